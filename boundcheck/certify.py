@@ -1,0 +1,116 @@
+"""The exact verdict on one setting: definitions, rationals and balls only.
+
+Search uses these functions to certify what it found; the witness re-check uses nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck import exact
+from boundcheck.claim import Expected, WithProbability
+from boundcheck.encoding import show
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.setting import Setting, parts
+
+
+def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
+    shown = {}
+    for position, part in enumerate(parts(relation)):
+        if setting.decide(part) is False:
+            with precision(PRECISIONS[-1]):
+                tag = f" {position + 1}" if position else ""
+                shown[f"left{tag}"] = show(setting.evaluate(part.lhs))
+                shown[f"right{tag}"] = show(setting.evaluate(part.rhs))
+    return shown
+
+
+def violation_probability(setting: Setting, relation: sympy.Basic) -> fmpq:
+    """Exact probability of the outcomes at which the relation is certified false."""
+    assert setting.claim.draw is not None
+    total = fmpq(0)
+    for probability, outcome in setting.claim.draw.outcomes(setting):
+        if setting.with_outcome(outcome).decide(relation) is False:
+            total += probability
+    return total
+
+
+def exceeds(setting: Setting, form: WithProbability, failure: fmpq) -> bool:
+    for bits in PRECISIONS:
+        with precision(bits):
+            side = exact.sign(failure - (1 - setting.evaluate(form.level)))
+        if side is not None:
+            return side > 0
+    return False
+
+
+def shown_probability(
+    setting: Setting, form: WithProbability, failure: fmpq
+) -> dict[str, str]:
+    """The failing probability and what the statement allows, as text."""
+    with precision(PRECISIONS[-1]):
+        level = setting.evaluate(form.level)
+    return {"probability of violation": show(failure), "allowed": show(1 - level)}
+
+
+def expectation(setting: Setting, expr: sympy.Basic) -> Any:
+    """Exact sum over all outcomes of probability times value; a ball or a rational."""
+    claim = setting.claim
+    if claim.draw is None or not {s.name for s in expr.free_symbols} & claim.random_names:
+        return setting.evaluate(expr)
+    total: Any = fmpq(0)
+    for probability, outcome in claim.draw.outcomes(setting):
+        value = setting.with_outcome(outcome).evaluate(expr)
+        term = exact.multiply(probability, value)
+        first = exact.is_exact(total) and not isinstance(total, exact.MATRICES) and total == 0
+        total = term if first else exact.add(total, term)
+    return total
+
+
+def decide_expected(setting: Setting, relation: sympy.Basic) -> tuple[bool | None, dict[str, str]]:
+    """Truth of the relation between expectations, and the failing sides as text."""
+    truths: list[bool | None] = []
+    shown: dict[str, str] = {}
+    for part in parts(relation):
+        truth = None
+        for bits in PRECISIONS:
+            with precision(bits):
+                left, right = expectation(setting, part.lhs), expectation(setting, part.rhs)
+                truth = exact.compare(part, left, right)
+            if truth is not None:
+                break
+        truths.append(truth)
+        if truth is False:
+            shown = {"expected left": show(left), "expected right": show(right)}
+    if False in truths:
+        return False, shown
+    return (None if None in truths else True), {}
+
+
+def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
+    """Whether the claim's statement is certified false in this setting, and the failing numbers.
+
+    Hypotheses are the caller's business (`Setting.admissible`).
+    """
+    form = setting.claim.statement
+    if setting.claim.draw is None:
+        if setting.decide(form.relation) is not False:
+            return False, {}
+        return True, shown_sides(form.relation, setting)
+    if isinstance(form, WithProbability):
+        failure = violation_probability(setting, form.relation)
+        if not exceeds(setting, form, failure):
+            return False, {}
+        return True, shown_probability(setting, form, failure)
+    if isinstance(form, Expected):
+        truth, shown = decide_expected(setting, form.relation)
+        return truth is False, shown
+    for probability, outcome in setting.claim.draw.outcomes(setting):
+        here = setting.with_outcome(outcome)
+        if probability and here.decide(form.relation) is False:
+            seen = {name: show(value) for name, value in outcome.items()}
+            return True, {**shown_sides(form.relation, here), **seen}
+    return False, {}

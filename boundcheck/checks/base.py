@@ -1,0 +1,87 @@
+"""What every check is given: a claim, its key, a budget and a random stream of its own."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+from boundcheck.claim import Claim
+from boundcheck.encoding import encode
+from boundcheck.errors import InvalidArgument
+from boundcheck.setting import Setting
+from boundcheck.verdict import Witness
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much work a check may do on one claim of cost 1.
+
+    Counts decide, so that results do not depend on the machine; seconds only cap accidents.
+
+    Args:
+        evaluations: worlds assessed by search. outcomes: draw outcomes enumerated per world.
+        draws: Monte-Carlo draws per tested world. shrinks: candidates tried while shrinking.
+        seconds: cap per check.
+    """
+
+    name: str
+    evaluations: int
+    outcomes: int
+    draws: int
+    shrinks: int
+    seconds: float
+
+
+BUDGETS = {
+    "quick": Budget("quick", 2_500, 700, 20_000, 300, 12.0),
+    "standard": Budget("standard", 25_000, 5_000, 400_000, 1_500, 60.0),
+    "thorough": Budget("thorough", 300_000, 50_000, 10_000_000, 6_000, 600.0),
+}
+
+
+def budget_named(name: str) -> Budget:
+    """The budget of a name.
+
+    Raises: InvalidArgument for any other name.
+    """
+    if name not in BUDGETS:
+        raise InvalidArgument(
+            f"--budget {name!r} is none of quick, standard, thorough; choose one of them"
+        )
+    return BUDGETS[name]
+
+
+@dataclass(frozen=True)
+class Task:
+    """One check on one claim.
+
+    Args:
+        key, claim: what is checked. budget: how much work. seed: the run's seed.
+        alpha: error probability this claim may spend on statistical refutations.
+    """
+
+    key: str
+    claim: Claim
+    budget: Budget
+    seed: int = 0
+    alpha: float = 1e-9
+
+    @property
+    def evaluations(self) -> int:
+        """Worlds to assess, after dividing by the claim's cost."""
+        return max(int(self.budget.evaluations / max(self.claim.cost, 0.05)), 12)
+
+    def rng(self, purpose: str) -> Any:
+        """A generator that depends on seed, key and purpose only."""
+        import numpy
+
+        digest = hashlib.sha256(f"{self.seed}|{self.key}|{purpose}".encode()).digest()
+        return numpy.random.default_rng(numpy.frombuffer(digest, dtype=numpy.uint32))
+
+    def witness(
+        self, kind: str, setting: Setting, shown: dict[str, str], **extra: Any
+    ) -> Witness:
+        """A witness for this claim at a setting."""
+        values = {name: encode(value) for name, value in setting.values.items()}
+        return Witness(self.key, self.claim.fingerprint(), kind, values, shown, extra)

@@ -1,0 +1,141 @@
+"""Exact search: worlds in rationals, draws enumerated, violations certified before they count."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from boundcheck.certify import certify
+from boundcheck.checks.base import Task
+from boundcheck.claim import Expected, UpToConstant, WithProbability
+from boundcheck.encoding import show
+from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.portfolio import SHARE_KEPT, Search, SearchResult, deterministic_objective
+from boundcheck.search.shrink import digits, shrink
+from boundcheck.setting import Setting
+from boundcheck.verdict import Evidence, Witness
+
+NAME = "enumeration"
+
+
+def run(task: Task) -> Evidence:
+    """Search the claim's worlds for a certified violation; report the tightest otherwise."""
+    claim = task.claim
+    if isinstance(claim.statement, UpToConstant):
+        return Evidence(NAME, None, "statements up to a constant are tested along families")
+    objective = deterministic_objective(task.budget.outcomes)
+    candidates = Candidates(claim)
+    search = Search(
+        candidates, objective, task.rng(NAME),
+        evaluations=task.evaluations, seconds=task.budget.seconds,
+    )  # fmt: skip
+    result = search.run()
+    if result.undefined is not None and result.violation is None:
+        return _malformed(task, candidates, *result.undefined)
+    if result.violation is not None:
+        return _refuted(task, candidates, result)
+    return supported(NAME, result, _power(claim))
+
+
+def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Evidence:
+    assert result.violation is not None and result.assessment is not None
+    objective = deterministic_objective(task.budget.outcomes)
+    least = _kept(result.assessment.score)
+
+    def still_fails(candidate: Candidate) -> bool:
+        found = objective(candidate)
+        return found.violated and found.score >= least
+
+    small = shrink(result.violation, candidates, still_fails, attempts=task.budget.shrinks)
+    violated, shown = certify(small.setting)
+    if not violated:
+        raise AssertionError(f"{task.key}: a shrunk violation is not certified")
+    score = objective(small).score
+    witness = task.witness("exact", small.setting, shown)
+    numbers = {
+        "evaluated": result.evaluated,
+        "score": score if math.isfinite(score) else None,
+        "digits": sum(digits(value) for value in small.setting.values.values()),
+    }
+    return Evidence(
+        NAME, "refuted", f"fails at {describe(witness)}: {_reading(shown)}", kind="exact",
+        slack=1 / score if score > 0 else None, witness=witness, numbers=numbers,
+    )  # fmt: skip
+
+
+def _kept(score: float) -> float:
+    return 1.0 if not math.isfinite(score) else math.exp(SHARE_KEPT * math.log(max(score, 1.0)))
+
+
+def _malformed(
+    task: Task, candidates: Candidates, candidate: Candidate, reason: str
+) -> Evidence:
+    objective = deterministic_objective(task.budget.outcomes)
+    small = shrink(
+        candidate, candidates, lambda trial: bool(objective(trial).undefined),
+        attempts=task.budget.shrinks,
+    )  # fmt: skip
+    reason = objective(small).undefined or reason
+    witness = task.witness("malformed", small.setting, {"reason": reason})
+    return Evidence(
+        NAME, "malformed", f"has no value at {describe(witness)}: {reason}", witness=witness
+    )
+
+
+def supported(name: str, result: SearchResult, power: str, note: str = "") -> Evidence:
+    """Evidence after a search without violation: what was searched and how close it came."""
+    tested = result.evaluated - result.silent
+    rejected = sum(result.rejected.values())
+    if tested == 0:
+        worst = max(result.rejected.items(), key=lambda item: item[1], default=("", 0))
+        why = (
+            f"{rejected} worlds failed a hypothesis, most often {worst[0]}"
+            if rejected
+            else f"the statement said nothing on {result.silent} worlds"
+        )
+        return Evidence(
+            name, "undecided", f"no world could be tested: {why}",
+            numbers={"rejected": dict(result.rejected), "silent": result.silent},
+        )  # fmt: skip
+    score = result.assessment.score if result.assessment else 0.0
+    slack = 1 / score if score > 0 else None
+    factor = f"{slack:.6g}" if slack else "unbounded"
+    detail = (
+        f"held in {tested} worlds ({power}); tightest right/left {factor}, "
+        f"so a bound smaller by more than that factor would have been refuted{note}"
+    )
+    numbers: dict[str, Any] = {
+        "evaluated": result.evaluated, "tested": tested, "rejected": dict(result.rejected),
+        "out_of_time": result.out_of_time,
+    }  # fmt: skip
+    if result.best is not None:
+        numbers["tightest"] = {
+            name: show(value) for name, value in result.best.setting.values.items()
+        }
+    return Evidence(name, "supported", detail, slack=slack, numbers=numbers)
+
+
+def _power(claim: Any) -> str:
+    if claim.draw is None:
+        return "exact"
+    if isinstance(claim.statement, (WithProbability, Expected)):
+        return f"exact enumeration over {claim.draw.over}"
+    return f"every outcome of {claim.draw.over}"
+
+
+def describe(witness: Witness) -> str:
+    """The witness values in one line."""
+    from boundcheck.encoding import decode
+
+    shown = [f"{name} = {show(decode(value))}" for name, value in witness.values.items()]
+    line = ", ".join(shown)
+    return line if len(line) <= 300 else line[:297] + "..."
+
+
+def _reading(shown: dict[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in shown.items())
+
+
+def evaluate(setting: Setting, outcomes: int) -> float:
+    """Score of one setting, for tables and tests."""
+    return deterministic_objective(outcomes)(Candidate(setting, ())).score

@@ -1,0 +1,281 @@
+"""What is checked: sources, statement forms and claims. Values only; nothing here computes.
+
+A statement file binds claims as module-level names; see the README for one in full.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from boundcheck.errors import MalformedStatement
+
+if TYPE_CHECKING:
+    from boundcheck.worlds.draws import Draw
+    from boundcheck.worlds.families import Family
+    from boundcheck.worlds.space import Space
+
+Quantity = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A work in one edition.
+
+    Args: authors, year, title; edition: "" where there is one only; link: an address or "".
+    """
+
+    authors: str
+    year: int
+    title: str
+    edition: str = ""
+    link: str = ""
+
+    def at(self, where: str) -> Place:
+        """The place of a statement in this work, e.g. "Theorem 2, (7)-(8)"."""
+        return Place(self, where)
+
+    def __str__(self) -> str:
+        tail = f" ({self.edition})" if self.edition else ""
+        return f"{self.authors} {self.year}. {self.title}{tail}"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a statement is printed."""
+
+    source: Source
+    where: str
+
+    def __str__(self) -> str:
+        edition = f", {self.source.edition}" if self.source.edition else ""
+        return f"{self.where} of {self.source.authors} ({self.source.year}{edition})"
+
+
+@dataclass(frozen=True)
+class Form:
+    """A statement form around one SymPy relation (or And, Or, Implies of relations)."""
+
+    relation: sympy.Basic
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.relation, (sympy.logic.boolalg.Boolean, bool)):
+            raise MalformedStatement(
+                f"{type(self).__name__}({self.relation}) holds no relation; write lhs <= rhs, "
+                "Eq(lhs, rhs) or And(...) of such"
+            )
+        if self.relation in (sympy.true, sympy.false, True, False):
+            raise MalformedStatement(
+                f"{type(self).__name__}: SymPy evaluated the relation to {self.relation}; "
+                "declare symbols real only and put signs and ranges into `given`"
+            )
+
+    @property
+    def name(self) -> str:
+        """The form's name as printed by `boundcheck list`."""
+        return type(self).__name__
+
+    def free_symbols(self) -> set[sympy.Symbol]:
+        """Symbols of the relation and of a probability level."""
+        return set(self.relation.free_symbols)
+
+
+class Holds(Form):
+    """In every world and for all admissible parameters."""
+
+
+class Expected(Form):
+    """Between expectations over the claim's draw, per world: E[lhs] rel E[rhs]."""
+
+
+@dataclass(frozen=True)
+class WithProbability(Form):
+    """P(relation) >= level over the claim's draw, per world."""
+
+    relation: sympy.Basic = field(init=False)
+    level: sympy.Expr = field(init=False)
+
+    def __init__(self, level: Any, relation: sympy.Basic) -> None:
+        object.__setattr__(self, "relation", relation)
+        object.__setattr__(self, "level", sympy.sympify(level))
+        self.__post_init__()
+
+    def free_symbols(self) -> set[sympy.Symbol]:
+        """Symbols of the relation and of the level."""
+        return set(self.relation.free_symbols) | set(self.level.free_symbols)
+
+
+@dataclass(frozen=True)
+class UpToConstant(Form):
+    """Some absolute constant C makes lhs <= C rhs true in every world.
+
+    `UpToConstant(relation)`, or around another form: `UpToConstant(WithProbability(p, relation))`
+    and `UpToConstant(Expected(relation))` say that one C serves every world.
+    """
+
+    relation: sympy.Basic = field(init=False)
+    inner: Form = field(init=False)
+
+    def __init__(self, inner: Form | sympy.Basic) -> None:
+        form = inner if isinstance(inner, Form) else Holds(inner)
+        object.__setattr__(self, "inner", form)
+        object.__setattr__(self, "relation", form.relation)
+        self.__post_init__()
+
+    def free_symbols(self) -> set[sympy.Symbol]:
+        """Symbols of the inner form."""
+        return self.inner.free_symbols()
+
+
+@dataclass(frozen=True)
+class Rescaling:
+    """A group of changes that leaves the problem unchanged: value of name times s^power.
+
+    Args:
+        name: in words, e.g. "features by s, lambda by s^2".
+        powers: world field or parameter name to the power of s > 0 it is multiplied by; vectors
+            and matrices are multiplied entrywise. Names not listed stay as they are.
+    """
+
+    name: str
+    powers: Mapping[str, int]
+
+
+def python_name(symbol_name: str) -> str:
+    """The argument name under which quantities receive a symbol: `lambda` becomes `lambda_`."""
+    return symbol_name + "_" if symbol_name in {"lambda", "in", "is"} else symbol_name
+
+
+def symbol_name(argument: str) -> str:
+    """Inverse of `python_name`."""
+    return argument[:-1] if argument in {"lambda_", "in_", "is_"} else argument
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Claim:
+    """One reading of a printed statement.
+
+    Args:
+        source: where it is printed, `Source.at(...)`.
+        statement: a form around the relation, exactly as printed.
+        given: the printed hypotheses, relations over parameters, world fields and measured
+            symbols. What is not printed is not here.
+        worlds: the space of worlds, as broad as the hypotheses allow.
+        parameters: symbol to field: the domain that the statement quantifies over.
+        measure: symbol to quantity: a function of named world fields, parameters, draw outcomes
+            and other measured symbols, in exact arithmetic.
+        draw: the randomness that probabilities and expectations of the form are over.
+        families: families of growing worlds along which an UpToConstant statement is tested.
+        trivial: what is true of the left side anyway (for `vacuous`), or None.
+        rescalings: groups of changes that leave the problem unchanged (invariance check).
+        undefined: symbols that the source uses without defining them.
+        uses: keys of the claims that this one rests on in the source's own proof.
+        reading: one or two sentences on how the print was read, where that is a choice.
+        cost: relative cost of one world (1 is about a millisecond); budgets are divided by it.
+
+    Raises: MalformedStatement if a symbol is bound nowhere or a quantity asks for an unknown name.
+    """
+
+    source: Place
+    statement: Form
+    given: tuple[sympy.Basic, ...] | list[sympy.Basic] = ()
+    worlds: Space | None = None
+    parameters: Mapping[sympy.Symbol, Any] = field(default_factory=dict)
+    measure: Mapping[sympy.Symbol, Quantity] = field(default_factory=dict)
+    draw: Draw | None = None
+    families: tuple[Family, ...] = ()
+    trivial: sympy.Expr | None = None
+    rescalings: tuple[Rescaling, ...] = ()
+    undefined: frozenset[sympy.Symbol] | set[sympy.Symbol] = frozenset()
+    uses: tuple[str, ...] = ()
+    reading: str = ""
+    cost: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "given", tuple(self.given))
+        object.__setattr__(self, "families", tuple(self.families))
+        for condition in self.given:
+            if condition in (sympy.true, sympy.false, True, False):
+                raise MalformedStatement(
+                    f"a hypothesis was evaluated to {condition} by SymPy; declare symbols real "
+                    "only and write And(0 < x, x < 1), not a chained comparison"
+                )
+        self._require_bound_symbols()
+        self._require_known_arguments()
+
+    def _require_bound_symbols(self) -> None:
+        used = self.statement.free_symbols()
+        for condition in self.given:
+            used |= condition.free_symbols
+        known = self.names | {symbol.name for symbol in self.undefined}
+        loose = sorted(s.name for s in used if s.name not in known)
+        if loose:
+            raise MalformedStatement(
+                f"symbol {loose[0]} is neither a parameter, a world field nor measured; bind it, "
+                "or list it in `undefined` if the source leaves it undefined"
+            )
+
+    def _require_known_arguments(self) -> None:
+        for symbol, quantity in self.measure.items():
+            for argument in self.arguments(quantity):
+                if argument not in self.names:
+                    raise MalformedStatement(
+                        f"quantity {getattr(quantity, '__name__', quantity)} for {symbol} asks "
+                        f"for {argument!r}; known names are {', '.join(sorted(self.names))}"
+                    )
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name a quantity or relation may use."""
+        names = {symbol.name for symbol in (*self.parameters, *self.measure)}
+        if self.worlds is not None:
+            names |= set(self.worlds.names)
+        if self.draw is not None:
+            names |= set(self.draw.names)
+        return frozenset(names)
+
+    @cached_property
+    def measured(self) -> dict[str, Quantity]:
+        """Quantities by symbol name."""
+        return {symbol.name: quantity for symbol, quantity in self.measure.items()}
+
+    @staticmethod
+    def arguments(quantity: Quantity) -> tuple[str, ...]:
+        """Names that a quantity takes, as symbol names."""
+        names = getattr(quantity, "arguments", None)
+        if names is None:
+            names = inspect.signature(quantity).parameters
+        return tuple(symbol_name(name) for name in names)
+
+    @cached_property
+    def random_names(self) -> frozenset[str]:
+        """Draw outcomes and every measured name that depends on one."""
+        if self.draw is None:
+            return frozenset()
+        random = set(self.draw.names)
+        while True:
+            more = {
+                name
+                for name, quantity in self.measured.items()
+                if name not in random and random & set(self.arguments(quantity))
+            }
+            if not more:
+                return frozenset(random)
+            random |= more
+
+    def fingerprint(self) -> str:
+        """Digest of statement, level, hypotheses: a witness names the claim it was made for."""
+        import hashlib
+
+        form = getattr(self.statement, "inner", self.statement)
+        level = f"{form.name} {getattr(form, 'level', '')}"
+        text = "\n".join(
+            [self.statement.name, sympy.srepr(self.statement.relation), str(level)]
+            + [sympy.srepr(condition) for condition in self.given]
+        )
+        return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,52 @@
+"""One claim to a verdict: which checks run, in which order, and what they may spend."""
+
+from __future__ import annotations
+
+import time
+from importlib import import_module
+
+from boundcheck.checks.base import Budget, Task, budget_named
+from boundcheck.claim import Claim
+from boundcheck.errors import BoundcheckError
+from boundcheck.verdict import Evidence, Verdict, conclude
+
+CHECKS = ("definedness", "invariance", "proof", "enumeration", "sampling", "trend")
+DECISIVE = {"malformed", "refuted"}
+
+
+def verify(
+    key: str, claim: Claim, *, budget: str | Budget = "quick", seed: int = 0, alpha: float = 1e-9
+) -> Verdict:
+    """All checks on one claim, in order, until one refutes it or finds it malformed.
+
+    Args: budget: name or Budget; seed: non-negative; alpha: error probability it may spend.
+    """
+    chosen = budget_named(budget) if isinstance(budget, str) else budget
+    task = Task(key, claim, chosen, seed, alpha)
+    start = time.perf_counter()
+    evidence: list[Evidence] = []
+    for name in CHECKS:
+        before = time.perf_counter()
+        item = _run_one(name, task)
+        evidence.append(_timed(item, time.perf_counter() - before))
+        if item.outcome in DECISIVE or item.outcome == "proved":
+            break
+    return conclude(key, evidence, time.perf_counter() - start)
+
+
+def _run_one(name: str, task: Task) -> Evidence:
+    check = import_module(f"boundcheck.checks.{name}")
+    try:
+        return check.run(task)
+    except (BoundcheckError, AssertionError):
+        raise
+    except Exception as error:
+        # A crash of one check is a defect of the tool, said aloud; it is never a verdict.
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        return Evidence(name, None, f"the check failed to run: {text}", numbers={"crash": text})
+
+
+def _timed(item: Evidence, seconds: float) -> Evidence:
+    from dataclasses import replace
+
+    return replace(item, seconds=seconds)

@@ -1,0 +1,48 @@
+"""Every exception of the package. Each message is one line: the value, the rule, the remedy."""
+
+
+class BoundcheckError(Exception):
+    """Base of all errors that end in exit code 2; the message is one line."""
+
+
+class InvalidArgument(BoundcheckError, ValueError):
+    """A value outside the range its documentation states."""
+
+
+class UnknownKey(BoundcheckError, LookupError):
+    """A key or selector that matches no claim."""
+
+
+class MalformedStatement(BoundcheckError):
+    """A statement file that cannot be imported or breaks the rules for claims."""
+
+
+class DataError(BoundcheckError, ValueError):
+    """User data that cannot be used: not numeric, not finite, a missing column."""
+
+
+class OutputError(BoundcheckError, OSError):
+    """A result that cannot be written where it was asked for."""
+
+
+class WitnessError(BoundcheckError):
+    """A witness file that is damaged or that does not confirm its violation."""
+
+
+class MissingExtra(BoundcheckError, ImportError):
+    """An optional dependency that is not installed; the message names the command."""
+
+
+class Undefined(ArithmeticError):
+    """An expression without a value at this point: log of a negative number, division by zero.
+
+    Not a usage error: it is what makes a statement MALFORMED, or a world inadmissible.
+    """
+
+
+class ShapeMismatch(Undefined):
+    """Matrices whose printed product, sum or comparison does not exist."""
+
+
+class Undecided(ArithmeticError):
+    """Ball arithmetic cannot settle a comparison at the highest precision."""

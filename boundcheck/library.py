@@ -1,0 +1,181 @@
+"""Discovery: the folders are the registry. Keys are file names and module attributes.
+
+A root is a folder of source folders, each a package with `__init__.py` and one file per statement.
+The first of `--root`, `./verify` and the library shipped with the package is used.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+from boundcheck.claim import Claim
+from boundcheck.errors import MalformedStatement, UnknownKey
+
+SKIPPED = {"__init__", "__main__", "conftest"}
+
+
+@dataclass
+class Library:
+    """The claims under one root.
+
+    Args:
+        root: the folder. claims: key to claim, sorted. titles: statement to docstring.
+        broken: statement (source/statement) to the one-line reason its file cannot be used.
+    """
+
+    root: Path
+    claims: dict[str, Claim] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    broken: dict[str, str] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Claim:
+        if key in self.claims:
+            return self.claims[key]
+        statement = key.partition(":")[0]
+        if statement in self.broken:
+            raise MalformedStatement(f"{key}: {self.broken[statement]}")
+        near = _nearest(key, self.claims)
+        raise UnknownKey(
+            f"no claim {key!r} under {self.root}; the nearest is {near!r}; "
+            "`boundcheck list` shows all keys"
+        )
+
+    def title(self, key: str) -> str:
+        """First line of the docstring of the statement file."""
+        text = self.titles.get(key.partition(":")[0], "").strip()
+        return text.splitlines()[0] if text else key
+
+    def select(self, selectors: Iterable[str]) -> list[str]:
+        """Keys that match any selector: a key, a prefix of one or a glob; all for none given.
+
+        Raises: UnknownKey for a selector without a match, MalformedStatement if what it names is
+            a file that cannot be used.
+        """
+        chosen: list[str] = []
+        for selector in selectors:
+            matched = [key for key in self.claims if _matches(key, selector)]
+            if not matched:
+                for statement, reason in self.broken.items():
+                    if _matches(statement, selector.partition(":")[0]):
+                        raise MalformedStatement(f"{statement}: {reason}")
+                near = _nearest(selector, self.claims)
+                raise UnknownKey(
+                    f"selector {selector!r} matches no claim under {self.root}; the nearest key "
+                    f"is {near!r}; `boundcheck list` shows all"
+                )
+            chosen += matched
+        if not selectors:
+            chosen = list(self.claims)
+        return sorted(set(chosen))
+
+    def siblings(self, key: str) -> list[str]:
+        """The other claims of the same statement."""
+        statement = key.partition(":")[0] + ":"
+        return [other for other in self.claims if other.startswith(statement) and other != key]
+
+
+def _matches(key: str, selector: str) -> bool:
+    return key == selector or key.startswith(selector) or fnmatch.fnmatchcase(key, selector)
+
+
+def _nearest(key: str, keys: Iterable[str]) -> str:
+    import difflib
+
+    found = difflib.get_close_matches(key, list(keys), n=1, cutoff=0.0)
+    return found[0] if found else "none"
+
+
+def shipped_root() -> Path:
+    """The library inside the installed package, or the repository's own in a checkout."""
+    inside = Path(__file__).parent / "_library"
+    return inside if inside.is_dir() else Path(__file__).parent.parent / "verify"
+
+
+def find_root(root: str | Path | None = None) -> Path:
+    """The folder to use.
+
+    Raises: UnknownKey if it does not exist or holds no statement file.
+    """
+    if root is not None:
+        chosen = Path(root)
+    elif Path("verify").is_dir() and any(Path("verify").glob("*/__init__.py")):
+        chosen = Path("verify")
+    else:
+        chosen = shipped_root()
+    if not chosen.is_dir():
+        raise UnknownKey(f"--root {chosen} is not a folder; give one that holds source folders")
+    return chosen.resolve()
+
+
+def load_library(root: str | Path | None = None) -> Library:
+    """Every claim under a root; a file that fails lands in `broken` and harms no other.
+
+    Raises: UnknownKey if the root holds no statement at all.
+    """
+    folder = find_root(root)
+    library = Library(folder)
+    package = _root_package(folder)
+    for source in sorted(path.parent for path in folder.glob("*/__init__.py")):
+        if not source.name.isidentifier():
+            continue
+        _load_source(library, package, source)
+    if not library.claims and not library.broken:
+        raise UnknownKey(
+            f"{folder} holds no statement file; expected <source>/__init__.py and "
+            "<source>/<statement>.py (`boundcheck new SOURCE/STATEMENT` makes both)"
+        )
+    library.claims = dict(sorted(library.claims.items()))
+    return library
+
+
+def _root_package(folder: Path) -> str:
+    """A private package name for a root, so that two roots never share modules."""
+    import hashlib
+
+    name = "_boundcheck_" + hashlib.sha256(str(folder).encode()).hexdigest()[:12]
+    if name not in sys.modules:
+        module = ModuleType(name)
+        module.__path__ = [str(folder)]
+        sys.modules[name] = module
+    return name
+
+
+def _load_source(library: Library, package: str, source: Path) -> None:
+    name = f"{package}.{source.name}"
+    statements = sorted(p for p in source.glob("*.py") if p.stem not in SKIPPED)
+    statements = [p for p in statements if not p.stem.startswith("_")]
+    try:
+        importlib.import_module(name)
+    except Exception as error:  # any failure of user code must redden its own rows only
+        for path in statements:
+            library.broken[f"{source.name}/{path.stem}"] = _one_line(error, source / "__init__.py")
+        return
+    if not statements:
+        library.broken[source.name] = f"folder {source} holds no statement file; add one"
+    for path in statements:
+        statement = f"{source.name}/{path.stem}"
+        try:
+            module = importlib.import_module(f"{name}.{path.stem}")
+        except Exception as error:
+            library.broken[statement] = _one_line(error, path)
+            continue
+        claims = {k: v for k, v in vars(module).items() if isinstance(v, Claim) and k[0] != "_"}
+        if not claims:
+            library.broken[statement] = f"{path} binds no Claim; bind one, e.g. `printed = Claim(...)`"
+        library.titles[statement] = module.__doc__ or ""
+        for attribute, claim in claims.items():
+            library.claims[f"{statement}:{attribute}"] = claim
+
+
+def _one_line(error: Exception, path: Path) -> str:
+    text = " ".join(str(error).split()) or type(error).__name__
+    line = getattr(error, "lineno", None)
+    where = f"{path}" + (f", line {line}" if line else "")
+    return f"{type(error).__name__} in {where}: {text}; mend the file"

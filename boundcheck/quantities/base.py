@@ -1,0 +1,64 @@
+"""How a quantity pairs its definition with an estimator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+class Paired:
+    """A definition in exact arithmetic beside a batched NumPy estimator of the same thing.
+
+    Calling it calls the definition. `estimator` takes the same names as float arrays, with a batch
+    axis first on everything that depends on the draw, and returns one float per batch entry.
+    `bounds`, when given, takes the same names and returns rationals (low, high) that enclose every
+    value: what a confidence sequence for its mean needs.
+    """
+
+    def __init__(
+        self,
+        definition: Callable[..., Any],
+        estimator: Callable[..., Any] | None = None,
+        bounds: Callable[..., Any] | None = None,
+    ) -> None:
+        import inspect
+
+        self.definition = definition
+        self.estimator = estimator
+        self.bounds = bounds
+        self.arguments = tuple(inspect.signature(definition).parameters)
+        self.__name__ = definition.__name__
+        self.__doc__ = definition.__doc__
+        self.__module__ = definition.__module__
+        self.__wrapped__ = definition
+
+    def __call__(self, *args: Any) -> Any:
+        return self.definition(*args)
+
+
+def quantity(
+    *, estimator: Callable[..., Any] | None = None, bounds: Callable[..., Any] | None = None
+) -> Callable[[Callable[..., Any]], Paired]:
+    """Decorator: pair a definition with its estimator and, for means, its bounds.
+
+    >>> @quantity(estimator=lambda x: x * x)
+    ... def square(x):
+    ...     return x**2
+    >>> square(3), square.estimator(3.0)
+    (9, 9.0)
+    """
+    return lambda definition: Paired(definition, estimator, bounds)
+
+
+def renamed(definition: Callable[..., Any], **names: str) -> Paired:
+    """The same quantity reading other names: `renamed(operator_norm, matrix="A")`.
+
+    Args: names: parameter of the definition to name in the claim.
+    """
+    base = definition if isinstance(definition, Paired) else Paired(definition)
+    unknown = set(names) - set(base.arguments)
+    if unknown:
+        raise TypeError(f"{base.__name__} takes no {sorted(unknown)[0]!r}")
+    result = Paired(base.definition, base.estimator, base.bounds)
+    result.arguments = tuple(names.get(argument, argument) for argument in base.arguments)
+    return result

@@ -1,0 +1,168 @@
+"""Matrices and spectra: definitions by characteristic polynomials and balls, estimators by LAPACK.
+
+Shapes: matrices are fmpq_mat or arb_mat (d x d or n x d) in definitions and float arrays
+(..., d, d) in estimators. Vectors are tuples of rationals.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb, arb_mat, fmpq, fmpq_mat
+
+from boundcheck.errors import ShapeMismatch
+from boundcheck.quantities.base import quantity
+
+
+def diagonal(values: Any) -> fmpq_mat:
+    """Diagonal matrix of a tuple of rationals."""
+    size = len(values)
+    return fmpq_mat(size, size, [values[i] if i == j else 0 for i in range(size) for j in range(size)])
+
+
+def identity(size: int) -> fmpq_mat:
+    """Identity matrix."""
+    return diagonal((1,) * size)
+
+
+def column(values: Any) -> Any:
+    """A tuple of scalars as a column matrix, rational if every entry is."""
+    if any(isinstance(value, arb) for value in values):
+        return arb_mat(len(values), 1, list(values))
+    return fmpq_mat(len(values), 1, [fmpq(value) for value in values])
+
+
+def entries(matrix: Any) -> tuple[Any, ...]:
+    """Entries of a matrix, row by row."""
+    return tuple(matrix.entries())
+
+
+def dot(left: Any, right: Any) -> Any:
+    """Inner product of two tuples."""
+    if len(left) != len(right):
+        raise ShapeMismatch(f"inner product of vectors of lengths {len(left)} and {len(right)}")
+    return sum((a * b for a, b in zip(left, right, strict=True)), fmpq(0))
+
+
+def quadratic_form(matrix: Any, vector: Any) -> Any:
+    """v^T A v for a square matrix and a tuple."""
+    return dot(vector, entries(matrix * column(vector)))
+
+
+def trace(matrix: Any) -> Any:
+    """Sum of the diagonal."""
+    return sum((matrix[i, i] for i in range(matrix.nrows())), fmpq(0))
+
+
+def _symmetric(matrix: Any) -> None:
+    if matrix.nrows() != matrix.ncols():
+        raise ShapeMismatch(f"spectrum of a {matrix.nrows()} x {matrix.ncols()} matrix")
+
+
+def eigenvalues(matrix: Any) -> list[arb]:
+    """Eigenvalues of a symmetric matrix, ascending, as certified balls with multiplicity.
+
+    Rational matrices: isolated roots of the characteristic polynomial. Ball matrices: the
+    midpoint's eigenvalues, each widened by the Frobenius norm of the radii (Weyl).
+    Source: Weyl, Mathematische Annalen 71 (1912) 441-479.
+
+    >>> [float(v) for v in eigenvalues(fmpq_mat(2, 2, [2, 1, 1, 2]))]
+    [1.0, 3.0]
+    """
+    _symmetric(matrix)
+    if isinstance(matrix, arb_mat):
+        return _ball_eigenvalues(matrix)
+    found: list[arb] = []
+    for root, multiplicity in matrix.charpoly().complex_roots():
+        found += [root.real] * multiplicity
+    return sorted(found, key=lambda ball: float(ball.mid()))
+
+
+def _ball_eigenvalues(matrix: arb_mat) -> list[arb]:
+    size = matrix.nrows()
+    middle = [entry.mid().fmpq() for entry in matrix.entries()]
+    symmetric = [(middle[i * size + j] + middle[j * size + i]) / 2
+                 for i in range(size) for j in range(size)]  # fmt: skip
+    squares = sum(
+        ((entry - centre).abs_upper() ** 2
+         for entry, centre in zip(matrix.entries(), symmetric, strict=True)),
+        arb(0),
+    )  # fmt: skip
+    radius = squares.sqrt().abs_upper()
+    exact = eigenvalues(fmpq_mat(size, size, symmetric))
+    return [value + arb(0, radius) for value in exact]
+
+
+def largest_eigenvalue(matrix: Any) -> arb:
+    """Largest eigenvalue of a symmetric matrix."""
+    result = eigenvalues(matrix)
+    top = result[0]
+    for value in result[1:]:
+        top = top.max(value)
+    return top
+
+
+@quantity(estimator=lambda matrix: _numpy().linalg.eigvalsh(matrix)[..., 0])
+def smallest_eigenvalue(matrix: Any) -> arb:
+    """Smallest eigenvalue of a symmetric matrix; non-negative iff it is positive semi-definite."""
+    result = eigenvalues(matrix)
+    low = result[0]
+    for value in result[1:]:
+        low = low.min(value)
+    return low
+
+
+def _numpy() -> Any:
+    import numpy
+
+    return numpy
+
+
+def batched_operator_norm(matrix: Any) -> Any:
+    """Largest singular values of a stack (..., n, d); symmetric stacks go the faster way."""
+    numpy = _numpy()
+    if matrix.shape[-1] == matrix.shape[-2] and numpy.array_equal(
+        matrix, numpy.swapaxes(matrix, -1, -2)
+    ):
+        spectrum = numpy.linalg.eigvalsh(matrix)
+        return numpy.maximum(spectrum[..., -1], -spectrum[..., 0])
+    return numpy.linalg.norm(matrix, ord=2, axis=(-2, -1))
+
+
+@quantity(estimator=batched_operator_norm)
+def operator_norm(matrix: Any) -> arb:
+    """Largest singular value of any matrix.
+
+    >>> float(operator_norm(fmpq_mat(1, 2, [3, 4])))
+    5.0
+    """
+    rows, cols = matrix.nrows(), matrix.ncols()
+    if rows == cols and _is_symmetric(matrix):
+        spectrum = eigenvalues(matrix)
+        top = abs(spectrum[0])
+        for value in spectrum[1:]:
+            top = top.max(abs(value))
+        return top
+    inner = matrix * matrix.transpose() if rows <= cols else matrix.transpose() * matrix
+    return largest_eigenvalue(inner).nonnegative_part().sqrt()
+
+
+def _is_symmetric(matrix: Any) -> bool:
+    return isinstance(matrix, fmpq_mat) and matrix == matrix.transpose()
+
+
+@quantity(estimator=lambda matrix: _numpy().linalg.norm(matrix, axis=(-2, -1)))
+def frobenius_norm(matrix: Any) -> arb:
+    """Square root of the sum of squared entries."""
+    return sum((arb(entry) ** 2 for entry in matrix.entries()), arb(0)).sqrt()
+
+
+def is_positive_semidefinite(matrix: fmpq_mat) -> bool:
+    """Exact: symmetric, and the characteristic polynomial has no negative root (sign pattern)."""
+    _symmetric(matrix)
+    if not _is_symmetric(matrix):
+        return False
+    # All eigenvalues are real; none is negative iff the coefficients alternate in sign weakly.
+    coefficients = matrix.charpoly().coeffs()
+    degree = len(coefficients) - 1
+    return all(value * (-1) ** (degree - power) >= 0 for power, value in enumerate(coefficients))

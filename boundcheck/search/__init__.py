@@ -1,0 +1,1 @@
+"""Search for worlds that break bounds, and shrinking of what it finds."""

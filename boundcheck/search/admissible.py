@@ -1,0 +1,271 @@
+"""From coordinates to settings that meet a claim's hypotheses.
+
+Random parameters rarely satisfy "M at least ...". So a parameter that stands in a failing
+hypothesis is moved: to the bound where the hypothesis isolates it, else by doubling or halving and
+then bisecting. In tight mode every isolated parameter is put on its bound even if it was inside,
+because that is where a theorem has the least room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+
+from boundcheck import exact
+from boundcheck.claim import Claim
+from boundcheck.errors import InvalidArgument, Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.setting import Setting
+from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
+from boundcheck.worlds.space import Space
+
+NUDGE = fmpq(1, 10**6)
+DOUBLINGS = 160
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A setting with the coordinates that rebuild it."""
+
+    setting: Setting
+    vector: tuple[float, ...]
+
+
+class Candidates:
+    """Builds admissible settings of one claim and counts those it had to give up.
+
+    `rejected` maps the text of a hypothesis to how many worlds failed it.
+    """
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+        fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
+        for symbol, field in claim.parameters.items():
+            fields[symbol.name] = field
+        self.movable = {
+            symbol.name: field
+            for symbol, field in claim.parameters.items()
+            if isinstance(field, (Integer, Real))
+        }
+        if self.movable and claim.given:
+            fields["_tight"] = Choice((0, 0, 1))
+        self.space = Space(**fields)
+        self.conditions = [rel for condition in claim.given for rel in _flatten(condition)]
+        self.isolating = [
+            (name, relation)
+            for relation in self.conditions
+            for name in self.movable
+            if _isolated(name, relation, claim)
+        ]
+        self.rejected: dict[str, int] = {}
+
+    def random(self, rng: Any) -> Candidate | None:
+        """A hostile random setting, or None if its hypotheses cannot be met."""
+        try:
+            values, vector = self.space.sample(rng)
+        except (InvalidArgument, Undefined):
+            return None
+        return self._finish(values, tuple(vector))
+
+    def decode(self, vector: Sequence[float]) -> Candidate | None:
+        """The setting at a vector of coordinates, or None."""
+        try:
+            values = self.space.decode(vector)
+        except (InvalidArgument, Undefined):
+            return None
+        return self._finish(values, tuple(vector))
+
+    def from_values(self, values: dict[str, Any]) -> Candidate | None:
+        """A setting from explicit values, or None."""
+        return self._finish(dict(values), ())
+
+    def _finish(self, values: dict[str, Any], vector: tuple[float, ...]) -> Candidate | None:
+        tight = bool(values.pop("_tight", 0))
+        setting = Setting(self.claim, values)
+        if tight:
+            setting = self._tighten(setting)
+        failed = setting.failed_hypothesis()
+        for _ in range(4):
+            if failed is None:
+                return Candidate(setting, vector)
+            moved = self._repair(setting, failed)
+            if moved is None:
+                break
+            setting = moved
+            failed = setting.failed_hypothesis()
+        text = str(failed)
+        self.rejected[text] = self.rejected.get(text, 0) + 1
+        return None
+
+    def _tighten(self, setting: Setting) -> Setting:
+        for name, relation in self.isolating:
+            moved = self._on_bound(setting, name, relation)
+            if moved is not None:
+                setting = moved
+        return setting
+
+    def _repair(self, setting: Setting, failed: sympy.Basic) -> Setting | None:
+        """One failing hypothesis met by moving one parameter, if that is possible."""
+        relations = _flatten(failed)
+        for name, relation in self.isolating:
+            if relation in relations:
+                moved = self._on_bound(setting, name, relation)
+                if moved is not None:
+                    return moved
+        involved = self._movable_in(failed)
+        for name in involved:
+            moved = self._by_doubling(setting, name, failed)
+            if moved is not None:
+                return moved
+        return None
+
+    def _movable_in(self, condition: sympy.Basic) -> list[str]:
+        """Parameters a condition depends on, directly or through measured quantities."""
+        names, queue = set(), [s.name for s in condition.free_symbols]
+        while queue:
+            name = queue.pop()
+            if name in names:
+                continue
+            names.add(name)
+            quantity = self.claim.measured.get(name)
+            if quantity is not None:
+                queue += self.claim.arguments(quantity)
+        return [name for name in self.movable if name in names]
+
+    def _on_bound(self, setting: Setting, name: str, relation: sympy.Rel) -> Setting | None:
+        low_side = _is_symbol(relation.gts, name)
+        bound_expr = relation.lts if low_side else relation.gts
+        strict = isinstance(relation, (sympy.Gt, sympy.Lt))
+        try:
+            with precision(PRECISIONS[0]):
+                bound = setting.evaluate(bound_expr)
+        except (Undefined, Undecided):
+            return None
+        value = _rational_beyond(bound, upwards=low_side, strict=strict)
+        if value is None:
+            return None
+        field = self.movable[name]
+        if isinstance(field, Integer):
+            whole = int(value.ceil()) if low_side else int(value.floor())
+            value = whole + (1 if low_side else -1) * int(strict and whole == value)
+        return self._within(setting, name, value, upwards=low_side)
+
+    def _within(self, setting: Setting, name: str, value: Any, upwards: bool) -> Setting | None:
+        """The setting with the parameter moved, clamped into its domain on the safe side."""
+        low, high = domain(self.movable[name], setting.values)
+        if low is not None and value < low:
+            value = low if upwards else None
+        if value is not None and high is not None and value > high:
+            value = None if upwards else high
+        if value is None:
+            return None
+        if isinstance(self.movable[name], Integer):
+            value = int(value)
+        return setting.replaced(**{name: value})
+
+    def _by_doubling(self, setting: Setting, name: str, failed: sympy.Basic) -> Setting | None:
+        start = fmpq(setting(name))
+        for upwards in (True, False):
+            inside, outside = None, start
+            value = start if start else fmpq(1)
+            for _ in range(DOUBLINGS):
+                value = value * 2 if upwards else value / 2
+                moved = self._within(setting, name, _whole(self.movable[name], value), upwards)
+                if moved is None:
+                    break
+                if _met(moved, failed):
+                    inside = fmpq(moved(name))
+                    break
+                outside = value
+            if inside is not None:
+                return self._bisect(setting, name, failed, inside, outside)
+        return None
+
+    def _bisect(
+        self, setting: Setting, name: str, failed: sympy.Basic, inside: fmpq, outside: fmpq
+    ) -> Setting | None:
+        for _ in range(6):
+            middle = _whole(self.movable[name], (inside + outside) / 2)
+            if middle in (inside, outside):
+                break
+            if _met(setting.replaced(**{name: middle}), failed):
+                inside = fmpq(middle)
+            else:
+                outside = fmpq(middle)
+        return setting.replaced(**{name: _whole(self.movable[name], inside)})
+
+
+def _is_symbol(expr: sympy.Basic, name: str) -> bool:
+    return isinstance(expr, sympy.Symbol) and expr.name == name
+
+
+def _flatten(condition: sympy.Basic) -> list[sympy.Basic]:
+    if isinstance(condition, sympy.And):
+        return [rel for arg in condition.args for rel in _flatten(arg)]
+    return [condition]
+
+
+def _isolated(name: str, relation: sympy.Basic, claim: Claim) -> bool:
+    """Whether the relation is name >= expr or name <= expr with expr free of name."""
+    if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+        return False
+    if _is_symbol(relation.lhs, name):
+        other = relation.rhs
+    elif _is_symbol(relation.rhs, name):
+        other = relation.lhs
+    else:
+        return False
+    queue, seen = [s.name for s in other.free_symbols], set()
+    while queue:
+        current = queue.pop()
+        if current == name:
+            return False
+        if current not in seen:
+            seen.add(current)
+            quantity = claim.measured.get(current)
+            queue += claim.arguments(quantity) if quantity is not None else ()
+    return True
+
+
+def _whole(field: Any, value: fmpq) -> Any:
+    return int(value.ceil()) if isinstance(field, Integer) else value
+
+
+def _met(setting: Setting, condition: sympy.Basic) -> bool:
+    try:
+        return setting.decide(condition) is True
+    except Undefined:
+        return False
+
+
+def _rational_beyond(bound: Any, *, upwards: bool, strict: bool) -> fmpq | None:
+    """A short rational at the bound or just inside the allowed side of it."""
+    if exact.is_exact(bound):
+        value = fmpq(bound)
+        if not strict:
+            return value
+        step = max(abs(value), fmpq(1)) * NUDGE
+        return value + step if upwards else value - step
+    if not isinstance(bound, arb) or not bound.is_finite():
+        return None
+    edge = bound.upper() if upwards else bound.lower()
+    value = edge.fmpq()
+    step = max(abs(value), NUDGE) / 2**30
+    scale = 2 ** max(int(step.q).bit_length() - int(step.p).bit_length(), 0)
+    shifted = value * scale
+    return fmpq(int(shifted.ceil()) if upwards else int(shifted.floor()), scale)
+
+
+def domain(field: Any, earlier: dict[str, Any]) -> tuple[fmpq | None, fmpq | None]:
+    """Ends of the domain of an Integer or Real field; None where unbounded."""
+    low = None if field.low is None else as_rational(field.low, earlier)
+    high = None if field.high is None else as_rational(field.high, earlier)
+    if getattr(field, "open_low", False) and low is not None:
+        low += fmpq(1, 10**12)
+    if getattr(field, "open_high", False) and high is not None:
+        high -= fmpq(1, 10**12)
+    return low, high

@@ -1,0 +1,174 @@
+"""What search maximises: how close a setting comes to violating a claim, and certified violation.
+
+The score of a setting is the factor by which the right side would have to grow to hold there, so
+above 1 means violated and 1/score is the slack. For probability statements it is the quantile of
+left/right at the stated level.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from boundcheck import exact
+from boundcheck.certify import (
+    certify,
+    decide_expected,
+    exceeds,
+    expectation,
+    shown_probability,
+    shown_sides,
+    violation_probability,
+)
+from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.setting import Setting, parts, ratio, sides
+
+NEAR = 1 - 1e-9  # from here on balls are asked, floats are not believed
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """Result at one setting.
+
+    Args:
+        score: see above; NaN where the statement says nothing (a premise is false).
+        violated: certified in exact arithmetic.
+        shown: certified numbers for the witness, by name.
+        undefined: why the statement has no value here, or "".
+    """
+
+    score: float
+    violated: bool
+    shown: Mapping[str, str]
+    undefined: str = ""
+
+
+SILENT = Assessment(math.nan, False, {})
+
+
+def assess(setting: Setting, *, outcomes: int) -> Assessment:
+    """Score one admissible setting; `outcomes` limits exact enumeration (NaN beyond it)."""
+    claim = setting.claim
+    form = claim.statement
+    try:
+        if isinstance(form, UpToConstant):
+            return SILENT
+        if claim.draw is None:
+            return _assess_deterministic(setting, form.relation)
+        if claim.draw.count(setting) > outcomes:
+            return SILENT
+        if isinstance(form, WithProbability):
+            return _assess_probability(setting, form)
+        return _assess_expectation(setting, form)
+    except Undefined as error:
+        return Assessment(math.inf, False, {}, undefined=str(error))
+    except Undecided:
+        return SILENT
+
+
+def score_relation(relation: sympy.Basic, setting: Setting) -> float:
+    """Largest ratio over the comparisons of a relation, at the current precision."""
+    if isinstance(relation, sympy.Implies):
+        premise = exact.decide(relation.args[0], setting)
+        if premise is not True:
+            return math.nan
+    scores = []
+    for part in parts(relation):
+        low, high = sides(part)
+        left, right = setting.evaluate(low), setting.evaluate(high)
+        if isinstance(part, sympy.Eq):
+            scores.append(_distance(left, right))
+        elif isinstance(part, sympy.Ne):
+            scores.append(1.0)
+        else:
+            scores.append(ratio(left, right))
+    return max(scores) if scores else (1.0 if exact.decide(relation, setting) else 2.0)
+
+
+def _distance(left: Any, right: Any) -> float:
+    """1 for equal values, above 1 by the relative difference."""
+    if isinstance(left, exact.MATRICES) or isinstance(right, exact.MATRICES):
+        same = exact.compare(sympy.Eq(sympy.Symbol("l"), sympy.Symbol("r")), left, right)
+        return 2.0 if same is False else 1.0
+    a, b = exact.to_float(left), exact.to_float(right)
+    if a == b or not (math.isfinite(a) and math.isfinite(b)):
+        return 1.0
+    relative = abs(a - b) / max(abs(a), abs(b))
+    return 1.0 if relative < 1e-12 and not exact.is_exact(left) else 1.0 + relative
+
+
+def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment:
+    with precision(PRECISIONS[0]):
+        score = score_relation(relation, setting)
+    if not score >= NEAR:
+        return Assessment(score, False, {})
+    if setting.decide(relation) is not False:
+        return Assessment(min(score, 1.0), False, {})
+    return Assessment(max(score, 1.0), True, shown_sides(relation, setting))
+
+
+def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
+    claim = setting.claim
+    assert claim.draw is not None
+    with precision(PRECISIONS[0]):
+        allowed = 1 - exact.to_float(setting.evaluate(form.level))
+        scored = []
+        for probability, outcome in claim.draw.outcomes(setting):
+            score = score_relation(form.relation, setting.with_outcome(outcome))
+            scored.append((0.0 if math.isnan(score) else score, exact.to_float(probability)))
+    scored.sort(reverse=True)
+    mass, quantile = 0.0, scored[-1][0]
+    for score, probability in scored:
+        mass += probability
+        if mass > allowed * (1 + 1e-12):
+            quantile = score
+            break
+    # Strict inequalities fail at equality, so a quantile of one already asks for a certificate.
+    if quantile < NEAR:
+        return Assessment(quantile, False, {})
+    failure = violation_probability(setting, form.relation)
+    excess = exceeds(setting, form, failure)
+    if not excess:
+        return Assessment(min(quantile, 1.0), False, {})
+    return Assessment(max(quantile, 1.0), True, shown_probability(setting, form, failure))
+
+
+def _assess_expectation(setting: Setting, form: Expected | Any) -> Assessment:
+    if not isinstance(form, Expected):
+        # Holds over a draw means: at every outcome of positive probability.
+        return _assess_always(setting, form.relation)
+    scores = []
+    with precision(PRECISIONS[0]):
+        for part in parts(form.relation):
+            low, high = sides(part)
+            left, right = expectation(setting, low), expectation(setting, high)
+            same = isinstance(part, sympy.Eq)
+            scores.append(_distance(left, right) if same else ratio(left, right))
+    score = max(scores)
+    if score < NEAR:
+        return Assessment(score, False, {})
+    truth, shown = decide_expected(setting, form.relation)
+    if truth is False:
+        return Assessment(max(score, 1.0), True, shown)
+    return Assessment(min(score, 1.0), False, {})
+
+
+def _assess_always(setting: Setting, relation: sympy.Basic) -> Assessment:
+    worst = SILENT
+    assert setting.claim.draw is not None
+    for probability, outcome in setting.claim.draw.outcomes(setting):
+        if not probability:
+            continue
+        result = _assess_deterministic(setting.with_outcome(outcome), relation)
+        if result.violated:
+            violated, shown = certify(setting)
+            return Assessment(result.score, violated, shown)
+        if math.isnan(worst.score) or result.score > worst.score:
+            worst = result
+    return worst

@@ -1,0 +1,234 @@
+"""Growth of a ratio left / right along a family of worlds of growing size.
+
+A bound "up to an absolute constant" fails if the ratio is unbounded along one family. What a
+finite run shows is an exponent s of ratio ~ size^s with an interval, whether the growth goes on
+in the larger half of the sizes, and the largest ratio certified: every smaller constant is
+excluded. The line is fitted to log ratio against log size by weighted least squares,
+
+    s = sum_i c_i y_i,   c_i = w_i (x_i - xbar) / sum_j w_j (x_j - xbar)^2,   w_i = 1/(h_i^2 + r^2),
+
+h_i the simulation error of y_i and r^2 the scatter about the line that it leaves unexplained
+(DerSimonian and Laird, Control. Clin. Trials 7 (1986) 177-188). The interval of s adds the
+Student interval of the scatter and the simulation error: for intervals [l_i, u_i] of the ratios
+the exact range of sum c_i y_i over the box (no distribution assumed, valid whenever the box
+holds), for standard errors their normal share.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boundcheck.errors import InvalidArgument
+from boundcheck.statistics.arguments import open_unit
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+DOUBLINGS = 5
+# A saturating ratio such as 1 - 1/size loses more than half of its slope in the later half;
+# log(size), the slowest growth that statements in this field meet, keeps more.
+_KEPT = 0.5
+
+
+@dataclass(frozen=True)
+class Trend:
+    """Result of `fit_trend`; exponents are slopes of log ratio against log size.
+
+    Fields: exponent with its interval [low, high] at error probability `level`; `late`, the
+    exponent of the larger half of the sizes, and `late_low`, its lower limit for simulation
+    error; `constant`, the largest lower limit of a ratio (every smaller absolute constant is
+    excluded); `certified`, whether it rests on exact ratios or on intervals, not on standard
+    errors; `doublings`, log2 of largest over smallest size.
+    """
+
+    exponent: float
+    low: float
+    high: float
+    level: float
+    late: float
+    late_low: float
+    constant: float
+    certified: bool
+    doublings: float
+
+    @property
+    def objection(self) -> str:
+        """Why the ratio does not count as growing; empty if it does."""
+        if self.doublings < DOUBLINGS - 1e-9:
+            return f"{self.doublings:.2f} doublings of the size are fewer than {DOUBLINGS}"
+        if self.low <= 0:
+            return f"the exponent interval [{self.low:.3g}, {self.high:.3g}] contains 0 or less"
+        if self.late_low <= 0:
+            return f"simulation error allows no growth at the larger sizes ({self.late_low:.3g})"
+        if self.late < _KEPT * self.exponent:
+            return f"growth flattens: exponent {self.late:.3g} late against {self.exponent:.3g}"
+        return ""
+
+    @property
+    def grows(self) -> bool:
+        """Whether the ratio keeps growing over at least five doublings of the size."""
+        return not self.objection
+
+    def __str__(self) -> str:
+        basis = "certified" if self.certified else "by standard errors"
+        return (
+            f"exponent {self.exponent:.3g} in [{self.low:.3g}, {self.high:.3g}] "
+            f"(level {self.level:g}) over {self.doublings:.1f} doublings, "
+            f"constants below {self.constant:.3g} excluded ({basis}); "
+            + (self.objection or "grows")
+        )
+
+
+def fit_trend(
+    sizes: ArrayLike,
+    ratios: ArrayLike,
+    *,
+    intervals: ArrayLike | None = None,
+    errors: ArrayLike | None = None,
+    level: float = 0.05,
+) -> Trend:
+    """Exponent of `ratios` against `sizes`, with simulation error; see the head of this module.
+
+    Args:
+        sizes: positive, distinct, shape (n,), n >= 3, any order.
+        ratios: positive estimates of left / right, shape (n,).
+        intervals: (lower, upper) for each ratio, shape (n, 2), 0 < lower <= ratio <= upper. Their
+            joint error probability is the caller's to spend and comes on top of `level`.
+        errors: standard errors of the ratios instead, shape (n,), nonnegative. Neither of the
+            two means that the ratios are exact.
+        level: error probability in (0, 1) of the exponent's interval.
+    Returns: a `Trend`.
+    Raises: InvalidArgument.
+
+    >>> sizes = 2.0 ** np.arange(7)
+    >>> trend = fit_trend(sizes, sizes**0.5, intervals=np.outer(sizes**0.5, [0.9, 1.1]))
+    >>> print(trend)
+    exponent 0.5 in [0.444, 0.552] (level 0.05) over 6.0 doublings, constants below 7.2 excluded \
+(certified); grows
+    >>> fit_trend(sizes, 1 - 0.5 / sizes).objection
+    'growth flattens: exponent 0.0202 late against 0.124'
+    """
+    from scipy.special import stdtrit
+
+    open_unit("level", level)
+    x, y = _log_points(sizes, ratios)
+    low, high, half = _log_ranges(y, intervals, errors)
+    order = np.argsort(x)
+    x, y, low, high, half = (array[order] for array in (x, y, low, high, half))
+    scatter = _unexplained(x, y, half)
+    slope = _slope_weights(x, 1 / (half**2 + scatter))
+    student = -stdtrit(len(x) - 2, level / 2)
+    box = slope @ y - _least(slope, low, high), -_least(-slope, low, high) - slope @ y
+    if errors is None:
+        spread = student * math.sqrt(scatter * (slope @ slope))
+        below, above = box[0] + spread, box[1] + spread
+    else:
+        below = above = student * math.sqrt(slope**2 @ (half**2 + scatter))
+    late = x >= (x[0] + x[-1]) / 2
+    late = late if late.sum() >= 3 else np.arange(len(x)) >= len(x) - 3
+    tail = _slope_weights(x[late], 1 / (half[late] ** 2 + scatter))
+    quantile = _normal_quantile(level, 1)
+    tail_error = (
+        tail @ y[late] - _least(tail, low[late], high[late])
+        if errors is None
+        else quantile * math.sqrt(tail**2 @ half[late] ** 2)
+    )
+    floor = low if errors is None else y - _normal_quantile(level, len(x)) * half
+    return Trend(
+        exponent=float(slope @ y),
+        low=float(slope @ y - below),
+        high=float(slope @ y + above),
+        level=level,
+        late=float(tail @ y[late]),
+        late_low=float(tail @ y[late] - tail_error),
+        constant=math.exp(floor.max()),
+        certified=errors is None,
+        doublings=float((x[-1] - x[0]) / math.log(2)),
+    )
+
+
+def _log_points(sizes: ArrayLike, ratios: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    size, ratio = _array("sizes", sizes), _array("ratios", ratios)
+    if size.ndim != 1 or size.shape != ratio.shape or size.size < 3:
+        raise InvalidArgument(
+            f"sizes {size.shape} and ratios {ratio.shape} are not two lists of n >= 3 numbers; "
+            "give one ratio for every size"
+        )
+    for name, array in (("size", size), ("ratio", ratio)):
+        if not (array > 0).all():
+            at = int(np.argmin(array > 0))
+            raise InvalidArgument(f"{name} {at} = {array[at]} is not positive; drop this point")
+    if len(set(size.tolist())) < size.size:
+        raise InvalidArgument("sizes repeat; pool the ratios of equal sizes into one")
+    return np.log(size), np.log(ratio)
+
+
+def _log_ranges(
+    y: np.ndarray, intervals: ArrayLike | None, errors: ArrayLike | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lower and upper ends of the log ratios and their half widths (or standard errors)."""
+    if intervals is not None and errors is not None:
+        raise InvalidArgument("intervals and errors are both given; give one of them")
+    if errors is not None:
+        error = _array("errors", errors)
+        if error.shape != y.shape or (error < 0).any():
+            raise InvalidArgument("errors are not one nonnegative number a ratio; give n of them")
+        return y, y, error / np.exp(y)
+    if intervals is None:
+        return y, y, np.zeros_like(y)
+    ends = _array("intervals", intervals)
+    if ends.shape != (y.size, 2):
+        raise InvalidArgument(f"intervals have shape {ends.shape}; give ({y.size}, 2)")
+    ratio = np.exp(y)
+    slack = 1e-12 * ratio
+    valid = (ends[:, 0] > 0) & (ends[:, 0] <= ratio + slack) & (ratio - slack <= ends[:, 1])
+    if not valid.all():
+        at = int(np.argmin(valid))
+        raise InvalidArgument(
+            f"interval {at} = {ends[at].tolist()} is not 0 < lower <= {ratio[at]:g} <= upper; "
+            "draw more or drop this size"
+        )
+    low, high = np.log(ends).T
+    return low, high, (high - low) / 2
+
+
+def _array(name: str, values: ArrayLike) -> np.ndarray:
+    try:
+        array = np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise InvalidArgument(f"{name} are not numeric ({error}); give an array") from error
+    if not np.isfinite(array).all():
+        raise InvalidArgument(f"{name} hold a value that is not finite; drop this point")
+    return array
+
+
+def _slope_weights(x: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Coefficients c with slope = c . y of the weighted least squares line."""
+    weights = weights / weights.max()
+    centred = x - weights @ x / weights.sum()
+    return weights * centred / (weights @ centred**2)
+
+
+def _unexplained(x: np.ndarray, y: np.ndarray, half: np.ndarray) -> float:
+    """Variance of the points about their line beyond `half`^2; positive, so weights are finite."""
+    slope = _slope_weights(x, np.ones_like(x)) @ y
+    residuals = y - y.mean() - slope * (x - x.mean())
+    excess = residuals @ residuals / (len(x) - 2) - (half**2).mean()
+    rounding = 1e-12 * (1 + np.abs(y).max())
+    return max(float(excess), rounding**2)
+
+
+def _least(coefficients: np.ndarray, low: np.ndarray, high: np.ndarray) -> float:
+    """Least value of coefficients . y over the box low <= y <= high."""
+    return float(np.minimum(coefficients * low, coefficients * high).sum())
+
+
+def _normal_quantile(level: float, looks: int) -> float:
+    """One-sided normal quantile at level / looks."""
+    from scipy.special import ndtri
+
+    return float(-ndtri(level / looks))

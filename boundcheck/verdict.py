@@ -1,0 +1,160 @@
+"""Evidence of single checks, witnesses and verdicts: values that read as their own message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Outcome = Literal["proved", "refuted", "malformed", "supported", "undecided"]
+Kind = Literal["exact", "statistical", "trend"]
+WITNESS_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A setting in which a claim fails, with exact numbers, ready for JSON.
+
+    Args:
+        key, fingerprint: the claim and the digest of its statement.
+        values: encoded world fields and parameters (see `boundcheck.encoding`).
+        shown: what the re-check must reproduce, by name, as decimal or exact text.
+        kind: "exact" (certified), "statistical" (seeded draws), "trend" (sizes of a family) or
+            "malformed" (the expression has no value there).
+        extra: seed, draws, family name and sizes, or an outcome, as the kind needs.
+    """
+
+    key: str
+    fingerprint: str
+    kind: str
+    values: dict[str, Any]
+    shown: dict[str, str]
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The document written to disk, without its seal."""
+        return {
+            "format": WITNESS_FORMAT,
+            "claim": self.key,
+            "fingerprint": self.fingerprint,
+            "kind": self.kind,
+            "values": self.values,
+            "shown": self.shown,
+            "extra": self.extra,
+        }
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What one check saw.
+
+    Args:
+        check: name of the check.
+        outcome: what it concludes, or None if it has nothing to say about the claim.
+        detail: one or two sentences with the numbers.
+        kind: of a refutation.
+        error_probability: spent by a statistical refutation, else 0.
+        slack: right over left at the tightest setting seen, or None.
+        witness: of a refutation or malformation.
+        vacuous: True if every right side seen was no better than trivial.
+        numbers: JSON-ready extras (curves, counts) for the report.
+    """
+
+    check: str
+    outcome: Outcome | None
+    detail: str
+    kind: Kind | None = None
+    error_probability: float = 0.0
+    slack: float | None = None
+    witness: Witness | None = None
+    vacuous: bool = False
+    numbers: dict[str, Any] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+ORDER: dict[str, int] = {"malformed": 0, "refuted": 1, "proved": 2, "supported": 3, "undecided": 4}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The conclusion over all evidence on one claim."""
+
+    key: str
+    outcome: Outcome
+    summary: str
+    kind: Kind | None
+    error_probability: float
+    slack: float | None
+    vacuous: bool
+    witness: Witness | None
+    evidence: tuple[Evidence, ...]
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """One entry of the `claims` list of `verify --json`."""
+        return {
+            "key": self.key,
+            "verdict": self.outcome,
+            "evidence": self.kind,
+            "error_probability": self.error_probability,
+            "vacuous": self.vacuous,
+            "slack": self.slack,
+            "summary": self.summary,
+            "witness": self.witness.as_json() if self.witness else None,
+            "replay": f"boundcheck replay witnesses/{file_name(self.key)}"
+            if self.witness
+            else f"boundcheck verify {self.key}",
+            "seconds": round(self.seconds, 3),
+            "checks": [
+                {
+                    "check": item.check,
+                    "outcome": item.outcome,
+                    "detail": item.detail,
+                    "numbers": item.numbers,
+                }
+                for item in self.evidence
+            ],
+        }
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.outcome.upper()}. {self.summary}"
+
+
+def file_name(key: str) -> str:
+    """File name of the witness of a claim.
+
+    >>> file_name("wu2021/proposition_4_1:printed")
+    'wu2021.proposition_4_1.printed.json'
+    """
+    return key.replace("/", ".").replace(":", ".") + ".json"
+
+
+def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
+    """The verdict over the evidence: malformed, refuted, proved, supported, undecided, in order.
+
+    A proof beside a refutation is a contradiction in the machinery and raises.
+    """
+    outcomes = {item.outcome for item in evidence}
+    if "proved" in outcomes and "refuted" in outcomes:
+        refuted = next(item for item in evidence if item.outcome == "refuted")
+        raise AssertionError(f"{key}: proved and refuted at once ({refuted.check})")
+    spoken = [item for item in evidence if item.outcome is not None]
+    spoken.sort(key=lambda item: (ORDER[item.outcome or "undecided"], item.kind != "exact"))
+    slacks = [item.slack for item in evidence if item.slack is not None]
+    slack = min(slacks) if slacks else None
+    if not spoken:
+        return Verdict(key, "undecided", "no check applies within this budget", None, 0.0, slack,
+                       False, None, tuple(evidence), seconds)  # fmt: skip
+    best = spoken[0]
+    outcome = best.outcome or "undecided"
+    return Verdict(
+        key=key,
+        outcome=outcome,
+        summary=best.detail,
+        kind=best.kind if outcome in ("refuted", "malformed") else None,
+        error_probability=sum(item.error_probability for item in evidence),
+        slack=slack,
+        vacuous=any(item.vacuous for item in evidence),
+        witness=best.witness,
+        evidence=tuple(evidence),
+        seconds=seconds,
+    )

@@ -1,0 +1,36 @@
+"""Worlds: finite probability spaces with everything a theorem speaks of, in exact rationals."""
+
+from boundcheck.worlds.draws import Counts, Draw, Indices, Jointly, Listed, Sampled, Signs
+from boundcheck.worlds.families import Family, doublings
+from boundcheck.worlds.fields import (
+    Choice,
+    Custom,
+    Derived,
+    Field,
+    Gram,
+    Integer,
+    Matrix,
+    Real,
+    Symmetric,
+    Vector,
+    Weights,
+)
+from boundcheck.worlds.space import Space, World, as_floats
+from boundcheck.worlds.standard import (
+    classification_worlds,
+    complex_feature_worlds,
+    feature_worlds,
+    gram_matrices,
+    noisy_regression_worlds,
+    regression_worlds,
+    scalar_laws,
+    symmetric_matrices,
+)
+
+__all__ = [
+    "Choice", "Counts", "Custom", "Derived", "Draw", "Family", "Field", "Gram", "Indices",
+    "Integer", "Jointly", "Listed", "Matrix", "Real", "Sampled", "Signs", "Space", "Symmetric",
+    "Vector", "Weights", "World", "as_floats", "classification_worlds", "complex_feature_worlds",
+    "doublings", "feature_worlds", "gram_matrices", "noisy_regression_worlds",
+    "regression_worlds", "scalar_laws", "symmetric_matrices",
+]  # fmt: skip

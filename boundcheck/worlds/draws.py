@@ -1,0 +1,265 @@
+"""Randomness that probabilities and expectations are over: enumerated exactly, or sampled.
+
+A draw yields named outcomes. `outcomes` lists them all with exact probabilities (when
+`count` says that is feasible); `sample` gives a batch as float or integer arrays, batch axis first.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from boundcheck.errors import InvalidArgument
+
+Outcome = dict[str, Any]
+Look = Callable[[str], Any]
+
+
+class Draw:
+    """Base of all draws. `over` says in words what is random, e.g. "features"."""
+
+    names: tuple[str, ...]
+    over: str
+
+    def count(self, look: Look) -> float:
+        """Number of outcomes in a setting; infinite when they cannot be listed."""
+        return math.inf
+
+    def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
+        """All outcomes with their exact probabilities."""
+        raise NotImplementedError(f"{type(self).__name__} cannot be enumerated")
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        """A batch of `size` outcomes as arrays, batch axis first."""
+        raise NotImplementedError
+
+    def single(self, batch: Mapping[str, Any], position: int) -> Outcome:
+        """One outcome of a batch in the form that definitions take."""
+        return {name: exact_entry(array[position]) for name, array in batch.items()}
+
+
+def exact_entry(entry: Any) -> Any:
+    """An array entry as exact value: ints stay ints, floats become the rational they are."""
+    import numpy
+    from flint import fmpq_mat
+
+    array = numpy.asarray(entry)
+    if array.ndim == 0:
+        value = array.item()
+        return int(value) if isinstance(value, int) else fmpq(*value.as_integer_ratio())
+    if array.ndim == 1:
+        return tuple(exact_entry(value) for value in array)
+    rows, cols = array.shape
+    return fmpq_mat(rows, cols, [fmpq(exact_entry(value)) for value in array.ravel()])
+
+
+def _probabilities(weights: Any) -> Any:
+    import numpy
+
+    array = numpy.array([int(fmpq(w).p) / int(fmpq(w).q) for w in weights])
+    return array / array.sum()
+
+
+@dataclass(frozen=True)
+class Counts(Draw):
+    """How often each atom comes up in independent draws: one multinomial, whatever the number.
+
+    Args: counts: outcome name; weights, trials: names of the atom weights and of the number.
+    """
+
+    counts: str
+    weights: str
+    trials: str
+    over: str = "the features"
+
+    @property
+    def names(self) -> tuple[str, ...]:  # type: ignore[override]
+        return (self.counts,)
+
+    def count(self, look: Look) -> float:
+        atoms, trials = len(look(self.weights)), int(fmpq(look(self.trials)))
+        if atoms > 12 or trials > 4000:
+            return math.inf
+        return math.comb(trials + atoms - 1, atoms - 1)
+
+    def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
+        weights, trials = look(self.weights), int(fmpq(look(self.trials)))
+        for counts in _compositions(trials, len(weights)):
+            probability, left = fmpq(1), trials
+            for number, weight in zip(counts, weights, strict=True):
+                probability *= math.comb(left, number) * fmpq(weight) ** number
+                left -= number
+            if probability:
+                yield probability, {self.counts: counts}
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        trials = int(fmpq(look(self.trials)))
+        weights = _probabilities(look(self.weights))
+        if trials < 2**62:
+            return {self.counts: rng.multinomial(trials, weights, size=size)}
+        raise InvalidArgument(
+            f"{self.trials} = {trials} is beyond 2^62 draws, the sampler's limit; lower it"
+        )
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total, -1, -1):
+        for rest in _compositions(total - first, parts - 1):
+            yield (first, *rest)
+
+
+@dataclass(frozen=True)
+class Indices(Draw):
+    """A sequence of independent atom indices, order kept: training sets, sample paths."""
+
+    indices: str
+    weights: str
+    length: str
+    over: str = "the training sample"
+
+    @property
+    def names(self) -> tuple[str, ...]:  # type: ignore[override]
+        return (self.indices,)
+
+    def count(self, look: Look) -> float:
+        support = sum(1 for weight in look(self.weights) if weight)
+        length = int(fmpq(look(self.length)))
+        return support**length if length * math.log(max(support, 1)) < 40 else math.inf
+
+    def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
+        weights, length = look(self.weights), int(fmpq(look(self.length)))
+        support = [i for i, weight in enumerate(weights) if weight]
+        for indices in itertools.product(support, repeat=length):
+            probability = fmpq(1)
+            for index in indices:
+                probability *= weights[index]
+            yield probability, {self.indices: indices}
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        weights, length = look(self.weights), int(fmpq(look(self.length)))
+        drawn = rng.choice(len(weights), p=_probabilities(weights), size=(size, length))
+        return {self.indices: drawn}
+
+
+@dataclass(frozen=True)
+class Signs(Draw):
+    """Independent fair signs, a tuple of -1 and 1."""
+
+    signs: str
+    length: str
+    over: str = "the signs"
+
+    @property
+    def names(self) -> tuple[str, ...]:  # type: ignore[override]
+        return (self.signs,)
+
+    def count(self, look: Look) -> float:
+        length = int(fmpq(look(self.length)))
+        return 2**length if length < 60 else math.inf
+
+    def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
+        length = int(fmpq(look(self.length)))
+        each = fmpq(1, 2**length)
+        for signs in itertools.product((1, -1), repeat=length):
+            yield each, {self.signs: signs}
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        length = int(fmpq(look(self.length)))
+        return {self.signs: rng.choice((-1, 1), size=(size, length))}
+
+
+@dataclass(frozen=True, init=False)
+class Jointly(Draw):
+    """Independent draws side by side."""
+
+    members: tuple[Draw, ...]
+    over: str = ""
+
+    def __init__(self, *members: Draw, over: str = "") -> None:
+        object.__setattr__(self, "members", members)
+        object.__setattr__(self, "over", over or " and ".join(member.over for member in members))
+
+    @property
+    def names(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(name for member in self.members for name in member.names)
+
+    def count(self, look: Look) -> float:
+        return math.prod(member.count(look) for member in self.members)
+
+    def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
+        for parts in itertools.product(*(list(member.outcomes(look)) for member in self.members)):
+            probability, outcome = fmpq(1), {}
+            for chance, part in parts:
+                probability *= chance
+                outcome.update(part)
+            yield probability, outcome
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        return {
+            name: array
+            for member in self.members
+            for name, array in member.sample(look, rng, size).items()
+        }
+
+
+@dataclass(frozen=True)
+class Sampled(Draw):
+    """Continuous randomness: sampled only.
+
+    Args:
+        names: outcome names.
+        rule: (look, rng, size) -> arrays by name, batch axis first.
+    """
+
+    names: tuple[str, ...]
+    rule: Callable[[Look, Any, int], Outcome]
+    over: str = "the draw"
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        return self.rule(look, rng, size)
+
+
+@dataclass(frozen=True)
+class Listed(Draw):
+    """A finite law given by a rule: (look) -> iterable of (probability, outcome).
+
+    The rule takes named world values; used for scalar laws, noise laws and anything else finite.
+    Sampling draws from the listed outcomes, so estimators see them as arrays.
+    """
+
+    names: tuple[str, ...]
+    rule: Callable[..., Any]
+    over: str = "the draw"
+    limit: float = 1e5
+
+    def _listed(self, look: Look) -> list[tuple[fmpq, Outcome]]:
+        import inspect
+
+        arguments = [look(name) for name in inspect.signature(self.rule).parameters]
+        return [(p, outcome) for p, outcome in self.rule(*arguments) if p]
+
+    def count(self, look: Look) -> float:
+        return self.limit
+
+    def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
+        yield from self._listed(look)
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        import numpy
+
+        from boundcheck.worlds.space import float_value
+
+        listed = self._listed(look)
+        picks = rng.choice(len(listed), p=_probabilities([p for p, _ in listed]), size=size)
+        return {
+            name: numpy.array([float_value(outcome[name]) for _, outcome in listed])[picks]
+            for name in self.names
+        }

@@ -1,0 +1,214 @@
+"""Fields of a world: how one named value is built from a source, in exact rationals.
+
+Sizes may be given as an integer or as the name of an integer field drawn before. A field knows
+nothing of the claim; hypotheses are checked on the finished world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from boundcheck.errors import InvalidArgument
+from boundcheck.worlds.sources import TINY, Coordinates
+
+Size = int | str
+Bound = Any  # int, float-free rational, text "1/3", or the name of an earlier field
+
+
+def as_rational(value: Bound, earlier: Mapping[str, Any]) -> fmpq:
+    """A bound as a rational: number, "p/q", or the name of an earlier field."""
+    if isinstance(value, str):
+        if value in earlier:
+            return fmpq(earlier[value])
+        top, _, bottom = value.partition("/")
+        return fmpq(int(top), int(bottom or 1))
+    return fmpq(value)
+
+
+def as_size(size: Size, earlier: Mapping[str, Any]) -> int:
+    """A size as an integer: literal or the value of an earlier field."""
+    return int(earlier[size]) if isinstance(size, str) else size
+
+
+class Field:
+    """One named value of a world. Subclasses say how to build it."""
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        """The value, from primitives of `source` and the fields drawn before."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Integer(Field):
+    """An integer in [low, high]; with `wide` the exponent is uniform, for sizes up to 10^40."""
+
+    low: Bound
+    high: Bound
+    wide: bool = False
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> int:
+        low, high = int(as_rational(self.low, earlier)), int(as_rational(self.high, earlier))
+        if high < low:
+            raise InvalidArgument(f"integer range [{low}, {high}] is empty; widen it")
+        if not self.wide:
+            return source.integer(low, high)
+        bits = source.rational(fmpq(0), fmpq((high - low + 1).bit_length()))
+        whole = int(bits.floor())
+        return min(low - 1 + int((2**whole) * (1 + (bits - whole))), high)
+
+
+@dataclass(frozen=True)
+class Real(Field):
+    """A rational in the interval from low to high; `open_low`, `open_high` leave an end out.
+
+    `high` or `low` None means unbounded: the coordinate u maps to the scale u/(1-u), so sizes
+    from 2^-16 to 2^16 occur. `log` spreads a positive bounded interval over orders of magnitude.
+    """
+
+    low: Bound | None
+    high: Bound | None
+    open_low: bool = False
+    open_high: bool = False
+    log: bool = False
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq:
+        u = source.rational(fmpq(0), fmpq(1))
+        if self.open_low or self.low is None or self.log:
+            u = max(u, TINY)
+        if self.open_high or self.high is None:
+            u = min(u, 1 - TINY)
+        if self.low is None and self.high is None:
+            u = max(u, TINY)
+            return (2 * u - 1) / (4 * u * (1 - u))
+        if self.high is None:
+            return as_rational(self.low, earlier) + u / (1 - u)
+        if self.low is None:
+            return as_rational(self.high, earlier) - (1 - u) / u
+        low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
+        if self.log:
+            octaves = 16 * (1 - u)
+            whole = int(octaves.floor())
+            return low + (high - low) / (2**whole * (1 + (octaves - whole)))
+        return low + (high - low) * u
+
+
+@dataclass(frozen=True)
+class Choice(Field):
+    """One of some names or exact values."""
+
+    items: Sequence[Any]
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        return source.choice(self.items)
+
+
+@dataclass(frozen=True)
+class Weights(Field):
+    """A probability vector of the given size: a tuple of rationals that sum to one.
+
+    With `zeros` some atoms may have no mass; ratios reach 10^6.
+    """
+
+    size: Size
+    zeros: bool = False
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
+        size = as_size(self.size, earlier)
+        low = fmpq(0) if self.zeros else fmpq(1, 10**6)
+        raw = [source.rational(low, fmpq(1)) for _ in range(size)]
+        total = sum(raw, fmpq(0))
+        return tuple(w / total for w in raw) if total else (fmpq(1, size),) * size
+
+
+@dataclass(frozen=True)
+class Vector(Field):
+    """A tuple of rationals in [low, high] of the given size."""
+
+    size: Size
+    low: Bound = -1
+    high: Bound = 1
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
+        low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
+        return tuple(source.rational(low, high) for _ in range(as_size(self.size, earlier)))
+
+
+@dataclass(frozen=True)
+class Matrix(Field):
+    """A rational matrix with entries in [low, high]; rows may repeat, ranks may drop."""
+
+    rows: Size
+    cols: Size
+    low: Bound = -1
+    high: Bound = 1
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
+        rows, cols = as_size(self.rows, earlier), as_size(self.cols, earlier)
+        low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
+        shape = source.choice(("free", "free", "repeated", "sparse", "rank one"))
+        if shape == "rank one":
+            left = [source.rational(low, high) for _ in range(rows)]
+            right = [source.rational(fmpq(-1), fmpq(1)) for _ in range(cols)]
+            inside = all(low <= a * b <= high for a in left for b in right)
+            return fmpq_mat(rows, cols, [a * (b if inside else 1) for a in left for b in right])
+        table = [[source.rational(low, high) for _ in range(cols)] for _ in range(rows)]
+        if shape == "repeated" and rows > 1:
+            table[-1] = table[0]
+        if shape == "sparse" and low <= 0 <= high:
+            table = [[v if (i + j) % 2 == 0 else fmpq(0) for j, v in enumerate(row)]
+                     for i, row in enumerate(table)]  # fmt: skip
+        return fmpq_mat(rows, cols, [value for row in table for value in row])
+
+
+@dataclass(frozen=True)
+class Gram(Field):
+    """A positive semi-definite rational matrix A A^T / columns, of any rank including zero."""
+
+    size: Size
+    scale: Bound = 1
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
+        size = as_size(self.size, earlier)
+        rank = source.integer(1, size)
+        factor = Matrix(size, rank).build(source, earlier)
+        return factor * factor.transpose() * (as_rational(self.scale, earlier) / rank)
+
+
+@dataclass(frozen=True)
+class Symmetric(Field):
+    """A symmetric rational matrix with entries in [low, high]."""
+
+    size: Size
+    low: Bound = -1
+    high: Bound = 1
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
+        square = Matrix(self.size, self.size, self.low, self.high).build(source, earlier)
+        return (square + square.transpose()) / 2
+
+
+@dataclass(frozen=True)
+class Derived(Field):
+    """A value computed from earlier fields: `rule` takes them by name."""
+
+    rule: Callable[..., Any]
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        import inspect
+
+        names = inspect.signature(self.rule).parameters
+        return self.rule(*[earlier[name] for name in names])
+
+
+@dataclass(frozen=True)
+class Custom(Field):
+    """A value built by `rule(source, earlier)` from the primitives of the source."""
+
+    rule: Callable[[Coordinates, Mapping[str, Any]], Any]
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        return self.rule(source, earlier)

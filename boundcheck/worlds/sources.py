@@ -1,0 +1,125 @@
+"""Where the numbers of a world come from: a random stream, Hypothesis, or a search vector.
+
+A field of a world is built once, from the primitives below; the source decides how. The vector
+source reads coordinates in [0, 1] one after the other, so each world has a vector encoding, and
+the random source keeps the coordinates it used, so every random world can be polished by search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from flint import fmpq
+
+Item = TypeVar("Item")
+GRID = 2**20  # denominators of numbers decoded from search coordinates
+TINY = fmpq(1, 10**9)  # distance kept from an end that is left out
+SIMPLE = {round(GRID * p / q): fmpq(p, q) for q in range(12, 0, -1) for p in range(q + 1)}
+
+
+def rational_at(position: float, low: fmpq, high: fmpq) -> fmpq:
+    """The point of [low, high] at a position in [0, 1]; simple fractions are met exactly."""
+    steps = round(position * GRID)
+    share = SIMPLE.get(steps)
+    return low + (high - low) * (fmpq(steps, GRID) if share is None else share)
+
+
+class Coordinates:
+    """Primitives decoded from a vector in [0, 1]^d; beyond its end every coordinate is 1/2."""
+
+    def __init__(self, vector: Sequence[float]) -> None:
+        self.vector = vector
+        self.used = 0
+
+    def coordinate(self) -> float:
+        """The next coordinate, clipped to [0, 1]."""
+        value = float(self.vector[self.used]) if self.used < len(self.vector) else 0.5
+        self.used += 1
+        return min(max(value, 0.0), 1.0)
+
+    def integer(self, low: int, high: int) -> int:
+        """An integer in [low, high]."""
+        return min(low + int(self.coordinate() * (high - low + 1)), high)
+
+    def rational(self, low: fmpq, high: fmpq) -> fmpq:
+        """A rational in [low, high], ends included."""
+        return rational_at(self.coordinate(), low, high)
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items."""
+        return items[self.integer(0, len(items) - 1)]
+
+
+class Randomness(Coordinates):
+    """A hostile random stream: ends, halves, small fractions and tiny numbers come up often.
+
+    `record` holds the coordinates used, so `Coordinates(record)` rebuilds the same world.
+    """
+
+    def __init__(self, rng: Any) -> None:
+        super().__init__(())
+        self.rng = rng
+        self.record: list[float] = []
+        # One temper per world: some worlds are all generic, others all special.
+        self.special = float(rng.choice((0.0, 0.2, 0.5, 0.9)))
+
+    def coordinate(self) -> float:
+        """A coordinate, special with the probability of this world's temper."""
+        rng = self.rng
+        if self.special and rng.random() < self.special:
+            kind = int(rng.integers(6))
+            if kind < 2:
+                value = float(kind)
+            elif kind == 2:
+                value = 0.5
+            elif kind == 3:
+                denominator = int(rng.integers(2, 13))
+                value = int(rng.integers(0, denominator + 1)) / denominator
+            else:
+                tiny = 2.0 ** -float(rng.integers(2, 20))
+                value = tiny if kind == 4 else 1.0 - tiny
+        elif self.record and rng.random() < 0.1:
+            value = self.record[int(rng.integers(len(self.record)))]  # ties
+        else:
+            value = round(float(rng.random()) * GRID) / GRID
+        self.record.append(value)
+        return value
+
+
+class Drawn(Coordinates):
+    """Primitives drawn by Hypothesis, which shrinks towards small integers and first choices."""
+
+    def __init__(self, draw: Any) -> None:
+        super().__init__(())
+        self.draw = draw
+
+    def coordinate(self) -> float:
+        """A float in [0, 1]."""
+        from hypothesis import strategies
+
+        return self.draw(strategies.floats(0, 1, width=32))
+
+    def integer(self, low: int, high: int) -> int:
+        """An integer in [low, high]."""
+        from hypothesis import strategies
+
+        return self.draw(strategies.integers(low, high))
+
+    def rational(self, low: fmpq, high: fmpq) -> fmpq:
+        """A rational in [low, high] with a denominator up to 64, or an end."""
+        from hypothesis import strategies
+
+        denominator = self.draw(strategies.sampled_from((1, 2, 3, 4, 5, 8, 10, 64)))
+        first = math.ceil(low * denominator)
+        last = math.floor(high * denominator)
+        if first > last:
+            return self.draw(strategies.sampled_from((low, high, (low + high) / 2)))
+        return fmpq(self.draw(strategies.integers(first, last)), denominator)
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items, shrinking to the first."""
+        from hypothesis import strategies
+
+        return items[self.draw(strategies.integers(0, len(items) - 1))]
