@@ -11,13 +11,14 @@ import sympy
 from flint import fmpq
 
 from boundcheck import exact
-from boundcheck.claim import Expected, WithProbability
+from boundcheck.claim import Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.setting import Setting, parts
+from boundcheck.setting import Setting, parts, sides
 
 
 def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
+    """Both sides of every comparison of a statement that fails here, as text."""
     shown = {}
     for position, part in enumerate(parts(relation)):
         if setting.decide(part) is False:
@@ -90,12 +91,35 @@ def decide_expected(setting: Setting, relation: sympy.Basic) -> tuple[bool | Non
     return (None if None in truths else True), {}
 
 
+def checked_form(form: Form) -> Form:
+    """The form whose failure in a single world refutes the statement.
+
+    For statements up to a constant: lhs > 0 while rhs <= 0, which no constant can mend.
+    """
+    if not isinstance(form, UpToConstant):
+        return form
+    hopeless = []
+    for part in parts(form.relation):
+        smaller, larger = sides(part)
+        hopeless.append(sympy.Or(smaller <= 0, larger > 0, evaluate=False))
+    relation: sympy.Basic = sympy.And(*hopeless, evaluate=False)
+    if isinstance(form.relation, sympy.Implies):
+        relation = sympy.Implies(form.relation.args[0], relation, evaluate=False)
+    if isinstance(form.inner, WithProbability):
+        return WithProbability(form.inner.level, relation)
+    return Holds(relation)
+
+
 def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
     """Whether the claim's statement is certified false in this setting, and the failing numbers.
 
     Hypotheses are the caller's business (`Setting.admissible`).
     """
-    form = setting.claim.statement
+    form = checked_form(setting.claim.statement)
+    if isinstance(setting.claim.statement, UpToConstant) and isinstance(
+        setting.claim.statement.inner, Expected
+    ):
+        return _certify_expected_limit(setting)
     if setting.claim.draw is None:
         if setting.decide(form.relation) is not False:
             return False, {}
@@ -113,4 +137,15 @@ def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
         if probability and here.decide(form.relation) is False:
             seen = {name: show(value) for name, value in outcome.items()}
             return True, {**shown_sides(form.relation, here), **seen}
+    return False, {}
+
+
+def _certify_expected_limit(setting: Setting) -> tuple[bool, dict[str, str]]:
+    """E[lhs] > 0 while E[rhs] <= 0, for statements up to a constant between expectations."""
+    for part in parts(setting.claim.statement.relation):
+        smaller, larger = sides(part)
+        with precision(PRECISIONS[-1]):
+            left, right = expectation(setting, smaller), expectation(setting, larger)
+            if exact.sign(left) == 1 and exact.sign(right) in (0, -1):
+                return True, {"expected left": show(left), "expected right": show(right)}
     return False, {}

@@ -21,8 +21,6 @@ NAME = "enumeration"
 def run(task: Task) -> Evidence:
     """Search the claim's worlds for a certified violation; report the tightest otherwise."""
     claim = task.claim
-    if isinstance(claim.statement, UpToConstant):
-        return Evidence(NAME, None, "statements up to a constant are tested along families")
     objective = deterministic_objective(task.budget.outcomes)
     candidates = Candidates(claim)
     search = Search(
@@ -34,7 +32,22 @@ def run(task: Task) -> Evidence:
         return _malformed(task, candidates, *result.undefined)
     if result.violation is not None:
         return _refuted(task, candidates, result)
+    if isinstance(claim.statement, UpToConstant):
+        return _constant(result)
+    if claim.draw is not None and result.evaluated == result.silent:
+        return Evidence(NAME, None, f"{claim.draw.over} cannot be enumerated within this budget")
     return supported(NAME, result, _power(claim))
+
+
+def _constant(result: SearchResult) -> Evidence:
+    """What single worlds say on a statement up to a constant: a lower bound on the constant."""
+    if result.assessment is None:
+        return supported(NAME, result, "exact")
+    numbers = {"evaluated": result.evaluated, "constant": result.assessment.score}
+    return Evidence(
+        NAME, None, f"any constant must be at least {result.assessment.score:.6g} "
+        f"(largest left/right in {result.evaluated} worlds)", numbers=numbers,
+    )  # fmt: skip
 
 
 def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Evidence:

@@ -1,9 +1,177 @@
-"""Placeholder."""
+"""Monte Carlo for draws too large to enumerate, decided by sequential tests on fresh draws.
+
+Search looks at as many worlds as it likes on draws of its own; what it names is then tested on
+draws it has never seen, and each test may spend a share of the claim's error probability.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import sympy
+
 from boundcheck.checks.base import Task
+from boundcheck.checks.batches import LOOP_LIMIT, RELATIVE_MARGIN, Batch, has_estimators, ratios
+from boundcheck.checks.enumeration import describe, supported
+from boundcheck.checks.means import test_mean
+from boundcheck.claim import Expected, UpToConstant, WithProbability
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision, to_float
+from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.objective import SILENT, Assessment
+from boundcheck.search.portfolio import Search
+from boundcheck.search.shrink import shrink
+from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 
 NAME = "sampling"
+SUSPECTS = 3
+PROBE = 400  # draws per world while searching
 
 
 def run(task: Task) -> Evidence:
-    return Evidence(NAME, None, "does not apply")
+    """Search on probe draws, then test the worst worlds on fresh ones."""
+    claim = task.claim
+    if claim.draw is None or isinstance(claim.statement, UpToConstant):
+        return Evidence(NAME, None, "nothing is sampled")
+    if not isinstance(claim.statement, (WithProbability, Expected)):
+        return Evidence(NAME, None, "a statement for every outcome is not tested by sampling")
+    candidates, rng = Candidates(claim), task.rng(NAME)
+    probe = PROBE if _vectorised(candidates, rng) else 60
+    evaluations = max(task.evaluations // 12, 12)
+
+    def objective(candidate: Candidate) -> Assessment:
+        if claim.draw.count(candidate.setting) <= task.budget.outcomes:
+            return SILENT  # enumeration has judged this world exactly
+        return _probe(candidate.setting, rng, probe)
+
+    result = Search(
+        candidates, objective, rng, evaluations=evaluations, seconds=task.budget.seconds
+    ).run()
+    if result.assessment is None:
+        return Evidence(NAME, None, "every world met was enumerated exactly")
+    result.pool.sort(key=lambda item: -item[0])
+    for place, (score, candidate) in enumerate(result.pool[:SUSPECTS]):
+        if score <= 1:
+            break
+        found = _decide(task, candidates, candidate, place, rng, probe)
+        if found is not None:
+            return found
+    draws = _draws(task, claim, probe)
+    note = f"; {probe} draws per world, {draws} fresh ones for suspects"
+    return supported(NAME, result, f"sampled over {claim.draw.over}", note)
+
+
+def _vectorised(candidates: Candidates, rng: Any) -> bool:
+    for _ in range(20):
+        candidate = candidates.random(rng)
+        if candidate is not None:
+            return has_estimators(candidate.setting)
+    return False
+
+
+def _draws(task: Task, claim: Any, probe: int) -> int:
+    return task.budget.draws if probe == PROBE else min(task.budget.draws, LOOP_LIMIT)
+
+
+def allowed(setting: Setting) -> float:
+    """1 - level of a probability statement, as a float rounded up."""
+    with precision(PRECISIONS[0]):
+        value = to_float(1 - setting.evaluate(setting.claim.statement.level))
+    return math.nextafter(value, 1.0)
+
+
+def _probe(setting: Setting, rng: Any, size: int) -> Assessment:
+    """Estimated score of one world from probe draws."""
+    import numpy
+
+    try:
+        batch = Batch(setting, setting.claim.draw.sample(setting, rng, size))
+        if isinstance(setting.claim.statement, Expected):
+            return Assessment(_mean_ratio(setting, batch), False, {})
+        values = ratios(setting.claim.statement.relation, batch)
+        level = min(max(1 - allowed(setting), 0.0), 1.0)
+        score = float(numpy.quantile(values, level))
+    except (Undefined, Undecided):
+        return SILENT
+    return Assessment(score if score > -math.inf else math.nan, False, {})
+
+
+def _mean_ratio(setting: Setting, batch: Batch) -> float:
+    from boundcheck.checks.batches import side_values
+    from boundcheck.setting import parts, ratio, sides
+
+    scores = []
+    for part in parts(setting.claim.statement.relation):
+        if isinstance(part, sympy.Eq):
+            return math.nan
+        smaller, larger = sides(part)
+        low, high = side_values(smaller, batch).mean(), side_values(larger, batch).mean()
+        scores.append(ratio(_ball(low), _ball(high)))
+    return max(scores)
+
+
+def _ball(value: float) -> Any:
+    from flint import arb
+
+    return arb(float(value))
+
+
+def _decide(
+    task: Task, candidates: Candidates, candidate: Candidate, place: int, rng: Any, probe: int
+) -> Evidence | None:
+    """The sequential test on fresh draws for one suspect, shrunk first."""
+    def still(trial: Candidate) -> bool:
+        found = _probe(trial.setting, rng, probe)
+        return found.score > 1.0 + RELATIVE_MARGIN
+
+    small = shrink(candidate, candidates, still, attempts=task.budget.shrinks // 6)
+    for offset, suspect in enumerate((small, candidate) if small is not candidate else (small,)):
+        alpha = task.alpha / 2 ** (2 * place + offset + 1)
+        fresh = task.rng(f"{NAME} fresh {place} {offset}")
+        evidence = decide_setting(task, suspect.setting, fresh, alpha, _draws(task, None, probe))
+        if evidence is not None:
+            return evidence
+    return None
+
+
+def decide_setting(
+    task: Task, setting: Setting, rng: Any, alpha: float, draws: int
+) -> Evidence | None:
+    """A refutation at error probability alpha from at most `draws` fresh draws, or None."""
+    if isinstance(setting.claim.statement, Expected):
+        return test_mean(task, setting, rng, alpha, draws)
+    test, hits, seen = violation_test(setting, rng, alpha, draws)
+    if not test.rejects:
+        return None
+    shown = {
+        "violations": str(hits), "draws": str(seen), "allowed": f"{allowed(setting):.9g}",
+    }  # fmt: skip
+    witness = task.witness("statistical", setting, shown, alpha=alpha, draws=draws)
+    detail = (
+        f"P(violation) is above the allowed {allowed(setting):.6g}: {hits} of {seen} fresh draws "
+        f"violate (error probability {alpha:.2g}) at {describe(witness)}"
+    )
+    return Evidence(
+        NAME, "refuted", detail, kind="statistical", error_probability=alpha, witness=witness,
+        numbers={"hits": hits, "draws": seen},
+    )  # fmt: skip
+
+
+def violation_test(
+    setting: Setting, rng: Any, alpha: float, draws: int
+) -> tuple[Any, int, int]:
+    """The test process after rejection or `draws` draws: (test, violations, draws used)."""
+    from boundcheck.statistics import ViolationTest
+
+    test = ViolationTest(allowed(setting), alpha)
+    hits = seen = 0
+    size = 64
+    while seen < draws and not test.rejects:
+        size = min(size * 2, 4096, draws - seen)
+        batch = Batch(setting, setting.claim.draw.sample(setting, rng, size))
+        violated = ratios(setting.claim.statement.relation, batch) > 1 + RELATIVE_MARGIN
+        test = test.update(violated)
+        hits, seen = hits + int(violated.sum()), seen + size
+    return test, hits, seen

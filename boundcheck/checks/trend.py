@@ -1,9 +1,157 @@
-"""Placeholder."""
+"""Statements up to an absolute constant along families of growing worlds.
+
+The constant that a world needs is computed exactly at every size of every family. A statement
+fails if that constant keeps growing; a family along which it levels off supports the statement.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
 from boundcheck.checks.base import Task
+from boundcheck.claim import UpToConstant, WithProbability
+from boundcheck.encoding import encode
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.search.objective import constant_needed
+from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
+from boundcheck.worlds.families import Family
 
 NAME = "trend"
+LEAST_GROWTH = 2.0  # over the whole range, below which no growth is claimed
+LEVEL = 0.001  # of the exponent's interval
+PROBE = 4000  # draws per size where a draw cannot be enumerated
 
 
 def run(task: Task) -> Evidence:
-    return Evidence(NAME, None, "does not apply")
+    """Growth of left/right along each family; the first that grows refutes."""
+    claim = task.claim
+    if not isinstance(claim.statement, UpToConstant):
+        return Evidence(NAME, None, "the constants are explicit")
+    if not claim.families:
+        return Evidence(NAME, "undecided", "no family of growing worlds is declared")
+    lines, curves, greatest, problems = [], {}, 0.0, []
+    for family in claim.families:
+        points, problem = needed_constants(task, family)
+        curves[family.name] = [[size, value] for size, value, _ in points]
+        if problem:
+            problems.append(f"{family.name}: {problem}")
+        infinite = next((setting for _, value, setting in points if math.isinf(value)), None)
+        if infinite is not None:
+            continue  # a right side of zero is judged exactly by `enumeration`
+        grows, text = judge(points)
+        greatest = max([greatest, *(value for _, value, _ in points)])
+        if grows:
+            return _refuted(task, family, points, text, curves)
+        lines.append(f"{family.name}: {text}")
+    if not any(len(curve) >= 6 for curve in curves.values()):
+        detail = "; ".join(problems) or "fewer than six sizes could be evaluated"
+        return Evidence(NAME, "undecided", detail, numbers={"curves": curves})
+    detail = (
+        f"constant {greatest:.6g} suffices along {len(lines)} families "
+        f"({'; '.join(lines + problems)}); growth by a factor {LEAST_GROWTH:g} that goes on "
+        "would have been refuted"
+    )
+    return Evidence(NAME, "supported", detail, numbers={"curves": curves})
+
+
+Point = tuple[int, float, Setting]
+
+
+def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
+    """(size, least constant, setting) along a family, and the first problem met."""
+    claim, points, problem = task.claim, [], ""
+    for size, values in family.settings(task.budget.name):
+        setting = Setting(claim, values)
+        failed = setting.failed_hypothesis()
+        if failed is not None:
+            problem = problem or f"at size {size} the hypothesis {failed} fails"
+            continue
+        try:
+            with precision(PRECISIONS[1]):
+                value = _needed(task, setting, size)
+        except (Undefined, Undecided) as error:
+            problem = problem or f"at size {size}: {error}"
+            continue
+        if not math.isnan(value):
+            points.append((size, value, setting))
+    return points, problem
+
+
+def _needed(task: Task, setting: Setting, size: int) -> float:
+    form = setting.claim.statement
+    assert isinstance(form, UpToConstant)
+    draw = setting.claim.draw
+    if draw is None or draw.count(setting) <= 20 * task.budget.outcomes:
+        return constant_needed(setting, form)
+    return _sampled_lower(task, setting, form, size)
+
+
+def _sampled_lower(task: Task, setting: Setting, form: UpToConstant, size: int) -> float:
+    """A lower confidence limit of the constant needed, so that growth is never an accident.
+
+    For probability statements: an order statistic of left/right below the quantile, exact
+    binomial; the error probability is the claim's alpha split over 64 sizes and families.
+    """
+    import numpy
+    from scipy.stats import binom
+
+    from boundcheck.checks.batches import Batch, has_estimators, ratios
+
+    if not isinstance(form.inner, WithProbability):
+        raise Undecided("expectations along families need an enumerable draw")
+    draws = PROBE if has_estimators(setting) else 200
+    rng = task.rng(f"{NAME} {size}")
+    batch = Batch(setting, setting.claim.draw.sample(setting, rng, draws))
+    values = numpy.sort(ratios(form.relation, batch))
+    from boundcheck.exact import to_float
+
+    level = to_float(setting.evaluate(form.inner.level))
+    # P(order statistic k exceeds the quantile) = P(Bin(draws, level) < k) <= alpha / 64.
+    rank = int(binom.ppf(task.alpha / 64, draws, min(max(level, 0.0), 1.0)))
+    if rank < 1:
+        raise Undecided(f"{draws} draws are too few for the level {level:.3g}")
+    return float(values[rank - 1])
+
+
+def judge(points: list[Point]) -> tuple[bool, str]:
+    """Whether the constants keep growing, and the fitted trend in words."""
+    from boundcheck.statistics import fit_trend
+
+    positive = [(size, value) for size, value, _ in points if value > 0]
+    if len(positive) < 6:
+        return False, f"{len(positive)} positive ratios, too few for a growth test"
+    sizes, values = zip(*positive, strict=True)
+    trend = fit_trend(sizes, values, level=LEVEL)
+    growth = values[-1] / values[0]
+    monotone = all(a < b * (1 + 1e-12) for a, b in zip(values[-4:], values[-3:], strict=False))
+    return bool(trend.grows and growth >= LEAST_GROWTH and monotone), (
+        f"exponent {trend.exponent:.3g} in [{trend.low:.3g}, {trend.high:.3g}] over sizes "
+        f"{sizes[0]} to {sizes[-1]}, constants {values[0]:.4g} to {values[-1]:.4g}"
+    )
+
+
+def _refuted(
+    task: Task, family: Family, points: list[Point], text: str, curves: dict[str, Any]
+) -> Evidence:
+    sampled = any(
+        setting.claim.draw is not None
+        and setting.claim.draw.count(setting) > 20 * task.budget.outcomes
+        for _, _, setting in points
+    )
+    size, value, setting = points[-1]
+    shown = {"size": str(size), "constant needed": f"{value:.9g}"}
+    witness = task.witness(
+        "trend", setting, shown, family=family.name, sizes=encode(tuple(p[0] for p in points)),
+        constants=[f"{p[1]:.9g}" for p in points],
+    )  # fmt: skip
+    detail = (
+        f"no constant serves all worlds: along the family '{family.name}' the constant needed "
+        f"keeps growing, {text}"
+    )
+    return Evidence(
+        NAME, "refuted", detail, kind="trend", witness=witness, slack=None,
+        error_probability=task.alpha if sampled else 0.0, numbers={"curves": curves},
+    )  # fmt: skip

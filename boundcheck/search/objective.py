@@ -30,6 +30,7 @@ from boundcheck.exact import PRECISIONS, precision
 from boundcheck.setting import Setting, parts, ratio, sides
 
 NEAR = 1 - 1e-9  # from here on balls are asked, floats are not believed
+HOPELESS = 1e300  # a ratio that only a right side of zero explains
 
 
 @dataclass(frozen=True)
@@ -57,12 +58,12 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
     claim = setting.claim
     form = claim.statement
     try:
-        if isinstance(form, UpToConstant):
+        if claim.draw is not None and claim.draw.count(setting) > outcomes:
             return SILENT
+        if isinstance(form, UpToConstant):
+            return _assess_up_to_constant(setting, form)
         if claim.draw is None:
             return _assess_deterministic(setting, form.relation)
-        if claim.draw.count(setting) > outcomes:
-            return SILENT
         if isinstance(form, WithProbability):
             return _assess_probability(setting, form)
         return _assess_expectation(setting, form)
@@ -70,6 +71,35 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
         return Assessment(math.inf, False, {}, undefined=str(error))
     except Undecided:
         return SILENT
+
+
+def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
+    """Score left/right; only a positive left over a right of zero is a violation by itself."""
+    with precision(PRECISIONS[0]):
+        score = constant_needed(setting, form)
+    if not score > HOPELESS:
+        return Assessment(score, False, {})
+    violated, shown = certify(setting)
+    return Assessment(score, violated, shown)
+
+
+def constant_needed(setting: Setting, form: UpToConstant) -> float:
+    """The least constant that a statement up to a constant needs in one setting."""
+    claim, inner = setting.claim, form.inner
+    if claim.draw is None:
+        return score_relation(form.relation, setting)
+    if isinstance(inner, WithProbability):
+        return _quantile(setting, inner)
+    if isinstance(inner, Expected):
+        return max(
+            ratio(*(expectation(setting, side) for side in sides(part)))
+            for part in parts(form.relation)
+        )
+    return max(
+        score_relation(form.relation, setting.with_outcome(outcome))
+        for probability, outcome in claim.draw.outcomes(setting)
+        if probability
+    )
 
 
 def score_relation(relation: sympy.Basic, setting: Setting) -> float:
@@ -113,22 +143,26 @@ def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment
     return Assessment(max(score, 1.0), True, shown_sides(relation, setting))
 
 
-def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
-    claim = setting.claim
-    assert claim.draw is not None
-    with precision(PRECISIONS[0]):
-        allowed = 1 - exact.to_float(setting.evaluate(form.level))
-        scored = []
-        for probability, outcome in claim.draw.outcomes(setting):
-            score = score_relation(form.relation, setting.with_outcome(outcome))
-            scored.append((0.0 if math.isnan(score) else score, exact.to_float(probability)))
+def _quantile(setting: Setting, form: WithProbability) -> float:
+    """The quantile of left/right that the level speaks of, over all outcomes."""
+    assert setting.claim.draw is not None
+    allowed = 1 - exact.to_float(setting.evaluate(form.level))
+    scored = []
+    for probability, outcome in setting.claim.draw.outcomes(setting):
+        score = score_relation(form.relation, setting.with_outcome(outcome))
+        scored.append((0.0 if math.isnan(score) else score, exact.to_float(probability)))
     scored.sort(reverse=True)
-    mass, quantile = 0.0, scored[-1][0]
+    mass = 0.0
     for score, probability in scored:
         mass += probability
         if mass > allowed * (1 + 1e-12):
-            quantile = score
-            break
+            return score
+    return scored[-1][0]
+
+
+def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
+    with precision(PRECISIONS[0]):
+        quantile = _quantile(setting, form)
     # Strict inequalities fail at equality, so a quantile of one already asks for a certificate.
     if quantile < NEAR:
         return Assessment(quantile, False, {})

@@ -123,8 +123,9 @@ def counts(hits: ArrayLike, trials: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     try:
         pair = np.broadcast_arrays(np.asarray(hits, float), np.asarray(trials, float))
     except (TypeError, ValueError) as error:
-        raise InvalidArgument(f"hits and trials are not numeric arrays of one shape ({error}); "
-                              "give whole numbers") from error
+        raise InvalidArgument(
+            f"hits and trials are not numeric arrays of one shape ({error}); give whole numbers"
+        ) from error
     if pair[0].size == 0:
         raise InvalidArgument("hits and trials are empty; give at least one count")
     whole = np.isfinite(pair[0]) & np.isfinite(pair[1])

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-def clopper_pearson_upper(
-    hits: ArrayLike, trials: ArrayLike, *, level: float = 1e-6
-) -> np.ndarray:
+def clopper_pearson_upper(hits: ArrayLike, trials: ArrayLike, *, level: float = 1e-6) -> np.ndarray:
     """Exact upper confidence limit for a Bernoulli probability; valid for one look only.
 
     The largest p with P(Bin(trials, p) <= hits) >= level, that is the root u of
@@ -43,9 +41,7 @@ def clopper_pearson_upper(
     return np.where(hit == trial, 1.0, limit)
 
 
-def clopper_pearson_lower(
-    hits: ArrayLike, trials: ArrayLike, *, level: float = 1e-6
-) -> np.ndarray:
+def clopper_pearson_lower(hits: ArrayLike, trials: ArrayLike, *, level: float = 1e-6) -> np.ndarray:
     """Exact lower confidence limit for a Bernoulli probability; valid for one look only.
 
     The least p with P(Bin(trials, p) >= hits) >= level, that is the root l of

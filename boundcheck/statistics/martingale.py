@@ -16,9 +16,9 @@ The bet used here is the posterior mean of q under a prior w on a grid of log-od
 
 with S hits and F misses before draw i. Every q_j exceeds delta, so q_i does; the product
 telescopes to E_t = sum_j w_j W_j, a function of the counts alone. The truncated
-Krichevsky-Trofimov bet max(delta, (S + 1/2) / i) pays for the truncation (every early draw is
-staked on far too large a q, or on nothing) and takes up to twice as many draws to reject; the
-calibration table shows both.
+Krichevsky-Trofimov bet max(delta, (S + 1/2) / i) stakes its early draws on far too large a q, or
+on nothing, and needs about 1.3 times as many draws where p1 is within a factor three of delta;
+the calibration table shows both.
 
 Sources: Ville, Etude critique de la notion de collectif (1939); Robbins and Siegmund, Proc. Sixth
 Berkeley Symp. 4 (1972) 37-41 (mixtures); Krichevsky and Trofimov, IEEE Trans. Inf. Theory 27
