@@ -13,6 +13,7 @@ from flint import fmpq
 from boundcheck import exact
 from boundcheck.claim import Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.encoding import show
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.setting import Setting, parts, sides
 
@@ -149,3 +150,30 @@ def _certify_expected_limit(setting: Setting) -> tuple[bool, dict[str, str]]:
             if exact.sign(left) == 1 and exact.sign(right) in (0, -1):
                 return True, {"expected left": show(left), "expected right": show(right)}
     return False, {}
+
+
+LISTED = 60_000  # outcomes beyond which a statement over a draw is not enumerated here
+
+
+def why_undefined(setting: Setting) -> str:
+    """Why the statement has no value in a setting, in words; "" if it has one."""
+    claim = setting.claim
+    if claim.undefined:
+        names = ", ".join(sorted(symbol.name for symbol in claim.undefined))
+        return f"the source never defines {names}"
+    try:
+        with precision(PRECISIONS[-1]):
+            for symbol in sorted(claim.statement.free_symbols(), key=str):
+                if symbol.name not in claim.random_names:
+                    setting(symbol.name)
+            for part in parts(claim.statement.relation):
+                for side in (part.lhs, part.rhs):
+                    if not {s.name for s in side.free_symbols} & claim.random_names:
+                        setting.evaluate(side)
+        if claim.draw is not None and claim.draw.count(setting) <= LISTED:
+            certify(setting)
+    except Undefined as error:
+        return str(error)
+    except Undecided:
+        return ""
+    return ""

@@ -15,11 +15,13 @@ DECISIVE = {"malformed", "refuted"}
 
 
 def verify(
-    key: str, claim: Claim, *, budget: str | Budget = "quick", seed: int = 0, alpha: float = 1e-9
+    key: str, claim: Claim, *, budget: str | Budget = "quick", seed: int = 0, alpha: float = 1e-9,
+    controls: bool = True,
 ) -> Verdict:
     """All checks on one claim, in order, until one refutes it or finds it malformed.
 
-    Args: budget: name or Budget; seed: non-negative; alpha: error probability it may spend.
+    Args: budget: name or Budget; seed: non-negative; alpha: error probability it may spend;
+    controls: whether mutants of an unrefuted claim are searched too.
     """
     chosen = budget_named(budget) if isinstance(budget, str) else budget
     task = Task(key, claim, chosen, seed, alpha)
@@ -29,9 +31,15 @@ def verify(
         before = time.perf_counter()
         item = _run_one(name, task)
         evidence.append(_timed(item, time.perf_counter() - before))
-        if item.outcome in DECISIVE or item.outcome == "proved":
+        # After a proof the search still runs: it measures the slack and would contradict a bug.
+        if item.outcome in DECISIVE:
             break
-    return conclude(key, evidence, time.perf_counter() - start)
+    verdict = conclude(key, evidence, time.perf_counter() - start)
+    if controls and verdict.outcome in ("proved", "supported"):
+        before = time.perf_counter()
+        evidence.append(_timed(_controls(task, verdict), time.perf_counter() - before))
+        verdict = conclude(key, evidence, time.perf_counter() - start)
+    return verdict
 
 
 def _run_one(name: str, task: Task) -> Evidence:
@@ -44,6 +52,16 @@ def _run_one(name: str, task: Task) -> Evidence:
         # A crash of one check is a defect of the tool, said aloud; it is never a verdict.
         text = " ".join(f"{type(error).__name__}: {error}".split())
         return Evidence(name, None, f"the check failed to run: {text}", numbers={"crash": text})
+
+
+def _controls(task: Task, verdict: Verdict) -> Evidence:
+    from boundcheck.checks import controls
+
+    try:
+        return controls.run(task, verdict.slack)
+    except Exception as error:
+        text = " ".join(f"{type(error).__name__}: {error}".split())
+        return Evidence(controls.NAME, None, f"the check failed to run: {text}")
 
 
 def _timed(item: Evidence, seconds: float) -> Evidence:

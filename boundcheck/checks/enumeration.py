@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from boundcheck.certify import certify
+from boundcheck.certify import certify, why_undefined
 from boundcheck.checks.base import Task
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import show
@@ -88,7 +88,7 @@ def _malformed(
         candidate, candidates, lambda trial: bool(objective(trial).undefined),
         attempts=task.budget.shrinks,
     )  # fmt: skip
-    reason = objective(small).undefined or reason
+    reason = why_undefined(small.setting) or reason
     witness = task.witness("malformed", small.setting, {"reason": reason})
     return Evidence(
         NAME, "malformed", f"has no value at {describe(witness)}: {reason}", witness=witness

@@ -14,7 +14,7 @@ from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.encoding import encode
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.search.objective import constant_needed
+from boundcheck.scores import constant_needed
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family

@@ -1,7 +1,8 @@
 """Statistics that a verdict can rest on: valid at every time, with stated error.
 
 martingale    tests of P(violation) against delta; adaptive worlds, optional stopping
-sequences     confidence sequences for means of bounded draws and for differences of means
+sequences     betting confidence sequences for means of bounded draws and their differences
+bernstein     empirical Bernstein confidence sequence, the fallback
 binomial      exact intervals for one look
 multiplicity  one error budget over a whole report
 trend         exponent of a ratio along a family of growing size
@@ -16,7 +17,7 @@ _HOMES = {
     "mixture_bet": "martingale", "kt_bet": "martingale", "kl": "martingale",
     "floor": "martingale",
     "MeanSequence": "sequences", "DifferenceSequence": "sequences",
-    "EmpiricalBernsteinSequence": "sequences", "mean_lower": "sequences",
+    "EmpiricalBernsteinSequence": "bernstein", "mean_lower": "sequences",
     "mean_upper": "sequences",
     "clopper_pearson": "binomial", "clopper_pearson_lower": "binomial",
     "clopper_pearson_upper": "binomial",

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike
 
+SIDES = ("both", "lower", "upper")
+
 
 def open_unit(name: str, value: float, *, example: float = 0.05) -> float:
     """`value` as a float strictly between 0 and 1.

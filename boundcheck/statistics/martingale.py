@@ -71,10 +71,15 @@ def _log_payoffs(delta: float, complement: float) -> tuple[np.ndarray, np.ndarra
     return -np.log1p(complement * np.expm1(-theta)), -np.log1p(delta * np.expm1(theta))
 
 
-def _log_wealth(
+def log_mixture(
     hits: np.ndarray, misses: np.ndarray, delta: float, complement: float
 ) -> np.ndarray:
-    """log sum_j w_j W_j for arrays of counts of one shape (n,), blockwise in n."""
+    """log sum_j w_j W_j for arrays of counts of one shape (n,), blockwise in n.
+
+    Counts may be fractional: for a draw x in [0, 1] that adds x hits and 1 - x misses the factor
+    is convex in x, hence below its chord, whose mean under the null is at most 1 (Hoeffding).
+    `complement` is 1 - delta, given apart because the subtraction loses digits near 1.
+    """
     _, log_weights = _prior()
     gain, loss = _log_payoffs(delta, complement)
     result = np.empty(hits.shape)
@@ -100,7 +105,7 @@ def mixture_log_e(hits: ArrayLike, trials: ArrayLike, delta: float) -> np.ndarra
     """
     level = open_unit("delta", delta)
     hit, trial = counts(hits, trials)
-    flat = _log_wealth(hit.ravel(), (trial - hit).ravel(), level, 1 - level)
+    flat = log_mixture(hit.ravel(), (trial - hit).ravel(), level, 1 - level)
     return flat.reshape(hit.shape)
 
 
@@ -115,8 +120,8 @@ def mixture_bet(hits: ArrayLike, trials: ArrayLike, delta: float) -> np.ndarray:
     level = open_unit("delta", delta)
     hit, after = counts(hits, np.asarray(trials) + 1)
     miss = (after - 1 - hit).ravel()
-    before = _log_wealth(hit.ravel(), miss, level, 1 - level)
-    with_hit = _log_wealth(hit.ravel() + 1, miss, level, 1 - level)
+    before = log_mixture(hit.ravel(), miss, level, 1 - level)
+    with_hit = log_mixture(hit.ravel() + 1, miss, level, 1 - level)
     return (level * np.exp(with_hit - before)).reshape(hit.shape)
 
 
@@ -268,7 +273,7 @@ class ViolationTest(_MixtureTest):
     def _log_wealth_at(self, hits: np.ndarray, trials: np.ndarray) -> np.ndarray:
         if self.delta == 0:
             return np.where(hits > 0, math.inf, 0.0)
-        return _log_wealth(hits, trials - hits, self.delta, 1 - self.delta)
+        return log_mixture(hits, trials - hits, self.delta, 1 - self.delta)
 
     def _peaks(self, draws: np.ndarray) -> np.ndarray:
         # Only violations raise the wealth, so it peaks where a run of them ends.
@@ -292,7 +297,7 @@ class SupportTest(_MixtureTest):
     """
 
     def _log_wealth_at(self, hits: np.ndarray, trials: np.ndarray) -> np.ndarray:
-        return _log_wealth(trials - hits, hits, 1 - self.delta, self.delta)
+        return log_mixture(trials - hits, hits, 1 - self.delta, self.delta)
 
     def _peaks(self, draws: np.ndarray) -> np.ndarray:
         return np.flatnonzero(~draws & np.append(draws[1:], True))

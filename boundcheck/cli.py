@@ -1,0 +1,367 @@
+"""The command line. Exit 0 done, 1 a stated expectation failed, 2 wrong use (one line on stderr)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from boundcheck.errors import BoundcheckError, InvalidArgument, OutputError, WitnessError
+
+app = typer.Typer(
+    name="boundcheck",
+    help="Theorems of learning theory, checked exactly as printed.\n\n"
+    "Start with `boundcheck list`, then `boundcheck verify wu2021/proposition_4_1`.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Root = Annotated[
+    str | None, typer.Option("--root", metavar="DIR", help="Library folder; default ./verify.")
+]
+Selectors = Annotated[
+    list[str] | None, typer.Argument(metavar="[SELECTOR]...", help="Key, prefix or glob.")
+]
+BudgetName = Annotated[str, typer.Option("--budget", help="quick, standard or thorough.")]
+Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
+Jobs = Annotated[int | None, typer.Option("--jobs", help="Processes; default all cores.")]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Entry point: every error becomes one line and an exit code."""
+    import click
+
+    try:
+        status = app(args=arguments, prog_name="boundcheck", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        text = " ".join(error.format_message().split())
+        _fail(f"{text} (see `boundcheck --help`)", 2)
+    except click.Abort:
+        _fail("stopped; finished results are kept, run the same command again to go on", 130)
+    except KeyboardInterrupt:
+        _fail("stopped; finished results are kept, run the same command again to go on", 130)
+    except WitnessError as error:
+        _fail(str(error), 1)
+    except BoundcheckError as error:
+        _fail(str(error), 2)
+    except BrokenPipeError:
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _fail(text: str, status: int) -> None:
+    print("boundcheck: " + " ".join(text.split()), file=sys.stderr)
+    sys.exit(status)
+
+
+def _library(root: str | None) -> Any:
+    from boundcheck.library import load_library
+
+    return load_library(root)
+
+
+@app.command("list")
+def list_claims(
+    selectors: Selectors = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
+    root: Root = None,
+) -> None:
+    """Keys with their statement forms.
+
+    Example: boundcheck list "yashima2021/lemma_*"
+    """
+    library = _library(root)
+    keys = library.select(selectors or [])
+    rows = [
+        {
+            "key": key,
+            "form": library[key].statement.name,
+            "where": library[key].source.where,
+            "title": library.title(key),
+        }
+        for key in keys
+    ]
+    if as_json:
+        print(json.dumps({"claims": rows, "broken": library.broken}, indent=1))
+        return
+    width = max((len(row["key"]) for row in rows), default=0)
+    for row in rows:
+        print(f"{row['key']:{width}}  {row['form']:15}  {row['where']}")
+    for statement, reason in library.broken.items():
+        print(f"{statement}: cannot be used: {reason}", file=sys.stderr)
+
+
+@app.command()
+def show(
+    key: Annotated[str, typer.Argument(help="Key of one claim.")],
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Values to test.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Statement, hypotheses, where printed, last verdict.
+
+    Example: boundcheck show wang2019/theorem_1:printed --set n=10000
+    """
+    from boundcheck.describe import describe_claim
+
+    library = _library(root)
+    print(describe_claim(library, _one(library, key), _assignments(settings)))
+
+
+def _one(library: Any, selector: str) -> str:
+    if selector in library.claims or ":" in selector:
+        library[selector]
+        return selector
+    keys = library.select([selector])
+    if len(keys) > 1:
+        raise InvalidArgument(
+            f"{selector!r} names {len(keys)} claims ({', '.join(keys[:4])}, ...); give one key"
+        )
+    return keys[0]
+
+
+def _assignments(settings: list[str] | None) -> dict[str, Any]:
+    from boundcheck.explore.grammar import parse_assignments
+
+    return parse_assignments(settings or [])
+
+
+@app.command()
+def verify(
+    selectors: Selectors = None,
+    budget: BudgetName = "quick",
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write results; - for stdout.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Check claims and print a verdict for each.
+
+    Example: boundcheck verify wu2021 --budget standard --json results.json
+    """
+    from boundcheck.runner import run
+    from boundcheck.terminal import progress_over, verdict_line
+
+    library = _library(root)
+    keys = library.select(selectors or [])
+    if json_file is not None and str(json_file) != "-":
+        _require_writable(json_file)
+    to_stdout = json_file is not None and str(json_file) == "-"
+    with progress_over(len(keys)) as progress:
+        document = run(
+            library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress
+        )
+    if to_stdout:
+        print(json.dumps(document, indent=1))
+    else:
+        for entry in document["claims"]:
+            print(verdict_line(entry))
+        if json_file is not None:
+            _write(json_file, json.dumps(document, indent=1) + "\n")
+    for statement, reason in library.broken.items():
+        print(f"boundcheck: {statement}: {reason}", file=sys.stderr)
+    if library.broken and not selectors:
+        raise typer.Exit(1)
+
+
+def _require_writable(path: Path) -> None:
+    folder = path.parent
+    if not folder.is_dir() or path.is_dir():
+        raise OutputError(f"--json {path} is no file in an existing folder; choose another path")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    import os
+    import tempfile
+
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".boundcheck-")
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.replace(name, path)
+    except OSError as error:
+        raise OutputError(
+            f"{path} cannot be written ({error.strerror}); choose another path"
+        ) from error
+
+
+@app.command()
+def replay(
+    witness: Annotated[Path, typer.Argument(help="A file from reports/witnesses.")],
+    seed: Seed = 0,
+    root: Root = None,
+) -> None:
+    """Re-check a witness independently; exit 0 only if the violation is confirmed.
+
+    Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
+    """
+    from boundcheck.witness import confirm, read
+
+    document = read(witness)
+    print(confirm(document, _library(root), seed=seed))
+
+
+@app.command()
+def report(
+    selectors: Selectors = None,
+    budget: BudgetName = "quick",
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Report folder.")] = Path(
+        "reports"
+    ),
+    root: Root = None,
+) -> None:
+    """Verify what is stale and write the report: index.html, report.md, report.json.
+
+    Example: boundcheck report --out reports
+    """
+    from boundcheck.ledger import Ledger
+    from boundcheck.report import write_report
+    from boundcheck.runner import run
+    from boundcheck.terminal import progress_over, summary
+
+    library = _library(root)
+    keys = library.select(selectors or [])
+    _make_folder(out)
+    ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
+    try:
+        with progress_over(len(keys)) as progress:
+            document = run(
+                library, keys, budget=budget, seed=seed, jobs=jobs, ledger=ledger,
+                progress=progress,
+            )  # fmt: skip
+    finally:
+        ledger.close()
+    write_report(document, library, out)
+    print(summary(document))
+    print(f"report: {out / 'index.html'}")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".boundcheck-probe"
+        probe.write_text("")
+        probe.unlink()
+    except OSError as error:
+        raise OutputError(
+            f"--out {folder} cannot be written ({error.strerror}); choose another folder"
+        ) from error
+
+
+@app.command()
+def require(
+    key: Annotated[str, typer.Argument(help="Key of one claim.")],
+    symbol: Annotated[str, typer.Argument(help="The parameter wanted: M, T, lambda, n, m ...")],
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Known values.")
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option("--target", metavar="RELATION", help='Further condition, "bound <= 0.01".'),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
+    root: Root = None,
+) -> None:
+    """What a theorem's conditions ask of one parameter.
+
+    Example: boundcheck require wang2019/theorem_1:printed lambda --set n=10000 --set s=100
+    --set delta=0.1 --set b=2
+    """
+    from boundcheck.explore import require as requirement
+
+    library = _library(root)
+    name = _one(library, key)
+    found = requirement(
+        library[name], symbol, given=_assignments(settings), target=target, key=name
+    )
+    print(json.dumps(found.as_json(), indent=1) if as_json else found)
+
+
+@app.command()
+def diff(
+    first: Annotated[str, typer.Argument(help="Key of one claim.")],
+    second: Annotated[str, typer.Argument(help="Key of the other.")],
+    root: Root = None,
+) -> None:
+    """Two claims compared: what differs, and a point where it matters. Exit 1 if they differ.
+
+    Example: boundcheck diff yashima2021/theorem_3:aistats yashima2021/theorem_3:arxiv
+    """
+    from boundcheck.explore import compare
+
+    library = _library(root)
+    left, right = _one(library, first), _one(library, second)
+    found = compare(library[left], library[right], names=(left, right))
+    print(found)
+
+
+@app.command()
+def audit(
+    key: Annotated[str, typer.Argument(help="Key of a claim with an audit.")],
+    data: Annotated[str, typer.Option("--data", help="CSV, TSV, LIBSVM file or bundled set.")],
+    target: Annotated[
+        str | None, typer.Option("--target", help="Column to predict (CSV, TSV).")
+    ] = None,
+    kernel: Annotated[str, typer.Option("--kernel", help="rbf or laplace.")] = "rbf",
+    features: Annotated[int, typer.Option("--features", help="Random features s.")] = 100,
+    lambda_: Annotated[float, typer.Option("--lambda", help="Regularisation, positive.")] = 0.01,
+    delta: Annotated[float, typer.Option("--delta", help="Failure probability.")] = 0.1,
+    repeats: Annotated[int, typer.Option("--repeats", help="Feature draws.")] = 20,
+    rows: Annotated[int | None, typer.Option("--rows", help="Use at most so many rows.")] = None,
+    seed: Seed = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
+    root: Root = None,
+) -> None:
+    """Hypotheses and requirements of a bound on your own data.
+
+    Example: boundcheck audit wang2019/theorem_1:printed --data diabetes --features 50
+    """
+    from boundcheck.audit import AuditRequest, run_audit
+
+    library = _library(root)
+    request = AuditRequest(
+        key=_one(library, key), data=data, target=target, kernel=kernel, features=features,
+        lambda_=lambda_, delta=delta, repeats=repeats, rows=rows, seed=seed,
+    )  # fmt: skip
+    found = run_audit(request, library)
+    print(json.dumps(found.as_json(), indent=1) if as_json else found)
+
+
+@app.command()
+def new(
+    statement: Annotated[str, typer.Argument(metavar="SOURCE/STATEMENT")],
+    root: Root = None,
+) -> None:
+    """A skeleton of a statement file of your own, ready to run.
+
+    Example: boundcheck new mypaper/theorem_1 --root my_library
+    """
+    from boundcheck.skeleton import write_skeleton
+
+    for path in write_skeleton(statement, Path(root) if root else Path("verify")):
+        print(f"wrote {path}")
+    print(f"next: boundcheck verify {statement} --root {root or 'verify'}")
+
+
+@app.callback(invoke_without_command=True)
+def _version(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        from boundcheck import __version__
+
+        print(f"boundcheck {__version__}")
+        raise typer.Exit()

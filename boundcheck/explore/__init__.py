@@ -1,0 +1,24 @@
+"""Exploring constants: what a theorem requires, which term drives it, how two readings differ.
+
+>>> from boundcheck.explore import parse
+>>> print(parse("2^3 * sqrt(x) <= 0.1", ["x"]))
+8*sqrt(x) <= 1/10
+"""
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "parse": "grammar", "parse_value": "grammar", "require": "requirement",
+    "Requirement": "requirement", "conditions_at": "requirement", "compare": "comparison",
+    "Comparison": "comparison", "vacuity": "vacuity", "Vacuity": "vacuity",
+    "elasticity": "rates", "leading_exponent": "rates", "same_rate": "rates",
+    "active_branch": "rates", "limit_at": "rates", "closed_form": "inversion",
+}  # fmt: skip
+__all__ = [*_HOMES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"boundcheck.explore.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'boundcheck.explore' has no attribute {name!r}")

@@ -1,0 +1,235 @@
+"""Finite-dimensional RKHSs in exact rationals: features, kernels, norms, representers.
+
+Shapes: features is n x p (row i is Phi(x_i)), gram is n x n with entries k(x_i, x_j), basis is
+N x r (column j is a basis function on N points) with the r x r matrix of its inner products.
+Vectors are tuples of rationals.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb, factorial
+from typing import Any
+
+from flint import arb, ctx, fmpq, fmpq_mat
+
+from boundcheck.errors import Undefined
+from boundcheck.exact import exponential, square_root
+from boundcheck.quantities.base import quantity
+from boundcheck.quantities.operators import column, dot, entries, identity, quadratic_form
+
+
+def gram_of(features: fmpq_mat) -> fmpq_mat:
+    """Kernel matrix of feature vectors: k(x_i, x_j) = <Phi(x_i), Phi(x_j)>.
+
+    >>> gram_of(fmpq_mat(2, 1, [1, 2]))
+    [1, 2]
+    [2, 4]
+    """
+    return features * features.transpose()
+
+
+def row(matrix: fmpq_mat, position: int) -> tuple[fmpq, ...]:
+    """One row of a matrix as a tuple."""
+    return tuple(matrix[position, j] for j in range(matrix.ncols()))
+
+
+def apply(matrix: fmpq_mat, vector: Any) -> tuple[fmpq, ...]:
+    """Matrix times tuple."""
+    return entries(matrix * column(vector))
+
+
+def combination(features: fmpq_mat, weights: Any) -> tuple[fmpq, ...]:
+    """sum_i a_i Phi(x_i)."""
+    return apply(features.transpose(), weights)
+
+
+def submatrix(matrix: fmpq_mat, rows: Any, cols: Any) -> fmpq_mat:
+    """Rows and columns picked by index, repeats allowed."""
+    return fmpq_mat(len(rows), len(cols), [matrix[i, j] for i in rows for j in cols])
+
+
+def row_space(features: fmpq_mat) -> fmpq_mat:
+    """A basis of the span of the rows, as rows of a matrix of full rank (possibly no row)."""
+    reduced, rank = features.rref()
+    return submatrix(reduced, range(rank), range(features.ncols()))
+
+
+def projection(features: fmpq_mat, vector: Any) -> tuple[fmpq, ...]:
+    """Orthogonal projection of a vector of R^p on the span of the rows.
+
+    >>> projection(fmpq_mat(1, 2, [3, 0]), (fmpq(1), fmpq(2)))
+    (1, 0)
+    """
+    basis = row_space(features)
+    if basis.nrows() == 0:
+        return (fmpq(0),) * features.ncols()
+    inner = (basis * basis.transpose()).inv()
+    return entries(basis.transpose() * inner * basis * column(vector))
+
+
+def solve_consistent(matrix: fmpq_mat, values: Any) -> tuple[fmpq, ...]:
+    """One exact solution of A x = b, free unknowns zero.
+
+    Raises: Undefined if there is none: the function is outside the space.
+    """
+    size = matrix.ncols()
+    table = [[*row(matrix, i), values[i]] for i in range(matrix.nrows())]
+    reduced, rank = fmpq_mat(matrix.nrows(), size + 1, [e for r in table for e in r]).rref()
+    found = [fmpq(0)] * size
+    for i in range(rank):
+        pivot = next(j for j in range(size + 1) if reduced[i, j] != 0)
+        if pivot == size:
+            raise Undefined("the function does not lie in the space")
+        found[pivot] = reduced[i, size]
+    return tuple(found)
+
+
+def squared_norm(gram: fmpq_mat, weights: Any) -> fmpq:
+    """||sum_i a_i k(., x_i)||^2 = a^T K a."""
+    return quadratic_form(gram, weights)
+
+
+def norm(gram: fmpq_mat, weights: Any) -> Any:
+    """||sum_i a_i k(., x_i)||; rational if it is one."""
+    return square_root(quadratic_form(gram, weights))
+
+
+def squared_norm_of_values(gram: fmpq_mat, values: Any) -> fmpq:
+    """Least squared RKHS norm of a function with the given values on the points: f^T K^+ f.
+
+    Raises: Undefined if no function of the space has these values.
+
+    >>> squared_norm_of_values(fmpq_mat(2, 2, [1, 0, 0, 1]), (fmpq(1), fmpq(2)))
+    5
+    """
+    return dot(solve_consistent(gram, values), values)
+
+
+def reproducing_kernel(basis: fmpq_mat, inner: fmpq_mat) -> fmpq_mat:
+    """Kernel B G^{-1} B^T of the span of functions with Gram matrix G (regular)."""
+    return basis * inner.inv() * basis.transpose()
+
+
+def orthonormal_kernel(basis: fmpq_mat, inner: fmpq_mat) -> fmpq_mat:
+    """Kernel sum_j e_j e_j^T / <e_j, e_j> over an orthogonal basis (Gram-Schmidt): second route."""
+    size = basis.ncols()
+    kept: list[tuple[tuple[fmpq, ...], fmpq]] = []
+    for j in range(size):
+        vector = tuple(fmpq(int(i == j)) for i in range(size))
+        for other, length in kept:
+            share = dot(other, apply(inner, vector)) / length
+            vector = tuple(v - share * o for v, o in zip(vector, other, strict=True))
+        kept.append((vector, quadratic_form(inner, vector)))
+    total = fmpq_mat(basis.nrows(), basis.nrows())
+    for vector, length in kept:
+        function = column(apply(basis, vector))
+        total = total + function * function.transpose() * (1 / length)
+    return total
+
+
+def least_squares_distance(features: fmpq_mat, values: Any) -> fmpq:
+    """Squared Euclidean distance of a vector of values from the span of the columns."""
+    nearest = projection(features.transpose(), values)
+    return sum(((v - f) ** 2 for v, f in zip(values, nearest, strict=True)), fmpq(0))
+
+
+def polynomial_gram(points: fmpq_mat, degree: int) -> fmpq_mat:
+    """(1 + x^T x')^s for points in rows."""
+    inner = gram_of(points)
+    return fmpq_mat(
+        inner.nrows(), inner.nrows(), [(1 + value) ** degree for value in inner.entries()]
+    )
+
+
+def polynomial_features(point: Any, degree: int) -> list[tuple[int, fmpq]]:
+    """Feature map of (1 + x^T x')^s: (squared coefficient, monomial) for every multi-index.
+
+    The squared coefficient is the multinomial number; keeping it apart keeps the inner product
+    rational: <Phi(x), Phi(x')> = sum c m(x) m(x').
+    """
+    extended = (fmpq(1), *point)
+    found = []
+    for picks in combinations_with_replacement(range(len(extended)), degree):
+        weight, value = factorial(degree), fmpq(1)
+        for index in set(picks):
+            weight //= factorial(picks.count(index))
+        for index in picks:
+            value *= extended[index]
+        found.append((weight, value))
+    assert len(found) == comb(len(point) + degree, degree)
+    return found
+
+
+def weighted_inner(left: list[tuple[int, fmpq]], right: list[tuple[int, fmpq]]) -> fmpq:
+    """Inner product of feature vectors given with squared coefficients."""
+    return sum((c * a * b for (c, a), (_, b) in zip(left, right, strict=True)), fmpq(0))
+
+
+def squared_distance(left: Any, right: Any) -> fmpq:
+    """||x - x'||^2."""
+    return sum(((a - b) ** 2 for a, b in zip(left, right, strict=True)), fmpq(0))
+
+
+def kernel_form(kernel: Any, points: fmpq_mat, weights: Any) -> Any:
+    """sum_ij a_i a_j k(x_i, x_j) for a kernel that is a function of ||x - x'||^2."""
+    total: Any = fmpq(0)
+    size = points.nrows()
+    for i in range(size):
+        for j in range(i + 1):
+            value = kernel(squared_distance(row(points, i), row(points, j)))
+            total = value * (weights[i] * weights[j] * (1 if i == j else 2)) + total
+    return total
+
+
+def _float_form(kernel: Any, points: Any, weights: Any) -> Any:
+    import numpy
+
+    gaps = ((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=-1)
+    return numpy.asarray(weights @ kernel(gaps) @ weights)
+
+
+@quantity(estimator=lambda points, a: _float_form(lambda q: _exp(-q / 2), points, a))
+def gaussian_form(points: fmpq_mat, a: Any) -> Any:
+    """a^T K a for k(x, x') = exp(-||x - x'||^2 / 2)."""
+    return kernel_form(lambda squared: exponential(-squared / 2), points, a)
+
+
+@quantity(
+    estimator=lambda points, a, sigma: _float_form(lambda q: _exp(-(q**0.5) / sigma), points, a)
+)
+def laplace_form(points: fmpq_mat, a: Any, sigma: Any) -> Any:
+    """a^T K a for k(x, x') = exp(-||x - x'|| / sigma)."""
+    return kernel_form(lambda squared: exponential(-square_root(squared) / sigma), points, a)
+
+
+def _exp(values: Any) -> Any:
+    import numpy
+
+    return numpy.exp(values)
+
+
+def gaussian_series(x: fmpq, z: fmpq) -> arb:
+    """sum_n x^n z^n / n! times exp(-x^2/2 - z^2/2), with the tail enclosed.
+
+    After degree m the tail is at most |xz|^(m+1)/(m+1)! e^|xz|, by Taylor's formula.
+    """
+    product, term, total, n = arb(x * z), arb(1), arb(0), 0
+    size = abs(float(product.mid()))
+    while n <= 3 * size + 20 or float(abs(term).upper()) > 2.0 ** -ctx.prec:
+        total += term
+        n += 1
+        term = term * product / n
+        if n > 5000:
+            break
+    tail = (abs(term) * abs(product).exp()).abs_upper()
+    return (total + arb(0, tail)) * (arb(-(x * x + z * z)) / 2).exp()
+
+
+def ridge_weights(gram: fmpq_mat, y: Any, factor: Any) -> tuple[fmpq, ...]:
+    """A minimiser a of (1/n)||K a - y||^2 + c a^T K a: (K + n c I) a = y, c > 0.
+
+    Source: normal equations K ((K + n c I) a - y) = 0.
+    """
+    size = gram.nrows()
+    return entries((gram + identity(size) * (size * fmpq(factor))).inv() * column(y))

@@ -1,0 +1,111 @@
+"""Parameters, worlds and measured quantities of a claim in words, read off the claim itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from boundcheck.claim import Claim
+from boundcheck.report.formula import mathml, symbol, symbol_latex
+
+FIELDS = {
+    "n": "number of points",
+    "K": "number of feature atoms",
+    "d": "dimension",
+    "rho": "weights of the points",
+    "tau": "weights of the features",
+    "phi": "features, a row per point",
+    "psi": "imaginary parts of the features",
+    "gram": "kernel matrix",
+    "eta": "probability of the label +1 at each point",
+    "y": "responses",
+    "noise": "atoms of the noise",
+    "noise_weights": "their probabilities",
+    "x": "values",
+    "p": "their probabilities",
+}
+
+
+def field_words(field: Any) -> Markup:
+    """What a field of a world or a parameter ranges over."""
+    kind = type(field).__name__
+    if kind == "Integer":
+        return Markup("integer from {} to {}").format(_bound(field.low), _bound(field.high))
+    if kind == "Real":
+        return Markup("real in {}").format(_interval(field))
+    if kind == "Weights":
+        return Markup("probability vector of size {}").format(_bound(field.size))
+    if kind == "Vector":
+        return Markup("vector of size {}, entries in {}").format(
+            _bound(field.size), _interval(field)
+        )
+    if kind == "Matrix":
+        return Markup("{} × {} matrix, entries in {}").format(
+            _bound(field.rows), _bound(field.cols), _interval(field)
+        )
+    if kind in ("Gram", "Symmetric"):
+        what = "positive semi-definite" if kind == "Gram" else "symmetric"
+        size = _bound(field.size)
+        return Markup("{} × {} {} matrix").format(size, size, what)
+    if kind == "Choice":
+        return Markup("one of {}").format(", ".join(str(item) for item in field.items))
+    if kind == "Derived":
+        import inspect
+
+        return Markup("computed from {}").format(
+            ", ".join(inspect.signature(field.rule).parameters)
+        )
+    text = first_sentence(getattr(getattr(field, "rule", None), "__doc__", None) or "")
+    return escape(text or f"a {kind.lower()} field")
+
+
+def _bound(bound: Any) -> Markup:
+    if bound is None:
+        return Markup("∞")
+    text = str(bound)
+    return symbol(text) if text.isidentifier() else escape(text)
+
+
+def _interval(field: Any) -> Markup:
+    low, high = field.low, field.high
+    left = "(" if low is None or getattr(field, "open_low", False) else "["
+    right = ")" if high is None or getattr(field, "open_high", False) else "]"
+    return mathml(
+        f"{left}{'-' if low is None else ''}{_bound_latex(low)}, {_bound_latex(high)}{right}"
+    )
+
+
+def _bound_latex(bound: Any) -> str:
+    if bound is None:
+        return r"\infty"
+    text = str(bound)
+    if text.isidentifier():
+        return symbol_latex(text)
+    return "".join(letter for letter in text if letter.isalnum() or letter in "-/._ ")
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a docstring on one line."""
+    paragraph = " ".join(text.strip().split("\n\n")[0].split())
+    head, stop, _ = paragraph.partition(". ")
+    return (head + ("." if stop else "")).removesuffix(".")
+
+
+def parameters(claim: Claim) -> list[tuple[Markup, Markup]]:
+    """(symbol, domain) of the parameters."""
+    return [(symbol(s.name), field_words(field)) for s, field in claim.parameters.items()]
+
+
+def world_fields(claim: Claim) -> list[tuple[Markup, Markup]]:
+    """(name, domain) of the fields of the worlds."""
+    fields = getattr(claim.worlds, "fields", None) or {}
+    return [(symbol(name), field_words(field)) for name, field in fields.items()]
+
+
+def quantities(claim: Claim) -> list[tuple[Markup, str]]:
+    """(symbol, first sentence of the definition) of the measured quantities."""
+    return [
+        (symbol(s.name), first_sentence(getattr(q, "__doc__", None) or getattr(q, "__name__", "")))
+        for s, q in claim.measure.items()
+    ]

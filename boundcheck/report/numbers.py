@@ -1,0 +1,96 @@
+"""Numbers as people read them: slack, seconds, error probabilities, exact values of witnesses."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from flint import arb, fmpq, fmpq_mat
+from markupsafe import Markup, escape
+
+LONG = 13  # characters from which a rational is written on one line instead of as a fraction
+FOLDED = 150  # matrix entries from which a matrix starts folded
+
+
+def plain(value: float) -> str:
+    """Three significant digits; powers of ten beyond four digits.
+
+    >>> plain(1.0), plain(0.25), plain(123456789.0), plain(0.0000012)
+    ('1.00', '0.250', '1.23 × 10⁸', '1.20 × 10⁻⁶')
+    """
+    if value == 0 or not math.isfinite(value):
+        return "0" if value == 0 else "unbounded"
+    exponent = math.floor(math.log10(abs(value)))
+    if -3 <= exponent <= 3:
+        return f"{value:.{max(2 - exponent, 0)}f}"
+    mantissa, _, power = f"{value:.2e}".partition("e")
+    return f"{mantissa} × 10{superscript(int(power))}"
+
+
+def superscript(number: int) -> str:
+    """An integer in superscript characters."""
+    return str(number).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def probability(value: float | None) -> str:
+    """An error probability; a bare power of ten where it is one."""
+    if not value:
+        return "0"
+    text = plain(value)
+    return text.removeprefix("1.00 × ")
+
+
+def finite(value: Any) -> float | None:
+    """A float, or None for anything that is not a finite number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(value) if math.isfinite(value) else None
+
+
+def written(value: Any) -> Markup:
+    """An exact value in full: fractions as fractions, matrices as matrices, vectors in brackets."""
+    if isinstance(value, fmpq_mat):
+        return _matrix(value)
+    if isinstance(value, tuple):
+        parts = [written(entry) for entry in value]
+        return Markup('<span class="vector">(') + Markup(", ").join(parts) + Markup(")</span>")
+    if isinstance(value, fmpq):
+        return _rational(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return _rational(fmpq(value))
+    return escape(str(value))
+
+
+def _rational(value: fmpq) -> Markup:
+    top, bottom = int(value.p), int(value.q)
+    if bottom == 1 and len(str(top)) <= 24:
+        return Markup("<math><mrow>{}<mn>{}</mn></mrow></math>").format(_minus(top), abs(top))
+    if len(f"{top}/{bottom}") <= LONG:
+        return Markup(
+            "<math><mrow>{}<mfrac><mn>{}</mn><mn>{}</mn></mfrac></mrow></math>"
+        ).format(_minus(top), abs(top), bottom)
+    text = f"{top}/{bottom}" if bottom != 1 else str(top)
+    near = arb(value).str(6, radius=False)
+    return Markup(
+        '<span class="long">{}</span> <span class="near">(about {})</span>'
+    ).format(text, near)
+
+
+def _minus(number: int) -> Markup:
+    return Markup("<mo>−</mo>") if number < 0 else Markup("")
+
+
+def _matrix(value: fmpq_mat) -> Markup:
+    rows = [
+        Markup("<tr>")
+        + Markup("").join(Markup("<td>{}</td>").format(written(entry)) for entry in row)
+        + Markup("</tr>")
+        for row in value.tolist()
+    ]
+    size = f"{value.nrows()} × {value.ncols()}"
+    table = Markup(
+        '<table class="matrix" role="table" aria-label="{} matrix"><tbody>{}</tbody></table>'
+    ).format(size, Markup("").join(rows))
+    if value.nrows() * value.ncols() <= FOLDED:
+        return table
+    return Markup("<details><summary>{} matrix, in full</summary>{}</details>").format(size, table)

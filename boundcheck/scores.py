@@ -1,0 +1,83 @@
+"""How far a statement is from failing in one setting, as floats: left over right, and quantiles.
+
+Scores guide search and measure slack; certificates come from `boundcheck.certify`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import sympy
+
+from boundcheck import exact
+from boundcheck.certify import expectation
+from boundcheck.claim import Expected, UpToConstant, WithProbability
+from boundcheck.setting import Setting, parts, ratio, sides
+
+
+def constant_needed(setting: Setting, form: UpToConstant) -> float:
+    """The least constant that a statement up to a constant needs in one setting."""
+    claim, inner = setting.claim, form.inner
+    if claim.draw is None:
+        return score_relation(form.relation, setting)
+    if isinstance(inner, WithProbability):
+        return quantile(setting, inner)
+    if isinstance(inner, Expected):
+        return max(
+            ratio(*(expectation(setting, side) for side in sides(part)))
+            for part in parts(form.relation)
+        )
+    return max(
+        score_relation(form.relation, setting.with_outcome(outcome))
+        for probability, outcome in claim.draw.outcomes(setting)
+        if probability
+    )
+
+
+def score_relation(relation: sympy.Basic, setting: Setting) -> float:
+    """Largest ratio over the comparisons of a relation, at the current precision."""
+    if isinstance(relation, sympy.Implies):
+        premise = exact.decide(relation.args[0], setting)
+        if premise is not True:
+            return math.nan
+    scores = []
+    for part in parts(relation):
+        low, high = sides(part)
+        left, right = setting.evaluate(low), setting.evaluate(high)
+        if isinstance(part, sympy.Eq):
+            scores.append(distance(left, right))
+        elif isinstance(part, sympy.Ne):
+            scores.append(1.0)
+        else:
+            scores.append(ratio(left, right))
+    return max(scores) if scores else (1.0 if exact.decide(relation, setting) else 2.0)
+
+
+def distance(left: Any, right: Any) -> float:
+    """1 for equal values, above 1 by the relative difference."""
+    if isinstance(left, exact.MATRICES) or isinstance(right, exact.MATRICES):
+        same = exact.compare(sympy.Eq(sympy.Symbol("l"), sympy.Symbol("r")), left, right)
+        return 2.0 if same is False else 1.0
+    a, b = exact.to_float(left), exact.to_float(right)
+    if a == b or not (math.isfinite(a) and math.isfinite(b)):
+        return 1.0
+    relative = abs(a - b) / max(abs(a), abs(b))
+    return 1.0 if relative < 1e-12 and not exact.is_exact(left) else 1.0 + relative
+
+
+def quantile(setting: Setting, form: WithProbability) -> float:
+    """The quantile of left/right that the level speaks of, over all outcomes."""
+    assert setting.claim.draw is not None
+    allowed = 1 - exact.to_float(setting.evaluate(form.level))
+    scored = []
+    for probability, outcome in setting.claim.draw.outcomes(setting):
+        score = score_relation(form.relation, setting.with_outcome(outcome))
+        scored.append((0.0 if math.isnan(score) else score, exact.to_float(probability)))
+    scored.sort(reverse=True)
+    mass = 0.0
+    for score, probability in scored:
+        mass += probability
+        if mass > allowed * (1 + 1e-12):
+            return score
+    return scored[-1][0]

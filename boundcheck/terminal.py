@@ -1,0 +1,51 @@
+"""What people see while claims are verified: a progress bar on a terminal, silence elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def progress_over(total: int) -> Iterator[Callable[[str, dict[str, Any]], None]]:
+    """A callback (key, entry) that moves a bar on standard error if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda key, entry: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("verifying"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("{task.fields[last]}"),
+    )  # fmt: skip
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("verify", total=total, last="")
+
+        def moved(key: str, entry: dict[str, Any]) -> None:
+            bar.update(task, advance=1, last=f"{key} {entry['verdict']}")
+
+        yield moved
+
+
+def verdict_line(entry: dict[str, Any]) -> str:
+    """One claim's verdict as a line of text."""
+    kind = f" ({entry['evidence']})" if entry["evidence"] else ""
+    flags = " vacuous" if entry["vacuous"] else ""
+    return f"{entry['key']}: {entry['verdict'].upper()}{kind}{flags}. {entry['summary']}"
+
+
+def summary(document: dict[str, Any]) -> str:
+    """Totals by verdict in one line."""
+    counts: dict[str, int] = {}
+    for entry in document["claims"]:
+        counts[entry["verdict"]] = counts.get(entry["verdict"], 0) + 1
+    order = ("proved", "supported", "refuted", "malformed", "undecided")
+    parts = [f"{counts[name]} {name}" for name in order if name in counts]
+    spent = sum(row["spent"] for row in document["account"])
+    return (
+        f"{len(document['claims'])} claims: {', '.join(parts)}; error probability "
+        f"{spent:.2g} spent of {document['error_probability']:g}"
+    )

@@ -1,0 +1,192 @@
+"""Independent re-check of a witness file, from the claim and the definitions of its quantities.
+
+Format 1 is one JSON object: format, claim, fingerprint, kind, values, shown, extra, seal.
+values holds the setting in the exact encoding of `boundcheck.encoding`; shown holds the numbers
+that the re-check must reproduce to the last digit; seal is the SHA-256 of the rest in canonical
+form. For kind "exact" the re-check certifies every hypothesis and the failure in rationals and
+balls; "malformed" reproduces the missing value; "trend" recomputes the constants of the family;
+"statistical" repeats the sequential test on fresh draws.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boundcheck.certify import certify, why_undefined
+from boundcheck.claim import Claim
+from boundcheck.encoding import decode, encode, show
+from boundcheck.errors import WitnessError
+from boundcheck.library import Library
+from boundcheck.setting import Setting
+from boundcheck.verdict import WITNESS_FORMAT
+
+FIELDS = ("format", "claim", "fingerprint", "kind", "values", "shown", "extra", "seal")
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A confirmed violation, as text lines for people."""
+
+    key: str
+    lines: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def digest(document: dict[str, Any]) -> str:
+    """SHA-256 over the canonical JSON of a document without its seal."""
+    rest = {name: value for name, value in document.items() if name != "seal"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seal(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with its seal, ready to be written."""
+    return {**document, "seal": digest(document)}
+
+
+def read(path: str | Path) -> dict[str, Any]:
+    """A witness document from disk.
+
+    Raises: WitnessError if the file is missing, no witness, of another format or altered.
+    """
+    try:
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WitnessError(f"{path} cannot be read ({error.strerror}); give a file") from error
+    except ValueError as error:
+        raise WitnessError(f"{path} is not JSON ({error}); restore the file") from error
+    if not isinstance(document, dict) or set(document) != set(FIELDS):
+        raise WitnessError(
+            f"{path} is no witness: its fields must be {', '.join(FIELDS)}; "
+            "use a file from reports/witnesses"
+        )
+    if document["format"] != WITNESS_FORMAT:
+        raise WitnessError(
+            f"{path} has format {document['format']!r}, this version reads {WITNESS_FORMAT}; "
+            "make it again with `boundcheck verify`"
+        )
+    if digest(document) != document["seal"]:
+        raise WitnessError(f"{path} was altered: its seal does not match; restore the file")
+    return document
+
+
+def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Confirmation:
+    """Re-check a witness.
+
+    Raises: WitnessError if the claim has changed, a hypothesis fails, the violation is not
+        certified or a recorded number is not reproduced.
+    """
+    key = document["claim"]
+    claim = library[key]
+    if claim.fingerprint() != document["fingerprint"]:
+        raise WitnessError(
+            f"{key} has changed since the witness was made (fingerprint {claim.fingerprint()}, "
+            f"witness {document['fingerprint']}); verify the claim again"
+        )
+    setting = Setting(claim, {name: decode(v) for name, v in document["values"].items()})
+    rule = RULES.get(document["kind"])
+    if rule is None:
+        raise WitnessError(f"{key}: unknown witness kind {document['kind']!r}; restore the file")
+    head = [f"claim      {key}, {claim.source}", f"statement  {claim.statement.relation}"]
+    head += [f"{name:10} = {show(value)}" for name, value in setting.values.items()]
+    return Confirmation(key, tuple(head + rule(key, claim, setting, document, seed)))
+
+
+def _require_hypotheses(key: str, claim: Claim, setting: Setting) -> list[str]:
+    failed = setting.failed_hypothesis()
+    if failed is not None:
+        raise WitnessError(
+            f"{key}: hypothesis {failed} is not certified at the witness; it refutes nothing"
+        )
+    return [f"hypotheses {len(claim.given)} certified"]
+
+
+def _require_same(key: str, recorded: dict[str, str], found: dict[str, str]) -> None:
+    for name in sorted(set(recorded) | set(found)):
+        if recorded.get(name) != found.get(name):
+            raise WitnessError(
+                f"{key}: {name} is recorded as {recorded.get(name)!r} and recomputed as "
+                f"{found.get(name)!r}; the witness was altered or the claim has changed"
+            )
+
+
+def _confirm_exact(
+    key: str, claim: Claim, setting: Setting, document: dict[str, Any], seed: int
+) -> list[str]:
+    lines = _require_hypotheses(key, claim, setting)
+    violated, shown = certify(setting)
+    if not violated:
+        raise WitnessError(f"{key}: the statement is not certified false at the witness")
+    _require_same(key, document["shown"], shown)
+    lines += [f"{name:10} = {value}" for name, value in shown.items()]
+    return [*lines, "confirmed  the statement is false here (exact)"]
+
+
+def _confirm_malformed(
+    key: str, claim: Claim, setting: Setting, document: dict[str, Any], seed: int
+) -> list[str]:
+    lines = [] if claim.undefined else _require_hypotheses(key, claim, setting)
+    reason = why_undefined(setting)
+    if not reason:
+        raise WitnessError(f"{key}: the statement has a value at the witness")
+    _require_same(key, document["shown"], {"reason": reason})
+    return [*lines, f"confirmed  no value here: {reason}"]
+
+
+def _confirm_trend(
+    key: str, claim: Claim, setting: Setting, document: dict[str, Any], seed: int
+) -> list[str]:
+    from boundcheck.checks.base import Task, budget_named
+    from boundcheck.checks.trend import judge, needed_constants
+
+    extra = document["extra"]
+    chosen = [family for family in claim.families if family.name == extra.get("family")]
+    if not chosen:
+        raise WitnessError(f"{key}: the claim has no family {extra.get('family')!r}")
+    sizes = [int(size) for size in extra["sizes"]]
+    name = "quick" if len(sizes) <= len(chosen[0].sizes) else "standard"
+    points, _ = needed_constants(Task(key, claim, budget_named(name), seed), chosen[0])
+    points = [point for point in points if point[0] in sizes]
+    grows, text = judge(points)
+    if not grows:
+        raise WitnessError(f"{key}: along the family the constants do not keep growing: {text}")
+    last = points[-1]
+    _require_same(
+        key, document["shown"], {"size": str(last[0]), "constant needed": f"{last[1]:.9g}"}
+    )
+    if {n: encode(v) for n, v in last[2].values.items()} != document["values"]:
+        raise WitnessError(f"{key}: the recorded world is not the family's at size {last[0]}")
+    if extra["constants"] != [f"{point[1]:.9g}" for point in points]:
+        raise WitnessError(f"{key}: the recorded constants are not reproduced")
+    return [f"confirmed  the constant needed keeps growing: {text}"]
+
+
+def _confirm_statistical(
+    key: str, claim: Claim, setting: Setting, document: dict[str, Any], seed: int
+) -> list[str]:
+    from boundcheck.checks.base import Task, budget_named
+    from boundcheck.checks.sampling import decide_setting
+
+    lines = _require_hypotheses(key, claim, setting)
+    task = Task(key, claim, budget_named("quick"), seed)
+    alpha = float(document["extra"]["alpha"])
+    # Twice the draws: a true refutation needs a random number of them.
+    draws = 2 * int(document["extra"]["draws"])
+    found = decide_setting(task, setting, task.rng("replay"), alpha, draws)
+    if found is None:
+        raise WitnessError(f"{key}: {draws} fresh draws do not reject; try `--seed`")
+    return [*lines, f"confirmed  on fresh draws: {found.detail}"]
+
+
+RULES = {
+    "exact": _confirm_exact,
+    "malformed": _confirm_malformed,
+    "trend": _confirm_trend,
+    "statistical": _confirm_statistical,
+}

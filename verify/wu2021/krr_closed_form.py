@@ -1,0 +1,57 @@
+"""Section 2, after (2.5): the closed form of kernel ridge regression.
+
+Setting    kernel matrix K of n points, responses y, objective
+           (1/n) ||K a - y||^2 + lambda a^T K a, convex in a.
+Claim      a = (K/n + I)^{-1} y minimises it: the gradient 2 K (K a - y)/n + 2 lambda K a vanishes.
+Repair     a = (K + n lambda I)^{-1} y.
+"""
+
+from sympy import Eq, symbols
+
+from boundcheck import Claim, Holds
+from boundcheck.quantities.operators import column, identity
+from boundcheck.worlds import Real, regression_worlds
+
+from . import NOTES, n, penalty
+
+K, I, Y = symbols("K I Y", commutative=False)
+
+
+def gradient(a):
+    """Half the gradient of the objective."""
+    return K * (K * a - Y) / n + penalty * K * a
+
+
+def kernel_matrix(gram):
+    return gram
+
+
+def unit_matrix(n):
+    return identity(n)
+
+
+def responses(y):
+    return column(y)
+
+
+shared = {
+    "worlds": regression_worlds(),
+    "given": [penalty > 0],
+    "parameters": {penalty: Real(0, None, open_low=True)},
+    "measure": {K: kernel_matrix, I: unit_matrix, Y: responses},
+    "cost": 0.5,
+}
+
+printed = Claim(
+    source=NOTES.at("after (2.5)"),
+    statement=Holds(Eq(gradient((K / n + I) ** -1 * Y), 0)),
+    uses=("wu2021/krr_reduction:printed",),
+    reading="minimising is stated by the gradient, so a singular kernel matrix is no objection",
+    **shared,
+)
+
+repaired = Claim(
+    source=NOTES.at("after (2.5), repaired"),
+    statement=Holds(Eq(gradient((K + n * penalty * I) ** -1 * Y), 0)),
+    **shared,
+)
