@@ -296,7 +296,7 @@ def diff(
     second: Annotated[str, typer.Argument(help="Key of the other.")],
     root: Root = None,
 ) -> None:
-    """Two claims compared: what differs, and a point where it matters. Exit 1 if they differ.
+    """Two claims compared: what differs, and a point where it matters..
 
     Example: boundcheck diff yashima2021/theorem_3:aistats yashima2021/theorem_3:arxiv
     """

@@ -1,294 +1,46 @@
-"""SymPy expressions in exact arithmetic: rationals while possible, certified balls after.
+"""SymPy expressions evaluated exactly: `compiled(expr)` is a function of a lookup, name to value.
 
-`compiled(expr)` turns an expression into a function of a lookup (name to value). Values are
-int, fmpq, arb, fmpq_mat or arb_mat (python-flint). Balls contain the true value, so a comparison
-that balls settle is a proof; one that they cannot settle is None.
+Raises Undefined where an expression has no value, Undecided where balls are too wide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
 
-import flint
 import sympy
-from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
+from flint import arb, fmpq
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
+from boundcheck.arithmetic import (
+    CONSTANTS,
+    FUNCTIONS,
+    MATRICES,
+    PRECISIONS,
+    Value,
+    add,
+    exponential,
+    integer_power,
+    is_exact,
+    logarithm,
+    multiply,
+    power,
+    precision,
+    reciprocal,
+    sign,
+    square_root,
+    to_ball,
+    to_float,
+)
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 
-Value = Any
 Lookup = Callable[[str], Value]
-PRECISIONS = (64, 192, 640)
-MATRICES = (fmpq_mat, arb_mat)
 
-
-def is_exact(value: Value) -> bool:
-    """True for int, fmpz, fmpq and fmpq_mat: no rounding anywhere."""
-    return isinstance(value, (int, fmpz, fmpq, fmpq_mat))
-
-
-def to_ball(value: Value) -> arb:
-    """A ball around a scalar, at the current precision."""
-    return value if isinstance(value, arb) else arb(value)
-
-
-def to_float(value: Value) -> float:
-    """Nearest float of a scalar (midpoint of a ball); infinities where out of range."""
-    if isinstance(value, (int, fmpz)):
-        try:
-            return float(int(value))
-        except OverflowError:
-            return float("inf") if value > 0 else float("-inf")
-    return float(to_ball(value).mid())
-
-
-def sign(value: Value) -> int | None:
-    """-1, 0 or 1 of a scalar; None where a ball straddles zero.
-
-    >>> sign(fmpq(-1, 3)), sign(arb(2).sqrt() ** 2 - 2)
-    (-1, None)
-    """
-    if is_exact(value):
-        return (value > 0) - (value < 0)
-    if not value.is_finite():
-        if value.is_nan():
-            raise Undefined("the value is not a number")
-        return None
-    if value > 0:
-        return 1
-    if value < 0:
-        return -1
-    return 0 if value.is_zero() else None
-
-
-def _as_matrix(value: Value) -> arb_mat:
-    return arb_mat(value) if isinstance(value, fmpq_mat) else value
-
-
-def add(left: Value, right: Value) -> Value:
-    """Sum of scalars or of matrices of one shape."""
-    if isinstance(left, MATRICES) != isinstance(right, MATRICES):
-        scalar, matrix = (right, left) if isinstance(left, MATRICES) else (left, right)
-        if is_exact(scalar) and scalar == 0:
-            return matrix
-        raise ShapeMismatch("a number is added to a matrix")
-    if isinstance(left, MATRICES):
-        if (left.nrows(), left.ncols()) != (right.nrows(), right.ncols()):
-            raise ShapeMismatch(
-                f"sum of a {left.nrows()} x {left.ncols()} matrix "
-                f"and a {right.nrows()} x {right.ncols()} matrix"
-            )
-        if type(left) is not type(right):
-            left, right = _as_matrix(left), _as_matrix(right)
-    return left + right
-
-
-def multiply(left: Value, right: Value) -> Value:
-    """Product of scalars and matrices in the order given."""
-    if isinstance(left, MATRICES) and isinstance(right, MATRICES):
-        if left.ncols() != right.nrows():
-            if (left.nrows(), left.ncols()) == (1, 1):
-                left = left[0, 0]
-            elif (right.nrows(), right.ncols()) == (1, 1):
-                right = right[0, 0]
-            else:
-                raise ShapeMismatch(
-                    f"product of a {left.nrows()} x {left.ncols()} matrix "
-                    f"and a {right.nrows()} x {right.ncols()} matrix"
-                )
-        elif type(left) is not type(right):
-            left, right = _as_matrix(left), _as_matrix(right)
-        return left * right
-    if isinstance(left, arb) and isinstance(right, fmpq_mat):
-        right = _as_matrix(right)
-    if isinstance(right, arb) and isinstance(left, fmpq_mat):
-        left = _as_matrix(left)
-    if isinstance(left, MATRICES):
-        return left * right
-    return left * right
-
-
-def reciprocal(value: Value) -> Value:
-    """1/value for a nonzero scalar, the inverse for a regular square matrix."""
-    if isinstance(value, MATRICES):
-        if value.nrows() != value.ncols():
-            raise ShapeMismatch(f"inverse of a {value.nrows()} x {value.ncols()} matrix")
-        try:
-            return value.inv()
-        except ZeroDivisionError as error:
-            raise Undefined("inverse of a singular matrix") from error
-    if is_exact(value):
-        if value == 0:
-            raise Undefined("division by zero")
-        return fmpq(1) / value
-    side = sign(value)
-    if side == 0:
-        raise Undefined("division by zero")
-    if side is None:
-        raise Undecided("the denominator cannot be told from zero")
-    return 1 / value
-
-
-def integer_power(base: Value, exponent: int) -> Value:
-    """base^exponent by squaring; negative exponents invert; 0^0 is 1."""
-    if exponent < 0:
-        return integer_power(reciprocal(base), -exponent)
-    if isinstance(base, MATRICES):
-        if base.nrows() != base.ncols():
-            raise ShapeMismatch(f"power of a {base.nrows()} x {base.ncols()} matrix")
-        return base**exponent
-    if is_exact(base) and exponent * max(fmpq(base).height_bits(), 1) > 4_000_000:
-        return to_ball(base) ** exponent
-    return fmpq(base) ** exponent if isinstance(base, (int, fmpz)) else base**exponent
-
-
-def square_root(value: Value) -> Value:
-    """Non-negative root: exact for squares of rationals, a ball otherwise."""
-    if isinstance(value, MATRICES):
-        raise ShapeMismatch("the scalar square root is applied to a matrix")
-    if is_exact(value):
-        if value < 0:
-            raise Undefined("square root of a negative number")
-        ratio = fmpq(value)
-        try:
-            return ratio.sqrt()
-        except Exception:  # flint raises its DomainError for a rational that is no square
-            return arb(ratio).sqrt()
-    side = sign(value)
-    if side == -1:
-        raise Undefined("square root of a negative number")
-    # A ball around a non-negative quantity may dip below zero by rounding only.
-    return value.nonnegative_part().sqrt() if side is None else value.sqrt()
-
-
-def power(base: Value, exponent: Value) -> Value:
-    """base^exponent for real base and exponent."""
-    if is_exact(exponent):
-        ratio = fmpq(exponent)
-        if ratio.q == 1:
-            return integer_power(base, int(ratio.p))
-        if ratio.q == 2:
-            return integer_power(square_root(base), int(ratio.p))
-    side = sign(base)
-    if side == 0 or (side is None and sign(base) is None):
-        growth = sign(exponent)
-        if side == 0 and growth == 1:
-            return fmpq(0)
-        if side == 0 and growth == 0:
-            return fmpq(1)
-        if side == 0 and growth == -1:
-            raise Undefined("division by zero")
-        if growth == 1:
-            return to_ball(base).nonnegative_part() ** to_ball(exponent)
-        raise Undecided("the base of a power cannot be told from zero")
-    if side == -1:
-        raise Undefined("a non-integer power of a negative number")
-    return to_ball(base) ** to_ball(exponent)
-
-
-def logarithm(value: Value) -> Value:
-    """Natural logarithm; exact zero at one."""
-    side = sign(value)
-    if side in (0, -1):
-        raise Undefined("logarithm of zero" if side == 0 else "logarithm of a negative number")
-    if side is None:
-        raise Undecided("the argument of a logarithm cannot be told from zero")
-    if is_exact(value) and value == 1:
-        return fmpq(0)
-    return to_ball(value).log()
-
-
-def exponential(value: Value) -> Value:
-    """e^value; exact one at zero."""
-    if is_exact(value) and value == 0:
-        return fmpq(1)
-    return to_ball(value).exp()
-
-
-def _abs(value: Value) -> Value:
-    return abs(value)
-
-
-def _floor(value: Value) -> Value:
-    if is_exact(value):
-        return int(fmpq(value).floor())
-    result = value.floor().unique_fmpz()
-    if result is None:
-        raise Undecided("floor of a ball that contains an integer")
-    return int(result)
-
-
-def _ceil(value: Value) -> Value:
-    return -_floor(-value)
-
-
-def _sign_value(value: Value) -> Value:
-    side = sign(value)
-    if side is None:
-        raise Undecided("sign of a ball that contains zero")
-    return side
-
-
-def _extreme(largest: bool) -> Callable[..., Value]:
-    def pick(*values: Value) -> Value:
-        result = values[0]
-        for value in values[1:]:
-            if is_exact(result) and is_exact(value):
-                result = (max if largest else min)(result, value)
-            else:
-                a, b = to_ball(result), to_ball(value)
-                result = a.max(b) if largest else a.min(b)
-        return result
-
-    return pick
-
-
-def _via_ball(method: str) -> Callable[[Value], Value]:
-    return lambda value: getattr(to_ball(value), method)()
-
-
-def _inverse_sine(name: str) -> Callable[[Value], Value]:
-    def apply(value: Value) -> Value:
-        if is_exact(value) and abs(value) > 1:
-            raise Undefined(f"{name} outside [-1, 1]")
-        result = getattr(to_ball(value), name)()
-        if result.is_nan():
-            raise Undecided(f"{name} at the edge of its domain")
-        return result
-
-    return apply
-
-
-def _binomial(n: Value, k: Value) -> Value:
-    return int(sympy.binomial(int(fmpq(n)), int(fmpq(k))))
-
-
-FUNCTIONS: dict[type, Callable[..., Value]] = {
-    sympy.exp: exponential,
-    sympy.log: logarithm,
-    sympy.Abs: _abs,
-    sympy.sign: _sign_value,
-    sympy.floor: _floor,
-    sympy.ceiling: _ceil,
-    sympy.Max: _extreme(True),
-    sympy.Min: _extreme(False),
-    sympy.sin: _via_ball("sin"),
-    sympy.cos: _via_ball("cos"),
-    sympy.tan: _via_ball("tan"),
-    sympy.atan: _via_ball("atan"),
-    sympy.asin: _inverse_sine("asin"),
-    sympy.acos: _inverse_sine("acos"),
-    sympy.sinh: _via_ball("sinh"),
-    sympy.cosh: _via_ball("cosh"),
-    sympy.tanh: _via_ball("tanh"),
-    sympy.gamma: _via_ball("gamma"),
-    sympy.erf: _via_ball("erf"),
-    sympy.factorial: lambda n: int(sympy.factorial(int(fmpq(n)))),
-    sympy.binomial: _binomial,
-}
-CONSTANTS = {sympy.pi: "pi", sympy.E: "const_e", sympy.EulerGamma: "const_euler"}
+__all__ = [
+    "MATRICES", "PRECISIONS", "Lookup", "Value", "add", "compare", "compiled", "decide",
+    "exponential", "integer_power", "is_exact", "logarithm", "multiply", "power", "precision",
+    "reciprocal", "sign", "square_root", "to_ball", "to_float",
+]  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
@@ -495,17 +247,3 @@ def _conjunction(parts: tuple, look: Lookup, *, wanted: bool) -> bool | None:
     if undefined is not None:
         raise undefined
     return None if unsettled else True
-
-
-class precision:  # noqa: N801 - a context manager reads as a keyword
-    """Ball precision in bits inside a with block."""
-
-    def __init__(self, bits: int) -> None:
-        self.bits = bits
-
-    def __enter__(self) -> None:
-        self.before = flint.ctx.prec
-        flint.ctx.prec = self.bits
-
-    def __exit__(self, *_: object) -> None:
-        flint.ctx.prec = self.before

@@ -47,9 +47,9 @@ def parse(text: str, names: Iterable[str] | Mapping[str, sympy.Basic]) -> sympy.
 
     >>> parse("max(a, 1/2)^2", ["a"])
     Max(1/2, a)**2
-    >>> parse("__import__('os')", ["a"])
+    >>> parse("open(a)", ["a"])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    boundcheck.errors.InvalidArgument: '__import__('os')': unknown function __import__; ...
+    boundcheck.errors.InvalidArgument: 'open(a)': unknown function open; known are ...
     """
     try:
         return _Reader(text, names).read()

@@ -11,7 +11,7 @@ the mean lies, at every time t at once and on either side with probability at le
     sum_{i <= t} b_i X_i / sum b_i  +-  (log(1/level) + sum (X_i - u_i)^2 psi(b_i)) / sum b_i.
 
 Source: Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27, Theorem 2. A closed formula
-that is easy to re-check by hand; the betting sequence is narrower, by a factor of up to 1.8 at alpha = 1e-6.
+that is easy to re-check by hand; the betting sequence is narrower, by up to 1.8 at alpha = 1e-6.
 """
 
 from __future__ import annotations

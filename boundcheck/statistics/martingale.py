@@ -67,8 +67,11 @@ def _prior() -> tuple[np.ndarray, np.ndarray]:
 def _log_payoffs(delta: float, complement: float) -> tuple[np.ndarray, np.ndarray]:
     """log(q_j / delta) and log((1 - q_j) / (1 - delta)), given delta and 1 - delta."""
     theta, _ = _prior()
-    # Two forms of one logistic shift: each keeps its digits where the other cancels.
-    return -np.log1p(complement * np.expm1(-theta)), -np.log1p(delta * np.expm1(theta))
+    # q / delta = 1 / (delta + complement exp(-theta)), whose logarithm cancels near 1.
+    fall = complement * np.expm1(-theta)
+    small = -np.log1p(np.maximum(fall, -0.5))
+    gain = np.where(fall > -0.5, small, -np.log(delta + complement * np.exp(-theta)))
+    return gain, -np.log1p(delta * np.expm1(theta))
 
 
 def log_mixture(

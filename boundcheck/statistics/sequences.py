@@ -57,12 +57,13 @@ _ROUNDING = 1e-6
 
 def power_sums(unit: np.ndarray) -> np.ndarray:
     """sum (X - 1/2)^k for k = 1..6 after every draw: shape (6, ..., n) for draws (..., n)."""
-    return np.stack([np.cumsum((unit - 0.5) ** k, axis=-1) for k in _POWERS])
+    powers = np.cumprod(np.broadcast_to(unit - 0.5, (_POWERS.size, *unit.shape)), axis=0)
+    return np.cumsum(powers, axis=-1)
 
 
 def mirrored(sums: np.ndarray) -> np.ndarray:
     """Power sums of 1 - X from those of X."""
-    return np.multiply.outer((-1.0) ** _POWERS, np.ones(sums.shape[1:])) * sums
+    return (-1.0) ** _POWERS.reshape(-1, *[1] * (sums.ndim - 1)) * sums
 
 
 def log_capital(trials: ArrayLike, sums: ArrayLike, mean: float) -> np.ndarray:

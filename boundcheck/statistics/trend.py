@@ -148,8 +148,10 @@ class _Points:
     normal: bool
 
     def at(self, index: np.ndarray) -> _Points:
-        columns = (column[index] for column in (self.x, self.y, self.low, self.high, self.half))
-        return _Points(*columns, self.normal)
+        return _Points(
+            self.x[index], self.y[index], self.low[index], self.high[index], self.half[index],
+            self.normal,
+        )  # fmt: skip
 
     def larger_half(self) -> _Points:
         upper = self.x >= (self.x[0] + self.x[-1]) / 2

@@ -1,0 +1,194 @@
+"""`boundcheck audit`: a bound's hypotheses and both of its sides on the user's own data.
+
+The claim's printed conditions and its right side are evaluated symbol by symbol with values of the
+data set; the left side is measured. What the claim calls `n`, `s`, `lambda`, `delta`, `b` and
+`norm2` is filled from the data and the options; a claim with other free symbols has no audit.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from boundcheck import exact
+from boundcheck.claim import Claim
+from boundcheck.errors import InvalidArgument
+from boundcheck.library import Library
+from boundcheck.setting import parts, sides
+from boundcheck.worlds.draws import exact_entry
+
+LEVEL = 0.95
+FEATURE_BOUND = 2  # sup psi^2 of sqrt(2) cos(.): the features that estimate k without bias
+KNOWN = frozenset({"n", "s", "lambda", "delta", "b", "norm2"})
+
+
+@dataclass(frozen=True)
+class AuditRequest:
+    """Options of one audit; see `boundcheck audit --help`."""
+
+    key: str
+    data: str
+    target: str | None
+    kernel: str
+    features: int
+    lambda_: float
+    delta: float
+    repeats: int
+    rows: int | None
+    seed: int
+
+
+@dataclass(frozen=True)
+class Audit:
+    """Result: hypotheses with their status, both sides and their ratio."""
+
+    key: str
+    facts: tuple[tuple[str, str], ...]
+    hypotheses: tuple[tuple[str, bool | None, str], ...]
+    bound: float
+    measured: float
+    low: float
+    high: float
+    seconds: float
+
+    @property
+    def ratio(self) -> float:
+        """Bound over measured mean squared difference: the slack on this data."""
+        return self.bound / self.measured if self.measured > 0 else float("inf")
+
+    def as_json(self) -> dict[str, Any]:
+        """The `--json` form."""
+        return {
+            "key": self.key,
+            "facts": dict(self.facts),
+            "hypotheses": [
+                {"hypothesis": text, "met": met, "detail": detail}
+                for text, met, detail in self.hypotheses
+            ],
+            "bound": self.bound,
+            "measured": self.measured,
+            "interval": {"low": self.low, "high": self.high, "level": LEVEL},
+            "ratio": self.ratio,
+            "seconds": round(self.seconds, 2),
+        }
+
+    def __str__(self) -> str:
+        words = {True: "met", False: "NOT met", None: "cannot be checked on data"}
+        lines = [f"audit of {self.key}"]
+        lines += [f"  {name:12} {value}" for name, value in self.facts]
+        lines.append("hypotheses")
+        for text, met, detail in self.hypotheses:
+            lines.append(f"  {words[met]:8} {text}" + (f"   ({detail})" if detail else ""))
+        lines += [
+            f"bound        {self.bound:.6g}",
+            f"measured     {self.measured:.6g}   [{self.low:.6g}, {self.high:.6g}] at level "
+            f"{LEVEL:g} over feature draws",
+            f"ratio        {self.ratio:.6g}   (bound over measured)",
+            f"time         {self.seconds:.1f} s",
+        ]
+        return "\n".join(lines)
+
+
+def run_audit(request: AuditRequest, library: Library) -> Audit:
+    """Check the options, read the data, measure, and evaluate the claim's formulas.
+
+    Raises: InvalidArgument, DataError: one line, before any long work.
+    """
+    claim = library[request.key]
+    _require_auditable(request.key, claim)
+    _require_ranges(request)
+    import numpy
+
+    from boundcheck.experiments.ridge_difference import compare_predictors, seconds_expected
+    from boundcheck.worlds.data import load_data
+
+    world = load_data(request.data, request.target)
+    rng = numpy.random.default_rng([request.seed, 7])
+    x, y, x_test, _ = world.split(rng, request.rows)
+    expected = seconds_expected(len(y), len(x_test), request.features, request.repeats)
+    print(
+        f"n = {len(y)} training and {len(x_test)} test rows, d = {x.shape[1]}; "
+        f"about {expected:.0f} s", file=sys.stderr,
+    )  # fmt: skip
+    found = compare_predictors(
+        x, y, x_test, kernel=request.kernel, sizes=[request.features],
+        lambdas=[request.lambda_], repeats=request.repeats, rng=rng,
+    )  # fmt: skip
+    values = _values(request, len(y), float(found.norm2[0]))
+    mean, low, high = (float(array[0, 0]) for array in found.interval(LEVEL))
+    facts = [
+        ("data", f"{world.name}, {len(world.columns)} features in [-1, 1]"
+         + (f", constant columns dropped: {', '.join(world.dropped)}" if world.dropped else "")),
+        ("kernel", f"{request.kernel}, bandwidth {found.sigma:.6g}"),
+        ("settings", f"n = {len(y)}, s = {request.features}, lambda = {request.lambda_:g}, "
+         f"delta = {request.delta:g}, b = {FEATURE_BOUND}"),
+        ("norm", f"||K^(1/2) (K + n lambda I)^-1 y||^2 = {found.norm2[0]:.6g}"),
+    ]  # fmt: skip
+    bound = _right_side(claim, values)
+    return Audit(request.key, tuple(facts), _hypotheses(claim, values), bound, mean, low, high,
+                 found.seconds)  # fmt: skip
+
+
+def _require_auditable(key: str, claim: Claim) -> None:
+    _, larger = sides(parts(claim.statement.relation)[0])
+    unknown = {symbol.name for symbol in larger.free_symbols} - KNOWN
+    if unknown or "norm2" not in {symbol.name for symbol in larger.free_symbols}:
+        raise InvalidArgument(
+            f"{key} has no audit on data (its right side is {larger}); "
+            "use wang2019/theorem_1:printed or a claim in norm2, n, s, lambda, delta, b"
+        )
+
+
+def _require_ranges(request: AuditRequest) -> None:
+    if not 0 < request.delta < 1:
+        raise InvalidArgument(
+            f"{request.key}: delta = {request.delta:g} is outside (0, 1); give --delta 0.05"
+        )
+    for name, value in (("lambda", request.lambda_), ("features", request.features),
+                        ("repeats", request.repeats)):  # fmt: skip
+        if not value > 0:
+            raise InvalidArgument(
+                f"{request.key}: {name} = {value:g} is not positive; give --{name} 1"
+            )
+
+
+def _values(request: AuditRequest, n: int, norm2: float) -> dict[str, Any]:
+    return {
+        "n": n, "s": request.features, "b": FEATURE_BOUND,
+        "lambda": exact_entry(request.lambda_), "delta": exact_entry(request.delta),
+        "norm2": exact_entry(norm2),
+    }  # fmt: skip
+
+
+def _right_side(claim: Claim, values: dict[str, Any]) -> float:
+    _, larger = sides(parts(claim.statement.relation)[0])
+    return exact.to_float(exact.compiled(larger)(values.__getitem__))
+
+
+def _hypotheses(
+    claim: Claim, values: dict[str, Any]
+) -> tuple[tuple[str, bool | None, str], ...]:
+    rows: list[tuple[str, bool | None, str]] = []
+    for condition in claim.given:
+        if not {symbol.name for symbol in condition.free_symbols} <= set(values):
+            rows.append((str(condition), None, ""))
+            continue
+        met = exact.decide(condition, values.__getitem__)
+        rows.append((str(condition), met, _numbers(condition, values)))
+    rows.append(("features bounded by b and unbiased for the kernel", True,
+                 "sqrt(2) cos(.), b = 2, by construction"))  # fmt: skip
+    rows.append(("training and test samples from one law", True, "random split of the rows"))
+    return tuple(rows)
+
+
+def _numbers(condition: sympy.Basic, values: dict[str, Any]) -> str:
+    if not isinstance(condition, sympy.Rel):
+        return ""
+    left, right = (
+        exact.to_float(exact.compiled(side)(values.__getitem__))
+        for side in (condition.lhs, condition.rhs)
+    )
+    return f"{left:.6g} against {right:.6g}"

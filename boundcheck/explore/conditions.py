@@ -1,0 +1,357 @@
+"""The conditions of a claim as one system over named values: who depends on whom, what holds where.
+
+Values are given by name: parameters, world fields, and measured symbols, which are computed when
+everything they are made of is given and are plain numbers otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck.claim import Claim, UpToConstant, WithProbability
+from boundcheck.encoding import show
+from boundcheck.errors import InvalidArgument, MalformedStatement, Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.explore.grammar import parse_value
+from boundcheck.setting import Setting, parts, sides
+from boundcheck.worlds.fields import Integer, Real, as_rational
+
+
+@dataclass(frozen=True)
+class Range:
+    """The values a parameter may take: ends (None: none), whether they belong to it, wholeness."""
+
+    low: fmpq | None = None
+    high: fmpq | None = None
+    open_low: bool = False
+    open_high: bool = False
+    whole: bool = False
+
+    def contains(self, value: fmpq) -> bool:
+        """Whether a rational lies in the range."""
+        if self.whole and value.q != 1:
+            return False
+        if self.low is not None and (value < self.low or (self.open_low and value == self.low)):
+            return False
+        return self.high is None or not (
+            value > self.high or (self.open_high and value == self.high)
+        )
+
+    def narrowed(self, relation: sympy.Rel, name: str) -> Range | None:
+        """The range after a relation between the symbol and a number; None for other relations."""
+        if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+            return None
+        small, large = sides(relation)
+        strict = isinstance(relation, (sympy.Lt, sympy.Gt))
+        low, high, open_low, open_high = self.low, self.high, self.open_low, self.open_high
+        if getattr(large, "name", None) == name and small.is_Rational:
+            bound = fmpq(int(small.p), int(small.q))
+            if low is None or bound > low or (bound == low and strict):
+                low, open_low = bound, strict
+        elif getattr(small, "name", None) == name and large.is_Rational:
+            bound = fmpq(int(large.p), int(large.q))
+            if high is None or bound < high or (bound == high and strict):
+                high, open_high = bound, strict
+        else:
+            return None
+        return Range(low, high, open_low, open_high, self.whole)
+
+    def __str__(self) -> str:
+        low = "-oo" if self.low is None else show(self.low)
+        high = "oo" if self.high is None else show(self.high)
+        left = "(" if self.open_low or self.low is None else "["
+        right = ")" if self.open_high or self.high is None else "]"
+        kind = "the integers of " if self.whole else ""
+        return f"{kind}{left}{low}, {high}{right}"
+
+
+def flatten(condition: sympy.Basic) -> list[sympy.Basic]:
+    """The members of a conjunction, or the condition itself."""
+    if isinstance(condition, sympy.And):
+        return [rel for arg in condition.args for rel in flatten(arg)]
+    return [condition]
+
+
+def statement_parts(claim: Claim) -> tuple[sympy.Basic, sympy.Basic]:
+    """Left and right side of what the claim asserts; of the first comparison if of several.
+
+    The left side is the smaller one. Raises: InvalidArgument if it asserts no comparison.
+    """
+    found = parts(claim.statement.relation)
+    if not found:
+        raise InvalidArgument(
+            f"the statement {claim.statement.relation} is no comparison; it has no right side"
+        )
+    return sides(found[0])
+
+
+def premises(relation: sympy.Basic) -> list[sympy.Basic]:
+    """Premises of the implications in a relation."""
+    if isinstance(relation, sympy.Implies):
+        return [*flatten(relation.args[0]), *premises(relation.args[1])]
+    if isinstance(relation, sympy.And):
+        return [item for arg in relation.args for item in premises(arg)]
+    return []
+
+
+def level(claim: Claim) -> sympy.Expr | None:
+    """The probability a claim states, or None."""
+    form = claim.statement
+    if isinstance(form, UpToConstant):
+        form = form.inner
+    return form.level if isinstance(form, WithProbability) else None
+
+
+class System:
+    """The conditions of one claim, with substitutions and a target, over named values.
+
+    Args:
+        claim: whose hypotheses (and premises of implications) are the conditions.
+        given: name or symbol to number, text or expression of other symbols.
+        target: a further relation over the claim's symbols and `lhs`, `rhs` of its statement,
+            as text or SymPy relation.
+        label: how errors name the claim.
+    Raises: InvalidArgument for names the claim does not know and values outside their range.
+    """
+
+    def __init__(
+        self,
+        claim: Claim,
+        given: Mapping[Any, Any] | None = None,
+        target: Any = None,
+        label: str = "the claim",
+    ) -> None:
+        self.claim, self.label = claim, label
+        self.symbols = self._symbols()
+        self.values: dict[str, Any] = {}
+        self.replaced: dict[sympy.Basic, sympy.Expr] = {}
+        self._read(given or {})
+        listed = [r for condition in claim.given for r in flatten(condition)]
+        listed += premises(claim.statement.relation)
+        self.target = self._target(target) if target is not None else None
+        if self.target is not None:
+            listed.append(self.target)
+        self.conditions = [self._substituted(rel) for rel in dict.fromkeys(listed)]
+        if self.target is not None:
+            self.target = self.conditions[-1]
+        # A condition that a substitution settles is kept only if it is false.
+        self.conditions = [rel for rel in self.conditions if rel is not sympy.true]
+        if sympy.false in self.conditions:
+            raise InvalidArgument(
+                f"{label}: a hypothesis is false whatever the other values are; change --set"
+            )
+        self.ranges = {name: self._range(name) for name in self.symbols}
+        for name, value in self.values.items():
+            self._require_in_range(name, value)
+
+    def _symbols(self) -> dict[str, sympy.Symbol]:
+        claim, found = self.claim, {}
+        used = set(claim.statement.free_symbols()).union(*(c.free_symbols for c in claim.given))
+        if claim.trivial is not None:
+            used |= sympy.sympify(claim.trivial).free_symbols
+        for symbol in (*claim.parameters, *claim.measure, *used):
+            found[symbol.name] = symbol
+        for name in claim.names:
+            found.setdefault(name, sympy.Symbol(name, real=True))
+        return found
+
+    def symbol(self, name: Any) -> str:
+        """The name of a symbol of the claim.
+
+        Raises: InvalidArgument for a name that the claim does not know.
+        """
+        text = name.name if isinstance(name, sympy.Symbol) else str(name)
+        if text not in self.symbols:
+            import difflib
+
+            near = difflib.get_close_matches(text, list(self.symbols), n=1, cutoff=0.0)
+            hint = f"the nearest is {near[0]}; " if near else ""
+            raise InvalidArgument(
+                f"{self.label}: unknown symbol {text}; {hint}known are "
+                + ", ".join(sorted(self.symbols))
+            )
+        return text
+
+    def _read(self, given: Mapping[Any, Any]) -> None:
+        for key, raw in given.items():
+            name = self.symbol(key)
+            if isinstance(raw, (tuple, list)) or type(raw).__name__ in ("fmpq_mat", "arb_mat"):
+                self.values[name] = tuple(raw) if isinstance(raw, list) else raw
+                continue
+            value = parse_value(raw, self.symbols)
+            if name in {symbol.name for symbol in value.free_symbols}:
+                raise InvalidArgument(f"{self.label}: {name} is set to an expression of itself")
+            if value.free_symbols or not value.is_Rational:
+                self.replaced[self.symbols[name]] = value
+            else:
+                self.values[name] = self.number(name, fmpq(int(value.p), int(value.q)))
+
+    def _target(self, target: Any) -> sympy.Basic:
+        if isinstance(target, str):
+            from boundcheck.explore.grammar import parse
+
+            known: dict[str, sympy.Basic] = dict(self.symbols)
+            if parts(self.claim.statement.relation):
+                low, high = statement_parts(self.claim)
+                known.setdefault("lhs", low)
+                known.setdefault("rhs", high)
+            target = parse(target, known)
+        if not isinstance(target, sympy.Rel):
+            raise InvalidArgument(
+                f"{self.label}: the target {target} is no comparison; write e.g. rhs <= 0.01"
+            )
+        loose = {s.name for s in target.free_symbols} - set(self.symbols)
+        if loose:
+            self.symbol(sorted(loose)[0])
+        return target
+
+    def _substituted(self, relation: sympy.Basic) -> sympy.Basic:
+        for _ in range(len(self.replaced)):
+            relation = relation.subs(self.replaced)
+        return relation
+
+    def expression(self, expr: sympy.Basic) -> sympy.Basic:
+        """An expression with the values that were given as expressions put in."""
+        return self._substituted(sympy.sympify(expr))
+
+    def _field(self, name: str) -> Any:
+        field = next((f for s, f in self.claim.parameters.items() if s.name == name), None)
+        if field is None and self.claim.worlds is not None:
+            field = self.claim.worlds.fields.get(name)
+        return field
+
+    def number(self, name: str, value: fmpq | int) -> int | fmpq:
+        """A value in the type that quantities expect: whole for integer fields, else rational."""
+        ratio = fmpq(value)
+        if isinstance(self._field(name), Integer) and ratio.q == 1:
+            return int(ratio.p)
+        return ratio
+
+    def _range(self, name: str) -> Range:
+        field, found = self._field(name), Range()
+        if isinstance(field, (Integer, Real)):
+            low, high = (self._end(end) for end in (field.low, field.high))
+            # The top of an integer field says how far search goes, not what the theorem covers.
+            found = Range(
+                low, None if isinstance(field, Integer) else high,
+                getattr(field, "open_low", False), getattr(field, "open_high", False),
+                isinstance(field, Integer),
+            )  # fmt: skip
+        for relation in self.conditions:
+            found = found.narrowed(relation, name) or found
+        return found
+
+    def _end(self, end: Any) -> fmpq | None:
+        if end is None:
+            return None
+        try:
+            return as_rational(end, self.values)
+        except (ValueError, TypeError):
+            return None
+
+    def _require_in_range(self, name: str, value: Any) -> None:
+        if not isinstance(value, (int, fmpq)):
+            return
+        allowed = self.ranges[name]
+        if not allowed.contains(fmpq(value)):
+            example = show(_inside(allowed))
+            raise InvalidArgument(
+                f"{self.label}: {name} = {show(value)} is outside {allowed}; "
+                f"give --set {name}={example}"
+            )
+
+    def settles(self, relation: sympy.Basic) -> bool:
+        """Whether the relation only says in which range one symbol lies."""
+        names = {symbol.name for symbol in relation.free_symbols}
+        return len(names) == 1 and Range().narrowed(relation, next(iter(names))) is not None
+
+    def inputs(self, names: Iterable[str], values: Mapping[str, Any] | None = None) -> list[str]:
+        """Names whose values decide the given names: parameters, and measured symbols that
+        cannot be computed from parameters and values alone; in order of first use."""
+        known = self.values if values is None else values
+        found: dict[str, None] = {}
+        for name in names:
+            for item in self._inputs_of(name, known):
+                found[item] = None
+        return list(found)
+
+    def _inputs_of(self, name: str, known: Mapping[str, Any]) -> list[str]:
+        quantity = self.claim.measured.get(name)
+        if name in known or quantity is None:
+            return [name]
+        below: list[str] = []
+        for argument in self.claim.arguments(quantity):
+            for item in self._inputs_of(argument, known):
+                scalar = any(s.name == item for s in self.claim.parameters)
+                if item not in known and not scalar and item not in self.claim.measured:
+                    return [name]
+                below.append(item)
+        return below if below or not self.claim.arguments(quantity) else [name]
+
+    def involving(self, name: str) -> list[sympy.Basic]:
+        """Conditions that depend on a symbol and say more than its range."""
+        return [
+            relation
+            for relation in self.conditions
+            if not self.settles(relation) and name in self.inputs_of_relation(relation)
+        ]
+
+    def inputs_of_relation(self, relation: sympy.Basic) -> list[str]:
+        """Names whose values decide a relation or an expression."""
+        return self.inputs(sorted(symbol.name for symbol in relation.free_symbols))
+
+    def holds(self, relation: sympy.Basic, values: Mapping[str, Any]) -> bool | None:
+        """Certified truth of a relation at values; None where it has no value or stays open."""
+        try:
+            return Setting(self.claim, values).decide(relation)
+        except (Undefined, ZeroDivisionError, OverflowError):
+            return None
+
+    def evaluate(
+        self, expr: sympy.Basic, values: Mapping[str, Any], bits: int = PRECISIONS[1]
+    ) -> Any:
+        """Exact value or ball of an expression at values; None where it has none."""
+        try:
+            with precision(bits):
+                return Setting(self.claim, values).evaluate(expr)
+        except (Undefined, Undecided, ZeroDivisionError, OverflowError):
+            return None
+
+
+def _inside(allowed: Range) -> fmpq:
+    """A plain value of a range: one where possible, else a tenth of the way in."""
+    if allowed.contains(fmpq(1)):
+        return fmpq(1)
+    if allowed.low is not None and allowed.high is not None:
+        if allowed.whole:
+            return allowed.low + (1 if allowed.open_low else 0)
+        return allowed.low + (allowed.high - allowed.low) / 10
+    if allowed.low is not None:
+        return allowed.low + 1 if allowed.open_low else allowed.low
+    assert allowed.high is not None
+    return allowed.high - 1 if allowed.open_high else allowed.high
+
+
+def plain_value(allowed: Range) -> int | fmpq:
+    """The value used for a symbol that is not given: 1, or a tenth of the way into its range."""
+    value = _inside(allowed)
+    return int(value) if allowed.whole else value
+
+
+def as_system(claim_or_key: Any, given: Any, target: Any, root: Any = None) -> tuple[str, System]:
+    """The key (or place) and the system of a claim, found in the library if named by key."""
+    if isinstance(claim_or_key, Claim):
+        label = str(claim_or_key.source)
+        return label, System(claim_or_key, given, target, label)
+    from boundcheck.library import load_library
+
+    key = str(claim_or_key)
+    claim = load_library(root)[key]
+    if not isinstance(claim, Claim):
+        raise MalformedStatement(f"{key} is no claim; name one that `boundcheck list` shows")
+    return key, System(claim, given, target, key)

@@ -1,0 +1,461 @@
+"""Regularised population minimisers on finite worlds, to certified accuracy.
+
+gram is the kernel matrix on the n points, rho their weights, eta the probabilities of label 1,
+lambda_ > 0 the regularisation; the objective is E phi(Y g(X)) + lambda/2 ||g||^2 over the RKHS of
+gram. Losses are those of `losses`. phi is the feature matrix (n x K), counts how often each of the
+K features was drawn.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import flint
+from flint import arb, arb_mat, fmpq, fmpq_mat
+
+from boundcheck.errors import Undefined
+from boundcheck.exact import is_exact, square_root, to_ball, to_float
+from boundcheck.quantities import losses
+from boundcheck.quantities.base import quantity
+from boundcheck.quantities.operators import column, diagonal, dot, entries
+from boundcheck.quantities.rkhs import submatrix
+
+
+class Fit(NamedTuple):
+    """An element sum_j a_j k(., x_j) within a certified RKHS distance of the minimiser.
+
+    Args:
+        coefficients: a, n scalars; values: certified values on the points (balls or rationals);
+        norm: certified RKHS norm; error: the RKHS distance bound, 0 if exact.
+    """
+
+    coefficients: tuple[Any, ...]
+    values: tuple[Any, ...]
+    norm: Any
+    error: Any
+
+
+def feature_kernel(phi: fmpq_mat, weights: Any) -> fmpq_mat:
+    """sum_k w_k phi(x, k) phi(y, k): the kernel of features with weights."""
+    return phi * diagonal(tuple(weights)) * phi.transpose()
+
+
+def frequencies(counts: Any) -> tuple[fmpq, ...]:
+    """Counts over their sum."""
+    total = sum(int(c) for c in counts)
+    if total == 0:
+        raise Undefined("no feature was drawn")
+    return tuple(fmpq(int(c), total) for c in counts)
+
+
+def sampled_kernel(phi: fmpq_mat, counts: Any) -> fmpq_mat:
+    """(1/M) sum_i phi(x, w_i) phi(y, w_i) from the counts of the atoms."""
+    return feature_kernel(phi, frequencies(counts))
+
+
+_KEPT: dict[tuple[Any, ...], Fit] = {}
+
+
+def regularised_minimiser(
+    gram: fmpq_mat, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any, stretch: Any
+) -> Fit:
+    """The minimiser over the RKHS of gram; exact for losses with kinks, else to a certified ball.
+
+    The representer theorem gives g = sum_j a_j k(., x_j) with lambda a_j = -rho_j d_j, d_j a
+    subgradient of the conditional risk at g(x_j).
+    """
+    key = (
+        tuple(gram.entries()), rho, eta, lambda_, loss, height, stretch, flint.ctx.prec
+    )  # fmt: skip
+    if key not in _KEPT:
+        if len(_KEPT) > 4000:
+            _KEPT.clear()
+        solve = _smooth if loss in losses.SMOOTHNESS else _piecewise_linear
+        _KEPT[key] = solve(gram, rho, eta, fmpq(lambda_), loss, fmpq(height), fmpq(stretch))
+    return _KEPT[key]
+
+
+def _smooth(
+    gram: fmpq_mat, rho: Any, eta: Any, lam: fmpq, loss: str, height: fmpq, stretch: fmpq
+) -> Fit:
+    """Newton's method, then an a-posteriori bound by strong convexity.
+
+    With r = a + D d(K a) / lambda the gradient at g = K a is lambda sum_j r_j k(., x_j), so
+    ||g - minimiser|| <= ||gradient|| / lambda = sqrt(r^T K r).
+    """
+    start, inverse = _float_newton(gram, rho, eta, lam, loss, height, stretch)
+    size = gram.nrows()
+    kernel = arb_mat(gram)
+
+    def residual(a: list[Any]) -> list[arb]:
+        values = entries(kernel * arb_mat(size, 1, a))
+        return [
+            a[j] + losses.conditional_slope(loss, height, stretch, eta[j], values[j])
+            * rho[j] / lam
+            for j in range(size)
+        ]  # fmt: skip
+
+    def bound(r: list[arb]) -> arb:
+        return dot(r, entries(kernel * arb_mat(size, 1, r))).abs_upper().sqrt().abs_upper()
+
+    a = [arb(float(v)) for v in start]
+    r = residual(a)
+    best, error = a, bound(r)
+    correction = arb_mat(size, size, [arb(float(v)) for v in inverse.ravel()])
+    for _ in range(60):
+        step = entries(correction * arb_mat(size, 1, r))
+        a = [(x - s).mid() for x, s in zip(a, step, strict=True)]
+        r = residual(a)
+        new = bound(r)
+        if not new < error:
+            break
+        best, error = a, new
+    return _fit(kernel, tuple(best), error)
+
+
+def _fit(kernel: Any, coefficients: tuple[Any, ...], error: Any) -> Fit:
+    values = entries(kernel * column(coefficients))
+    norm = square_root(dot(coefficients, values))
+    if not is_exact(error):
+        values = tuple(
+            value + arb(0, (error * kernel[j, j].nonnegative_part().sqrt()).abs_upper())
+            for j, value in enumerate(values)
+        )
+        norm = (norm + arb(0, error)).nonnegative_part()
+    return Fit(coefficients, values, norm, error)
+
+
+def _float_newton(
+    gram: fmpq_mat, rho: Any, eta: Any, lam: fmpq, loss: str, height: fmpq, stretch: fmpq
+) -> tuple[Any, Any]:
+    """Damped Newton in floats: coefficients and the inverse Jacobian of the residual."""
+    import numpy
+
+    size = gram.nrows()
+    kernel = numpy.array([to_float(v) for v in gram.entries()]).reshape(size, size)
+    weights = numpy.array([to_float(v) for v in rho]) / to_float(lam)
+    labels = numpy.array([to_float(v) for v in eta])
+    a = _batched_newton(
+        kernel[None], weights, labels, loss, to_float(height), to_float(stretch)
+    )[0]  # fmt: skip
+    curvature = _curvature(loss, to_float(height), to_float(stretch), labels, kernel @ a)
+    jacobian = numpy.eye(size) + (weights * curvature)[:, None] * kernel
+    return a, numpy.linalg.inv(jacobian)
+
+
+def _slope(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
+    import numpy
+
+    def base(v: Any) -> Any:
+        if loss == "logistic":
+            return -1 / (1 + numpy.exp(numpy.minimum(v, 700)))
+        if loss == "smoothed hinge":
+            return -numpy.clip(1 - v, 0, 1)
+        return -2 * numpy.clip(1 - v, 0, 2)
+
+    v = g / stretch
+    return (eta * base(v) - (1 - eta) * base(-v)) * height / stretch
+
+
+def _curvature(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
+    import numpy
+
+    def base(v: Any) -> Any:
+        if loss == "logistic":
+            return 0.25 / numpy.cosh(numpy.minimum(abs(v), 700) / 2) ** 2
+        if loss == "smoothed hinge":
+            return ((v > 0) & (v < 1)) * 1.0
+        return ((v > -1) & (v < 1)) * 2.0
+
+    v = g / stretch
+    return (eta * base(v) + (1 - eta) * base(-v)) * height / stretch**2
+
+
+def _batched_newton(
+    kernels: Any, weights: Any, eta: Any, loss: str, height: Any, stretch: Any
+) -> Any:
+    """Coefficients for a stack of kernels (B, n, n); weights are rho / lambda.
+
+    Each Newton step is halved until ||residual||_K shrinks (it is the gradient norm over lambda).
+    """
+    import numpy
+
+    size = kernels.shape[-1]
+    a = numpy.zeros(kernels.shape[:-1])
+
+    def residual(a: Any) -> Any:
+        g = numpy.einsum("bij,bj->bi", kernels, a)
+        return a + weights * _slope(loss, height, stretch, eta, g), g
+
+    r, g = residual(a)
+    size_of = _gradient_size(kernels, r)
+    for _ in range(80):
+        curvature = _curvature(loss, height, stretch, eta, g)
+        jacobian = numpy.eye(size) + (weights * curvature)[..., None] * kernels
+        step = numpy.linalg.solve(jacobian, r[..., None])[..., 0]
+        length = numpy.ones(len(a))
+        for _ in range(40):
+            trial = a - length[:, None] * step
+            r_new, g_new = residual(trial)
+            new = _gradient_size(kernels, r_new)
+            worse = new > size_of * (1 - 1e-4 * length)
+            if not worse.any():
+                break
+            length = numpy.where(worse, length / 2, length)
+        better = new < size_of
+        if not better.any():
+            break
+        a = numpy.where(better[:, None], trial, a)
+        r = numpy.where(better[:, None], r_new, r)
+        g = numpy.where(better[:, None], g_new, g)
+        size_of = numpy.where(better, new, size_of)
+    return a
+
+
+def _gradient_size(kernels: Any, r: Any) -> Any:
+    import numpy
+
+    return numpy.sqrt(numpy.maximum(numpy.einsum("bi,bij,bj->b", r, kernels, r), 0))
+
+
+def _kinked_slopes(loss: str, height: Any, stretch: Any, eta: Any) -> tuple[Any, Any, Any]:
+    """Slopes of the conditional risk left of -stretch, between, and right of stretch."""
+    scale = height / stretch
+    if loss == "hinge":
+        return -eta * scale, (1 - 2 * eta) * scale, (1 - eta) * scale
+    return -scale, (1 - 2 * eta) * scale, scale
+
+
+def _piecewise_linear(
+    gram: fmpq_mat, rho: Any, eta: Any, lam: fmpq, loss: str, height: fmpq, stretch: fmpq
+) -> Fit:
+    """Active sets, exactly: every point has one of three slopes or sits on one of two kinks.
+
+    Some solution has a regular kernel block on its kinks (a vertex of the solution polytope), so
+    trying all patterns finds the minimiser.
+    """
+    size = gram.nrows()
+    slopes = [_kinked_slopes(loss, height, stretch, fmpq(e)) for e in eta]
+    for pattern in itertools.product((1, 3, 4, 0, 2), repeat=size):
+        fixed = [j for j in range(size) if pattern[j] < 3]
+        kinks = [j for j in range(size) if pattern[j] >= 3]
+        a = [fmpq(0)] * size
+        for j in fixed:
+            a[j] = -rho[j] * slopes[j][pattern[j]] / lam
+        if kinks:
+            block = submatrix(gram, kinks, kinks)
+            if block.det() == 0:
+                continue
+            wanted = [
+                (stretch if pattern[j] == 4 else -stretch)
+                - sum((gram[j, i] * a[i] for i in fixed), fmpq(0))
+                for j in kinks
+            ]
+            for j, value in zip(kinks, entries(block.inv() * column(wanted)), strict=True):
+                a[j] = value
+        values = entries(gram * column(a))
+        if all(
+            _is_subgradient(-lam * a[j], rho[j], slopes[j], values[j], stretch)
+            for j in range(size)
+        ):
+            return _fit(gram, tuple(a), 0)
+    raise AssertionError("no active set solves a convex problem")
+
+
+def _is_subgradient(scaled: fmpq, weight: fmpq, slopes: Any, value: fmpq, kink: fmpq) -> bool:
+    """Whether scaled / weight lies in the subdifferential at a value."""
+    left, middle, right = (weight * slope for slope in slopes)
+    if value < -kink:
+        return scaled == left
+    if value == -kink:
+        return left <= scaled <= middle
+    if value < kink:
+        return scaled == middle
+    if value == kink:
+        return middle <= scaled <= right
+    return scaled == right
+
+
+def _batched_kinked(
+    kernels: Any, weights: Any, eta: Any, loss: str, height: Any, stretch: Any
+) -> Any:
+    """Coefficients for a stack of kernels by coordinate descent with exact proximal steps."""
+    import numpy
+
+    left, middle, right = _kinked_slopes(loss, height, stretch, eta)
+    if loss != "hinge":
+        left, right = left + 0 * eta, right + 0 * eta
+    a = numpy.zeros(kernels.shape[:-1])
+    for _ in range(400):
+        before = a.copy()
+        for j in range(kernels.shape[-1]):
+            diagonal_entry = kernels[:, j, j]
+            rest = numpy.einsum("bi,bi->b", kernels[:, j], a) - diagonal_entry * a[:, j]
+            t = weights[j] * diagonal_entry
+            g = numpy.where(
+                rest - t * left[j] < -stretch, rest - t * left[j],
+                numpy.where(
+                    rest - t * middle[j] <= -stretch, -stretch,
+                    numpy.where(
+                        rest - t * middle[j] < stretch, rest - t * middle[j],
+                        numpy.maximum(rest - t * right[j], stretch),
+                    ),
+                ),
+            )  # fmt: skip
+            safe = numpy.where(diagonal_entry > 0, diagonal_entry, 1)
+            flat = _slope_at_zero(left[j], middle[j], right[j])
+            a[:, j] = numpy.where(diagonal_entry > 0, (g - rest) / safe, -weights[j] * flat)
+        if abs(a - before).max() < 1e-13:
+            break
+    return a
+
+
+def _slope_at_zero(left: Any, middle: Any, right: Any) -> Any:
+    return middle
+
+
+def batched_values(
+    kernels: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any, stretch: Any
+) -> Any:
+    """Estimator: minimisers on the points for a stack of kernels (B, n, n)."""
+    import numpy
+
+    solve = _batched_newton if loss in losses.SMOOTHNESS else _batched_kinked
+    a = solve(kernels, rho / lambda_, eta, loss, height, stretch)
+    return numpy.einsum("bij,bj->bi", kernels, a)
+
+
+def population_minimiser(
+    phi: fmpq_mat, tau: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
+    stretch: Any,
+) -> Fit:  # fmt: skip
+    """g_lambda: the minimiser in the RKHS of k."""
+    kernel = feature_kernel(phi, tau)
+    return regularised_minimiser(kernel, rho, eta, lambda_, loss, height, stretch)
+
+
+def sampled_minimiser(
+    phi: fmpq_mat, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
+    stretch: Any,
+) -> Fit:  # fmt: skip
+    """g_{M, lambda}: the minimiser in the RKHS of k_M."""
+    kernel = sampled_kernel(phi, counts)
+    return regularised_minimiser(kernel, rho, eta, lambda_, loss, height, stretch)
+
+
+def _float_gap(measure: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """Estimator of a norm of g_lambda - g_{M, lambda} over a batch of counts."""
+
+    def estimate(
+        phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: Any,
+        height: Any, stretch: Any,
+    ) -> Any:  # fmt: skip
+        import numpy
+
+        counts = numpy.atleast_2d(counts)
+        shares = counts / counts.sum(axis=-1, keepdims=True)
+        kernels = numpy.einsum("nk,bk,mk->bnm", phi, shares, phi)
+        kernel = numpy.einsum("nk,k,mk->nm", phi, tau, phi)[None]
+        both = [
+            batched_values(stack, rho, eta, lambda_, loss, height, stretch)
+            for stack in (kernel, kernels)
+        ]
+        return measure(rho, both[0] - both[1])
+
+    return estimate
+
+
+def _difference(
+    phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
+    stretch: Any,
+) -> list[Any]:  # fmt: skip
+    first = population_minimiser(phi, tau, rho, eta, lambda_, loss, height, stretch)
+    second = sampled_minimiser(phi, counts, rho, eta, lambda_, loss, height, stretch)
+    return [a - b for a, b in zip(first.values, second.values, strict=True)]
+
+
+def _float_supremum(rho: Any, gaps: Any) -> Any:
+    return abs(gaps[:, rho > 0]).max(axis=-1)
+
+
+@quantity(estimator=_float_gap(_float_supremum))
+def supremum_gap(
+    phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
+    stretch: Any,
+) -> Any:  # fmt: skip
+    """||g_lambda - g_{M, lambda}|| in the essential supremum of rho."""
+    gaps = _difference(phi, tau, counts, rho, eta, lambda_, loss, height, stretch)
+    return losses.essential_supremum(rho, gaps)
+
+
+@quantity(estimator=_float_gap(lambda rho, gaps: ((gaps**2) @ rho) ** 0.5))
+def l2_gap(
+    phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
+    stretch: Any,
+) -> Any:  # fmt: skip
+    """||g_lambda - g_{M, lambda}|| in L2(rho)."""
+    gaps = _difference(phi, tau, counts, rho, eta, lambda_, loss, height, stretch)
+    return losses.l2_norm(rho, gaps)
+
+
+def regular_points(gram: fmpq_mat) -> list[int]:
+    """Indices of a largest set of points with a regular kernel block (pivots of the echelon)."""
+    reduced, rank = gram.rref()
+    found = []
+    for i in range(rank):
+        found.append(next(j for j in range(gram.ncols()) if reduced[i, j] != 0))
+    return found
+
+
+def norm_of_values(gram: fmpq_mat, values: Any) -> Any:
+    """RKHS norm of the function with these values, which must be in the span of the kernel.
+
+    For positive semi-definite K and pivots S it is sqrt(f_S^T K_SS^{-1} f_S); values may be balls.
+    """
+    kept = regular_points(gram)
+    if not kept:
+        return fmpq(0)
+    picked = [values[j] for j in kept]
+    solved = submatrix(gram, kept, kept).inv()
+    if not all(is_exact(value) for value in picked):
+        solved, picked = arb_mat(solved), [to_ball(value) for value in picked]
+    return square_root(dot(picked, entries(solved * column(picked))))
+
+
+def distance(gram: fmpq_mat, fit: Fit, coefficients: Any) -> Any:
+    """RKHS distance of a minimiser from sum_j b_j k(., x_j)."""
+    gaps = [a - b for a, b in zip(fit.coefficients, coefficients, strict=True)]
+    if not all(is_exact(gap) for gap in gaps):
+        gram, gaps = arb_mat(gram), [to_ball(gap) for gap in gaps]
+    length = square_root(dot(gaps, entries(gram * column(gaps))))
+    if is_exact(fit.error):
+        return length
+    return (to_ball(length) + arb(0, fit.error)).nonnegative_part()
+
+
+def bayes_values(eta: Any, loss: str, height: Any, stretch: Any) -> tuple[Any, ...]:
+    """g_* = h(eta) on the points: the minimiser of the expected loss over all functions."""
+    return tuple(losses.link(loss, height, stretch, probability) for probability in eta)
+
+
+def bayes_norm(gram: fmpq_mat, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
+    """||g_*||_H where the kernel matrix is regular. Raises Undefined where it is singular."""
+    if gram.det() == 0:
+        raise Undefined("the Bayes rule may lie outside the RKHS of a singular kernel matrix")
+    return norm_of_values(gram, bayes_values(eta, loss, height, stretch))
+
+
+def bayes_loss(rho: Any, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
+    """L(g_*) = int of the minimal risk."""
+    return dot(rho, [losses.minimal_risk(loss, height, stretch, e) for e in eta])
+
+
+def covariance_norm(gram: fmpq_mat, rho: Any) -> arb:
+    """Operator norm of the integral operator of a kernel on L2(rho).
+
+    Its non-zero eigenvalues are those of K diag(rho), whose characteristic polynomial is rational.
+    """
+    roots = (gram * diagonal(rho)).charpoly().complex_roots()
+    return losses.largest([abs(root.real) for root, _ in roots])

@@ -1,0 +1,168 @@
+"""Views to HTML pages through the templates beside this file. Everything is escaped by default."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from boundcheck.report.charts import Bar, slack_svg
+from boundcheck.report.editions import Difference, differences
+from boundcheck.report.formula import math
+from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
+from boundcheck.report.numbers import finite, plain, probability
+from boundcheck.report.prose import humane, split_key
+from boundcheck.report.views import (
+    OTHER_STATES, STATES, WORDS, ClaimView, SourceView, resting, totals,
+)  # fmt: skip
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """Jinja with escaping on; style and script are inlined, the script allowed by its digest."""
+    env = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    script = (TEMPLATES / "report.js").read_text()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    env.globals.update(
+        style=Markup((TEMPLATES / "report.css").read_text()), script=Markup(script),
+        script_digest=digest, states=STATES, other_states=OTHER_STATES, words=WORDS,
+        math=math, humane=humane,
+    )  # fmt: skip
+    env.filters.update(plain=plain, probability=probability, seconds=seconds)
+    return env
+
+
+def seconds(value: float | None) -> str:
+    """Seconds of one claim."""
+    if value is None:
+        return "–"
+    return f"{value:.1f}" if value < 100 else f"{value:.0f}"
+
+
+def account(document: dict[str, Any], claims: Sequence[ClaimView]) -> list[tuple[str, float]]:
+    """(key, error probability spent), the largest first."""
+    listed = document.get("account")
+    if listed is None:
+        listed = [{"key": view.key, "spent": view.error} for view in claims]
+    rows = [(str(row.get("key")), finite(row.get("spent")) or 0.0) for row in listed]
+    return sorted((row for row in rows if row[1] > 0), key=lambda row: (-row[1], row[0]))
+
+
+def index_page(
+    document: dict[str, Any], sources: Sequence[SourceView], *, explorer: str, trouble: str
+) -> str:
+    """The front page. `explorer` is the file name of the explorer page or "", `trouble` why not."""
+    claims = [view for source in sources for view in source.claims]
+    rows = account(document, claims)
+    return environment().get_template("index.html.jinja").render(
+        document=document,
+        sources=sources,
+        claims=claims,
+        links={v.key: f"{s.page}#{v.anchor}" for s in sources for v in s.claims},
+        totals=totals(claims),
+        failing=[view for view in claims if view.bad],
+        undecided=[view for view in claims if view.state in ("undecided", "broken", "absent")],
+        account=rows,
+        spent=sum(row[1] for row in rows),
+        allowed=finite(document.get("error_probability")),
+        controls=document.get("controls"),
+        total_seconds=sum(view.seconds or 0.0 for view in claims),
+        explorer=explorer,
+        trouble=trouble,
+        up="",
+    )
+
+
+def source_page(
+    source: SourceView, sources: Sequence[SourceView], figures: Sequence[tuple[str, str, str]]
+) -> str:
+    """The page of one source; `figures` are (title, caption, data address)."""
+    everywhere = {view.key: view for other in sources for view in other.claims}
+    pages = {view.key: other for other in sources for view in other.claims}
+    links = {
+        key: f"#{view.anchor}" if pages[key] is source else f"../{pages[key].page}#{view.anchor}"
+        for key, view in everywhere.items()
+    }
+    rests = resting(source.claims, everywhere)
+    return environment().get_template("source.html.jinja").render(
+        source=source,
+        sources=sources,
+        links=links,
+        views=everywhere,
+        graph=_graph(source, everywhere, links, {rest.view.key for rest in rests}),
+        rests=rests,
+        chains=_chains(source, everywhere, links),
+        differences={stem: found for stem, group in source.statements
+                     if (found := differences(group))},
+        figures=figures,
+        up="../",
+    )  # fmt: skip
+
+
+def _graph(
+    source: SourceView, everywhere: dict[str, ClaimView], links: dict[str, str], shaken: set[str]
+) -> Markup:
+    own = {view.key for view in source.claims}
+    premises = {view.key: view.uses for view in source.claims}
+    named = own | {key for used in premises.values() for key in used}
+    nodes = {}
+    for key in sorted(named):
+        view = everywhere.get(key)
+        if view is None:
+            nodes[key] = Node(key, f"{key}: not in the library", key, "not in the library",
+                              "absent", "")  # fmt: skip
+            continue
+        note = view.word if not view.is_step else f"{split_key(key)[2]}".replace("_", " ")
+        note = f"{note} · {view.word}" if view.is_step else note
+        if split_key(key)[2] not in ("printed", "") and not view.is_step:
+            note = f"{split_key(key)[2].replace('_', ' ')} · {view.word}"
+        line = humane(split_key(key)[1]) + ("" if key in own else f" ({view.source})")
+        title = f"{view.title}. {key}: {view.word}"
+        if key in shaken:
+            title += "; rests on a claim that fails as printed"
+        nodes[key] = Node(key, title, line, note, view.state, links[key], key in shaken)
+    return dependency_svg(nodes, premises, f"dependencies of {source.byline or source.name}")
+
+
+def _chains(
+    source: SourceView, everywhere: dict[str, ClaimView], links: dict[str, str]
+) -> list[tuple[ClaimView | None, Markup]]:
+    """A slack chart per final conclusion with its premises; one over all claims if there is none.
+
+    Conclusions that nothing else uses are final.
+    """
+    edges = acyclic({view.key: [key for key in view.uses if key in everywhere]
+                     for view in source.claims})  # fmt: skip
+    used = {key for premises in edges.values() for key in premises}
+    charts: list[tuple[ClaimView | None, Markup]] = []
+    for view in source.claims:
+        if view.key in used or not edges.get(view.key):
+            continue
+        keys = topological(sorted({*ancestors(view.key, edges), view.key}), edges)
+        bars = [_bar(everywhere[key], links, key == view.key) for key in keys]
+        chart = slack_svg(bars, f"slack of what {view.label} rests on")
+        if chart:
+            charts.append((view, chart))
+    if not charts:
+        chart = slack_svg([_bar(view, links, False) for view in source.claims if view.slack],
+                          "slack of every claim")  # fmt: skip
+        charts = [(None, chart)] if chart else []
+    return charts
+
+
+def _bar(view: ClaimView, links: dict[str, str], main: bool) -> Bar:
+    return Bar(view.label, view.state, view.slack, links[view.key], main)
+
+
+__all__ = ["Difference", "account", "index_page", "source_page"]

@@ -1,0 +1,326 @@
+"""The run document and the library joined into what pages show: one view per claim and source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from boundcheck.claim import Claim, Source
+from boundcheck.library import Library
+from boundcheck.report.charts import curves_svg
+from boundcheck.report.domains import parameters, quantities, world_fields
+from boundcheck.report.formula import condition, statement, statement_text
+from boundcheck.report.graph import ancestors
+from boundcheck.report.numbers import finite, plain, probability
+from boundcheck.report.prose import heading, humane, natural, paragraphs, slug, split_key
+from boundcheck.report.world import World, world
+from boundcheck.verdict import file_name
+
+STATES = ("refuted", "malformed", "undecided", "supported", "proved")
+OTHER_STATES = ("broken", "absent")
+WORDS = {"absent": "not run", "broken": "broken file"}
+LOOSE = 10.0  # slack from which a bound is called loose
+
+
+@dataclass(frozen=True)
+class CheckView:
+    """What one check said, with its curves drawn and its counts as text."""
+
+    name: str
+    outcome: str
+    detail: str
+    numbers: list[tuple[str, str]]
+    curves: Markup
+
+
+@dataclass(frozen=True)
+class ClaimView:
+    """One claim with its result; `claim` is None for a broken file or an unknown key."""
+
+    key: str
+    claim: Claim | None
+    result: dict[str, Any]
+    state: str
+    reason: str
+    title: str
+    docstring: str
+    world: World | None
+
+    @property
+    def source(self) -> str:
+        return split_key(self.key)[0]
+
+    @property
+    def name(self) -> str:
+        """The claim's attribute name in words; "" for a statement without claims."""
+        return humane(split_key(self.key)[2])
+
+    @property
+    def label(self) -> str:
+        """Statement and claim, for headings and graphs: "Proposition 4.1", "Lemma 1, arxiv"."""
+        _, stem, claim = split_key(self.key)
+        tail = "" if claim in ("", "printed") else f", {claim.replace('_', ' ')}"
+        return humane(stem) + tail
+
+    @property
+    def anchor(self) -> str:
+        _, stem, claim = split_key(self.key)
+        return slug(f"{stem}--{claim}" if claim else stem)
+
+    @property
+    def is_step(self) -> bool:
+        return split_key(self.key)[2].startswith("step")
+
+    @property
+    def word(self) -> str:
+        """The verdict in words."""
+        return WORDS.get(self.state, self.state)
+
+    @property
+    def bad(self) -> bool:
+        return self.state in ("refuted", "malformed")
+
+    @property
+    def where(self) -> str:
+        return self.claim.source.where if self.claim else ""
+
+    @property
+    def place(self) -> str:
+        """Where it is printed, with the edition."""
+        if self.claim is None:
+            return ""
+        edition = self.claim.source.source.edition
+        return self.where if not edition or edition in self.where else f"{self.where} ({edition})"
+
+    @property
+    def statement(self) -> tuple[Markup, Markup]:
+        return statement(self.claim) if self.claim else (Markup(""), Markup(""))
+
+    @property
+    def text(self) -> str:
+        return statement_text(self.claim) if self.claim else self.reason
+
+    @property
+    def hypotheses(self) -> list[Markup]:
+        return [condition(given) for given in self.claim.given] if self.claim else []
+
+    @property
+    def domains(self) -> list[tuple[Markup, Markup]]:
+        return parameters(self.claim) if self.claim else []
+
+    @property
+    def fields(self) -> list[tuple[Markup, Markup]]:
+        return world_fields(self.claim) if self.claim else []
+
+    @property
+    def quantities(self) -> list[tuple[Markup, str]]:
+        return quantities(self.claim) if self.claim else []
+
+    @property
+    def prose(self) -> list[tuple[str, str]]:
+        return paragraphs(self.docstring)
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        return self.claim.uses if self.claim else ()
+
+    @property
+    def summary(self) -> str:
+        return self.reason or str(self.result.get("summary") or "")
+
+    @property
+    def slack(self) -> float | None:
+        value = finite(self.result.get("slack"))
+        return value if value and value > 0 else None
+
+    @property
+    def slack_text(self) -> str:
+        return plain(self.slack) if self.slack else "–"
+
+    @property
+    def flags(self) -> list[str]:
+        found = ["vacuous"] if self.result.get("vacuous") else []
+        if self.slack and self.slack >= LOOSE:
+            found.append(f"loose by {plain(self.slack)}")
+        return found
+
+    @property
+    def error(self) -> float:
+        return finite(self.result.get("error_probability")) or 0.0
+
+    @property
+    def seconds(self) -> float | None:
+        return finite(self.result.get("seconds"))
+
+    @property
+    def evidence(self) -> str:
+        """Kind of the evidence, else the check that decided."""
+        kind = self.result.get("evidence")
+        if kind:
+            return f"{kind}, error at most {probability(self.error)}" if self.error else str(kind)
+        deciding = [c.name for c in self.checks if c.outcome == self.state]
+        return " and ".join(deciding) or "–"
+
+    @property
+    def checks(self) -> list[CheckView]:
+        return [_check(item) for item in self.result.get("checks") or ()]
+
+
+@dataclass
+class SourceView:
+    """A source folder: its editions and claims in natural order."""
+
+    name: str
+    editions: list[Source] = field(default_factory=list)
+    claims: list[ClaimView] = field(default_factory=list)
+
+    @property
+    def page(self) -> str:
+        return f"sources/{slug(self.name)}.html"
+
+    @property
+    def title(self) -> str:
+        return self.editions[0].title if self.editions else self.name
+
+    @property
+    def byline(self) -> str:
+        if not self.editions:
+            return ""
+        first = self.editions[0]
+        editions = [source.edition for source in self.editions if source.edition]
+        return f"{first.authors}, {first.year}" + (f" ({', '.join(editions)})" if editions else "")
+
+    @property
+    def links(self) -> list[tuple[str, str]]:
+        """(text, address) of editions with a web address."""
+        return [(s.edition or "text", s.link) for s in self.editions
+                if s.link.startswith(("https://", "http://"))]  # fmt: skip
+
+    @property
+    def totals(self) -> dict[str, int]:
+        return totals(self.claims)
+
+    @property
+    def statements(self) -> list[tuple[str, list[ClaimView]]]:
+        """Claims grouped by statement file."""
+        groups: dict[str, list[ClaimView]] = {}
+        for view in self.claims:
+            groups.setdefault(split_key(view.key)[1], []).append(view)
+        return list(groups.items())
+
+
+def totals(claims: Sequence[ClaimView]) -> dict[str, int]:
+    """How many claims are in each state that occurs, and in all five verdicts."""
+    counts = dict.fromkeys(STATES, 0)
+    for view in claims:
+        counts[view.state] = counts.get(view.state, 0) + 1
+    return counts
+
+
+def order(key: str) -> tuple:
+    """Sources by name, statements in natural order, proof steps after the claim they prove."""
+    source, stem, claim = split_key(key)
+    return source, natural(stem), claim.startswith("step"), natural(claim)
+
+
+def views(document: dict[str, Any], library: Library, folder: str) -> list[SourceView]:
+    """Every claim of the library and of the document, by source; `folder` is the report's name."""
+    results = {str(entry.get("key")): entry for entry in document.get("claims") or ()}
+    keys = sorted({*results, *library.claims, *library.broken}, key=order)
+    sources: dict[str, SourceView] = {}
+    for key in keys:
+        source = sources.setdefault(split_key(key)[0], SourceView(split_key(key)[0]))
+        view = _view(key, results.get(key), library, folder)
+        source.claims.append(view)
+        if view.claim and view.claim.source.source not in source.editions:
+            source.editions.append(view.claim.source.source)
+    return list(sources.values())
+
+
+def _view(
+    key: str, result: dict[str, Any] | None, library: Library, folder: str
+) -> ClaimView:
+    statement_key = key.partition(":")[0]
+    claim = library.claims.get(key)
+    docstring = library.titles.get(statement_key, "")
+    reason = library.broken.get(statement_key, "") if claim is None else ""
+    reason = reason.replace(f"{library.root}/", "").replace(str(library.root), "the library")
+    if claim is None and not reason:
+        reason = "the library that this report was written with has no claim of this key"
+    if result is not None and result.get("verdict") in STATES:
+        state = str(result["verdict"])
+    else:
+        state = "broken" if claim is None else "absent"
+    document = (result or {}).get("witness")
+    shown = None
+    if isinstance(document, dict):
+        file = witness_name(key)
+        shown = world(document, claim, file, f"boundcheck replay {folder}/witnesses/{file}")
+    title = heading(docstring) or humane(split_key(key)[1]) or key
+    return ClaimView(key, claim, result or {}, state, reason, title, docstring, shown)
+
+
+def witness_name(key: str) -> str:
+    """File name of a witness; a key that is no plain file name is reduced to one."""
+    name = file_name(key)
+    plain_name = all(letter.isalnum() or letter in "._" for letter in name)
+    return name if plain_name and not name.startswith(".") else slug(key) + ".json"
+
+
+def _check(item: dict[str, Any]) -> CheckView:
+    numbers = dict(item.get("numbers") or {})
+    curves = numbers.pop("curves", None)
+    drawn = Markup("")
+    if isinstance(curves, dict):
+        drawn = curves_svg(curves, "constant needed against the size of the family")
+    return CheckView(
+        name=str(item.get("check")),
+        outcome=str(item.get("outcome") or "nothing to say"),
+        detail=str(item.get("detail") or ""),
+        numbers=[(humane(str(name)), _text(value)) for name, value in numbers.items()],
+        curves=drawn,
+    )
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, dict):
+        return "; ".join(f"{name}: {_text(entry)}" for name, entry in value.items()) or "none"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_text(entry) for entry in value) or "none"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return {True: "yes", False: "no", None: "–"}.get(value, str(value)) if not isinstance(
+        value, int) or isinstance(value, bool) else str(value)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A conclusion that rests on refuted or malformed claims."""
+
+    view: ClaimView
+    on: list[ClaimView]
+
+    @property
+    def survival(self) -> str:
+        """Whether the conclusion itself survived, in words."""
+        if self.view.bad:
+            return f"No: it is {self.view.word} itself."
+        return {
+            "proved": "Yes: it is proved by another route.",
+            "supported": "Yes: the search found no failure of the conclusion itself.",
+        }.get(self.view.state, "Open: no verdict on the conclusion itself.")
+
+
+def resting(claims: Sequence[ClaimView], everywhere: dict[str, ClaimView]) -> list[Rest]:
+    """Claims with a refuted or malformed claim among what they rest on."""
+    premises = {view.key: view.uses for view in everywhere.values()}
+    found = []
+    for view in claims:
+        broken = [everywhere[k] for k in ancestors(view.key, premises)
+                  if k in everywhere and everywhere[k].bad]  # fmt: skip
+        if broken:
+            found.append(Rest(view, sorted(broken, key=lambda item: order(item.key))))
+    return found

@@ -1,0 +1,163 @@
+"""Files of the report: everything is made in a folder of its own, then moved into place."""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+import os
+import shutil
+import tempfile
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from boundcheck.errors import OutputError
+from boundcheck.library import Library
+from boundcheck.report.markdown import markdown
+from boundcheck.report.pages import index_page, source_page
+from boundcheck.report.prose import humane, slug
+from boundcheck.report.views import SourceView, views, witness_name
+
+EXPLORER = "explorer.html"
+
+
+def write_report(document: dict[str, Any], library: Library, out: Path) -> list[Path]:
+    """Write index.html, report.json, report.md, a page per source and the witnesses into `out`.
+
+    Args:
+        document: what `verify --json` writes, with optional "account" (key, spent) and "controls"
+            (key, mutant, caught, reason).
+        library: where formulas, docstrings and dependencies come from.
+        out: folder, made if missing; figures in `out`/figures named after a source
+            (`<source>.<name>.svg` or `<source>/<name>.svg`) are embedded on its page.
+    Returns: the files written, sorted.
+    Raises: OutputError if `out` cannot be written; no file of an earlier report is then touched.
+    """
+    out = Path(out)
+    try:
+        fresh = not out.exists()
+        out.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=".report-", dir=out))
+    except OSError as error:
+        raise OutputError(_reason(out, error)) from error
+    done = False
+    try:
+        _draft(document, library, out, draft)
+        written = _move(draft, out, stale=_earlier(out))
+        done = True
+        return written
+    except OSError as error:
+        raise OutputError(_reason(out, error)) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+        if fresh and not done:
+            shutil.rmtree(out, ignore_errors=True)
+
+
+def _reason(out: Path, error: OSError) -> str:
+    text = error.strerror or str(error)
+    return f"the report cannot be written to {out} ({text}); give a folder that can be written"
+
+
+def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -> None:
+    """Every file of the report, in `draft`."""
+    sources = views(document, library, out.resolve().name)
+    explorer, trouble = _explorer(library, draft)
+    page = index_page(document, sources, explorer=explorer, trouble=trouble)
+    (draft / "index.html").write_text(page, encoding="utf-8")
+    (draft / "report.json").write_text(_json(document), encoding="utf-8")
+    (draft / "report.md").write_text(markdown(document, sources), encoding="utf-8")
+    for source in sources:
+        target = draft / source.page
+        target.parent.mkdir(exist_ok=True)
+        page = source_page(source, sources, figures(source, out / "figures"))
+        target.write_text(page, encoding="utf-8")
+    for entry in document.get("claims") or ():
+        if isinstance(entry.get("witness"), dict):
+            write_witness(entry["witness"], draft / "witnesses" / witness_name(str(entry["key"])))
+
+
+def write_witness(document: dict[str, Any], path: Path) -> Path:
+    """One witness document, sealed, as a file of its own."""
+    if find_spec("boundcheck.witness") is not None:
+        document = import_module("boundcheck.witness").seal(document)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(_json(document), encoding="utf-8")
+    return path
+
+
+def _json(document: Any) -> str:
+    return json.dumps(_without_infinities(document), indent=1, ensure_ascii=False) + "\n"
+
+
+def _without_infinities(value: Any) -> Any:
+    """JSON has no NaN and no infinity: both become null."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {str(key): _without_infinities(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_without_infinities(entry) for entry in value]
+    return value
+
+
+def _explorer(library: Library, draft: Path) -> tuple[str, str]:
+    """(file name of the explorer page or "", why there is none or "")."""
+    if find_spec("boundcheck.report.explorer") is None:
+        return "", ""
+    try:
+        import_module("boundcheck.report.explorer").write_explorer(library, draft)
+    except Exception as error:  # the verdicts do not depend on the explorer: say so and go on
+        return "", " ".join(f"{type(error).__name__}: {error}".split())
+    return (EXPLORER, "") if (draft / EXPLORER).is_file() else ("", "")
+
+
+def figures(source: SourceView, folder: Path) -> list[tuple[str, str, str]]:
+    """(title, caption, data address) of the figures of a source, in order of their names.
+
+    A text file beside a figure, with the same stem, is its caption.
+    """
+    named = list(folder.glob("*.svg")) + list((folder / source.name).glob("*.svg"))
+    found = []
+    for path in sorted(named):
+        stem = path.stem
+        if path.parent == folder:
+            head, separator = stem[: len(source.name)], stem[len(source.name) : len(source.name) + 1]
+            if head != source.name or separator not in (".", "-", "_"):
+                continue
+            stem = stem[len(source.name) + 1 :]
+        caption = path.with_suffix(".txt")
+        text = caption.read_text(encoding="utf-8").strip() if caption.is_file() else ""
+        data = base64.b64encode(path.read_bytes()).decode()
+        found.append((humane(stem), text, f"data:image/svg+xml;base64,{data}"))
+    return found
+
+
+def _earlier(out: Path) -> set[Path]:
+    """Pages and witnesses of the report that `out` holds already, by its own report.json."""
+    try:
+        claims = json.loads((out / "report.json").read_text(encoding="utf-8"))["claims"]
+        keys = [str(entry["key"]) for entry in claims]
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+    pages = {out / "sources" / f"{slug(key.partition('/')[0])}.html" for key in keys}
+    return pages | {out / "witnesses" / witness_name(key) for key in keys}
+
+
+def _move(draft: Path, out: Path, stale: set[Path]) -> list[Path]:
+    """Rename every file of the draft into place, then drop files that this report has not."""
+    files = sorted(path for path in draft.rglob("*") if path.is_file())
+    targets = [out / path.relative_to(draft) for path in files]
+    for target in targets:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.is_dir():
+            raise IsADirectoryError(21, f"{target.name} is a folder")
+        if not os.access(target.parent, os.W_OK):
+            raise PermissionError(13, f"{target.parent.name} is not writable")
+    for path, target in zip(files, targets, strict=True):
+        path.replace(target)
+    for path in stale - set(targets):
+        path.unlink(missing_ok=True)
+    return targets

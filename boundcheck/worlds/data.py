@@ -1,0 +1,200 @@
+"""Data worlds: real regression data from a file or a bundled set, read, checked and scaled.
+
+The empirical measure of a data set is a finite world; it is only too large to enumerate.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boundcheck.errors import DataError, MissingExtra
+
+LOCAL = {"diabetes": "load_diabetes", "linnerud": "load_linnerud"}
+
+
+@dataclass(frozen=True)
+class DataWorld:
+    """Scaled regression data.
+
+    Args:
+        name: file or set name. columns: feature names, length d.
+        x: float64 (N, d), each column in [-1, 1]. y: float64 (N,), mean 0, max |y| = 1.
+        dropped: constant columns that scaling cannot use.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    x: Any
+    y: Any
+    dropped: tuple[str, ...] = ()
+
+    def split(self, rng: Any, rows: int | None) -> tuple[Any, Any, Any, Any]:
+        """Random halves for training and test: (x, y, x_test, y_test), at most `rows` each."""
+        order = rng.permutation(len(self.y))
+        half = len(order) // 2
+        train, test = order[:half], order[half:]
+        if rows is not None:
+            train, test = train[:rows], test[:rows]
+        return self.x[train], self.y[train], self.x[test], self.y[test]
+
+
+def load_data(name: str, target: str | None = None) -> DataWorld:
+    """Read CSV, TSV or LIBSVM (also gzipped), or a set bundled with scikit-learn, and scale it.
+
+    Features go to [-1, 1] column by column (min-max); responses are centred and divided by their
+    largest magnitude, as in section 6.1 of Wang (2019).
+    Raises: DataError, one line, for anything that cannot be used.
+    """
+    path = Path(name)
+    if path.is_file():
+        columns, table, response = _read_file(path, target)
+    elif name in LOCAL:
+        columns, table, response = _read_bundled(name, target)
+    else:
+        raise DataError(
+            f"--data {name!r} is neither a file nor one of {', '.join(LOCAL)}; "
+            "give a CSV, TSV or LIBSVM file"
+        )
+    return _scaled(name, columns, table, response)
+
+
+def _text(path: Path) -> str:
+    try:
+        raw = path.read_bytes()
+        if raw[:2] == b"\x1f\x8b":
+            raw = gzip.decompress(raw)
+        return raw.decode("utf-8-sig")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise DataError(f"{path} cannot be read as text ({error}); give UTF-8 or gzip") from error
+
+
+def _read_file(path: Path, target: str | None) -> tuple[list[str], Any, Any]:
+    text = _text(path)
+    first = text.lstrip("\n").split("\n", 1)[0]
+    if not first.strip():
+        raise DataError(f"{path} is empty; give rows of numbers")
+    fields = first.split()
+    if len(fields) > 1 and all(":" in field for field in fields[1:]) and "," not in first:
+        return _read_libsvm(path, text)
+    return _read_table(path, text, first, target)
+
+
+def _read_libsvm(path: Path, text: str) -> tuple[list[str], Any, Any]:
+    from sklearn.datasets import load_svmlight_file
+
+    try:
+        x, y = load_svmlight_file(io.BytesIO(text.encode()))
+    except ValueError as error:
+        raise DataError(f"{path} is not valid LIBSVM ({error}); mend the line") from error
+    x = x.toarray()
+    return [f"feature {i + 1}" for i in range(x.shape[1])], x, y
+
+
+def _read_table(
+    path: Path, text: str, first: str, target: str | None
+) -> tuple[list[str], Any, Any]:
+    delimiter = "\t" if "\t" in first else (";" if ";" in first and "," not in first else ",")
+    rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
+    header, body = rows[0], rows[1:]
+    if _is_number(header[0]) and all(_is_number(cell) for cell in header):
+        header, body = [f"column {i + 1}" for i in range(len(header))], rows
+    header = [name.strip() for name in header]
+    if target is None:
+        raise DataError(
+            f"--target is missing for {path}; name one of its columns: {', '.join(header[:12])}"
+        )
+    if target not in header:
+        raise DataError(
+            f"--target {target!r} is no column of {path}; its columns are {', '.join(header[:12])}"
+        )
+    table = _numbers(path, header, body)
+    place = header.index(target)
+    columns = [name for i, name in enumerate(header) if i != place]
+    import numpy
+
+    return columns, numpy.delete(table, place, axis=1), table[:, place]
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _numbers(path: Path, header: list[str], body: list[list[str]]) -> Any:
+    import numpy
+
+    for position, row in enumerate(body):
+        if len(row) != len(header):
+            raise DataError(
+                f"{path}, row {position + 2} has {len(row)} cells and the header {len(header)}; "
+                "mend the row"
+            )
+    try:
+        return numpy.array(body, dtype=float).reshape(len(body), len(header))
+    except ValueError:
+        for position, row in enumerate(body):
+            for name, cell in zip(header, row, strict=True):
+                if not _is_number(cell):
+                    raise DataError(
+                        f"{path}, row {position + 2}, column {name!r}: {cell!r} is not a number; "
+                        "remove or encode it"
+                    ) from None
+        raise
+
+
+def _read_bundled(name: str, target: str | None) -> tuple[list[str], Any, Any]:
+    try:
+        from sklearn import datasets
+    except ImportError as error:
+        raise MissingExtra(
+            "scikit-learn is not installed; run `pip install scikit-learn`"
+        ) from error
+    bunch = getattr(datasets, LOCAL[name])()
+    names = list(bunch.feature_names)
+    response = bunch.target if bunch.target.ndim == 1 else bunch.target[:, 0]
+    if target is not None and target not in ("target", *getattr(bunch, "target_names", ())):
+        if target not in names:
+            raise DataError(
+                f"--target {target!r} is no column of {name}; its columns are {', '.join(names)}"
+            )
+        import numpy
+
+        place = names.index(target)
+        table = numpy.column_stack([numpy.delete(bunch.data, place, axis=1), response])
+        return [*names[:place], *names[place + 1 :], "target"], table, bunch.data[:, place]
+    return names, bunch.data, response
+
+
+def _scaled(name: str, columns: list[str], table: Any, response: Any) -> DataWorld:
+    import numpy
+
+    x, y = numpy.asarray(table, dtype=float), numpy.asarray(response, dtype=float)
+    for label, array in (("a feature", x), ("the target", y)):
+        bad = numpy.argwhere(~numpy.isfinite(array))
+        if len(bad):
+            raise DataError(
+                f"{name}, data row {int(bad[0][0]) + 1}: {label} is not finite; remove the row"
+            )
+    if len(y) < 4:
+        raise DataError(f"{name} has {len(y)} rows; at least 4 are needed")
+    if x.shape[1] == 0:
+        raise DataError(f"{name} has no feature column besides the target; add one")
+    if y.max() == y.min():
+        raise DataError(f"{name}: the target is constant ({y[0]:g}); choose another column")
+    low, high = x.min(axis=0), x.max(axis=0)
+    moving = high > low
+    dropped = tuple(c for c, moves in zip(columns, moving, strict=True) if not moves)
+    if not moving.any():
+        raise DataError(f"{name}: every feature is constant; choose other columns")
+    x = 2 * (x[:, moving] - low[moving]) / (high[moving] - low[moving]) - 1
+    y = y - y.mean()
+    kept = tuple(c for c, moves in zip(columns, moving, strict=True) if moves)
+    return DataWorld(name, kept, x, y / numpy.abs(y).max(), dropped)

@@ -1,0 +1,62 @@
+"""Imports point down the layers of the package, and nothing is too long to see whole."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import boundcheck
+
+PACKAGE = Path(boundcheck.__file__).parent
+LAYERS = [
+    {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify", "scores"},
+    {"worlds", "quantities", "statistics"},
+    {"search", "checks", "explore", "experiments"},
+    {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton",
+     "terminal"},
+    {"report"},
+    {"cli", "pytest_plugin"},
+]  # fmt: skip
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_library" not in path.parts)
+
+
+def home(path):
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def module_level_imports(tree):
+    """Names imported at module level; imports inside functions are lazy on purpose."""
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_down(path):
+    own = home(path)
+    if own == "__init__":
+        return
+    for name in module_level_imports(ast.parse(path.read_text())):
+        if name.startswith("boundcheck."):
+            other = name.split(".")[1]
+            assert LEVEL[other] <= LEVEL[own], f"{own} imports {other}"
+
+
+def test_every_module_has_a_layer():
+    assert {home(path) for path in FILES} - {"__init__"} <= set(LEVEL)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_modules_stay_readable(path):
+    assert len(path.read_text().splitlines()) <= 450
+
+
+def test_import_is_light():
+    code = "import sys, boundcheck; print([m for m in ('numpy','sympy','scipy') if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"

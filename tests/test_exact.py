@@ -1,0 +1,66 @@
+"""Exact evaluation against SymPy's own arithmetic, and three-valued truth."""
+
+import pytest
+import sympy
+from flint import arb, fmpq, fmpq_mat
+
+from boundcheck import exact
+from boundcheck.errors import ShapeMismatch, Undefined
+
+x, y = sympy.symbols("x y", real=True)
+EXPRESSIONS = [
+    x + 2 * y, x * y - 3, x / (1 + y), sympy.sqrt(x), sympy.log(1 + x), sympy.exp(-x * y),
+    x ** sympy.Rational(3, 4), sympy.Max(x, y, 1), sympy.Min(x, y), sympy.Abs(x - y),
+    sympy.floor(7 * x), sympy.ceiling(7 * y), sympy.sin(x) + sympy.cos(y), sympy.asin(x / 4),
+    sympy.Sum(x**y, (y, 0, 4)), sympy.binomial(5, 2) * x, 2**x, sympy.Piecewise((x, x < y), (y, True)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("expr", EXPRESSIONS, ids=str)
+@pytest.mark.parametrize("point", [(fmpq(3, 7), fmpq(2)), (fmpq(5, 2), fmpq(1, 3))])
+def test_value_is_sympys_to_fifty_digits(expr, point):
+    values = dict(zip("xy", point, strict=True))
+    with exact.precision(256):
+        found = exact.compiled(expr)(values.__getitem__)
+        ball = exact.to_ball(found)
+        known = expr.subs({x: sympy.Rational(str(point[0])), y: sympy.Rational(str(point[1]))})
+        target = arb(str(sympy.N(known.doit(), 60)))
+        # Sixty digits of SymPy against 256 bits: 1e-50 leaves ten digits for its last one.
+        assert abs(ball - target) < arb("1e-50")
+
+
+@pytest.mark.parametrize(
+    ("expr", "message"),
+    [
+        (sympy.log(x), "logarithm of a negative"),
+        (sympy.sqrt(x), "square root of a negative"),
+        (1 / (x + 1), "division by zero"),
+        (sympy.asin(2 * x), "outside"),
+    ],
+)
+def test_no_value_is_said_not_guessed(expr, message):
+    with pytest.raises(Undefined, match=message):
+        exact.compiled(expr)({"x": fmpq(-1)}.__getitem__)
+
+
+def test_truth_is_three_valued():
+    values = {"x": arb(2).sqrt() ** 2, "y": fmpq(2)}.__getitem__
+    assert exact.decide(x <= y, values) is None
+    assert exact.decide(x < y + 1, values) is True
+    assert exact.decide(sympy.Implies(y < 0, x < 0), values) is True
+    assert exact.decide(sympy.And(x <= y, y < 0), values) is False
+
+
+def test_an_undefined_member_does_not_hide_a_false_one():
+    condition = sympy.And(x > 0, sympy.log(x) > 5, evaluate=False)
+    assert exact.decide(condition, {"x": fmpq(-1)}.__getitem__) is False
+
+
+def test_matrices_multiply_in_order_and_shapes_are_checked():
+    A, B = sympy.symbols("A B", commutative=False)
+    values = {"A": fmpq_mat(2, 2, [1, 2, 3, 4]), "B": fmpq_mat(2, 2, [0, 1, 1, 0])}
+    assert exact.compiled(A * B)(values.__getitem__) == values["A"] * values["B"]
+    assert exact.compiled(A**-1 * A)(values.__getitem__) == 1
+    values["B"] = fmpq_mat(3, 1, [1, 2, 3])
+    with pytest.raises(ShapeMismatch, match="2 x 2 matrix and a 3 x 1"):
+        exact.compiled(A * B)(values.__getitem__)

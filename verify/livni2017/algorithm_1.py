@@ -1,0 +1,139 @@
+"""Algorithm 1: shrinking gradient.
+
+Setting    rounds t = 1..T: estimate E_t of <f_t, Phi(x_t)>; if |E_t| < 16 B append the coefficient
+           -eta (y_t - E_t) of Phi(x_t), else divide all coefficients by four.
+Claim      without shrinking, f_{t+1} = f_t - eta (E_t - y_t) Phi(x_t), the step of online gradient
+           descent; an exact step does not raise the loss it is made for; the regret is O(B sqrt T)
+           at eta = B / sqrt(T), here for T >= 64 B^2, where steps are as short as the proof asks.
+"""
+
+from sympy import Abs, And, Eq, Implies, sqrt
+
+from boundcheck import Claim, Holds, UpToConstant
+from boundcheck.quantities.online import DESCENT, PRINTED, next_coefficients, row, squared_loss
+from boundcheck.worlds import Family, Integer
+
+from . import (
+    AT_LEAST_ONE,
+    DESCENT_RUN,
+    NOTES,
+    POSITIVE,
+    PRINTED_RUN,
+    B,
+    T,
+    appended,
+    estimate,
+    eta,
+    function_in_round,
+    label,
+    loss,
+    m,
+    new_loss,
+    one_point,
+    product,
+    product_in_round,
+    regret,
+    regret_of,
+    runs,
+    theorem_step,
+)
+
+
+def appended_by(update):
+    """alpha_t^(t+1), from the branch of Algorithm 1."""
+
+    def coefficient(alpha, y, estimate, B, eta):
+        return next_coefficients(alpha, len(y), y[-1], estimate, B, eta, update)[-1]
+
+    return coefficient
+
+
+def loss_at(alpha, psi, sequence, y, mu):
+    """l_t at the function of the given coefficients, t the last round."""
+    f = function_in_round(alpha, psi, sequence)
+    return squared_loss(f, row(psi, sequence[-1]), y[-1], mu)
+
+
+def loss_after(update):
+    """l_t(f_{t+1})."""
+
+    def measured(alpha, psi, sequence, y, mu, estimate, B, eta):
+        new = next_coefficients(alpha, len(y), y[-1], estimate, B, eta, update)
+        return loss_at(new, psi, sequence, y, mu)
+
+    return measured
+
+
+setting = dict(
+    worlds=runs(rounds=3),
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+    cost=5,
+)
+gradient_step = Holds(Implies(Abs(estimate) < 16 * B, Eq(appended, -eta * (estimate - label))))
+noise_free = And(Eq(estimate, product), Abs(estimate) < 16 * B)
+
+printed = Claim(
+    source=NOTES.at("Algorithm 1"),
+    statement=gradient_step,
+    given=[B >= 1, eta > 0],
+    measure={appended: appended_by(PRINTED), label: lambda y: y[-1]},
+    draw=PRINTED_RUN,
+    reading="The text calls the update gradient descent and its analysis uses it as such.",
+    **setting,
+)
+
+step_loss = Claim(
+    source=NOTES.at("Algorithm 1"),
+    statement=Holds(Implies(noise_free, new_loss <= loss)),
+    given=[B >= 1, And(eta > 0, eta <= 1)],
+    measure={loss: loss_at, new_loss: loss_after(PRINTED), product: product_in_round},
+    draw=PRINTED_RUN,
+    uses=("livni2017/algorithm_1:printed",),
+    **setting,
+)
+
+families = (
+    Family(
+        "T grows, B = 1, one point with label 1",
+        lambda size: one_point(64 * size, 1, m=1),
+        sizes=(1, 2, 4, 8, 16, 32),
+    ),
+    Family(
+        "B grows, T = 64 B^2, one point with label 1/2",
+        lambda size: one_point(64 * size**2, size, feature="1/2", label="1/2", m=1),
+        sizes=(1, 2, 3, 4, 5, 6),
+    ),
+)
+
+regret_bound = dict(
+    source=NOTES.at("Algorithm 1 and Theorem 1"),
+    statement=UpToConstant(regret <= B * sqrt(T)),
+    given=[B >= 1, T >= 64 * B**2],
+    worlds=runs(),
+    parameters={B: AT_LEAST_ONE, m: Integer(1, 2)},
+    families=families,
+    uses=("livni2017/algorithm_1:printed",),
+)
+
+step_regret = Claim(measure={eta: theorem_step, regret: regret_of(PRINTED)}, **regret_bound)
+
+repaired = Claim(
+    source=NOTES.at("Algorithm 1 with the sign of a descent step"),
+    statement=gradient_step,
+    given=[B >= 1, eta > 0],
+    measure={appended: appended_by(DESCENT), label: lambda y: y[-1]},
+    draw=DESCENT_RUN,
+    **setting,
+)
+
+repaired_loss = Claim(
+    source=NOTES.at("Algorithm 1 with the sign of a descent step"),
+    statement=Holds(Implies(noise_free, new_loss <= loss)),
+    given=[B >= 1, And(eta > 0, eta <= 1)],
+    measure={loss: loss_at, new_loss: loss_after(DESCENT), product: product_in_round},
+    draw=DESCENT_RUN,
+    uses=("livni2017/algorithm_1:repaired",),
+    **setting,
+)
+
+repaired_regret = Claim(measure={eta: theorem_step, regret: regret_of(DESCENT)}, **regret_bound)

@@ -1,0 +1,64 @@
+"""Wang 2019: out-of-sample bound for random feature ridge regression. Shared symbols and worlds.
+
+Designs: m point atoms with weights rho, K feature atoms with weights tau, psi values phi (m x K).
+A training set is a sequence of n atom indices, a feature draw a sequence of s feature indices,
+a test point one atom index; the three are kept apart.
+"""
+
+from sympy import And, symbols
+
+from boundcheck import Source
+from boundcheck.worlds import Custom, Integer, Matrix, Space, Vector, Weights
+
+NOTES = Source(
+    "Wang", 2019, "Simple and almost assumption-free out-of-sample bound for random feature mapping"
+)
+
+n, s, b, d, delta, epsilon, ridge, t, c = symbols("n s b d delta epsilon lambda t c", real=True)
+top, mse, norm = symbols("peak mse norm", real=True)
+unit = And(0 < delta, delta < 1)
+
+
+def designs(points: int = 3, features: int = 3) -> Space:
+    """Finite designs: laws of points and of features with any values psi in [-2, 2]."""
+    return Space(
+        m=Integer(1, points),
+        K=Integer(1, features),
+        rho=Weights("m"),
+        tau=Weights("K"),
+        phi=Matrix("m", "K", -2, 2),
+    )
+
+
+def indices(length: str, size: str) -> Custom:
+    """A sequence of indices below `size`: each in turn, or free."""
+
+    def build(source, earlier):
+        long, atoms = earlier[length], earlier[size]
+        if source.choice(("in turn", "free")) == "in turn":
+            return tuple(i % atoms for i in range(long))
+        return tuple(source.integer(0, atoms - 1) for _ in range(long))
+
+    return Custom(build)
+
+
+def index(size: str) -> Custom:
+    """One index below `size`."""
+    return Custom(lambda source, earlier: source.integer(0, earlier[size] - 1))
+
+
+def training(points: int = 3, features: int = 3, length: int = 3, bound: int = 2) -> Space:
+    """Designs with a fixed training set, free targets and one test atom."""
+    return designs(points, features).and_fields(
+        n=Integer(1, length),
+        sample=indices("n", "m"),
+        y=Vector("n", -bound, bound),
+        test=index("m"),
+    )
+
+
+def drawn_features(points: int = 3, features: int = 3, length: int = 3, most: int = 3) -> Space:
+    """The same with a fixed draw of s features."""
+    return training(points, features, length).and_fields(
+        s=Integer(1, most), features=indices("s", "K")
+    )
