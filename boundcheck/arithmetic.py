@@ -151,6 +151,12 @@ def integer_power(base: Value, exponent: int) -> Value:
         return base**exponent
     if is_exact(base) and exponent * max(fmpq(base).height_bits(), 1) > 4_000_000:
         return to_ball(base) ** exponent
+    if isinstance(base, arb) and base.contains(0):
+        # flint's power goes through the logarithm and has no value on a ball around zero.
+        result = arb(1)
+        for bit in bin(exponent)[2:]:
+            result = result * result * base if bit == "1" else result * result
+        return result
     return fmpq(base) ** exponent if isinstance(base, (int, fmpz)) else base**exponent
 
 

@@ -2,7 +2,7 @@
 
 The claim's printed conditions and its right side are evaluated symbol by symbol with values of the
 data set; the left side is measured. What the claim calls `n`, `s`, `lambda`, `delta`, `b` and
-`norm2` is filled from the data and the options; a claim with other free symbols has no audit.
+`norm` is filled from the data and the options; a claim with other free symbols has no audit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from boundcheck.worlds.draws import exact_entry
 
 LEVEL = 0.95
 FEATURE_BOUND = 2  # sup psi^2 of sqrt(2) cos(.): the features that estimate k without bias
-KNOWN = frozenset({"n", "s", "lambda", "delta", "b", "norm2"})
+KNOWN = frozenset({"n", "s", "lambda", "delta", "b", "norm"})
 
 
 @dataclass(frozen=True)
@@ -135,10 +135,10 @@ def run_audit(request: AuditRequest, library: Library) -> Audit:
 def _require_auditable(key: str, claim: Claim) -> None:
     _, larger = sides(parts(claim.statement.relation)[0])
     unknown = {symbol.name for symbol in larger.free_symbols} - KNOWN
-    if unknown or "norm2" not in {symbol.name for symbol in larger.free_symbols}:
+    if unknown or "norm" not in {symbol.name for symbol in larger.free_symbols}:
         raise InvalidArgument(
             f"{key} has no audit on data (its right side is {larger}); "
-            "use wang2019/theorem_1:printed or a claim in norm2, n, s, lambda, delta, b"
+            "use wang2019/theorem_1:printed or a claim in norm, n, s, lambda, delta, b"
         )
 
 
@@ -155,11 +155,11 @@ def _require_ranges(request: AuditRequest) -> None:
             )
 
 
-def _values(request: AuditRequest, n: int, norm2: float) -> dict[str, Any]:
+def _values(request: AuditRequest, n: int, norm: float) -> dict[str, Any]:
     return {
         "n": n, "s": request.features, "b": FEATURE_BOUND,
         "lambda": exact_entry(request.lambda_), "delta": exact_entry(request.delta),
-        "norm2": exact_entry(norm2),
+        "norm": exact_entry(norm),
     }  # fmt: skip
 
 

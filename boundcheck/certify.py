@@ -155,8 +155,11 @@ def _certify_expected_limit(setting: Setting) -> tuple[bool, dict[str, str]]:
 LISTED = 60_000  # outcomes beyond which a statement over a draw is not enumerated here
 
 
-def why_undefined(setting: Setting) -> str:
-    """Why the statement has no value in a setting, in words; "" if it has one."""
+def why_undefined(setting: Setting, listed: int = LISTED) -> str:
+    """Why the statement has no value in a setting, in words; "" if it has one.
+
+    Args: listed: outcomes of the draw beyond which they are not enumerated.
+    """
     claim = setting.claim
     if claim.undefined:
         names = ", ".join(sorted(symbol.name for symbol in claim.undefined))
@@ -170,7 +173,7 @@ def why_undefined(setting: Setting) -> str:
                 for side in (part.lhs, part.rhs):
                     if not {s.name for s in side.free_symbols} & claim.random_names:
                         setting.evaluate(side)
-        if claim.draw is not None and claim.draw.count(setting) <= LISTED:
+        if claim.draw is not None and claim.draw.count(setting) <= listed:
             certify(setting)
     except Undefined as error:
         return str(error)

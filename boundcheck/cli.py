@@ -21,6 +21,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+# The base of typer's usage errors: named differently with and without a separate click.
+WRONG_USE: Any = next(c for c in reversed(typer.BadParameter.__mro__) if hasattr(c, "format_message"))
+
 Root = Annotated[
     str | None, typer.Option("--root", metavar="DIR", help="Library folder; default ./verify.")
 ]
@@ -34,18 +37,14 @@ Jobs = Annotated[int | None, typer.Option("--jobs", help="Processes; default all
 
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: every error becomes one line and an exit code."""
-    import click
-
     try:
         status = app(args=arguments, prog_name="boundcheck", standalone_mode=False)
-    except click.exceptions.Exit as stop:
+    except typer.Exit as stop:
         sys.exit(stop.exit_code)
-    except click.ClickException as error:
+    except WRONG_USE as error:
         text = " ".join(error.format_message().split())
         _fail(f"{text} (see `boundcheck --help`)", 2)
-    except click.Abort:
-        _fail("stopped; finished results are kept, run the same command again to go on", 130)
-    except KeyboardInterrupt:
+    except (typer.Abort, KeyboardInterrupt):
         _fail("stopped; finished results are kept, run the same command again to go on", 130)
     except WitnessError as error:
         _fail(str(error), 1)
@@ -128,10 +127,15 @@ def _one(library: Any, selector: str) -> str:
     return keys[0]
 
 
-def _assignments(settings: list[str] | None) -> dict[str, Any]:
-    from boundcheck.explore.grammar import parse_assignments
-
-    return parse_assignments(settings or [])
+def _assignments(settings: list[str] | None) -> dict[str, str]:
+    """NAME=VALUE pairs as text; the values are parsed where their claim is known."""
+    values = {}
+    for text in settings or []:
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise InvalidArgument(f"--set {text!r} is not NAME=VALUE; write e.g. --set n=10000")
+        values[name.strip()] = value.strip()
+    return values
 
 
 @app.command()
@@ -284,9 +288,7 @@ def require(
 
     library = _library(root)
     name = _one(library, key)
-    found = requirement(
-        library[name], symbol, given=_assignments(settings), target=target, key=name
-    )
+    found = requirement(name, symbol, _assignments(settings), target, root=library.root)
     print(json.dumps(found.as_json(), indent=1) if as_json else found)
 
 
@@ -365,3 +367,7 @@ def _version(
 
         print(f"boundcheck {__version__}")
         raise typer.Exit()
+
+
+if __name__ == "__main__":
+    main()

@@ -6,10 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import sympy
-
 from boundcheck.library import Library
-from boundcheck.setting import Setting
 
 LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
 
@@ -30,9 +27,9 @@ def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str
     ]
     if claim.draw is not None:
         lines.append(f"  random      {claim.draw.over}")
-    setting = Setting(claim, values)
+    status = _status(library, key, values) if values else {}
     for condition in claim.given:
-        lines.append(f"  given       {condition}{_status(setting, condition, values)}")
+        lines.append(f"  given       {condition}{status.get(str(condition), '')}")
     if not claim.given:
         lines.append("  given       nothing beyond the worlds and parameter ranges")
     for symbol, field in claim.parameters.items():
@@ -47,11 +44,13 @@ def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str
     return "\n".join(lines)
 
 
-def _status(setting: Setting, condition: sympy.Basic, values: Mapping[str, Any]) -> str:
-    if not {symbol.name for symbol in condition.free_symbols} <= set(values):
-        return ""
-    truth = setting.decide(condition)
-    return {True: "   [met]", False: "   [NOT met]", None: "   [undecided]"}[truth]
+def _status(library: Library, key: str, values: Mapping[str, Any]) -> dict[str, str]:
+    """Truth of the hypotheses at the given values, by their text."""
+    from boundcheck.explore import conditions_at
+
+    words = {True: "   [met]", False: "   [NOT met]", None: "   [depends on what is not given]"}
+    states = conditions_at(key, values, root=library.root)
+    return {str(state.condition): words[state.truth] for state in states}
 
 
 def _last(library: Library, key: str) -> str:

@@ -13,7 +13,7 @@ import sympy
 from boundcheck import exact
 from boundcheck.certify import expectation
 from boundcheck.claim import Expected, UpToConstant, WithProbability
-from boundcheck.setting import Setting, parts, ratio, sides
+from boundcheck.setting import Setting, parts, pressure, sides
 
 
 def constant_needed(setting: Setting, form: UpToConstant) -> float:
@@ -25,7 +25,7 @@ def constant_needed(setting: Setting, form: UpToConstant) -> float:
         return quantile(setting, inner)
     if isinstance(inner, Expected):
         return max(
-            ratio(*(expectation(setting, side) for side in sides(part)))
+            pressure(part, *(expectation(setting, side) for side in sides(part)))
             for part in parts(form.relation)
         )
     return max(
@@ -50,7 +50,7 @@ def score_relation(relation: sympy.Basic, setting: Setting) -> float:
         elif isinstance(part, sympy.Ne):
             scores.append(1.0)
         else:
-            scores.append(ratio(left, right))
+            scores.append(pressure(part, left, right))
     return max(scores) if scores else (1.0 if exact.decide(relation, setting) else 2.0)
 
 

@@ -114,6 +114,13 @@ def sides(relation: sympy.Rel) -> tuple[sympy.Basic, sympy.Basic]:
     return relation.lhs, relation.rhs
 
 
+def pressure(relation: sympy.Rel, smaller: Any, larger: Any) -> float:
+    """`ratio` of a comparison, except that 0 <= 0 counts as 0: it says nothing about tightness."""
+    score = ratio(smaller, larger)
+    idle = isinstance(relation, (sympy.Le, sympy.Ge)) and score == 1.0
+    return 0.0 if idle and exact.to_float(larger) == 0 else score
+
+
 def ratio(smaller: Any, larger: Any) -> float:
     """left/right as a float: above 1 is a violation.
 

@@ -34,9 +34,9 @@ class Budget:
 
 
 BUDGETS = {
-    "quick": Budget("quick", 2_500, 700, 20_000, 300, 12.0),
-    "standard": Budget("standard", 25_000, 5_000, 400_000, 1_500, 60.0),
-    "thorough": Budget("thorough", 300_000, 50_000, 10_000_000, 6_000, 600.0),
+    "quick": Budget("quick", 1_200, 700, 20_000, 300, 45.0),
+    "standard": Budget("standard", 12_000, 5_000, 400_000, 1_500, 300.0),
+    "thorough": Budget("thorough", 120_000, 50_000, 10_000_000, 6_000, 3000.0),
 }
 
 

@@ -37,7 +37,7 @@ def run(task: Task) -> Evidence:
             if not setting.admissible():
                 continue
             tried += 1
-            reason = why_undefined(setting)
+            reason = why_undefined(setting, task.budget.outcomes)
             if reason:
                 witness = task.witness("malformed", setting, {"reason": reason})
                 return Evidence(

@@ -16,10 +16,12 @@ from flint import fmpq
 from boundcheck.claim import Claim, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument, MalformedStatement, Undecided, Undefined
-from boundcheck.exact import PRECISIONS, precision
+from boundcheck.exact import PRECISIONS, decide, precision
 from boundcheck.explore.grammar import parse_value
 from boundcheck.setting import Setting, parts, sides
 from boundcheck.worlds.fields import Integer, Real, as_rational
+
+FINER = (4_096, 32_768)  # bits, for integers with thousands of digits beside a logarithm
 
 
 @dataclass(frozen=True)
@@ -307,10 +309,17 @@ class System:
 
     def holds(self, relation: sympy.Basic, values: Mapping[str, Any]) -> bool | None:
         """Certified truth of a relation at values; None where it has no value or stays open."""
+        setting = Setting(self.claim, values)
         try:
-            return Setting(self.claim, values).decide(relation)
-        except (Undefined, ZeroDivisionError, OverflowError):
+            truth = setting.decide(relation)
+            for bits in FINER if truth is None else ():
+                with precision(bits):
+                    truth = decide(relation, setting)
+                if truth is not None:
+                    break
+        except (Undefined, Undecided, ZeroDivisionError, OverflowError):
             return None
+        return truth
 
     def evaluate(
         self, expr: sympy.Basic, values: Mapping[str, Any], bits: int = PRECISIONS[1]

@@ -74,7 +74,7 @@ def parse_value(text: Any, names: Iterable[str] | Mapping[str, sympy.Basic] = ()
         raise InvalidArgument(f"{text} is no number; give a number or an expression")
     if isinstance(text, str):
         value = parse(text, names)
-        if isinstance(value, sympy.logic.boolalg.Boolean):
+        if isinstance(value, sympy.Rel):
             raise InvalidArgument(f"{text!r} is a relation where a value is wanted; drop the sign")
     elif isinstance(text, float):
         # The shortest decimal that reads back as this float: 0.1 means a tenth.

@@ -18,7 +18,7 @@ Sign = Callable[[sympy.Expr], int | None]
 class Bound:
     """symbol >= expr (lower) or symbol <= expr.
 
-    Args: strict: whether the end is left out. alternatives combine by `combined`.
+    Args: strict: whether the end is left out.
     """
 
     lower: bool
@@ -32,7 +32,7 @@ def bounds(relation: sympy.Basic, symbol: sympy.Symbol, sign: Sign) -> list[Boun
     Args: sign: sign of an expression free of the symbol at the point of the branch, or None.
 
     >>> x, a = sympy.symbols("x a", real=True)
-    >>> bounds(3 / sympy.sqrt(x) <= a, x, lambda expr: 1)
+    >>> bounds(3 / sympy.sqrt(x) <= a, x, sign_at({}))
     [Bound(lower=True, expr=9/a**2, strict=False)]
     """
     if isinstance(relation, sympy.And):
@@ -123,7 +123,7 @@ class _Inverter:
         factor = self.sign(bottom)
         if factor is None or factor == 0:
             return None
-        return self._undo(sympy.expand(top * factor), sympy.S.Zero, True, strict)
+        return self._undo(sympy.expand_mul(top * factor), sympy.S.Zero, True, strict)
 
     def _undo(
         self, f: sympy.Expr, g: sympy.Expr, upper: bool, strict: bool
@@ -205,9 +205,15 @@ class _Inverter:
         self, f: sympy.Expr, g: sympy.Expr, upper: bool, strict: bool
     ) -> list[Bound] | None:
         top, bottom = sympy.fraction(f)
-        if top.has(self.symbol) or self.sign(g) != 1 or self.sign(top) != 1:
+        if top.has(self.symbol):
+            side = self.sign(bottom)  # at the answer, if the caller's sign knows it
+            if side in (None, 0) or not bottom.has(self.symbol):
+                return None
+            gap = sympy.expand_mul(top) - sympy.expand_mul(g * bottom)
+            return self._polynomial(gap, sympy.S.Zero, upper == (side == 1), strict)
+        if self.sign(g) != 1 or self.sign(top) != 1:
             return None
-        return self._undo(sympy.expand(bottom), top / g, not upper, strict)
+        return self._undo(sympy.expand_mul(bottom), top / g, not upper, strict)
 
     def _polynomial(
         self, f: sympy.Expr, g: sympy.Expr, upper: bool, strict: bool
@@ -217,7 +223,7 @@ class _Inverter:
         step = min(powers, default=sympy.S.One, key=abs) if powers else sympy.S.One
         if step.is_Rational and step not in (1, -1) and all((p / step).is_Integer for p in powers):
             y = sympy.Dummy("y", positive=True)
-            lifted = sympy.expand(f).replace(
+            lifted = sympy.expand_mul(f).replace(
                 lambda e: e == x or (e.is_Pow and e.base == x),
                 lambda e: y ** ((e.exp if e.is_Pow else sympy.S.One) / step),
             )
@@ -227,23 +233,26 @@ class _Inverter:
             if inner is None or step < 0:
                 return None
             return [Bound(b.lower, b.expr ** (1 / step), b.strict) for b in inner]
-        poly = sympy.expand(f - g).as_poly(x)
+        poly = sympy.expand_mul(f).as_poly(x)
         if poly is None or poly.degree() not in (1, 2):
             return None
         if any(c.has(x) for c in poly.all_coeffs()):
             return None
         if poly.degree() == 1:
             a, b = poly.all_coeffs()
+            b -= g
             side = self.sign(a)
             if side in (None, 0):
                 return None
             return [Bound(upper != (side == 1), -b / a, strict)]
         a, b, c = poly.all_coeffs()
+        c -= g
         side = self.sign(a)
         if side in (None, 0):
             return None
         # Beyond its larger root a parabola has the sign of its leading coefficient.
-        root = (-b + side * sympy.sqrt(b**2 - 4 * a * c)) / (2 * a)
+        half = b / (2 * a)
+        root = sympy.sqrt(half**2 - c / a) - half
         return [Bound(upper != (side == 1), root, strict)]
 
 

@@ -1,7 +1,7 @@
 """The values of one symbol that meet conditions, as intervals with exact ends.
 
 Each condition is asked along a ladder of values that covers all orders of magnitude, and every
-change of its answer is bisected: to neighbouring integers, or to 2^-80 of the value. Conditions
+change of its answer is bisected: to neighbouring integers, or to 2^-64 of the value. Conditions
 that isolate the symbol are evaluated instead, to as many digits as the answer has.
 """
 
@@ -15,10 +15,11 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
+from boundcheck.exact import precision
 from boundcheck.explore.conditions import Range, System
 from boundcheck.setting import sides
 
-FINE = fmpq(1, 2**80)
+FINE = fmpq(1, 2**64)
 Interval = tuple[fmpq, fmpq | None]  # both ends admissible; None: to the end of the ladder
 
 
@@ -42,7 +43,7 @@ def ladder(allowed: Range) -> list[fmpq]:
     >>> [int(v) for v in ladder(Range(low=fmpq(3), whole=True))[:5]]
     [3, 4, 5, 7, 11]
     """
-    octaves = list(range(0, 140)) if allowed.whole else list(range(-140, 140))
+    octaves = list(range(0, 130)) if allowed.whole else list(range(-64, 65))
     step, top = 2, 8_000 if allowed.whole else 1_000
     last = octaves[-1]
     while last < top:
@@ -104,7 +105,7 @@ def _closed_top(allowed: Range) -> bool:
 
 def bisect(met: Callable[[fmpq], bool], inside: fmpq, outside: fmpq, whole: bool) -> fmpq:
     """The value nearest to `outside` that is still met, going from `inside`."""
-    while True:
+    for _ in range(200_000 if whole else 400):
         gap = abs(outside - inside)
         if gap <= (1 if whole else FINE * max(abs(inside), abs(outside))):
             return inside
@@ -117,6 +118,7 @@ def bisect(met: Callable[[fmpq], bool], inside: fmpq, outside: fmpq, whole: bool
             inside = middle
         else:
             outside = middle
+    return inside
 
 
 def _middle(a: fmpq, b: fmpq) -> fmpq:
@@ -213,18 +215,23 @@ def rounded(
             return _settled(fmpq(value), up, strict, whole)
         if not value.is_finite():
             return None
-        if whole:
-            near = value.ceil() if up else value.floor()
-            found = near.unique_fmpz()
-            if found is not None:
-                return fmpq(found)
-            # A ball around an integer that higher precision cannot leave: stay on the safe side.
-            if bits == 640 and value.rad() < arb(2) ** -300:
-                edge = fmpq(int(value.mid().floor().unique_fmpz()))
-                return edge + (2 if up else -1)
-        elif value.rel_accuracy_bits() > 110:
-            return _as_rational(value, up=up)
+        with precision(bits):
+            found = _from_ball(value, up, whole)
+        if found is not None:
+            return found
     return None
+
+
+def _from_ball(value: arb, up: bool, whole: bool) -> fmpq | None:
+    """The safe side of a ball, or None if it is too wide to tell."""
+    if not whole:
+        return _as_rational(value, up=up) if value.rel_accuracy_bits() > 110 else None
+    near = (value.ceil() if up else value.floor()).unique_fmpz()
+    if near is not None:
+        return fmpq(near)
+    # A ball around an integer that higher precision cannot leave: stay on the safe side.
+    edge = value.mid().floor().unique_fmpz() if value.rad() < arb(2) ** -300 else None
+    return None if edge is None else fmpq(edge) + (2 if up else -1)
 
 
 def _settled(value: fmpq, up: bool, strict: bool, whole: bool) -> fmpq:

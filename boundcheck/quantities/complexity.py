@@ -41,3 +41,31 @@ def rademacher_complexity(gram: Any, Q: Any) -> Any:
     for signs in itertools.product((1, -1), repeat=size - 1):
         total = square_root(quadratic_form(gram, (1, *signs))) + total
     return Q * total / (size * 2 ** (size - 1))
+
+
+def composed_complexity(knots: Any, losses: Any, features: Any, Q: Any) -> Any:
+    """E sup over |t| <= Q of (1/n) sum_i xi_i l_i(t u_i): losses on a ball in a one-line RKHS.
+
+    The sum is piecewise linear in t, so the supremum is at an end or where some t u_i is a knot.
+
+    Args: knots, losses: n x m, row i for point i; features: n x 1, the u_i.
+    """
+    from boundcheck.quantities.regularised import piecewise_linear
+    from boundcheck.quantities.rkhs import row
+
+    size = losses.nrows()
+    places = {-Q, Q, 0 * Q}
+    for i in range(size):
+        if features[i, 0] != 0:
+            places |= {knot / features[i, 0] for knot in row(knots, i)}
+    curves = [
+        [piecewise_linear(row(knots, i), row(losses, i), t * features[i, 0]) for i in range(size)]
+        for t in places
+        if -Q <= t <= Q
+    ]
+    total: Any = 0
+    for signs in itertools.product((1, -1), repeat=size):
+        total += max(
+            sum(sign * value for sign, value in zip(signs, curve, strict=True)) for curve in curves
+        )
+    return total / (size * 2**size)

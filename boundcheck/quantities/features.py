@@ -139,3 +139,9 @@ def circle_patterns(angles: Any) -> list[tuple[fmpq, tuple[int, ...]]]:
         middle = (start + end) / 2
         arcs.append((end - start, tuple(turn_sign(a, middle) for a in angles)))
     return arcs
+
+
+def drawn_excess(phi: Any, rho: Any, features: Any, sample: Any) -> Any:
+    """`moment_excess` for one draw of features, given as indices of columns of phi."""
+    counts = [tuple(features).count(k) for k in range(phi.ncols())]
+    return moment_excess(drawn(phi, counts), rho, sample)

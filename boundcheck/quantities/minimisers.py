@@ -288,7 +288,7 @@ def _batched_kinked(
     if loss != "hinge":
         left, right = left + 0 * eta, right + 0 * eta
     a = numpy.zeros(kernels.shape[:-1])
-    for _ in range(400):
+    for _ in range(4000):
         before = a.copy()
         for j in range(kernels.shape[-1]):
             diagonal_entry = kernels[:, j, j]
@@ -305,15 +305,10 @@ def _batched_kinked(
                 ),
             )  # fmt: skip
             safe = numpy.where(diagonal_entry > 0, diagonal_entry, 1)
-            flat = _slope_at_zero(left[j], middle[j], right[j])
-            a[:, j] = numpy.where(diagonal_entry > 0, (g - rest) / safe, -weights[j] * flat)
+            a[:, j] = numpy.where(diagonal_entry > 0, (g - rest) / safe, -weights[j] * middle[j])
         if abs(a - before).max() < 1e-13:
             break
     return a
-
-
-def _slope_at_zero(left: Any, middle: Any, right: Any) -> Any:
-    return middle
 
 
 def batched_values(

@@ -13,7 +13,7 @@ through the positive and negative mass on each distinct point, so exact laws sta
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -223,22 +223,48 @@ def _freeze(psi: fmpq_mat) -> tuple[tuple[Any, ...], ...]:
     return tuple(row(psi, i) for i in range(psi.nrows()))
 
 
-@lru_cache(maxsize=16)
+def _within_limits(states: int, rounds: int) -> None:
+    """Long runs are enumerated only while they stay nearly deterministic."""
+    limit = max(LAW_LIMIT // max(1, rounds // 4) ** 2, 8)
+    if states > limit:
+        raise TooManyStates(f"more than {limit} states in one of {rounds} rounds")
+
+
+def _kept_failures(rule: Callable[..., Any]) -> Callable[..., Any]:
+    """Cache of results and of TooManyStates, so that a hopeless law is tried once."""
+
+    @lru_cache(maxsize=64)
+    def attempt(*arguments: Any) -> Any:
+        try:
+            return rule(*arguments)
+        except TooManyStates as error:
+            return error
+
+    def run(*arguments: Any) -> Any:
+        result = attempt(*arguments)
+        if isinstance(result, TooManyStates):
+            raise result
+        return result
+
+    return run
+
+
+@_kept_failures
 def _round_laws(
     table: tuple, sequence: tuple, y: tuple, mu: tuple, B: Any, eta: Any, m: int, update: int
 ) -> list[list[Step]]:
     rows = [table[index] for index in sequence]
     states = {(fmpq(0),) * len(rows): fmpq(1)}
-    laws = []
+    laws: list[list[Step]] = []
     for t in range(1, len(rows) + 1):
-        law, following = [], {}
+        law: list[Step] = []
+        following: dict[tuple, Any] = {}
         for alpha, chance in states.items():
             for share, estimate in estimate_law(alpha, rows, rows[t - 1], mu, m):
                 law.append((chance * share, alpha, estimate))
                 new = next_coefficients(alpha, t, y[t - 1], estimate, B, eta, update)
                 following[new] = following.get(new, fmpq(0)) + chance * share
-        if len(law) > LAW_LIMIT:
-            raise TooManyStates(f"more than {LAW_LIMIT} states in round {t}")
+            _within_limits(len(law), len(rows))
         laws.append(law)
         states = following
     return laws
@@ -287,8 +313,7 @@ class Masses:
                                                     self.m):  # fmt: skip
                     law.append((chance * share, f, total, estimate))
                     following.append((chance * share, self._after(masses, index, label, estimate)))
-            if len(law) > LAW_LIMIT:
-                raise TooManyStates(f"more than {LAW_LIMIT} states in one round")
+                _within_limits(len(law), len(self.rounds))
             yield law, index, label
             states = _merged(following)
 
@@ -309,6 +334,25 @@ def _merged(states: list[tuple[Any, tuple]]) -> list[tuple[Any, tuple]]:
     for chance, masses in states:
         merged[masses] = merged.get(masses, fmpq(0)) + chance
     return [(chance, masses) for masses, chance in merged.items()]
+
+
+@_kept_failures
+def _pass_laws(table: tuple, *arguments: Any) -> list[list[tuple[Any, ...]]]:
+    psi = fmpq_mat(len(table), len(table[0]), [value for values in table for value in values])
+    return [law for law, _, _ in Masses(psi, *arguments)]
+
+
+def pass_laws(
+    psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, update: int = PRINTED
+) -> list[list[tuple[Any, ...]]]:
+    """For rounds 1..T the exact law of (f_t, ||alpha^(t)||_1, E_t), probability first.
+
+    Raises: TooManyStates beyond LAW_LIMIT states in a round.
+    """
+    arguments = (tuple(sequence), tuple(y), tuple(mu), fmpq(B))
+    if isinstance(eta, arb):  # balls depend on the precision in force and are not kept
+        return [law for law, _, _ in Masses(psi, *arguments, eta, int(m), update)]
+    return _pass_laws(_freeze(psi), *arguments, fmpq(eta), int(m), update)
 
 
 def expected_losses(runs: Masses) -> list[Any]:
@@ -388,7 +432,8 @@ def simulate(
     """Independent runs of Algorithm 1 in floating point, all at once.
 
     Args: psi (N, K), sequence (T,), y (T,), mu (K,): arrays; m: draws per round.
-    Returns: `products` <f_t, Phi(x_t)>, `estimates` E_t and `l1` ||alpha^(t)||_1, each (runs, T).
+    Returns: `products` <f_t, Phi(x_t)>, `estimates` E_t and `l1` ||alpha^(t)||_1, each (runs, T),
+    and `functions`, the values of f_T, (runs, K).
     Per round the m draws of (i, w) enter through how often each (point, sign, atom) comes up,
     one multinomial whatever m is.
     """
@@ -406,6 +451,7 @@ def simulate(
         found["l1"][:, t] = total
         found["products"][:, t] = (masses[:, 0] - masses[:, 1]) @ kernel[:, index]
         values = (signs * (psi * psi[index])).ravel()
+        found["functions"] = (masses[:, 0] - masses[:, 1]) @ psi
         share = masses / numpy.where(total > 0, total, 1)[:, None, None]
         chances = (share[..., None] * mu).reshape(runs, -1)
         chances[total == 0] = 1 / chances.shape[1]

@@ -1,15 +1,16 @@
 """Empirical risk plus an unsquared RKHS norm: minimisers certified in small worlds.
 
 Two problems over the RKHS of a kernel on N atoms, for a sample of atom indices x_1..x_n:
-    piecewise-linear losses   (1/n) sum_i l_i(f(x_i)) + lambda ||f||          (not convex in general)
-    clipped square loss       (1/n) sum_i (T(f(x_i)) - y_i)^2 + lambda ||f||,  T clips to [-1, 1].
+    piecewise-linear losses   (1/n) sum_i l_i(f(x_i)) + lambda ||f||, not convex in general,
+    clipped square loss       (1/n) sum_i (T(f(x_i)) - y_i)^2 + lambda ||f||, T clips to [-1, 1].
 By the representer theorem f lies in the span of k(., x_i). Where that span is one line the problem
 is a search over finitely many candidates, exact in rationals; where the sample is orthogonal the
 second problem separates once the norm is known, and the norm is the root of a monotone equation.
 Samples of any other kind raise Undecided.
 
-Shapes: gram is N x N, sample a tuple of n indices, losses an N x m matrix of values at the m knots
-(constant beyond the ends), a minimiser is (values on the N atoms, norm).
+Shapes: gram is N x N; counts says how often each atom was drawn (a tuple of N integers with sum n);
+knots and losses are N x m: row j holds the loss of atom j, constant beyond its ends; a minimiser is
+(values on the N atoms, norm).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 from flint import arb, fmpq, fmpq_mat
 
 from boundcheck.errors import Undecided
-from boundcheck.exact import is_exact, sign, square_root, to_ball, to_float
+from boundcheck.exact import is_exact, sign, square_root, to_ball
 from boundcheck.quantities.rkhs import row
 
 Minimiser = tuple[tuple[Any, ...], Any]
@@ -55,15 +56,12 @@ def piecewise_linear(knots: Sequence[fmpq], heights: Sequence[fmpq], at: Any) ->
     return total
 
 
-def lipschitz_constant(knots: Sequence[fmpq], losses: fmpq_mat) -> fmpq:
+def lipschitz_constant(knots: fmpq_mat, losses: fmpq_mat) -> fmpq:
     """Largest slope of any row of the table of losses."""
     return max(
-        (
-            abs(losses[j, k + 1] - losses[j, k]) / (knots[k + 1] - knots[k])
-            for j in range(losses.nrows())
-            for k in range(len(knots) - 1)
-        ),
-        default=fmpq(0),
+        abs(losses[j, k + 1] - losses[j, k]) / (knots[j, k + 1] - knots[j, k])
+        for j in range(losses.nrows())
+        for k in range(losses.ncols() - 1)
     )
 
 
@@ -72,27 +70,29 @@ def largest_loss(losses: fmpq_mat) -> fmpq:
     return max(abs(value) for value in losses.entries())
 
 
-def mean_loss(knots: Any, losses: fmpq_mat, values: Any, weights: Any) -> Any:
-    """sum_j weight_j l_j(f(x_j)) over atoms."""
+def mean_loss(knots: fmpq_mat, losses: fmpq_mat, values: Any, weights: Any) -> Any:
+    """sum_j weight_j l_j(f(x_j)) over atoms; weights may have either sign."""
     total: Any = fmpq(0)
     for j, weight in enumerate(weights):
         if weight:
-            total = piecewise_linear(knots, row(losses, j), values[j]) * weight + total
+            loss = piecewise_linear(row(knots, j), row(losses, j), values[j])
+            total = loss * weight + total
     return total
 
 
-def frequencies(sample: Sequence[int], atoms: int) -> tuple[fmpq, ...]:
-    """The empirical distribution of a sample of atom indices."""
-    size = len(sample)
-    return tuple(fmpq(list(sample).count(j), size) for j in range(atoms))
+def frequencies(counts: Sequence[int]) -> tuple[fmpq, ...]:
+    """The empirical distribution."""
+    size = sum(counts)
+    return tuple(fmpq(int(count), size) for count in counts)
 
 
-def _line(gram: fmpq_mat, sample: Sequence[int]) -> int | None:
+def _line(gram: fmpq_mat, counts: Sequence[int]) -> int | None:
     """An atom that spans the sample's features; None if all of them vanish."""
-    pivot = next((i for i in sample if gram[i, i] != 0), None)
+    drawn = [i for i, count in enumerate(counts) if count]
+    pivot = next((i for i in drawn if gram[i, i] != 0), None)
     if pivot is None:
         return None
-    for i in sample:
+    for i in drawn:
         if gram[i, i] * gram[pivot, pivot] != gram[i, pivot] ** 2:
             raise Undecided("the sample spans more than one direction")
     return pivot
@@ -118,8 +118,12 @@ def _distinct(candidates: list[Any]) -> list[Any]:
     return sorted(exact) + [value for value in candidates if not is_exact(value)]
 
 
+def _nothing(gram: fmpq_mat) -> Minimiser:
+    return (fmpq(0),) * gram.nrows(), fmpq(0)
+
+
 def penalised_minimisers(
-    gram: fmpq_mat, sample: Any, knots: Any, losses: fmpq_mat, lambda_: Any
+    gram: fmpq_mat, counts: Any, knots: fmpq_mat, losses: fmpq_mat, lambda_: Any
 ) -> tuple[Minimiser, ...]:
     """Minimisers of (1/n) sum_i l_i(f(x_i)) + lambda ||f|| with lambda > 0, on a line.
 
@@ -127,14 +131,14 @@ def penalised_minimisers(
     the line and it grows at both ends, so one of these points is a minimiser. All that tie are
     returned.
     """
-    pivot = _line(gram, sample)
+    pivot = _line(gram, counts)
     if pivot is None:
-        return (((fmpq(0),) * gram.nrows(), fmpq(0)),)
-    weights = frequencies(sample, gram.nrows())
+        return (_nothing(gram),)
+    weights = frequencies(counts)
     found = [fmpq(0)]
-    for i in set(sample):
-        if gram[i, pivot] != 0:
-            found += [knot / gram[i, pivot] for knot in knots]
+    for i, count in enumerate(counts):
+        if count and gram[i, pivot] != 0:
+            found += [knot / gram[i, pivot] for knot in row(knots, i)]
 
     def objective(scale: Any) -> Any:
         values, norm = _along(gram, pivot, scale)
@@ -144,84 +148,70 @@ def penalised_minimisers(
 
 
 def clipped_minimisers(
-    gram: fmpq_mat, sample: Any, responses: Any, lambda_: Any
+    gram: fmpq_mat, counts: Any, sums: Any, lambda_: Any
 ) -> tuple[Minimiser, ...]:
     """Minimisers of (1/n) sum_i (T(f(x_i)) - y_i)^2 + lambda ||f|| with lambda > 0.
 
-    Args: responses: y_1..y_n in the order of the sample.
+    Args: sums: sum of the responses drawn at each atom; with the counts it determines the
+        objective up to a constant.
     """
-    if _orthogonal(gram, sample):
-        return (_orthogonal_minimiser(gram, sample, responses, lambda_),)
-    pivot = _line(gram, sample)
+    if _orthogonal(gram, counts):
+        return (_orthogonal_minimiser(gram, counts, sums, lambda_),)
+    pivot = _line(gram, counts)
     assert pivot is not None
-    slopes = [gram[i, pivot] for i in sample]
-    pairs = list(zip(slopes, responses, strict=True))
+    drawn = [(gram[i, pivot], c, s) for i, (c, s) in enumerate(zip(counts, sums, strict=True)) if c]
     price = lambda_ * square_root(gram[pivot, pivot])
-    size, found = len(pairs), [fmpq(0)]
-    found += [side / abs(slope) for slope in slopes if slope for side in (1, -1)]
+    size, found = sum(counts), [fmpq(0)]
+    reaches = {abs(slope) for slope, _, _ in drawn if slope}
+    found += [side / reach for reach in reaches for side in (1, -1)]
     # On every piece a fixed set of points is not clipped; its stationary points are candidates,
     # and a candidate off its own piece does no harm because the true objective judges it.
-    for reach in {abs(slope) for slope in slopes if slope}:
-        inside = [(slope, y) for slope, y in pairs if abs(slope) <= reach]
-        curvature = sum((slope**2 for slope, _ in inside), fmpq(0))
+    for reach in reaches:
+        inside = [item for item in drawn if abs(item[0]) <= reach]
+        curvature = sum((count * slope**2 for slope, count, _ in inside), fmpq(0))
         if curvature:
-            fit = sum((slope * y for slope, y in inside), fmpq(0))
+            fit = sum((slope * total for slope, _, total in inside), fmpq(0))
             found += [(fit - side * price * size / 2) / curvature for side in (1, -1)]
 
     def objective(scale: Any) -> Any:
-        fit = sum(((truncate(scale * slope) - y) ** 2 for slope, y in pairs), fmpq(0))
-        return fit * fmpq(1, size) + price * abs(scale)
+        value: Any = price * abs(scale) * size
+        for slope, count, total in drawn:
+            height = truncate(scale * slope)
+            value = height**2 * count - height * 2 * total + value
+        return value
 
     return tuple(_along(gram, pivot, scale) for scale in _least(_distinct(found), objective))
 
 
-def _orthogonal(gram: fmpq_mat, sample: Sequence[int]) -> bool:
-    atoms = sorted(set(sample))
+def _orthogonal(gram: fmpq_mat, counts: Any) -> bool:
+    atoms = [i for i, count in enumerate(counts) if count]
     return all(gram[i, j] == 0 for i in atoms for j in atoms if i < j)
 
 
-def _orthogonal_minimiser(
-    gram: fmpq_mat, sample: Sequence[int], responses: Any, lambda_: Any
-) -> Minimiser:
+def _orthogonal_minimiser(gram: fmpq_mat, counts: Any, sums: Any, lambda_: Any) -> Minimiser:
     """The minimiser when distinct sample points are orthogonal.
 
     Clipping a value f(x_j) to [-1, 1] changes no fit and lowers the norm, so |f(x_j)| <= 1 and the
-    problem is convex there. With d_j = k(x_j, x_j), c_j = #{i: x_i = j}, S_j the sum of responses:
-    f(x_j) = clip(S_j / (c_j + n lambda / (2 r d_j)), -1, 1) with r = ||f||; the right side of
-    r^2 = sum_j f(x_j)^2 / d_j grows slower than r^2, so the root is unique.
+    problem is convex there. With d_j = k(x_j, x_j), c_j draws at x_j and S_j the sum of responses:
+    f(x_j) = clip(S_j / (c_j + n lambda / (2 r d_j)), -1, 1) with r = ||f||, and
+    f(x_j) / r falls with r, so r^2 = sum_j f(x_j)^2 / d_j has one positive root at most.
     """
-    atoms = sorted({i for i in sample if gram[i, i] != 0})
-    counts = [list(sample).count(j) for j in atoms]
-    sums = [
-        sum((y for i, y in zip(sample, responses, strict=True) if i == j), fmpq(0)) for j in atoms
-    ]
-    scales = [gram[j, j] for j in atoms]
-    half = lambda_ * fmpq(len(sample), 2)
-    pull = sum((d * s**2 for d, s in zip(scales, sums, strict=True)), fmpq(0))
+    atoms = [i for i, count in enumerate(counts) if count and gram[i, i] != 0]
+    cells = [(gram[j, j], int(counts[j]), sums[j]) for j in atoms]
+    half = lambda_ * fmpq(int(sum(counts)), 2)
+    pull = sum((d * s**2 for d, _, s in cells), fmpq(0))
     side = sign(pull - half**2)
-    zero = ((fmpq(0),) * gram.nrows(), fmpq(0))
     if side is None:
         raise Undecided("whether the minimiser is zero")
     if side <= 0:
-        return zero
-
-    def fitted(radius: Any) -> list[Any]:
-        return [
-            clip(s * radius * d / (c * radius * d + half), fmpq(-1), fmpq(1))
-            for s, c, d in zip(sums, counts, scales, strict=True)
-        ]
-
-    def excess(radius: Any) -> Any:
-        squares = (f**2 / d for f, d in zip(fitted(radius), scales, strict=True))
-        return sum(squares, fmpq(0)) - radius**2
-
-    if len(atoms) == 1 and is_exact(half):
-        root = square_root(scales[0])
-        value = clip((abs(sums[0]) - half / root) / counts[0], fmpq(0), fmpq(1))
-        heights, radius = [value if sums[0] > 0 else -value], value / root
+        return _nothing(gram)
+    if len(cells) == 1:
+        d, c, s = cells[0]
+        height = clip((square_root(s**2) - half / square_root(d)) / c, fmpq(0), fmpq(1))
+        heights, radius = [height if s > 0 else -height], height / square_root(d)
     else:
-        heights, radius = _bracketed(fitted, excess, scales)
-    values = [fmpq(0)] * gram.nrows()
+        heights, radius = _bracketed(cells, half)
+    values: list[Any] = [fmpq(0)] * gram.nrows()
     for j in range(gram.nrows()):
         for atom, height in zip(atoms, heights, strict=True):
             if gram[j, atom] != 0:
@@ -229,25 +219,30 @@ def _orthogonal_minimiser(
     return tuple(values), radius
 
 
-def _bracketed(
-    fitted: Callable[[Any], list[Any]], excess: Callable[[Any], Any], scales: list[fmpq]
-) -> tuple[list[Any], arb]:
-    """Heights and radius as balls: a bracket of relative width 2^-40 with certified signs."""
+def _bracketed(cells: list[Any], half: Any) -> tuple[list[Any], arb]:
+    """Heights and radius as balls: a bracket of relative width about 2^-40, signs certified."""
+
+    def fitted(radius: fmpq) -> list[Any]:
+        return [clip(radius * s * d / (half + c * radius * d), fmpq(-1), fmpq(1))
+                for d, c, s in cells]  # fmt: skip
+
+    def excess(radius: fmpq) -> int | None:
+        squares = (f**2 / d for f, (d, _, _) in zip(fitted(radius), cells, strict=True))
+        return sign(sum(squares, fmpq(0)) - radius**2)
+
     low, high = fmpq(0), fmpq(1)
-    bound = sum((1 / d for d in scales), fmpq(0))
-    while high**2 <= bound:
+    while high**2 <= sum((1 / d for d, _, _ in cells), fmpq(0)):
         high *= 2
-    while low == 0 or (high - low) * 2**40 > high:
+    while (high - low) * 2**40 > high:
         middle = (low + high) / 2
-        side = sign(excess(middle))
-        if side is None or side == 0:
-            width = middle / 2**41
-            low, high = middle - width, middle + width
+        side = excess(middle)
+        if side in (0, None):
+            low, high = middle * (1 - fmpq(1, 2**40)), middle * (1 + fmpq(1, 2**40))
             break
-        low, high = (middle, high) if side > 0 else (low, middle)
-        if high < fmpq(1, 2**80):
+        low, high = (middle, high) if side == 1 else (low, middle)
+        if high < fmpq(1, 2**60):
             raise Undecided("the norm of the minimiser is too close to zero")
-    if sign(excess(low)) != 1 or sign(excess(high)) != -1:
+    if excess(low) != 1 or excess(high) != -1:
         raise Undecided("the norm of the minimiser could not be enclosed")
     # Every height is monotone in the radius, so its values at the ends enclose it.
     heights = [
@@ -266,36 +261,26 @@ def worst(values: Sequence[Any]) -> Any:
     return hull
 
 
-def batched_orthogonal_norms(
-    counts: Any, sums: Any, scales: Any, lambda_: float, size: int
-) -> tuple[Any, Any]:
-    """Norms and fitted values of clipped minimisers for orthogonal kernels, in floats.
+def batched_orthogonal(counts: Any, sums: Any, scales: Any, lambda_: float) -> tuple[Any, Any]:
+    """Norms and values of clipped minimisers for a diagonal kernel, in floats.
 
-    Args: counts, sums: (batch, N) numbers of draws and sums of responses per atom; scales: (N,)
-        kernel diagonal; size: n.
-    Returns: norms (batch,), values (batch, N).
+    Args: counts, sums: draws and sums of responses, (batch, N); scales: k(x_j, x_j) > 0, (N,).
+    Returns: norms (batch,) and values (batch, N).
     """
     import numpy
 
-    half = size * lambda_ / 2
+    half = counts.sum(axis=1, keepdims=True) * lambda_ / 2
     low = numpy.zeros(len(counts))
     high = numpy.full(len(counts), numpy.sqrt((1 / scales).sum()))
 
     def fitted(radius: Any) -> Any:
         scaled = radius[:, None] * scales
-        bottom = counts * scaled + half
-        return numpy.clip(numpy.divide(sums * scaled, bottom, where=bottom > 0,
-                                       out=numpy.zeros_like(bottom)), -1, 1)  # fmt: skip
+        return numpy.clip(sums * scaled / (counts * scaled + half), -1, 1)
 
-    for _ in range(50):
+    for _ in range(36):  # to 2^-36 of the range
         middle = (low + high) / 2
         above = (fitted(middle) ** 2 / scales).sum(axis=1) > middle**2
         low, high = numpy.where(above, middle, low), numpy.where(above, high, middle)
-    nonzero = (sums**2 * scales).sum(axis=1) > half**2
+    nonzero = (sums**2 * scales).sum(axis=1) > half[:, 0] ** 2
     norms = numpy.where(nonzero, (low + high) / 2, 0.0)
-    return norms, fitted(norms) * nonzero[:, None]
-
-
-def float_of(value: Any) -> float:
-    """Midpoint as a float; for tests."""
-    return to_float(value)
+    return norms, fitted(norms)

@@ -68,7 +68,7 @@ def approximate_vector(phi: Any, features: Any, sample: Any, test: Any) -> fmpq_
 def shifted(gram: Any, lambda_: Any) -> Any:
     """gram + n lambda I."""
     size = gram.nrows()
-    return gram + identity(size) * (size * fmpq(lambda_))
+    return gram + type(gram)(identity(size)) * (size * fmpq(lambda_))
 
 
 def solution(system: Any, right: Any) -> Any:
@@ -213,3 +213,60 @@ def in_sample_difference(phi: Any, tau: Any, sample: Any, y: Any, s: Any, lambda
     """The same with x' uniform on the training set."""
     rho = uniform_on(sample, phi.nrows())
     return mean_squared_difference(phi, rho, tau, sample, y, s, lambda_)
+
+
+def feature_term(phi: Any, features: Any, sample: Any, lambda_: Any, test: Any) -> fmpq_mat:
+    """Delta_1 = R~ k~' k~'^T R~ with R~ = (K~ + n lambda I)^-1 (n x n)."""
+    inverse = resolvent(approximate_gram(phi, features, sample), lambda_)
+    vector = inverse * approximate_vector(phi, features, sample, test)
+    return vector * vector.transpose()
+
+
+def matrix_gap_term(
+    phi: Any, tau: Any, features: Any, sample: Any, y: Any, lambda_: Any
+) -> fmpq:
+    """Delta_2 = ||(K~ - K)(K + n lambda I)^-1 y||^2."""
+    gram = training_gram(phi, tau, sample)
+    image = (approximate_gram(phi, features, sample) - gram) * ridge_solution(gram, y, lambda_)
+    return dot(entries(image), entries(image))
+
+
+def vector_gap_term(
+    phi: Any, tau: Any, features: Any, sample: Any, y: Any, lambda_: Any, test: Any
+) -> fmpq:
+    """Delta_3 = [(k~' - k')^T (K + n lambda I)^-1 y]^2."""
+    alpha = ridge_solution(training_gram(phi, tau, sample), y, lambda_)
+    gap = approximate_vector(phi, features, sample, test) - kernel_vector(phi, tau, sample, test)
+    return dot(entries(gap), entries(alpha)) ** 2
+
+
+def training_norm(phi: Any, tau: Any, sample: Any, y: Any, lambda_: Any) -> fmpq:
+    """||K^(1/2) (K + n lambda I)^-1 y||^2 on the training set."""
+    gram = training_gram(phi, tau, sample)
+    return ridge_norm(gram, ridge_solution(gram, y, lambda_))
+
+
+def square_norm(phi: Any, tau: Any, sample: Any, y: Any, lambda_: Any) -> fmpq:
+    """||K (K + n lambda I)^-1 y||^2 on the training set."""
+    gram = training_gram(phi, tau, sample)
+    return ridge_norm(gram * gram, ridge_solution(gram, y, lambda_))
+
+
+def mean_feature_term(phi: Any, rho: Any, features: Any, sample: Any, lambda_: Any) -> fmpq_mat:
+    """E over x' ~ rho of Delta_1 (n x n)."""
+    size = len(sample)
+    total = fmpq_mat(size, size)
+    for a, weight in enumerate(rho):
+        total += feature_term(phi, features, sample, lambda_, a) * weight
+    return total
+
+
+def mean_vector_gap(
+    phi: Any, rho: Any, tau: Any, features: Any, sample: Any, y: Any, lambda_: Any
+) -> fmpq:
+    """E over x' ~ rho of Delta_3."""
+    terms = [
+        weight * vector_gap_term(phi, tau, features, sample, y, lambda_, a)
+        for a, weight in enumerate(rho)
+    ]
+    return sum(terms, fmpq(0))

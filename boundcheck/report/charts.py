@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from boundcheck.report.graph import shorten
-from boundcheck.report.numbers import finite, plain, superscript
+from boundcheck.report.values import finite, plain, superscript
 
 LABEL, PLOT, VALUE, BAR = 240, 480, 110, 26
 

@@ -106,6 +106,6 @@ def world_fields(claim: Claim) -> list[tuple[Markup, Markup]]:
 def quantities(claim: Claim) -> list[tuple[Markup, str]]:
     """(symbol, first sentence of the definition) of the measured quantities."""
     return [
-        (symbol(s.name), first_sentence(getattr(q, "__doc__", None) or getattr(q, "__name__", "")))
+        (symbol(s.name), first_sentence(getattr(q, "__doc__", None) or ""))
         for s, q in claim.measure.items()
     ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import pairwise
 from typing import Any
 
 from boundcheck.report.prose import split_key
@@ -25,8 +26,7 @@ class Difference:
 def differences(group: Sequence[ClaimView]) -> list[Difference]:
     """Consecutive pairs among the readings of one statement, proof steps left out."""
     readings = [view for view in group if view.claim and not view.is_step]
-    pairs = zip(readings, readings[1:], strict=False)
-    return [_difference(first, second) for first, second in pairs]
+    return [_difference(first, second) for first, second in pairwise(readings)]
 
 
 def _difference(first: ClaimView, second: ClaimView) -> Difference:

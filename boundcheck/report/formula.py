@@ -18,10 +18,10 @@ from sympy.printing.latex import LatexPrinter
 
 from boundcheck.claim import Claim, Expected, Form, UpToConstant, WithProbability
 
-GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
-    "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split()
-)
+LETTERS = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma
+tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"""
+GREEK = frozenset(LETTERS.split())
+NAMED = frozenset(("log", "exp", "sin", "cos", "tan", "max", "min", "sup", "inf"))
 ACCENTS = {"hat": "hat", "bar": "bar", "tilde": "tilde"}
 RELATIONS = {
     sympy.Le: r"\leq", sympy.Lt: "<", sympy.Ge: r"\geq", sympy.Gt: ">", sympy.Eq: "=",
@@ -48,8 +48,9 @@ def symbol_latex(name: str) -> str:
     head, rest = _atom(parts[0]), parts[1:]
     while rest and rest[0] in ACCENTS:
         head, rest = rf"\{ACCENTS[rest[0]]}{{{head}}}", rest[1:]
-    primes = "'" * rest.count("prime")
-    return head + primes + _subscript([part for part in rest if part != "prime"])
+    above = r"\ast" if "star" in rest else "'" * rest.count("prime")
+    above = f"^{{{above}}}" if "star" in rest else above
+    return head + above + _subscript([part for part in rest if part not in ("prime", "star")])
 
 
 def _is_letter(part: str) -> bool:
@@ -93,6 +94,20 @@ class _Printer(LatexPrinter):
         sign = "-" if expr < 0 else ""
         return f"{sign}10^{{{zeros}}}" if lead == "1" else rf"{sign}{lead} \cdot 10^{{{zeros}}}"
 
+    def _print_Mul(self, expr: sympy.Mul) -> str:
+        # SymPy splits sqrt(2 x) into sqrt(2) sqrt(x); print the root as one.
+        roots = [arg for arg in expr.args if arg.is_Pow and arg.exp == sympy.S.Half]
+        numeric = [arg for arg in roots if arg.base.is_Number]
+        if not numeric or len(roots) != 2:
+            return super()._print_Mul(expr)
+        other = next(arg for arg in roots if arg is not numeric[0])
+        inside = sympy.Mul(numeric[0].base, other.base, evaluate=False)
+        whole = sympy.Pow(inside, sympy.S.Half, evaluate=False)
+        rest = [arg for arg in expr.args if arg not in roots]
+        if not rest:
+            return self._print(whole)
+        return super()._print_Mul(sympy.Mul(*rest, whole, evaluate=False))
+
     def _print_AppliedUndef(self, expr: Any) -> str:
         name = type(expr).__name__
         inside = ", ".join(self._print(arg) for arg in expr.args)
@@ -123,13 +138,24 @@ def mathml(source: str) -> Markup:
     for element in tree.iter():
         if element.text:
             element.text = html.unescape(element.text)
-        if element.tag == "mi" and element.text and len(element.text) > 1:
-            element.set("mathvariant", "normal")
+    _space_functions(tree)
     if len(tree) == 1 and tree[0].tag == "mrow":
         row = tree[0]
         tree.remove(row)
         tree.extend(list(row))
     return Markup(ElementTree.tostring(tree, encoding="unicode"))
+
+
+def _space_functions(tree: ElementTree.Element) -> None:
+    """A thin space before log, max and the like where a factor stands before them."""
+    for parent in list(tree.iter()):
+        if parent.tag not in ("math", "mrow"):
+            continue
+        for position in range(len(parent) - 1, 0, -1):
+            here, before = parent[position], parent[position - 1]
+            base = next(here.iter("mi"), None) if here.tag in ("msup", "msub", "mi") else None
+            if base is not None and base.text in NAMED and before.tag != "mo":
+                parent.insert(position, ElementTree.Element("mspace", width="0.17em"))
 
 
 def math(expr: Any) -> Markup:

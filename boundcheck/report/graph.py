@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -125,7 +126,7 @@ def _layered(group: Sequence[str], edges: Premises) -> _Layers:
                 chain.append(dummy)
             chain.append(key)
             result.chains.append(chain)
-            for left, right in zip(chain, chain[1:], strict=False):
+            for left, right in pairwise(chain):
                 result.above.setdefault(left, []).append(right)
                 result.below.setdefault(right, []).append(left)
     return result
@@ -169,7 +170,7 @@ def _stack(layer: list[str], wish: dict[str, float], y: dict[str, float]) -> Non
     if not layer:
         return
     down, up = [wish[layer[0]]], [wish[layer[-1]]]
-    for before, key in zip(layer, layer[1:], strict=False):
+    for before, key in pairwise(layer):
         down.append(max(wish[key], down[-1] + _space(before, key)))
     for key, after in zip(layer[-2::-1], layer[:0:-1], strict=False):
         up.append(min(wish[key], up[-1] - _space(key, after)))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from boundcheck.report.numbers import finite, probability
+from boundcheck.report.values import finite, probability
 from boundcheck.report.views import OTHER_STATES, STATES, ClaimView, SourceView, totals
 
 
@@ -112,7 +112,7 @@ def _controls(document: dict[str, Any]) -> str:
         return ""
     caught = sum(1 for row in controls if row.get("caught"))
     survivors = [
-        [code(str(row.get("key"))), text(str(row.get("mutant"))), text(str(row.get("reason") or ""))]
+        [code(str(row.get("key"))), text(str(row.get("mutant"))), text(row.get("reason") or "")]
         for row in controls
         if not row.get("caught")
     ]

@@ -16,10 +16,16 @@ from boundcheck.report.charts import Bar, slack_svg
 from boundcheck.report.editions import Difference, differences
 from boundcheck.report.formula import math
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
-from boundcheck.report.numbers import finite, plain, probability
 from boundcheck.report.prose import humane, split_key
+from boundcheck.report.values import finite, plain, probability
 from boundcheck.report.views import (
-    OTHER_STATES, STATES, WORDS, ClaimView, SourceView, resting, totals,
+    OTHER_STATES,
+    STATES,
+    WORDS,
+    ClaimView,
+    SourceView,
+    resting,
+    totals,
 )  # fmt: skip
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -59,6 +65,20 @@ def account(document: dict[str, Any], claims: Sequence[ClaimView]) -> list[tuple
     return sorted((row for row in rows if row[1] > 0), key=lambda row: (-row[1], row[0]))
 
 
+def controls(document: dict[str, Any]) -> list[tuple[str, int, int]]:
+    """(change, tried, caught) per kind of mutant, the most frequent first."""
+    tried: dict[str, list[int]] = {}
+    for row in document.get("controls") or ():
+        change = str(row.get("mutant"))
+        if change.startswith("hypothesis "):
+            change = "a hypothesis removed"
+        counts = tried.setdefault(change, [0, 0])
+        counts[0] += 1
+        counts[1] += bool(row.get("caught"))
+    rows = [(name, all_, caught) for name, (all_, caught) in tried.items()]
+    return sorted(rows, key=lambda row: (-row[1], row[0]))
+
+
 def index_page(
     document: dict[str, Any], sources: Sequence[SourceView], *, explorer: str, trouble: str
 ) -> str:
@@ -76,7 +96,9 @@ def index_page(
         account=rows,
         spent=sum(row[1] for row in rows),
         allowed=finite(document.get("error_probability")),
-        controls=document.get("controls"),
+        controls=controls(document),
+        survivors=[row for row in document.get("controls") or () if not row.get("caught")],
+        printed=[view for view in claims if view.as_printed and view.state in STATES],
         total_seconds=sum(view.seconds or 0.0 for view in claims),
         explorer=explorer,
         trouble=trouble,

@@ -14,14 +14,15 @@ from boundcheck.report.charts import curves_svg
 from boundcheck.report.domains import parameters, quantities, world_fields
 from boundcheck.report.formula import condition, statement, statement_text
 from boundcheck.report.graph import ancestors
-from boundcheck.report.numbers import finite, plain, probability
 from boundcheck.report.prose import heading, humane, natural, paragraphs, slug, split_key
+from boundcheck.report.values import finite, plain, probability
 from boundcheck.report.world import World, world
 from boundcheck.verdict import file_name
 
 STATES = ("refuted", "malformed", "undecided", "supported", "proved")
 OTHER_STATES = ("broken", "absent")
 WORDS = {"absent": "not run", "broken": "broken file"}
+OWN = {"repaired", "sharpened"}  # in names of claims that are not printed anywhere
 LOOSE = 10.0  # slack from which a bound is called loose
 
 
@@ -68,11 +69,16 @@ class ClaimView:
     @property
     def anchor(self) -> str:
         _, stem, claim = split_key(self.key)
-        return slug(f"{stem}--{claim}" if claim else stem)
+        return slug(f"{stem}--{claim}" if claim else f"file--{stem}")
 
     @property
     def is_step(self) -> bool:
         return split_key(self.key)[2].startswith("step")
+
+    @property
+    def as_printed(self) -> bool:
+        """False for corrections set beside the print, which are our own."""
+        return not OWN & set(split_key(self.key)[2].split("_"))
 
     @property
     def word(self) -> str:
@@ -229,7 +235,9 @@ def order(key: str) -> tuple:
 def views(document: dict[str, Any], library: Library, folder: str) -> list[SourceView]:
     """Every claim of the library and of the document, by source; `folder` is the report's name."""
     results = {str(entry.get("key")): entry for entry in document.get("claims") or ()}
-    keys = sorted({*results, *library.claims, *library.broken}, key=order)
+    named = {*results, *library.claims}
+    unnamed = set(library.broken) - {key.partition(":")[0] for key in named}
+    keys = sorted(named | unnamed, key=order)
     sources: dict[str, SourceView] = {}
     for key in keys:
         source = sources.setdefault(split_key(key)[0], SourceView(split_key(key)[0]))
@@ -247,13 +255,13 @@ def _view(
     claim = library.claims.get(key)
     docstring = library.titles.get(statement_key, "")
     reason = library.broken.get(statement_key, "") if claim is None else ""
-    reason = reason.replace(f"{library.root}/", "").replace(str(library.root), "the library")
+    reason = relative(reason, library)
     if claim is None and not reason:
         reason = "the library that this report was written with has no claim of this key"
-    if result is not None and result.get("verdict") in STATES:
-        state = str(result["verdict"])
-    else:
-        state = "broken" if claim is None else "absent"
+    state = "broken" if claim is None else "absent"
+    verdict = str((result or {}).get("verdict"))
+    if verdict in STATES and statement_key not in library.broken:
+        state = verdict
     document = (result or {}).get("witness")
     shown = None
     if isinstance(document, dict):
@@ -261,6 +269,11 @@ def _view(
         shown = world(document, claim, file, f"boundcheck replay {folder}/witnesses/{file}")
     title = heading(docstring) or humane(split_key(key)[1]) or key
     return ClaimView(key, claim, result or {}, state, reason, title, docstring, shown)
+
+
+def relative(text: str, library: Library) -> str:
+    """A reason without the folder that the library happens to be in."""
+    return text.replace(f"{library.root}/", "").replace(str(library.root), "the library")
 
 
 def witness_name(key: str) -> str:

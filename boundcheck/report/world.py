@@ -13,7 +13,7 @@ from boundcheck.errors import WitnessError
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.report.domains import FIELDS, first_sentence
 from boundcheck.report.formula import condition, symbol
-from boundcheck.report.numbers import written
+from boundcheck.report.values import written
 
 COSTLY = 200.0  # claim cost (about milliseconds a world) from which nothing is recomputed here
 LABELS = {

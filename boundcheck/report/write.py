@@ -18,7 +18,7 @@ from boundcheck.library import Library
 from boundcheck.report.markdown import markdown
 from boundcheck.report.pages import index_page, source_page
 from boundcheck.report.prose import humane, slug
-from boundcheck.report.views import SourceView, views, witness_name
+from boundcheck.report.views import SourceView, relative, views, witness_name
 
 EXPLORER = "explorer.html"
 
@@ -63,6 +63,9 @@ def _reason(out: Path, error: OSError) -> str:
 
 def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -> None:
     """Every file of the report, in `draft`."""
+    if "broken" in document:
+        broken = {key: relative(str(why), library) for key, why in document["broken"].items()}
+        document = {**document, "broken": broken}
     sources = views(document, library, out.resolve().name)
     explorer, trouble = _explorer(library, draft)
     page = index_page(document, sources, explorer=explorer, trouble=trouble)
@@ -124,8 +127,7 @@ def figures(source: SourceView, folder: Path) -> list[tuple[str, str, str]]:
     for path in sorted(named):
         stem = path.stem
         if path.parent == folder:
-            head, separator = stem[: len(source.name)], stem[len(source.name) : len(source.name) + 1]
-            if head != source.name or separator not in (".", "-", "_"):
+            if not stem.startswith(tuple(source.name + mark for mark in "._-")):
                 continue
             stem = stem[len(source.name) + 1 :]
         caption = path.with_suffix(".txt")

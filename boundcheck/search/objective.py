@@ -28,7 +28,7 @@ from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed, distance, quantile, score_relation
-from boundcheck.setting import Setting, parts, ratio, sides
+from boundcheck.setting import Setting, parts, pressure, sides
 
 NEAR = 1 - 1e-9  # from here on balls are asked, floats are not believed
 HOPELESS = 1e300  # a ratio that only a right side of zero explains
@@ -117,7 +117,7 @@ def _assess_expectation(setting: Setting, form: Expected | Any) -> Assessment:
             low, high = sides(part)
             left, right = expectation(setting, low), expectation(setting, high)
             same = isinstance(part, sympy.Eq)
-            scores.append(distance(left, right) if same else ratio(left, right))
+            scores.append(distance(left, right) if same else pressure(part, left, right))
     score = max(scores)
     if score < NEAR:
         return Assessment(score, False, {})

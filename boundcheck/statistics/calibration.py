@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -181,7 +182,7 @@ def _bernoulli(p: float, **size: int) -> Law:
 LAWS = (
     _bernoulli(0.5, runs=10_000),
     _bernoulli(0.01, runs=10_000),
-    _bernoulli(1e-5, runs=1000, draws=100_000),
+    _bernoulli(1e-5, runs=500, draws=100_000),
     _bernoulli(0.999, runs=10_000),
     Law("Beta(0.05, 1)", 0.05 / 1.05, lambda rng, shape: rng.random(shape) ** 20),
     Law("0.3 +- 1e-9", 0.3, lambda rng, shape: 0.3 + 1e-9 * (1 - 2 * (rng.random(shape) < 0.5))),
@@ -211,11 +212,20 @@ def _excluded(unit: np.ndarray, mean: float, alpha: float) -> np.ndarray:
 
 def _excluded_by_hits(unit: np.ndarray, mean: float, alpha: float) -> np.ndarray:
     """The same for draws 0 and 1, where the wealth is a table of hits and draws."""
+    if mean > 0.5:
+        return _excluded_by_hits(1 - unit, 1 - mean, alpha)
     hits = np.cumsum(unit, axis=1).astype(int)
-    every, trials = np.ogrid[0 : hits.max() + 1, 1 : unit.shape[1] + 1]
-    sums = np.stack([every * 0.5**k + (trials - every) * (-0.5) ** k for k in range(1, 7)])
-    table = _crossed(np.broadcast_to(trials, sums.shape[1:]), sums, mean, alpha)
-    return table[hits, trials - 1]
+    draws = unit.shape[1]
+    table = np.stack([_excluded_row(hit, draws, mean, alpha) for hit in range(hits.max() + 1)])
+    return table[hits, np.arange(draws)]
+
+
+@lru_cache(maxsize=4096)
+def _excluded_row(hits: int, draws: int, mean: float, alpha: float) -> np.ndarray:
+    trials = np.arange(1, draws + 1)
+    sums = np.stack([hits * 0.5**k + (trials - hits) * (-0.5) ** k for k in range(1, 7)])
+    # Entries with fewer draws than hits are never looked up.
+    return (trials >= hits) & _crossed(np.maximum(trials, hits), sums, mean, alpha)
 
 
 def _crossed(trials: np.ndarray, sums: np.ndarray, mean: float, alpha: float) -> np.ndarray:

@@ -232,22 +232,28 @@ class Listed(Draw):
     """A finite law given by a rule: (look) -> iterable of (probability, outcome).
 
     The rule takes named world values; used for scalar laws, noise laws and anything else finite.
+    Where listing is long, `size` gives the number of outcomes from named values without listing.
     Sampling draws from the listed outcomes, so estimators see them as arrays.
     """
 
     names: tuple[str, ...]
     rule: Callable[..., Any]
     over: str = "the draw"
-    limit: float = 1e5
+    size: Callable[..., float] | None = None
 
-    def _listed(self, look: Look) -> list[tuple[fmpq, Outcome]]:
+    @staticmethod
+    def _applied(rule: Callable[..., Any], look: Look) -> Any:
         import inspect
 
-        arguments = [look(name) for name in inspect.signature(self.rule).parameters]
-        return [(p, outcome) for p, outcome in self.rule(*arguments) if p]
+        return rule(*[look(name) for name in inspect.signature(rule).parameters])
+
+    def _listed(self, look: Look) -> list[tuple[fmpq, Outcome]]:
+        return [(p, outcome) for p, outcome in self._applied(self.rule, look) if p]
 
     def count(self, look: Look) -> float:
-        return self.limit
+        if self.size is not None:
+            return self._applied(self.size, look)
+        return sum(1 for _ in itertools.islice(self._applied(self.rule, look), 100_000))
 
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
         yield from self._listed(look)

@@ -196,12 +196,12 @@ def test_tests_are_values():
 
 @pytest.mark.parametrize("value", [0, 1, -0.1, 1.5, math.nan, math.inf, "much", None])
 def test_levels_outside_the_unit_interval(value):
-    with pytest.raises(InvalidArgument, match="alpha = .*; give"):
+    with pytest.raises(InvalidArgument, match=r"alpha = .*; give"):
         ViolationTest(0.05, alpha=value)
-    with pytest.raises(InvalidArgument, match="delta = .*; give"):
+    with pytest.raises(InvalidArgument, match=r"delta = .*; give"):
         SupportTest(value, 0.05)
     if value != 0:
-        with pytest.raises(InvalidArgument, match="delta = .*; give"):
+        with pytest.raises(InvalidArgument, match=r"delta = .*; give"):
             ViolationTest(value, 0.05)
 
 

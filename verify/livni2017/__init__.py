@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import symbols
+from sympy import Max, symbols
 
 from boundcheck import Source
 from boundcheck.errors import Undecided
+from boundcheck.exact import FUNCTIONS, logarithm, square_root
+from boundcheck.quantities import Paired, quantity
 from boundcheck.quantities.online import (
     DESCENT,
     LAW_LIMIT,
@@ -25,12 +27,13 @@ from boundcheck.quantities.online import (
     estimate_law,
     expected_regret,
     inner,
+    pass_laws,
     pick_law,
     round_laws,
     row,
+    sign,
     simulate,
 )
-from boundcheck.exact import square_root
 from boundcheck.worlds import Custom, Draw, Integer, Real, Space, Vector, Weights
 from boundcheck.worlds.fields import as_rational
 
@@ -41,8 +44,12 @@ NOTES = Source(
 
 T, t, B, B_T, eta, m, delta, epsilon, rho = symbols("T t B B_T eta m delta epsilon rho", real=True)
 alpha_norm, estimate, product, loss = symbols("alpha_norm estimate product loss", real=True)
+far, loss_star, penalties, star_norm = symbols("far loss_star penalties star_norm", real=True)
+f_star, f_norm, hat, new = symbols("f_star f_norm hat new", real=True)
+distance, hat_distance, new_distance = symbols("distance hat_distance new_distance", real=True)
 appended, label, new_loss, regret = symbols("appended label new_loss regret", real=True)
 
+LONG = 6  # longer runs repeat one point and label: their exact laws stay small
 WIDEST = fmpq(999_999, 1_000_000)  # feature values lie strictly inside (-1, 1)
 
 
@@ -53,7 +60,7 @@ def _features(source: Any, earlier: Any) -> fmpq_mat:
     if shape == "free":
         values = [source.rational(-WIDEST, WIDEST) for _ in range(points * atoms)]
     elif shape == "one modulus":
-        modulus = source.rational(fmpq(0), WIDEST)
+        modulus = source.choice((WIDEST, source.rational(fmpq(0), WIDEST)))
         values = [source.choice((1, -1)) * modulus for _ in range(points * atoms)]
     else:
         values = [v for _ in range(points) for v in [source.rational(-WIDEST, WIDEST)] * atoms]
@@ -63,7 +70,7 @@ def _features(source: Any, earlier: Any) -> fmpq_mat:
 def _sequence(source: Any, earlier: Any) -> tuple[int, ...]:
     """Which point each round meets; a repeated first point and a new last one are common."""
     rounds, points = earlier["T"], earlier["N"]
-    if source.choice((True, False)):
+    if source.choice((True, False)) or rounds > LONG:
         return (0,) * (rounds - 1) + (points - 1,)
     return tuple(source.integer(0, points - 1) for _ in range(rounds))
 
@@ -71,16 +78,22 @@ def _sequence(source: Any, earlier: Any) -> tuple[int, ...]:
 def _labels(source: Any, earlier: Any) -> tuple[fmpq, ...]:
     """Labels in [-1, 1]: free, or one label throughout."""
     rounds = earlier["T"]
-    if source.choice((True, False)):
-        return (source.rational(fmpq(-1), fmpq(1)),) * rounds
+    if source.choice((True, False)) or rounds > LONG:
+        return (source.choice((fmpq(1), source.rational(fmpq(-1), fmpq(1)))),) * rounds
     return tuple(source.rational(fmpq(-1), fmpq(1)) for _ in range(rounds))
+
+
+def _law(source: Any, earlier: Any) -> tuple[fmpq, ...]:
+    """The law of the features: uniform, or any weights (some atoms may be null)."""
+    if source.choice((True, False)):
+        return (fmpq(1, earlier["K"]),) * earlier["K"]
+    return Weights("K", zeros=True).build(source, earlier)
 
 
 def feature_space(points: int = 2, atoms: int = 2) -> Space:
     """N points with values of K features, and the law mu of the features (atoms may be null)."""
     return Space(
-        N=Integer(1, points), K=Integer(1, atoms), mu=Weights("K", zeros=True),
-        psi=Custom(_features),
+        N=Integer(1, points), K=Integer(1, atoms), mu=Custom(_law), psi=Custom(_features)
     )  # fmt: skip
 
 
@@ -194,6 +207,45 @@ class Run(Draw):
             yield chance, {"alpha": alpha, "estimate": value}
 
 
+@dataclass(frozen=True)
+class Pass(Draw):
+    """Algorithm 1 up to round t = T in the form of the analysis: f_t (its values on the features)
+    and E_t. Long passes are simulated.
+
+    Args: update: PRINTED or DESCENT, the sign of the coefficient that a round appends.
+    """
+
+    update: int = PRINTED
+    over: str = "the draws of Algorithms 1 and 2"
+    names = ("f", "estimate")
+
+    def count(self, look: Callable[[str], Any]) -> float:
+        try:
+            return len(last_law(look, self.update))
+        except Undecided:
+            return float("inf")
+
+    def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
+        for chance, f, _, value in last_law(look, self.update):
+            yield chance, {"f": f, "estimate": value}
+
+    def sample(self, look: Callable[[str], Any], rng: Any, size: int) -> dict[str, Any]:
+        from boundcheck.worlds.space import float_value
+
+        world = {name: float_value(look(name)) for name in RUN_FIELDS}
+        found = simulate(**world, runs=size, rng=rng, update=self.update)
+        return {"f": found["functions"], "estimate": found["estimates"][:, -1]}
+
+
+RUN_FIELDS = ("psi", "sequence", "y", "mu", "B", "eta", "m")
+
+
+def last_law(look: Callable[[str], Any], update: int) -> list[tuple[Any, ...]]:
+    """Law of (f_T, ||alpha^(T)||_1, E_T)."""
+    return pass_laws(*(look(name) for name in RUN_FIELDS), update)[-1]
+
+
+PRINTED_PASS, DESCENT_PASS = Pass(PRINTED), Pass(DESCENT)
 PRINTED_RUN, DESCENT_RUN = Run(PRINTED), Run(DESCENT)
 assert LAW_LIMIT <= 700  # the quick budget enumerates every law that is small enough
 
@@ -226,5 +278,132 @@ def regret_of(update: int) -> Callable[..., Any]:
     def measured(psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any) -> Any:
         run = Masses(psi, sequence, y, mu, B, eta, m, update)
         return expected_regret(run, best_in_ball(psi, sequence, y, mu, B))
+
+    return measured
+
+
+def point_of(psi: Any, sequence: Any) -> tuple[Any, ...]:
+    """Phi(x_t), t the last round."""
+    return row(psi, sequence[-1])
+
+
+def _shift(f: Any, psi: Any, sequence: Any, step: Any) -> Any:
+    return f + step[..., None] * psi[sequence[-1]]
+
+
+@quantity(
+    estimator=lambda f, estimate, psi, sequence, y, eta: _shift(
+        f, psi, sequence, -eta * (estimate - y[-1])
+    )
+)
+def gradient_step(f: Any, estimate: Any, psi: Any, sequence: Any, y: Any, eta: Any) -> Any:
+    """f_t - eta (E_t - y_t) Phi(x_t)."""
+    point = point_of(psi, sequence)
+    return tuple(a - eta * (estimate - y[-1]) * b for a, b in zip(f, point, strict=True))
+
+
+def next_function(update: int) -> Paired:
+    """f_{t+1} from f_t and E_t by the branch of Algorithm 1."""
+
+    def sampled(f: Any, estimate: Any, psi: Any, sequence: Any, y: Any, B: Any, eta: Any) -> Any:
+        import numpy
+
+        small = numpy.abs(estimate) < 16 * B
+        moved = _shift(f, psi, sequence, update * eta * (y[-1] - estimate))
+        return numpy.where(small[..., None], moved, f / 4)
+
+    @quantity(estimator=sampled)
+    def following(f: Any, estimate: Any, psi: Any, sequence: Any, y: Any, B: Any, eta: Any) -> Any:
+        """f_{t+1}."""
+        if sign(abs(estimate) - 16 * B) >= 0:
+            return tuple(a / 4 for a in f)
+        step = update * eta * (y[-1] - estimate)
+        return tuple(a + step * b for a, b in zip(f, point_of(psi, sequence), strict=True))
+
+    return following
+
+
+@quantity(estimator=lambda f, f_star, mu: ((f - f_star) ** 2 * mu).sum(axis=-1))
+def squared_distance(f: Any, f_star: Any, mu: Any) -> Any:
+    """||f - f*||^2."""
+    gap = tuple(a - b for a, b in zip(f, f_star, strict=True))
+    return inner(gap, gap, mu)
+
+
+@quantity(estimator=lambda f, mu: ((f**2 * mu).sum(axis=-1)) ** 0.5)
+def norm_of(f: Any, mu: Any) -> Any:
+    """||f||."""
+    return square_root(inner(f, f, mu))
+
+
+@quantity(estimator=lambda f, psi, sequence, mu: (f * psi[sequence[-1]] * mu).sum(axis=-1))
+def product_of_pass(f: Any, psi: Any, sequence: Any, mu: Any) -> Any:
+    """<f_t, Phi(x_t)>, t the last round."""
+    return inner(f, point_of(psi, sequence), mu)
+
+
+def comparator(direction: Any, B: Any) -> tuple[Any, ...]:
+    """A function f* of norm at most B: its weights in units of B."""
+    return tuple(B * value for value in direction)
+
+
+def proof_step(B: Any, T: Any) -> Any:
+    """eta = B / (2 sqrt(T))."""
+    return B / (2 * square_root(T))
+
+
+def proof_samples(B: Any, T: Any, eta: Any) -> Any:
+    """m = ((16 B + 1) B)^2 T log(gamma), gamma = max(((16 B + 1) eta T + B)^2 / eta^2, e), up."""
+    gamma = ((16 * B + 1) * T + B / eta) ** 2  # above e, as B >= 1 and T >= 1
+    return -floor_of(-(((16 * B + 1) * B) ** 2) * T * logarithm(gamma))
+
+
+def floor_of(value: Any) -> int:
+    """Integer part of a ball or a rational.
+
+    Raises: Undecided if the ball contains an integer.
+    """
+    from sympy import floor
+
+    return FUNCTIONS[floor](value)
+
+
+def penalties_of(update: int) -> Callable[..., Any]:
+    """sum_{t <= T} P_t(f*), f^_t as in Lemma 1; no step comes before round 1, so P_1 = 0."""
+
+    def measured(
+        psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, f_star: Any
+    ) -> Any:
+        total, following = fmpq(0), next_function(update)
+        laws = pass_laws(psi, sequence, y, mu, B, eta, m, update)
+        for index, label, law in zip(sequence[:-1], y, laws, strict=False):
+            for chance, f, _, value in law:
+                here = (f, value, psi, (index,), (label,))
+                after = squared_distance(following(*here, B, eta), f_star, mu)
+                step = squared_distance(gradient_step(*here, eta), f_star, mu)
+                total += chance * int(sign(after - step) > 0)
+        return total
+
+    return measured
+
+
+def largest_norm_of(update: int) -> Callable[..., Any]:
+    """max over sample paths and t <= T of ||f_t||: the least B_T."""
+
+    def measured(psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any) -> Any:
+        laws = pass_laws(psi, sequence, y, mu, B, eta, m, update)
+        squares = [inner(f, f, mu) for law in laws for _, f, _, _ in law]
+        return square_root(FUNCTIONS[Max](*squares))
+
+    return measured
+
+
+def regret_against(update: int) -> Callable[..., Any]:
+    """Expected regret of Algorithm 1 against f*."""
+
+    def measured(
+        psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, loss_star: Any
+    ) -> Any:
+        return expected_regret(Masses(psi, sequence, y, mu, B, eta, m, update), loss_star)
 
     return measured

@@ -99,9 +99,9 @@ families = (
         sizes=(1, 2, 4, 8, 16, 32),
     ),
     Family(
-        "B grows, T = 64 B^2, one point with label 1/2",
-        lambda size: one_point(64 * size**2, size, feature="1/2", label="1/2", m=1),
-        sizes=(1, 2, 3, 4, 5, 6),
+        "B grows, T = 64 B^2, one point with label 1/4",
+        lambda size: one_point(64 * size**2, size, feature="1/4", label="1/4", m=1),
+        sizes=(1, 2, 3, 4, 6, 8),
     ),
 )
 

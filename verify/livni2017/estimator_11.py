@@ -31,7 +31,7 @@ printed = Claim(
     worlds=combinations(points=3),
     parameters={m: Integer(1, 3)},
     measure={estimate: displayed, product: product_of_given},
-    draw=Listed(("w",), features, over="the feature", limit=3),
+    draw=Listed(("w",), features, over="the feature"),
     reading="The sum index is the index of alpha_i and x_i, as displayed; the target is "
     "<f_t, Phi(x_t)>, which the paragraph sets out to estimate.",
     **setting,

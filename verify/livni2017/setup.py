@@ -37,6 +37,6 @@ printed = Claim(
         value_sample: lambda psi, f, w: psi[0, w] * f[w],
         feature_norm: lambda psi, mu: norm(row(psi, 0), mu),
     },
-    draw=Listed(("w",), features, over="the feature", limit=3),
+    draw=Listed(("w",), features, over="the feature"),
     reading="The two orders of the arguments of psi, (1) against section 2, name one function.",
 )

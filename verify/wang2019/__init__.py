@@ -5,10 +5,11 @@ A training set is a sequence of n atom indices, a feature draw a sequence of s f
 a test point one atom index; the three are kept apart.
 """
 
+from flint import fmpq_mat
 from sympy import And, symbols
 
 from boundcheck import Source
-from boundcheck.worlds import Custom, Integer, Matrix, Space, Vector, Weights
+from boundcheck.worlds import Custom, Integer, Matrix, Real, Space, Vector, Weights
 
 NOTES = Source(
     "Wang", 2019, "Simple and almost assumption-free out-of-sample bound for random feature mapping"
@@ -16,7 +17,22 @@ NOTES = Source(
 
 n, s, b, d, delta, epsilon, ridge, t, c = symbols("n s b d delta epsilon lambda t c", real=True)
 top, mse, norm = symbols("peak mse norm", real=True)
-unit = And(0 < delta, delta < 1)
+unit = And(delta > 0, delta < 1)
+
+
+def graded(rows: str, cols: str) -> Custom:
+    """Features of several sizes in one design: entries free, or of a common size in (0, 2]."""
+    sizes = Real(0, 2, log=True)
+
+    def build(source, earlier):
+        if source.choice(("free", "graded", "graded")) == "free":
+            return Matrix(rows, cols, -2, 2).build(source, earlier)
+        small = sizes.build(source, earlier)
+        shape = earlier[rows], earlier[cols]
+        values = (small, 2, -small, -2)
+        return fmpq_mat(*shape, [source.choice(values) for _ in range(shape[0] * shape[1])])
+
+    return Custom(build)
 
 
 def designs(points: int = 3, features: int = 3) -> Space:
@@ -26,7 +42,7 @@ def designs(points: int = 3, features: int = 3) -> Space:
         K=Integer(1, features),
         rho=Weights("m"),
         tau=Weights("K"),
-        phi=Matrix("m", "K", -2, 2),
+        phi=graded("m", "K"),
     )
 
 

@@ -27,7 +27,9 @@ second, square, form = symbols("second square form", real=True)
 cross, diagonal_sum, square_ij = symbols("cross diagonal_sum square_ij", real=True)
 v_p = symbols("v_p", real=True)
 inner_li, inner_lj = Function("inner_li", real=True), Function("inner_lj", real=True)
-moment, gram, column_moment, weighted = symbols("moment gram column_moment weighted", commutative=False)
+moment, gram, column_moment, weighted = symbols(
+    "moment gram column_moment weighted", commutative=False
+)
 
 
 def second_form(phi, features, sample, w):

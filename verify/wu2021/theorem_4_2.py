@@ -15,7 +15,6 @@ from sympy import And, Eq, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant, WithProbability
 from boundcheck.quantities.complexity import rademacher_complexity
-from boundcheck.quantities.operators import diagonal, entries, identity
 from boundcheck.quantities.regularised import (
     frequencies,
     largest_loss,
@@ -27,10 +26,10 @@ from boundcheck.quantities.regularised import (
 from boundcheck.quantities.rkhs import apply, gram_of, norm, submatrix
 from boundcheck.worlds import (
     Choice,
+    Counts,
     Custom,
     Derived,
     Family,
-    Indices,
     Integer,
     Matrix,
     Real,
@@ -42,8 +41,9 @@ from boundcheck.worlds import (
 
 from . import NOTES, B, L, Q, delta, n, penalty
 
-risk, empirical, deviation, optimum_risk = symbols("risk empirical deviation target", real=True)
-radius, complexity, largest_kernel = symbols("radius complexity kappa", real=True)
+risk, empirical, detour, optimum_risk = symbols("risk empirical detour target", real=True)
+attained, radius, complexity = symbols("attained radius complexity", real=True)
+largest_kernel = symbols("kappa", real=True)
 steepest, highest, estimators = symbols("steepest highest estimators", real=True)
 
 
@@ -66,19 +66,30 @@ def sample_size(source, earlier):
     return 1 if earlier["dimension"] == 2 else source.integer(1, 3)
 
 
-def increasing_knots(source, earlier):
-    steps = [source.rational(fmpq(1, 64), fmpq(1)) for _ in range(earlier["m"] - 1)]
-    knots = [source.rational(fmpq(-1), fmpq(1))]
-    for step in steps:
-        knots.append(knots[-1] + step)
-    return tuple(knots)
+def increasing_rows(source, earlier):
+    """Knots of every atom's loss, increasing."""
+    rows = []
+    for _ in range(earlier["N"]):
+        knots = [source.rational(fmpq(-1), fmpq(1))]
+        while len(knots) < earlier["m"]:
+            knots.append(knots[-1] + source.rational(fmpq(1, 64), fmpq(1)))
+        rows += knots
+    return fmpq_mat(earlier["N"], earlier["m"], rows)
 
 
-def one_loss_per_label(table, gram, alpha):
-    """Points with one label share one loss: l(., y) depends on y only."""
+def by_label(table, gram, alpha):
+    """Points with one label share one row: l(., y) depends on y only."""
     labels = apply(gram, alpha)
     rows = [labels.index(label) for label in labels]
     return submatrix(table, rows, range(table.ncols()))
+
+
+def knots_by_label(places, gram, alpha):
+    return by_label(places, gram, alpha)
+
+
+def losses_by_label(table, gram, alpha):
+    return by_label(table, gram, alpha)
 
 
 worlds = Space(
@@ -90,9 +101,10 @@ worlds = Space(
     alpha=Vector("N", -2, 2),
     n=Custom(sample_size),
     m=Integer(2, 4),
-    knots=Custom(increasing_knots),
+    places=Custom(increasing_rows),
     table=Matrix("N", "m", -1, 1),
-    losses=Derived(one_loss_per_label),
+    knots=Derived(knots_by_label),
+    losses=Derived(losses_by_label),
 )
 
 
@@ -101,17 +113,30 @@ def estimator_risk(estimators, knots, losses, rho):
     return worst([mean_loss(knots, losses, values, rho) for values, _ in estimators])
 
 
-def estimator_empirical_risk(estimators, knots, losses, sample):
+def estimator_empirical_risk(estimators, knots, losses, counts):
     """Empirical risk of the worst of the tied minimisers."""
-    seen = frequencies(sample, losses.nrows())
+    seen = frequencies(counts)
     return worst([mean_loss(knots, losses, values, seen) for values, _ in estimators])
 
 
-def estimator_deviation(estimators, knots, losses, rho, sample):
-    """|empirical risk - risk| of the worst of the tied minimisers."""
-    seen = frequencies(sample, losses.nrows())
+def estimator_detour(estimators, knots, losses, rho, counts):
+    """Empirical risk plus deviation, at one and the same minimiser."""
+    seen = frequencies(counts)
     gaps = tuple(a - b for a, b in zip(seen, rho, strict=True))
-    return worst([abs(mean_loss(knots, losses, values, gaps)) for values, _ in estimators])
+    return worst(
+        [
+            abs(mean_loss(knots, losses, values, gaps)) + mean_loss(knots, losses, values, seen)
+            for values, _ in estimators
+        ]
+    )
+
+
+def estimator_objective(estimators, knots, losses, counts, lambda_):
+    """What (4.1) minimises, at its minimisers."""
+    seen = frequencies(counts)
+    return worst(
+        [mean_loss(knots, losses, values, seen) + lambda_ * size for values, size in estimators]
+    )
 
 
 def estimator_norm(estimators):
@@ -119,15 +144,15 @@ def estimator_norm(estimators):
     return worst([length for _, length in estimators])
 
 
-def target_empirical_risk(gram, alpha, knots, losses, sample):
+def target_empirical_risk(gram, alpha, knots, losses, counts):
     """Empirical risk of f* itself."""
-    seen = frequencies(sample, losses.nrows())
-    return mean_loss(knots, losses, apply(gram, alpha), seen)
+    return mean_loss(knots, losses, apply(gram, alpha), frequencies(counts))
 
 
-def sample_complexity(gram, sample, Q):
+def sample_complexity(gram, counts, Q):
     """Rademacher complexity of the ball of radius Q on the sample."""
-    return rademacher_complexity(submatrix(gram, sample, sample), Q)
+    drawn = [i for i, count in enumerate(counts) for _ in range(count)]
+    return rademacher_complexity(submatrix(gram, drawn, drawn), Q)
 
 
 def kernel_bound(gram):
@@ -142,19 +167,20 @@ measure = {
     estimators: penalised_minimisers,
     risk: estimator_risk,
     empirical: estimator_empirical_risk,
-    deviation: estimator_deviation,
+    detour: estimator_detour,
+    attained: estimator_objective,
     optimum_risk: target_empirical_risk,
     radius: estimator_norm,
     complexity: sample_complexity,
 }
 hypotheses = [
-    L >= steepest,
-    B >= highest,
+    steepest <= L,
+    highest <= B,
     largest_kernel <= 1,
     penalty > 0,
-    And(0 < delta, delta < 1),
+    And(delta > 0, delta < 1),
 ]
-sample = Indices("sample", "rho", "n")
+sample = Counts("counts", "rho", "n", over="the training sample")
 shared = {
     "worlds": worlds,
     "given": hypotheses,
@@ -171,56 +197,51 @@ shared = {
 bound = penalty * Q + L * Q / sqrt(n) + B * sqrt(log(1 / delta) / n)
 
 
-def world(features, rho, alpha, n, knots, table, lambda_, delta):
+def world(features, rho, alpha, n, places, table, lambda_, delta):
     """A member of a family: the least L and B that its losses allow."""
     gram = gram_of(features)
-    losses = one_loss_per_label(table, gram, alpha)
+    knots, losses = by_label(places, gram, alpha), by_label(table, gram, alpha)
     return {
         "N": features.nrows(), "rho": rho, "dimension": features.ncols(), "features": features,
-        "gram": gram, "alpha": alpha, "n": n, "m": len(knots), "knots": knots, "table": table,
-        "losses": losses, "L": lipschitz_constant(knots, losses), "B": largest_loss(losses),
+        "gram": gram, "alpha": alpha, "n": n, "m": table.ncols(), "places": places,
+        "table": table, "knots": knots, "losses": losses,
+        "L": lipschitz_constant(knots, losses), "B": largest_loss(losses),
         "lambda": lambda_, "delta": delta,
     }  # fmt: skip
 
 
-ONE_POINT = fmpq_mat(1, 1, [1])
-HALVES = (fmpq(1, 2), fmpq(1, 2))
+def truncated_distance(size):
+    """Labels 0 and 1 on a line, l = min(|t - y|, 1): a rare label, and n grows."""
+    places = fmpq_mat(2, 3, [-1, 0, 1, 0, 1, 2])
+    table = fmpq_mat(2, 3, [1, 0, 1, 1, 0, 1])
+    rho = (1 - fmpq(1, size), fmpq(1, size))
+    return world(
+        fmpq_mat(2, 1, [0, 1]), rho, (fmpq(0), fmpq(1)), size, places, table,
+        fmpq(1, 100 * size), fmpq(1, 4),
+    )  # fmt: skip
 
 
 def constant_loss(size):
     """One point, f* = 0, l = 1: nothing to learn, and n grows."""
-    table = fmpq_mat(1, 2, [1, 1])
     return world(
-        ONE_POINT, (fmpq(1),), (fmpq(0),), size, (fmpq(0), fmpq(1)), table, fmpq(1, size),
-        fmpq(1, 2),
+        fmpq_mat(1, 1, [1]), (fmpq(1),), (fmpq(0),), size, fmpq_mat(1, 2, [0, 1]),
+        fmpq_mat(1, 2, [1, 1]), fmpq(1, size), fmpq(1, 2),
     )  # fmt: skip
 
 
-def truncated_distance(size):
-    """Two points on a line, l = min(|t - y|, 1) around y = 0 and y = 1; n grows."""
-    features = fmpq_mat(2, 1, [0, 1])
-    table = fmpq_mat(2, 4, [1, 0, 1, 1, 1, 1, 0, 1])
-    knots = (fmpq(-1), fmpq(0), fmpq(1), fmpq(2))
-    rho = (1 - fmpq(1, size), fmpq(1, size))
-    return world(
-        features, rho, (fmpq(0), fmpq(1)), size, knots, table, fmpq(1, 100 * size), fmpq(1, 4)
-    )
-
-
 def signed_loss(size):
-    """l(t, 0) negative away from zero: one sample point of several, delta near one."""
-    features = fmpq_mat(3, 1, [1, fmpq(1, 2), fmpq(1, 2)])
-    knots = (fmpq(0), fmpq(1, 2), fmpq(1), fmpq(3, 2))
-    table = fmpq_mat(3, 4, [0, 1, -1, 0] * 3)
-    rho = (fmpq(1, 5), fmpq(2, 5), fmpq(2, 5))
-    zero = (fmpq(0),) * 3
-    return world(features, rho, zero, 1, knots, table, fmpq(1, 10), 1 - fmpq(1, size))
+    """l(0, 0) = 0 and l(1, 0) = -1: one sample point of three, delta tends to one."""
+    features = fmpq_mat(3, 1, [1, fmpq(1, 2), fmpq(1, 4)])
+    places = fmpq_mat(3, 4, [0, fmpq(1, 2), 1, 2] * 3)
+    table = fmpq_mat(3, 4, [0, 1, -1, 1] * 3)
+    third, zero = (fmpq(1, 3),) * 3, (fmpq(0),) * 3
+    return world(features, third, zero, 1, places, table, fmpq(1, 10), 1 - fmpq(1, size))
 
 
 families = (
-    Family("truncated distance on two points, n grows", truncated_distance, doublings(4, 7)),
-    Family("signed loss with l(y, y) = 0, delta tends to one", signed_loss, doublings(4, 8)),
+    Family("distance cut at one, a rare label, n grows", truncated_distance, doublings(4, 8)),
     Family("constant loss on one point, n grows", constant_loss, doublings(4, 8)),
+    Family("signed loss that vanishes at the label, delta to one", signed_loss, doublings(4, 8)),
 )
 
 printed = Claim(
@@ -241,7 +262,7 @@ step_norm = Claim(
     source=NOTES.at("Theorem 4.2, proof (1)"),
     statement=Holds(
         And(
-            empirical + penalty * radius <= optimum_risk + penalty * Q,
+            attained <= optimum_risk + penalty * Q,
             Eq(optimum_risk + penalty * Q, penalty * Q),
             radius <= Q,
             empirical <= penalty * Q,
@@ -266,8 +287,8 @@ step_total = Claim(
     statement=WithProbability(
         1 - delta,
         And(
-            risk <= empirical + deviation,
-            empirical + deviation <= penalty * Q + (L * Q + B * sqrt(log(4 / delta))) / sqrt(n),
+            risk <= detour,
+            detour <= penalty * Q + (L * Q + B * sqrt(log(4 / delta))) / sqrt(n),
         ),
     ),
     uses=("wu2021/theorem_4_2:step_norm", "wu2021/theorem_4_2:step_deviation"),
@@ -275,9 +296,52 @@ step_total = Claim(
 )
 
 
-def vanishing_losses(table, gram, alpha, knots):
-    """The same losses minus their value at the label, in absolute value at the knots.
+def offsets_with_zero(source, earlier):
+    """Knots around the label of each atom, the label among them."""
+    rows = []
+    for _ in range(earlier["N"]):
+        left, right = (source.rational(fmpq(1, 64), fmpq(2)) for _ in range(2))
+        rows += [-left, fmpq(0), right]
+    return fmpq_mat(earlier["N"], 3, rows)
 
-    The label is made a knot by moving the nearest one there, so l(y, y) = 0 exactly.
-    """
-    return one_loss_per_label(table, gram, alpha), knots
+
+def knots_around_labels(places, gram, alpha):
+    labels = apply(gram, alpha)
+    return by_label(places, gram, alpha) + fmpq_mat(
+        len(labels), 3, [label for label in labels for _ in range(3)]
+    )
+
+
+def zero_at_labels(table, gram, alpha):
+    rows = by_label(table, gram, alpha)
+    return rows * fmpq_mat(3, 3, [1, 0, 0, 0, 0, 0, 0, 0, 1])
+
+
+at_label, lowest = symbols("at_label lowest", real=True)
+
+repaired = Claim(
+    **{
+        **shared,
+        "source": NOTES.at("Theorem 4.2, repaired"),
+        "statement": WithProbability(
+            1 - delta,
+            risk <= penalty * Q + 2 * L * Q / sqrt(n) + B * sqrt(log(1 / delta) / (2 * n)),
+        ),
+        "given": [*hypotheses, lowest >= 0, Eq(at_label, 0)],
+        "worlds": worlds.and_fields(
+            m=Choice((3,)),
+            places=Custom(offsets_with_zero),
+            table=Matrix("N", "m", 0, 1),
+            knots=Derived(knots_around_labels),
+            losses=Derived(zero_at_labels),
+        ),
+        "measure": {
+            **measure,
+            lowest: lambda losses: min(losses.entries()),
+            at_label: lambda gram, alpha, knots, losses: mean_loss(
+                knots, losses, apply(gram, alpha), (1,) * losses.nrows()
+            ),
+        },
+        "reading": "with l >= 0 and l(y, y) = 0, which the proof uses",
+    }
+)

@@ -1,0 +1,162 @@
+"""Requirements as text for a terminal and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, fmpq
+
+from boundcheck.exact import precision
+
+if TYPE_CHECKING:
+    from boundcheck.explore.requirement import Requirement
+
+
+def plain(value: Any, digits: int = 10) -> str:
+    """A number for people: short ones exactly, long ones in decimals, huge ones with an exponent.
+
+    >>> plain(fmpq(1, 1000)), plain(52428800000), plain(fmpq(1, 3)), plain(10**40 + 1)
+    ('0.001', '52428800000', '0.3333333333', '1.0e+40')
+    """
+    try:
+        ratio = fmpq(int(value.p), int(value.q)) if hasattr(value, "p") else fmpq(value)
+    except TypeError:
+        return str(value)
+    if ratio.q == 1 and abs(ratio) < 10**15:
+        return str(int(ratio.p))
+    with precision(4 * digits + 64):
+        text = arb(ratio).str(digits, radius=False)
+    head, _, exponent = text.partition("e")
+    if "." in head:
+        head = head.rstrip("0")
+        head = head + "0" if head.endswith(".") else head
+    return f"{head}e{exponent}" if exponent else head
+
+
+def grouped(value: Any) -> str:
+    """A whole number with its digits in threes, or `plain` if it has more than 60 digits.
+
+    >>> grouped(5 * 10**28 + 7)
+    '50,000,000,000,000,000,000,000,000,007'
+    """
+    if isinstance(value, int) and abs(value) < 10**60:
+        return f"{value:,}"
+    return plain(value)
+
+
+def magnitude(value: Any) -> float:
+    """log10 of the absolute value; minus infinity at zero."""
+    ratio = fmpq(int(value.p), int(value.q)) if hasattr(value, "p") else None
+    if ratio is None:
+        ratio = fmpq(value) if isinstance(value, (int, fmpq)) else None
+    with precision(128):
+        ball = arb(ratio) if ratio is not None else arb(str(value))
+        if ball == 0:
+            return float("-inf")
+        return float((abs(ball).log() / arb(10).log()).mid())
+
+
+def _listed(values: Iterable[tuple[str, Any]]) -> str:
+    return ", ".join(f"{name} = {plain(v)}" for name, v in values if isinstance(v, (int, fmpq)))
+
+
+def requirement_text(need: Requirement) -> str:
+    """The lines that `boundcheck require` prints."""
+    word = {"least": "at least", "greatest": "at most", "exactly": "exactly"}[need.sense]
+    if need.answer is None:
+        lines = [f"{need.label}: {need.symbol} {word} {need.formula}"]
+        lines.append(f"give     {', '.join(need.missing)} for a number")
+        return "\n".join(lines)
+    size = f" ({plain(need.answer, 4)})" if grouped(need.answer) != plain(need.answer) else ""
+    lines = [f"{need.label}: {need.symbol} {word} {grouped(need.answer)}{size}"]
+    if need.given:
+        lines.append(f"given    {_listed(need.given.items())}")
+    if need.replaced:
+        lines.append("         " + ", ".join(f"{k} = {v}" for k, v in need.replaced.items()))
+    if need.assumed:
+        lines.append(f"assumed  {_listed(need.assumed.items())} (nobody gave them; use --set)")
+    lines += [f"binding  {short(relation)}" for relation in need.binding]
+    if need.formula is not None:
+        lines.append(f"formula  {need.formula}")
+        if need.branch is not None and need.branch != need.formula:
+            lines.append(f"branch   {need.branch}")
+    if need.other_end is not None:
+        limit = "no more than" if need.sense == "least" else "no less than"
+        lines.append(f"and      {limit} {grouped(need.other_end)}")
+    moved = {row.name: row for row in need.sensitivity}
+    change = "doubled" if need.sense == "greatest" else "halved"
+    halving = [
+        f"{name} x {factor:.4g} (to {_times(moved[name].value, factor)})"
+        for name, factor in need.halved_by.items()
+    ]
+    if halving:
+        lines.append(f"{change:8s} by {', '.join(halving)}")
+    if need.sensitivity:
+        rates = [f"{row.name} {row.elasticity:+.4g}" for row in need.sensitivity]
+        lines.append(f"rates    d log {need.symbol} / d log: {', '.join(rates)}")
+    for trial in need.trials:
+        if trial.holds:
+            state = "all conditions hold"
+        else:
+            state = f"fails {short(trial.fails)}" if trial.fails is not None else "out of range"
+        lines.append(f"tested   {trial.label}: {state}")
+    for state in need.conditions:
+        if state.holds is not True and not state.missing:
+            lines.append(f"caution  {short(state)}")
+    return "\n".join(lines)
+
+
+def short(relation: Any, width: int = 150) -> str:
+    """An expression on one line, cut where a terminal line would be filled twice."""
+    text = str(relation)
+    return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _times(value: Any, factor: float) -> str:
+    return plain(fmpq(value) * fmpq(round(factor * 10**12), 10**12), 4)
+
+
+def requirement_json(need: Requirement) -> dict[str, Any]:
+    """JSON-ready form of a requirement."""
+    known = need.answer is not None
+    return {
+        "claim": need.label,
+        "symbol": need.symbol.name,
+        "sense": need.sense,
+        "answer": str(need.answer) if known else None,
+        "log10": _finite(magnitude(need.answer)) if known else None,
+        "formula": str(need.formula) if need.formula is not None else None,
+        "latex": need._repr_latex_(),
+        "branch": str(need.branch) if need.branch is not None else None,
+        "binding": [str(relation) for relation in need.binding],
+        "range": str(need.allowed),
+        "other_end": str(need.other_end) if need.other_end is not None else None,
+        "given": {k: str(v) for k, v in need.given.items()}
+        | {str(k): str(v) for k, v in need.replaced.items()},
+        "assumed": {k: str(v) for k, v in need.assumed.items()},
+        "missing": list(need.missing),
+        "halved_by": need.halved_by,
+        "sensitivity": [
+            {
+                "symbol": row.name, "value": str(row.value), "elasticity": row.elasticity,
+                "if_halved": row.halved, "if_doubled": row.doubled, "factor": row.factor,
+            }
+            for row in need.sensitivity
+        ],
+        "tests": [
+            {
+                "at": trial.label, "value": str(trial.value), "holds": trial.holds,
+                "fails": str(trial.fails) if trial.fails is not None else None,
+            }
+            for trial in need.trials
+        ],
+        "conditions": [
+            {"condition": str(c.relation), "holds": c.holds, "missing": list(c.missing)}
+            for c in need.conditions
+        ],
+    }  # fmt: skip
+
+
+def _finite(value: float) -> float | None:
+    return value if value == value and abs(value) != float("inf") else None

@@ -1,0 +1,235 @@
+"""Averaged SGD for a regularised expected loss in an RKHS on finitely many points.
+
+gram is the kernel matrix on the points (k_M for random features), rho, eta point weights and
+probabilities of label 1; functions are sum_j a_j k(., x_j) given by their coefficients a. One step
+from g at a sample (x, y) is g - step (y phi'(y g(x)) k(x, .) + lambda g) with the step
+2 / (lambda (gamma + t)) at time t = 1, ..., T; the result is the average of g_1, ..., g_{T+1} with
+weights proportional to gamma + t - 1. Short horizons are enumerated over all sample paths, long
+ones simulated. Losses are those of `losses`.
+Source: Nitanda and Suzuki, AISTATS 2019, arXiv:1806.05438.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from flint import arb_mat, fmpq, fmpq_mat
+
+from boundcheck.exact import sign, square_root, to_ball
+from boundcheck.quantities import losses
+from boundcheck.quantities.operators import dot, entries
+from boundcheck.quantities.sgd import mixing_weight
+
+PATHS = 300  # sample paths beyond which expectations are enclosed instead of enumerated
+
+
+def samples(rho: Any, eta: Any) -> list[tuple[fmpq, int, int]]:
+    """(probability, point, label) of every sample that can occur."""
+    found = []
+    for point, (weight, probability) in enumerate(zip(rho, eta, strict=True)):
+        for label, share in ((1, probability), (-1, 1 - probability)):
+            if weight * share:
+                found.append((fmpq(weight) * share, point, label))
+    return found
+
+
+def step_size(position: int, lambda_: Any, gamma: Any) -> fmpq:
+    """2 / (lambda (gamma + t))."""
+    return fmpq(2) / (fmpq(lambda_) * (fmpq(gamma) + position))
+
+
+def advance(
+    gram: fmpq_mat, a: tuple[Any, ...], point: int, label: int, step: fmpq, lambda_: Any,
+    loss: str, height: Any, stretch: Any,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Coefficients after one step."""
+    value = sum((a[j] * gram[point, j] for j in range(len(a))), fmpq(0))
+    slope = label * losses.loss_slope(loss, height, stretch, label * value)
+    keep = 1 - step * fmpq(lambda_)
+    return tuple(
+        keep * weight - (step * slope if j == point else 0) for j, weight in enumerate(a)
+    )
+
+
+def path_average(
+    gram: fmpq_mat, start: Any, path: Any, lambda_: Any, gamma: Any, loss: str, height: Any,
+    stretch: Any,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Coefficients of the averaged iterate after the samples (point, label) of a path."""
+    a = mean = tuple(start)
+    for position, (point, label) in enumerate(path, start=1):
+        step = step_size(position, lambda_, gamma)
+        a = advance(gram, a, point, label, step, lambda_, loss, height, stretch)
+        theta = mixing_weight(position, fmpq(gamma))
+        mean = tuple((1 - theta) * m + theta * v for m, v in zip(mean, a, strict=True))
+    return mean
+
+
+def all_averages(
+    gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, T: Any, loss: str,
+    height: Any, stretch: Any,
+) -> list[tuple[fmpq, tuple[Any, ...]]]:  # fmt: skip
+    """(probability, averaged coefficients) of every sample path of length T."""
+    states = [(fmpq(1), tuple(start), tuple(start))]
+    for position in range(1, int(T) + 1):
+        step, theta = step_size(position, lambda_, gamma), mixing_weight(position, fmpq(gamma))
+        following = []
+        for probability, a, mean in states:
+            for share, point, label in samples(rho, eta):
+                b = advance(gram, a, point, label, step, lambda_, loss, height, stretch)
+                average = tuple(
+                    (1 - theta) * m + theta * v for m, v in zip(mean, b, strict=True)
+                )
+                following.append((probability * share, b, average))
+        states = following
+    return [(probability, mean) for probability, _, mean in states]
+
+
+def mean_average(
+    gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, T: Any, loss: str,
+    height: Any, stretch: Any,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Coefficients of the expectation of the averaged iterate."""
+    averages = all_averages(gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch)
+    return tuple(
+        sum((probability * a[j] for probability, a in averages), fmpq(0))
+        for j in range(len(start))
+    )
+
+
+def rkhs_distance(gram: fmpq_mat, first: Any, second: Any) -> Any:
+    """||f - g||_H from coefficients."""
+    gaps = [a - b for a, b in zip(first, second, strict=True)]
+    size = len(gaps)
+    if all(isinstance(gap, (int, fmpq)) for gap in gaps):
+        return square_root(dot(gaps, entries(gram * fmpq_mat(size, 1, gaps))))
+    balls = [to_ball(gap) for gap in gaps]
+    image = entries(arb_mat(gram) * arb_mat(size, 1, balls))
+    return dot(balls, image).nonnegative_part().sqrt()
+
+
+def excess_error(rho: Any, eta: Any, values: Any) -> tuple[fmpq, fmpq]:
+    """Enclosure of R(g) - R(Bayes): the mass |2 eta - 1| of wrong signs, sgn(0) = -1.
+
+    The two ends differ only where a ball leaves the sign of a value open.
+    """
+    low = high = fmpq(0)
+    for weight, probability, value in zip(rho, eta, values, strict=True):
+        mass = weight * abs(2 * probability - 1)
+        side = sign(value)
+        predicted = None if side is None else (1 if side > 0 else -1)
+        right = 1 if 2 * probability > 1 else -1
+        if predicted is None:
+            high += mass
+        elif predicted != right:
+            low, high = low + mass, high + mass
+    return low, high
+
+
+def expected_excess(
+    gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, T: Any, loss: str,
+    height: Any, stretch: Any,
+) -> Any:  # fmt: skip
+    """E over the samples of R(averaged iterate) - R(Bayes).
+
+    Exact where the sample paths can be listed. Otherwise a ball between the contribution of the
+    paths that stay at one point with the less likely label, and the largest excess there is.
+    """
+    choices, horizon = samples(rho, eta), int(T)
+    low = high = fmpq(0)
+    if len(choices) ** horizon <= PATHS:
+        averages = all_averages(gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch)
+        for probability, a in averages:
+            below, above = excess_error(rho, eta, _values(gram, a))
+            low, high = low + probability * below, high + probability * above
+    else:
+        high = sum((w * abs(2 * e - 1) for w, e in zip(rho, eta, strict=True)), fmpq(0))
+        if horizon <= 2000:
+            for probability, point, label in choices:
+                if (label == 1) == (2 * eta[point] > 1):
+                    continue
+                path = [(point, label)] * horizon
+                a = path_average(gram, start, path, lambda_, gamma, loss, height, stretch)
+                low += probability**horizon * excess_error(rho, eta, _values(gram, a))[0]
+    return low if low == high else to_ball(low).union(to_ball(high))
+
+
+def _values(gram: fmpq_mat, a: Any) -> list[Any]:
+    size = len(a)
+    return [sum((a[j] * gram[i, j] for j in range(size)), fmpq(0)) for i in range(size)]
+
+
+def least_excess_on_line(rho: Any, eta: Any, feature: Any) -> fmpq:
+    """Least R(g) - R(Bayes) over the multiples g of one feature."""
+    choices = (tuple(feature), tuple(-value for value in feature), (fmpq(0),) * len(feature))
+    return min(excess_error(rho, eta, values)[0] for values in choices)
+
+
+def batched_slope(loss: str, height: float, stretch: float, margins: Any) -> Any:
+    """phi'(v) in floats."""
+    import numpy
+
+    scaled = margins / stretch
+    if loss == "logistic":
+        base = -1 / (1 + numpy.exp(numpy.minimum(scaled, 700.0)))
+    elif loss == "smoothed hinge":
+        base = -numpy.clip(1 - scaled, 0, 1)
+    elif loss == "modified huber":
+        base = -2 * numpy.clip(1 - scaled, 0, 2)
+    else:
+        base = -(scaled < 1).astype(float)
+    return height / stretch * base
+
+
+def simulate_averages(
+    kernels: Any, start: Any, points: Any, labels: Any, lambda_: float, gamma: float, loss: str,
+    height: float, stretch: float,
+) -> Any:  # fmt: skip
+    """Averaged coefficients of B runs at once.
+
+    Args: kernels: (B, n, n) or (n, n); start: (B, n) coefficients; points, labels: (B, T) samples.
+    """
+    import numpy
+
+    batch, horizon = points.shape
+    kernels = numpy.broadcast_to(kernels, (batch, *kernels.shape[-2:]))
+    a, mean, runs = start.copy(), start.copy(), numpy.arange(batch)
+    for t in range(1, horizon + 1):
+        where, label = points[:, t - 1], labels[:, t - 1]
+        step = 2.0 / (lambda_ * (gamma + t))
+        value = numpy.einsum("bj,bj->b", a, kernels[runs, where])
+        slope = label * batched_slope(loss, height, stretch, label * value)
+        a *= 1 - step * lambda_
+        a[runs, where] -= step * slope
+        mean += 2 * (gamma + t) / ((t + 1) * (2 * gamma + t)) * (a - mean)
+    return mean
+
+
+def batched_expected_excess(
+    kernels: Any, rho: Any, eta: Any, start: Any, lambda_: float, gamma: float, T: int, loss: str,
+    height: float, stretch: float,
+) -> Any:  # fmt: skip
+    """Estimator of `expected_excess` for a stack of kernels (B, n, n): all paths, T small."""
+    import numpy
+
+    size, batch = len(rho), len(kernels)
+    atoms = [(i, y) for i in range(size) for y in (1, -1)]
+    chances = {(i, y): rho[i] * (eta[i] if y == 1 else 1 - eta[i]) for i, y in atoms}
+    best = numpy.where(2 * eta > 1, 1, -1)
+    total = numpy.zeros(batch)
+    for path in itertools.product(atoms, repeat=int(T)):
+        probability = numpy.prod([chances[sample] for sample in path])
+        if not probability:
+            continue
+        points = numpy.tile([i for i, _ in path], (batch, 1))
+        labels = numpy.tile([y for _, y in path], (batch, 1))
+        a = simulate_averages(
+            kernels, start, points, labels, lambda_, gamma, loss, height, stretch
+        )
+        values = numpy.einsum("bij,bj->bi", kernels, a)
+        wrong = numpy.where(values > 0, 1, -1) != best
+        total += probability * (wrong * (rho * abs(2 * eta - 1))).sum(axis=1)
+    return total
+
+

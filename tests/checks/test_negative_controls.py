@@ -1,0 +1,184 @@
+"""Every form and check has claims it must refute within the quick budget, and sharp true ones.
+
+Each false claim is one printed mistake away from a true sharp one: constant halved, factor lost,
+sign flipped, root dropped, wrong power, hypothesis removed, logarithm lost, strict for non-strict,
+quantifiers exchanged.
+"""
+
+import itertools
+
+import pytest
+import sympy
+from flint import fmpq
+
+from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
+from boundcheck.engine import verify
+from boundcheck.quantities import quantity
+from boundcheck.quantities.complexity import kernel_trace, rademacher_complexity
+from boundcheck.worlds import (
+    Counts,
+    Family,
+    Integer,
+    Listed,
+    Real,
+    Signs,
+    Space,
+    Weights,
+    doublings,
+    gram_matrices,
+    scalar_laws,
+)
+
+PLACE = Source("Test", 2026, "Controls").at("here")
+t, delta, n, mean, tail, second, square, value, total, Q = sympy.symbols(
+    "t delta n mean tail second square value total Q", real=True
+)
+trace, complexity, deviation, M, a, b = sympy.symbols(
+    "trace complexity deviation M a b", real=True
+)
+
+
+def mean_of(x, p):
+    return sum((u * w for u, w in zip(x, p, strict=True)), fmpq(0))
+
+
+def second_of(x, p):
+    return sum((u * u * w for u, w in zip(x, p, strict=True)), fmpq(0))
+
+
+def tail_of(x, p, t):
+    return sum((w for u, w in zip(x, p, strict=True) if u >= t), fmpq(0))
+
+
+def markov(relation, given=(t > 0,), low=0):
+    return Claim(
+        source=PLACE, statement=Holds(relation), given=given,
+        worlds=scalar_laws(low=low, high=2), parameters={t: Real(0, 2)},
+        measure={mean: mean_of, tail: tail_of, second: second_of},
+    )  # fmt: skip
+
+
+def drawn(x, p):
+    return [(weight, {"value": number}) for number, weight in zip(x, p, strict=True)]
+
+
+def expected(relation):
+    return Claim(
+        source=PLACE, statement=Expected(relation), worlds=scalar_laws(low=-1),
+        measure={mean: mean_of, second: second_of, square: lambda value: value**2},
+        draw=Listed(("value",), drawn),
+    )  # fmt: skip
+
+
+def likely(level, relation, given=(sympy.And(0 < delta, delta < 1),)):
+    return Claim(
+        source=PLACE, statement=WithProbability(level, relation), given=given,
+        worlds=scalar_laws(), measure={mean: mean_of},
+        parameters={delta: Real(0, 1, open_low=True, open_high=True)},
+        draw=Listed(("value",), drawn),
+    )  # fmt: skip
+
+
+def rademacher(relation):
+    return Claim(
+        source=PLACE, statement=Expected(relation), given=[Q > 0], worlds=gram_matrices(),
+        parameters={Q: Real(0, None)},
+        measure={complexity: rademacher_complexity, trace: kernel_trace},
+    )  # fmt: skip
+
+
+def total_of(signs):
+    return sum(signs)
+
+
+def walk(relation, families=True):
+    family = Family("n grows", lambda size: {"n": size}, doublings(1, 8))
+    return Claim(
+        source=PLACE, statement=UpToConstant(relation), worlds=Space(n=Integer(1, 6)),
+        measure={square: lambda n: n}, families=(family,) if families else (),
+    )  # fmt: skip
+
+
+@quantity(estimator=lambda counts, tau, M: abs(counts[:, 0] / M - tau[0]))
+def deviation_of(counts, tau, M):
+    return abs(fmpq(counts[0], M) - tau[0])
+
+
+def sampled(level, relation):
+    """Hoeffding for a frequency at M beyond enumeration: decided by the sequential test."""
+    return Claim(
+        source=PLACE, statement=WithProbability(level, relation),
+        given=[sympy.And(0 < delta, delta < 1)],
+        worlds=Space(K=Integer(2, 2), tau=Weights("K")),
+        parameters={M: Integer(2_000, 4_000),
+                    delta: Real("1/20", "1/2")},
+        measure={deviation: deviation_of}, draw=Counts("counts", "tau", "M"),
+    )  # fmt: skip
+
+
+radius = sympy.sqrt(sympy.log(2 / delta) / (2 * M))
+FALSE = {
+    "constant halved": markov(tail <= mean / (2 * t)),
+    "wrong power": markov(tail <= (mean / t) ** 2),
+    "hypothesis removed": markov(tail <= mean / t, low=-2),
+    "strict for non-strict": markov(tail < mean / t, given=[t > 0, mean > 0]),
+    "direction": markov(tail >= mean / t),
+    "sign flipped": expected(sympy.Eq(square, -second)),
+    "jensen reversed": expected(square <= mean**2),
+    "level for its complement": likely(delta, value <= mean / delta),
+    "probability too high": likely(1 - delta / 2, value <= mean / delta),
+    "quantifiers exchanged": Claim(
+        source=PLACE, statement=Holds(value <= mean / delta), draw=Listed(("value",), drawn),
+        worlds=scalar_laws(), measure={mean: mean_of}, parameters={delta: Real("1/10", "9/10")},
+    ),
+    "square root dropped": rademacher(complexity <= Q * trace / n),
+    "radius squared": rademacher(complexity <= Q**2 * sympy.sqrt(trace) / n),
+    "growing constant": walk(square <= sympy.sqrt(n)),
+    "log factor lost": walk(n * sympy.log(1 + n) ** 2 <= square),
+    "root dropped, sampled": sampled(1 - delta, deviation <= sympy.log(2 / delta) / (2 * M)),
+    "constant, sampled": sampled(1 - delta, deviation <= radius / 4),
+}  # fmt: skip
+TRUE = {
+    "markov": markov(tail <= mean / t),
+    "second moment": expected(sympy.Eq(square, second)),
+    "jensen": expected(square >= mean**2),
+    "markov, level": likely(1 - delta, value <= mean / delta),
+    "rademacher": rademacher(complexity <= Q * sympy.sqrt(trace) / n),
+    "linear": walk(square <= n),
+    "hoeffding, sampled": sampled(1 - delta, deviation <= radius),
+}
+
+
+@pytest.mark.parametrize("name", sorted(FALSE))
+def test_false_claims_are_refuted(name):
+    verdict = verify(f"controls/{name}", FALSE[name], controls=False)
+    assert verdict.outcome == "refuted", str(verdict)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", sorted(TRUE))
+def test_sharp_claims_are_not(name, seed):
+    verdict = verify(f"controls/{name}", TRUE[name], controls=False, seed=seed)
+    assert verdict.outcome in ("supported", "proved"), str(verdict)
+
+
+def test_a_crash_of_a_check_is_never_a_verdict():
+    def broken(x):
+        raise RuntimeError("a bug")
+
+    claim = Claim(
+        source=PLACE, statement=Holds(mean <= 1), worlds=scalar_laws(), measure={mean: broken}
+    )
+    verdict = verify("controls/bug", claim, controls=False)
+    assert verdict.outcome == "undecided"
+
+
+def test_signs_are_all_enumerated():
+    claim = Claim(
+        source=PLACE, statement=Expected(sympy.Eq(square, n)), worlds=Space(n=Integer(1, 5)),
+        measure={total: total_of, square: lambda total: total**2}, draw=Signs("signs", "n"),
+    )  # fmt: skip
+    assert verify("controls/signs", claim, controls=False).outcome in ("supported", "proved")
+    outcomes = list(claim.draw.outcomes({"n": 3}.__getitem__))
+    assert {o["signs"] for _, o in outcomes} == set(itertools.product((1, -1), repeat=3))
+    assert sum(p for p, _ in outcomes) == 1

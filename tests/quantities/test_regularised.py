@@ -1,0 +1,164 @@
+"""Estimators with an unsquared norm penalty against dense grids and Nelder-Mead."""
+
+import numpy as np
+import pytest
+from flint import fmpq, fmpq_mat
+from scipy.optimize import minimize
+
+from boundcheck.errors import Undecided
+from boundcheck.quantities import regularised
+from boundcheck.quantities.complexity import composed_complexity
+from boundcheck.quantities.operators import diagonal
+from boundcheck.quantities.rkhs import gram_of
+
+
+def rational(rng, low=-1.0, high=1.0):
+    return fmpq(int(rng.integers(int(low * 64), int(high * 64) + 1)), 64)
+
+
+def line_world(rng, atoms=3, knots=3):
+    features = fmpq_mat(atoms, 1, [rational(rng) for _ in range(atoms)])
+    rows = [sorted(rng.choice(np.arange(-64, 65), knots, replace=False)) for _ in range(atoms)]
+    places = fmpq_mat(atoms, knots, [fmpq(int(k), 32) for row in rows for k in row])
+    losses = fmpq_mat(atoms, knots, [rational(rng) for _ in range(atoms * knots)])
+    counts = tuple(int(c) for c in rng.multinomial(4, [1 / atoms] * atoms))
+    return features, places, losses, counts
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_piecewise_linear_problem_beats_a_grid(seed):
+    rng = np.random.default_rng(seed)
+    features, knots, losses, counts = line_world(rng)
+    gram, weight = gram_of(features), fmpq(1, 7)
+    seen = regularised.frequencies(counts)
+
+    def objective(values, norm):
+        return float(regularised.mean_loss(knots, losses, values, seen) + weight * norm)
+
+    found = regularised.penalised_minimisers(gram, counts, knots, losses, weight)
+    best = {objective(*minimiser) for minimiser in found}
+    assert max(best) - min(best) < 1e-15
+    u = [features[j, 0] for j in range(3)]
+    for step in range(-400, 401):
+        t = fmpq(step, 20)
+        assert objective(tuple(t * v for v in u), abs(t)) >= min(best) - 1e-12
+
+
+def clipped_objective(gram, counts, sums, weight):
+    """The objective over coefficients, up to the constant sum of squared responses."""
+    table = np.array(gram.tolist(), dtype=float)
+    counts, sums = np.array(counts, dtype=float), np.array([float(s) for s in sums])
+
+    def value(coefficients):
+        fitted = np.clip(table @ coefficients, -1, 1)
+        norm = np.sqrt(max(coefficients @ table @ coefficients, 0))
+        return (counts @ fitted**2 - 2 * sums @ fitted) / counts.sum() + weight * norm
+
+    return value
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_clipped_problem_on_a_line_beats_a_grid(seed):
+    rng = np.random.default_rng(seed)
+    features, _, _, counts = line_world(rng)
+    sums = tuple(c * rational(rng, -2, 2) for c in counts)
+    weight = fmpq(1, 5)
+    u = np.array([float(features[j, 0]) for j in range(3)])
+
+    def value(t):
+        fitted = np.clip(t * u, -1, 1)
+        numbers = np.array(counts)
+        total = numbers @ fitted**2 - 2 * np.array([float(s) for s in sums]) @ fitted
+        return total / numbers.sum() + float(weight) * abs(t)
+
+    found = regularised.clipped_minimisers(gram_of(features), counts, sums, weight)
+    grid = min(value(t) for t in np.linspace(-20, 20, 4001))
+    for values, norm in found:
+        k = int(np.argmax(np.abs(u)))
+        t = float(values[k]) / u[k] if u[k] else 0.0
+        assert abs(t) == pytest.approx(float(norm), abs=1e-12)
+        assert value(t) <= grid + 1e-12
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_orthogonal_problem_matches_general_minimisation(seed):
+    rng = np.random.default_rng(seed)
+    scales = [abs(rational(rng)) + fmpq(1, 16) for _ in range(3)]
+    counts = tuple(int(c) for c in rng.multinomial(5, [1 / 3] * 3))
+    sums = tuple(c * rational(rng, -2, 2) for c in counts)
+    gram, weight = diagonal(tuple(scales)), fmpq(1, 8)
+    ((values, norm),) = regularised.clipped_minimisers(gram, counts, sums, weight)
+    value = clipped_objective(gram, counts, sums, float(weight))
+    at = value(np.array([float(v) / float(d) for v, d in zip(values, scales, strict=True)]))
+    starts = rng.normal(size=(6, 3))
+    other = min(minimize(value, start, method="Nelder-Mead").fun for start in starts)
+    # Nelder-Mead stops within 1e-4 of its own optimum; ours must not be above any value it saw.
+    assert at <= other + 1e-9
+    assert at >= other - 1e-3
+    squares = sum(float(v) ** 2 / float(d) for v, d in zip(values, scales, strict=True))
+    assert float(norm) == pytest.approx(squares**0.5, abs=1e-9)
+
+
+def test_batch_matches_the_definition():
+    rng = np.random.default_rng(8)
+    scales = (fmpq(1), fmpq(1, 2), fmpq(1, 3))
+    counts = rng.multinomial(6, [1 / 3] * 3, size=25)
+    sums = counts * rng.integers(-8, 9, size=counts.shape) / 8
+    norms, values = regularised.batched_orthogonal(
+        counts, sums, np.array([1, 0.5, 1 / 3]), 0.25
+    )
+    for i, (c, s) in enumerate(zip(counts, sums, strict=True)):
+        exact = tuple(fmpq(int(v * 8), 8) for v in s)
+        ((heights, norm),) = regularised.clipped_minimisers(
+            diagonal(scales), tuple(int(v) for v in c), exact, fmpq(1, 4)
+        )
+        # Bisection stops at 2^-36 of a range below 3; heights move at most 8 times as fast.
+        assert norms[i] == pytest.approx(float(norm), abs=1e-9)
+        assert values[i] == pytest.approx([float(h) for h in heights], abs=1e-8)
+
+
+def test_one_atom_by_hand():
+    # (f - 1)^2 + |f| / 2 is least at f = 3/4.
+    ((values, norm),) = regularised.clipped_minimisers(
+        fmpq_mat(1, 1, [1]), (1,), (fmpq(1),), fmpq(1, 2)
+    )
+    assert values == (fmpq(3, 4),) and norm == fmpq(3, 4)
+
+
+def test_samples_of_higher_rank_are_refused():
+    gram = fmpq_mat(2, 2, [1, fmpq(1, 2), fmpq(1, 2), 1])
+    with pytest.raises(Undecided, match="more than one direction"):
+        regularised.penalised_minimisers(
+            gram, (1, 1), fmpq_mat(2, 2, [0, 1, 0, 1]), fmpq_mat(2, 2, [0, 1, 0, 1]), fmpq(1)
+        )
+
+
+def test_all_ties_are_returned():
+    # l(t) = 1 - |t| on [-1, 1] and 0 outside: both -1 and 1 are least.
+    found = regularised.penalised_minimisers(
+        fmpq_mat(1, 1, [1]), (1,), fmpq_mat(1, 3, [-1, 0, 1]), fmpq_mat(1, 3, [0, 1, 0]),
+        fmpq(1, 2),
+    )  # fmt: skip
+    assert {values[0] for values, _ in found} == {fmpq(-1), fmpq(1)}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_composed_complexity_beats_a_grid(seed):
+    rng = np.random.default_rng(seed)
+    features, knots, losses, _ = line_world(rng)
+    exact = float(composed_complexity(knots, losses, features, fmpq(3)))
+    grid = np.linspace(-3, 3, 1201)
+    curves = np.array(
+        [
+            np.interp(
+                grid * float(features[i, 0]),
+                [float(k) for k in (knots[i, 0], knots[i, 1], knots[i, 2])],
+                [float(v) for v in (losses[i, 0], losses[i, 1], losses[i, 2])],
+            )
+            for i in range(3)
+        ]
+    )
+    signs = np.array(np.meshgrid(*[[1, -1]] * 3)).reshape(3, -1).T
+    approximate = (signs @ curves).max(axis=1).mean() / 3
+    # Slopes are at most 2 / (1/32) = 64 per point and the grid step is 1/200.
+    assert approximate - 1e-12 <= exact <= approximate + 64 / 200

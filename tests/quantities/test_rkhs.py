@@ -1,0 +1,102 @@
+"""Finite-dimensional RKHSs: exact definitions by second routes and against NumPy."""
+
+import numpy as np
+import pytest
+from flint import arb, fmpq, fmpq_mat
+
+from boundcheck.errors import Undefined
+from boundcheck.exact import precision
+from boundcheck.quantities import rkhs
+from boundcheck.quantities.operators import identity
+from boundcheck.worlds import Gram, Integer, Matrix, Space, Vector
+from boundcheck.worlds.space import as_floats
+
+SPACE = Space(
+    n=Integer(1, 4), p=Integer(1, 4), features=Matrix("n", "p"), gram=Gram("n"),
+    a=Vector("n", -2, 2), b=Vector("p", -2, 2),
+)  # fmt: skip
+
+
+@pytest.fixture(params=range(40))
+def world(request):
+    return SPACE.sample(np.random.default_rng(request.param))[0]
+
+
+def test_projection_is_idempotent_and_orthogonal(world):
+    features, b = world["features"], world["b"]
+    kept = rkhs.projection(features, b)
+    assert rkhs.projection(features, kept) == kept
+    rest = tuple(u - v for u, v in zip(b, kept, strict=True))
+    assert not any(rkhs.apply(features, rest))
+
+
+def test_norm_of_values_is_the_least_norm(world):
+    values = rkhs.apply(world["gram"], world["a"])
+    assert rkhs.squared_norm_of_values(world["gram"], values) == rkhs.squared_norm(
+        world["gram"], world["a"]
+    )
+
+
+def test_norm_of_values_matches_least_squares(world):
+    floats = as_floats(world)
+    values = rkhs.apply(world["features"], world["b"])
+    shortest = np.linalg.lstsq(floats["features"], np.array(values, dtype=float), rcond=1e-13)[0]
+    found = float(rkhs.squared_norm_of_values(rkhs.gram_of(world["features"]), values))
+    # Entries below 1e-6 may fall under rcond; such a world is not a test of the formula.
+    singular = np.linalg.svd(floats["features"], compute_uv=False)
+    if singular[singular > 1e-15].min(initial=1.0) > 1e-4:
+        assert found == pytest.approx(shortest @ shortest, rel=1e-6, abs=1e-12)
+
+
+def test_values_outside_the_space_have_no_norm():
+    with pytest.raises(Undefined, match="does not lie in the space"):
+        rkhs.squared_norm_of_values(fmpq_mat(2, 2, [1, 1, 1, 1]), (fmpq(1), fmpq(0)))
+
+
+def test_two_routes_to_the_reproducing_kernel():
+    basis = fmpq_mat(3, 2, [1, 0, 2, 1, fmpq(1, 3), 5])
+    inner = fmpq_mat(2, 2, [2, 1, 1, 3])
+    assert rkhs.reproducing_kernel(basis, inner) == rkhs.orthonormal_kernel(basis, inner)
+    assert rkhs.reproducing_kernel(basis, identity(2)) == basis * basis.transpose()
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3, 4])
+def test_polynomial_features_give_the_kernel(degree):
+    points = fmpq_mat(2, 3, [1, 2, fmpq(-1, 2), 3, fmpq(1, 5), 1])
+    left, right = (rkhs.polynomial_features(rkhs.row(points, i), degree) for i in (0, 1))
+    gram = rkhs.polynomial_gram(points, degree)
+    assert rkhs.weighted_inner(left, right) == gram[0, 1]
+    assert rkhs.weighted_inner(left, left) == gram[0, 0]
+
+
+@pytest.mark.parametrize("x, z", [(0, 0), (1, 1), (-3, 3), (fmpq(7, 2), 4)])
+def test_gaussian_series_encloses_the_kernel(x, z):
+    x, z = fmpq(x), fmpq(z)
+    for bits in (64, 192):
+        with precision(bits):
+            series = rkhs.gaussian_series(x, z)
+            kernel = (arb(-((x - z) ** 2)) / 2).exp()
+            assert series.overlaps(kernel)
+            # e^|xz| / e^xz multiplies the rounding, at most e^24 here: 35 bits.
+            assert float(series.rad()) < 2.0 ** -(bits - 45)
+
+
+def test_kernel_forms_match_their_estimators():
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        world = Space(points=Matrix(3, 2, -2, 2), a=Vector(3)).sample(rng)[0]
+        floats = as_floats(world)
+        exact = float(rkhs.laplace_form(world["points"], world["a"], fmpq(1, 2)))
+        fast = rkhs.laplace_form.estimator(floats["points"], floats["a"], 0.5)
+        assert exact == pytest.approx(float(fast), rel=1e-9, abs=1e-13)
+        exact = float(rkhs.gaussian_form(world["points"], world["a"]))
+        fast = rkhs.gaussian_form.estimator(floats["points"], floats["a"])
+        assert exact == pytest.approx(float(fast), rel=1e-9, abs=1e-13)
+
+
+def test_ridge_weights_solve_the_normal_equations(world):
+    size = world["n"]
+    a = rkhs.column(rkhs.ridge_weights(world["gram"], world["a"], fmpq(1, 3)))
+    gram, y = world["gram"], rkhs.column(world["a"])
+    gradient = gram * (gram * a - y) * fmpq(1, size) + gram * a * fmpq(1, 3)
+    assert not any(gradient.entries())

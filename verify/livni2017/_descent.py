@@ -1,0 +1,141 @@
+"""Worlds of Lemma 1: convex losses on the line, noisy gradients, steps that may be overruled."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+from sympy import symbols
+
+from boundcheck.quantities.online_descent import convex_loss, descend
+from boundcheck.worlds import Custom, Draw, Integer, Real, Space
+
+f_star, regret, squares, variances, penalties, largest = symbols(
+    "f_star regret squares variances penalties largest", real=True
+)
+
+ROUNDS = 6  # with noise of its own in each round; one shared coin allows longer runs
+
+
+def _repeated(source: Any, rounds: int, build: Callable[[], Any]) -> tuple[Any, ...]:
+    """One value per round: all free, all equal, or a first one and then all equal."""
+    shape = source.choice(("free", "equal", "first"))
+    if shape == "free":
+        return tuple(build() for _ in range(rounds))
+    if shape == "equal":
+        return (build(),) * rounds
+    return (build(), *(build(),) * (rounds - 1))
+
+
+def _losses(source: Any, earlier: Any) -> tuple[Any, ...]:
+    def one() -> tuple[Any, ...]:
+        a, c = (source.rational(fmpq(0), fmpq(3)) for _ in range(2))
+        b, e = (source.rational(fmpq(-3), fmpq(3)) for _ in range(2))
+        return a, b, c, e
+
+    return _repeated(source, earlier["T"], one)
+
+
+def _scales(source: Any, earlier: Any) -> tuple[Any, ...]:
+    size = source.choice((1, 10))
+    return _repeated(source, earlier["T"], lambda: size * source.rational(fmpq(-1), fmpq(1)))
+
+
+def _detours(source: Any, earlier: Any) -> tuple[Any, ...]:
+    if source.choice((True, False)):
+        return ((),) * earlier["T"]
+    return tuple(
+        () if source.choice((True, False)) else (source.rational(fmpq(-2), fmpq(2)),)
+        for _ in range(earlier["T"])
+    )
+
+
+def descent_space(*, shared: bool, start: bool, detours: bool) -> Space:
+    """T losses; noise of scale_t: the coin of a round gives scale with probability p, else a
+    multiple of mean zero in total. A detour is taken when the coin shows its second side.
+
+    Args: shared: the coin may be tossed once for the whole run. start: f_1 is free, else 0.
+    """
+    fields: dict[str, Any] = {}
+    if shared:
+        fields["one_coin"] = Custom(lambda source, earlier: source.choice((0, 1, 1)))
+        fields["T"] = Custom(
+            lambda source, earlier: source.integer(1, 16 if earlier["one_coin"] else ROUNDS)
+        )
+    else:
+        fields["one_coin"] = Integer(0, 0)
+        fields["T"] = Integer(1, ROUNDS)
+    fields |= {
+        "losses": Custom(_losses),
+        "scales": Custom(_scales),
+        "p": Real("1/10", "9/10"),
+        "detours": Custom(_detours) if detours
+        else Custom(lambda source, earlier: ((),) * earlier["T"]),
+        "start": Real(-10, 10) if start else Integer(0, 0),
+    }  # fmt: skip
+    return Space(**fields)
+
+
+@dataclass(frozen=True)
+class Coins(Draw):
+    """One coin per round, or one for the whole run; 0 has probability p."""
+
+    over: str = "the noise of the gradients"
+    names = ("coins",)
+
+    def count(self, look: Callable[[str], Any]) -> float:
+        return 2 if look("one_coin") else 2 ** look("T")
+
+    def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[fmpq, dict[str, Any]]]:
+        for chance, coins in tosses(look("T"), look("p"), look("one_coin")):
+            yield chance, {"coins": coins}
+
+
+def tosses(T: int, p: Any, one_coin: int) -> list[tuple[Any, tuple[int, ...]]]:
+    """All sequences of coins with their probabilities."""
+    sides = ((p, 0), (1 - p, 1))
+    if one_coin:
+        return [(chance, (side,) * T) for chance, side in sides]
+    found: list[tuple[Any, tuple[int, ...]]] = [(fmpq(1), ())]
+    for _ in range(T):
+        found = [(q * chance, (*coins, side)) for q, coins in found for chance, side in sides]
+    return found
+
+
+def path(losses: Any, scales: Any, p: Any, detours: Any, start: Any, eta: Any, coins: Any) -> Any:
+    """The run for given coins; noise has mean zero over each coin."""
+    noise = [s if side == 0 else -s * p / (1 - p) for s, side in zip(scales, coins, strict=True)]
+    taken = [d if side == 1 else () for d, side in zip(detours, coins, strict=True)]
+    return descend(losses, noise, taken, start, eta)
+
+
+def total_regret(losses: Any, run: Any, f_star: Any) -> Any:
+    """sum_t l_t(f_t) - l_t(f*)."""
+    return sum(
+        convex_loss(f, loss) - convex_loss(f_star, loss)
+        for f, loss in zip(run.iterates, losses, strict=True)
+    )
+
+
+def largest_iterate(
+    losses: Any, scales: Any, p: Any, detours: Any, start: Any, eta: Any, T: Any, one_coin: Any
+) -> Any:
+    """max over sample paths and rounds of |f_t|."""
+    return max(
+        abs(f)
+        for _, coins in tosses(T, p, one_coin)
+        for f in path(losses, scales, p, detours, start, eta, coins).iterates
+    )
+
+
+run = symbols("run", real=True)
+measures = {
+    run: path,
+    regret: total_regret,
+    squares: lambda run: sum(g**2 for g in run.gradients),
+    variances: lambda run: sum(
+        (a - b) ** 2 for a, b in zip(run.noisy, run.gradients, strict=True)
+    ),
+    penalties: lambda run, f_star: sum(run.overruled(f_star)),
+    largest: largest_iterate,
+}

@@ -1,0 +1,37 @@
+"""(10): regret of online gradient descent with unbiased gradient estimates.
+
+Setting    convex losses l_1..l_T, f_1 = 0, f_{t+1} = f_t - eta g_t with E[g_t | past] the gradient
+           of l_t at f_t; V_t = E ||g_t - gradient||^2.
+Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum_t E ||gradient_t||^2 + eta sum_t V_t for
+           every ||f*|| <= B.
+"""
+
+from sympy import Abs
+
+from boundcheck import Claim, Expected
+from boundcheck.worlds import Real
+
+from . import NOTES, POSITIVE, B, eta
+from ._descent import Coins, descent_space, f_star, measures, regret, squares, variances
+
+setting = dict(
+    given=[eta > 0, B > 0, Abs(f_star) <= B],
+    worlds=descent_space(shared=False, start=False, detours=False),
+    parameters={eta: POSITIVE, B: POSITIVE, f_star: Real(None, None)},
+    measure=measures,
+    draw=Coins(),
+    cost=10,
+)
+
+printed = Claim(
+    source=NOTES.at("(10)"),
+    statement=Expected(regret <= B**2 / eta + eta * squares + eta * variances),
+    reading="Descent starts at 0, as Algorithm 1 does, and estimates are unbiased given the past.",
+    **setting,
+)
+
+sharpened = Claim(
+    source=NOTES.at("(10), every term halved"),
+    statement=Expected(2 * regret <= B**2 / eta + eta * squares + eta * variances),
+    **setting,
+)

@@ -1,0 +1,124 @@
+"""Lemma 2: how often Algorithm 1 ends up farther from f* than a gradient step would.
+
+Setting    Algorithm 1 with B >= 1 and eta < 1/8; g_t = (E_t - y_t) Phi(x_t); f^_t = f_t - eta g_t,
+           P_t(f*) = P(||f_t - f*|| > ||f^_t - f*||); ||f*|| < B as everywhere in the analysis.
+Claim      P_t(f*) <= 2 exp(-m / (3 eta t)^2).
+"""
+
+from sympy import And, Rational, exp
+
+from boundcheck import Claim, Holds, WithProbability
+from boundcheck.quantities import renamed
+from boundcheck.quantities.online import DESCENT, PRINTED
+from boundcheck.worlds import Choice, Integer, Vector
+
+from . import (
+    AT_LEAST_ONE,
+    DESCENT_PASS,
+    NOTES,
+    POSITIVE,
+    PRINTED_PASS,
+    B,
+    T,
+    comparator,
+    distance,
+    estimate,
+    eta,
+    f_star,
+    gradient_step,
+    hat,
+    hat_distance,
+    m,
+    new,
+    new_distance,
+    next_function,
+    norm_of,
+    product,
+    product_of_pass,
+    runs,
+    squared_distance,
+    star_norm,
+)
+
+
+def setting(rounds, update=PRINTED):
+    """Worlds with up to the given number of rounds, and the distances to f*."""
+    return dict(
+        given=[B >= 1, And(eta > 0, eta < Rational(1, 8)), star_norm < B],
+        worlds=runs(rounds=rounds).and_fields(direction=Vector("K", -1, 1)),
+        parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+        measure={
+            f_star: comparator,
+            star_norm: renamed(norm_of, f="f_star"),
+            hat: gradient_step,
+            new: next_function(update),
+            distance: squared_distance,
+            hat_distance: renamed(squared_distance, f="hat"),
+            new_distance: renamed(squared_distance, f="new"),
+        },
+        draw=PRINTED_PASS if update == PRINTED else DESCENT_PASS,
+        cost=8,
+    )
+
+
+printed = Claim(
+    source=NOTES.at("Lemma 2"),
+    statement=WithProbability(1 - 2 * exp(-m / (3 * eta * T) ** 2), distance <= hat_distance),
+    uses=(
+        "livni2017/lemma_6:printed",
+        "livni2017/event_bounds:printed",
+        "livni2017/lemma_2:step_constants",
+    ),
+    reading="f^_t is the one that the lemma defines. The round is the last one, T stands for t.",
+    **setting(rounds=3),
+)
+
+# P_{t+1} compares f_{t+1} with f^_{t+1} = f_t - eta g_t, both made in round t.
+overruled = 1 - 2 * exp(-m / (3 * eta * (T + 1)) ** 2)
+
+as_in_lemma_1 = Claim(
+    source=NOTES.at("Lemma 2, with f^ of Lemma 1"),
+    statement=WithProbability(overruled, new_distance <= hat_distance),
+    uses=("livni2017/algorithm_1:printed",),
+    reading="f^_t is that of Lemma 1, made from f_{t-1}; the algorithm is as printed.",
+    **setting(rounds=3),
+)
+
+repaired = Claim(
+    source=NOTES.at("Lemma 2, with f^ of Lemma 1 and a descent step"),
+    statement=WithProbability(overruled, new_distance <= hat_distance),
+    uses=("livni2017/lemma_6:repaired", "livni2017/event_bounds:printed"),
+    **(setting(rounds=80, update=DESCENT) | {"cost": 25}),
+)
+
+chain_exponent = m * (8 * B) ** 2 / ((16 * B + 1) * eta * T) ** 2
+chain = setting(rounds=24)
+chain["measure"] = {product: product_of_pass}
+chain["cost"] = 2
+chain["given"] = [B >= 1, And(eta > 0, eta < Rational(1, 8))]
+chain["worlds"] = runs().and_fields(T=Choice((1, 2, 4, 12, 24, 24)))
+near = abs(estimate - product) <= 8 * B
+
+step_constants = Claim(
+    source=NOTES.at("appendix B.2, the chain of exponents"),
+    statement=WithProbability(1 - exp(-chain_exponent), near),
+    uses=("livni2017/equation_20:printed", "livni2017/lemma_2:step_exponents"),
+    **chain,
+)
+
+step_exponents = Claim(
+    source=NOTES.at("appendix B.2, the chain of exponents"),
+    statement=Holds(exp(-chain_exponent) < exp(-m / (3 * eta * T) ** 2)),
+    given=[B >= 1, And(eta > 0, eta < Rational(1, 8)), m >= 1, T >= 1],
+    parameters={
+        B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 10**6, wide=True),
+        T: Integer(1, 10**6, wide=True),
+    },
+)  # fmt: skip
+
+repaired_constants = Claim(
+    source=NOTES.at("appendix B.2, with Hoeffding's constants"),
+    statement=WithProbability(1 - 2 * exp(-chain_exponent / 2), near),
+    uses=("livni2017/equation_20:repaired",),
+    **(chain | {"draw": DESCENT_PASS}),
+)

@@ -1,0 +1,154 @@
+"""Lemma 6: when shrinking can lead away from f*.
+
+Setting    as in Lemma 2. Events of round t: E_1: |E_t| > 16 B and |E_t| > ||f_t|| / (4 eta);
+           E_2: |E_t| > 16 B and ||f_t|| < 8 B.
+Claim      P_t(f*) < P(E_1 or E_2) for every ||f*|| < B. In the proof: the step is the gradient
+           step unless |E_t| > 16 B; and if |E_t| > 16 B, |E_t| < ||f_t|| / (4 eta), ||f_t|| > 8 B,
+           ||f^|| >= ||f_t|| - eta |E_t| - eta >= (3/4) ||f_t|| - eta,
+           ||f^ - f*|| >= (3/4) ||f_t|| - eta - B >= ||f_t|| / 4 + B >= ||f_t / 4 - f*||,
+           using ||f_t|| / 2 > 4 B > eta + 2 B.
+"""
+
+from sympy import Abs, And, Eq, Implies, Rational, symbols
+
+from boundcheck import Claim, Expected, Holds
+from boundcheck.exact import square_root
+from boundcheck.quantities import renamed
+from boundcheck.quantities.online import DESCENT, PRINTED
+from boundcheck.worlds import Choice, Derived, Real, Vector
+
+from . import (
+    AT_LEAST_ONE,
+    NOTES,
+    POSITIVE,
+    B,
+    comparator,
+    estimate,
+    eta,
+    f_norm,
+    f_star,
+    feature_space,
+    gradient_step,
+    hat,
+    hat_distance,
+    new,
+    new_distance,
+    next_function,
+    norm_of,
+    squared_distance,
+    star_norm,
+)
+from .lemma_2 import setting
+
+farther, farther_next, events, closed_events = symbols(
+    "farther farther_next events closed_events", real=True
+)
+hat_norm, gap, new_gap, scale, ratio = symbols("hat_norm gap new_gap scale ratio", real=True)
+
+
+def in_events(strict):
+    """Indicator of E_1 or E_2; their first condition is |E_t| > 16 B, or >= if not strict."""
+
+    def indicator(estimate, f_norm, B, eta):
+        size = abs(estimate)
+        shrinks = size > 16 * B or (not strict and size == 16 * B)
+        return int(shrinks and (size > f_norm / (4 * eta) or f_norm < 8 * B))
+
+    return indicator
+
+
+def with_events(rounds, update):
+    """The setting of Lemma 2 with indicators of its events."""
+    shared = setting(rounds, update)
+    shared["measure"] = shared["measure"] | {
+        f_norm: norm_of,
+        farther: lambda distance, hat_distance: int(distance > hat_distance),
+        farther_next: lambda new_distance, hat_distance: int(new_distance > hat_distance),
+        events: in_events(strict=True),
+        closed_events: in_events(strict=False),
+    }
+    return shared
+
+
+printed = Claim(
+    source=NOTES.at("Lemma 6"),
+    statement=Expected(farther < events),
+    uses=("livni2017/lemma_6:step_norms", "livni2017/lemma_6:step_branch"),
+    reading="P_t and f^_t are those of Lemma 2, as the setting says.",
+    **with_events(3, PRINTED),
+)
+
+as_in_lemma_1 = Claim(
+    source=NOTES.at("Lemma 6, with f^ of Lemma 1"),
+    statement=Expected(farther_next <= events),
+    uses=("livni2017/algorithm_1:printed",),
+    reading="P belongs to the step that round t makes; the algorithm is as printed.",
+    **with_events(3, PRINTED),
+)
+
+repaired = Claim(
+    source=NOTES.at("Lemma 6, with f^ of Lemma 1, a descent step and |E_t| >= 16 B in the events"),
+    statement=Expected(farther_next <= closed_events),
+    uses=("livni2017/lemma_6:step_norms",),
+    **with_events(5, DESCENT),
+)
+
+# Any state of the algorithm: f_t in units of B, E_t in units of 16 B.
+states = feature_space(points=1, atoms=2).and_fields(
+    direction=Vector("K", -1, 1), weights=Vector("K", -1, 1), sequence=Derived(lambda: (0,)),
+    label=Real(-1, 1), y=Derived(lambda label: (label,)), side=Choice((1, -1)),
+)  # fmt: skip
+state = {
+    estimate: lambda side, ratio, B: 16 * B * side * ratio,
+    symbols("f", real=True): lambda weights, scale, B: comparator(weights, 8 * B * scale),
+    f_star: comparator,
+    star_norm: renamed(norm_of, f="f_star"),
+    f_norm: norm_of,
+    hat: gradient_step,
+    hat_norm: renamed(norm_of, f="hat"),
+    hat_distance: renamed(squared_distance, f="hat"),
+    gap: lambda hat_distance: square_root(hat_distance),
+}
+
+step_norms = Claim(
+    source=NOTES.at("appendix B.2, the chain of norm inequalities"),
+    statement=Holds(
+        And(
+            hat_norm >= f_norm - eta * Abs(estimate) - eta,
+            f_norm - eta * Abs(estimate) - eta >= Rational(3, 4) * f_norm - eta,
+            gap >= Rational(3, 4) * f_norm - eta - B,
+            f_norm / 2 > 4 * B,
+            eta + 2 * B < 4 * B,
+            Rational(3, 4) * f_norm - eta - B >= f_norm / 4 + B,
+            f_norm / 4 + B >= new_gap,
+        )
+    ),
+    given=[
+        B >= 1, eta > 0, eta < Rational(1, 8), star_norm < B, Abs(estimate) > 16 * B,
+        f_norm > 8 * B, eta < f_norm / (4 * Abs(estimate)),
+    ],
+    worlds=states,
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, ratio: AT_LEAST_ONE, scale: AT_LEAST_ONE},
+    measure=state | {
+        new: lambda f: tuple(value / 4 for value in f),
+        new_distance: renamed(squared_distance, f="new"),
+        new_gap: lambda new_distance: square_root(new_distance),
+    },
+    uses=("livni2017/setup:printed",),
+    reading="In any state, reachable or not, with a shrinking step to f_t / 4.",
+    cost=8,
+)  # fmt: skip
+
+step_branch = Claim(
+    source=NOTES.at("appendix B.2, before the chain"),
+    statement=Holds(Implies(Abs(estimate) <= 16 * B, Eq(new_distance, hat_distance))),
+    given=[B >= 1, eta > 0, eta < Rational(1, 8), star_norm < B],
+    worlds=states,
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, ratio: POSITIVE, scale: POSITIVE},
+    measure=state | {
+        new: next_function(DESCENT),
+        new_distance: renamed(squared_distance, f="new"),
+    },
+    uses=("livni2017/algorithm_1:repaired",),
+    reading="In any state, and with the sign of a descent step, so that only the branch is judged.",
+)  # fmt: skip

@@ -1,0 +1,45 @@
+"""Section 5.1: the third term of (16) under the proof's choice of step and samples.
+
+Setting    eta = B / (2 sqrt(T)), m = ((16 B + 1) B)^2 T log(gamma),
+           gamma = max(((16 B + 1) eta T + B)^2 / eta^2, e); B >= 1, T >= 1.
+Claim      m > ((16 B + 1) eta T)^2, and eta ((16 B + 1) eta T)^2 T / m <= T.
+"""
+
+from sympy import And, E, Max, Rational, log
+
+from boundcheck import Claim, Holds
+from boundcheck.worlds import Integer
+
+from . import AT_LEAST_ONE, NOTES, B, T, eta, proof_step
+
+size = (16 * B + 1) * eta * T
+gamma = Max((size + B) ** 2 / eta**2, E)
+samples = ((16 * B + 1) * B) ** 2 * T * log(gamma)
+third = eta * size**2 * T / samples
+
+setting = dict(
+    parameters={B: AT_LEAST_ONE, T: Integer(1, 10**9, wide=True)},
+    measure={eta: proof_step},
+)
+
+printed = Claim(
+    source=NOTES.at("section 5.1, after (17)"),
+    statement=Holds(And(samples > size**2, third <= T)),
+    given=[B >= 1],
+    reading="For every B >= 1 and T, as in Theorem 1; the step is the one displayed there.",
+    **setting,
+)
+
+step_used = Claim(
+    source=NOTES.at("section 5.1, as used in the final display"),
+    statement=Holds(third <= eta * T),
+    given=[B >= 1],
+    **setting,
+)
+
+repaired = Claim(
+    source=NOTES.at("section 5.1, for the short steps of the appendix"),
+    statement=Holds(And(samples > size**2, third <= T)),
+    given=[B >= 1, eta < Rational(1, 8)],
+    **setting,
+)

@@ -1,0 +1,95 @@
+"""Worlds of Theorem 2: points on spheres with random sign features, and families of them."""
+
+import math
+
+from flint import fmpq
+
+from boundcheck.quantities.features import turn_distance
+from boundcheck.worlds import Choice, Custom, Family, Integer, Space, Vector, doublings
+
+SIZES = doublings(4, 6)
+
+
+def separation(angles):
+    """Least distance between two points or their antipodes, in turns; 1 for a single point."""
+    count = len(angles)
+    gaps = [turn_distance(2 * angles[i], 2 * angles[j]) for i in range(count) for j in range(i)]
+    return min(gaps, default=fmpq(1))
+
+
+def _angles(source, earlier):
+    """Points on the circle in turns: equally spaced, or anywhere."""
+    size = earlier["n"]
+    if source.choice(("equal", "free")) == "equal":
+        return tuple(fmpq(i, size) for i in range(size))
+    return tuple(source.rational(fmpq(0), fmpq(1)) for _ in range(size))
+
+
+WORLDS = Space(
+    n=Integer(1, 3),
+    design=Choice(("circle", "circle", "orthonormal")),
+    angles=Custom(_angles),
+    y=Vector("n"),
+)
+
+
+def half_wave(size):
+    """Targets 1 on one half of the points in order, -1 on the other."""
+    return tuple(1 if 2 * i < size else -1 for i in range(size))
+
+
+def regular(size, rate):
+    """An odd number of equally spaced points, s far beyond n, targets of the lowest frequency."""
+    count = size + 1
+    angles = tuple(fmpq(i, count) for i in range(count))
+    return _world("circle", angles, rate)
+
+
+def scattered(size, rate):
+    """Independent uniform points on the circle."""
+    import numpy
+
+    drawn = numpy.random.default_rng(size).integers(0, 10**6, size=size + 1)
+    return _world("circle", tuple(fmpq(int(a), 10**6) for a in sorted(drawn)), rate)
+
+
+def orthonormal(size, rate):
+    """Orthonormal points, the limit of uniform points when the dimension outgrows n."""
+    return _world("orthonormal", tuple(fmpq(i, size) for i in range(size)), rate)
+
+
+def _world(design, angles, rate):
+    count = len(angles)
+    return {
+        "n": count, "design": design, "angles": angles, "y": half_wave(count),
+        "s": count**12, "lambda": rate(count),
+    }  # fmt: skip
+
+
+def inverse(count):
+    """1 / n."""
+    return fmpq(1, count)
+
+
+def inverse_square(count):
+    """1 / n^2."""
+    return fmpq(1, count**2)
+
+
+def inverse_root(count):
+    """The least 1 / integer that is at least n^(-1/2)."""
+    return fmpq(1, math.isqrt(count))
+
+
+FAMILIES = (
+    Family("n equally spaced points on the circle, lambda = 1/n, s = n^12",
+           lambda size: regular(size, inverse), SIZES),
+    Family("n random points on the circle, lambda = 1/n, s = n^12",
+           lambda size: scattered(size, inverse), SIZES),
+    Family("n equally spaced points on the circle, lambda = n^(-1/2), s = n^12",
+           lambda size: regular(size, inverse_root), SIZES),
+    Family("n orthonormal points, lambda = n^(-1/2), s = n^12",
+           lambda size: orthonormal(size, inverse_root), SIZES),
+    Family("n orthonormal points, lambda = 1/n^2, s = n^12",
+           lambda size: orthonormal(size, inverse_square), SIZES),
+)  # fmt: skip

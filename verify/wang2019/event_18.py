@@ -1,0 +1,54 @@
+"""(18): population moment of the features below the shifted empirical one.
+
+Setting    n independent points, s features with psi^2 <= b, n >= (8 b^2/(3 lambda^2)) log(s/delta).
+Claim      with probability at least 1 - delta over the training set,
+           E_{x'}[psi(x') psi(x')^T] <= (1/n) Psi^T Psi + lambda I in the order of matrices.
+As used    the proof of Theorem 1 stays on this event while it integrates over the features, so it
+           must hold for every feature draw at once, on one event of the training set.
+"""
+
+from sympy import log, symbols
+
+from boundcheck import Claim, WithProbability
+from boundcheck.quantities.features import moment_excess, peak, worst_moment_excess
+from boundcheck.worlds import Indices, Integer, Matrix, Real, Space, Weights
+
+from . import NOTES, b, delta, designs, n, ridge, s, top, unit
+
+TRAINING = Indices("sample", "rho", "n", over="the training set")
+POSITIVE = Real(0, None, open_low=True)
+SIZES = {
+    b: POSITIVE, ridge: POSITIVE, delta: Real(0, 1, open_low=True, open_high=True),
+    n: Integer(1, 5),
+}  # fmt: skip
+GIVEN = [unit, top <= b, n >= 8 * b**2 / (3 * ridge**2) * log(s / delta)]
+excess = symbols("excess", real=True)
+
+printed = Claim(
+    source=NOTES.at("(18)"),
+    statement=WithProbability(1 - delta, excess <= ridge),
+    given=GIVEN,
+    worlds=Space(
+        m=Integer(1, 3), s=Integer(1, 3), rho=Weights("m"), phi=Matrix("m", "s", -2, 2)
+    ),
+    parameters=SIZES,
+    measure={excess: moment_excess, top: peak},
+    draw=TRAINING,
+    uses=("wang2019/lemma_3:printed",),
+    reading="For one given feature draw, as in Lemma 3; the order of matrices says that the "
+    "largest eigenvalue of the gap is at most lambda.",
+)
+
+as_used = Claim(
+    source=NOTES.at("(18) and the sentence after it"),
+    statement=WithProbability(1 - delta, excess <= ridge),
+    given=GIVEN,
+    worlds=designs(),
+    parameters={**SIZES, n: Integer(1, 4), s: Integer(1, 2)},
+    measure={excess: worst_moment_excess, top: peak},
+    draw=TRAINING,
+    uses=("wang2019/event_18:printed",),
+    reading="One event of the training set on which (18) holds for every feature draw of positive "
+    "probability: what the expectation over the features in (23) needs.",
+    cost=3.0,
+)

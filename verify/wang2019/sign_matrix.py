@@ -1,0 +1,45 @@
+"""Section 5: for given directions, sqrt(s) Psi as a random sign matrix.
+
+Setting    directions v_1..v_s given, x uniform on the unit circle, entries sgn(x^T v_l).
+Claim      the entries of a row are independent fair signs: each of the 2^s sign patterns has
+           probability 2^-s.
+"""
+
+from flint import fmpq
+from sympy import Eq, symbols
+
+from boundcheck import Claim, Holds
+from boundcheck.quantities import renamed
+from boundcheck.quantities.features import circle_patterns
+from boundcheck.worlds import Custom, Integer, Space, Vector
+
+from . import NOTES, s
+from ._sphere import separation
+
+probability, apart = symbols("probability apart", real=True)
+
+
+def pattern_probability(directions, pattern):
+    """P(sgn(x^T v_l) = pattern_l for all l), x uniform on the circle."""
+    law = circle_patterns(directions)
+    return sum((weight for weight, signs in law if signs == pattern), fmpq(0))
+
+
+WORLDS = Space(
+    s=Integer(1, 4),
+    directions=Vector("s", 0, 1),
+    pattern=Custom(lambda source, w: tuple(source.choice((1, -1)) for _ in range(w["s"]))),
+)
+
+printed = Claim(
+    source=NOTES.at("Section 5, after (28)"),
+    statement=Holds(Eq(probability, 2 ** (-s))),
+    # Directions coincide or are antipodal with probability zero.
+    given=[apart > 0],
+    worlds=WORLDS,
+    measure={
+        probability: pattern_probability,
+        apart: renamed(separation, angles="directions"),
+    },
+    reading="On the circle; rows are independent, so a row decides. Directions are in turns.",
+)

@@ -1,0 +1,129 @@
+"""Theorem 1: random feature ridge regression predicts as kernel ridge regression does.
+
+Setting    law of points, features with psi^2 <= b and E_v psi psi = kappa, n independent training
+           points, s independent features, a test point of the law of the training points.
+Claim      if lambda >= (2 b / sqrt(n)) sqrt(log(s / delta)), then with probability at least
+           1 - delta over the training set alone
+           E_{x', V}[(f~ - f)^2] <= (4 b / s) ||K^(1/2) (K + n lambda I)^-1 y||^2.
+Repaired   lambda >= b / 2 makes it hold for every training set: then every population moment
+           lies below the shifted empirical one.
+"""
+
+from flint import arb, fmpq
+from sympy import log, sqrt
+
+from boundcheck import Claim, Holds, WithProbability
+from boundcheck.exact import precision
+from boundcheck.quantities import quantity
+from boundcheck.quantities.features import peak
+from boundcheck.quantities.ridge import (
+    labels,
+    mean_squared_difference,
+    ridge_norm,
+    ridge_solution,
+    training_gram,
+)
+from boundcheck.worlds import Choice, Custom, Indices, Integer, Real, Vector
+
+from . import NOTES, b, delta, designs, mse, n, norm, ridge, s, top, unit
+
+
+def level(source, earlier):
+    """delta: free, or a power of ten away from 0 or from 1."""
+    kind = source.choice(("free", "near 0", "near 1", "near 1"))
+    if kind == "free":
+        return Real(0, 1, open_low=True, open_high=True).build(source, earlier)
+    gap = fmpq(1, 10 ** source.integer(1, 9))
+    return gap if kind == "near 0" else 1 - gap
+
+
+def bound_on_features(source, earlier):
+    """b: the largest psi^2, or more."""
+    tightest = peak(earlier["phi"]) or fmpq(1)
+    return tightest * source.choice((1, 1, 1, 3))
+
+
+def least_ridge(source, earlier):
+    """lambda: the least rational a little above its bound, or more."""
+    with precision(128):
+        logarithm = arb(earlier["s"] / earlier["delta"]).log()
+        bound = 2 * earlier["b"] * (logarithm / earlier["n"]).sqrt()
+    least = fmpq(int((bound.upper().fmpq() * 10**15).ceil()), 10**15)
+    return least * source.choice((1, 1, 1, 1, 3, 1000))
+
+
+WORLDS = designs().and_fields(
+    targets=Vector("m", -2, 2),
+    n=Choice((1, 1, 1, 2, 3)),
+    s=Choice((1, 1, 2)),
+    b=Custom(bound_on_features),
+    delta=Custom(level),
+    **{"lambda": Custom(least_ridge)},
+)
+TRAINING = Indices("sample", "rho", "n", over="the training set")
+
+
+def _norm_estimate(phi, tau, sample, targets, lambda_):
+    import numpy
+
+    table = (phi * tau) @ phi.T
+    gram = table[sample[..., :, None], sample[..., None, :]]
+    size = sample.shape[-1]
+    system = gram + size * lambda_ * numpy.eye(size)
+    alpha = numpy.linalg.solve(system, targets[sample][..., None])
+    return (numpy.swapaxes(alpha, -1, -2) @ gram @ alpha)[..., 0, 0]
+
+
+@quantity(estimator=_norm_estimate)
+def right_side(phi, tau, sample, targets, lambda_):
+    """||K^(1/2) (K + n lambda I)^-1 y||^2 for targets that belong to the points."""
+    gram = training_gram(phi, tau, sample)
+    return ridge_norm(gram, ridge_solution(gram, labels(targets, sample), lambda_))
+
+
+def _difference_estimate(phi, rho, tau, sample, targets, s, lambda_):
+    y = targets[sample]
+    return mean_squared_difference.estimator(phi, rho, tau, sample, y, s, lambda_)
+
+
+@quantity(estimator=_difference_estimate)
+def difference(phi, rho, tau, sample, targets, s, lambda_):
+    """E over x' and the features of (f~ - f)^2."""
+    y = labels(targets, sample)
+    return mean_squared_difference(phi, rho, tau, sample, y, s, lambda_)
+
+
+MEASURE = {mse: difference, norm: right_side, top: peak}
+BOUND = mse <= 4 * b / s * norm
+
+printed = Claim(
+    source=NOTES.at("Theorem 1"),
+    statement=WithProbability(1 - delta, BOUND),
+    given=[unit, top <= b, ridge >= 2 * b / sqrt(n) * sqrt(log(s / delta))],
+    worlds=WORLDS,
+    measure=MEASURE,
+    draw=TRAINING,
+    uses=(
+        "wang2019/event_18:as_used",
+        "wang2019/combination_23:printed",
+        "wang2019/delta_2:printed",
+        "wang2019/delta_3:printed",
+    ),
+    reading="The probability is over the training set only, x' and the features are integrated "
+    "out; training points are independent, and targets belong to the points.",
+    cost=0.25,
+)
+
+repaired = Claim(
+    source=NOTES.at("Theorem 1"),
+    statement=Holds(BOUND),
+    given=[top <= b, ridge >= b / 2],
+    worlds=designs().and_fields(targets=Vector("m", -2, 2)),
+    parameters={
+        n: Integer(1, 3), s: Integer(1, 2), b: Real(0, None, open_low=True),
+        ridge: Real(0, None, open_low=True),
+    },
+    measure=MEASURE,
+    draw=TRAINING,
+    cost=2.0,
+)

@@ -1,0 +1,56 @@
+"""Theorem 2: lower bound on the difference of the two predictions.
+
+Setting    points uniform on the unit sphere, random sign features with their angular kernel,
+           s lambda = Omega(1), x' uniform on the training set.
+Claim      with high probability over the points E_{x', V}[(f~ - f)^2]
+           = Omega(1/s) ||(K - K^2 / n)^(1/2) (K + n lambda I)^-1 y||^2.
+Final display  the same with the factor (1 - o(1)) (s lambda / (1 + s lambda))^2 / s.
+"""
+
+from sympy import symbols
+
+from boundcheck import Claim, UpToConstant
+from boundcheck.quantities.sign_features import lower_form, sign_difference
+from boundcheck.worlds import Integer, Real
+
+from . import NOTES, mse, norm, ridge, s
+from ._sphere import FAMILIES, WORLDS, separation
+
+apart = symbols("apart", real=True)
+SETTING = {
+    # Points coincide or are antipodal with probability zero.
+    "given": [s * ridge >= 1, apart > 0],
+    "worlds": WORLDS,
+    "parameters": {s: Integer(1, 10**12, wide=True), ridge: Real(0, None, open_low=True)},
+    "measure": {mse: sign_difference, norm: lower_form, apart: separation},
+    "families": FAMILIES,
+    "cost": 8.0,
+}
+READING = (
+    "For every dimension and every s and lambda with s lambda >= 1; equally spaced, random and "
+    "orthonormal points stand for the typical training set that high probability speaks of."
+)
+
+printed = Claim(
+    source=NOTES.at("Theorem 2, (9)"),
+    statement=UpToConstant(norm / s <= mse),
+    uses=(
+        "wang2019/in_sample_error:printed",
+        "wang2019/sign_matrix_norm:printed",
+        "wang2019/second_moment_30:printed",
+    ),
+    reading=READING,
+    **SETTING,
+)
+
+final_display = Claim(
+    source=NOTES.at("Last display of Section 5"),
+    statement=UpToConstant(1 / s * (s * ridge / (1 + s * ridge)) ** 2 * norm <= mse),
+    uses=(
+        "wang2019/in_sample_error:printed",
+        "wang2019/sign_matrix_norm:printed",
+        "wang2019/second_moment_30:printed",
+    ),
+    reading=READING + " The factor 1 - o(1) is left to the constant.",
+    **SETTING,
+)

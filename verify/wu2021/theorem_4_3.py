@@ -1,0 +1,605 @@
+"""Theorem 4.3: noisy data and the unsquared norm penalty with lambda = sigma / sqrt(n).
+
+Setting    law rho on finitely many points, kernel with k(x, x) <= 1, f* in its RKHS with norm Q and
+           |f*| <= 1, y = f*(x) + xi with |xi| <= sigma <= 1, n independent pairs; estimator (4.2):
+           minimise (1/n) sum_i (T(f(x_i)) - y_i)^2 + lambda ||f||, T clips to [-1, 1].
+Claim      with probability 1 - delta,
+           ||estimator - f*||^2 in L2(rho) <= C (Q + sqrt(log(2/delta))) / sqrt(n).
+Steps      norm and empirical risk of the estimator; the Lipschitz constant of the square loss;
+           (4.3); the decomposition of the risk; Hoeffding for the noise; the last display.
+Mended     (centred) centred noise and T on the left: the bound still fails.
+Repair     the noise term sigma^2 / (lambda sqrt(n)) is kept and lambda is free.
+"""
+
+from math import isqrt
+
+from flint import fmpq, fmpq_mat
+from sympy import Abs, And, Eq, log, sqrt, symbols
+
+from boundcheck import Claim, Holds, UpToConstant, WithProbability
+from boundcheck.exact import square_root
+from boundcheck.quantities.base import quantity
+from boundcheck.quantities.operators import diagonal, dot
+from boundcheck.quantities.regularised import (
+    batched_orthogonal,
+    clipped_minimisers,
+    truncate,
+    worst,
+)
+from boundcheck.quantities.rkhs import apply, gram_of, norm, solve_consistent
+from boundcheck.worlds import (
+    Choice,
+    Counts,
+    Custom,
+    Derived,
+    Family,
+    Integer,
+    Real,
+    Space,
+    Vector,
+    Weights,
+    doublings,
+)
+
+from . import NOTES, Q, delta, n, penalty, sigma
+
+error, clipped_error, risk = symbols("error clipped_error risk", real=True)
+attained, empirical, target, radius = symbols("attained empirical target radius", real=True)
+second_moment, noise_mean, mean_square = symbols("second_moment mean_noise mean_square", real=True)
+residual, largest_noise, largest_kernel = symbols("residual noise_bound kappa", real=True)
+largest_target = symbols("target_bound", real=True)
+delta_1, delta_2, t, s, y = symbols("delta_1 delta_2 t s y", real=True)
+
+
+def unit_features(source, earlier):
+    """Features of norm at most one: on a line, in the plane, or orthogonal."""
+    rows, size = [], earlier["N"]
+    for i in range(size):
+        length = source.rational(fmpq(-1), fmpq(1))
+        if earlier["kind"] == "line":
+            rows.append((length,))
+        elif earlier["kind"] == "orthogonal":
+            rows.append(tuple(length if i == j else fmpq(0) for j in range(size)))
+        else:
+            slope = source.rational(fmpq(-1), fmpq(1))
+            scale = length / (1 + slope**2)
+            rows.append((scale * 2 * slope, scale * (1 - slope**2)))
+    return fmpq_mat(size, len(rows[0]), [value for r in rows for value in r])
+
+
+def sample_size(source, earlier):
+    """Up to three points; one in the plane, where the estimator is exact too."""
+    return 1 if earlier["kind"] == "plane" else source.integer(1, 3)
+
+
+def within_one(gram, raw):
+    """Coefficients scaled so that |f*| <= 1."""
+    top = max((abs(value) for value in apply(gram, raw)), default=fmpq(0))
+    return tuple(value / max(top, fmpq(1)) for value in raw)
+
+
+def pairs(rho, noise_weights):
+    """Law of (x, xi): independent, noise index running fastest."""
+    return tuple(p * q for p in rho for q in noise_weights)
+
+
+worlds = Space(
+    N=Integer(1, 2),
+    rho=Weights("N"),
+    kind=Choice(("line", "orthogonal", "plane")),
+    features=Custom(unit_features),
+    gram=Derived(gram_of),
+    raw=Vector("N", -3, 3),
+    alpha=Derived(within_one),
+    f=Derived(lambda gram, alpha: apply(gram, alpha)),
+    n=Custom(sample_size),
+    J=Integer(1, 2),
+    noise=Vector("J", -1, 1),
+    noise_weights=Weights("J"),
+    law=Derived(pairs),
+)
+
+
+def by_atom(cells, atoms):
+    """Cells as one tuple of noise counts per atom."""
+    width = len(cells) // atoms
+    return [cells[j * width : (j + 1) * width] for j in range(atoms)]
+
+
+def estimators(gram, cells, f, noise, lambda_):
+    """The minimisers of (4.2) on a sample given by its counts of (point, noise)."""
+    table = by_atom(cells, len(f))
+    counts = [sum(part) for part in table]
+    sums = [value * sum(part) + dot(part, noise) for value, part in zip(f, table, strict=True)]
+    return clipped_minimisers(gram, counts, sums, lambda_)
+
+
+def empirical_square(values, cells, f, noise):
+    """(1/n) sum_i (T(f(x_i)) - y_i)^2 for a function given by values on the atoms."""
+    total = fmpq(0)
+    for value, truth, part in zip(values, f, by_atom(cells, len(f)), strict=True):
+        for count, xi in zip(part, noise, strict=True):
+            if count:
+                total = (truncate(value) - truth - xi) ** 2 * count + total
+    return total / sum(cells)
+
+
+def mean_over(rho, values):
+    return sum((value * p for p, value in zip(rho, values, strict=True)), fmpq(0))
+
+
+def distances(values, f, rho, clipped):
+    """||v - f*||^2 or ||T v - f*||^2 in L2(rho)."""
+    kept = [truncate(v) for v in values] if clipped else values
+    return mean_over(rho, [(v - u) ** 2 for v, u in zip(kept, f, strict=True)])
+
+
+def _batched_values(gram, cells, f, noise, lambda_):
+    """Values of the estimator over a batch of samples, for diagonal kernels."""
+    import numpy
+
+    off = gram - numpy.diag(numpy.diag(gram))
+    if off.any() or (numpy.diag(gram) == 0).any():
+        raise NotImplementedError("batches are computed for regular diagonal kernels only")
+    table = cells.reshape(len(cells), len(f), len(noise))
+    counts = table.sum(axis=2)
+    return batched_orthogonal(counts, f * counts + table @ noise, numpy.diag(gram), lambda_)[1]
+
+
+def _batched_error(gram, cells, f, noise, rho, lambda_):
+    return (_batched_values(gram, cells, f, noise, lambda_) - f) ** 2 @ rho
+
+
+@quantity(estimator=_batched_error)
+def estimator_error(gram, cells, f, noise, rho, lambda_):
+    """||estimator - f*||^2 in L2(rho), as printed."""
+    found = estimators(gram, cells, f, noise, lambda_)
+    return worst([distances(values, f, rho, False) for values, _ in found])
+
+
+# For a diagonal kernel the estimator stays in [-1, 1], so T changes nothing.
+@quantity(estimator=_batched_error)
+def clipped_estimator_error(gram, cells, f, noise, rho, lambda_):
+    """||T(estimator) - f*||^2 in L2(rho)."""
+    found = estimators(gram, cells, f, noise, lambda_)
+    return worst([distances(values, f, rho, True) for values, _ in found])
+
+
+def _batched_risk(gram, cells, f, noise, noise_weights, rho, lambda_):
+    gaps = _batched_values(gram, cells, f, noise, lambda_) - f
+    shifted = (gaps[:, :, None] - noise) ** 2 @ noise_weights
+    return shifted @ rho
+
+
+@quantity(estimator=_batched_risk)
+def estimator_risk(gram, cells, f, noise, noise_weights, rho, lambda_):
+    """E (T(estimator)(x) - y)^2 for a fresh pair."""
+    found = estimators(gram, cells, f, noise, lambda_)
+    totals = []
+    for values, _ in found:
+        rows = [
+            mean_over(noise_weights, [(truncate(v) - u - xi) ** 2 for xi in noise])
+            for v, u in zip(values, f, strict=True)
+        ]
+        totals.append(mean_over(rho, rows))
+    return worst(totals)
+
+
+def _batched_noise_square(cells, noise):
+    table = cells.reshape(len(cells), -1, len(noise)).sum(axis=1)
+    return table @ noise**2 / cells.sum(axis=1)
+
+
+@quantity(estimator=_batched_noise_square)
+def mean_noise_square(cells, noise):
+    """(1/n) sum_i xi_i^2."""
+    width = len(noise)
+    return sum((c * noise[i % width] ** 2 for i, c in enumerate(cells)), fmpq(0)) / sum(cells)
+
+
+# |f*| <= 1, so T leaves f* alone and its empirical risk is the mean squared noise.
+@quantity(estimator=lambda cells, f, noise: _batched_noise_square(cells, noise))
+def target_risk(cells, f, noise):
+    """Empirical risk of f*."""
+    return empirical_square(f, cells, f, noise)
+
+
+def estimator_empirical(gram, cells, f, noise, lambda_):
+    """Empirical risk of the worst of the tied minimisers."""
+    found = estimators(gram, cells, f, noise, lambda_)
+    return worst([empirical_square(values, cells, f, noise) for values, _ in found])
+
+
+def estimator_objective(gram, cells, f, noise, lambda_):
+    """What (4.2) minimises, at its minimisers."""
+    found = estimators(gram, cells, f, noise, lambda_)
+    return worst([empirical_square(v, cells, f, noise) + lambda_ * size for v, size in found])
+
+
+def estimator_norm(gram, cells, f, noise, lambda_):
+    """||estimator||."""
+    return worst([size for _, size in estimators(gram, cells, f, noise, lambda_)])
+
+
+def mean_residual(gram, cells, f, noise, noise_weights, rho, lambda_):
+    """E [estimator(x) - f*(x) - xi] for a fresh pair, without a square as displayed."""
+    values, _ = estimators(gram, cells, f, noise, lambda_)[0]
+    return mean_over(rho, [v - u for v, u in zip(values, f, strict=True)]) - dot(
+        noise_weights, noise
+    )
+
+
+def noise_second_moment(noise, noise_weights):
+    return mean_over(noise_weights, [xi**2 for xi in noise])
+
+
+def kernel_bound(gram):
+    return max(gram[j, j] for j in range(gram.nrows()))
+
+
+def stated_penalty(sigma, n):
+    """lambda = sigma / sqrt(n)."""
+    return sigma / square_root(n)
+
+
+norms = {
+    Q: lambda gram, alpha: norm(gram, alpha),
+    largest_kernel: kernel_bound,
+    largest_target: lambda f: max(abs(value) for value in f),
+    largest_noise: lambda noise: max(abs(value) for value in noise),
+}
+assumptions = [largest_kernel <= 1, largest_target <= 1, largest_noise <= sigma, sigma <= 1]
+level = And(delta > 0, delta < 1)
+unit = Real(0, 1, open_low=True, open_high=True)
+sample = Counts("cells", "law", "n", over="the training sample")
+
+
+def world(features, values, n, rho, noise, sigma, **parameters):
+    """A member of a family: f* by its values, noise with equal weights."""
+    gram = gram_of(features)
+    alpha = solve_consistent(gram, values)
+    weights = (fmpq(1, len(noise)),) * len(noise)
+    return {
+        "N": len(rho), "rho": rho, "kind": "plane", "features": features, "gram": gram,
+        "raw": alpha, "alpha": alpha, "f": tuple(values), "n": n, "J": len(noise),
+        "noise": tuple(noise), "noise_weights": weights, "law": pairs(rho, weights),
+        "sigma": sigma, **parameters,
+    }  # fmt: skip
+
+
+def unrelated_points(size, **parameters):
+    """As many points as draws, kernel 1[x = x'], f* = 0, fair signs as noise."""
+    one = fmpq(1)
+    return world(
+        diagonal((1,) * size), (fmpq(0),) * size, size, (fmpq(1, size),) * size, (-one, one), one,
+        **parameters,
+    )  # fmt: skip
+
+
+def constant_noise(size, **parameters):
+    """One point, f* = 0, noise always 1."""
+    one = fmpq(1)
+    return world(fmpq_mat(1, 1, [1]), (fmpq(0),), size, (one,), (one,), one, **parameters)
+
+
+def small_feature(size, **parameters):
+    """n = 1, sigma = 1/size; a point with feature (2 sigma, 0) and one with feature (3/5, 4/5)."""
+    low = fmpq(1, size)
+    features = fmpq_mat(2, 2, [2 * low, 0, fmpq(3, 5), fmpq(4, 5)])
+    half = (fmpq(1, 2),) * 2
+    return world(features, (fmpq(1), fmpq(0)), 1, half, (-low, low), low, **parameters)
+
+
+def along(rule, **parameters):
+    return lambda size: rule(size, **{k: p(size) for k, p in parameters.items()})
+
+
+def two_fifths(size):
+    """Below 1/2, so that one of two equally likely outcomes is too much."""
+    return fmpq(2, 5)
+
+
+def one_over_size(size):
+    return fmpq(1, size)
+
+
+def unit_weight(size):
+    return fmpq(1)
+
+
+def root_rate(size):
+    """1 / sqrt(n) as a rational, to a millionth."""
+    return fmpq(10**6, isqrt(size * 10**12))
+
+
+def families(**parameters):
+    """The three families with the given parameter rules."""
+    return (
+        Family(
+            "as many unrelated points as draws, fair signs as noise",
+            along(unrelated_points, **parameters), doublings(8, 6), (512, 1024),
+        ),
+        Family(
+            "one point, noise constant one, n grows",
+            along(constant_noise, **parameters), doublings(4, 8),
+        ),
+        Family(
+            "one draw, two points, sigma tends to zero",
+            along(small_feature, **parameters), doublings(8, 8),
+        ),
+    )  # fmt: skip
+
+
+shared = {"worlds": worlds, "draw": sample, "cost": 3.0}
+rate = (Q + sqrt(log(2 / delta))) / sqrt(n)
+
+printed = Claim(
+    source=NOTES.at("Theorem 4.3"),
+    statement=UpToConstant(WithProbability(1 - delta, error <= rate)),
+    given=[*assumptions, sigma > 0, level],
+    parameters={sigma: Real(0, 1), delta: unit},
+    measure={**norms, penalty: stated_penalty, error: estimator_error},
+    families=families(delta=two_fifths),
+    uses=(
+        "wu2021/theorem_4_3:step_norm",
+        "wu2021/theorem_4_3:step_rademacher",
+        "wu2021/theorem_4_3:step_decomposition",
+        "wu2021/theorem_4_3:step_hoeffding",
+        "wu2021/theorem_4_3:step_final",
+    ),
+    reading="with probability 1 - delta, as delta is quantified; sigma > 0 because lambda is a "
+    "positive weight; the left side without T, as printed",
+    **shared,
+)
+
+
+
+def fair_weights(J):
+    return (fmpq(1, J),) * J
+
+
+def symmetric_noise(source, earlier):
+    """Zero, or two opposite values."""
+    height = source.rational(fmpq(0), fmpq(1))
+    return (height, -height) if earlier["J"] == 2 else (fmpq(0),)
+
+
+centred_worlds = worlds.and_fields(
+    noise=Custom(symmetric_noise), noise_weights=Derived(fair_weights)
+)
+
+centred = Claim(
+    source=NOTES.at("Theorem 4.3, with centred noise and T on the left"),
+    statement=UpToConstant(WithProbability(1 - delta, clipped_error <= rate)),
+    given=[*assumptions, sigma > 0, level, Eq(noise_mean, 0)],
+    parameters={sigma: Real(0, 1), delta: unit},
+    measure={
+        **norms,
+        penalty: stated_penalty,
+        clipped_error: clipped_estimator_error,
+        noise_mean: lambda noise, noise_weights: dot(noise_weights, noise),
+    },
+    families=families(delta=two_fifths)[:1],
+    **{**shared, "worlds": centred_worlds},
+)
+
+repaired = Claim(
+    source=NOTES.at("Theorem 4.3, repaired"),
+    statement=UpToConstant(
+        WithProbability(
+            1 - delta,
+            clipped_error
+            <= penalty * Q + (Q + sigma**2 / penalty) / sqrt(n) + sqrt(log(2 / delta) / n),
+        )
+    ),
+    given=[*assumptions, penalty > 0, level, Eq(noise_mean, 0)],
+    parameters={sigma: Real(0, 1), delta: unit, penalty: Real(0, None, open_low=True)},
+    measure={
+        **norms,
+        clipped_error: clipped_estimator_error,
+        noise_mean: lambda noise, noise_weights: dot(noise_weights, noise),
+    },
+    families=(
+        Family(
+            "as many unrelated points as draws, lambda = 1 / n",
+            along(unrelated_points, **{"delta": two_fifths, "lambda": one_over_size}),
+            doublings(8, 6),
+        ),
+        Family(
+            "as many unrelated points as draws, lambda = 1 / sqrt(n)",
+            along(unrelated_points, **{"delta": two_fifths, "lambda": root_rate}),
+            doublings(8, 6),
+        ),
+        Family(
+            "one draw, two points, sigma tends to zero",
+            along(small_feature, **{"delta": two_fifths, "lambda": one_over_size}),
+            doublings(8, 8),
+        ),
+    ),
+    **{**shared, "worlds": centred_worlds},
+)
+
+step_norm = Claim(
+    source=NOTES.at("Theorem 4.3, proof, first display"),
+    statement=Holds(
+        And(
+            attained <= target + penalty * Q,
+            empirical <= target + penalty * Q,
+            radius <= Q + target / penalty,
+        )
+    ),
+    given=[*assumptions, penalty > 0],
+    parameters={sigma: Real(0, 1), penalty: Real(0, None, open_low=True)},
+    measure={
+        **norms,
+        attained: estimator_objective,
+        empirical: estimator_empirical,
+        target: target_risk,
+        radius: estimator_norm,
+    },
+    reading="the empirical risk is the first term of (4.2), with T",
+    **{**shared, "cost": 4.0},
+)
+
+step_lipschitz = Claim(
+    source=NOTES.at("Theorem 4.3, proof, Lipschitz constant"),
+    statement=Holds(Abs((t - y) ** 2 - (s - y) ** 2) <= 2 * (2 + sigma) * Abs(t - s)),
+    given=[sigma >= 0, sigma <= 1, Abs(y) <= 1 + sigma],
+    parameters={
+        sigma: Real(0, 1), y: Real(-2, 2), t: Real(None, None), s: Real(None, None),
+    },
+    reading="t ranges over the real line, as no domain is printed",
+    cost=0.3,
+)  # fmt: skip
+
+step_lipschitz_clipped = Claim(
+    source=NOTES.at("Theorem 4.3, proof, Lipschitz constant, repaired"),
+    statement=Holds(Abs((t - y) ** 2 - (s - y) ** 2) <= 2 * (2 + sigma) * Abs(t - s)),
+    given=[
+        sigma >= 0, sigma <= 1, Abs(y) <= 1 + sigma, t >= -1, t <= 1, s >= -1, s <= 1,
+    ],
+    parameters={sigma: Real(0, 1), y: Real(-2, 2), t: Real(-1, 1), s: Real(-1, 1)},
+    reading="on the range of T",
+    cost=1.0,
+)  # fmt: skip
+
+chain = target + penalty * Q + (Q + target / penalty) / sqrt(n)
+
+step_rademacher = Claim(
+    source=NOTES.at("(4.3)"),
+    statement=UpToConstant(
+        WithProbability(1 - delta_1, risk <= chain + sqrt(log(2 / delta_1) / n))
+    ),
+    given=[*assumptions, penalty > 0, And(delta_1 > 0, delta_1 < 1)],
+    parameters={sigma: Real(0, 1), delta_1: unit, penalty: Real(0, None, open_low=True)},
+    measure={**norms, risk: estimator_risk, target: target_risk},
+    families=(
+        Family(
+            "as many unrelated points as draws, lambda = 1 / n",
+            along(unrelated_points, **{"delta_1": two_fifths, "lambda": one_over_size}),
+            doublings(8, 6),
+        ),
+        Family(
+            "as many unrelated points as draws, lambda = 1",
+            along(unrelated_points, **{"delta_1": two_fifths, "lambda": unit_weight}),
+            doublings(8, 6),
+        ),
+        *families(**{"delta_1": two_fifths, "lambda": one_over_size})[1:],
+    ),
+    uses=(
+        "wu2021/theorem_4_3:step_norm",
+        "wu2021/theorem_4_3:step_lipschitz",
+        "wu2021/contraction:printed",
+    ),
+    reading="first against last member of the chain; R with T like the empirical risk of (4.2)",
+    **shared,
+)
+
+step_decomposition = Claim(
+    source=NOTES.at("Theorem 4.3, proof, display of the risk"),
+    statement=Holds(
+        And(
+            Eq(empirical, residual),
+            Eq(residual, error + second_moment),
+            Eq(target, mean_square),
+        )
+    ),
+    given=[*assumptions, penalty > 0],
+    parameters={sigma: Real(0, 1), penalty: Real(0, None, open_low=True)},
+    measure={
+        **norms,
+        empirical: estimator_empirical,
+        residual: mean_residual,
+        error: estimator_error,
+        second_moment: noise_second_moment,
+        target: target_risk,
+        mean_square: mean_noise_square,
+    },
+    **{**shared, "cost": 6.0},
+)
+
+step_decomposition_repaired = Claim(
+    source=NOTES.at("Theorem 4.3, proof, display of the risk, repaired"),
+    statement=Holds(And(Eq(risk, clipped_error + second_moment), Eq(target, mean_square))),
+    given=[*assumptions, penalty > 0, Eq(noise_mean, 0)],
+    parameters={sigma: Real(0, 1), penalty: Real(0, None, open_low=True)},
+    measure={
+        **norms,
+        risk: estimator_risk,
+        clipped_error: clipped_estimator_error,
+        second_moment: noise_second_moment,
+        target: target_risk,
+        mean_square: mean_noise_square,
+        noise_mean: lambda noise, noise_weights: dot(noise_weights, noise),
+    },
+    reading="population risk on the left, the square inside the expectation, T, centred noise",
+    **{**shared, "worlds": centred_worlds, "cost": 6.0},
+)
+
+noise_laws = Space(
+    n=Integer(1, 15), J=Integer(1, 3), noise=Vector("J", -1, 1), noise_weights=Weights("J")
+)
+noise_sample = Counts("cells", "noise_weights", "n", over="the noise")
+
+step_hoeffding = Claim(
+    source=NOTES.at("Theorem 4.3, proof, Hoeffding"),
+    statement=WithProbability(
+        1 - delta_2, mean_square - second_moment <= sigma * sqrt(log(1 / delta_2) / n)
+    ),
+    given=[largest_noise <= sigma, sigma <= 1, And(delta_2 > 0, delta_2 < 1)],
+    worlds=noise_laws,
+    draw=noise_sample,
+    parameters={sigma: Real(0, 1), delta_2: unit},
+    measure={
+        largest_noise: norms[largest_noise],
+        mean_square: mean_noise_square,
+        second_moment: noise_second_moment,
+    },
+    cost=4.0,
+)
+
+first_line = (
+    mean_square - second_moment + penalty * Q + mean_square / (penalty * sqrt(n)) + Q / sqrt(n)
+    + sqrt(log(1 / delta_1) / n)
+)  # fmt: skip
+second_line = (
+    penalty * Q + sigma * sqrt(log(1 / delta_2)) / (penalty * n) + Q / sqrt(n)
+    + sqrt(log(1 / delta_1) / n)
+)  # fmt: skip
+
+
+def fair_noise(size):
+    """Noise of constant size one, lambda = 1 / sqrt(n), f* = 0; n a square."""
+    one = fmpq(1)
+    return {
+        "n": size**2, "J": 2, "noise": (-one, one), "noise_weights": (fmpq(1, 2),) * 2,
+        "Q": fmpq(0), "sigma": one, "lambda": fmpq(1, size), "delta_1": fmpq(1, 4),
+        "delta_2": fmpq(1, 4),
+    }  # fmt: skip
+
+
+step_final = Claim(
+    source=NOTES.at("Theorem 4.3, proof, last display"),
+    statement=UpToConstant(WithProbability(1 - delta_2, first_line <= second_line)),
+    given=[
+        largest_noise <= sigma, sigma <= 1, penalty > 0, Q >= 0,
+        And(delta_1 > 0, delta_1 < 1), And(delta_2 > 0, delta_2 < 1),
+    ],
+    worlds=noise_laws,
+    draw=noise_sample,
+    parameters={
+        sigma: Real(0, 1), delta_1: unit, delta_2: unit, Q: Real(0, None),
+        penalty: Real(0, None, open_low=True),
+    },
+    measure={
+        largest_noise: norms[largest_noise],
+        mean_square: mean_noise_square,
+        second_moment: noise_second_moment,
+    },
+    families=(
+        Family("noise of constant size, lambda = sigma / sqrt(n)", fair_noise, doublings(2, 6)),
+    ),
+    uses=("wu2021/theorem_4_3:step_hoeffding", "wu2021/theorem_4_3:step_rademacher"),
+    reading="the second sign of the display, where Hoeffding's inequality enters",
+    cost=4.0,
+)  # fmt: skip

@@ -1,0 +1,96 @@
+"""The Monte-Carlo kernel is an unbiased estimate of the kernel.
+
+Setting    features with values in the complex numbers, k(x, y) the mean of
+           phi(x, w) conj(phi(y, w)) over tau, k_M its average over M independent draws.
+Claim      E k_M(x, y) = k(x, y) for all x, y. With phi = C e^{i w x} the kernel of a finite
+           spectrum is shift invariant.
+"""
+
+from flint import fmpq, fmpq_mat
+from sympy import And, Eq, symbols
+
+from boundcheck import Claim, Expected, Holds
+from boundcheck.quantities.minimisers import frequencies
+from boundcheck.quantities.operators import diagonal
+from boundcheck.worlds import Counts, Integer, Real, Space, Vector, Weights, complex_feature_worlds
+
+from . import ARXIV, M
+
+kernel_re, kernel_im = symbols("kernel_re kernel_im", commutative=False)
+average_re, average_im = symbols("average_re average_im", commutative=False)
+
+
+def real_part(phi, psi, weights):
+    """Real part of sum_w weight (phi + i psi)(x) conj (phi + i psi)(y)."""
+    middle = diagonal(tuple(weights))
+    return phi * middle * phi.transpose() + psi * middle * psi.transpose()
+
+
+def imaginary_part(phi, psi, weights):
+    """Imaginary part of the same kernel."""
+    middle = diagonal(tuple(weights))
+    return psi * middle * phi.transpose() - phi * middle * psi.transpose()
+
+
+printed = Claim(
+    source=ARXIV.at("Section 2.2, (5)-(6)"),
+    statement=Expected(And(Eq(average_re, kernel_re), Eq(average_im, kernel_im))),
+    worlds=complex_feature_worlds(),
+    parameters={M: Integer(1, 5)},
+    draw=Counts("counts", "tau", "M"),
+    measure={
+        kernel_re: lambda phi, psi, tau: real_part(phi, psi, tau),
+        kernel_im: lambda phi, psi, tau: imaginary_part(phi, psi, tau),
+        average_re: lambda phi, psi, counts: real_part(phi, psi, frequencies(counts)),
+        average_im: lambda phi, psi, counts: imaginary_part(phi, psi, frequencies(counts)),
+    },
+    reading="the bars of the preprint; without them the first equation is the case of real phi",
+)
+
+
+def circle_power(s, x):
+    """(cos(w x), sin(w x)) for the angle w with tan(w / 2) = s and an integer x >= 0."""
+    scale = 1 + s * s
+    c, d = (1 - s * s) / scale, 2 * s / scale
+    power = (fmpq(1), fmpq(0))
+    for _ in range(abs(x)):
+        power = (power[0] * c - power[1] * d, power[0] * d + power[1] * c)
+    return power if x >= 0 else (power[0], -power[1])
+
+
+def fourier_kernel(scale, spectrum, tau, x, y):
+    """k(x, y) of the features scale e^{i w x}: a column (real part, imaginary part)."""
+    total = [fmpq(0), fmpq(0)]
+    for s, weight in zip(spectrum, tau, strict=True):
+        (a, b), (c, d) = circle_power(s, x), circle_power(s, y)
+        total[0] += weight * (a * c + b * d) * scale**2
+        total[1] += weight * (b * c - a * d) * scale**2
+    return fmpq_mat(2, 1, total)
+
+
+at_pair, at_shift, at_point, constant = symbols(
+    "at_pair at_shift at_point constant", commutative=False
+)
+
+fourier = Claim(
+    source=ARXIV.at("Section 2.2, after (6)"),
+    statement=Holds(And(Eq(at_pair, at_shift), Eq(at_point, constant))),
+    worlds=Space(
+        K=Integer(1, 3),
+        tau=Weights("K"),
+        spectrum=Vector("K", -3, 3),
+        scale=Real("1/4", 4),
+        x=Integer(-4, 4),
+        y=Integer(-4, 4),
+        shift=Integer(-3, 3),
+    ),
+    measure={
+        at_pair: fourier_kernel,
+        at_shift: lambda scale, spectrum, tau, x, y, shift: fourier_kernel(
+            scale, spectrum, tau, x + shift, y + shift
+        ),
+        at_point: lambda scale, spectrum, tau, x: fourier_kernel(scale, spectrum, tau, x, x),
+        constant: lambda scale: fmpq_mat(2, 1, [scale**2, 0]),
+    },
+    reading="the converse half of Bochner's theorem, on a finite spectrum at integer points",
+)
