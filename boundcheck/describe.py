@@ -50,7 +50,7 @@ def _status(library: Library, key: str, values: Mapping[str, Any]) -> dict[str, 
 
     words = {True: "   [met]", False: "   [NOT met]", None: "   [depends on what is not given]"}
     states = conditions_at(key, values, root=library.root)
-    return {str(state.condition): words[state.truth] for state in states}
+    return {str(state.relation): words[state.holds] for state in states}
 
 
 def _last(library: Library, key: str) -> str:

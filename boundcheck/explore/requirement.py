@@ -247,7 +247,7 @@ def _moved(
     alone_on_a_side = {getattr(side, "name", "") for side in relation.args}
     able = sorted(
         (n for n in assumed if n in inputs),
-        key=lambda n: (n not in alone_on_a_side, n not in parameters),
+        key=lambda n: (n not in alone_on_a_side, not system.ranges[n].whole, n not in parameters),
     )
     for item in able:
         involved = [r for r in relevant if item in system.inputs_of_relation(r)]

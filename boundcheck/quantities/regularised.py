@@ -3,10 +3,10 @@
 Two problems over the RKHS of a kernel on N atoms, for a sample of atom indices x_1..x_n:
     piecewise-linear losses   (1/n) sum_i l_i(f(x_i)) + lambda ||f||, not convex in general,
     clipped square loss       (1/n) sum_i (T(f(x_i)) - y_i)^2 + lambda ||f||, T clips to [-1, 1].
-By the representer theorem f lies in the span of k(., x_i). Where that span is one line the problem
-is a search over finitely many candidates, exact in rationals; where the sample is orthogonal the
-second problem separates once the norm is known, and the norm is the root of a monotone equation.
-Samples of any other kind raise Undecided.
+By the representer theorem f lies in the span of k(., x_i). Where that span is a line, and for the
+first problem also a plane, a minimiser is among finitely many candidates; where the sample is
+orthogonal the second problem separates once the norm is known, and the norm is the root of a
+monotone equation. Samples of any other kind raise Undecided.
 
 Shapes: gram is N x N; counts says how often each atom was drawn (a tuple of N integers with sum n);
 knots and losses are N x m: row j holds the loss of atom j, constant beyond its ends; a minimiser is
@@ -15,6 +15,7 @@ knots and losses are N x m: row j holds the loss of atom j, constant beyond its 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -125,12 +126,16 @@ def _nothing(gram: fmpq_mat) -> Minimiser:
 def penalised_minimisers(
     gram: fmpq_mat, counts: Any, knots: fmpq_mat, losses: fmpq_mat, lambda_: Any
 ) -> tuple[Minimiser, ...]:
-    """Minimisers of (1/n) sum_i l_i(f(x_i)) + lambda ||f|| with lambda > 0, on a line.
+    """Minimisers of (1/n) sum_i l_i(f(x_i)) + lambda ||f|| with lambda > 0, on a line or plane.
 
     Between the points where some f(x_i) meets a knot or f vanishes the objective is linear along
-    the line and it grows at both ends, so one of these points is a minimiser. All that tie are
-    returned.
+    a line and it grows at both ends, so one of these points is a minimiser. All candidates that
+    tie are returned.
     """
+    drawn = [i for i, count in enumerate(counts) if count and gram[i, i] != 0]
+    apart = [i for i in drawn if gram[i, i] * gram[drawn[0], drawn[0]] != gram[i, drawn[0]] ** 2]
+    if apart:
+        return _plane_minimisers(gram, counts, knots, losses, lambda_, (drawn[0], apart[0]))
     pivot = _line(gram, counts)
     if pivot is None:
         return (_nothing(gram),)
@@ -145,6 +150,85 @@ def penalised_minimisers(
         return lambda_ * norm + mean_loss(knots, losses, values, weights)
 
     return tuple(_along(gram, pivot, scale) for scale in _least(_distinct(found), objective))
+
+
+def _plane_minimisers(
+    gram: fmpq_mat, counts: Any, knots: fmpq_mat, losses: fmpq_mat, lambda_: Any,
+    basis: tuple[int, int],
+) -> tuple[Minimiser, ...]:
+    """Minimisers over span{k(., p), k(., q)} = span of the sample.
+
+    The lines f(x_i) = knot cut the plane into cells on which the loss is affine, so the objective
+    is affine on rays from 0: a minimiser inside a cell has company at 0 or on a line. On a line the
+    norm is sqrt(z^2 / k_ii + s^2 ||d||^2), hence a minimiser is where lines meet or where the slope
+    g of the loss balances lambda times the slope of the norm:
+    s = -g |z| / (sqrt(k_ii) ||d|| sqrt(lambda^2 ||d||^2 - g^2)).
+    """
+    p, q = basis
+    weights, atoms = frequencies(counts), range(gram.nrows())
+    square = fmpq_mat(2, 2, [gram[p, p], gram[p, q], gram[q, p], gram[q, q]])
+    rows = {i: (gram[i, p], gram[i, q]) for i, c in enumerate(counts) if c and gram[i, i] != 0}
+    for i, (left, right) in rows.items():
+        inner = square.inv() * fmpq_mat(2, 1, [left, right])
+        if left * inner[0, 0] + right * inner[1, 0] != gram[i, i]:
+            raise Undecided("the sample spans more than a plane")
+
+    def values_at(point: Any) -> list[Any]:
+        return [point[0] * gram[j, p] + point[1] * gram[j, q] for j in atoms]
+
+    def minimiser(point: Any) -> Minimiser:
+        a, b = point
+        squared = a**2 * gram[p, p] + a * b * (2 * gram[p, q]) + b**2 * gram[q, q]
+        return tuple(values_at(point)), square_root(squared)
+
+    def loss(point: Any) -> Any:
+        return mean_loss(knots, losses, values_at(point), weights)
+
+    found: list[Any] = [(fmpq(0), fmpq(0))]
+    for i, (left, right) in rows.items():
+        direction = (-right, left)
+        length = square_root(_form(square, direction))
+        for level in row(knots, i):
+            foot = square.inv() * fmpq_mat(2, 1, [left, right]) * (level / gram[i, i])
+            start = (foot[0, 0], foot[1, 0])
+            cuts = sorted(
+                {
+                    (knot - _dot(rows[j], start)) / _dot(rows[j], direction)
+                    for j in rows
+                    if _dot(rows[j], direction) != 0
+                    for knot in row(knots, j)
+                }
+            )
+            found += [_move(start, direction, cut) for cut in (fmpq(0), *cuts)]
+            for low, high in itertools.pairwise(cuts):
+                ends = loss(_move(start, direction, high)) - loss(_move(start, direction, low))
+                slope = ends / (high - low)
+                room = (lambda_ * length) ** 2 - slope**2
+                if slope and level and sign(room) == 1:
+                    step = slope * abs(level) / (
+                        square_root(gram[i, i]) * length * square_root(room)
+                    )
+                    found.append(_move(start, direction, -step))
+    exact = sorted({point for point in found if is_exact(point[0]) and is_exact(point[1])})
+    balls = [point for point in found if not (is_exact(point[0]) and is_exact(point[1]))]
+
+    def objective(item: Minimiser) -> Any:
+        return lambda_ * item[1] + mean_loss(knots, losses, item[0], weights)
+
+    return tuple(_least([minimiser(point) for point in exact + balls], objective))
+
+
+def _dot(left: Any, right: Any) -> Any:
+    return left[0] * right[0] + left[1] * right[1]
+
+
+def _form(square: fmpq_mat, vector: Any) -> fmpq:
+    a, b = vector
+    return a * a * square[0, 0] + 2 * a * b * square[0, 1] + b * b * square[1, 1]
+
+
+def _move(start: Any, direction: Any, step: Any) -> tuple[Any, Any]:
+    return step * direction[0] + start[0], step * direction[1] + start[1]
 
 
 def clipped_minimisers(

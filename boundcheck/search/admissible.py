@@ -25,6 +25,7 @@ from boundcheck.worlds.space import Space
 
 NUDGE = fmpq(1, 10**6)
 DOUBLINGS = 160
+LARGEST = 2**4096  # a bound beyond it is no value a parameter can be moved to
 
 
 @dataclass(frozen=True)
@@ -250,10 +251,10 @@ def _rational_beyond(bound: Any, *, upwards: bool, strict: bool) -> fmpq | None:
             return value
         step = max(abs(value), fmpq(1)) * NUDGE
         return value + step if upwards else value - step
-    if not isinstance(bound, arb) or not bound.is_finite():
+    if not isinstance(bound, arb) or not bound.is_finite() or not abs(bound) < LARGEST:
         return None
     edge = bound.upper() if upwards else bound.lower()
-    value = edge.fmpq()
+    value = edge.fmpq() if abs(edge) * LARGEST > 1 else fmpq(0)
     step = max(abs(value), NUDGE) / 2**30
     scale = 2 ** max(int(step.q).bit_length() - int(step.p).bit_length(), 0)
     shifted = value * scale

@@ -126,11 +126,40 @@ def test_one_atom_by_hand():
 
 
 def test_samples_of_higher_rank_are_refused():
-    gram = fmpq_mat(2, 2, [1, fmpq(1, 2), fmpq(1, 2), 1])
+    gram = diagonal((fmpq(1),) * 3)
+    table = fmpq_mat(3, 2, [0, 1] * 3)
+    with pytest.raises(Undecided, match="more than a plane"):
+        regularised.penalised_minimisers(gram, (1, 1, 1), table, table, fmpq(1))
+    correlated = fmpq_mat(2, 2, [1, fmpq(1, 2), fmpq(1, 2), 1])
     with pytest.raises(Undecided, match="more than one direction"):
-        regularised.penalised_minimisers(
-            gram, (1, 1), fmpq_mat(2, 2, [0, 1, 0, 1]), fmpq_mat(2, 2, [0, 1, 0, 1]), fmpq(1)
-        )
+        regularised.clipped_minimisers(correlated, (1, 1), (fmpq(1), fmpq(0)), fmpq(1))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_piecewise_linear_problem_in_the_plane_beats_a_grid(seed):
+    rng = np.random.default_rng(seed)
+    _, knots, losses, _ = line_world(rng)
+    features = fmpq_mat(3, 2, [rational(rng) for _ in range(6)])
+    counts, weight = (2, 1, 1), fmpq(1, int(rng.integers(3, 30)))
+    seen = regularised.frequencies(counts)
+    found = regularised.penalised_minimisers(
+        gram_of(features), counts, knots, losses, weight
+    )
+    best = min(
+        float(regularised.mean_loss(knots, losses, values, seen) + weight * norm)
+        for values, norm in found
+    )
+    u = np.array(features.tolist(), dtype=float)
+    steps = np.linspace(-6, 6, 601)
+    points = np.array(np.meshgrid(steps, steps)).reshape(2, -1).T
+    total = float(weight) * np.linalg.norm(points, axis=1)
+    for j in range(3):
+        row = [float(knots[j, k]) for k in range(3)], [float(losses[j, k]) for k in range(3)]
+        total += float(seen[j]) * np.interp(points @ u[j], *row)
+    assert best <= total.min() + 1e-12
+    # The grid comes within its step times the largest slope, 64 + weight, of any point inside.
+    if all(float(norm) < 6 for _, norm in found):
+        assert best >= total.min() - 0.015 * 66
 
 
 def test_all_ties_are_returned():

@@ -48,8 +48,9 @@ def stationary_kernel(frequencies, tau, x, z):
 
 
 def cosine_square(frequencies, x):
-    """max over frequencies and all phases of psi(x)^2: the cosine reaches one at some phase."""
-    return 2
+    """max over frequencies and phases of psi(x)^2, at the phase that turns w x back to zero."""
+    turned = [w * x - w * x for w in frequencies]
+    return max((2 * _cosine(turn) ** 2 for turn in turned), key=float)
 
 
 def sign_law_product(turn):

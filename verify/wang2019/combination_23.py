@@ -39,7 +39,7 @@ SETTING = {
         s: Integer(1, 2), b: Real(0, None, open_low=True), ridge: Real(0, None, open_low=True),
     },
     "draw": Indices("features", "tau", "s", over="the features"),
-    "cost": 2.0,
+    "cost": 3.0,
 }  # fmt: skip
 MEASURE = {
     mse: mean_squared_difference, mixed: mixed_term, delta_2: matrix_gap_term,

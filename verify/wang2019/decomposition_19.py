@@ -38,4 +38,5 @@ printed = Claim(
         delta_3: vector_gap_term,
     },
     uses=("wang2019/inverse_difference:printed",),
+    cost=4.0,
 )

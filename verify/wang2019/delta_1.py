@@ -77,4 +77,5 @@ conclusion = Claim(
     parameters={ridge: Real(0, None, open_low=True)},
     measure={form: mean_form, length: squared_length, excess: drawn_excess},
     uses=("wang2019/event_18:printed",),
+    cost=4.0,
 )

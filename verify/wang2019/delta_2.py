@@ -32,4 +32,5 @@ printed = Claim(
     measure={delta_2: matrix_gap_term, norm: training_norm, square: square_norm, top: peak},
     draw=Indices("features", "tau", "s", over="the features"),
     uses=("wang2019/lemma_4:printed",),
+    cost=4.0,
 )  # fmt: skip

@@ -40,4 +40,5 @@ printed = Claim(
     measure={delta_3: vector_gap_term, form: kernel_form, norm: training_norm, top: peak},
     draw=Indices("features", "tau", "s", over="the features"),
     uses=("wang2019/lemma_5:printed",),
+    cost=4.0,
 )  # fmt: skip

@@ -37,6 +37,7 @@ printed = Claim(
     uses=("wang2019/lemma_3:printed",),
     reading="For one given feature draw, as in Lemma 3; the order of matrices says that the "
     "largest eigenvalue of the gap is at most lambda.",
+    cost=4.0,
 )
 
 as_used = Claim(

@@ -67,4 +67,5 @@ repaired = Claim(
     worlds=drawn_features(),
     parameters={ridge: Real(0, None, open_low=True)},
     measure={**MEASURE, mean_theta: mean_theta_form},
+    cost=5.0,
 )

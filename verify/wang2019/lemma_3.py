@@ -104,6 +104,7 @@ repaired = Claim(
     parameters=SIZES,
     measure={deviation: moment_deviation, top: peak},
     draw=POINTS,
+    cost=4.0,
 )
 
 step_bounded = Claim(
@@ -154,6 +155,7 @@ bernstein_repaired = Claim(
     parameters={b: POSITIVE, t: Real(0, None), n: Integer(1, 6)},
     measure={deviation: moment_deviation, size_xi: moment_norm, top: peak},
     draw=POINTS,
+    cost=4.0,
 )
 
 SCALARS = Space(s=Integer(1, 10**6, wide=True))

@@ -145,4 +145,5 @@ second_moment_repaired = Claim(
     parameters=SIZES,
     measure={**COMMON, loaded: repaired_loaded, columns: repaired_columns},
     draw=FEATURES,
+    cost=3.0,
 )

@@ -137,6 +137,7 @@ printed = Claim(
     uses=("wang2019/inverse_difference:printed",),
     reading="The square is taken pointwise and then both sides in the mean over x', which the "
     "pointwise identity implies; the claim `pointwise` states it at every x'.",
+    cost=8.0,
 )  # fmt: skip
 
 pointwise = Claim(
@@ -147,6 +148,7 @@ pointwise = Claim(
     parameters=RIDGE,
     measure={gap: renamed(squared_difference, test="point"), form: theta_form},
     draw=ANY,
+    cost=4.0,
 )
 
 step_moments = Claim(
@@ -158,6 +160,7 @@ step_moments = Claim(
         K: training_gram, A: approximate_gram,
     },
     draw=UNIFORM,
+    cost=4.0,
 )  # fmt: skip
 
 step_square = Claim(
@@ -179,4 +182,5 @@ step_square = Claim(
     uses=("wang2019/theta:printed", "wang2019/theta:step_moments"),
     reading="The sign between the matrices is read as the order of semi-definite matrices, which "
     "is how (28) uses it; stated through the quadratic forms at every vector w.",
+    cost=8.0,
 )  # fmt: skip

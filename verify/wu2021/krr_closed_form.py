@@ -9,6 +9,7 @@ Repair     a = (K + n lambda I)^{-1} y.
 from sympy import Eq, symbols
 
 from boundcheck import Claim, Holds
+from boundcheck.claim import Rescaling
 from boundcheck.quantities.operators import column, identity
 from boundcheck.worlds import Real, regression_worlds
 
@@ -39,6 +40,7 @@ shared = {
     "given": [penalty > 0],
     "parameters": {penalty: Real(0, None, open_low=True)},
     "measure": {K: kernel_matrix, I: unit_matrix, Y: responses},
+    "rescalings": (Rescaling("responses by s", {"y": 1}),),
     "cost": 0.5,
 }
 

@@ -21,4 +21,5 @@ printed = Claim(
     worlds=gram_matrices(),
     parameters={Q: Real(0, None)},
     measure={complexity: rademacher_complexity, trace: kernel_trace},
+    uses=("wu2021/lemma_3_2:printed",),
 )

@@ -1,0 +1,1 @@
+"""Ways to prove a statement: identities, nonlinear real arithmetic, boxes of balls."""

@@ -1,0 +1,282 @@
+"""Statements over the reals for Z3: polynomials exactly, the rest through sound abstractions.
+
+Every symbol becomes an arbitrary real. Roots become numbers with the right power, logarithms,
+exponentials and symbolic powers become numbers of which only true inequalities are stated. So
+every world is a model of the translation, and what Z3 proves holds in every world; what it
+refutes need not.
+
+What must hold for an expression to have a value (denominators, radicands, arguments of
+logarithms) is collected as `obligations`. Axioms are guarded by them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+import z3
+from flint import arb, fmpq
+
+from boundcheck.exact import precision
+from boundcheck.setting import parts
+
+HIGHEST_POWER = 24
+
+
+class Untranslatable(Exception):
+    """An expression without a sound translation."""
+
+
+class Translation:
+    """Terms, axioms and obligations of one proof attempt.
+
+    Args: whole: names of symbols that only take integer values (summation limits need that).
+    """
+
+    def __init__(self, whole: set[str]) -> None:
+        self.whole = whole
+        self.axioms: list[Any] = []
+        self.obligations: list[Any] = []
+        self._terms: dict[sympy.Basic, Any] = {}
+        self._logs: list[tuple[Any, Any]] = []
+        self._exps: list[tuple[Any, Any]] = []
+
+    def variable(self, name: str) -> Any:
+        """The real variable of a symbol."""
+        return z3.Real(name)
+
+    def _fresh(self) -> Any:
+        return z3.FreshReal("t")
+
+    def term(self, expr: sympy.Basic) -> Any:
+        """The Z3 term of an expression. Raises: Untranslatable."""
+        # Obligations are added on every use: a cached term may be needed outside the guard of
+        # the implication it was first met in.
+        if expr in self._terms:
+            term, needed = self._terms[expr]
+            self.obligations += needed
+            return term
+        before = len(self.obligations)
+        term = self._term(expr)
+        self._terms[expr] = (term, self.obligations[before:])
+        return term
+
+    def _term(self, expr: sympy.Basic) -> Any:
+        if isinstance(expr, sympy.Symbol):
+            if not expr.is_commutative:
+                raise Untranslatable(f"{expr} is a matrix")
+            return self.variable(expr.name)
+        if isinstance(expr, sympy.Float):
+            expr = sympy.Rational(str(expr))
+        if isinstance(expr, sympy.Rational):
+            return z3.RealVal(f"{expr.p}/{expr.q}")
+        if expr in (sympy.pi, sympy.E, sympy.EulerGamma):
+            return self._constant(expr)
+        if isinstance(expr, sympy.Add):
+            return z3.Sum([self.term(arg) for arg in expr.args])
+        if isinstance(expr, sympy.Mul):
+            return z3.Product([self.term(arg) for arg in expr.args])
+        if isinstance(expr, (sympy.Max, sympy.Min)):
+            return self._extreme(expr)
+        if isinstance(expr, sympy.Abs):
+            inner = self.term(expr.args[0])
+            return z3.If(inner >= 0, inner, -inner)
+        if isinstance(expr, sympy.exp):
+            return self._exponential(self.term(expr.args[0]))
+        if isinstance(expr, sympy.Pow):
+            return self._power(expr.base, expr.exp)
+        if isinstance(expr, sympy.log):
+            return self._logarithm(expr.args[0])
+        if isinstance(expr, (sympy.floor, sympy.ceiling)):
+            return self._rounded(expr)
+        if isinstance(expr, (sympy.sin, sympy.cos, sympy.tanh, sympy.erf)):
+            self.term(expr.args[0])
+            value = self._fresh()
+            self.axioms += [value <= 1, value >= -1]
+            return value
+        if isinstance(expr, (sympy.Sum, sympy.Product)):
+            return self._series(expr)
+        raise Untranslatable(f"no translation of {type(expr).__name__}")
+
+    def _constant(self, expr: sympy.Expr) -> Any:
+        value = self._fresh()
+        low, high = _enclosure(expr)
+        self.axioms += [value > low, value < high]
+        return value
+
+    def _extreme(self, expr: sympy.Expr) -> Any:
+        terms = [self.term(arg) for arg in expr.args]
+        result = terms[0]
+        for term in terms[1:]:
+            larger = term >= result if isinstance(expr, sympy.Max) else term <= result
+            result = z3.If(larger, term, result)
+        return result
+
+    def _power(self, base: sympy.Expr, exponent: sympy.Expr) -> Any:
+        if base is sympy.E:
+            return self._exponential(self.term(exponent))
+        root = self.term(base)
+        if isinstance(exponent, sympy.Rational) and abs(exponent.p) <= HIGHEST_POWER:
+            if exponent.q > HIGHEST_POWER:
+                raise Untranslatable(f"the exponent {exponent}")
+            if exponent.q != 1:
+                self.obligations.append(root > 0 if exponent.p < 0 else root >= 0)
+                value = self._fresh()
+                is_root = z3.And(value >= 0, _whole_power(value, exponent.q) == root)
+                self.axioms.append(z3.Implies(root >= 0, is_root))
+                root = value
+            if exponent.p >= 0:
+                return _whole_power(root, int(exponent.p))
+            if exponent.q == 1:
+                self.obligations.append(root != 0)
+            inverse = self._fresh()
+            self.axioms.append(z3.Implies(root != 0, inverse * root == 1))
+            return _whole_power(inverse, -int(exponent.p))
+        rise = self.term(exponent)
+        self.obligations.append(root > 0)
+        value = self._fresh()
+        self.axioms += [
+            z3.Implies(root > 0, value > 0),
+            z3.Implies(z3.And(root >= 1, rise >= 0), value >= 1),
+            z3.Implies(z3.And(root >= 1, rise <= 0), value <= 1),
+            z3.Implies(z3.And(root > 0, root <= 1, rise >= 0), value <= 1),
+            z3.Implies(z3.And(root > 0, root <= 1, rise <= 0), value >= 1),
+            z3.Implies(z3.And(root > 0, rise == 0), value == 1),
+            z3.Implies(z3.And(root > 0, rise == 1), value == root),
+        ]
+        return value
+
+    def _exponential(self, inner: Any) -> Any:
+        value = self._fresh()
+        self.axioms += [
+            value > 0,
+            value >= 1 + inner,
+            z3.Implies(inner < 1, value * (1 - inner) <= 1),
+        ]
+        for other, known in self._exps[-6:]:
+            self.axioms += [
+                z3.Implies(inner <= other, value <= known),
+                z3.Implies(inner >= other, value >= known),
+            ]
+        self._exps.append((inner, value))
+        return value
+
+    def _logarithm(self, argument: sympy.Expr) -> Any:
+        inner = self.term(argument)
+        self.obligations.append(inner > 0)
+        value = self._fresh()
+        if argument.is_Rational and argument > 0:
+            low, high = _enclosure(sympy.log(argument))
+            self.axioms += [value >= low, value <= high]
+        else:
+            self.axioms += [
+                z3.Implies(inner > 0, value <= inner - 1),
+                z3.Implies(inner > 0, inner * value >= inner - 1),
+            ]
+        for other, known in self._logs[-6:]:
+            both = z3.And(inner > 0, other > 0)
+            self.axioms += [
+                z3.Implies(z3.And(both, inner <= other), value <= known),
+                z3.Implies(z3.And(both, inner >= other), value >= known),
+            ]
+        self._logs.append((inner, value))
+        return value
+
+    def _rounded(self, expr: sympy.Expr) -> Any:
+        inner, value = self.term(expr.args[0]), self._fresh()
+        if isinstance(expr, sympy.floor):
+            self.axioms += [value <= inner, inner < value + 1]
+        else:
+            self.axioms += [value >= inner, inner > value - 1]
+        return value
+
+    def _series(self, expr: sympy.Basic) -> Any:
+        if len(expr.limits) != 1:
+            raise Untranslatable("more than one summation index")
+        _, first, last = expr.limits[0]
+        ends = (first.free_symbols | last.free_symbols)
+        integral = all(symbol.name in self.whole for symbol in ends)
+        if not integral or not _polynomial_integer(first) or not _polynomial_integer(last):
+            raise Untranslatable("a sum whose ends may be no integers")
+        closed = expr.doit()
+        if closed.has(sympy.Sum, sympy.Product, sympy.Piecewise):
+            raise Untranslatable("a sum without a closed form")
+        # SymPy continues sums below their start by Karr's convention; here they are empty.
+        self.obligations.append(self.term(last) >= self.term(first) - 1)
+        return self.term(closed)
+
+    def relation(self, condition: sympy.Basic) -> Any:
+        """The Z3 formula of a condition. Raises: Untranslatable."""
+        if condition in (sympy.true, sympy.false):
+            return z3.BoolVal(condition == sympy.true)
+        if isinstance(condition, sympy.And):
+            return z3.And([self.relation(arg) for arg in condition.args])
+        if isinstance(condition, sympy.Or):
+            return z3.Or([self.relation(arg) for arg in condition.args])
+        if isinstance(condition, sympy.Not):
+            return z3.Not(self.relation(condition.args[0]))
+        if isinstance(condition, sympy.Implies):
+            premise = self.relation(condition.args[0])
+            before = len(self.obligations)
+            conclusion = self.relation(condition.args[1])
+            self.obligations[before:] = [
+                z3.Implies(premise, needed) for needed in self.obligations[before:]
+            ]
+            return z3.Implies(premise, conclusion)
+        if not isinstance(condition, sympy.Rel):
+            raise Untranslatable(f"the condition {condition}")
+        left, right = self.term(condition.lhs), self.term(condition.rhs)
+        kinds = {
+            sympy.Le: left <= right, sympy.Lt: left < right, sympy.Ge: left >= right,
+            sympy.Gt: left > right, sympy.Eq: left == right, sympy.Ne: left != right,
+        }  # fmt: skip
+        return kinds[type(condition)]
+
+    def premise(self, condition: sympy.Basic) -> list[Any]:
+        """What a hypothesis that holds says, with what it needs for a value; [] if unknown."""
+        kept = self.obligations
+        self.obligations = []
+        try:
+            found = [self.relation(condition)]
+            # A disjunction may hold although one of its parts has no value.
+            if not condition.has(sympy.Or, sympy.Not, sympy.Implies):
+                found += self.obligations
+        except Untranslatable:
+            found = []
+        self.obligations = kept
+        return found
+
+
+def _whole_power(term: Any, exponent: int) -> Any:
+    result = z3.RealVal(1)
+    for _ in range(exponent):
+        result = result * term
+    return z3.simplify(result) if exponent <= 1 else result
+
+
+def _polynomial_integer(expr: sympy.Expr) -> bool:
+    """Integer for integer symbols: polynomials with integer coefficients only."""
+    if not expr.free_symbols:
+        return bool(expr.is_Integer)
+    poly = expr.as_poly(*expr.free_symbols)
+    return poly is not None and all(c.is_Integer for c in poly.coeffs())
+
+
+def _enclosure(expr: sympy.Expr) -> tuple[Any, Any]:
+    from boundcheck.exact import compiled, to_ball
+
+    with precision(128):
+        ball = to_ball(compiled(expr)({}.__getitem__))
+        middle, radius = _rational(ball.mid()), fmpq(1, 10**25)
+        assert arb(middle - radius) < ball < arb(middle + radius)
+    return tuple(z3.RealVal(f"{end.p}/{end.q}") for end in (middle - radius, middle + radius))
+
+
+def _rational(middle: arb) -> fmpq:
+    mantissa, exponent = middle.man_exp()
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
+
+
+def comparisons(relation: sympy.Basic) -> int:
+    """Number of comparisons that a statement asserts."""
+    return len(parts(relation))
