@@ -7,7 +7,6 @@ the random source keeps the coordinates it used, so every random world can be po
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -112,8 +111,8 @@ class Drawn(Coordinates):
         from hypothesis import strategies
 
         denominator = self.draw(strategies.sampled_from((1, 2, 3, 4, 5, 8, 10, 64)))
-        first = math.ceil(low * denominator)
-        last = math.floor(high * denominator)
+        first = int((low * denominator).ceil())
+        last = int((high * denominator).floor())
         if first > last:
             return self.draw(strategies.sampled_from((low, high, (low + high) / 2)))
         return fmpq(self.draw(strategies.integers(first, last)), denominator)

@@ -5,10 +5,12 @@ A training set is a sequence of n atom indices, a feature draw a sequence of s f
 a test point one atom index; the three are kept apart.
 """
 
-from flint import fmpq_mat
+from flint import arb, fmpq, fmpq_mat
 from sympy import And, symbols
 
 from boundcheck import Source
+from boundcheck.exact import precision
+from boundcheck.quantities.features import peak
 from boundcheck.worlds import Custom, Integer, Matrix, Real, Space, Vector, Weights
 
 NOTES = Source(
@@ -44,6 +46,37 @@ def designs(points: int = 3, features: int = 3) -> Space:
         tau=Weights("K"),
         phi=graded("m", "K"),
     )
+
+
+def _level(source, earlier):
+    """delta: free, or a power of ten away from 0 or from 1."""
+    kind = source.choice(("free", "near 0", "near 1", "near 1"))
+    if kind == "free":
+        return Real(0, 1, open_low=True, open_high=True).build(source, earlier)
+    gap = fmpq(1, 10 ** source.integer(1, 9))
+    return gap if kind == "near 0" else 1 - gap
+
+
+def _bound_on_features(source, earlier):
+    """b: the largest psi^2, or more."""
+    tightest = peak(earlier["phi"]) or fmpq(1)
+    return tightest * source.choice((1, 1, 1, 3))
+
+
+LEVELS, BOUNDS = Custom(_level), Custom(_bound_on_features)
+
+
+def least_ridge(factor) -> Custom:
+    """lambda: a rational a little above factor b sqrt(log(s / delta) / n), or more."""
+
+    def build(source, earlier):
+        with precision(128):
+            logarithm = arb(earlier["s"] / earlier["delta"]).log()
+            bound = factor * earlier["b"] * (logarithm / earlier["n"]).sqrt()
+        least = fmpq(int((bound.upper().fmpq() * 10**15).ceil()), 10**15)
+        return least * source.choice((1, 1, 1, 1, 3, 1000))
+
+    return Custom(build)
 
 
 def indices(length: str, size: str) -> Custom:

@@ -7,13 +7,14 @@ As used    the proof of Theorem 1 stays on this event while it integrates over t
            must hold for every feature draw at once, on one event of the training set.
 """
 
+from flint import fmpq
 from sympy import log, symbols
 
 from boundcheck import Claim, WithProbability
 from boundcheck.quantities.features import moment_excess, peak, worst_moment_excess
-from boundcheck.worlds import Indices, Integer, Matrix, Real, Space, Weights
+from boundcheck.worlds import Choice, Indices, Integer, Matrix, Real, Space, Weights
 
-from . import NOTES, b, delta, designs, n, ridge, s, top, unit
+from . import BOUNDS, LEVELS, NOTES, b, delta, designs, least_ridge, n, ridge, s, top, unit
 
 TRAINING = Indices("sample", "rho", "n", over="the training set")
 POSITIVE = Real(0, None, open_low=True)
@@ -44,12 +45,17 @@ as_used = Claim(
     source=NOTES.at("(18) and the sentence after it"),
     statement=WithProbability(1 - delta, excess <= ridge),
     given=GIVEN,
-    worlds=designs(),
-    parameters={**SIZES, n: Integer(1, 4), s: Integer(1, 2)},
+    worlds=designs().and_fields(
+        n=Choice((1, 1, 2, 3)),
+        s=Choice((1, 1, 2)),
+        b=BOUNDS,
+        delta=LEVELS,
+        **{"lambda": least_ridge(fmpq(18, 11))},
+    ),
     measure={excess: worst_moment_excess, top: peak},
     draw=TRAINING,
     uses=("wang2019/event_18:printed",),
     reading="One event of the training set on which (18) holds for every feature draw of positive "
     "probability: what the expectation over the features in (23) needs.",
-    cost=3.0,
+    cost=1.0,
 )

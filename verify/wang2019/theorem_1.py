@@ -9,11 +9,9 @@ Repaired   lambda >= b / 2 makes it hold for every training set: then every popu
            lies below the shifted empirical one.
 """
 
-from flint import arb, fmpq
 from sympy import log, sqrt
 
 from boundcheck import Claim, Holds, WithProbability
-from boundcheck.exact import precision
 from boundcheck.quantities import quantity
 from boundcheck.quantities.features import peak
 from boundcheck.quantities.ridge import (
@@ -23,42 +21,32 @@ from boundcheck.quantities.ridge import (
     ridge_solution,
     training_gram,
 )
-from boundcheck.worlds import Choice, Custom, Indices, Integer, Real, Vector
+from boundcheck.worlds import Choice, Indices, Integer, Real, Vector
 
-from . import NOTES, b, delta, designs, mse, n, norm, ridge, s, top, unit
-
-
-def level(source, earlier):
-    """delta: free, or a power of ten away from 0 or from 1."""
-    kind = source.choice(("free", "near 0", "near 1", "near 1"))
-    if kind == "free":
-        return Real(0, 1, open_low=True, open_high=True).build(source, earlier)
-    gap = fmpq(1, 10 ** source.integer(1, 9))
-    return gap if kind == "near 0" else 1 - gap
-
-
-def bound_on_features(source, earlier):
-    """b: the largest psi^2, or more."""
-    tightest = peak(earlier["phi"]) or fmpq(1)
-    return tightest * source.choice((1, 1, 1, 3))
-
-
-def least_ridge(source, earlier):
-    """lambda: the least rational a little above its bound, or more."""
-    with precision(128):
-        logarithm = arb(earlier["s"] / earlier["delta"]).log()
-        bound = 2 * earlier["b"] * (logarithm / earlier["n"]).sqrt()
-    least = fmpq(int((bound.upper().fmpq() * 10**15).ceil()), 10**15)
-    return least * source.choice((1, 1, 1, 1, 3, 1000))
-
+from . import (
+    BOUNDS,
+    LEVELS,
+    NOTES,
+    b,
+    delta,
+    designs,
+    least_ridge,
+    mse,
+    n,
+    norm,
+    ridge,
+    s,
+    top,
+    unit,
+)
 
 WORLDS = designs().and_fields(
     targets=Vector("m", -2, 2),
     n=Choice((1, 1, 1, 2, 3)),
     s=Choice((1, 1, 2)),
-    b=Custom(bound_on_features),
-    delta=Custom(level),
-    **{"lambda": Custom(least_ridge)},
+    b=BOUNDS,
+    delta=LEVELS,
+    **{"lambda": least_ridge(2)},
 )
 TRAINING = Indices("sample", "rho", "n", over="the training set")
 

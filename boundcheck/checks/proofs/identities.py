@@ -63,34 +63,69 @@ def vanishes(difference: sympy.Expr, seconds: float = 2.0) -> str | None:
 
 
 def _words_vanish(difference: sympy.Expr) -> bool:
-    """Zero as a polynomial in letters, with the inverse of a sum as the inverse of one letter.
+    """Zero as a polynomial in letters, wherever the inverses in it exist.
 
-    A compound base P = X + rest is named, and X is written as P - rest everywhere else, so that
-    P and its inverse meet and cancel.
+    Each compound base P of an inverse is one letter: SymPy would turn (A B)^-1 into B^-1 A^-1,
+    which is false for rectangular A and B. Then inverses at the ends of words are removed by
+    multiplying with P from that side, which no difference but zero survives; for inverses inside,
+    a letter X of P = X + rest is written as P - rest.
     """
-    if sympy.expand(difference) == 0:
-        return True
-    bases = sorted(
-        {p.base for p in difference.atoms(sympy.Pow)
-         if p.exp.is_Integer and p.exp < 0 and p.base.is_Add and not p.base.is_commutative},
-        key=str,
-    )  # fmt: skip
-    taken: set[sympy.Symbol] = set()
-    named, solved = {}, {}
-    for base in bases:
-        letter = sympy.Dummy("P", commutative=False)
-        named[base] = letter
-        for term in base.args:
+    found = [
+        p.base for p in difference.atoms(sympy.Pow)
+        if p.exp.is_Integer and p.exp < 0 and not p.base.is_commutative and not p.base.is_Symbol
+    ]  # fmt: skip
+    bases = sorted(set(found), key=str)
+    named = {base: sympy.Symbol(f"P_{i}", commutative=False) for i, base in enumerate(bases)}
+    letters = {b**k: named[b] ** k for b in bases for k in (-1, -2, -3)}
+    rewritten = sympy.expand(difference.xreplace(letters))
+    if any(not isinstance(p.base, sympy.Symbol) and p.exp.is_negative
+           for p in rewritten.atoms(sympy.Pow) if not p.base.is_commutative):  # fmt: skip
+        return False  # an inverse inside an inverse, or a higher power
+    meaning = {letter: base for base, letter in named.items()}
+    return rewritten == 0 or _cleared(rewritten, meaning) or _solved(rewritten, meaning)
+
+
+def _cleared(words: sympy.Expr, meaning: dict[sympy.Symbol, sympy.Expr]) -> bool:
+    """Zero after removing inverses at the left and right ends of words."""
+    for _ in range(8):
+        sides = [_end_inverse(words, left) for left in (True, False)]
+        if sides[0] is not None:
+            words = sympy.expand(sides[0] * words)
+        elif sides[1] is not None:
+            words = sympy.expand(words * sides[1])
+        else:
+            break
+    inverted = {p.base for p in words.atoms(sympy.Pow) if p.exp.is_negative}
+    if inverted & set(meaning):
+        return _solved(words, meaning)
+    return sympy.expand(words.xreplace(meaning)) == 0
+
+
+def _end_inverse(words: sympy.Expr, left: bool) -> sympy.Symbol | None:
+    """The letter whose inverse stands first (or last) in some word."""
+    for term in sympy.Add.make_args(words):
+        word = term.args_cnc()[1]
+        if not word:
+            continue
+        end = word[0 if left else -1]
+        if end.is_Pow and end.exp.is_negative and end.base.is_Symbol:
+            return end.base
+    return None
+
+
+def _solved(words: sympy.Expr, meaning: dict[sympy.Symbol, sympy.Expr]) -> bool:
+    """Zero after writing one letter X of every P = X + rest as P - rest."""
+    solved: dict[sympy.Symbol, sympy.Expr] = {}
+    for letter, base in meaning.items():
+        for term in sympy.Add.make_args(base):
             number, word = term.as_coeff_Mul()
-            if word.is_Symbol and not word.is_commutative and word not in taken:
+            if word.is_Symbol and not word.is_commutative and word not in solved:
                 if number in (1, -1):
                     solved[word] = number * (letter - (base - term))
-                    taken.add(word)
                     break
-    rewritten = difference.xreplace({b**-k: named[b] ** -k for b in bases for k in (1, 2, 3)})
     # Solved letters may occur in each other's rest; a second pass settles chains of two.
     for _ in range(2):
-        rewritten = sympy.expand(rewritten.subs(solved, simultaneous=True))
-        if rewritten == 0:
+        words = sympy.expand(words.subs(solved, simultaneous=True))
+        if words == 0:
             return True
     return False
