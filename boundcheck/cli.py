@@ -343,6 +343,56 @@ def audit(
 
 
 @app.command()
+def figures(
+    source: Annotated[str, typer.Argument(help="A source with experiments, e.g. yashima2021.")],
+    runs: Annotated[int, typer.Option("--runs", help="Independent repetitions.")] = 100,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", help="Steps per run; default the source's.")
+    ] = None,
+    data: Annotated[
+        list[str] | None,
+        typer.Option("--data", metavar="FILE[:TARGET]", help="Data files, where the source has."),
+    ] = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Report folder.")] = Path(
+        "reports"
+    ),
+    root: Root = None,
+) -> None:
+    """Reproduce a source's figures with intervals, as SVG and JSON in DIR/figures.
+
+    Example: boundcheck figures yashima2021 --runs 10 --iterations 2000
+    """
+    from boundcheck.figures import reproduce
+
+    _make_folder(out / "figures")
+    for path in reproduce(
+        _library(root), source, out / "figures", runs=runs, iterations=iterations,
+        data=tuple(data or ()), seed=seed, jobs=jobs,
+    ):  # fmt: skip
+        print(f"wrote {path}")
+
+
+@app.command()
+def benchmark(
+    source: Annotated[str, typer.Argument(help="A source with a benchmark, e.g. yashima2021.")],
+    share: Annotated[
+        float, typer.Option("--share", help="Part of the full task that is timed, in (0, 1].")
+    ] = 0.1,
+    root: Root = None,
+) -> None:
+    """Time a source's computation against the direct way, as ratios.
+
+    Example: boundcheck benchmark yashima2021 --share 0.05
+    """
+    from boundcheck.figures import compare_speed
+
+    for line in compare_speed(_library(root), source, share):
+        print(line)
+
+
+@app.command()
 def new(
     statement: Annotated[str, typer.Argument(metavar="SOURCE/STATEMENT")],
     root: Root = None,

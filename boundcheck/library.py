@@ -75,6 +75,10 @@ class Library:
             chosen = list(self.claims)
         return sorted(set(chosen))
 
+    def companion(self, source: str, name: str) -> ModuleType:
+        """A private module of a source folder, such as its figures."""
+        return importlib.import_module(f"{_root_package(self.root)}.{source}.{name}")
+
     def siblings(self, key: str) -> list[str]:
         """The other claims of the same statement."""
         statement = key.partition(":")[0] + ":"

@@ -14,7 +14,7 @@ LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify", "scores"},
     {"worlds", "quantities", "statistics"},
     {"search", "checks", "explore", "experiments"},
-    {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton",
+    {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton", "figures",
      "terminal"},
     {"report"},
     {"cli", "pytest_plugin"},

@@ -1,9 +1,337 @@
-"""Placeholder."""
+"""Dimensional analysis for theorems: a change of units that leaves the problem as it is.
+
+A claim declares its rescalings. On admissible worlds the check moves along the orbit of each, by
+powers of two in both directions. A statement whose sides do not change alike is false somewhere
+on the orbit, or holds for no constant at all.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+from flint import fmpq, fmpq_mat
+
+from boundcheck import exact
+from boundcheck.certify import certify, expectation
 from boundcheck.checks.base import Task
+from boundcheck.checks.enumeration import describe
+from boundcheck.claim import Claim, Expected, Rescaling, UpToConstant, WithProbability
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.exact import precision
+from boundcheck.search.admissible import Candidates
+from boundcheck.setting import Setting, parts, sides
 from boundcheck.verdict import Evidence
 
 NAME = "invariance"
+WORLDS = {"quick": 6, "standard": 20, "thorough": 60}
+OCTAVES = 40  # the farthest scale is 2^40
+NEAR = (1, 2, 3, 4, 6, 8, 12, 20)  # octaves at which violations are sought
+SAME = 1e-9  # relative; above the error of 192-bit balls by far
+STEADY = 16  # last octaves over which the local exponent must not move
+LEAST_EXPONENT = 1 / 16
+
+
+@dataclass
+class Orbit:
+    """What was seen of one rescaling.
+
+    Args: worlds: admissible worlds moved. steps: settings compared. exponents: steady exponents
+        of left/right along the orbit, by world. left_hypotheses: the hypothesis that fails first.
+    """
+
+    worlds: int = 0
+    steps: int = 0
+    exponents: list[float] = field(default_factory=list)
+    left_hypotheses: set[str] = field(default_factory=set)
 
 
 def run(task: Task) -> Evidence:
-    return Evidence(NAME, None, "does not apply")
+    """Move along the orbit of every declared rescaling; refute where the sides part."""
+    claim = task.claim
+    if not claim.rescalings:
+        return Evidence(NAME, None, "no rescaling is declared")
+    deadline = time.monotonic() + task.budget.seconds
+    notes, numbers = [], {}
+    for rescaling in claim.rescalings:
+        unknown = sorted(set(rescaling.powers) - claim.names)
+        if unknown:
+            return Evidence(NAME, None, f"rescaling of {unknown[0]}, which no world has")
+        found = _along(task, rescaling, deadline)
+        if isinstance(found, Evidence):
+            return found
+        notes.append(_note(rescaling, found))
+        numbers[rescaling.name] = {
+            "worlds": found.worlds, "settings": found.steps, "exponents": found.exponents,
+            "leaves": sorted(found.left_hypotheses),
+        }  # fmt: skip
+    return Evidence(NAME, None, "; ".join(notes), numbers={"orbits": numbers})
+
+
+def _along(task: Task, rescaling: Rescaling, deadline: float) -> Evidence | Orbit:
+    orbit = Orbit()
+    for setting in _worlds(task, rescaling):
+        if time.monotonic() > deadline:
+            break
+        try:
+            base = side_ratio(setting)
+        except (Undefined, Undecided, NotImplementedError):
+            continue
+        orbit.worlds += 1
+        if isinstance(task.claim.statement, UpToConstant):
+            refuted = _unbounded(task, rescaling, setting, base, orbit)
+        else:
+            refuted = _violated(task, rescaling, setting, base, orbit)
+        if refuted is not None:
+            return refuted
+    return orbit
+
+
+def _worlds(task: Task, rescaling: Rescaling) -> Iterator[Setting]:
+    """Admissible worlds small enough to enumerate, hostile and plain ones."""
+    candidates, rng = Candidates(task.claim), task.rng(f"{NAME} {rescaling.name}")
+    wanted, found = WORLDS.get(task.budget.name, 6), 0
+    for _ in range(20 * wanted):
+        candidate = candidates.random(rng)
+        if candidate is None:
+            continue
+        setting = candidate.setting
+        draw = task.claim.draw
+        if draw is not None and draw.count(setting) > task.budget.outcomes:
+            continue
+        found += 1
+        yield setting
+        if found >= wanted:
+            return
+
+
+def rescaled(setting: Setting, rescaling: Rescaling, octaves: int) -> Setting:
+    """The setting with every named value multiplied by s^power, s = 2^octaves.
+
+    >>> from boundcheck import Claim, Holds, Source
+    >>> from boundcheck.worlds import Real
+    >>> x = sympy.Symbol("x", real=True)
+    >>> claim = Claim(source=Source("A", 2024, "Example").at("1"), statement=Holds(x < x + 1),
+    ...               parameters={x: Real(0, 1)})
+    >>> rescaled(Setting(claim, {"x": fmpq(1, 3)}), Rescaling("x by s^2", {"x": 2}), 3).values
+    {'x': 64/3}
+    """
+    changes = {
+        name: _times(setting(name), fmpq(2) ** (octaves * power))
+        for name, power in rescaling.powers.items()
+    }
+    return setting.replaced(**changes)
+
+
+def _times(value: Any, factor: fmpq) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_times(entry, factor) for entry in value)
+    if isinstance(value, fmpq_mat):
+        return value * factor
+    product = fmpq(value) * factor
+    return int(product.p) if isinstance(value, int) and product.q == 1 else product
+
+
+def side_ratio(setting: Setting) -> float:
+    """log2 of left over right, the largest over the comparisons and, with a draw, the outcomes.
+
+    Plus infinity where a positive left side meets a right side of zero; NaN where both vanish.
+    Raises: Undefined, Undecided where the sides have no value.
+    """
+    claim = setting.claim
+    form = claim.statement
+    inner = form.inner if isinstance(form, UpToConstant) else form
+    with precision(192):
+        if claim.draw is None or isinstance(inner, Expected):
+            return _largest([_pair(setting, part) for part in parts(inner.relation)])
+        logs = [
+            (_largest([_values(setting.with_outcome(outcome), part)
+                       for part in parts(inner.relation)]), exact.to_float(probability))
+            for probability, outcome in claim.draw.outcomes(setting) if probability
+        ]  # fmt: skip
+        if not isinstance(inner, WithProbability):
+            return max((log for log, _ in logs), default=math.nan)
+        return _quantile(logs, 1 - exact.to_float(setting.evaluate(inner.level)))
+
+
+def _pair(setting: Setting, part: sympy.Rel) -> tuple[Any, Any]:
+    small, large = sides(part)
+    return expectation(setting, small), expectation(setting, large)
+
+
+def _values(setting: Setting, part: sympy.Rel) -> tuple[Any, Any]:
+    small, large = sides(part)
+    return setting.evaluate(small), setting.evaluate(large)
+
+
+def _largest(pairs: list[tuple[Any, Any]]) -> float:
+    logs = [_log_ratio(*pair) for pair in pairs]
+    known = [log for log in logs if log == log]
+    return max(known) if known else math.nan
+
+
+def _log_ratio(left: Any, right: Any) -> float:
+    if isinstance(left, exact.MATRICES) or isinstance(right, exact.MATRICES):
+        raise Undecided("matrices have no ratio")
+    low, high = exact.sign(left), exact.sign(right)
+    if low == 0 and high == 0:
+        return math.nan
+    if low is None or high is None:
+        raise Undecided("a side cannot be told from zero")
+    if low <= 0 or high < 0:
+        return -math.inf if high > 0 else math.nan
+    if high == 0:
+        return math.inf
+    ball = (exact.to_ball(left) / exact.to_ball(right)).log()
+    return float(ball.mid()) / math.log(2)
+
+
+def _quantile(logs: list[tuple[float, float]], allowed: float) -> float:
+    ordered = sorted(((-math.inf if v != v else v), p) for v, p in logs)
+    mass = 0.0
+    for value, probability in reversed(ordered):
+        mass += probability
+        if mass > allowed * (1 + 1e-12):
+            return value
+    return ordered[0][0] if ordered else math.nan
+
+
+def _violated(
+    task: Task, rescaling: Rescaling, setting: Setting, base: float, orbit: Orbit
+) -> Evidence | None:
+    """A certified violation on the orbit, nearest scales first."""
+    for direction in (1, -1):
+        last = base
+        for octaves in NEAR:
+            moved = rescaled(setting, rescaling, direction * octaves)
+            failed = moved.failed_hypothesis()
+            if failed is not None:
+                orbit.left_hypotheses.add(str(failed))
+                break
+            orbit.steps += 1
+            try:
+                violated, shown = certify(moved)
+                if violated:
+                    return _exact(task, rescaling, moved, direction * octaves, shown)
+                last = side_ratio(moved)
+            except (Undefined, Undecided):
+                break
+        if _differs(last, base):
+            orbit.exponents.append(round(direction * (last - base) / NEAR[-1], 6))
+    return None
+
+
+def _differs(one: float, other: float) -> bool:
+    if math.isnan(one) or math.isnan(other) or math.isinf(one) or math.isinf(other):
+        return False
+    return abs(one - other) > SAME * 20
+
+
+def _exact(
+    task: Task, rescaling: Rescaling, moved: Setting, octaves: int, shown: dict[str, str]
+) -> Evidence:
+    witness = task.witness("exact", moved, shown, **_element(rescaling, octaves))
+    reading = ", ".join(f"{name} {value}" for name, value in shown.items())
+    return Evidence(
+        NAME, "refuted",
+        f"not invariant under {rescaling.name}: at s = {_scale(octaves)} it fails at "
+        f"{describe(witness)}: {reading}",
+        kind="exact", witness=witness,
+    )  # fmt: skip
+
+
+def _element(rescaling: Rescaling, octaves: int) -> dict[str, Any]:
+    return {
+        "rescaling": rescaling.name,
+        "powers": dict(rescaling.powers),
+        "scale": _scale(octaves),
+    }
+
+
+def _scale(octaves: int) -> str:
+    return f"2^{octaves}"
+
+
+def _unbounded(
+    task: Task, rescaling: Rescaling, setting: Setting, base: float, orbit: Orbit
+) -> Evidence | None:
+    """left/right growing by a steady power of s over 40 octaves: no constant is large enough."""
+    if not math.isfinite(base):
+        return None
+    for direction in (1, -1):
+        logs = [base]
+        for octave in range(1, OCTAVES + 1):
+            moved = rescaled(setting, rescaling, direction * octave)
+            failed = moved.failed_hypothesis()
+            if failed is not None:
+                orbit.left_hypotheses.add(str(failed))
+                break
+            try:
+                logs.append(side_ratio(moved))
+            except (Undefined, Undecided):
+                break
+            orbit.steps += 1
+            if octave == 4 and abs(logs[-1] - base) < 1e-9:
+                break  # unchanged so far: the rest of the orbit is the same by the group property
+        exponent = _steady(logs)
+        if exponent is None:
+            continue
+        orbit.exponents.append(round(direction * exponent, 6))
+        if exponent >= LEAST_EXPONENT:
+            return _trend(task, rescaling, setting, direction, exponent, logs)
+    return None
+
+
+def _steady(logs: list[float]) -> float | None:
+    """The growth per octave if the whole orbit was admissible and its last part is a power."""
+    if len(logs) < OCTAVES + 1 or not all(math.isfinite(value) for value in logs):
+        return None
+    steps = [after - before for before, after in zip(logs, logs[1:], strict=False)][-STEADY:]
+    mean = sum(steps) / len(steps)
+    return mean if all(abs(step - mean) < 1e-6 for step in steps) else None
+
+
+def _trend(
+    task: Task, rescaling: Rescaling, setting: Setting, direction: int, exponent: float,
+    logs: list[float],
+) -> Evidence:  # fmt: skip
+    excluded = 2.0 ** logs[-1] if logs[-1] < 1000 else math.inf
+    power = round(direction * exponent, 6)
+    element = _element(rescaling, direction * OCTAVES)
+    shown = {"exponent": f"{power:g}", "constant excluded": f"{excluded:.6g}"}
+    witness = task.witness("trend", setting, shown, **element, octaves=OCTAVES)
+    return Evidence(
+        NAME, "refuted",
+        f"left/right grows like s^{power:g} along the orbit of {rescaling.name}, which leaves the "
+        f"problem unchanged, over {OCTAVES} octaves from {describe(witness)}; constants up to "
+        f"{excluded:.4g} are excluded",
+        kind="trend", witness=witness,
+        numbers={
+            "family": rescaling.name, "exponent": power, "octaves": OCTAVES,
+            "log2_ratios": [round(value, 9) for value in logs],
+        },
+    )  # fmt: skip
+
+
+def _note(rescaling: Rescaling, orbit: Orbit) -> str:
+    name = rescaling.name
+    if not orbit.worlds:
+        return f"no world to move under {name}"
+    if orbit.exponents:
+        return (
+            f"sides change unlike under {name} (exponents {sorted(set(orbit.exponents))[:3]}) "
+            f"without a violation on {orbit.worlds} worlds"
+        )
+    if orbit.left_hypotheses and not orbit.steps:
+        hypothesis = sorted(orbit.left_hypotheses)[0]
+        return f"{name} leaves the hypothesis {hypothesis}"
+    return f"unchanged under {name} on {orbit.worlds} worlds, {orbit.steps} scales"
+
+
+def declared(claim: Claim) -> Mapping[str, Mapping[str, int]]:
+    """The rescalings of a claim by name."""
+    return {item.name: item.powers for item in claim.rescalings}

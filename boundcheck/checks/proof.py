@@ -29,6 +29,7 @@ from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 
 NAME = "proof"
 SAMPLES = 25
+CONTRADICTED = "a world contradicts the statement"
 CONSTANTS = (1, 32, 1024)
 Z3_STEPS = {"quick": 3_000_000, "standard": 12_000_000, "thorough": 100_000_000}
 Z3_SECONDS = 2.5
@@ -51,13 +52,14 @@ def run(task: Task) -> Evidence:
         return Evidence(NAME, None, reason)
     settings = _samples(task)
     reason = _unsound(claim, settings)
-    if reason:
+    contradicted = reason == CONTRADICTED
+    if reason and not contradicted:
         return Evidence(NAME, None, reason)
     try:
         attempt = _Attempt(task)
     except Exception as error:  # a translation that Z3 rejects is no proof, and no verdict
         return Evidence(NAME, None, f"not translated: {error}")
-    proof = attempt.prove()
+    proof = None if contradicted else attempt.prove()
     if proof is not None:
         return _proved(claim, proof, time.perf_counter() - start)
     model = attempt.countermodel()
@@ -65,7 +67,7 @@ def run(task: Task) -> Evidence:
         refuted = _refuted(task, model, settings[0])
         if refuted is not None:
             return refuted
-    return Evidence(NAME, None, f"no proof found: {attempt.report}")
+    return Evidence(NAME, None, reason or f"no proof found: {attempt.report}")
 
 
 def domain_text(claim: Claim) -> str:
@@ -141,8 +143,9 @@ def _unsound(claim: Claim, settings: list[Setting]) -> str:
                 matrix = isinstance(here(symbol.name), exact.MATRICES)
                 if isinstance(here(symbol.name), (tuple, str)) or matrix == symbol.is_commutative:
                     return f"{symbol} is no real number"
-            if here.decide(claim.statement.relation) is False:
-                return "a world contradicts the statement"
+            truth = here.decide(claim.statement.relation)
+            if truth is False and not isinstance(claim.statement, UpToConstant):
+                return CONTRADICTED
         except (Undefined, Undecided) as error:
             return f"without a value at a sampled world: {error}"
     return ""
@@ -200,7 +203,8 @@ class _Attempt:
         if not isinstance(self.relation, sympy.Eq):
             return None
         # Over an expectation or a draw an identity of values is more than is asked, and enough.
-        method = vanishes(self.relation.lhs - self.relation.rhs)
+        units = {s: sympy.S.One for s in _units(self.claim)}
+        method = vanishes((self.relation.lhs - self.relation.rhs).xreplace(units))
         if method is None:
             return None
         if not self.relation.lhs.is_commutative or not self.relation.rhs.is_commutative:
@@ -369,6 +373,24 @@ class _Attempt:
                 if values[name] is not None:
                     solver.add(self.translation.variable(name) == int(values[name].ceil()))
         return None
+
+
+def _units(claim: Claim) -> list[sympy.Symbol]:
+    """Symbols measured by a function that returns `identity(size)` and nothing else."""
+    from boundcheck.quantities.operators import identity
+
+    found = []
+    for symbol, quantity in claim.measure.items():
+        code = getattr(quantity, "__code__", None)
+        if quantity is identity or (
+            code is not None
+            and code.co_names == ("identity",)
+            and quantity.__globals__.get("identity") is identity
+            and len(code.co_varnames) == code.co_argcount == 1
+            and all(const is None or isinstance(const, str) for const in code.co_consts)
+        ):
+            found.append(symbol)
+    return [symbol for symbol in found if not symbol.is_commutative]
 
 
 def _scalar_fields(claim: Claim) -> dict[str, Any]:

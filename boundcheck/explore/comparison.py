@@ -118,13 +118,16 @@ class Comparison:
         return "\n".join(lines)
 
 
-def compare(first: Any, second: Any, *, root: Any = None) -> Comparison:
-    """Two claims (or their keys) compared part by part.
+def compare(
+    first: Any, second: Any, *, root: Any = None, labels: tuple[str, str] | None = None
+) -> Comparison:
+    """Two claims (or their keys) compared part by part; `labels` name them in what is printed.
 
     Raises: UnknownKey for keys that do not exist.
     """
     one_label, one = as_system(first, None, None, root)
     two_label, two = as_system(second, None, None, root)
+    one_label, two_label = labels or (one_label, two_label)
     a, b = one.claim, two.claim
     ours = {_normal(r): r for condition in a.given for r in flatten(condition)}
     theirs = {_normal(r): r for condition in b.given for r in flatten(condition)}

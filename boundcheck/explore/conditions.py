@@ -19,7 +19,7 @@ from boundcheck.errors import InvalidArgument, MalformedStatement, Undecided, Un
 from boundcheck.exact import PRECISIONS, decide, precision
 from boundcheck.explore.grammar import parse_value
 from boundcheck.setting import Setting, parts, sides
-from boundcheck.worlds.fields import Integer, Real, as_rational
+from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 
 FINER = (4_096, 32_768)  # bits, for integers with thousands of digits beside a logarithm
 
@@ -185,6 +185,10 @@ class System:
             if isinstance(raw, (tuple, list)) or type(raw).__name__ in ("fmpq_mat", "arb_mat"):
                 self.values[name] = tuple(raw) if isinstance(raw, list) else raw
                 continue
+            field = self.field(name)
+            if isinstance(field, Choice) and raw in [i for i in field.items if isinstance(i, str)]:
+                self.values[name] = raw
+                continue
             value = parse_value(raw, self.symbols)
             if name in {symbol.name for symbol in value.free_symbols}:
                 raise InvalidArgument(f"{self.label}: {name} is set to an expression of itself")
@@ -221,7 +225,8 @@ class System:
         """An expression with the values that were given as expressions put in."""
         return self._substituted(sympy.sympify(expr))
 
-    def _field(self, name: str) -> Any:
+    def field(self, name: str) -> Any:
+        """The field of a parameter or of a world value, or None."""
         field = next((f for s, f in self.claim.parameters.items() if s.name == name), None)
         if field is None and self.claim.worlds is not None:
             field = self.claim.worlds.fields.get(name)
@@ -230,12 +235,19 @@ class System:
     def number(self, name: str, value: fmpq | int) -> int | fmpq:
         """A value in the type that quantities expect: whole for integer fields, else rational."""
         ratio = fmpq(value)
-        if isinstance(self._field(name), Integer) and ratio.q == 1:
+        if isinstance(self.field(name), (Integer, Choice)) and ratio.q == 1:
             return int(ratio.p)
         return ratio
 
+    def plain(self, name: str) -> Any:
+        """The value of a symbol that nobody gave: 1, a tenth of the way in, or a first choice."""
+        field = self.field(name)
+        if isinstance(field, Choice) and isinstance(field.items[0], str):
+            return field.items[0]
+        return self.number(name, fmpq(plain_value(self.ranges[name])))
+
     def _range(self, name: str) -> Range:
-        field, found = self._field(name), Range()
+        field, found = self.field(name), Range()
         if isinstance(field, (Integer, Real)):
             low, high = (self._end(end) for end in (field.low, field.high))
             # The top of an integer field says how far search goes, not what the theorem covers.
@@ -289,11 +301,15 @@ class System:
         below: list[str] = []
         for argument in self.claim.arguments(quantity):
             for item in self._inputs_of(argument, known):
-                scalar = any(s.name == item for s in self.claim.parameters)
+                scalar = isinstance(self.field(item), (Integer, Real, Choice))
                 if item not in known and not scalar and item not in self.claim.measured:
                     return [name]
                 below.append(item)
         return below if below or not self.claim.arguments(quantity) else [name]
+
+    def measured(self) -> dict[str, Any]:
+        """Quantities by symbol name."""
+        return self.claim.measured
 
     def involving(self, name: str) -> list[sympy.Basic]:
         """Conditions that depend on a symbol and say more than its range."""

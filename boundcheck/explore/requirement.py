@@ -30,7 +30,7 @@ from boundcheck import exact
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument
 from boundcheck.exact import precision
-from boundcheck.explore.conditions import Range, System, as_system, plain_value
+from boundcheck.explore.conditions import Range, System, as_system
 from boundcheck.explore.inversion import Bound, bounds, combined
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
 from boundcheck.explore.wording import requirement_json, requirement_text
@@ -93,6 +93,7 @@ class Requirement:
         branch: the same with the active arguments of Max and Min only.
         binding: conditions that fix the answer.
         given, assumed: values used; assumed are those that nobody gave.
+        computed: measured symbols that follow from the values.
         other_end: the opposite end of the admissible interval, or None.
     """
 
@@ -112,6 +113,7 @@ class Requirement:
     sensitivity: tuple[Sensitivity, ...] = ()
     missing: tuple[str, ...] = ()
     replaced: Mapping[Any, Any] = field(default_factory=dict)
+    computed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def elasticities(self) -> dict[str, float]:
@@ -220,7 +222,7 @@ def completed(
     values = dict(system.values)
     assumed = [n for n in names if n not in values and n != avoid]
     for item in assumed:
-        values[item] = system.number(item, fmpq(plain_value(system.ranges[item])))
+        values[item] = system.plain(item)
     relevant = [
         r for r in system.conditions
         if avoid not in (inputs := system.inputs_of_relation(r)) and set(inputs) <= set(values)
@@ -246,7 +248,7 @@ def _moved(
     parameters = {symbol.name for symbol in system.claim.parameters}
     alone_on_a_side = {getattr(side, "name", "") for side in relation.args}
     able = sorted(
-        (n for n in assumed if n in inputs),
+        (n for n in assumed if n in inputs and isinstance(values[n], (int, fmpq))),
         key=lambda n: (n not in alone_on_a_side, not system.ranges[n].whole, n not in parameters),
     )
     for item in able:
@@ -323,7 +325,19 @@ class _Question:
                 self.allowed, self.sense,
             ),
             replaced=dict(system.replaced),
+            computed=self._computed(),
         )  # fmt: skip
+
+    def _computed(self) -> dict[str, str]:
+        """Measured symbols of the conditions that follow from the values, as text."""
+        names = {s.name for r in self.asked for s in r.free_symbols} & set(self.system.measured())
+        found = {}
+        for item in sorted(names - set(self.values)):
+            if self.name not in self.system.inputs([item], self.values):
+                value = self.system.evaluate(self.system.symbols[item], self.values)
+                if value is not None:
+                    found[item] = show(value, 10)
+        return found
 
     def _point(self) -> tuple[dict[str, Any], list[sympy.Basic]]:
         return completed(self.system, self.missing, avoid=self.name)

@@ -19,6 +19,8 @@ def plain(value: Any, digits: int = 10) -> str:
     >>> plain(fmpq(1, 1000)), plain(52428800000), plain(fmpq(1, 3)), plain(10**40 + 1)
     ('0.001', '52428800000', '0.3333333333', '1.0e+40')
     """
+    if isinstance(value, str):
+        return value
     try:
         ratio = fmpq(int(value.p), int(value.q)) if hasattr(value, "p") else fmpq(value)
     except TypeError:
@@ -58,7 +60,9 @@ def magnitude(value: Any) -> float:
 
 
 def _listed(values: Iterable[tuple[str, Any]]) -> str:
-    return ", ".join(f"{name} = {plain(v)}" for name, v in values if isinstance(v, (int, fmpq)))
+    return ", ".join(
+        f"{name} = {plain(v)}" for name, v in values if isinstance(v, (int, fmpq, str))
+    )
 
 
 def requirement_text(need: Requirement) -> str:
@@ -76,6 +80,8 @@ def requirement_text(need: Requirement) -> str:
         lines.append("         " + ", ".join(f"{k} = {v}" for k, v in need.replaced.items()))
     if need.assumed:
         lines.append(f"assumed  {_listed(need.assumed.items())} (nobody gave them; use --set)")
+    if need.computed:
+        lines.append("so       " + ", ".join(f"{k} = {v}" for k, v in need.computed.items()))
     lines += [f"binding  {short(relation)}" for relation in need.binding]
     if need.formula is not None:
         lines.append(f"formula  {need.formula}")
@@ -135,6 +141,7 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "given": {k: str(v) for k, v in need.given.items()}
         | {str(k): str(v) for k, v in need.replaced.items()},
         "assumed": {k: str(v) for k, v in need.assumed.items()},
+        "computed": dict(need.computed),
         "missing": list(need.missing),
         "halved_by": need.halved_by,
         "sensitivity": [

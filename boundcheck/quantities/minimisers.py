@@ -66,6 +66,8 @@ def regularised_minimiser(
     The representer theorem gives g = sum_j a_j k(., x_j) with lambda a_j = -rho_j d_j, d_j a
     subgradient of the conditional risk at g(x_j).
     """
+    if not lambda_ > 0:
+        raise Undefined("no regularisation")
     key = (
         tuple(gram.entries()), rho, eta, lambda_, loss, height, stretch, flint.ctx.prec
     )  # fmt: skip
@@ -142,7 +144,7 @@ def _float_newton(
     )[0]  # fmt: skip
     curvature = _curvature(loss, to_float(height), to_float(stretch), labels, kernel @ a)
     jacobian = numpy.eye(size) + (weights * curvature)[:, None] * kernel
-    return a, numpy.linalg.inv(jacobian)
+    return a, numpy.linalg.pinv(jacobian)
 
 
 def _slope(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
@@ -194,7 +196,7 @@ def _batched_newton(
     for _ in range(80):
         curvature = _curvature(loss, height, stretch, eta, g)
         jacobian = numpy.eye(size) + (weights * curvature)[..., None] * kernels
-        step = numpy.linalg.solve(jacobian, r[..., None])[..., 0]
+        step = _solved(jacobian, r)
         length = numpy.ones(len(a))
         for _ in range(40):
             trial = a - length[:, None] * step
@@ -212,6 +214,15 @@ def _batched_newton(
         g = numpy.where(better[:, None], g_new, g)
         size_of = numpy.where(better, new, size_of)
     return a
+
+
+def _solved(jacobian: Any, r: Any) -> Any:
+    import numpy
+
+    try:
+        return numpy.linalg.solve(jacobian, r[..., None])[..., 0]
+    except numpy.linalg.LinAlgError:  # regular in exact arithmetic, not always in floats
+        return numpy.einsum("bij,bj->bi", numpy.linalg.pinv(jacobian), r)
 
 
 def _gradient_size(kernels: Any, r: Any) -> Any:

@@ -193,7 +193,7 @@ def estimate_law(
                 single[value] = single.get(value, fmpq(0)) + abs(a) / total * weight
     if len(single) == 1:
         return [(fmpq(1), total * next(iter(single)))]
-    if m * len(single) > 50 * limit:
+    if m >= limit:  # two values or more make at least m + 1 sums
         raise TooManyStates(f"{m} draws from {len(single)} values")
     law = {fmpq(0): fmpq(1)}
     for _ in range(m):

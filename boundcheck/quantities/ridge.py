@@ -204,6 +204,31 @@ def mean_squared_difference(
     return total
 
 
+def prediction_map(table: Any, sample: Any, lambda_: Any) -> Any:
+    """The m x n matrix that takes targets to predictions at all atoms."""
+    inverse = resolvent(block(table, sample, sample), lambda_)
+    return block(table, range(table.nrows()), sample) * inverse
+
+
+def difference_form(
+    phi: Any, rho: Any, tau: Any, sample: Any, s: Any, lambda_: Any
+) -> fmpq_mat:
+    """M (n x n) with `mean_squared_difference` = y^T M y for all targets y."""
+    exact = prediction_map(kernel_table(phi, tau), sample, lambda_)
+    total = fmpq_mat(len(sample), len(sample))
+    for probability, counts in feature_draws(tau, s):
+        gap = prediction_map(table_of_counts(phi, counts), sample, lambda_) - exact
+        total += gap.transpose() * diagonal(rho) * gap * probability
+    return total
+
+
+def norm_form(phi: Any, tau: Any, sample: Any, lambda_: Any) -> fmpq_mat:
+    """N (n x n) with ||K^(1/2) (K + n lambda I)^-1 y||^2 = y^T N y for all targets y."""
+    gram = training_gram(phi, tau, sample)
+    inverse = resolvent(gram, lambda_)
+    return inverse * gram * inverse
+
+
 def uniform_on(sample: Any, m: Any) -> tuple[fmpq, ...]:
     """Weights on m atoms of a point drawn uniformly from the training set."""
     return tuple(fmpq(tuple(sample).count(a), len(sample)) for a in range(int(m)))

@@ -21,6 +21,7 @@ from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.setting import Setting
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
+from boundcheck.worlds.sources import Coordinates, Randomness
 from boundcheck.worlds.space import Space
 
 NUDGE = fmpq(1, 10**6)
@@ -30,10 +31,11 @@ LARGEST = 2**4096  # a bound beyond it is no value a parameter can be moved to
 
 @dataclass(frozen=True)
 class Candidate:
-    """A setting with the coordinates that rebuild it."""
+    """A setting with the coordinates that rebuild it, and which of them chose its shape."""
 
     setting: Setting
     vector: tuple[float, ...]
+    whole: tuple[int, ...] = ()
 
 
 class Candidates:
@@ -66,25 +68,29 @@ class Candidates:
 
     def random(self, rng: Any) -> Candidate | None:
         """A hostile random setting, or None if its hypotheses cannot be met."""
+        source = Randomness(rng)
         try:
-            values, vector = self.space.sample(rng)
+            values = self.space.build(source)
         except (InvalidArgument, Undefined):
             return None
-        return self._finish(values, tuple(vector))
+        return self._finish(values, tuple(source.record), tuple(source.whole))
 
     def decode(self, vector: Sequence[float]) -> Candidate | None:
         """The setting at a vector of coordinates, or None."""
+        source = Coordinates(vector)
         try:
-            values = self.space.decode(vector)
+            values = self.space.build(source)
         except (InvalidArgument, Undefined):
             return None
-        return self._finish(values, tuple(vector))
+        return self._finish(values, tuple(vector), tuple(source.whole))
 
     def from_values(self, values: dict[str, Any]) -> Candidate | None:
         """A setting from explicit values, or None."""
         return self._finish(dict(values), ())
 
-    def _finish(self, values: dict[str, Any], vector: tuple[float, ...]) -> Candidate | None:
+    def _finish(
+        self, values: dict[str, Any], vector: tuple[float, ...], whole: tuple[int, ...] = ()
+    ) -> Candidate | None:
         tight = bool(values.pop("_tight", 0))
         setting = Setting(self.claim, values)
         if tight:
@@ -92,7 +98,7 @@ class Candidates:
         failed = setting.failed_hypothesis()
         for _ in range(4):
             if failed is None:
-                return Candidate(setting, vector)
+                return Candidate(setting, vector, whole)
             moved = self._repair(setting, failed)
             if moved is None:
                 break

@@ -14,6 +14,7 @@ from flint import fmpq
 
 Item = TypeVar("Item")
 GRID = 2**20  # denominators of numbers decoded from search coordinates
+SHORT = 32  # integer ranges below this length are choices, longer ones behave like numbers
 TINY = fmpq(1, 10**9)  # distance kept from an end that is left out
 SIMPLE = {round(GRID * p / q): fmpq(p, q) for q in range(12, 0, -1) for p in range(q + 1)}
 
@@ -26,11 +27,16 @@ def rational_at(position: float, low: fmpq, high: fmpq) -> fmpq:
 
 
 class Coordinates:
-    """Primitives decoded from a vector in [0, 1]^d; beyond its end every coordinate is 1/2."""
+    """Primitives decoded from a vector in [0, 1]^d; beyond its end every coordinate is 1/2.
+
+    `used` counts the coordinates read so far; `whole` lists the positions that chose an item or
+    an integer of a short range: they fix the shape of the world, the others move inside it.
+    """
 
     def __init__(self, vector: Sequence[float]) -> None:
         self.vector = vector
         self.used = 0
+        self.whole: list[int] = []
 
     def coordinate(self) -> float:
         """The next coordinate, clipped to [0, 1]."""
@@ -40,6 +46,8 @@ class Coordinates:
 
     def integer(self, low: int, high: int) -> int:
         """An integer in [low, high]."""
+        if high - low < SHORT:
+            self.whole.append(self.used)
         return min(low + int(self.coordinate() * (high - low + 1)), high)
 
     def rational(self, low: fmpq, high: fmpq) -> fmpq:
@@ -84,6 +92,7 @@ class Randomness(Coordinates):
         else:
             value = round(float(rng.random()) * GRID) / GRID
         self.record.append(value)
+        self.used += 1
         return value
 
 

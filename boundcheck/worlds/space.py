@@ -43,6 +43,15 @@ class Space:
             world[name] = field.build(source, world)
         return world
 
+    def spans(self, vector: Sequence[float]) -> dict[str, tuple[int, int]]:
+        """Which coordinates of a vector each field reads: name to (first, one past the last)."""
+        source, world, spans = Coordinates(vector), {}, {}
+        for name, field in self.fields.items():
+            first = source.used
+            world[name] = field.build(source, world)
+            spans[name] = (first, source.used)
+        return spans
+
     def sample(self, rng: Any) -> tuple[World, list[float]]:
         """A hostile random world and the coordinates that rebuild it."""
         source = Randomness(rng)

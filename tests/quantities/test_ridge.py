@@ -82,6 +82,16 @@ def test_estimator_agrees_with_definition():
     np.testing.assert_allclose(estimate, floats(exact), rtol=1e-12)
 
 
+def test_forms_in_the_targets():
+    column = fmpq_mat(3, 1, list(Y))
+    form = R.difference_form(PHI, RHO, TAU, SAMPLE, 2, LAMBDA)
+    direct = R.mean_squared_difference(PHI, RHO, TAU, SAMPLE, Y, 2, LAMBDA)
+    assert (column.transpose() * form * column)[0, 0] == direct
+    norm = R.norm_form(PHI, TAU, SAMPLE, LAMBDA)
+    expected = R.training_norm(PHI, TAU, SAMPLE, Y, LAMBDA)
+    assert (column.transpose() * norm * column)[0, 0] == expected
+
+
 def test_in_sample_difference_weights_training_points_by_how_often_they_occur():
     direct = sum(
         (

@@ -50,6 +50,7 @@ as_used = Claim(
         s=Choice((1, 1, 2)),
         b=BOUNDS,
         delta=LEVELS,
+        # 18 / 11 is just above sqrt(8 / 3), the factor of the condition on n.
         **{"lambda": least_ridge(fmpq(18, 11))},
     ),
     measure={excess: worst_moment_excess, top: peak},

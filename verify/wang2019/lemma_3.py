@@ -37,7 +37,8 @@ SIZES = {
     n: Integer(1, 6),
 }  # fmt: skip
 deviation, longest, summand = symbols("deviation longest summand", real=True)
-square, expanded, plain, size_xi = symbols("square expanded plain size_xi", real=True)
+square, expanded, plain = symbols("square expanded plain", real=True)
+squared, size_xi = symbols("squared size_xi", real=True)
 
 
 def longest_row(phi):
@@ -81,6 +82,12 @@ def moment_form(phi, rho, w):
     return quadratic_form(population_moment(phi, rho), w)
 
 
+def moment_square_form(phi, rho, w):
+    """w^T Xi^2 w."""
+    mean = population_moment(phi, rho)
+    return quadratic_form(mean * mean, w)
+
+
 CONDITION = n >= 8 * b**2 / (3 * epsilon**2) * log(s / delta)
 ASSUMED = [unit, top <= b]
 
@@ -119,14 +126,19 @@ step_bounded = Claim(
 step_variance = Claim(
     source=NOTES.at("Variance of the summands, Section 4.2"),
     statement=Holds(
-        And(Eq(square, expanded), square <= b * plain, b / n * size_xi <= b**2 / n)
+        And(
+            Eq(square, expanded),
+            square <= b * plain - squared,
+            b * plain - squared <= b * plain,
+            b / n * size_xi <= b**2 / n,
+        )
     ),
     given=[top <= b],
     worlds=WORLDS.and_fields(w=Vector("s")),
     parameters={b: POSITIVE, n: Integer(1, 6)},
     measure={
-        square: square_form, expanded: expanded_form, plain: moment_form, size_xi: moment_norm,
-        top: peak,
+        square: square_form, expanded: expanded_form, plain: moment_form,
+        squared: moment_square_form, size_xi: moment_norm, top: peak,
     },
     uses=("wang2019/lemma_3:step_bounded",),
     reading="The order of matrices is stated through the quadratic forms at every vector w.",

@@ -9,7 +9,8 @@ Claim      for a sufficiently small lambda: with
            max(36 G^2 R^2 / (lambda^2 (2 gamma + T)),
                gamma (gamma - 1) ||g_1 - g_{M,lambda}||^2 / ((2 gamma + T)(T + 1)))
            <= m^2 / (64 R^2), then for all t >= T, with the expectation over the training samples,
-           E[R(average at t + 1) - R(Bayes)] <= 2 exp(-lambda^2 (2 gamma + t) m^2 / (2^12 9 G^2 R^4)).
+           E[R(average at t + 1) - R(Bayes)] 
+           <= 2 exp(-lambda^2 (2 gamma + t) m^2 / (2^12 9 G^2 R^4)).
 """
 
 from flint import fmpq
@@ -67,19 +68,23 @@ from . import (
     t,
 )
 
-top, slope, curvature, noise, bias = symbols("top slope curvature noise bias", real=True)
+top, noise, bias = symbols("top noise bias", real=True)
 norm_star, start_norm, start_gap = symbols("norm_star start_norm start_gap", real=True)
-excess, C_needed = symbols("excess C_needed", real=True)
+excess = symbols("excess", real=True)
 
 # The hidden constant of "M >~": far beyond those of the complete statement.
 HIDDEN = 10**40
 
 
-def classification_space(points=2, features=3, low="1/1000000", high=1000):
-    """Weighted points and features of any scale, smooth margin losses with a link function."""
+def classification_space(points=2, features=3, least="1/100000000"):
+    """Weighted points and features of any scale, smooth margin losses with a link function.
+
+    delta is any margin below that of the labels, R any bound on the features, and lambda ranges
+    over scales of the kernel.
+    """
     return Space(
         n=Integer(1, points),
-        K=Integer(1, features),
+        K=Integer("n", features),
         rho=Weights("n"),
         tau=Weights("K"),
         scale=Real("1/100", 10, log=True),
@@ -90,7 +95,12 @@ def classification_space(points=2, features=3, low="1/1000000", high=1000):
         height=Real("1/4", 4),
         stretch=Real("1/4", 4),
         share=Choice((1, 1, 0, -1)),
-        **{"lambda": Real(low, high, log=True)},
+        relative=Real(least, 1, log=True),
+        closeness=Real("1/1000", "999/1000"),
+        looseness=Real(1, 2),
+        delta=Derived(lambda eta, closeness: least_noise(eta) * closeness),
+        R=Derived(lambda phi, looseness: largest_feature(phi) * looseness),
+        **{"lambda": Derived(lambda scale, relative: scale * scale * relative)},
     )
 
 
@@ -180,13 +190,11 @@ distance_of_start = quantity(estimator=_float_norms(True))(distance_of_start)
 
 MEASURE = {
     top: largest_feature,
-    slope: lipschitz_constant,
-    curvature: smoothness_constant,
     noise: least_noise,
     m: margin_threshold,
     norm_star: star_norm,
     bias: regularisation_bias,
-    C_needed: interpolation_constant,
+    C: interpolation_constant,
     start_norm: norm_of_start,
     start_gap: distance_of_start,
     excess: averaged_excess,
@@ -195,17 +203,15 @@ PARAMETERS = {
     gamma: Real(1, 10**15, log=True),
     T: Integer(1, 3),
     t: Integer(1, 4),
-    M: Integer(1, 4 * 10**18, wide=True),
-    R: Real("1/1000", 100, log=True),
-    C: Real(0, None),
+    M: Integer(1, 10**9, wide=True),
     p: Real(0, 1, open_high=True),
-    delta: Real(0, "1/2", open_low=True, open_high=True),
     delta_prime: Real(0, "1/2", open_low=True, open_high=True),
 }
 PRINTED_LAMBDA = (
     "a sufficiently small lambda is one with ||g_lambda - g_*|| <= m/2, as the proof takes it; "
-    "the hidden constant is 10^40; g_1 is a multiple of g_{M,lambda}; feature draws carry the "
-    "probability, training samples the expectation"
+    "the hidden constant is 10^40; the Lipschitz and smoothness constants are the least ones; "
+    "g_1 is a multiple of g_{M,lambda}; feature draws carry the probability, training samples "
+    "the expectation"
 )
 
 
@@ -215,9 +221,8 @@ def hypotheses(G, features_needed, step_cap):
         And(noise > delta, delta > 0),
         top <= R,
         R > 0,
-        C >= C_needed,
         norm_star > 0,
-        M >= features_needed,
+        features_needed <= M,
         2 / (lam * (gamma + 1)) <= step_cap,
         36 * G**2 * R**2 / (lam**2 * (2 * gamma + T)) <= m**2 / (64 * R**2),
         t >= T,
@@ -247,33 +252,25 @@ def simplified(G):
 aistats = Claim(
     source=AISTATS.at("Theorem 3"),
     statement=WithProbability(1 - 2 * delta_prime, conclusion(L)),
-    given=[L >= slope, *hypotheses(L, HIDDEN * simplified(L), Min(1 / L, 1 / (2 * lam)))],
+    given=hypotheses(L, HIDDEN * simplified(L), Min(1 / L, 1 / (2 * lam))),
     worlds=classification_space(),
-    parameters={**PARAMETERS, L: Real("1/100", 100, log=True)},
-    measure=MEASURE,
+    parameters=PARAMETERS,
+    measure={**MEASURE, L: lipschitz_constant},
     draw=Counts("counts", "tau", "M"),
     uses=("yashima2021/theorem_3_full:aistats", "yashima2021/theorem_3_full:step_simplify"),
     reading=PRINTED_LAMBDA,
-    cost=4,
+    cost=2,
 )
 
 arxiv = Claim(
     source=ARXIV.at("Theorem 3, (43)-(45)"),
     statement=WithProbability(1 - 2 * delta_prime, conclusion(G)),
-    given=[
-        G >= slope,
-        L >= curvature,
-        *hypotheses(G, HIDDEN * simplified(G), Min(1 / (L * R**2), 1 / (2 * lam))),
-    ],
+    given=hypotheses(G, HIDDEN * simplified(G), Min(1 / (L * R**2), 1 / (2 * lam))),
     worlds=classification_space(),
-    parameters={
-        **PARAMETERS,
-        G: Real("1/100", 100, log=True),
-        L: Real("1/100", 100, log=True),
-    },
-    measure=MEASURE,
+    parameters=PARAMETERS,
+    measure={**MEASURE, G: lipschitz_constant, L: smoothness_constant},
     draw=Counts("counts", "tau", "M"),
     uses=("yashima2021/theorem_3_full:arxiv", "yashima2021/theorem_3_full:step_simplify"),
     reading=PRINTED_LAMBDA,
-    cost=4,
+    cost=2,
 )

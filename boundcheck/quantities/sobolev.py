@@ -1,0 +1,96 @@
+"""Sobolev and interpolation norms on intervals and grids, and Gaussian spectra.
+
+Trigonometric sums are sum_j a_j cos(w_j x) + b_j sin(w_j x) on [0, h]; values are rationals or
+balls.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb, arb_mat, fmpq
+
+from boundcheck.quantities.losses import largest
+
+
+def _cosine_integral(w: Any, h: Any) -> arb:
+    """int_0^h cos(w x) dx."""
+    return arb(h) if w == 0 else (arb(w) * arb(h)).sin() / w
+
+
+def _sine_integral(w: Any, h: Any) -> arb:
+    """int_0^h sin(w x) dx."""
+    return arb(0) if w == 0 else (1 - (arb(w) * arb(h)).cos()) / w
+
+
+def squared_integral(frequencies: Any, cosines: Any, sines: Any, h: Any) -> arb:
+    """int_0^h (sum_j a_j cos(w_j x) + b_j sin(w_j x))^2 dx by products to sums."""
+    total = arb(0)
+    terms = list(zip(frequencies, cosines, sines, strict=True))
+    for u, a, b in terms:
+        for v, c, d in terms:
+            total += (a * c / 2) * (_cosine_integral(u - v, h) + _cosine_integral(u + v, h))
+            total += (b * d / 2) * (_cosine_integral(u - v, h) - _cosine_integral(u + v, h))
+            total += (b * c) * (_sine_integral(u + v, h) + _sine_integral(u - v, h)) / 2
+            total += (a * d) * (_sine_integral(v + u, h) + _sine_integral(v - u, h)) / 2
+    return total
+
+
+def differentiated(frequencies: Any, cosines: Any, sines: Any, order: int) -> tuple[Any, Any]:
+    """Coefficients (cosines, sines) of the derivative of a trigonometric sum."""
+    for _ in range(order):
+        cosines, sines = (
+            [w * b for w, b in zip(frequencies, sines, strict=True)],
+            [-w * a for w, a in zip(frequencies, cosines, strict=True)],
+        )
+    return cosines, sines
+
+
+def gaussian_gram(size: int, width: Any) -> arb_mat:
+    """exp(-(x - y)^2 / (2 width^2)) on `size` equally spaced points of [0, 1]."""
+    step = fmpq(1, max(size - 1, 1))
+    return arb_mat(size, size, [
+        (-arb((i - j) * step) ** 2 / (2 * arb(width) ** 2)).exp()
+        for i in range(size) for j in range(size)
+    ])  # fmt: skip
+
+
+def with_frequency(gram: arb_mat, frequency: Any) -> arb_mat:
+    """The real 2n x 2n form of k + e^{i w (x - y)} on the same grid: one drawn Fourier feature."""
+    size = gram.nrows()
+    step = fmpq(1, max(size - 1, 1))
+    whole = arb_mat(2 * size, 2 * size)
+    for i in range(size):
+        for j in range(size):
+            angle = arb(frequency) * ((i - j) * step)
+            real, imaginary = gram[i, j] + angle.cos(), angle.sin()
+            whole[i, j] = whole[size + i, size + j] = real
+            whole[i, size + j], whole[size + i, j] = -imaginary, imaginary
+    return whole
+
+
+def interpolation_ratio(gram: arb_mat, points: int, theta: Any) -> arb:
+    """The largest |f(x)| / (||f||_H^theta ||f||_2^(1-theta)) over f and x, L2 of uniform weights.
+
+    For each t the largest |f(x)|^2 / (||f||_H^2 + t ||f||_2^2) is the diagonal of
+    K - K (K + (points / t) I)^{-1} K; t runs over powers of two. By the inequality of arithmetic
+    and geometric means the ratio is the largest such value times t^(1 - theta) and a constant of
+    theta (left out, being between 1 and sqrt 2).
+    """
+    size = gram.nrows()
+    found = []
+    for exponent in range(0, 24, 2):
+        t = 2**exponent
+        shifted = arb_mat(size, size, [
+            gram[i, j] + (arb(points) / t if i == j else 0)
+            for i in range(size) for j in range(size)
+        ])  # fmt: skip
+        rest = gram - gram * shifted.solve(gram)
+        top = largest(rest[i, i] for i in range(points))
+        found.append(top.nonnegative_part() * arb(t) ** (1 - arb(theta)))
+    return largest(found).sqrt()
+
+
+def normal_quantile(delta: Any, width: Any) -> arb:
+    """The number exceeded by |w| with probability delta, w normal with deviation 1 / width."""
+    return arb(delta).erfcinv() * arb(2).sqrt() / arb(width)

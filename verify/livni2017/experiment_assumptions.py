@@ -1,0 +1,34 @@
+"""Section 6: the toy data against the assumptions of section 2.
+
+Setting    T = 200 points in R^D, D = 550, 600, ..., 800; entries max(0, g) with g standard normal;
+           a feature is a uniform coordinate, psi(x; w) = x_w.
+Claim      |psi(x; w)| < 1 for all w and x, the only assumption on features; and D > T, so that T
+           features cannot reveal all coordinates.
+"""
+
+from sympy import Rational, erf, sqrt, symbols
+
+from boundcheck import Claim, Holds
+from boundcheck.worlds import Choice
+
+from . import NOTES, T
+
+D = symbols("D", real=True)
+entry_below_one = Rational(1, 2) * (1 + erf(1 / sqrt(2)))
+
+setting = dict(
+    parameters={D: Choice((550, 600, 650, 700, 750, 800)), T: Choice((200,))},
+)
+
+printed = Claim(
+    source=NOTES.at("section 6 against section 2"),
+    statement=Holds(entry_below_one ** (D * T) >= 1),
+    reading="The assumption is on every feature value, so it must hold with probability one.",
+    **setting,
+)
+
+step_dimension = Claim(
+    source=NOTES.at("section 6"),
+    statement=Holds(D > T),
+    **setting,
+)

@@ -1,0 +1,227 @@
+"""Theorem 1: regret, run time and prediction of Algorithm 1.
+
+Setting    Algorithm 1 with T, B >= 1, eta = B / sqrt(T), m = O(B^4 T log(B T)); rho the time to
+           draw one feature.
+Claim      1. E sum_t l_t(f_t) - min over ||f*|| < B of sum_t l_t(f*) = O(B sqrt(T)).
+           2. The run time is O(rho B^4 T^2) up to logarithms in B and T.
+           3. Algorithm 2 with m = O(B^4 T / eps^2 log(1/delta)) draws gives <f_t, Phi(x)> within
+              eps with probability at least 1 - delta.
+"""
+
+from flint import fmpq, fmpq_mat
+from sympy import Abs, And, E, Rational, log, sqrt, symbols
+
+from boundcheck import Claim, Expected, UpToConstant, WithProbability
+from boundcheck.errors import Undecided
+from boundcheck.quantities import quantity
+from boundcheck.quantities.online import DESCENT, PRINTED, best_in_ball, estimate_law, row, simulate
+from boundcheck.worlds import Choice, Family, Integer, Real, Sampled, doublings
+from boundcheck.worlds.space import float_value
+
+from . import (
+    AT_LEAST_ONE,
+    NOTES,
+    POSITIVE,
+    RUN_FIELDS,
+    B,
+    Estimates,
+    T,
+    combinations,
+    delta,
+    epsilon,
+    estimate,
+    eta,
+    m,
+    one_point,
+    product,
+    product_of_given,
+    proof_samples,
+    regret,
+    regret_of,
+    rho,
+    runs,
+    theorem_step,
+)
+
+time, needed, total, best = symbols("time needed total best", real=True)
+
+regret_bound = dict(
+    statement=UpToConstant(regret <= B * sqrt(T)),
+    worlds=runs(),
+    parameters={B: AT_LEAST_ONE},
+    cost=30,
+)
+many_rounds = Family(
+    "T grows, B = 1, one point with label 1/4",
+    lambda size: one_point(4 * size, 1, feature="1/2", label="1/4"),
+    sizes=(1, 4, 16, 64, 128, 256),
+)
+wide_balls = Family(
+    "B grows at T = 2, one point with label 1",
+    lambda size: one_point(2, size),
+    sizes=doublings(8, 7),
+)
+
+
+def measures(update):
+    """The regret of Algorithm 1 at the step of the theorem and the m of its proof."""
+    return {eta: theorem_step, m: proof_samples, regret: regret_of(update)}
+
+
+printed = Claim(
+    source=NOTES.at("Theorem 1, part 1"),
+    given=[B >= 1],
+    families=(many_rounds, wide_balls),
+    measure=measures(PRINTED),
+    uses=(
+        "livni2017/algorithm_1:printed", "livni2017/proof_16:printed",
+        "livni2017/proof_17:printed", "livni2017/proof_18:printed",
+        "livni2017/proof_final:printed",
+    ),
+    reading="m = O(...) is the m that the proof chooses; an open ball's minimum is its infimum; "
+    "sequences are oblivious and the step is B / sqrt(T) for every B >= 1 and T.",
+    **regret_bound,
+)  # fmt: skip
+
+descent_every_step = Claim(
+    source=NOTES.at("Theorem 1, part 1, with a descent step"),
+    given=[B >= 1],
+    families=(many_rounds, wide_balls),
+    measure=measures(DESCENT),
+    uses=("livni2017/algorithm_1:repaired", "livni2017/proof_final:printed"),
+    reading="As printed, but for the sign of the update: any B >= 1 and T.",
+    **regret_bound,
+)
+
+
+def passes(look, rng, size):
+    """Total loss of independent runs of Algorithm 1 with a descent step."""
+    world = {name: float_value(look(name)) for name in RUN_FIELDS}
+    found = simulate(**world, runs=size, rng=rng, update=DESCENT)
+    return {"total": ((found["products"] - world["y"]) ** 2 / 2).sum(axis=1)}
+
+
+repaired = Claim(
+    source=NOTES.at("Theorem 1, part 1, with a descent step, T >= 64 B^2 and its constant"),
+    statement=Expected(total - best <= Rational(20, 3) * B * sqrt(T)),
+    given=[B >= 1, T >= 64 * B**2],
+    worlds=runs(points=3, atoms=3).and_fields(T=Choice((64, 100, 144))),
+    parameters={B: Real(1, "3/2")},
+    measure={
+        eta: theorem_step,
+        m: proof_samples,
+        best: quantity(
+            estimator=lambda psi, sequence, y, mu, B: float_value(
+                best_in_ball(
+                    fmpq_mat(*psi.shape, [fmpq(*v.as_integer_ratio()) for v in psi.ravel()]),
+                    sequence,
+                    [fmpq(*v.as_integer_ratio()) for v in y],
+                    [fmpq(*v.as_integer_ratio()) for v in mu],
+                    fmpq(*float(B).as_integer_ratio()),
+                )
+            )
+        )(best_in_ball),
+    },
+    draw=Sampled(("total",), passes, over="the draws of Algorithms 1 and 2"),
+    uses=("livni2017/algorithm_1:repaired", "livni2017/proof_final:repaired_theorem_step"),
+    cost=20,
+)
+
+
+def run_time(T, m, rho):
+    """Rounds 2..T: an alias table over t coefficients, then m draws of (i, w) and two features."""
+    return sum(range(1, T)) + (T - 1) * m * (rho + 4)
+
+
+part_2 = Claim(
+    source=NOTES.at("Theorem 1, part 2"),
+    statement=UpToConstant(time <= rho * B**4 * T**2 * log(E + B * T)),
+    given=[B >= 1, rho >= 1],
+    parameters={B: AT_LEAST_ONE, T: Integer(1, 10**6, wide=True), rho: AT_LEAST_ONE},
+    measure={eta: theorem_step, m: proof_samples, time: run_time},
+    families=(
+        Family("T grows", lambda n: {"B": 1, "T": n, "rho": 1}, sizes=doublings(2, 10)),
+        Family("B grows", lambda n: {"B": n, "T": 4, "rho": 1}, sizes=doublings(1, 8)),
+        Family("both grow", lambda n: {"B": n, "T": n * n, "rho": n}, sizes=doublings(2, 8)),
+    ),
+    reading="Drawing a feature takes rho >= 1, evaluating it and drawing an index a constant; one "
+    "logarithm stands for those that the notation hides.",
+)
+
+
+def needed_draws(alpha, psi, x, mu, epsilon, delta):
+    """Least m >= 1 for which Algorithm 2 is within epsilon with probability 1 - delta."""
+    rows = [row(psi, i) for i in range(psi.nrows())]
+    centre = product_of_given(alpha, psi, x, mu)
+    for count in range(1, 400):
+        law = estimate_law(alpha, rows, x, mu, count)
+        if sum(p for p, value in law if abs(value - centre) <= epsilon) >= 1 - delta:
+            return count
+    raise Undecided("more than 400 draws are needed")
+
+
+def after_one_round(delta, epsilon="1/4"):
+    """t = 2 after y_1 = 1 at B = 1, T = 4: one coefficient eta; the test point has fair signs."""
+    near = fmpq(9, 10)
+    return {
+        "N": 1, "K": 2, "mu": (fmpq(1, 2),) * 2, "psi": fmpq_mat(1, 2, [near, near]),
+        "alpha": (fmpq(-1, 2),), "x": (near, -near), "B": fmpq(1), "T": 4, "delta": delta,
+        "epsilon": fmpq(*map(int, epsilon.split("/"))),
+    }  # fmt: skip
+
+
+towards_one = Family(
+    "delta -> 1, one coefficient, fair signs",
+    lambda n: after_one_round(1 - fmpq(1, n)),
+    sizes=doublings(8, 8),
+)
+towards_zero = Family(
+    "delta -> 0, one coefficient, fair signs",
+    lambda n: after_one_round(fmpq(1, n)),
+    sizes=doublings(4, 8),
+)
+draws = dict(
+    given=[B >= 1, epsilon > 0, delta > 0, delta < 1],
+    worlds=combinations(),
+    parameters={
+        B: AT_LEAST_ONE, T: Integer(1, 100), epsilon: POSITIVE,
+        delta: Real(0, 1, open_low=True, open_high=True),
+    },
+    measure={needed: needed_draws},
+    families=(towards_one, towards_zero),
+)  # fmt: skip
+
+part_3 = Claim(
+    source=NOTES.at("Theorem 1, part 3"),
+    statement=UpToConstant(needed - 1 <= B**4 * T / epsilon**2 * log(1 / delta)),
+    uses=("livni2017/lemma_4:printed", "livni2017/lemma_5:printed"),
+    reading="The draws needed beyond the first one (a number of draws is rounded up) are at most a "
+    "constant times the stated order, for every delta in (0, 1).",
+    **draws,
+)
+
+repaired_part_3 = Claim(
+    source=NOTES.at("Theorem 1, part 3, with log(2/delta)"),
+    statement=UpToConstant(needed - 1 <= B**4 * T / epsilon**2 * log(2 / delta)),
+    uses=("livni2017/lemma_4:repaired", "livni2017/lemma_5:printed"),
+    **draws,
+)
+
+l1 = symbols("l1", real=True)
+
+repaired_constant = Claim(
+    source=NOTES.at("Theorem 1, part 3, with its constant"),
+    statement=WithProbability(1 - delta, Abs(estimate - product) <= epsilon),
+    given=[
+        And(delta > 0, delta < 1), epsilon > 0, m >= 2 * l1**2 / epsilon**2 * log(2 / delta),
+    ],
+    worlds=combinations(),
+    parameters={
+        m: Integer(1, 400), epsilon: POSITIVE,
+        delta: Real(0, 1, open_low=True, open_high=True),
+    },
+    measure={product: product_of_given, l1: lambda alpha: sum(abs(a) for a in alpha)},
+    draw=Estimates(),
+    uses=("livni2017/lemma_4:repaired",),
+    cost=6,
+)  # fmt: skip

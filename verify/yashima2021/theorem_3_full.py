@@ -1,0 +1,516 @@
+"""Theorem 3, complete statement, and the steps of its proof.
+
+Setting    as in Theorem 3; m = m(delta), Lipschitz constant G (L in the conference edition).
+Claim      M >= max(8/3 (R/xi)^2, 32 (R/xi)^4) log(2 R^2 / (||T||_op delta)), in the logarithm
+           the low-noise margin delta, and xi the least of
+           (m / (2^(p+3) C(delta') ||g_*||))^(1/(1-p)), lambda m^2 / (2^8 3 R^2 G ||g_*||),
+           (lambda^3 m^4 / (2^15 3^2 R^4 G^2 L(g_*)))^(1/2), the same with G^3 ||g_*|| to the 1/3.
+           Then with probability 1 - 2 delta' over the features, under the condition on T, for all
+           t > T the expected excess error is at most 2 exp(-lambda^2 (2 gamma + t) m^2 / (2^12 9
+           G^2 R^4)): of the average at t + 1 (conference edition), at T + 1 (preprint).
+"""
+
+from flint import arb, fmpq
+from sympy import And, Eq, Le, Max, Min, Rational, exp, log, sqrt, symbols
+
+from boundcheck import Claim, Holds, UpToConstant, WithProbability
+from boundcheck.exact import exponential, square_root
+from boundcheck.quantities.averaged_sgd import least_excess_on_line
+from boundcheck.quantities.feature_operators import covariance_norm
+from boundcheck.quantities.losses import link, lipschitz_constant, smoothness_constant
+from boundcheck.quantities.minimisers import bayes_loss
+from boundcheck.quantities.operators import column, entries, quadratic_form
+from boundcheck.worlds import (
+    Counts,
+    Family,
+    Gram,
+    Integer,
+    Real,
+    Space,
+    Vector,
+    Weights,
+    doublings,
+)
+
+from . import AISTATS, ARXIV, C, G, L, M, R, T, delta, delta_prime, gamma, lam, m, p, t
+from .theorem_3 import (
+    MEASURE,
+    classification_space,
+    conclusion,
+    hypotheses,
+    norm_star,
+    simplified,
+)
+
+norm_T, risk_star, failure, bits = symbols("norm_T risk_star failure bits", real=True)
+tail_bound = symbols("tail_bound", real=True)
+
+
+def xi_of(accuracy, G):
+    """xi of Theorem 1 at an accuracy: the least of four terms."""
+    return [
+        (accuracy / (2 ** (p + 1) * C * norm_star)) ** (1 / (1 - p)),
+        lam * accuracy**2 / (2**4 * 3 * R**2 * G * norm_star),
+        sqrt(lam**3 * accuracy**4 / (2**7 * 3**2 * R**4 * G**2 * risk_star)),
+        (lam**3 * accuracy**4 / (2**7 * 3**2 * R**4 * G**3 * norm_star)) ** Rational(1, 3),
+    ]
+
+
+def printed_xi(G):
+    """The four terms of (157)."""
+    return [
+        (m / (2 ** (p + 3) * C * norm_star)) ** (1 / (1 - p)),
+        lam * m**2 / (2**8 * 3 * R**2 * G * norm_star),
+        sqrt(lam**3 * m**4 / (2**15 * 3**2 * R**4 * G**2 * risk_star)),
+        (lam**3 * m**4 / (2**15 * 3**2 * R**4 * G**3 * norm_star)) ** Rational(1, 3),
+    ]
+
+
+def features_needed(G, level):
+    """Right side of (156) at a level in the logarithm."""
+    xi = Min(*printed_xi(G))
+    return Max(Rational(8, 3) * (R / xi) ** 2, 32 * (R / xi) ** 4) * log(
+        2 * R**2 / (norm_T * level)
+    )
+
+
+def failing_mass(phi, rho, tau, eta, M, tail_bound):
+    """P over the features that the excess error exceeds the bound, as a ball that contains it.
+
+    If all M draws are one feature, every function of H_M is a multiple of it, so where even the
+    best multiple exceeds the bound the statement fails whatever the algorithm does.
+    """
+    total = arb(0)
+    for k, weight in enumerate(tau):
+        feature = [phi[i, k] for i in range(phi.nrows())]
+        least = least_excess_on_line(rho, eta, feature)
+        if least > 0 and tail_bound < least:
+            total += arb(fmpq(weight)) ** int(M)
+    return total.union(arb(1))
+
+
+def late_failing_mass(phi, rho, tau, eta, M, T, tail_bound):
+    """The same for a bound that improves with t while the average stays at T + 1."""
+    return failing_mass(phi, rho, tau, eta, M, tail_bound)
+
+
+def level_of(bits):
+    """delta' = 2^-bits."""
+    return arb(2) ** (-int(bits))
+
+
+def star_loss(rho, eta, loss, height, stretch):
+    """L(g_*)."""
+    return bayes_loss(rho, eta, loss, height, stretch)
+
+
+def bound_at(lambda_, gamma, t, m, G, R):
+    """2 exp(-lambda^2 (2 gamma + t) m^2 / (2^12 9 G^2 R^4))."""
+    rate = lambda_ * lambda_ * (2 * gamma + t) * m * m / (2**12 * 9 * G * G * R**4)
+    return 2 * exponential(-rate)
+
+
+def conference_bound(lambda_, gamma, t, m, L, R):
+    """The same where the Lipschitz constant is called L."""
+    return bound_at(lambda_, gamma, t, m, L, R)
+
+
+WORLDS = classification_space(points=2, features=3, least="1/1000")
+COMPLETE = {**MEASURE, norm_T: covariance_norm, risk_star: star_loss}
+WITHOUT_DRAW = {
+    symbol: measured
+    for symbol, measured in COMPLETE.items()
+    if symbol.name not in ("start_norm", "start_gap", "excess")
+}
+PARAMETERS = {
+    gamma: Real(1, 10**15, log=True),
+    T: Integer(1, 3),
+    t: Integer(2, 10**30, wide=True),
+    M: Integer(1, 10**60, wide=True),
+    bits: Integer(1, 10**90, wide=True),
+    p: Real(0, "9/10"),
+}
+READING = (
+    "P(failure) <= 2 delta' for delta' a power of 1/2, so that failures can be weighed at any M; "
+    "lambda is any with ||g_lambda - g_*|| <= m/2, as the proof takes it; C(delta') is a constant "
+    "that serves for every sample of features"
+)
+
+
+def complete(G, step_cap, level):
+    """Hypotheses of the complete statement."""
+    return [*hypotheses(G, features_needed(G, level), step_cap), t > T]
+
+
+aistats = Claim(
+    source=AISTATS.at("Theorem 3 in Appendix E, (28)"),
+    statement=Holds(failure <= 2 * delta_prime),
+    given=complete(L, Min(1 / L, 1 / (2 * lam)), delta),
+    worlds=WORLDS,
+    parameters=PARAMETERS,
+    measure={
+        **WITHOUT_DRAW,
+        L: lipschitz_constant,
+        delta_prime: level_of,
+        tail_bound: conference_bound,
+        failure: failing_mass,
+    },
+    uses=(
+        "yashima2021/theorem_3_full:step_split",
+        "yashima2021/theorem_3_full:step_sign",
+        "yashima2021/theorem_3_full:step_expectation",
+        "yashima2021/theorem_3_full:step_probability",
+        "yashima2021/theorem_3_full:step_excess",
+        "yashima2021/theorem_3_full:step_xi",
+        "yashima2021/theorem_1_full:aistats",
+        "yashima2021/proposition_4:printed",
+        "yashima2021/proposition_5:aistats",
+        "yashima2021/proposition_6:aistats",
+    ),
+    reading=READING,
+    cost=3,
+)
+
+arxiv = Claim(
+    source=ARXIV.at("Theorem 3 in Appendix E, (156)-(159)"),
+    statement=Holds(failure <= 2 * delta_prime),
+    given=complete(G, Min(1 / L, 1 / (2 * lam)), delta),
+    worlds=WORLDS,
+    parameters=PARAMETERS,
+    measure={
+        **WITHOUT_DRAW,
+        G: lipschitz_constant,
+        L: smoothness_constant,
+        delta_prime: level_of,
+        tail_bound: bound_at,
+        failure: late_failing_mass,
+    },
+    uses=(
+        "yashima2021/theorem_3_full:step_split",
+        "yashima2021/theorem_3_full:step_sign",
+        "yashima2021/theorem_3_full:step_expectation",
+        "yashima2021/theorem_3_full:step_probability",
+        "yashima2021/theorem_3_full:step_excess",
+        "yashima2021/theorem_3_full:step_xi",
+        "yashima2021/theorem_1_full:arxiv",
+        "yashima2021/proposition_4:printed",
+        "yashima2021/proposition_5:arxiv",
+        "yashima2021/proposition_6:arxiv",
+    ),
+    reading=READING,
+    cost=3,
+)
+
+repaired = Claim(
+    source=ARXIV.at("Theorem 3 in Appendix E with delta' in (156), t + 1 in (159), 1/(L R^2)"),
+    statement=WithProbability(1 - 2 * delta_prime, conclusion(G)),
+    given=[
+        *hypotheses(G, features_needed(G, delta_prime), Min(1 / (L * R**2), 1 / (2 * lam))),
+        delta_prime > 0,
+    ],
+    worlds=WORLDS,
+    parameters={
+        gamma: Real(1, 10**9, log=True),
+        T: Integer(1, 2),
+        t: Integer(1, 2),
+        M: Integer(1, 4 * 10**18, wide=True),
+        p: Real(0, "1/2"),
+        delta_prime: Real("1/1000", "1/2", log=True),
+    },
+    measure={**COMPLETE, G: lipschitz_constant, L: smoothness_constant},
+    draw=Counts("counts", "tau", "M"),
+    uses=arxiv.uses,
+    cost=10,
+)
+
+# Steps. Functions are tuples of values on n points.
+
+first_gap, second_gap, whole_gap = symbols("first_gap second_gap whole_gap", real=True)
+h_gap, signs_differ, noise = symbols(
+    "h_gap signs_differ noise", real=True
+)
+
+
+def supremum(values):
+    """Largest modulus."""
+    return max(abs(value) for value in values)
+
+
+step_split = Claim(
+    source=ARXIV.at("proof of Theorem 3, (160)-(161); AISTATS Appendix E"),
+    statement=Holds(And(whole_gap <= first_gap + second_gap, whole_gap <= Rational(3, 4) * m)),
+    given=[first_gap <= m / 4, second_gap <= m / 2],
+    worlds=Space(
+        n=Integer(1, 3), sampled=Vector("n", -4, 4), fitted=Vector("n", -4, 4),
+        best=Vector("n", -4, 4),
+    ),
+    parameters={m: Real(0, None)},
+    measure={
+        first_gap: lambda sampled, fitted: supremum(
+            [a - b for a, b in zip(sampled, fitted, strict=True)]
+        ),
+        second_gap: lambda fitted, best: supremum(
+            [a - b for a, b in zip(fitted, best, strict=True)]
+        ),
+        whole_gap: lambda sampled, best: supremum(
+            [a - b for a, b in zip(sampled, best, strict=True)]
+        ),
+    },
+    uses=("yashima2021/theorem_1_full:arxiv", "yashima2021/proposition_4:printed"),
+    reading="the conclusions of Theorem 1 at accuracy m/4 and of Proposition 4 are given",
+)  # fmt: skip
+
+
+def star_values(eta):
+    """g_* of the logistic loss."""
+    return [link("logistic", fmpq(1), fmpq(1), value) for value in eta]
+
+
+def near_star(eta, closer, m):
+    """g_{M,lambda}: within 3m/4 of g_*."""
+    return [g + 3 * m / 4 * c for g, c in zip(star_values(eta), closer, strict=True)]
+
+
+def shift_norm(gram, a):
+    """||g - g_{M,lambda}||_HM for the difference sum a_j k(., x_j)."""
+    return square_root(quadratic_form(gram, a))
+
+
+def wrong_signs(eta, closer, m, gram, a):
+    """Number of points where sgn g differs from sgn g_*, sgn(0) = -1."""
+    shift = entries(gram * column(a))
+    wrong = 0
+    for value, base, probability in zip(shift, near_star(eta, closer, m), eta, strict=True):
+        total = base + value
+        predicted = 1 if total > 0 else -1
+        if not total > 0 and not total <= 0:
+            continue
+        wrong += predicted != (1 if 2 * probability > 1 else -1)
+    return wrong
+
+
+step_sign = Claim(
+    source=ARXIV.at("proof of Theorem 3, (162)-(164); AISTATS Appendix E"),
+    statement=Holds(Eq(signs_differ, 0)),
+    given=[And(delta > 0, noise > delta), h_gap <= m / (4 * R)],
+    worlds=Space(
+        n=Integer(1, 3), eta=Vector("n", "1/1000", "999/1000"), closer=Vector("n"),
+        gram=Gram("n"), a=Vector("n"), delta=Real(0, "1/2", open_low=True, open_high=True),
+    ),
+    measure={
+        m: lambda delta: 2 * _log_odds(delta),
+        noise: lambda eta: min(abs(2 * value - 1) / 2 for value in eta),
+        R: lambda gram: square_root(max(gram[i, i] for i in range(gram.nrows()))),
+        h_gap: shift_norm,
+        signs_differ: wrong_signs,
+    },
+    reading="logistic loss; |g_*| > m strictly, as the low-noise condition gives it; signs that a "
+    "ball leaves open are not counted",
+)  # fmt: skip
+
+
+def _log_odds(delta):
+    # Half the logarithm of (1 + 2 delta)/(1 - 2 delta), from the link function at 1/2 + delta.
+    return link("logistic", fmpq(1), fmpq(1), fmpq(1, 2) + delta) / 2
+
+
+distance, start = symbols("distance start", real=True)
+first_part = 36 * G**2 * R**2 / (lam**2 * (2 * gamma + T))
+second_part = gamma * (gamma - 1) * start**2 / ((2 * gamma + T) * (T + 1))
+scalars = {
+    distance: Real(0, None), start: Real(0, None), m: Real(0, None),
+    gamma: Real(3, 10**6, log=True), T: Integer(1, 10**6, wide=True),
+    lam: Real("1/1000", 10, log=True), G: Real("1/100", 10, log=True),
+    R: Real("1/100", 10, log=True),
+}  # fmt: skip
+conclusion_of_5 = (
+    distance**2
+    <= 2 / lam * (
+        18 * G**2 * R**2 / (lam * (2 * gamma + T))
+        + lam * gamma * (gamma - 1) / (2 * (2 * gamma + T) * (T + 1)) * start**2
+    )
+)  # fmt: skip
+
+step_expectation = Claim(
+    source=ARXIV.at("proof of Theorem 3, (165); AISTATS Appendix E, (29)"),
+    statement=Holds(distance <= m / (8 * R)),
+    given=[m > 0, Max(first_part, second_part) <= m**2 / (64 * R**2), conclusion_of_5],
+    parameters=scalars,
+    uses=("yashima2021/proposition_5:aistats", "yashima2021/proposition_5:arxiv"),
+    reading="the step as argued: the condition on T makes the bound of Proposition 5 small enough; "
+    "AISTATS refers to Proposition 6; gamma >= 3 from eta_1 <= 1/(2 lambda)",
+)
+
+repaired_expectation = Claim(
+    source=ARXIV.at("proof of Theorem 3, (165), with the sum in place of the maximum"),
+    statement=Holds(distance <= m / (8 * R)),
+    given=[m > 0, first_part + second_part <= m**2 / (64 * R**2), conclusion_of_5],
+    parameters=scalars,
+    uses=step_expectation.uses,
+)
+
+close_mass, far_mass, mean_gap = symbols("close_mass far_mass mean_gap", real=True)
+probability_rate = lam**2 * (2 * gamma + T) * m**2 / (2**12 * 3**2 * G**2 * R**4)
+law = Space(
+    d=Integer(1, 2),
+    J=Integer(1, 4),
+    weights=Weights("J"),
+    first=Vector("J", -2, 2),
+    second=Vector("J", -2, 2),
+    target=Vector(2, -2, 2),
+)
+
+
+def law_mean(weights, first, second):
+    """Mean of a law in the plane."""
+    return (
+        sum(w * a for w, a in zip(weights, first, strict=True)),
+        sum(w * a for w, a in zip(weights, second, strict=True)),
+    )
+
+
+def mass_within(weights, first, second, centre, radius, inside):
+    """Mass within (inside) or at least at a distance from a centre."""
+    total = fmpq(0)
+    for w, a, b in zip(weights, first, second, strict=True):
+        square = (a - centre[0]) ** 2 + (b - centre[1]) ** 2
+        if (square <= radius**2) if inside else (square >= radius**2):
+            total += w
+    return total
+
+
+step_probability = Claim(
+    source=ARXIV.at("proof of Theorem 3, (166); AISTATS Appendix E"),
+    statement=Holds(close_mass >= 1 - 2 * exp(-probability_rate)),
+    given=[
+        m > 0,
+        mean_gap <= (m / (8 * R)) ** 2,
+        far_mass
+        <= 2 * exp(-(lam**2) * (2 * gamma + T) / (2**6 * 3**2 * G**2 * R**2) * (m / (8 * R)) ** 2),
+    ],
+    worlds=law,
+    parameters={
+        m: Real(0, None), gamma: Real(3, 10**6, log=True), T: Integer(1, 10**6, wide=True),
+        lam: Real("1/1000", 10, log=True), G: Real("1/100", 10, log=True),
+        R: Real("1/100", 10, log=True),
+    },
+    measure={
+        mean_gap: lambda weights, first, second, target: sum(
+            (a - b) ** 2
+            for a, b in zip(law_mean(weights, first, second), target, strict=True)
+        ),
+        far_mass: lambda weights, first, second, m, R: mass_within(
+            weights, first, second, law_mean(weights, first, second), m / (8 * R), False
+        ),
+        close_mass: lambda weights, first, second, target, m, R: mass_within(
+            weights, first, second, target, m / (4 * R), True
+        ),
+    },
+    uses=("yashima2021/proposition_6:arxiv", "yashima2021/theorem_3_full:step_expectation"),
+    reading="any law of averages in the plane for which (165) and Proposition 6 at m/(8R) hold",
+)  # fmt: skip
+
+right_mass, rate = symbols("right_mass rate", real=True)
+mean_excess = symbols("mean_excess", real=True)
+excess_law = Space(
+    J=Integer(1, 4), weights=Weights("J", zeros=True), excesses=Vector("J", 0, 1)
+)
+excess_measure = {
+    right_mass: lambda weights, excesses: sum(
+        (w for w, e in zip(weights, excesses, strict=True) if e == 0), fmpq(0)
+    ),
+    mean_excess: lambda weights, excesses: sum(
+        w * e for w, e in zip(weights, excesses, strict=True)
+    ),
+}
+step_excess = Claim(
+    source=ARXIV.at("proof of Theorem 3, (167); AISTATS Appendix E, last display"),
+    statement=Holds(mean_excess <= 1 - 2 * exp(-rate)),
+    given=[right_mass >= 1 - 2 * exp(-rate), rate >= Rational(1, 16)],
+    worlds=excess_law,
+    parameters={rate: Real(0, None)},
+    measure=excess_measure,
+    uses=("yashima2021/theorem_3_full:step_probability",),
+    reading="any law of the excess error in [0, 1] that vanishes with the probability of the step "
+    "before; the condition on T makes the exponent at least 36 * 64 / (2^12 * 9) = 1/16",
+)
+
+repaired_excess = Claim(
+    source=ARXIV.at("proof of Theorem 3, (167), without 1 -"),
+    statement=Holds(mean_excess <= 2 * exp(-rate)),
+    given=[right_mass >= 1 - 2 * exp(-rate), rate >= Rational(1, 16)],
+    worlds=excess_law,
+    parameters={rate: Real(0, None)},
+    measure=excess_measure,
+    uses=("yashima2021/theorem_3_full:step_probability",),
+)
+
+constants = {
+    m: Real(0, None, open_low=True), C: Real(0, None, open_low=True),
+    norm_star: Real(0, None, open_low=True), risk_star: Real(0, None, open_low=True),
+    lam: Real(0, None, open_low=True), R: Real(0, None, open_low=True),
+    G: Real(0, None, open_low=True), p: Real(0, "19/20"),
+}  # fmt: skip
+step_xi = Claim(
+    source=ARXIV.at("proof of Theorem 3, (157) against (100); AISTATS Appendix E"),
+    statement=Holds(
+        And(*[Eq(a, b) for a, b in zip(xi_of(m / 4, G), printed_xi(G), strict=True)])
+    ),
+    given=[m > 0, C > 0, norm_star > 0, risk_star > 0, lam > 0, R > 0, G > 0],
+    parameters=constants,
+    uses=("yashima2021/theorem_1_full:arxiv",),
+    reading="L of (100) is the Lipschitz constant, called G in (157)",
+)
+
+
+def scaled(**changes):
+    """One world of constants, all hypotheses of the theorem met, with some of them changed."""
+    values = {
+        "m": fmpq(1), "C": fmpq(2), "norm_star": fmpq(2), "risk_star": fmpq(1, 2),
+        "lambda": fmpq(1, 100), "R": fmpq(1), "G": fmpq(1), "p": fmpq(0), "norm_T": fmpq(1, 4),
+        "delta_prime": fmpq(1, 10), "delta": fmpq(1, 5),
+    }  # fmt: skip
+    values.update({name: fmpq(value) for name, value in changes.items()})
+    return values
+
+
+step_simplify = Claim(
+    source=ARXIV.at("Theorem 3, (43) against (156); AISTATS Theorem 3 against Appendix E"),
+    statement=UpToConstant(Le(features_needed(G, delta_prime), simplified(G))),
+    given=[
+        m > 0, C > 0, norm_star > 0, risk_star > 0, lam > 0, R > 0, G > 0, norm_T > 0,
+        norm_T <= R**2, m <= R * norm_star, And(delta_prime > 0, 2 * delta_prime <= 1),
+    ],
+    parameters={
+        **constants,
+        norm_T: Real(0, None, open_low=True),
+        delta_prime: Real(0, "1/2", open_low=True),
+        delta: Real(0, "1/2", open_low=True, open_high=True),
+    },
+    families=(
+        Family(
+            "features grow by s, lambda by s^2, norms by 1/s",
+            lambda s: scaled(
+                R=s, norm_star=fmpq(2, s), **{"lambda": fmpq(s * s, 100)}, norm_T=fmpq(s * s, 4)
+            ),
+            doublings(1, 8),
+        ),
+        Family(
+            "margins shrink by s: m, g_* by 1/s, slope by s, lambda by s^2",
+            lambda s: scaled(
+                m=fmpq(1, s), norm_star=fmpq(2, s), G=s, **{"lambda": fmpq(s * s, 100)}
+            ),
+            doublings(1, 8),
+        ),
+        Family(
+            "the low-noise margin shrinks with the Bayes rule, lambda fixed",
+            lambda s: scaled(m=fmpq(1, s), norm_star=fmpq(2, s)),
+            doublings(1, 8),
+        ),
+        Family("lambda shrinks", lambda s: scaled(**{"lambda": fmpq(1, 100 * s)}),
+               doublings(1, 8)),
+    ),
+    uses=("yashima2021/theorem_3_full:step_xi",),
+    reading="the log is read with delta', for which both editions print delta in the complete "
+    "statement",
+)  # fmt: skip
