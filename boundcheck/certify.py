@@ -124,7 +124,7 @@ def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
     if setting.claim.draw is None:
         if setting.decide(form.relation) is not False:
             return False, {}
-        return True, shown_sides(form.relation, setting)
+        return True, shown_sides(setting.claim.statement.relation, setting)
     if isinstance(form, WithProbability):
         failure = violation_probability(setting, form.relation)
         if not exceeds(setting, form, failure):

@@ -123,25 +123,74 @@ def _sequential(
     return coefficients
 
 
-def fourier_features(rng: Any, runs: int, features: int, width: float) -> tuple[Any, FeatureMap]:
-    """Frequencies (runs, M, 2) of the Gaussian kernel exp(-|x-x'|^2 / (2 width^2)) and the map.
+@dataclass(frozen=True)
+class FourierFeatures:
+    """Random Fourier features of the Gaussian kernel exp(-|x-x'|^2 / (2 width^2)), many runs.
 
-    The complex features exp(i w.x) / sqrt(M) are 2 M real ones: (cos, sin) / sqrt(M).
+    Args:
+        frequencies: (runs, M, 2) float32. phases: (runs, M) for real features
+            sqrt(2) cos(w.x + b) / sqrt(M), or None for complex ones exp(i w.x) / sqrt(M), which
+            are 2 M real coordinates (cos, sin) / sqrt(M).
     """
-    import numpy
 
-    frequencies = (rng.standard_normal((runs, features, 2)) / width).astype(numpy.float32)
-    factor = numpy.float32(features**-0.5)
+    frequencies: Any
+    phases: Any
 
-    def apply(points: Any, part: slice) -> Any:
-        phase = points.astype(numpy.float32) @ frequencies[part].transpose(0, 2, 1)
+    @classmethod
+    def draw(
+        cls, rng: Any, runs: int, features: int, width: float, *, real: bool
+    ) -> FourierFeatures:
+        """Fresh features for every run."""
+        import numpy
+
+        frequencies = (rng.standard_normal((runs, features, 2)) / width).astype(numpy.float32)
+        phases = rng.uniform(0, 2 * numpy.pi, (runs, features)) if real else None
+        return cls(frequencies, None if phases is None else phases.astype(numpy.float32))
+
+    @property
+    def dimension(self) -> int:
+        """Number of real coordinates."""
+        return self.frequencies.shape[1] * (2 if self.phases is None else 1)
+
+    def __call__(self, points: Any, part: slice) -> Any:
+        """Features (r, b, dimension) of points (r, b, 2) of the runs in `part`."""
+        import numpy
+
+        frequencies = self.frequencies[part]
+        features = frequencies.shape[1]
+        phase = points.astype(numpy.float32) @ frequencies.transpose(0, 2, 1)
+        if self.phases is not None:
+            phase += self.phases[part, None, :]
+            numpy.cos(phase, out=phase)
+            phase *= numpy.float32((2 / features) ** 0.5)
+            return phase
         result = numpy.empty((*phase.shape[:-1], 2 * features), numpy.float32)
         numpy.cos(phase, out=result[..., :features])
         numpy.sin(phase, out=result[..., features:])
-        result *= factor
+        result *= numpy.float32(features**-0.5)
         return result
 
-    return frequencies, apply
+    def tables(self, first: Any, second: Any) -> tuple[Any, Any]:
+        """exp(i w_1 x_1) (runs, n1, M) and exp(i w_2 x_2) (runs, M, n2) on a product grid."""
+        import numpy
+
+        w = self.frequencies
+        left = numpy.exp(1j * (first[None, :, None] * w[:, None, :, 0]))
+        right = numpy.exp(1j * (second[None, None, :] * w[:, :, 1, None]))
+        return left.astype(numpy.complex64), right.astype(numpy.complex64)
+
+    def on_grid(self, tables: tuple[Any, Any], coefficients: Any) -> Any:
+        """Function values on the grid, (runs, n1, n2): one matrix product per run."""
+        import numpy
+
+        left, right = tables
+        features = right.shape[1]
+        if self.phases is not None:
+            weights = coefficients * numpy.exp(1j * self.phases) * (2 / features) ** 0.5
+        else:
+            weights = coefficients[:, :features] - 1j * coefficients[:, features:]
+            weights = weights * features**-0.5
+        return ((left * weights.astype(numpy.complex64)[:, None, :]) @ right).real
 
 
 def taylor_order(width: float, reach: float = 1.0, tolerance: float = 1e-7) -> int:
@@ -182,25 +231,6 @@ def taylor_features(width: float, order: int) -> FeatureMap:
         return product.reshape(*product.shape[:-2], order * order)
 
     return apply
-
-
-def fourier_tables(frequencies: Any, first: Any, second: Any) -> tuple[Any, Any]:
-    """exp(i w_1 x_1) (runs, n1, M) and exp(i w_2 x_2) (runs, M, n2) on a product grid."""
-    import numpy
-
-    left = numpy.exp(1j * (first[None, :, None] * frequencies[:, None, :, 0]))
-    right = numpy.exp(1j * (second[None, None, :] * frequencies[:, :, 1, None]))
-    return left.astype(numpy.complex64), right.astype(numpy.complex64)
-
-
-def fourier_on_grid(tables: tuple[Any, Any], coefficients: Any) -> Any:
-    """Function values on the product grid, (runs, n1, n2): one matrix product per run."""
-    import numpy
-
-    left, right = tables
-    features = right.shape[1]
-    weights = (coefficients[:, :features] - 1j * coefficients[:, features:]) * features**-0.5
-    return ((left * weights.astype(numpy.complex64)[:, None, :]) @ right).real
 
 
 def taylor_on_grid(

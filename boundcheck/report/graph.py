@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from markupsafe import Markup
 
-BOX, GAP, ROW, LANE, HEIGHT, MARGIN = 186, 58, 62, 16, 46, 10
+BOX, GAP, ROW, LANE, HEIGHT, MARGIN = 170, 44, 60, 14, 46, 10
 SWEEPS = 12
 
 Premises = Mapping[str, Sequence[str]]
@@ -65,6 +65,14 @@ def acyclic(premises: Premises) -> dict[str, list[str]]:
             if premise != key and key not in ancestors(premise, kept):
                 kept[key].append(premise)
     return kept
+
+
+def reduced(edges: Premises) -> dict[str, list[str]]:
+    """An acyclic graph without the edges that follow from others, for drawing."""
+    return {
+        key: [p for p in used if not any(p in ancestors(q, edges) for q in used if q != p)]
+        for key, used in edges.items()
+    }
 
 
 def topological(keys: Sequence[str], premises: Premises) -> list[str]:
@@ -161,8 +169,17 @@ def _heights(graph: _Layers) -> dict[str, float]:
                 around = [y[o] for o in (*graph.below.get(key, ()), *graph.above.get(key, ()))]
                 wish[key] = sum(around) / len(around) if around else y[key]
             _stack(layer, wish, y)
-    least = min(y.values())
-    return {key: value - least for key, value in y.items()}
+    return _without_gaps(y)
+
+
+def _without_gaps(y: dict[str, float]) -> dict[str, float]:
+    """The same heights from zero on, with empty bands across the whole drawing closed."""
+    shift, before, moved = -min(y.values()), min(y.values()), {}
+    for key, value in sorted(y.items(), key=lambda item: item[1]):
+        shift -= max(value - before - ROW, 0.0)
+        before = value
+        moved[key] = value + shift
+    return moved
 
 
 def _stack(layer: list[str], wish: dict[str, float], y: dict[str, float]) -> None:
@@ -188,8 +205,8 @@ def _size(key: str) -> float:
 
 def dependency_svg(nodes: Mapping[str, Node], premises: Premises, label: str) -> Markup:
     """The graph over all nodes with an edge; empty markup when there is none."""
-    edges = acyclic({key: [p for p in used if p in nodes] for key, used in premises.items()
-                     if key in nodes})  # fmt: skip
+    known = {key: [p for p in used if p in nodes] for key, used in premises.items() if key in nodes}
+    edges = reduced(acyclic(known))
     lines: list[Markup] = []
     boxes: list[Markup] = []
     top, width = float(MARGIN), 0.0
@@ -244,7 +261,7 @@ def _box(node: Node, x: float, middle: float) -> Markup:
         '<text class="note" x="{:.0f}" y="{:.1f}">{}</text>'
     ).format(
         node.title, x, y, BOX, HEIGHT, x + 4, y + 5, HEIGHT - 10,
-        x + 16, middle - 4, shorten(node.line, 24), x + 16, middle + 14, shorten(node.note, 29),
+        x + 16, middle - 4, shorten(node.line, 20), x + 16, middle + 14, shorten(node.note, 26),
     )  # fmt: skip
     kind = Markup("node state-{}{}").format(node.state, " shaken" if node.shaken else "")
     group = Markup('<g class="{}">{}</g>').format(kind, body)

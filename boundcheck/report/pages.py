@@ -17,7 +17,7 @@ from boundcheck.report.editions import Difference, differences
 from boundcheck.report.formula import math
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
 from boundcheck.report.prose import humane, split_key
-from boundcheck.report.values import finite, plain, probability
+from boundcheck.report.values import breakable, finite, plain, probability
 from boundcheck.report.views import (
     OTHER_STATES,
     STATES,
@@ -45,7 +45,7 @@ def environment() -> Environment:
         script_digest=digest, states=STATES, other_states=OTHER_STATES, words=WORDS,
         math=math, humane=humane,
     )  # fmt: skip
-    env.filters.update(plain=plain, probability=probability, seconds=seconds)
+    env.filters.update(plain=plain, probability=probability, seconds=seconds, breakable=breakable)
     return env
 
 
@@ -142,7 +142,8 @@ def _graph(
     for key in sorted(named):
         view = everywhere.get(key)
         if view is None:
-            nodes[key] = Node(key, f"{key}: not in the library", key, "not in the library",
+            stem = humane(split_key(key)[1]) or key
+            nodes[key] = Node(key, f"{key}: not in the library", stem, "not in the library",
                               "absent", "")  # fmt: skip
             continue
         note = view.word if not view.is_step else f"{split_key(key)[2]}".replace("_", " ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat
@@ -52,6 +53,9 @@ def written(value: Any) -> Markup:
     if isinstance(value, fmpq_mat):
         return _matrix(value)
     if isinstance(value, tuple):
+        if len(value) > FOLDED:
+            text = ", ".join(str(entry) for entry in value)
+            return _folded(f"vector of {len(value)}", text)
         parts = [written(entry) for entry in value]
         return Markup('<span class="vector">(') + Markup(", ").join(parts) + Markup(")</span>")
     if isinstance(value, fmpq):
@@ -59,6 +63,12 @@ def written(value: Any) -> Markup:
     if isinstance(value, int) and not isinstance(value, bool):
         return _rational(fmpq(value))
     return escape(str(value))
+
+
+def _folded(what: str, text: str) -> Markup:
+    return Markup("<details><summary>{}, in full</summary><pre>{}</pre></details>").format(
+        what, text
+    )
 
 
 def _rational(value: fmpq) -> Markup:
@@ -81,16 +91,22 @@ def _minus(number: int) -> Markup:
 
 
 def _matrix(value: fmpq_mat) -> Markup:
+    size = f"{value.nrows()} × {value.ncols()}"
+    if value.nrows() * value.ncols() > FOLDED:
+        text = "\n".join("  ".join(str(entry) for entry in row) for row in value.tolist())
+        return _folded(f"{size} matrix", text)
     rows = [
         Markup("<tr>")
         + Markup("").join(Markup("<td>{}</td>").format(written(entry)) for entry in row)
         + Markup("</tr>")
         for row in value.tolist()
     ]
-    size = f"{value.nrows()} × {value.ncols()}"
-    table = Markup(
+    return Markup(
         '<table class="matrix" role="table" aria-label="{} matrix"><tbody>{}</tbody></table>'
     ).format(size, Markup("").join(rows))
-    if value.nrows() * value.ncols() <= FOLDED:
-        return table
-    return Markup("<details><summary>{} matrix, in full</summary>{}</details>").format(size, table)
+
+
+def breakable(text: str) -> Markup:
+    """A key that a browser may break after its marks only."""
+    marked = re.sub(r"([/:_])", "\\1\0", text)
+    return Markup("<wbr>").join(escape(part) for part in marked.split("\0"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +14,6 @@ from boundcheck.library import Library
 from boundcheck.report.charts import curves_svg
 from boundcheck.report.domains import parameters, quantities, world_fields
 from boundcheck.report.formula import condition, statement, statement_text
-from boundcheck.report.graph import ancestors
 from boundcheck.report.prose import heading, humane, natural, paragraphs, slug, split_key
 from boundcheck.report.values import finite, plain, probability
 from boundcheck.report.world import World, world
@@ -49,6 +49,7 @@ class ClaimView:
     title: str
     docstring: str
     world: World | None
+    editions: int = 1
 
     @property
     def source(self) -> str:
@@ -99,9 +100,10 @@ class ClaimView:
         if self.claim is None:
             return ""
         edition = self.claim.source.source.edition
-        return self.where if not edition or edition in self.where else f"{self.where} ({edition})"
+        said = not edition or self.editions < 2 or edition in self.where
+        return self.where if said else f"{self.where} ({edition})"
 
-    @property
+    @cached_property
     def statement(self) -> tuple[Markup, Markup]:
         return statement(self.claim) if self.claim else (Markup(""), Markup(""))
 
@@ -109,7 +111,7 @@ class ClaimView:
     def text(self) -> str:
         return statement_text(self.claim) if self.claim else self.reason
 
-    @property
+    @cached_property
     def hypotheses(self) -> list[Markup]:
         return [condition(given) for given in self.claim.given] if self.claim else []
 
@@ -170,7 +172,7 @@ class ClaimView:
         deciding = [c.name for c in self.checks if c.outcome == self.state]
         return " and ".join(deciding) or "–"
 
-    @property
+    @cached_property
     def checks(self) -> list[CheckView]:
         return [_check(item) for item in self.result.get("checks") or ()]
 
@@ -227,9 +229,12 @@ def totals(claims: Sequence[ClaimView]) -> dict[str, int]:
 
 
 def order(key: str) -> tuple:
-    """Sources by name, statements in natural order, proof steps after the claim they prove."""
+    """Sources by name, statements in natural order; the print, then proof steps, then our own."""
     source, stem, claim = split_key(key)
-    return source, natural(stem), claim.startswith("step"), natural(claim)
+    own = bool(OWN & set(claim.split("_")))
+    return (
+        source, natural(stem), own, claim.startswith("step"), claim != "printed", natural(claim)
+    )  # fmt: skip
 
 
 def views(document: dict[str, Any], library: Library, folder: str) -> list[SourceView]:
@@ -241,15 +246,17 @@ def views(document: dict[str, Any], library: Library, folder: str) -> list[Sourc
     sources: dict[str, SourceView] = {}
     for key in keys:
         source = sources.setdefault(split_key(key)[0], SourceView(split_key(key)[0]))
-        view = _view(key, results.get(key), library, folder)
-        source.claims.append(view)
-        if view.claim and view.claim.source.source not in source.editions:
-            source.editions.append(view.claim.source.source)
+        claim = library.claims.get(key)
+        if claim and claim.source.source not in source.editions:
+            source.editions.append(claim.source.source)
+    for key in keys:
+        source = sources[split_key(key)[0]]
+        source.claims.append(_view(key, results.get(key), library, folder, len(source.editions)))
     return list(sources.values())
 
 
 def _view(
-    key: str, result: dict[str, Any] | None, library: Library, folder: str
+    key: str, result: dict[str, Any] | None, library: Library, folder: str, editions: int
 ) -> ClaimView:
     statement_key = key.partition(":")[0]
     claim = library.claims.get(key)
@@ -268,7 +275,7 @@ def _view(
         file = witness_name(key)
         shown = world(document, claim, file, f"boundcheck replay {folder}/witnesses/{file}")
     title = heading(docstring) or humane(split_key(key)[1]) or key
-    return ClaimView(key, claim, result or {}, state, reason, title, docstring, shown)
+    return ClaimView(key, claim, result or {}, state, reason, title, docstring, shown, editions)
 
 
 def relative(text: str, library: Library) -> str:
@@ -328,12 +335,20 @@ class Rest:
 
 
 def resting(claims: Sequence[ClaimView], everywhere: dict[str, ClaimView]) -> list[Rest]:
-    """Claims with a refuted or malformed claim among what they rest on."""
-    premises = {view.key: view.uses for view in everywhere.values()}
+    """Claims that rest on a refuted or malformed claim, with the first such on every path."""
     found = []
     for view in claims:
-        broken = [everywhere[k] for k in ancestors(view.key, premises)
-                  if k in everywhere and everywhere[k].bad]  # fmt: skip
+        seen: set[str] = {view.key}
+        open_, broken = list(view.uses), []
+        while open_:
+            premise = everywhere.get(open_.pop())
+            if premise is None or premise.key in seen:
+                continue
+            seen.add(premise.key)
+            if premise.bad:
+                broken.append(premise)
+            else:
+                open_ += premise.uses
         if broken:
             found.append(Rest(view, sorted(broken, key=lambda item: order(item.key))))
     return found

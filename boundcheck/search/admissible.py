@@ -68,21 +68,19 @@ class Candidates:
 
     def random(self, rng: Any) -> Candidate | None:
         """A hostile random setting, or None if its hypotheses cannot be met."""
-        source = Randomness(rng)
-        try:
-            values = self.space.build(source)
-        except (InvalidArgument, Undefined):
-            return None
-        return self._finish(values, tuple(source.record), tuple(source.whole))
+        return self.build(Randomness(rng))
 
     def decode(self, vector: Sequence[float]) -> Candidate | None:
         """The setting at a vector of coordinates, or None."""
-        source = Coordinates(vector)
+        return self.build(Coordinates(vector))
+
+    def build(self, source: Coordinates) -> Candidate | None:
+        """The setting from any source of coordinates, or None."""
         try:
             values = self.space.build(source)
         except (InvalidArgument, Undefined):
             return None
-        return self._finish(values, tuple(vector), tuple(source.whole))
+        return self._finish(values, source.read(), tuple(source.whole))
 
     def from_values(self, values: dict[str, Any]) -> Candidate | None:
         """A setting from explicit values, or None."""

@@ -1,15 +1,25 @@
-"""The search for the tightest or violating setting of a claim under one budget of evaluations."""
+"""The search for the tightest or violating setting of a claim under one budget of evaluations.
+
+A portfolio of members shares the budget: hostile random worlds, local moves, polishing,
+differential evolution, CMA-ES and Hypothesis. Random worlds open; then a bandit gives turns to
+the members in proportion to how often they improved the best world lately.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.arena import WORST, Arena, Entry, log_score
+from boundcheck.search.evolution import cma_es, differential_evolution
+from boundcheck.search.generation import Generation
+from boundcheck.search.members import Member, Proposal, Steps, choose, local_moves, random_worlds
 from boundcheck.search.objective import Assessment, assess
+from boundcheck.search.polish import polish
 
 SHARE_KEPT = 0.5  # of log(score) that shrinking must keep
 
@@ -24,6 +34,7 @@ class SearchResult:
         undefined: the first admissible setting without a value, or None.
         evaluated, silent: admissible settings assessed, and those the statement said nothing on.
         rejected: hypothesis text to number of worlds given up.
+        pool: good settings with their scores. turns: evaluations by member.
     """
 
     best: Candidate | None = None
@@ -35,18 +46,47 @@ class SearchResult:
     rejected: dict[str, int] = field(default_factory=dict)
     out_of_time: bool = False
     pool: list[tuple[float, Candidate]] = field(default_factory=list)
+    turns: dict[str, int] = field(default_factory=dict)
 
 
 Objective = Callable[[Candidate], Assessment]
 
 
+@dataclass(frozen=True)
+class Entrant:
+    """A member with the least budget of a search in which it may play, and its first credit."""
+
+    name: str
+    member: Member | None  # None: Hypothesis, which runs its own loop
+    least: int
+    credit: float
+
+
+# Model-free members come first: below a few hundred evaluations a population learns nothing.
+PORTFOLIO = (
+    Entrant("random", random_worlds, 0, 0.45),
+    Entrant("moves", local_moves, 0, 0.4),
+    Entrant("polish", polish, 100, 0.35),
+    Entrant("evolution", differential_evolution, 400, 0.2),
+    Entrant("cma", cma_es, 400, 0.4),
+    Entrant("hypothesis", None, 1000, 0.05),
+)
+
+
+class Finished(BaseException):
+    """The search is over. No Exception, so that no member can catch it by accident."""
+
+
 class Search:
-    """Hostile random worlds first, then local moves around the best, until a violation is certain.
+    """A search over the settings of one claim.
 
     Args:
         candidates: builder of admissible settings.
         objective: assessment of one of them.
         rng: numpy Generator; evaluations: attempts in total; seconds: safety cap.
+        warm: vectors of earlier best worlds, assessed first.
+        members: names of the members that may play; all by default.
+        database: example database for Hypothesis, kept between runs if the caller keeps it.
     """
 
     def __init__(
@@ -57,67 +97,126 @@ class Search:
         *,
         evaluations: int,
         seconds: float = math.inf,
+        warm: Sequence[Sequence[float]] = (),
+        members: Sequence[str] | None = None,
+        database: Any = None,
     ) -> None:
         self.candidates = candidates
         self.objective = objective
         self.rng = rng
         self.evaluations = evaluations
+        self.left = evaluations
         self.deadline = time.monotonic() + seconds
+        self.warm = warm
+        self.database = database
         self.result = SearchResult(rejected=candidates.rejected)
+        self.arena = Arena(candidates, rng)
+        self.entrants = [
+            entrant for entrant in PORTFOLIO
+            if (entrant.least <= evaluations if members is None else entrant.name in members)
+        ]  # fmt: skip
+        self._running: dict[str, tuple[Steps, float | None]] = {}
+        self._generation: Generation | None = None
+        self._generic = True
 
     def run(self) -> SearchResult:
         """Search until a certified violation, the budget, or the deadline."""
-        for step in range(self.evaluations):
-            explore = step < self.evaluations // 2 or not self.result.pool
-            if not explore:
-                explore = self.rng.random() < 0.3
-            candidate = self.candidates.random(self.rng) if explore else self._neighbour()
-            if candidate is not None and self._consider(candidate):
-                break
-            if time.monotonic() > self.deadline:
-                self.result.out_of_time = True
-                break
+        try:
+            for vector in self.warm:
+                self.evaluate(vector)
+            if any(entrant.name == "random" for entrant in self.entrants):
+                self._open()
+            self._bandit()
+        except Finished:
+            pass
+        self.result.pool = [(entry.score, entry.candidate) for entry in self.arena.elite]
         return self.result
 
-    def _consider(self, candidate: Candidate) -> bool:
-        """Assess one candidate; True ends the search."""
-        found = self.objective(candidate)
-        result = self.result
+    def _open(self) -> None:
+        """Random worlds: half of a small budget, a smaller share of a large one."""
+        count = int(self.evaluations / 2 if self.evaluations <= 200 else
+                    min(100 + (self.evaluations - 200) * 0.1, 500))  # fmt: skip
+        self._turn(self.entrants[0], count)
+
+    def _bandit(self) -> None:
+        credits = [entrant.credit for entrant in self.entrants]
+        slice_length = min(max(self.evaluations // 50, 10), 60)
+        while True:
+            which = choose(self.rng, [0.08 + credit for credit in credits])
+            before = self.arena.best
+            used = self._turn(self.entrants[which], slice_length)
+            gain = self.arena.best - before
+            reward = 0.0 if gain < 1e-9 else min(1.0, math.sqrt(gain / 0.02))
+            credits[which] = 0.85 * credits[which] + 0.15 * (reward if used else 0.0)
+
+    def _turn(self, entrant: Entrant, turns: int) -> int:
+        """Let one member play; the number of evaluations it made."""
+        start, self._generic = self.left, entrant.name == "random"
+        try:
+            if entrant.member is None:
+                self._hypothesis(max(turns, 60))
+            else:
+                self._steps(entrant.name, entrant.member, turns)
+        finally:
+            used = start - self.left
+            played = self.result.turns
+            played[entrant.name] = played.get(entrant.name, 0) + used
+        if not used:
+            self._spend()  # a member with nothing to do must not stop the clock
+        return used
+
+    def _steps(self, name: str, member: Member, turns: int) -> None:
+        if name not in self._running:
+            self._running[name] = (member(self.arena), None)
+        for _ in range(turns):
+            steps, value = self._running[name]
+            try:
+                proposal = steps.send(value)
+            except StopIteration:
+                del self._running[name]
+                return
+            self._running[name] = (steps, self.evaluate(proposal))
+
+    def _hypothesis(self, turns: int) -> None:
+        if self._generation is None:
+            self._generation = Generation(self.candidates, self.rng, database=self.database)
+        self._generation.play(min(turns, self.left), self.evaluate)
+
+    def _spend(self) -> None:
+        if self.left <= 0:
+            raise Finished
+        self.left -= 1
+
+    def evaluate(self, proposal: Proposal) -> float:
+        """Value of one proposal, which is remembered; raises Finished when the search is over."""
+        self._spend()
+        if time.monotonic() > self.deadline:
+            self.result.out_of_time = True
+            raise Finished
+        if proposal is None or isinstance(proposal, Candidate):
+            candidate = proposal
+        else:
+            candidate = self.candidates.decode(proposal)
+        return WORST if candidate is None else self._assess(candidate)
+
+    def _assess(self, candidate: Candidate) -> float:
+        found, result = self.objective(candidate), self.result
         result.evaluated += 1
         if found.undefined:
             if result.undefined is None:
                 result.undefined = (candidate, found.undefined)
-            return False
+            return WORST
         if math.isnan(found.score):
             result.silent += 1
-            return False
+            return WORST
+        entry = Entry(log_score(found.score), found.score, candidate)
+        self.arena.record(entry, generic=self._generic)
         if result.assessment is None or found.score > result.assessment.score:
             result.best, result.assessment = candidate, found
-        result.pool.append((found.score, candidate))
-        if len(result.pool) > 40:
-            result.pool.sort(key=lambda item: -item[0])
-            del result.pool[12:]
         if found.violated:
             result.best, result.assessment, result.violation = candidate, found, candidate
-            return True
-        return False
-
-    def _neighbour(self) -> Candidate | None:
-        rng, pool = self.rng, self.result.pool
-        pool.sort(key=lambda item: -item[0])
-        rank = min(int(rng.geometric(0.35)) - 1, len(pool) - 1)
-        vector = list(pool[rank][1].vector)
-        if not vector:
-            return self.candidates.random(rng)
-        moves = 1 + int(rng.integers(3))
-        scale = 10.0 ** -float(rng.uniform(0.3, 4))
-        for _ in range(moves):
-            position = int(rng.integers(len(vector)))
-            if rng.random() < 0.25:
-                vector[position] = float(rng.choice((0.0, 0.5, 1.0, rng.random())))
-            else:
-                vector[position] = min(max(vector[position] + scale * rng.normal(), 0.0), 1.0)
-        return self.candidates.decode(vector)
+            raise Finished
+        return entry.value
 
 
 def deterministic_objective(outcomes: int) -> Objective:

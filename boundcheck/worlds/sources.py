@@ -44,6 +44,11 @@ class Coordinates:
         self.used += 1
         return min(max(value, 0.0), 1.0)
 
+    def read(self) -> tuple[float, ...]:
+        """The coordinates read so far: exactly the vector of the world they built."""
+        used = tuple(self.vector[: self.used])
+        return (*used, *(0.5,) * (self.used - len(used)))
+
     def integer(self, low: int, high: int) -> int:
         """An integer in [low, high]."""
         if high - low < SHORT:
@@ -94,6 +99,10 @@ class Randomness(Coordinates):
         self.record.append(value)
         self.used += 1
         return value
+
+    def read(self) -> tuple[float, ...]:
+        """The coordinates used so far."""
+        return tuple(self.record)
 
 
 class Drawn(Coordinates):

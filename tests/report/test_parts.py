@@ -71,8 +71,9 @@ def test_every_rational_is_written_in_full(top, bottom):
 
 
 def test_a_large_matrix_is_folded_and_complete():
-    markup = str(written(fmpq_mat(20, 20)))
-    assert markup.startswith("<details>") and markup.count("<td>") == 400
+    markup = written(fmpq_mat(20, 20))
+    assert markup.startswith("<details>")
+    assert text_of(markup).partition("full")[2].split() == ["0"] * 400
 
 
 def test_graph_helpers_survive_cycles():

@@ -10,7 +10,7 @@ import pytest
 from boundcheck.errors import OutputError
 from boundcheck.report import write_report
 
-VOID = {"meta", "input", "img", "br", "hr", "link"}
+VOID = {"wbr", "meta", "input", "img", "br", "hr", "link"}
 
 
 class Page(HTMLParser):

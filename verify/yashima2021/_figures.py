@@ -58,32 +58,34 @@ def risks(values: Any, grid: Any) -> Any:
 
 def curve(
     features: int | None, runs: int, iterations: int, width: float, seed: int,
-    nodes: int = NODES, jobs: int = 1,
+    nodes: int = NODES, jobs: int = 1, real: bool = False,
 ) -> Any:
-    """(checkpoints, runs, 2) for M features, or for the full kernel (None)."""
+    """(checkpoints, runs, 2) for M features, or for the full kernel (None).
+
+    Features are the complex ones of the text, or with `real` the real ones sqrt(2) cos(w.x + b).
+    """
     import numpy
     from joblib import Parallel, delayed
 
     # Groups are fixed, so the result does not depend on the number of workers.
     sizes = [GROUP] * (runs // GROUP) + ([runs % GROUP] if runs % GROUP else [])
     parts = Parallel(n_jobs=min(jobs, len(sizes)))(
-        delayed(_group)(features, size, iterations, width, [seed, features or 0, place], nodes)
+        delayed(_group)(features, size, iterations, width, [seed, features or 0, place], nodes, real)
         for place, size in enumerate(sizes)
     )
     return numpy.concatenate(parts, axis=1)
 
 
 def _group(
-    features: int | None, runs: int, iterations: int, width: float, seed: list[int], nodes: int
+    features: int | None, runs: int, iterations: int, width: float, seed: list[int], nodes: int,
+    real: bool,
 ) -> Any:
     """One group of runs on random numbers of its own."""
     import numpy
 
     from boundcheck.experiments.averaged_sgd import (
+        FourierFeatures,
         Schedule,
-        fourier_features,
-        fourier_on_grid,
-        fourier_tables,
         geometric_checkpoints,
         run_batch,
         taylor_features,
@@ -100,11 +102,11 @@ def _group(
         def evaluate(mean: Any) -> Any:
             return risks(taylor_on_grid(width, order, mean, grid, grid), grid)
     else:
-        frequencies, apply = fourier_features(rng, runs, features, width)
-        tables, dimension = fourier_tables(frequencies, grid, grid), 2 * features
+        apply = FourierFeatures.draw(rng, runs, features, width, real=real)
+        tables, dimension = apply.tables(grid, grid), apply.dimension
 
         def evaluate(mean: Any) -> Any:
-            return risks(fourier_on_grid(tables, mean), grid)
+            return risks(apply.on_grid(tables, mean), grid)
 
     return run_batch(sampler(rng, runs), apply, dimension, runs, schedule, evaluate, BLOCK)
 

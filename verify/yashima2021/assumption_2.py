@@ -80,7 +80,7 @@ printed = Claim(
             Le(supremum, R * norm), Le(supremum_M, R * norm_M),
         )
     ),
-    given=[R > 0, R >= largest_feature],
+    given=[R > 0, largest_feature <= R],
     worlds=complex_feature_worlds().and_fields(a=Vector(3, -2, 2), b=Vector(3, -2, 2)),
     parameters={M: Integer(1, 3), R: Real(0, None)},
     draw=Counts("counts", "tau", "M"),

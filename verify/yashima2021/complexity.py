@@ -22,7 +22,8 @@ step, kernel_step, total, kernel_pass = symbols("step kernel_step total kernel_p
 memory, kernel_memory = symbols("memory kernel_memory", real=True)
 
 GROWTH = (
-    Family("n grows, M fixed", lambda size: {"M": 3, "n": 4 * size, "t": 4 * size}, doublings(1, 8)),
+    Family("n grows, M fixed", lambda size: {"M": 3, "n": 4 * size, "t": 4 * size},
+           doublings(1, 8)),
     Family("M and n grow together", lambda size: {"M": size, "n": size + 1, "t": size},
            doublings(1, 8)),
     Family("n grows as M squared", lambda size: {"M": size, "n": size**2 + 1, "t": size**2},

@@ -34,8 +34,8 @@ printed = Claim(
         )
     ),
     given=[
-        And(0 <= eta, eta <= 1), Ne(eta, Rational(1, 2)), Le(g * (2 * eta - 1), 0),
-        And(0 <= share, share <= 1),
+        And(eta >= 0, eta <= 1), Ne(eta, Rational(1, 2)), Le(g * (2 * eta - 1), 0),
+        And(share >= 0, share <= 1),
     ],
     worlds=Space(loss=Choice(("logistic", "hinge"))),
     parameters={

@@ -33,7 +33,7 @@ printed = Claim(
             Eq(back, mu),
         )
     ),
-    given=[And(0 < mu, mu < 1), And(mu < mu_prime, mu_prime < 1)],
+    given=[And(mu > 0, mu < 1), And(mu < mu_prime, mu_prime < 1)],
     parameters={
         mu: Real(0, 1, open_low=True, open_high=True),
         mu_prime: Real(0, 1, open_low=True, open_high=True),

@@ -24,7 +24,7 @@ printed = Claim(
             Eq(logistic_threshold, log((1 + 2 * delta) / (1 - 2 * delta))),
         )
     ),
-    given=[And(0 < delta, delta < Rational(1, 2)), Abs(eta - Rational(1, 2)) > delta],
+    given=[And(delta > 0, delta < Rational(1, 2)), Abs(eta - Rational(1, 2)) > delta],
     worlds=Space(
         eta=Real(0, 1, open_low=True, open_high=True),
         loss=Choice(("logistic", "modified huber")),

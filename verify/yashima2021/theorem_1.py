@@ -21,8 +21,20 @@ from boundcheck.quantities.minimisers import (
 )
 from boundcheck.worlds import Choice, Counts, Family, Integer, Real, doublings
 
-from . import AISTATS, ARXIV, C, G, L, M, R, delta, interpolation_constant, lam, p
-from . import population_worlds
+from . import (
+    AISTATS,
+    ARXIV,
+    C,
+    G,
+    L,
+    M,
+    R,
+    delta,
+    interpolation_constant,
+    lam,
+    p,
+    population_worlds,
+)
 
 gap, norm_star, norm_lambda = symbols("gap norm_star norm_lambda", real=True)
 largest_feature = symbols("largest_feature", real=True)
@@ -32,7 +44,7 @@ shared = (R**4 * log(R / delta) / M) ** rate * C * R / lam ** Rational(3, 4)
 aistats_bound = shared * L ** Rational(3, 4) * norm_star
 arxiv_bound = shared * G ** Rational(3, 4) * norm_lambda
 
-HYPOTHESES = [lam > 0, R > 0, R >= largest_feature, And(0 < delta, delta <= 1), M >= 1]
+HYPOTHESES = [lam > 0, R > 0, largest_feature <= R, And(delta > 0, delta <= 1), M >= 1]
 PARAMETERS = {
     M: Integer(1, 10**9, wide=True),
     delta: Real(0, 1, open_low=True),
@@ -62,15 +74,16 @@ def arxiv_norm(phi, tau, rho, eta, lambda_, loss, height, stretch):
 ARXIV_MEASURE = {**COMMON, G: lipschitz_constant, norm_lambda: arxiv_norm}
 
 
-def two_points(scale=1, stretch=1, regularisation=1, count=1, level=fmpq(1, 4)):
+def two_points(scale=1, stretch=1, regularisation=1, count=1, level="1/4"):
     """Two points, each with a feature of its own, P(Y = 1) = 3/4 at both."""
     scale, stretch = fmpq(scale), fmpq(stretch)
+    top, _, bottom = str(level).partition("/")
     half = (fmpq(1, 2),) * 2
     return {
         "n": 2, "K": 2, "rho": half, "tau": half, "eta": (fmpq(3, 4),) * 2,
         "phi": fmpq_mat(2, 2, [scale, 0, 0, scale]),
         "loss": "logistic", "height": fmpq(1), "stretch": stretch,
-        "M": count, "delta": fmpq(level), "lambda": fmpq(regularisation), "R": scale,
+        "M": count, "delta": fmpq(int(top), int(bottom or 1)), "lambda": fmpq(regularisation), "R": scale,
         "p": fmpq(0),
     }  # fmt: skip
 
@@ -113,7 +126,7 @@ aistats = Claim(
 aistats_where_defined = Claim(
     source=AISTATS.at("Theorem 1 (simplified), for delta below R"),
     statement=aistats.statement,
-    given=[*aistats.given, R > delta],
+    given=[*aistats.given, delta < R],
     worlds=WORLDS,
     parameters=PARAMETERS,
     draw=aistats.draw,
@@ -141,7 +154,7 @@ arxiv = Claim(
 arxiv_where_defined = Claim(
     source=ARXIV.at("Theorem 1, (24)-(25), for delta below R"),
     statement=arxiv.statement,
-    given=[*HYPOTHESES, R > delta],
+    given=[*HYPOTHESES, delta < R],
     worlds=population_worlds(),
     parameters=PARAMETERS,
     draw=aistats.draw,

@@ -110,7 +110,7 @@ aistats = Claim(
     source=AISTATS.at("Appendix C, Theorem 1"),
     statement=WithProbability(1 - delta, gap <= epsilon),
     given=[
-        *BOUNDED, lam > 0, And(0 < delta, delta <= 1), epsilon > 0, norm_star > 0, M >= required,
+        *BOUNDED, lam > 0, And(delta > 0, delta <= 1), epsilon > 0, norm_star > 0, required <= M,
     ],
     worlds=population_worlds().and_fields(loss=LOGISTIC),
     parameters=PARAMETERS,
@@ -443,7 +443,7 @@ step_solve_xi = Claim(
     statement=Holds(Le(total_bound.subs(xi, accuracy), epsilon)),
     given=[
         R > 0, L > 0, lam > 0, epsilon > 0, C > 0, norm_star > 0, risk_star > 0,
-        And(0 <= p, p < 1),
+        And(p >= 0, p < 1),
     ],
     parameters={
         symbol: Real(0, None) for symbol in (R, L, lam, epsilon, C, norm_star, risk_star)
@@ -463,7 +463,7 @@ EVENT_MEASURE = {
 step_probability_aistats = Claim(
     source=AISTATS.at("Appendix C, last line: the probability"),
     statement=Holds(both >= 1 - delta),
-    given=[And(0 < delta, delta <= 1), first >= 1 - delta, second >= 1 - delta],
+    given=[And(delta > 0, delta <= 1), first >= 1 - delta, second >= 1 - delta],
     worlds=EVENTS,
     parameters={delta: Real(0, 1, open_low=True)},
     measure=EVENT_MEASURE,

@@ -41,7 +41,7 @@ printed = Claim(
     statement=UpToConstant(
         And(Le(ratio, 1), Le(ratio_sum, (1 + 1 / delta) ** (1 / (4 * m))))
     ),
-    given=[And(0 < delta, delta < 1), m >= 1],
+    given=[And(delta > 0, delta < 1), m >= 1],
     worlds=Space(points=Integer(4, 12), width=Real("1/4", 2)),
     parameters={m: Integer(1, 3), delta: Real(0, 1, open_low=True, open_high=True)},
     measure={
@@ -258,7 +258,7 @@ step_derivative_bound = Claim(
 step_markov = Claim(
     source=ARXIV.at("Appendix D, (150)-(151) as summed in (152)"),
     statement=Holds(erf(sqrt(1 / (2 * delta))) ** d >= 1 - delta),
-    given=[And(0 < delta, delta < 1), d >= 1],
+    given=[And(delta > 0, delta < 1), d >= 1],
     parameters={d: Integer(1, 40), delta: Real(0, 1, open_low=True, open_high=True)},
     reading=(
         "one Gaussian feature: the left side is the probability that the inequality holds for the "
@@ -284,7 +284,7 @@ DRAWN = Space(
 step_markov_single = Claim(
     source=ARXIV.at("Appendix D, (150), for one multi-index"),
     statement=WithProbability(1 - delta, delta * average_moment <= moment),
-    given=[And(0 < delta, delta <= 1)],
+    given=[And(delta > 0, delta <= 1)],
     worlds=DRAWN,
     parameters={M: Integer(1, 6), delta: Real(0, 1, open_low=True)},
     draw=Counts("counts", "tau", "M"),
@@ -309,7 +309,7 @@ step_sobolev_norm = Claim(
     statement=WithProbability(
         1 - delta, all_moments + all_average <= (1 + 1 / delta) * all_moments
     ),
-    given=[And(0 < delta, delta <= 1)],
+    given=[And(delta > 0, delta <= 1)],
     worlds=DRAWN,
     parameters={M: Integer(1, 6), delta: Real(0, 1, open_low=True)},
     draw=Counts("counts", "tau", "M"),

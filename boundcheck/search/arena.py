@@ -1,0 +1,107 @@
+"""What the members of the portfolio share: the worlds assessed so far and how good they were.
+
+Everything is compared by `value`, the logarithm of the score, so that search climbs at the same
+pace whether a bound is loose by 10^9 or by a percent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from boundcheck.search.admissible import Candidate, Candidates
+
+WORST = -1e9  # value of a vector that gives no admissible world, or one that says nothing
+KEPT = 40  # worlds remembered in full
+
+
+def log_score(score: float) -> float:
+    """Monotone in the score and defined for all of them.
+
+    >>> log_score(1.0), log_score(0.0), log_score(float("inf"))
+    (0.0, -700.0, 1000.0)
+    """
+    if math.isnan(score):
+        return WORST
+    if score > 0:
+        return min(max(math.log(score), -699.0), 999.0) if math.isfinite(score) else 1000.0
+    return -700.0 - math.log1p(-score) if math.isfinite(score) else -2000.0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An assessed world: value (logarithm of the score), score and candidate."""
+
+    value: float
+    score: float
+    candidate: Candidate
+
+    @property
+    def vector(self) -> tuple[float, ...]:
+        """Its coordinates."""
+        return self.candidate.vector
+
+    @property
+    def shape(self) -> tuple[Any, ...]:
+        """Length and the coordinates that chose sizes and variants: worlds of one shape agree."""
+        return (len(self.vector), *(self.vector[i] for i in self.candidate.whole))
+
+    @property
+    def free(self) -> list[int]:
+        """Positions of the coordinates that move the world inside its shape."""
+        fixed = set(self.candidate.whole)
+        return [i for i in range(len(self.vector)) if i not in fixed]
+
+
+@dataclass
+class Arena:
+    """Shared by the members: how to build worlds, the best ones, a sample of all, randomness."""
+
+    candidates: Candidates
+    rng: Any
+    elite: list[Entry] = field(default_factory=list)
+    sample: list[Entry] = field(default_factory=list)
+
+    @property
+    def best(self) -> float:
+        """Highest value so far."""
+        return self.elite[0].value if self.elite else WORST
+
+    @property
+    def dimension(self) -> int:
+        """Longest vector met."""
+        return max((len(entry.vector) for entry in self.sample), default=0)
+
+    def record(self, entry: Entry, *, generic: bool) -> None:
+        """Remember a world; generic ones (random draws) feed the populations of members."""
+        if generic and len(self.sample) < 200:
+            self.sample.append(entry)
+        if len(self.elite) < KEPT or entry.value > self.elite[-1].value:
+            self.elite.append(entry)
+            self.elite.sort(key=lambda item: -item.value)
+            del self.elite[KEPT:]
+
+    def start(self, share: float = 0.5) -> Entry | None:
+        """A good world to go on from; different shapes before second ones of the same shape."""
+        shapes: dict[Any, Entry] = {}
+        for entry in self.elite:
+            if entry.vector and entry.value > WORST:
+                shapes.setdefault(entry.shape, entry)
+        chosen = list(shapes.values())
+        if not chosen:
+            return None
+        return chosen[min(int(self.rng.geometric(share)) - 1, len(chosen) - 1)]
+
+    def spans(self, entry: Entry) -> list[list[int]]:
+        """The free coordinates of each field that has several: what is moved or tied together."""
+        free = set(entry.free)
+        spans = self.candidates.space.spans(entry.vector).values()
+        groups = [[i for i in range(first, last) if i in free] for first, last in spans]
+        return [group for group in groups if len(group) > 1]
+
+
+def clipped(vector: Sequence[float]) -> list[float]:
+    """The vector with every coordinate in [0, 1]."""
+    return [min(max(float(value), 0.0), 1.0) for value in vector]

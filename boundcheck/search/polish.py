@@ -1,0 +1,124 @@
+"""Local polishing of a good world: coordinate patterns that snap to ends, then Nelder-Mead."""
+
+from __future__ import annotations
+
+from boundcheck.search.arena import Arena, Entry, clipped
+from boundcheck.search.members import Steps
+
+MOST_SIMPLEX = 24  # free coordinates beyond which a simplex is hopeless
+LEAST_STEP = 1e-6
+
+
+def polish(arena: Arena) -> Steps:
+    """Pattern search and Nelder-Mead by turns, each from a good world."""
+    turn = 0
+    while True:
+        start = arena.start(0.7)
+        if start is None or not start.free:
+            return
+        if turn % 2 and len(start.free) <= MOST_SIMPLEX:
+            yield from nelder_mead(start, 10.0 ** -float(arena.rng.uniform(0.7, 3)))
+        else:
+            yield from pattern_search(arena, start)
+        turn += 1
+
+
+def pattern_search(arena: Arena, start: Entry) -> Steps:
+    """Each coordinate, and each field as a whole, tried at the ends and a step to both sides.
+
+    Steps grow by two where they pay and shrink by four where they do not.
+    Source: Hooke and Jeeves, Journal of the ACM 8 (1961) 212-229.
+    """
+    rng, vector, best = arena.rng, list(start.vector), start.value
+    blocks = [[i] for i in start.free] + arena.spans(start)
+    steps = [0.1] * len(blocks)
+    tried_ends: set[tuple[int, float]] = set()
+    while max(steps) > LEAST_STEP:
+        before = best
+        for which in rng.permutation(len(blocks)):
+            block, step = blocks[int(which)], steps[int(which)]
+            if step <= LEAST_STEP:
+                continue
+            trials = [_moved(vector, block, step), _moved(vector, block, -step)]
+            for end in (0.0, 1.0):
+                if (int(which), end) not in tried_ends:
+                    tried_ends.add((int(which), end))
+                    trials.append(_set(vector, block, end))
+            better = False
+            for trial in trials:
+                if trial == vector:
+                    continue
+                value = yield trial
+                if value > best:
+                    vector, best, better = trial, value, True
+                    break
+            steps[int(which)] = min(step * 2, 0.5) if better else step / 4
+        if best - before > 1e-4:
+            tried_ends.clear()
+
+
+def _moved(vector: list[float], block: list[int], step: float) -> list[float]:
+    moved = list(vector)
+    for i in block:
+        moved[i] = min(max(moved[i] + step, 0.0), 1.0)
+    return moved
+
+
+def _set(vector: list[float], block: list[int], value: float) -> list[float]:
+    moved = list(vector)
+    for i in block:
+        moved[i] = value
+    return moved
+
+
+def nelder_mead(start: Entry, step: float) -> Steps:
+    """The simplex method with coefficients that suit the dimension.
+
+    Source: Nelder and Mead, Computer Journal 7 (1965) 308-313; Gao and Han, Computational
+    Optimization and Applications 51 (2012) 259-277.
+    """
+    free, size = start.free, len(start.free)
+    grow, shrink, contract = 1 + 2 / size, 1 - 1 / size, 0.75 - 1 / (2 * size)
+    if size == 1:
+        grow, shrink, contract = 2.0, 0.5, 0.5
+
+    def full(point: list[float]) -> list[float]:
+        vector = list(start.vector)
+        for i, value in zip(free, clipped(point), strict=True):
+            vector[i] = value
+        return vector
+
+    origin = [start.vector[i] for i in free]
+    simplex = [(start.value, origin)]
+    for i in range(size):
+        point = list(origin)
+        point[i] += step if point[i] < 0.5 else -step
+        simplex.append(((yield full(point)), point))
+    for _ in range(30 * size):
+        simplex.sort(key=lambda item: -item[0])
+        worst_value, worst = simplex[-1]
+        if simplex[0][0] - worst_value < 1e-12:
+            return
+        centre = [sum(p[i] for _, p in simplex[:-1]) / size for i in range(size)]
+
+        def along(t: float, centre: list[float] = centre, worst: list[float] = worst) -> list[float]:
+            return clipped([c + t * (c - w) for c, w in zip(centre, worst, strict=True)])
+
+        point = along(1.0)
+        value = yield full(point)
+        if value > simplex[0][0]:
+            further = along(grow)
+            reach = yield full(further)
+            simplex[-1] = (reach, further) if reach > value else (value, point)
+        elif value > simplex[-2][0]:
+            simplex[-1] = (value, point)
+        else:
+            nearer = along(contract if value > worst_value else -contract)
+            reach = yield full(nearer)
+            if reach > max(value, worst_value):
+                simplex[-1] = (reach, nearer)
+                continue
+            top = simplex[0][1]
+            for k in range(1, size + 1):
+                point = [a + shrink * (b - a) for a, b in zip(top, simplex[k][1], strict=True)]
+                simplex[k] = ((yield full(point)), point)

@@ -1,0 +1,93 @@
+"""Minimisers: certified values against estimators, optimality conditions and closed forms."""
+
+import numpy
+import pytest
+from flint import arb, fmpq, fmpq_mat
+
+from boundcheck.exact import precision, to_float
+from boundcheck.quantities import losses, minimisers
+from boundcheck.worlds import Choice, Real, as_floats, classification_worlds
+
+SPACE = classification_worlds().and_fields(
+    loss=Choice(losses.NAMES),
+    height=Real("1/2", 2),
+    stretch=Real("1/2", 2),
+    lambda_=Real("1/10", 10),
+)
+
+
+def worlds(count, seed):
+    rng = numpy.random.default_rng(seed)
+    return [SPACE.sample(rng)[0] for _ in range(count)]
+
+
+def solved(world):
+    kernel = minimisers.feature_kernel(world["phi"], world["tau"])
+    names = ("rho", "eta", "lambda_", "loss", "height", "stretch")
+    return kernel, minimisers.regularised_minimiser(kernel, *(world[name] for name in names))
+
+
+def test_certified_values_agree_with_the_estimator():
+    for world in worlds(60, 1):
+        kernel, fit = solved(world)
+        floats = as_floats({**world, "kernel": kernel})
+        estimate = minimisers.batched_values(
+            floats["kernel"][None], floats["rho"], floats["eta"], floats["lambda_"],
+            world["loss"], floats["height"], floats["stretch"],
+        )[0]  # fmt: skip
+        # Coordinate descent stops at steps of 1e-13, Newton at the rounding of the residual.
+        assert estimate == pytest.approx([to_float(v) for v in fit.values], abs=1e-6)
+
+
+def test_the_certified_error_shrinks_with_the_precision():
+    for world in worlds(30, 2):
+        with precision(192):
+            _, fit = solved(world)
+            assert to_float(fit.error) < 2.0**-80
+
+
+def test_no_other_element_has_a_smaller_objective():
+    rng = numpy.random.default_rng(3)
+    for world in worlds(30, 3):
+        kernel, fit = solved(world)
+        size = kernel.nrows()
+        names = ("rho", "eta", "loss", "height", "stretch")
+        fixed = [world[name] for name in names]
+
+        def objective(values, norm, fixed=fixed, world=world):
+            risk = losses.expected_loss(*fixed, values)
+            return to_float(risk) + to_float(world["lambda_"]) / 2 * to_float(norm) ** 2
+
+        best = objective(fit.values, fit.norm)
+        for _ in range(5):
+            moved = [
+                arb(a) + arb(float(rng.normal()) * 0.1) for a in fit.coefficients
+            ]  # fmt: skip
+            other = minimisers._fit(minimisers.arb_mat(kernel), tuple(moved), 0)
+            assert objective(other.values, other.norm) >= best - 1e-12
+        assert size == len(fit.values)
+
+
+def test_one_point_hinge_has_a_closed_form():
+    """k = 1, P(Y = 1) = 1: the minimiser is min(1, 1 / lambda)."""
+    one = fmpq_mat(1, 1, [1])
+    for lam in (fmpq(1, 3), fmpq(1), fmpq(5, 2)):
+        fit = minimisers.regularised_minimiser(
+            one, (fmpq(1),), (fmpq(1),), lam, "hinge", fmpq(1), fmpq(1)
+        )
+        assert fit.values == (min(fmpq(1), 1 / lam),)
+        assert fit.norm == fit.values[0]
+
+
+def test_least_norm_sum_of_equal_kernels_is_the_norm():
+    kernel = fmpq_mat(2, 2, [2, 1, 1, 2])
+    values = (fmpq(1), fmpq(-1))
+    total = minimisers.least_norm_sum(kernel, kernel, values)
+    assert total.contains(minimisers.norm_of_values(kernel, values))
+
+
+def test_covariance_norm_is_the_spectral_radius():
+    gram, rho = fmpq_mat(2, 2, [2, 1, 1, 3]), (fmpq(1, 4), fmpq(3, 4))
+    matrix = numpy.array([[2.0, 1], [1, 3]]) @ numpy.diag([0.25, 0.75])
+    expected = max(abs(numpy.linalg.eigvals(matrix)))
+    assert to_float(minimisers.covariance_norm(gram, rho)) == pytest.approx(expected, rel=1e-12)
