@@ -10,7 +10,7 @@ from boundcheck.claim import Claim
 from boundcheck.errors import BoundcheckError
 from boundcheck.verdict import Evidence, Verdict, conclude
 
-CHECKS = ("definedness", "invariance", "proof", "enumeration", "sampling", "trend")
+CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
 DECISIVE = {"malformed", "refuted"}
 
 

@@ -100,7 +100,7 @@ class Verdict:
             "slack": self.slack,
             "summary": self.summary,
             "witness": self.witness.as_json() if self.witness else None,
-            "replay": f"boundcheck replay witnesses/{file_name(self.key)}"
+            "replay": f"boundcheck replay reports/witnesses/{file_name(self.key)}"
             if self.witness
             else f"boundcheck verify {self.key}",
             "seconds": round(self.seconds, 3),

@@ -19,7 +19,7 @@ from typing import Any
 from boundcheck.certify import certify, why_undefined
 from boundcheck.claim import Claim
 from boundcheck.encoding import decode, encode, show
-from boundcheck.errors import WitnessError
+from boundcheck.errors import Undecided, Undefined, WitnessError
 from boundcheck.library import Library
 from boundcheck.setting import Setting
 from boundcheck.verdict import WITNESS_FORMAT
@@ -146,6 +146,8 @@ def _confirm_trend(
     from boundcheck.checks.trend import judge, needed_constants
 
     extra = document["extra"]
+    if "rescaling" in extra:
+        return _confirm_orbit(key, setting, document)
     chosen = [family for family in claim.families if family.name == extra.get("family")]
     if not chosen:
         raise WitnessError(f"{key}: the claim has no family {extra.get('family')!r}")
@@ -165,6 +167,21 @@ def _confirm_trend(
     if extra["constants"] != [f"{point[1]:.9g}" for point in points]:
         raise WitnessError(f"{key}: the recorded constants are not reproduced")
     return [f"confirmed  the constant needed keeps growing: {text}"]
+
+
+def _confirm_orbit(key: str, setting: Setting, document: dict[str, Any]) -> list[str]:
+    """A statement up to a constant whose sides part along a declared rescaling."""
+    from boundcheck.checks.invariance import exponent_along
+
+    extra = document["extra"]
+    try:
+        exponent, last = exponent_along(setting, extra["rescaling"], extra["scale"])
+    except (Undefined, Undecided) as error:
+        raise WitnessError(f"{key}: along the orbit {error}; it refutes nothing") from error
+    excluded = 2.0**last if last < 1000 else float("inf")
+    found = {"exponent": f"{round(exponent, 6):g}", "constant excluded": f"{excluded:.6g}"}
+    _require_same(key, document["shown"], found)
+    return [f"confirmed  left/right grows like s^{exponent:g} under {extra['rescaling']}"]
 
 
 def _confirm_statistical(

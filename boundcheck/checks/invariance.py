@@ -317,6 +317,27 @@ def _trend(
     )  # fmt: skip
 
 
+def exponent_along(setting: Setting, name: str, scale: str) -> tuple[float, float]:
+    """(exponent of s, log2 of the last left/right) along a declared orbit, for the re-check.
+
+    Raises: Undecided if the orbit leaves the hypotheses or its growth is no steady power.
+    """
+    chosen = [item for item in setting.claim.rescalings if item.name == name]
+    if not chosen:
+        raise Undecided(f"the claim declares no rescaling {name!r}")
+    direction = -1 if scale.startswith("2^-") else 1
+    logs = []
+    for octave in range(OCTAVES + 1):
+        moved = rescaled(setting, chosen[0], direction * octave)
+        if moved.failed_hypothesis() is not None:
+            raise Undecided(f"a hypothesis fails at scale 2^{direction * octave}")
+        logs.append(side_ratio(moved))
+    exponent = _steady(logs)
+    if exponent is None or exponent < LEAST_EXPONENT:
+        raise Undecided("left/right is no growing power of the scale")
+    return direction * exponent, logs[-1]
+
+
 def _note(rescaling: Rescaling, orbit: Orbit) -> str:
     name = rescaling.name
     if not orbit.worlds:

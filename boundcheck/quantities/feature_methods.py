@@ -55,7 +55,7 @@ def doubly_stochastic(x: Any, y: Any, k: int, rng: Any) -> float:
 
 
 def _descent(y: Any, steps: Any, kernel_row: Any) -> float:
-    """Online descent with the given estimates of k(x_1..t, x_t); diverged runs count as infinite."""
+    """Online descent on estimated kernel rows k(x_1..t, x_t); diverged runs count as infinite."""
     import numpy
 
     alpha, losses = numpy.zeros(steps.shape), numpy.zeros(steps.shape[1])

@@ -261,7 +261,7 @@ def _box(node: Node, x: float, middle: float) -> Markup:
         '<text class="note" x="{:.0f}" y="{:.1f}">{}</text>'
     ).format(
         node.title, x, y, BOX, HEIGHT, x + 4, y + 5, HEIGHT - 10,
-        x + 16, middle - 4, shorten(node.line, 20), x + 16, middle + 14, shorten(node.note, 26),
+        x + 16, middle - 4, shorten(node.line, 19), x + 16, middle + 14, shorten(node.note, 23),
     )  # fmt: skip
     kind = Markup("node state-{}{}").format(node.state, " shaken" if node.shaken else "")
     group = Markup('<g class="{}">{}</g>').format(kind, body)

@@ -19,6 +19,7 @@ from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, to
 from boundcheck.report.prose import humane, split_key
 from boundcheck.report.values import breakable, finite, plain, probability
 from boundcheck.report.views import (
+    GLYPHS,
     OTHER_STATES,
     STATES,
     WORDS,
@@ -42,7 +43,7 @@ def environment() -> Environment:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     env.globals.update(
         style=Markup((TEMPLATES / "report.css").read_text()), script=Markup(script),
-        script_digest=digest, states=STATES, other_states=OTHER_STATES, words=WORDS,
+        script_digest=digest, states=STATES, other_states=OTHER_STATES, words=WORDS, glyphs=GLYPHS,
         math=math, humane=humane,
     )  # fmt: skip
     env.filters.update(plain=plain, probability=probability, seconds=seconds, breakable=breakable)
@@ -146,10 +147,8 @@ def _graph(
             nodes[key] = Node(key, f"{key}: not in the library", stem, "not in the library",
                               "absent", "")  # fmt: skip
             continue
-        note = view.word if not view.is_step else f"{split_key(key)[2]}".replace("_", " ")
-        note = f"{note} · {view.word}" if view.is_step else note
-        if split_key(key)[2] not in ("printed", "") and not view.is_step:
-            note = f"{split_key(key)[2].replace('_', ' ')} · {view.word}"
+        said = split_key(key)[2].replace("_", " ")
+        note = f"{GLYPHS[view.state]} {view.word if said in ('', 'printed') else said}"
         line = humane(split_key(key)[1]) + ("" if key in own else f" ({view.source})")
         title = f"{view.title}. {key}: {view.word}"
         if key in shaken:

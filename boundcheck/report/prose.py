@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+ACRONYMS = {"rkhs", "krr", "sgd", "mse", "psd"}
 LABELLED = re.compile(r"^([A-Z][A-Za-z' -]{1,18}?)(?::\s+|\s{2,})(\S.*)$")
 
 
@@ -25,6 +26,7 @@ def humane(name: str) -> str:
     ('Proposition 4.1', 'Step solve xi')
     """
     text = re.sub(r"(?<=\d) (?=\d)", ".", name.replace("_", " ").strip())
+    text = " ".join(word.upper() if word in ACRONYMS else word for word in text.split(" "))
     return text[:1].upper() + text[1:]
 
 

@@ -21,6 +21,8 @@ from boundcheck.verdict import file_name
 
 STATES = ("refuted", "malformed", "undecided", "supported", "proved")
 OTHER_STATES = ("broken", "absent")
+GLYPHS = {"refuted": "✗", "malformed": "!", "undecided": "?", "supported": "✓", "proved": "∎",
+          "broken": "!", "absent": "–"}  # fmt: skip
 WORDS = {"absent": "not run", "broken": "broken file"}
 OWN = {"repaired", "sharpened"}  # in names of claims that are not printed anywhere
 LOOSE = 10.0  # slack from which a bound is called loose

@@ -72,8 +72,16 @@ class Generation:
         """Generate at most `turns` worlds and evaluate them."""
         import warnings
 
-        from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings, target
-        from hypothesis import strategies
+        from hypothesis import (
+            HealthCheck,
+            Phase,
+            Verbosity,
+            given,
+            seed,
+            settings,
+            strategies,
+            target,
+        )
         from hypothesis.errors import HypothesisWarning
 
         def world(data: Any) -> None:

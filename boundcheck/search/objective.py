@@ -14,7 +14,6 @@ from typing import Any
 
 import sympy
 
-from boundcheck import exact
 from boundcheck.certify import (
     certify,
     decide_expected,

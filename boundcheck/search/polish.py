@@ -100,20 +100,16 @@ def nelder_mead(start: Entry, step: float) -> Steps:
         if simplex[0][0] - worst_value < 1e-12:
             return
         centre = [sum(p[i] for _, p in simplex[:-1]) / size for i in range(size)]
-
-        def along(t: float, centre: list[float] = centre, worst: list[float] = worst) -> list[float]:
-            return clipped([c + t * (c - w) for c, w in zip(centre, worst, strict=True)])
-
-        point = along(1.0)
+        point = _along(centre, worst, 1.0)
         value = yield full(point)
         if value > simplex[0][0]:
-            further = along(grow)
+            further = _along(centre, worst, grow)
             reach = yield full(further)
             simplex[-1] = (reach, further) if reach > value else (value, point)
         elif value > simplex[-2][0]:
             simplex[-1] = (value, point)
         else:
-            nearer = along(contract if value > worst_value else -contract)
+            nearer = _along(centre, worst, contract if value > worst_value else -contract)
             reach = yield full(nearer)
             if reach > max(value, worst_value):
                 simplex[-1] = (reach, nearer)
@@ -122,3 +118,8 @@ def nelder_mead(start: Entry, step: float) -> Steps:
             for k in range(1, size + 1):
                 point = [a + shrink * (b - a) for a, b in zip(top, simplex[k][1], strict=True)]
                 simplex[k] = ((yield full(point)), point)
+
+
+def _along(centre: list[float], worst: list[float], t: float) -> list[float]:
+    """The point beyond the centre, seen from the worst one."""
+    return clipped([c + t * (c - w) for c, w in zip(centre, worst, strict=True)])

@@ -45,7 +45,7 @@ def losses(fixed_features, own_features):
 
 setting = dict(
     parameters={
-        D: Choice((550, 600, 650, 700, 750, 800)), T: Choice((200,)), m: Choice((1, 5, 10, 50)),
+        D: Choice((550, 600, 650, 700, 750, 800)), T: Choice((200,)), m: Choice((1, 5, 10)),
     },
     uses=("livni2017/experiment_assumptions:printed", "livni2017/algorithm_1:repaired"),
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """Yashima, Nitanda, Suzuki 2021: classification error of SGD with random features. Two editions.
 
-Symbols and worlds shared by its statements. The Lipschitz constant of the loss is L in the conference edition
-and G in the preprint, whose L is the smoothness constant.
+Symbols and worlds shared by its statements. The Lipschitz constant of the loss is L in the
+conference edition and G in the preprint, whose L is the smoothness constant.
 """
 
 from sympy import symbols

@@ -39,8 +39,9 @@ FAMILIES = (
     Family("M grows: a feature for each point",
            lambda size: {**population([1, 0, 0, 1], "hinge"), **HALF, "M": size}, doublings(1, 7)),
     Family("M grows: a rare feature, weak regularisation",
-           lambda size: {**population([1, 1, -1, 2], "hinge", fmpq(1, 20), (1, 9)), **HALF, "M": size},
-           doublings(1, 7)),
+           lambda size: {
+               **population([1, 1, -1, 2], "hinge", fmpq(1, 20), (1, 9)), **HALF, "M": size,
+           }, doublings(1, 7)),
 )  # fmt: skip
 
 printed = Claim(

@@ -51,7 +51,7 @@ def lemma(edition, where):
     return Claim(
         source=edition.at(where),
         statement=WithProbability(1 - delta, deviation <= bound),
-        given=[R >= top, R > 0],
+        given=[top <= R, R > 0],
         worlds=feature_worlds(),
         parameters={
             delta: Real(0, 1, open_high=True),
@@ -78,7 +78,7 @@ arxiv = lemma(ARXIV, "Lemma 1, (76)")
 repaired = Claim(
     source=ARXIV.at("Lemma 1 with delta in (0, 1] and T not zero"),
     statement=WithProbability(1 - delta, deviation <= bound),
-    given=[R >= top, norm_T > 0],
+    given=[top <= R, norm_T > 0],
     worlds=feature_worlds(),
     parameters={
         delta: Real(0, 1, open_low=True),
@@ -151,7 +151,7 @@ step_bounded = Claim(
             largest_X <= R**2,
         )
     ),
-    given=[R >= top],
+    given=[top <= R],
     worlds=feature_worlds(),
     parameters={R: Real(0, None)},
     measure={
@@ -190,7 +190,7 @@ step_variance = Claim(
     statement=Holds(
         And(Eq(variance_gap, 0), drop_square >= 0, cauchy >= 0, to_RT >= 0)
     ),
-    given=[R >= top],
+    given=[top <= R],
     worlds=feature_worlds(),
     parameters={R: Real(0, None)},
     measure={
@@ -227,7 +227,7 @@ def _squared_entries(matrix):
 step_trace = Claim(
     source=ARXIV.at("proof of Lemma 1, (85); AISTATS Appendix B"),
     statement=Holds(And(Eq(trace_T, sup_kernel), sup_kernel <= R**2)),
-    given=[R >= top],
+    given=[top <= R],
     worlds=feature_worlds(),
     parameters={R: Real(0, None)},
     measure={
@@ -242,7 +242,7 @@ step_trace = Claim(
 step_bernstein = Claim(
     source=ARXIV.at("proof of Lemma 1, (86)-(88); AISTATS Appendix B"),
     statement=WithProbability(1 - delta, And(deviation <= sharper, sharper <= bound)),
-    given=[R >= top, norm_T > 0],
+    given=[top <= R, norm_T > 0],
     worlds=feature_worlds(),
     parameters={
         delta: Real(0, 1, open_low=True),

@@ -41,11 +41,11 @@ printed = Claim(
     source=ARXIV.at("Lemma 2; AISTATS Appendix B"),
     statement=WithProbability(1 - delta, distance <= xi),
     given=[
-        R >= top,
+        top <= R,
         xi > 0,
-        M
-        >= Max(Rational(8, 3) * (R / xi) ** 2, 32 * (R / xi) ** 4)
-        * log(2 * R**2 / (norm_T * delta)),
+        Max(Rational(8, 3) * (R / xi) ** 2, 32 * (R / xi) ** 4)
+        * log(2 * R**2 / (norm_T * delta))
+        <= M,
     ],
     worlds=feature_worlds(),
     parameters={
@@ -233,7 +233,7 @@ step_solve = Claim(
         R > 0,
         beta > 0,
         xi > 0,
-        M >= Max(Rational(8, 3) * (R / xi) ** 2, 32 * (R / xi) ** 4) * beta,
+        Max(Rational(8, 3) * (R / xi) ** 2, 32 * (R / xi) ** 4) * beta <= M,
         M >= 1,
     ],
     parameters={

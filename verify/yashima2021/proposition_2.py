@@ -83,7 +83,7 @@ printed = Claim(
     statement=WithProbability(
         1 - delta, deviation <= 2 * B * beta / (3 * n) + sqrt(2 * norm_S * beta / n)
     ),
-    given=[B > 0, B >= largest, norm_S > 0],
+    given=[B > 0, largest <= B, norm_S > 0],
     worlds=Space(
         d=Integer(1, 3),
         K=Integer(1, 4),

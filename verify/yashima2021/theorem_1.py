@@ -83,8 +83,8 @@ def two_points(scale=1, stretch=1, regularisation=1, count=1, level="1/4"):
         "n": 2, "K": 2, "rho": half, "tau": half, "eta": (fmpq(3, 4),) * 2,
         "phi": fmpq_mat(2, 2, [scale, 0, 0, scale]),
         "loss": "logistic", "height": fmpq(1), "stretch": stretch,
-        "M": count, "delta": fmpq(int(top), int(bottom or 1)), "lambda": fmpq(regularisation), "R": scale,
-        "p": fmpq(0),
+        "M": count, "delta": fmpq(int(top), int(bottom or 1)), "lambda": fmpq(regularisation),
+        "R": scale, "p": fmpq(0),
     }  # fmt: skip
 
 

@@ -177,7 +177,7 @@ sup_u, sup_gap_u = symbols("sup_u sup_gap_u", real=True)
 
 
 def scaled(gram, direction, share, norm):
-    """Coefficients of the element of norm share * norm along a direction (zero if there is none)."""
+    """Coefficients of the element of norm share * norm along a direction; zero without one."""
     length = square_root(dot(direction, entries(gram * column(direction))))
     if sign(length) != 1:
         return tuple(arb(0) for _ in direction)

@@ -22,12 +22,13 @@ from . import ARXIV, G, M, lam, population_worlds
 gap, norm_T, deviation = symbols("gap norm_T deviation", real=True)
 
 
-def population(phi, loss="logistic", regularisation=1, tau=(1, 1), eta=(fmpq(3, 4), fmpq(1, 5))):
+def population(phi, loss="logistic", regularisation=1, tau=(1, 1)):
     """Two points of mass 1/3 and 2/3 with two features."""
     total = sum(tau)
     return {
         "n": 2, "K": 2, "rho": (fmpq(1, 3), fmpq(2, 3)),
-        "tau": tuple(fmpq(weight, total) for weight in tau), "eta": eta,
+        "tau": tuple(fmpq(weight, total) for weight in tau),
+        "eta": (fmpq(3, 4), fmpq(1, 5)),
         "phi": fmpq_mat(2, 2, phi), "loss": loss, "height": fmpq(1), "stretch": fmpq(1),
         "lambda": fmpq(regularisation),
     }  # fmt: skip
@@ -35,7 +36,9 @@ def population(phi, loss="logistic", regularisation=1, tau=(1, 1), eta=(fmpq(3, 
 
 POPULATIONS = {
     "a feature for each point, logistic loss": population([1, 0, 0, 1]),
-    "a rare feature, weak regularisation": population([1, 0, 0, 1], "logistic", fmpq(1, 50), (1, 9)),
+    "a rare feature, weak regularisation": population(
+        [1, 0, 0, 1], "logistic", fmpq(1, 50), (1, 9)
+    ),
     "hinge loss": population([1, 1, -1, 2], "hinge", fmpq(1, 10)),
     "proportional features, modified Huber loss": population([1, 2, 2, 4], "modified huber"),
 }

@@ -1,0 +1,248 @@
+"""How close search comes to known suprema, against single methods at an equal budget.
+
+    python -m boundcheck.search.benchmark [--seeds 7] [--budgets 300,1000,3000] [--jobs 2]
+
+prints the table of BENCHMARK.md: medians over seeds of best found / known supremum.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+
+from boundcheck.claim import Claim, Holds, Source
+from boundcheck.search.admissible import Candidates
+from boundcheck.search.arena import WORST
+from boundcheck.search.generation import Generation
+from boundcheck.search.portfolio import Search, deterministic_objective
+from boundcheck.worlds.fields import Matrix, Vector, Weights
+from boundcheck.worlds.space import Space
+
+PLACE = Source("boundcheck", 2026, "Search benchmark").at("table")
+VARIABLES = 5
+DEVIATION = fmpq(1, 20)  # of the mean; the tail is that of the sum beyond 1/4
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A claim whose score has a known supremum.
+
+    Args: best: the supremum of left/right of the claim, so that scores divided by it end at 1.
+    """
+
+    name: str
+    claim: Claim
+    best: float
+
+
+def spread(spectrum: Any, weights: Any) -> fmpq:
+    """(x^T A x)(x^T A^-1 x) for a unit vector with squared coordinates `weights`."""
+    first = sum((w * v for w, v in zip(weights, spectrum, strict=True)), fmpq(0))
+    second = sum((w / v for w, v in zip(weights, spectrum, strict=True)), fmpq(0))
+    return first * second
+
+
+def commutator_norm(X: Any, Y: Any) -> arb:
+    """||XY - YX||_F."""
+    gap = X * Y - Y * X
+    return arb(sum((v * v for v in gap.entries()), fmpq(0))).sqrt()
+
+
+def norm_product(X: Any, Y: Any) -> arb:
+    """||X||_F ||Y||_F."""
+    squares = [sum((v * v for v in matrix.entries()), fmpq(0)) for matrix in (X, Y)]
+    return arb(squares[0] * squares[1]).sqrt()
+
+
+def tail_of_mean(low: Any, high: Any, chance: Any) -> fmpq:
+    """P(mean - E mean >= DEVIATION), X_i = high_i with probability chance_i, else low_i."""
+    centre = sum(
+        (p * b + (1 - p) * a for a, b, p in zip(low, high, chance, strict=True)), fmpq(0)
+    )
+    line = centre + VARIABLES * DEVIATION
+    law = [(fmpq(0), fmpq(1))]
+    for a, b, p in zip(low, high, chance, strict=True):
+        law = [(s + v, q * w) for s, q in law for v, w in ((b, p), (a, 1 - p)) if w]
+    return sum((q for s, q in law if s >= line), fmpq(0))
+
+
+def problems() -> list[Problem]:
+    """The three problems; the last known ratio is attained by Bernoulli variables of mean 19/20."""
+    left, right = sympy.symbols("left right", real=True)
+    kantorovich = Claim(
+        source=PLACE, statement=Holds(left <= sympy.Rational(255025, 10000)),
+        worlds=Space(spectrum=Vector(10, 1, 100), weights=Weights(10, zeros=True)),
+        measure={left: spread},
+    )  # fmt: skip
+    boettcher_wenzel = Claim(
+        source=PLACE, statement=Holds(left <= sympy.sqrt(2) * right),
+        worlds=Space(X=Matrix(3, 3), Y=Matrix(3, 3)),
+        measure={left: commutator_norm, right: norm_product},
+    )  # fmt: skip
+    bound = sympy.exp(-2 * VARIABLES * sympy.Rational(1, 20) ** 2)
+    hoeffding = Claim(
+        source=PLACE, statement=Holds(left <= bound),
+        worlds=Space(low=Vector(5, 0, 1), high=Vector(5, 0, 1), chance=Vector(5, 0, 1)),
+        measure={left: tail_of_mean},
+    )  # fmt: skip
+    known = 0.95**5 * math.exp(2 * VARIABLES * 0.05**2)
+    return [
+        Problem("Kantorovich", kantorovich, 1.0),
+        Problem("Boettcher-Wenzel", boettcher_wenzel, 1.0),
+        Problem("Hoeffding tail", hoeffding, known),
+    ]
+
+
+class Counted:
+    """A claim's log-score as a function of a vector, with a budget and the best seen."""
+
+    def __init__(self, problem: Problem, evaluations: int) -> None:
+        self.problem = problem
+        self.candidates = Candidates(problem.claim)
+        self.objective = deterministic_objective(0)
+        self.left = evaluations
+        self.best = 0.0
+
+    def __call__(self, proposal: Any) -> float:
+        if self.left <= 0:
+            raise _Spent
+        self.left -= 1
+        candidate = proposal if hasattr(proposal, "setting") else self.candidates.decode(proposal)
+        score = self.objective(candidate).score if candidate is not None else math.nan
+        if math.isnan(score):
+            return WORST
+        self.best = max(self.best, score)
+        return math.log(score) if score > 0 else -700.0
+
+    def dimension(self, rng: Any) -> int:
+        """Longest vector among some random worlds (not evaluated)."""
+        return max(len(self.candidates.random(rng).vector) for _ in range(20))
+
+
+class _Spent(BaseException):
+    """The budget of a single method is used up."""
+
+
+def random_sampling(f: Counted, rng: Any) -> None:
+    """The hostile random worlds of the library."""
+    while True:
+        f(f.candidates.random(rng))
+
+
+def hypothesis_alone(f: Counted, rng: Any) -> None:
+    """Hypothesis generation without a target."""
+    Generation(f.candidates, rng, targeted=False).play(f.left, f)
+
+
+def hypothesis_target(f: Counted, rng: Any) -> None:
+    """Hypothesis generation with its target phase."""
+    Generation(f.candidates, rng).play(f.left, f)
+
+
+def differential_evolution(f: Counted, rng: Any) -> None:
+    """SciPy's, population about four per coordinate at most a tenth of the budget, repeated."""
+    from scipy import optimize
+
+    size = f.dimension(rng)
+    while True:
+        optimize.differential_evolution(
+            lambda v: -f(v), [(0, 1)] * size, rng=rng, polish=False, tol=1e-9, maxiter=10**6,
+            popsize=max(1, min(4, f.left // 10 // size)),
+        )  # fmt: skip
+
+
+def cma_with_restarts(f: Counted, rng: Any) -> None:
+    """Package `cma`, bounds by its own transformation, restarts with doubled population."""
+    import cma
+
+    size = f.dimension(rng)
+    population = 4 + int(3 * math.log(size))
+    while True:
+        start = rng.random(size)
+        options = {
+            "bounds": [0, 1], "popsize": population, "verbose": -9, "seed": math.nan,
+            "randn": lambda *shape: rng.standard_normal(shape), "tolfun": 1e-11,
+        }  # fmt: skip
+        evolution = cma.CMAEvolutionStrategy(start, 0.3, options)
+        while not evolution.stop():
+            points = evolution.ask()
+            evolution.tell(points, [-f(point) for point in points])
+        population *= 2
+
+
+METHODS: dict[str, Callable[[Counted, Any], None]] = {
+    "random": random_sampling,
+    "Hypothesis": hypothesis_alone,
+    "Hypothesis + target": hypothesis_target,
+    "DE": differential_evolution,
+    "CMA-ES, restarts": cma_with_restarts,
+}
+OURS = "portfolio"
+
+
+def best_found(problem: Problem, method: str, evaluations: int, seed: int) -> float:
+    """Best score over the known supremum after a number of evaluations."""
+    import numpy
+
+    rng = numpy.random.default_rng([seed, evaluations])
+    if method == OURS:
+        search = Search(
+            Candidates(problem.claim), deterministic_objective(0), rng, evaluations=evaluations
+        )
+        found = search.run().assessment
+        return found.score / problem.best if found is not None else 0.0
+    counted = Counted(problem, evaluations)
+    try:
+        METHODS[method](counted, rng)
+    except _Spent:
+        pass
+    return counted.best / problem.best
+
+
+def table(seeds: int, budgets: Sequence[int], jobs: int) -> str:
+    """Markdown table of medians over seeds, the best single method of each row in bold."""
+    from joblib import Parallel, delayed
+
+    methods = [*METHODS, OURS]
+    cells = [(p, m, b) for p in range(len(problems())) for b in budgets for m in methods]
+    runs = [(*cell, seed) for cell in cells for seed in range(seeds)]
+    found = Parallel(n_jobs=jobs)(delayed(_run)(*run) for run in runs)
+    values: dict[tuple[int, str, int], list[float]] = {}
+    for (p, method, budget, _), value in zip(runs, found, strict=True):
+        values.setdefault((p, method, budget), []).append(value)
+    lines = [
+        "| problem | evaluations | " + " | ".join(methods) + " |",
+        "|---|---:|" + "---:|" * len(methods),
+    ]
+    for p, problem in enumerate(problems()):
+        for budget in budgets:
+            medians = [statistics.median(values[p, method, budget]) for method in methods]
+            row = " | ".join(f"{value:.5f}" for value in medians)
+            lines.append(f"| {problem.name} | {budget} | {row} |")
+    return "\n".join(lines)
+
+
+def _run(problem: int, method: str, evaluations: int, seed: int) -> float:
+    return best_found(problems()[problem], method, evaluations, seed)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="best found / known supremum, medians over seeds")
+    parser.add_argument("--seeds", type=int, default=7)
+    parser.add_argument("--budgets", default="300,1000,3000")
+    parser.add_argument("--jobs", type=int, default=1)
+    chosen = parser.parse_args(arguments)
+    budgets = [int(text) for text in chosen.budgets.split(",")]
+    print(table(chosen.seeds, budgets, chosen.jobs))
+
+
+if __name__ == "__main__":
+    main()
