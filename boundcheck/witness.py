@@ -153,7 +153,8 @@ def _confirm_trend(
         raise WitnessError(f"{key}: the claim has no family {extra.get('family')!r}")
     sizes = [int(size) for size in extra["sizes"]]
     name = "quick" if len(sizes) <= len(chosen[0].sizes) else "standard"
-    points, _ = needed_constants(Task(key, claim, budget_named(name), seed), chosen[0])
+    task = Task(key, claim, budget_named(name), int(extra["seed"]), float(extra["alpha"]))
+    points, _ = needed_constants(task, chosen[0])
     points = [point for point in points if point[0] in sizes]
     grows, text = judge(points)
     if not grows:

@@ -7,12 +7,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from boundcheck.claim import Claim
-from boundcheck.library import Library
 
 if TYPE_CHECKING:
     from boundcheck.explore.comparison import Comparison
+    from boundcheck.library import Library
 
 NAME = "editions"
+
+
+def compare(first: Claim, second: Claim, names: tuple[str, str] | None = None) -> Comparison:
+    """Two claims compared part by part; see `boundcheck.explore.compare`."""
+    from boundcheck.explore import comparison
+
+    return comparison.compare(first, second, names=names)
 
 
 def pairs(library: Library) -> Iterator[tuple[str, str]]:
@@ -36,13 +43,11 @@ def edition_differences(library: Library, keys: list[str] | None = None) -> list
 
     Pairs of `printed` claims only: a repair differs from another edition on purpose.
     """
-    from boundcheck.explore.comparison import compare
-
     wanted = set(keys if keys is not None else library.claims)
     found = []
     for first, second in pairs(library):
         names = {key.rpartition(":")[2] for key in (first, second)}
         editions = {library[key].source.source.edition.lower() for key in (first, second)}
         if {first, second} <= wanted and names <= editions | {"printed"}:
-            found.append(compare(library[first], library[second], labels=(first, second)))
+            found.append(compare(library[first], library[second], names=(first, second)))
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,10 +20,12 @@ from boundcheck import exact
 from boundcheck.certify import certify, expectation
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe
+from boundcheck.checks.proofs.identities import OutOfTime, limit
 from boundcheck.claim import Claim, Expected, Rescaling, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision
-from boundcheck.search.admissible import Candidates
+from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.shrink import shrink, size
 from boundcheck.setting import Setting, parts, sides
 from boundcheck.verdict import Evidence
 
@@ -61,7 +63,12 @@ def run(task: Task) -> Evidence:
         unknown = sorted(set(rescaling.powers) - claim.names)
         if unknown:
             return Evidence(NAME, None, f"rescaling of {unknown[0]}, which no world has")
-        found = _along(task, rescaling, deadline)
+        try:
+            with limit(max(deadline - time.monotonic(), 0.01)):
+                found = _along(task, rescaling, deadline)
+        except OutOfTime:
+            notes.append(f"out of time under {rescaling.name}")
+            continue
         if isinstance(found, Evidence):
             return found
         notes.append(_note(rescaling, found))
@@ -74,10 +81,14 @@ def run(task: Task) -> Evidence:
 
 def _along(task: Task, rescaling: Rescaling, deadline: float) -> Evidence | Orbit:
     orbit = Orbit()
-    for setting in _worlds(task, rescaling):
+    candidates = Candidates(task.claim)
+    for candidate in _worlds(task, rescaling, candidates):
         if time.monotonic() > deadline:
             break
+        setting = candidate.setting
         try:
+            if certify(setting)[0]:
+                continue  # false already here: a matter for the search, not for the change of scale
             base = side_ratio(setting)
         except (Undefined, Undecided, NotImplementedError):
             continue
@@ -85,28 +96,27 @@ def _along(task: Task, rescaling: Rescaling, deadline: float) -> Evidence | Orbi
         if isinstance(task.claim.statement, UpToConstant):
             refuted = _unbounded(task, rescaling, setting, base, orbit)
         else:
-            refuted = _violated(task, rescaling, setting, base, orbit)
+            refuted = _violated(task, rescaling, candidate, candidates, base, orbit)
         if refuted is not None:
             return refuted
     return orbit
 
 
-def _worlds(task: Task, rescaling: Rescaling) -> Iterator[Setting]:
-    """Admissible worlds small enough to enumerate, hostile and plain ones."""
-    candidates, rng = Candidates(task.claim), task.rng(f"{NAME} {rescaling.name}")
-    wanted, found = WORLDS.get(task.budget.name, 6), 0
+def _worlds(task: Task, rescaling: Rescaling, candidates: Candidates) -> list[Candidate]:
+    """Admissible worlds small enough to enumerate, those with the fewest digits first."""
+    rng = task.rng(f"{NAME} {rescaling.name}")
+    wanted, found = WORLDS.get(task.budget.name, 6), []
     for _ in range(20 * wanted):
         candidate = candidates.random(rng)
         if candidate is None:
             continue
-        setting = candidate.setting
         draw = task.claim.draw
-        if draw is not None and draw.count(setting) > task.budget.outcomes:
+        if draw is not None and draw.count(candidate.setting) > task.budget.outcomes:
             continue
-        found += 1
-        yield setting
-        if found >= wanted:
-            return
+        found.append(candidate)
+        if len(found) >= 3 * wanted:
+            break
+    return sorted(found, key=lambda item: size(item.setting.values))[:wanted]
 
 
 def rescaled(setting: Setting, rescaling: Rescaling, octaves: int) -> Setting:
@@ -201,22 +211,23 @@ def _quantile(logs: list[tuple[float, float]], allowed: float) -> float:
 
 
 def _violated(
-    task: Task, rescaling: Rescaling, setting: Setting, base: float, orbit: Orbit
-) -> Evidence | None:
+    task: Task, rescaling: Rescaling, candidate: Candidate, candidates: Candidates, base: float,
+    orbit: Orbit,
+) -> Evidence | None:  # fmt: skip
     """A certified violation on the orbit, nearest scales first."""
     for direction in (1, -1):
         last = base
         for octaves in NEAR:
-            moved = rescaled(setting, rescaling, direction * octaves)
+            moved = rescaled(candidate.setting, rescaling, direction * octaves)
             failed = moved.failed_hypothesis()
             if failed is not None:
                 orbit.left_hypotheses.add(str(failed))
                 break
             orbit.steps += 1
             try:
-                violated, shown = certify(moved)
-                if violated:
-                    return _exact(task, rescaling, moved, direction * octaves, shown)
+                if certify(moved)[0]:
+                    small = _shrunk(task, rescaling, candidate, candidates, direction * octaves)
+                    return _exact(task, rescaling, small.setting, direction * octaves)
                 last = side_ratio(moved)
             except (Undefined, Undecided):
                 break
@@ -231,15 +242,30 @@ def _differs(one: float, other: float) -> bool:
     return abs(one - other) > SAME * 20
 
 
-def _exact(
-    task: Task, rescaling: Rescaling, moved: Setting, octaves: int, shown: dict[str, str]
-) -> Evidence:
+def _shrunk(
+    task: Task, rescaling: Rescaling, candidate: Candidate, candidates: Candidates, octaves: int
+) -> Candidate:
+    """The smallest world that still holds at s = 1 and fails at s = 2^octaves."""
+
+    def still_fails(trial: Candidate) -> bool:
+        try:
+            moved = rescaled(trial.setting, rescaling, octaves)
+            return not certify(trial.setting)[0] and moved.admissible() and certify(moved)[0]
+        except (Undefined, Undecided):
+            return False
+
+    return shrink(candidate, candidates, still_fails, attempts=task.budget.shrinks)
+
+
+def _exact(task: Task, rescaling: Rescaling, setting: Setting, octaves: int) -> Evidence:
+    moved = rescaled(setting, rescaling, octaves)
+    _, shown = certify(moved)
     witness = task.witness("exact", moved, shown, **_element(rescaling, octaves))
     reading = ", ".join(f"{name} {value}" for name, value in shown.items())
     return Evidence(
         NAME, "refuted",
-        f"not invariant under {rescaling.name}: at s = {_scale(octaves)} it fails at "
-        f"{describe(witness)}: {reading}",
+        f"not invariant under {rescaling.name}: it holds at s = 1 and fails at s = "
+        f"{_scale(octaves)}, which is {describe(witness)}: {reading}",
         kind="exact", witness=witness,
     )  # fmt: skip
 
@@ -284,6 +310,29 @@ def _unbounded(
         if exponent >= LEAST_EXPONENT:
             return _trend(task, rescaling, setting, direction, exponent, logs)
     return None
+
+
+def exponent_along(setting: Setting, name: str, scale: str) -> tuple[float, float]:
+    """Exponent of left/right along an orbit, and log2 of the ratio at its end, from scratch.
+
+    Args: name: of a declared rescaling. scale: the farthest scale as recorded, "2^40" or "2^-40".
+    Raises: Undefined if the orbit leaves the hypotheses, has no value, or is no power.
+    """
+    chosen = [item for item in setting.claim.rescalings if item.name == name]
+    if not chosen:
+        raise Undefined(f"the claim declares no rescaling {name!r}")
+    direction = -1 if "-" in scale else 1
+    logs = [side_ratio(setting)]
+    for octave in range(1, OCTAVES + 1):
+        moved = rescaled(setting, chosen[0], direction * octave)
+        failed = moved.failed_hypothesis()
+        if failed is not None:
+            raise Undefined(f"the hypothesis {failed} fails at s = {_scale(direction * octave)}")
+        logs.append(side_ratio(moved))
+    exponent = _steady(logs)
+    if exponent is None or exponent < LEAST_EXPONENT:
+        raise Undefined("left/right does not grow like a power of s")
+    return direction * exponent, logs[-1]
 
 
 def _steady(logs: list[float]) -> float | None:

@@ -8,28 +8,20 @@ claim about parameters alone is refuted here, by a countermodel that is certifie
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import sympy
-from flint import fmpq
 
-from boundcheck import exact
-from boundcheck.certify import certify
 from boundcheck.checks.base import Task
-from boundcheck.checks.enumeration import describe
+from boundcheck.checks.proofs.countermodel import refuted_by, value_of
+from boundcheck.checks.proofs.soundness import unsound
 from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
-from boundcheck.errors import InvalidArgument, Undecided, Undefined
-from boundcheck.search.admissible import Candidates
-from boundcheck.setting import Setting, parts, sides
+from boundcheck.setting import parts, sides
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 
 NAME = "proof"
-SAMPLES = 25
-CONTRADICTED = "a world contradicts the statement"
 CONSTANTS = (1, 32, 1024)
 Z3_STEPS = {"quick": 3_000_000, "standard": 12_000_000, "thorough": 100_000_000}
 Z3_SECONDS = 2.5
@@ -50,24 +42,19 @@ def run(task: Task) -> Evidence:
     reason = _unsuitable(claim)
     if reason:
         return Evidence(NAME, None, reason)
-    settings = _samples(task)
-    reason = _unsound(claim, settings)
-    contradicted = reason == CONTRADICTED
-    if reason and not contradicted:
-        return Evidence(NAME, None, reason)
     try:
         attempt = _Attempt(task)
+        proof = attempt.prove()
     except Exception as error:  # a translation that Z3 rejects is no proof, and no verdict
-        return Evidence(NAME, None, f"not translated: {error}")
-    proof = None if contradicted else attempt.prove()
+        return Evidence(NAME, None, f"not translated: {type(error).__name__}: {error}")
     if proof is not None:
-        return _proved(claim, proof, time.perf_counter() - start)
+        reason = unsound(task)
+        if not reason:
+            return _proved(claim, proof, time.perf_counter() - start)
+        return Evidence(NAME, None, f"proved for real numbers by {proof.method}, but {reason}")
     model = attempt.countermodel()
-    if model is not None:
-        refuted = _refuted(task, model, settings[0])
-        if refuted is not None:
-            return refuted
-    return Evidence(NAME, None, reason or f"no proof found: {attempt.report}")
+    refuted = None if model is None else refuted_by(task, model)
+    return refuted or Evidence(NAME, None, f"no proof found: {attempt.report}")
 
 
 def domain_text(claim: Claim) -> str:
@@ -79,12 +66,14 @@ def domain_text(claim: Claim) -> str:
     ranged = [
         f"{s.name} in {system.ranges[s.name]}" for s in claim.parameters if s.name in used
     ]
-    rest = sorted(used - {s.name for s in claim.parameters})
-    kind = "matrices" if any(not s.is_commutative for s in claim.statement.free_symbols()) else (
-        "reals"
-    )
-    if rest:
-        ranged.append(f"{', '.join(rest)} any {kind}")
+    parameters = {s.name for s in claim.parameters}
+    rest = [s for s in claim.statement.free_symbols() if s.name not in parameters]
+    for kind, group in (
+        ("reals", [s.name for s in rest if s.is_commutative]),
+        ("matrices", [s.name for s in rest if not s.is_commutative]),
+    ):
+        if group:
+            ranged.append(f"{', '.join(sorted(group))} any {kind}")
     return "; ".join(ranged) + (" under the hypotheses" if claim.given else "")
 
 
@@ -109,45 +98,6 @@ def _unsuitable(claim: Claim) -> str:
         return "matrix symbols are checked on worlds"
     if not parts(claim.statement.relation):
         return "the statement asserts no comparison"
-    return ""
-
-
-def _samples(task: Task) -> list[Setting]:
-    """Admissible settings, with an outcome of the draw where the statement needs one."""
-    candidates, rng, found = Candidates(task.claim), task.rng(NAME), []
-    seconds = min(task.budget.seconds / 6, 2.0)
-    deadline = time.monotonic() + seconds
-    for _ in range(4 * SAMPLES):
-        candidate = candidates.random(rng)
-        if candidate is not None:
-            found.append(candidate.setting)
-        if len(found) >= SAMPLES or (found and time.monotonic() > deadline):
-            break
-    return found
-
-
-def _unsound(claim: Claim, settings: list[Setting]) -> str:
-    """Why a proof over real numbers would not speak about these worlds, or ""."""
-    if not settings:
-        return "no admissible world was found; a proof could be empty"
-    names = sorted(claim.statement.free_symbols(), key=str)
-    for setting in settings:
-        here = setting
-        if claim.draw is not None and {s.name for s in names} & claim.random_names:
-            try:
-                here = setting.with_outcome(next(iter(claim.draw.outcomes(setting)))[1])
-            except (NotImplementedError, StopIteration, InvalidArgument, Undefined):
-                return "outcomes of the draw cannot be listed"
-        try:
-            for symbol in names:
-                matrix = isinstance(here(symbol.name), exact.MATRICES)
-                if isinstance(here(symbol.name), (tuple, str)) or matrix == symbol.is_commutative:
-                    return f"{symbol} is no real number"
-            truth = here.decide(claim.statement.relation)
-            if truth is False and not isinstance(claim.statement, UpToConstant):
-                return CONTRADICTED
-        except (Undefined, Undecided) as error:
-            return f"without a value at a sampled world: {error}"
     return ""
 
 
@@ -361,7 +311,7 @@ class _Attempt:
             if solver.check() != z3.sat:
                 return None
             model = solver.model()
-            values = {n: _value(model, self.translation.variable(n)) for n in names}
+            values = {n: value_of(model, self.translation.variable(n)) for n in names}
             broken = [
                 n for n, v in values.items()
                 if v is None or (isinstance(self.fields.get(n), Integer) and v.q != 1)
@@ -401,63 +351,3 @@ def _scalar_fields(claim: Claim) -> dict[str, Any]:
     return {
         name: field for name, field in fields.items() if isinstance(field, (Integer, Real, Choice))
     }
-
-
-def _value(model: Any, variable: Any) -> fmpq | None:
-    import z3
-
-    found = model.eval(variable, model_completion=True)
-    if z3.is_algebraic_value(found):
-        found = found.approx(20)
-    if not z3.is_rational_value(found):
-        return None
-    return fmpq(found.numerator_as_long(), found.denominator_as_long())
-
-
-def _refuted(task: Task, model: Mapping[str, Any], base: Setting) -> Evidence | None:
-    """Evidence if the countermodel is certified on the exact route; its numbers made short."""
-    setting = base.replaced(**model)
-    if not _fails(setting):
-        return None
-    for name, value in model.items():
-        if isinstance(value, int):
-            continue
-        for limit in (1, 2, 10, 100, 10_000):
-            near = Fraction(int(value.p), int(value.q)).limit_denominator(limit)
-            shorter = setting.replaced(**{name: fmpq(near.numerator, near.denominator)})
-            if _fails(shorter):
-                setting = shorter
-                break
-    _, shown = certify(setting)
-    witness = task.witness("exact", setting, shown)
-    reading = ", ".join(f"{name} {value}" for name, value in shown.items())
-    return Evidence(
-        NAME, "refuted", f"fails at {describe(witness)}: {reading} (countermodel of Z3, "
-        "certified exactly)", kind="exact", witness=witness,
-    )  # fmt: skip
-
-
-def _fails(setting: Setting) -> bool:
-    try:
-        return _in_range(setting) and setting.admissible() and certify(setting)[0]
-    except (Undefined, Undecided):
-        return False
-
-
-def _in_range(setting: Setting) -> bool:
-    """Whether every parameter lies in the domain of its field, ends left out where they are."""
-    for symbol, field in setting.claim.parameters.items():
-        if not isinstance(field, (Integer, Real)):
-            continue
-        value = fmpq(setting(symbol.name))
-        if isinstance(field, Integer) and value.q != 1:
-            return False
-        low = None if field.low is None else as_rational(field.low, setting.values)
-        high = None if field.high is None else as_rational(field.high, setting.values)
-        if low is not None and (value < low or (value == low and getattr(field, "open_low", 0))):
-            return False
-        if high is not None and (
-            value > high or (value == high and getattr(field, "open_high", False))
-        ):
-            return False
-    return True

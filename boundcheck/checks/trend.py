@@ -145,7 +145,7 @@ def _refuted(
     shown = {"size": str(size), "constant needed": f"{value:.9g}"}
     witness = task.witness(
         "trend", setting, shown, family=family.name, sizes=encode(tuple(p[0] for p in points)),
-        constants=[f"{p[1]:.9g}" for p in points],
+        constants=[f"{p[1]:.9g}" for p in points], seed=task.seed, alpha=task.alpha,
     )  # fmt: skip
     detail = (
         f"no constant serves all worlds: along the family '{family.name}' the constant needed "

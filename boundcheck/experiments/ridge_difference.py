@@ -1,20 +1,38 @@
 """Kernel ridge regression against its random Fourier features on real data.
 
-One Cholesky factor per kernel matrix and lambda; features are nested, so the leading blocks of one
-Gram matrix serve every smaller s; cosines are taken in single precision and summed in double.
+What is reused: one kernel matrix and one Krylov space serve every lambda (a Cholesky factor in
+place, one per lambda, where that space would grow too large); features are nested, so the leading
+blocks of one Gram matrix serve every smaller s and every lambda. Cosines are taken and multiplied
+in single precision within blocks of rows and summed in double.
+
+Memory: the n x n kernel matrix in double precision (800 MB at n = 10,000) and blocks of rows.
+Time at n = 10,000 on one core: about 0.1 s per step of the Krylov space, of which 20 to 40 are
+taken for lambda >= 0.2 / sqrt(n); a Cholesky factor takes 8 to 12 s per lambda, an
+eigendecomposition 25 times that.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from boundcheck.errors import DataError, InvalidArgument
 
 KERNELS = ("rbf", "laplace")
-BLOCK = 1024  # rows per block of a kernel matrix
+BLOCK = 512  # rows of a block: 4 MB of kernel values at 1,000 columns
+ACCURACY = 1e-10  # error of the exact predictions, relative to the targets' root mean square
+STEPS = 200  # of the Krylov space, beyond which Cholesky factors are cheaper
+EVERY = 5  # steps between two looks at the residuals
+
+
+def _rows(size: int) -> Iterator[slice]:
+    for start in range(0, size, BLOCK):
+        yield slice(start, min(start + BLOCK, size))
+
+
+# --- the kernel ----------------------------------------------------------------------------------
 
 
 def bandwidth(x: Any, kernel: str, rng: Any, pairs: int = 4_000_000) -> float:
@@ -36,65 +54,194 @@ def bandwidth(x: Any, kernel: str, rng: Any, pairs: int = 4_000_000) -> float:
 def kernel_block(left: Any, right: Any, kernel: str, sigma: float) -> Any:
     """k(left_i, right_j): exp(-|.|^2 / (2 sigma^2)) or exp(-|.|_1 / sigma), (n, m) float64."""
     import numpy
-    from scipy.spatial.distance import cdist
 
     if kernel == "rbf":
-        return numpy.exp(-cdist(left, right, "sqeuclidean") / (2 * sigma**2))
-    return numpy.exp(-cdist(left, right, "cityblock") / sigma)
+        left, right = left / sigma, right / sigma
+        exponent = left @ right.T
+        exponent -= (left**2).sum(axis=1)[:, None] / 2
+        exponent -= (right**2).sum(axis=1) / 2
+        numpy.minimum(exponent, 0.0, out=exponent)  # rounding at equal points
+    else:
+        from scipy.spatial.distance import cdist
+
+        exponent = cdist(left, right, "cityblock")
+        exponent /= -sigma
+    return numpy.exp(exponent, out=exponent)
 
 
 def kernel_matrix(x: Any, kernel: str, sigma: float) -> Any:
-    """The n x n kernel matrix, block by block."""
+    """The n x n kernel matrix, lower triangle block by block, then mirrored."""
     import numpy
 
     size = len(x)
     matrix = numpy.empty((size, size))
-    for start in range(0, size, BLOCK):
-        rows = slice(start, min(start + BLOCK, size))
-        matrix[rows] = kernel_block(x[rows], x, kernel, sigma)
+    for rows in _rows(size):
+        matrix[rows, : rows.stop] = kernel_block(x[rows], x[: rows.stop], kernel, sigma)
+    _mirror(matrix)
     return matrix
+
+
+def _mirror(matrix: Any) -> None:
+    """Copy the strict lower triangle of a C-ordered matrix onto the upper one, in place."""
+    import numpy
+
+    for rows in _rows(len(matrix)):
+        matrix[: rows.start, rows] = matrix[rows, : rows.start].T
+        corner = matrix[rows, rows]
+        lower = numpy.tril(corner, -1)
+        corner[...] = lower + lower.T + numpy.diag(numpy.diagonal(corner))
+
+
+# --- kernel ridge regression ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class RidgeSolution:
     """Kernel ridge regression at one lambda.
 
-    Args: alpha: (K + n lambda I)^-1 y, (n,). norm2: ||K^(1/2) alpha||^2. predictions: at the test
-    points, (m,).
+    Args: alpha: (K + n lambda I)^-1 y, (n,). norm2: ||K^(1/2) alpha||^2, the squared norm of the
+    function in the space of the kernel.
     """
 
     lambda_: float
     alpha: Any
     norm2: float
-    predictions: Any
 
 
-def solve_ridge(
-    matrix: Any, y: Any, lambdas: Sequence[float], cross: Any
-) -> list[RidgeSolution]:
-    """Solutions for every lambda from one kernel matrix (kept) and the cross kernel (m, n).
+def solve_ridge(matrix: Any, y: Any, lambdas: Sequence[float]) -> list[RidgeSolution]:
+    """Solutions for every lambda from one kernel matrix, which is used as workspace and kept.
 
+    Args: matrix: (n, n) symmetric, float64, C order. y: (n,). lambdas: positive.
     Raises: DataError if a regularised matrix is not positive definite.
+    """
+    import numpy
+
+    size = len(y)
+    shifts = size * numpy.asarray(lambdas, dtype=float)
+    alphas = krylov_solutions(matrix, y, shifts)
+    if alphas is None:
+        alphas = cholesky_solutions(matrix, y, shifts)
+    return [
+        RidgeSolution(float(lambda_), alpha, max(float(alpha @ (y - shift * alpha)), 0.0))
+        for lambda_, shift, alpha in zip(lambdas, shifts, alphas, strict=True)
+    ]
+
+
+def krylov_solutions(
+    matrix: Any, y: Any, shifts: Any, *, accuracy: float = ACCURACY, steps: int = STEPS
+) -> Any | None:
+    """(matrix + shift I)^-1 y for every shift, (len(shifts), n), from one Krylov space, or None.
+
+    Lanczos with full orthogonalisation. For a kernel with k(x, x) <= 1 a residual r moves the
+    function by ||K^(1/2) (K + shift I)^-1 r|| <= ||r|| / (2 shift^(1/2)) in norm, hence every
+    prediction by no more; the residuals are computed anew before they are believed.
+    Returns: None if `steps` steps do not reach `accuracy` times the root mean square of y.
+
+    >>> import numpy
+    >>> krylov_solutions(numpy.diag([1.0, 3.0]), numpy.array([4.0, 10.0]), [1.0, 2.0])
+    array([[2.        , 2.5       ],
+           [1.33333333, 2.        ]])
+    """
+    import numpy
+
+    size, length = len(y), float(numpy.linalg.norm(y))
+    shifts = numpy.asarray(shifts, dtype=float)
+    limits = accuracy * length / size**0.5 * 2 * shifts**0.5
+    if length == 0:
+        return numpy.zeros((len(shifts), size))
+    steps = min(steps, size)
+    basis = numpy.empty((steps + 1, size))
+    basis[0] = y / length
+    projected = numpy.zeros((steps, steps))
+    for k in range(steps):
+        moved = matrix @ basis[k]
+        for _ in range(2):  # once is not enough in floating point, twice is
+            shares = basis[: k + 1] @ moved
+            moved -= shares @ basis[: k + 1]
+            projected[k, k] += shares[k]
+        beta = float(numpy.linalg.norm(moved))
+        exhausted = beta <= 1e-14 * projected[0, 0] or k + 1 == steps
+        if exhausted or (k + 1) % EVERY == 0:
+            small = projected[: k + 1, : k + 1]
+            eye = numpy.eye(k + 1)
+            first = length * eye[0]
+            weights = numpy.stack([numpy.linalg.solve(small + t * eye, first) for t in shifts])
+            if exhausted or (beta * abs(weights[:, -1]) <= limits / 2).all():
+                alphas = weights @ basis[: k + 1]
+                residuals = y - alphas @ matrix - shifts[:, None] * alphas
+                good = (numpy.linalg.norm(residuals, axis=1) <= limits).all()
+                return alphas if good else None
+        basis[k + 1] = moved / beta
+        projected[k, k + 1] = projected[k + 1, k] = beta
+    return None
+
+
+def cholesky_solutions(matrix: Any, y: Any, shifts: Any) -> Any:
+    """(matrix + shift I)^-1 y for every shift, (len(shifts), n); one factor at a time, in place.
+
+    A factor fills the upper triangle of the C-ordered matrix, the lower one keeps its values.
+    Raises: DataError if a shifted matrix is not positive definite.
     """
     import numpy
     from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
-    size, found = len(y), []
-    for lambda_ in lambdas:
-        shifted = matrix.copy()
-        shifted[numpy.diag_indices(size)] += size * lambda_
+    diagonal, alphas = numpy.diagonal(matrix).copy(), []
+    places = numpy.diag_indices(len(y))
+    for shift in shifts:
+        matrix[places] = diagonal + shift
         try:
-            factor = cho_factor(shifted, lower=True, overwrite_a=True, check_finite=False)
+            factor = cho_factor(matrix.T, lower=True, overwrite_a=True, check_finite=False)
         except LinAlgError as error:
             raise DataError(
-                f"the kernel matrix is not positive semi-definite at lambda = {lambda_:g}; "
-                "use a positive definite kernel or a larger lambda"
+                "the kernel matrix is not positive semi-definite at lambda = "
+                f"{shift / len(y):g}; use a positive definite kernel or a larger lambda"
             ) from error
-        alpha = cho_solve(factor, y, check_finite=False)
-        del factor, shifted
-        norm2 = float(alpha @ y - size * lambda_ * (alpha @ alpha))
-        found.append(RidgeSolution(lambda_, alpha, max(norm2, 0.0), cross @ alpha))
-    return found
+        alphas.append(cho_solve(factor, y, check_finite=False))
+        del factor
+        matrix[places] = diagonal
+        _mirror(matrix)
+    return numpy.stack(alphas)
+
+
+@dataclass(frozen=True)
+class ExactRidge:
+    """Kernel ridge regression on a data set, for every lambda.
+
+    Args: kernel, sigma: the kernel. lambdas: (L,). norm2: (L,). predictions: at the test points,
+    (L, m).
+    """
+
+    kernel: str
+    sigma: float
+    lambdas: tuple[float, ...]
+    norm2: Any
+    predictions: Any
+
+
+def fit_exact(
+    x: Any, y: Any, x_test: Any, *, kernel: str, lambdas: Sequence[float], rng: Any
+) -> ExactRidge:
+    """Kernel ridge regression with the bandwidth of `bandwidth`; the kernel matrix is let go.
+
+    Raises: InvalidArgument for an unknown kernel or lambdas that are not positive.
+    """
+    import numpy
+
+    if kernel not in KERNELS:
+        raise InvalidArgument(f"--kernel {kernel!r} is none of {', '.join(KERNELS)}; choose one")
+    if min(lambdas) <= 0:
+        raise InvalidArgument(f"lambda = {min(lambdas)} is not positive; give --lambda 0.01")
+    sigma = bandwidth(x, kernel, rng)
+    solutions = solve_ridge(kernel_matrix(x, kernel, sigma), y, lambdas)
+    alphas = numpy.stack([solution.alpha for solution in solutions])
+    predictions = numpy.empty((len(lambdas), len(x_test)))
+    for rows in _rows(len(x_test)):
+        predictions[:, rows] = alphas @ kernel_block(x, x_test[rows], kernel, sigma)
+    norm2 = numpy.array([solution.norm2 for solution in solutions])
+    return ExactRidge(kernel, sigma, tuple(lambdas), norm2, predictions)
+
+
+# --- random features -----------------------------------------------------------------------------
 
 
 def frequencies(rng: Any, kernel: str, dimension: int, features: int, sigma: float) -> Any:
@@ -107,37 +254,67 @@ def frequencies(rng: Any, kernel: str, dimension: int, features: int, sigma: flo
 
 
 def cosines(x: Any, a: Any, b: Any) -> Any:
-    """cos(x A + b) in single precision, (n, s)."""
+    """cos(x A + b), (n, s), in the precision of the arguments."""
     import numpy
 
-    return numpy.cos(x.astype(numpy.float32) @ a + b)
+    phase = x @ a
+    phase += b
+    return numpy.cos(phase, out=phase)
 
 
-def feature_predictions(
-    train: Any, test: Any, y: Any, sizes: Sequence[int], lambdas: Sequence[float], scale: float
+def gram_and_moment(x: Any, y: Any, a: Any, b: Any) -> tuple[Any, Any]:
+    """C^T C (S, S) and C^T y (S,) for C = cos(x A + b), both float64 sums over blocks of rows."""
+    import numpy
+
+    gram, moment = numpy.zeros((len(b), len(b))), numpy.zeros(len(b))
+    for rows in _rows(len(x)):
+        block = cosines(x[rows], a, b)
+        gram += block.T @ block
+        moment += y[rows].astype(block.dtype) @ block
+    return gram, moment
+
+
+def feature_weights(
+    gram: Any, moment: Any, rows: int, sizes: Sequence[int], lambdas: Sequence[float], scale: float
 ) -> Any:
-    """Random-feature ridge predictions for every s and lambda: (len(sizes), len(lambdas), m).
+    """Ridge weights on the cosines for every s and lambda, (sizes, lambdas, S), 0 beyond s.
 
-    Args: train (n, S), test (m, S): cosines of the largest number of features, nested.
-        scale: factor c of psi = c cos(.) / sqrt(s); 2^(1/2) makes the features unbiased.
+    Args: gram, moment: of the largest number of features S; the first s serve s features.
+        rows: n. scale: factor c of psi = c cos(.) / s^(1/2); 2^(1/2) makes them unbiased.
     """
     import numpy
     from scipy.linalg import cho_factor, cho_solve
 
-    size, result = len(y), numpy.empty((len(sizes), len(lambdas), len(test)))
-    gram = numpy.zeros((train.shape[1], train.shape[1]))
-    for start in range(0, size, 2 * BLOCK):
-        block = train[start : start + 2 * BLOCK]
-        gram += block.T @ block  # single precision within a block, double across blocks
-    moment = numpy.asarray(train.T.astype(numpy.float64) @ y)
+    weights = numpy.zeros((len(sizes), len(lambdas), len(moment)))
     for i, s in enumerate(sizes):
+        factor = scale**2 / s
         for j, lambda_ in enumerate(lambdas):
-            system = gram[:s, :s] * (scale**2 / s)
-            system[numpy.diag_indices(s)] += size * lambda_
-            factor = cho_factor(system, lower=True, overwrite_a=True, check_finite=False)
-            weights = cho_solve(factor, moment[:s] * (scale / s**0.5), check_finite=False)
-            result[i, j] = test[:, :s] @ (weights * (scale / s**0.5)).astype(numpy.float32)
-    return result
+            system = gram[:s, :s] * factor
+            system[numpy.diag_indices(s)] += rows * lambda_
+            # Symmetric: the transposed view is in the order of LAPACK and is factored in place.
+            root = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)
+            weights[i, j, :s] = cho_solve(root, moment[:s], check_finite=False) * factor
+    return weights
+
+
+def feature_predictions(
+    x: Any, y: Any, x_test: Any, a: Any, b: Any, *, sizes: Sequence[int], lambdas: Sequence[float],
+    scale: float,
+) -> Any:  # fmt: skip
+    """Random-feature ridge predictions for every s and lambda: (len(sizes), len(lambdas), m).
+
+    Features are nested: s of them are the first s columns of A. The precision of the cosines is
+    that of x, x_test, A and b; float32 is meant.
+    """
+    import numpy
+
+    gram, moment = gram_and_moment(x, y, a, b)
+    weights = feature_weights(gram, moment, len(y), sizes, lambdas, scale)
+    columns = weights.reshape(-1, len(b)).T.astype(a.dtype)
+    result = numpy.empty((columns.shape[1], len(x_test)))
+    for rows in _rows(len(x_test)):
+        result[:, rows] = (cosines(x_test[rows], a, b) @ columns).T
+    return result.reshape(len(sizes), len(lambdas), len(x_test))
 
 
 @dataclass(frozen=True)
@@ -169,14 +346,18 @@ class Difference:
 
 def compare_predictors(
     x: Any, y: Any, x_test: Any, *, kernel: str, sizes: Sequence[int], lambdas: Sequence[float],
-    repeats: int, rng: Any, scale: float = 2.0**0.5, progress: Any = None,
+    repeats: int, rng: Any, scale: float = 2.0**0.5, progress: Any = None, jobs: int = 1,
+    exact: ExactRidge | None = None, double: bool = False,
 ) -> Difference:  # fmt: skip
     """Mean squared difference over test points of random-feature and kernel ridge predictions.
 
-    Args: x (n, d), y (n,), x_test (m, d). sizes increasing. progress: called after each repeat.
+    Args: x (n, d), y (n,), x_test (m, d). sizes: numbers of features, nested. progress: called
+        after each repeat. jobs: processes over repeats; the result does not depend on them.
+        exact: the kernel's side if it is known already. double: cosines in double precision.
     Raises: InvalidArgument for an unknown kernel, sizes or lambdas that are not positive.
     """
     import numpy
+    from joblib import Parallel, delayed
 
     if kernel not in KERNELS:
         raise InvalidArgument(f"--kernel {kernel!r} is none of {', '.join(KERNELS)}; choose one")
@@ -185,24 +366,33 @@ def compare_predictors(
             f"features {min(sizes)}, lambda {min(lambdas)} and repeats {repeats} must be positive"
         )
     start = time.perf_counter()
-    sigma = bandwidth(x, kernel, rng)
-    solutions = solve_ridge(
-        kernel_matrix(x, kernel, sigma), y, lambdas, kernel_block(x_test, x, kernel, sigma)
+    if exact is None:
+        exact = fit_exact(x, y, x_test, kernel=kernel, lambdas=lambdas, rng=rng)
+    kind = numpy.float64 if double else numpy.float32
+    data = (x.astype(kind), y, x_test.astype(kind))
+    parts = Parallel(n_jobs=min(jobs, repeats), return_as="generator")(
+        delayed(_one_draw)(*data, exact, sizes, scale, own) for own in rng.spawn(repeats)
     )
     msd = numpy.empty((repeats, len(sizes), len(lambdas)))
-    exact = numpy.stack([solution.predictions for solution in solutions])
-    for repeat in range(repeats):
-        a, b = frequencies(rng, kernel, x.shape[1], max(sizes), sigma)
-        found = feature_predictions(
-            cosines(x, a, b), cosines(x_test, a, b), y, sizes, lambdas, scale
-        )
-        msd[repeat] = ((found - exact) ** 2).mean(axis=-1)
+    for repeat, values in enumerate(parts):
+        msd[repeat] = values
         if progress:
             progress(repeat + 1)
-    norm2 = numpy.array([solution.norm2 for solution in solutions])
-    return Difference(
-        tuple(sizes), tuple(lambdas), msd, norm2, sigma, time.perf_counter() - start
-    )
+    seconds = time.perf_counter() - start
+    return Difference(tuple(sizes), tuple(lambdas), msd, exact.norm2, exact.sigma, seconds)
+
+
+def _one_draw(
+    x: Any, y: Any, x_test: Any, exact: ExactRidge, sizes: Sequence[int], scale: float, rng: Any
+) -> Any:
+    """Mean squared differences for one draw of the features, (len(sizes), len(lambdas))."""
+    a, b = frequencies(rng, exact.kernel, x.shape[1], max(sizes), exact.sigma)
+    found = feature_predictions(
+        x, y, x_test, a.astype(x.dtype), b.astype(x.dtype), sizes=sizes, lambdas=exact.lambdas,
+        scale=scale,
+    )  # fmt: skip
+    found -= exact.predictions
+    return (found**2).mean(axis=-1)
 
 
 def seconds_expected(n: int, m: int, features: int, repeats: int, lambdas: int = 1) -> float:
@@ -215,7 +405,7 @@ def seconds_expected(n: int, m: int, features: int, repeats: int, lambdas: int =
     for _ in range(3):
         probe @ probe
     rate = 3 * 2 * 700**3 / (time.perf_counter() - start)
-    kernels = 40.0 * n * (n + m)
-    solving = lambdas * n**3 / 3
-    drawing = repeats * (n * features * (features + 30.0) + m * features * 40.0)
-    return float((kernels * 4 + solving * 2 + drawing) / rate * 1.5)
+    kernels = 160.0 * n * (n + m)
+    solving = 40 * 30.0 * n**2  # steps of the Krylov space, bound by memory
+    drawing = repeats * (n * features * (features + 60.0) + m * features * 60.0)
+    return float((kernels + solving + drawing + repeats * lambdas * features**3 / 3) / rate * 1.5)

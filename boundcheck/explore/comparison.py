@@ -26,8 +26,8 @@ from flint import fmpq
 from boundcheck import exact
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import InvalidArgument
+from boundcheck.explore.completion import completed
 from boundcheck.explore.conditions import System, as_system, flatten, level, statement_parts
-from boundcheck.explore.requirement import completed
 from boundcheck.explore.wording import plain, short
 
 
@@ -119,15 +119,15 @@ class Comparison:
 
 
 def compare(
-    first: Any, second: Any, *, root: Any = None, labels: tuple[str, str] | None = None
+    first: Any, second: Any, *, root: Any = None, names: tuple[str, str] | None = None
 ) -> Comparison:
-    """Two claims (or their keys) compared part by part; `labels` name them in what is printed.
+    """Two claims (or their keys) compared part by part; `names` are used in what is printed.
 
     Raises: UnknownKey for keys that do not exist.
     """
     one_label, one = as_system(first, None, None, root)
     two_label, two = as_system(second, None, None, root)
-    one_label, two_label = labels or (one_label, two_label)
+    one_label, two_label = names or (one_label, two_label)
     a, b = one.claim, two.claim
     ours = {_normal(r): r for condition in a.given for r in flatten(condition)}
     theirs = {_normal(r): r for condition in b.given for r in flatten(condition)}

@@ -15,7 +15,7 @@ from flint import fmpq
 
 from boundcheck.claim import Claim, UpToConstant, WithProbability
 from boundcheck.encoding import show
-from boundcheck.errors import InvalidArgument, MalformedStatement, Undecided, Undefined
+from boundcheck.errors import InvalidArgument, MalformedStatement
 from boundcheck.exact import PRECISIONS, decide, precision
 from boundcheck.explore.grammar import parse_value
 from boundcheck.setting import Setting, parts, sides
@@ -115,7 +115,7 @@ class System:
     Args:
         claim: whose hypotheses (and premises of implications) are the conditions.
         given: name or symbol to number, text or expression of other symbols.
-        target: a further relation over the claim's symbols and `lhs`, `rhs` of its statement,
+        target: a further relation over the claim's symbols and `lhs`, `rhs` (or `bound`) of its statement,
             as text or SymPy relation.
         label: how errors name the claim.
     Raises: InvalidArgument for names the claim does not know and values outside their range.
@@ -206,6 +206,7 @@ class System:
                 low, high = statement_parts(self.claim)
                 known.setdefault("lhs", low)
                 known.setdefault("rhs", high)
+                known.setdefault("bound", high)
             target = parse(target, known)
         if not isinstance(target, sympy.Rel):
             raise InvalidArgument(
@@ -302,7 +303,7 @@ class System:
         for argument in self.claim.arguments(quantity):
             for item in self._inputs_of(argument, known):
                 scalar = isinstance(self.field(item), (Integer, Real, Choice))
-                if item not in known and not scalar and item not in self.claim.measured:
+                if item not in known and not scalar:
                     return [name]
                 below.append(item)
         return below if below or not self.claim.arguments(quantity) else [name]
@@ -333,7 +334,7 @@ class System:
                     truth = decide(relation, setting)
                 if truth is not None:
                     break
-        except (Undefined, Undecided, ZeroDivisionError, OverflowError):
+        except Exception:  # definitions may refuse a value in any way; then nothing is certified
             return None
         return truth
 
@@ -344,7 +345,7 @@ class System:
         try:
             with precision(bits):
                 return Setting(self.claim, values).evaluate(expr)
-        except (Undefined, Undecided, ZeroDivisionError, OverflowError):
+        except Exception:  # as above
             return None
 
 

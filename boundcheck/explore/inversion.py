@@ -72,7 +72,7 @@ def sign_at(point: dict[sympy.Symbol, float]) -> Sign:
     """
 
     def sign(expr: sympy.Expr) -> int | None:
-        known = {s: point.get(s, None) for s in expr.free_symbols}
+        known = {s: point.get(s) for s in expr.free_symbols}
         if any(value is None for value in known.values()):
             positive = expr.subs({s: sympy.Dummy(positive=True) for s in expr.free_symbols})
             return 1 if positive.is_positive else -1 if positive.is_negative else None

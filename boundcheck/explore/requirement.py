@@ -20,7 +20,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import sympy
@@ -30,132 +29,11 @@ from boundcheck import exact
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument
 from boundcheck.exact import precision
-from boundcheck.explore.conditions import Range, System, as_system
+from boundcheck.explore.answers import ConditionState, Requirement, Trial
+from boundcheck.explore.completion import completed, moved
+from boundcheck.explore.conditions import System, as_system
 from boundcheck.explore.inversion import Bound, bounds, combined
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
-from boundcheck.explore.wording import requirement_json, requirement_text
-
-REPAIRS = 6  # rounds in which values that were not given are moved until hypotheses hold
-
-
-@dataclass(frozen=True)
-class ConditionState:
-    """One condition and whether it holds; None where it has no value or lacks one."""
-
-    relation: sympy.Basic
-    holds: bool | None
-    missing: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        if self.missing:
-            return f"{self.relation}: give {', '.join(self.missing)}"
-        word = {True: "holds", False: "fails", None: "has no value"}[self.holds]
-        return f"{self.relation}: {word}"
-
-
-@dataclass(frozen=True)
-class Trial:
-    """The stack of conditions at one value: whether all hold and which one fails first."""
-
-    label: str
-    value: fmpq
-    holds: bool
-    fails: sympy.Basic | None = None
-
-
-@dataclass(frozen=True)
-class Sensitivity:
-    """How the answer answers to one symbol.
-
-    Args:
-        elasticity: d log answer / d log symbol at the point.
-        halved, doubled: answer divided by the present one when the symbol is, or None outside.
-        factor: what to multiply the symbol by for half the answer (twice, for a greatest value);
-            None if nothing inside its range does.
-    """
-
-    name: str
-    value: fmpq | int
-    elasticity: float
-    halved: float | None
-    doubled: float | None
-    factor: float | None
-
-
-@dataclass(frozen=True)
-class Requirement:
-    """The answer to one question; prints as text, LaTeX in a notebook, JSON on demand.
-
-    Args:
-        label, symbol: claim and symbol. sense: "least", "greatest" or "exactly".
-        answer: an int, or a SymPy number for a real symbol; None if values are missing.
-        formula: the bound as a SymPy expression on the branch of the point, or None.
-        branch: the same with the active arguments of Max and Min only.
-        binding: conditions that fix the answer.
-        given, assumed: values used; assumed are those that nobody gave.
-        computed: measured symbols that follow from the values.
-        other_end: the opposite end of the admissible interval, or None.
-    """
-
-    label: str
-    symbol: sympy.Symbol
-    sense: str
-    answer: Any
-    formula: sympy.Expr | None
-    branch: sympy.Expr | None
-    binding: tuple[sympy.Basic, ...]
-    given: Mapping[str, Any]
-    assumed: Mapping[str, Any]
-    allowed: Range
-    other_end: Any = None
-    trials: tuple[Trial, ...] = ()
-    conditions: tuple[ConditionState, ...] = ()
-    sensitivity: tuple[Sensitivity, ...] = ()
-    missing: tuple[str, ...] = ()
-    replaced: Mapping[Any, Any] = field(default_factory=dict)
-    computed: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def elasticities(self) -> dict[str, float]:
-        """d log answer / d log symbol for every symbol the answer depends on."""
-        return {row.name: row.elasticity for row in self.sensitivity}
-
-    @property
-    def halved_by(self) -> dict[str, float]:
-        """Factors that halve a least answer, or double a greatest one; the nearest to 1 first."""
-        import math
-
-        known = [(row.name, row.factor) for row in self.sensitivity if row.factor]
-        return dict(sorted(known, key=lambda item: abs(math.log(item[1]))))
-
-    @property
-    def at_given(self) -> sympy.Expr | None:
-        """The formula with the given numbers put in; assumed values stay symbols."""
-        if self.formula is None:
-            return None
-        known = {
-            symbol: sympy.Rational(int(fmpq(v).p), int(fmpq(v).q))
-            for symbol in self.formula.free_symbols
-            if isinstance(v := self.given.get(symbol.name), (int, fmpq))
-        }
-        return self.formula.subs(known)
-
-    def as_json(self) -> dict[str, Any]:
-        """JSON-ready form; numbers of any size as text beside a float."""
-        return requirement_json(self)
-
-    def _repr_latex_(self) -> str:
-        sign = {"least": r"\ge", "greatest": r"\le", "exactly": "="}[self.sense]
-        text = sympy.latex(self.symbol)
-        if self.formula is not None:
-            text += f" {sign} {sympy.latex(self.formula)}"
-            sign = "="
-        if self.answer is not None:
-            text += f" {sign} {sympy.latex(sympy.sympify(self.answer))}"
-        return f"$\\displaystyle {text}$"
-
-    def __str__(self) -> str:
-        return requirement_text(self)
 
 
 def require(
@@ -189,6 +67,8 @@ def require(
     if sense not in (None, "least", "greatest"):
         raise InvalidArgument(f"{label}: sense {sense!r} is neither 'least' nor 'greatest'")
     relations = system.involving(name)
+    if isinstance(system.plain(name), str):
+        raise InvalidArgument(f"{label}: {name} is a name, not a number; ask for a number")
     if not relations:
         others = sorted({n for n in system.symbols if n != name and system.involving(n)})
         hint = f"conditions are on {', '.join(others)}" if others else "it has no conditions"
@@ -210,63 +90,6 @@ def conditions_at(
         truth = None if missing else system.holds(relation, system.values)
         states.append(ConditionState(relation, truth, tuple(missing)))
     return states
-
-
-def completed(
-    system: System, names: list[str], avoid: str | None = None
-) -> tuple[dict[str, Any], list[sympy.Basic]]:
-    """Values for names nobody gave, moved until the conditions without `avoid` hold.
-
-    Returns: all values, and the conditions that still fail.
-    """
-    values = dict(system.values)
-    assumed = [n for n in names if n not in values and n != avoid]
-    for item in assumed:
-        values[item] = system.plain(item)
-    relevant = [
-        r for r in system.conditions
-        if avoid not in (inputs := system.inputs_of_relation(r)) and set(inputs) <= set(values)
-    ]  # fmt: skip
-    for _ in range(REPAIRS):
-        failing = [r for r in relevant if system.holds(r, values) is not True]
-        if not failing:
-            return values, []
-        if not any(_moved(system, relevant, r, assumed, values) for r in failing):
-            break
-    return values, [r for r in relevant if system.holds(r, values) is not True]
-
-
-def _moved(
-    system: System, relevant: list[sympy.Basic], relation: sympy.Basic,
-    assumed: list[str], values: dict[str, Any], alone: bool = True,
-) -> bool:  # fmt: skip
-    """One assumed value, a parameter if possible, moved so that the relation holds.
-
-    Other conditions that involve it hold then as well; with `alone`, if that can be had.
-    """
-    inputs = system.inputs_of_relation(relation)
-    parameters = {symbol.name for symbol in system.claim.parameters}
-    alone_on_a_side = {getattr(side, "name", "") for side in relation.args}
-    able = sorted(
-        (n for n in assumed if n in inputs and isinstance(values[n], (int, fmpq))),
-        key=lambda n: (n not in alone_on_a_side, not system.ranges[n].whole, n not in parameters),
-    )
-    for item in able:
-        involved = [r for r in relevant if item in system.inputs_of_relation(r)]
-        allowed = system.ranges[item]
-        for wanted in (involved, [relation]) if alone else (involved,):
-            common = intersect([
-                solve(system, r, item, values, allowed).intervals for r in wanted
-            ])  # fmt: skip
-            if common:
-                values[item] = system.number(item, _nearest(common, fmpq(values[item])))
-                return True
-    return False
-
-
-def _nearest(common: tuple[Interval, ...], value: fmpq) -> fmpq:
-    inside = [end for pair in common for end in pair if end is not None]
-    return min(inside, key=lambda end: abs(end - value))
 
 
 class _Question:
@@ -321,8 +144,7 @@ class _Question:
             trials=self._trials(value),
             conditions=self._states(value),
             sensitivity=sensitivity(
-                system, self.name, values, value, formula, binding or tuple(self.relations),
-                self.allowed, self.sense,
+                system, self.name, values, value, formula, binding or tuple(self.asked), self.sense
             ),
             replaced=dict(system.replaced),
             computed=self._computed(),
@@ -415,7 +237,7 @@ class _Question:
                 r for r in system.conditions
                 if set(system.inputs_of_relation(r)) <= set(self.values)
             ]  # fmt: skip
-            if not _moved(system, relevant, relation, assumed, self.values, alone=False):
+            if not moved(system, relevant, relation, assumed, self.values, alone=False):
                 shown = self._values_text()
                 raise InvalidArgument(
                     f"{self.label}: {relation} cannot be met at {self.name} = {show(value)}, the "
@@ -430,14 +252,14 @@ class _Question:
             raise InvalidArgument(
                 f"{self.label}: no {self.name} meets {conflict[0].relation}{at}; searched "
                 f"{self.allowed} up to {'2^8000' if self.allowed.whole else '2^1000'}; "
-                "change a value it names"
+                + self._remedy(conflict)
             )
         if conflict:
             first, second = conflict
             raise InvalidArgument(
                 f"{self.label}: {first.relation} (needs {self.name} {_span(first.intervals)}) and "
                 f"{second.relation} (needs {self.name} {_span(second.intervals)}) contradict each "
-                f"other{at}; relax one of them"
+                f"other{at}; {self._remedy(conflict)}"
             )
         common = intersect([item.intervals for item in solved])
         if not common:
@@ -446,6 +268,17 @@ class _Question:
                 + "; ".join(str(item.relation) for item in solved)
             )
         return common
+
+    def _remedy(self, conflict: list[Solved]) -> str:
+        """What to give or change: first the values that were only assumed."""
+        inputs = [n for s in conflict for n in self.system.inputs_of_relation(s.relation)]
+        named = [n for n in dict.fromkeys(inputs) if n != self.name and n in self.values]
+        free = [n for n in named if n not in self.system.values]
+        if free:
+            return "give " + " ".join(f"--set {n}=..." for n in free)
+        if named:
+            return "change " + " or ".join(f"--set {n}" for n in named)
+        return "relax one of them" if len(conflict) > 1 else "it is false for every value"
 
     def _values_text(self) -> str:
         inputs = [n for r in self.relations for n in self.system.inputs_of_relation(r)]
@@ -587,4 +420,6 @@ def _span(intervals: tuple[Interval, ...]) -> str:
     low, high = intervals[0][0], intervals[-1][1]
     if high is None:
         return f"at least {plain(low)}"
+    if abs(low) > fmpq(2) ** 900 or 0 < abs(low) < fmpq(1, 2**900):
+        return f"at most {plain(high)}"
     return f"from {plain(low)} to {plain(high)}"

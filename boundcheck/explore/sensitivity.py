@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.exact import precision
+from boundcheck.explore.answers import Sensitivity
 from boundcheck.explore.conditions import Range, System
-
-if TYPE_CHECKING:
-    from boundcheck.explore.requirement import Sensitivity
+from boundcheck.setting import sides
 
 BITS = 192
 STEP = fmpq(1, 2**20)  # relative step of the central difference; its error is about STEP^2
+COARSE = fmpq(1, 2**13)  # where the threshold itself is known to about 1e-13 only
 FARTHEST = math.log(1e12)
 Threshold = Callable[[Mapping[str, Any]], float | None]
 
@@ -29,21 +29,19 @@ def sensitivity(
     answer: fmpq,
     formula: sympy.Expr | None,
     binding: tuple[sympy.Basic, ...],
-    allowed: Range,
     sense: str,
 ) -> tuple[Sensitivity, ...]:
     """A row for every symbol that the binding conditions depend on.
 
     The answer is treated as a real number here: rounding to integers would hide the rates.
     """
-    from boundcheck.explore.requirement import Sensitivity
-
-    if not answer:
+    if not answer or not binding:
         return ()
     if formula is not None:
-        threshold = _by_formula(system, formula)
+        threshold, step = _by_formula(system, formula), STEP
     else:
-        threshold = _by_bisection(system, name, binding, allowed, answer, sense)
+        threshold = _by_root(system, name, binding[0], answer)
+        step = COARSE
     base = threshold(values)
     if base is None:
         return ()
@@ -52,15 +50,10 @@ def sensitivity(
     for item in dict.fromkeys(inputs):
         if not isinstance(values.get(item), (int, fmpq)) or not values[item]:
             continue
-        row = _row(system, threshold, values, item, base, sense)
+        row = _row(system, threshold, values, item, base, sense, step)
         if row is not None and (row.elasticity or row.halved != 1.0 or row.doubled != 1.0):
-            rows.append(Sensitivity(*row_values(row)))
+            rows.append(row)
     return tuple(sorted(rows, key=lambda row: row.name))
-
-
-def row_values(row: Any) -> tuple[Any, ...]:
-    """Fields of a row in order."""
-    return (row.name, row.value, row.elasticity, row.halved, row.doubled, row.factor)
 
 
 def _by_formula(system: System, formula: sympy.Expr) -> Threshold:
@@ -79,48 +72,47 @@ def _log(value: Any) -> Any:
         return ball.log() if ball > 0 else None
 
 
-def _by_bisection(
-    system: System, name: str, binding: tuple[sympy.Basic, ...], allowed: Range,
-    answer: fmpq, sense: str,
-) -> Threshold:  # fmt: skip
-    from boundcheck.explore.solving import bisect
+def _by_root(
+    system: System, name: str, relation: sympy.Basic, answer: fmpq
+) -> Threshold:
+    """The value at which both sides of the binding condition agree, by secant steps in its log."""
+    side = 1 if answer > 0 else -1
+    low, high = sides(relation) if isinstance(relation, sympy.Rel) else (None, None)
+    start = float(_log(answer).mid())
 
-    loose = Range(allowed.low, allowed.high, allowed.open_low, allowed.open_high)
+    def gap(values: Mapping[str, Any], at: float) -> float | None:
+        with precision(BITS):
+            value = side * arb(at).exp()
+        left = system.evaluate(low, {**values, name: value}, BITS)
+        right = system.evaluate(high, {**values, name: value}, BITS)
+        if left is None or right is None:
+            return None
+        with precision(BITS):
+            left, right = exact.to_ball(left), exact.to_ball(right)
+            if left > 0 and right > 0:
+                return float((left.log() - right.log()).mid())
+            return float(((left - right) / (abs(left) + abs(right))).mid())
 
     def threshold(values: Mapping[str, Any]) -> Any:
-        def met(value: fmpq) -> bool:
-            if not loose.contains(value):
-                return False
-            return all(system.holds(r, {**values, name: value}) is True for r in binding)
-
-        inside = outside = answer
-        inward = 2 if (sense != "greatest") == (answer > 0) else fmpq(1, 2)
-        for _ in range(60):
-            if met(inside):
-                break
-            outside, inside = inside, inside * inward
-        else:
-            return None
-        for _ in range(60):
-            if not met(outside):
-                break
-            inside, outside = outside, outside / inward
-        else:
-            return None
-        return _log(bisect(met, inside, outside, False))
+        before, at = start, start + 1e-4
+        first = gap(values, before) if low is not None else None
+        for _ in range(25):
+            second = gap(values, at) if first is not None else None
+            if second is None or first is None or second == first:
+                return None
+            step = second * (at - before) / (second - first)
+            before, first, at = at, second, at - max(min(step, 4.0), -4.0)
+            if abs(at - before) < 1e-13 * max(1.0, abs(at)):
+                return arb(at)
+        return None
 
     return threshold
 
 
-class _Row:
-    def __init__(self, **fields: Any) -> None:
-        self.__dict__.update(fields)
-
-
 def _row(
     system: System, threshold: Threshold, values: Mapping[str, Any], item: str, base: Any,
-    sense: str,
-) -> Any:  # fmt: skip
+    sense: str, step: fmpq,
+) -> Sensitivity | None:  # fmt: skip
     allowed, start = system.ranges[item], fmpq(values[item])
 
     def moved(factor: fmpq) -> Any:
@@ -128,13 +120,14 @@ def _row(
         inside = Range(allowed.low, allowed.high, allowed.open_low, allowed.open_high)
         if not inside.contains(value):
             return None
-        return threshold({**values, item: int(value.p) if value.q == 1 and allowed.whole else value})
+        number = int(value.p) if value.q == 1 and allowed.whole else value
+        return threshold({**values, item: number})
 
-    elasticity = _elasticity(moved, base)
+    elasticity = _elasticity(moved, base, step)
     if elasticity is None:
         return None
     factor = _halving(moved, base, elasticity, math.log(2.0) * (1 if sense == "greatest" else -1))
-    return _Row(
+    return Sensitivity(
         name=item, value=values[item], elasticity=elasticity,
         halved=_share(moved(fmpq(1, 2)), base), doubled=_share(moved(fmpq(2)), base),
         factor=factor,
@@ -149,10 +142,10 @@ def _share(moved: Any, base: Any) -> float | None:
     return math.exp(gap) if abs(gap) < 700 else (math.inf if gap > 0 else 0.0)
 
 
-def _elasticity(moved: Callable[[fmpq], Any], base: Any) -> float | None:
-    up, down = moved(1 + STEP), moved(1 / (1 + STEP))
+def _elasticity(moved: Callable[[fmpq], Any], base: Any, step: fmpq) -> float | None:
+    up, down = moved(1 + step), moved(1 / (1 + step))
     with precision(BITS):
-        width = (arb(1) + arb(STEP)).log()
+        width = (arb(1) + arb(step)).log()
         if up is not None and down is not None:
             rate = (up - down) / (2 * width)
         elif up is not None:
@@ -164,7 +157,7 @@ def _elasticity(moved: Callable[[fmpq], Any], base: Any) -> float | None:
         rate = float(rate.mid())
     # Snap to zero and to whole rates what differs by the error of the difference quotient only.
     near = round(rate * 12) / 12
-    return near if abs(rate - near) < 1e-9 else rate
+    return near if abs(rate - near) < (1e-9 if step == STEP else 1e-7) else rate
 
 
 def _halving(

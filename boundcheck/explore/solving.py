@@ -43,7 +43,7 @@ def ladder(allowed: Range) -> list[fmpq]:
     >>> [int(v) for v in ladder(Range(low=fmpq(3), whole=True))[:5]]
     [3, 4, 5, 7, 11]
     """
-    octaves = list(range(0, 130)) if allowed.whole else list(range(-64, 65))
+    octaves = list(range(0, 41)) if allowed.whole else list(range(-20, 21))
     step, top = 2, 8_000 if allowed.whole else 1_000
     last = octaves[-1]
     while last < top:

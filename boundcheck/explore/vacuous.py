@@ -11,8 +11,10 @@ import sympy
 
 from boundcheck import exact
 from boundcheck.errors import InvalidArgument
+from boundcheck.explore.answers import Requirement
+from boundcheck.explore.completion import completed
 from boundcheck.explore.conditions import System, as_system, statement_parts
-from boundcheck.explore.requirement import Requirement, completed, require
+from boundcheck.explore.requirement import require
 from boundcheck.explore.wording import plain
 
 
@@ -89,7 +91,7 @@ def vacuity(
     """
     label, system = as_system(claim, given, None, root)
     known = system.claim
-    small, large = _sides(system)
+    large = _sides(system)[1]
     names = [n for r in system.conditions for n in system.inputs_of_relation(r)]
     trivial = known.trivial
     if large is not None:

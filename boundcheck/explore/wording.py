@@ -10,7 +10,7 @@ from flint import arb, fmpq
 from boundcheck.exact import precision
 
 if TYPE_CHECKING:
-    from boundcheck.explore.requirement import Requirement
+    from boundcheck.explore.answers import Requirement
 
 
 def plain(value: Any, digits: int = 10) -> str:

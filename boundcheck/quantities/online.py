@@ -22,7 +22,6 @@ from flint import arb, fmpq, fmpq_mat
 from boundcheck import exact
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.quantities.base import quantity
-from boundcheck.quantities.operators import column, dot, entries
 
 PRINTED, DESCENT = -1, 1  # sign of eta (y_t - E_t) in the update: as printed, and as analysed
 LAW_LIMIT = 600  # states of an exact law; beyond it a world is left to simulation
@@ -368,60 +367,6 @@ def expected_regret(runs: Masses, best: Any) -> Any:
     return sum(expected_losses(runs), fmpq(0)) - best
 
 
-def total_loss(f: Any, psi: Any, sequence: Any, y: Any, mu: Any) -> Any:
-    """sum_t l_t(f) of one function."""
-    return sum(
-        (squared_loss(f, row(psi, i), label, mu) for i, label in zip(sequence, y, strict=True)),
-        fmpq(0),
-    )
-
-
-def best_in_ball(psi: Any, sequence: Any, y: Any, mu: Any, B: Any) -> Any:
-    """inf over ||f|| < B of sum_t l_t(f), enclosed between a dual and a primal value.
-
-    With counts n_i and label sums s_i per distinct point, c = (D G + l)^-1 s are the coefficients
-    of the minimiser of sum_t l_t(f) + (l/2) ||f||^2; l is bisected to ||f|| = B. The dual value
-    sum_t l_t(f) + (l/2)(||f||^2 - B^2) is below the infimum for every l > 0, and f is feasible.
-    """
-    counts, sums, square = [0] * psi.nrows(), [fmpq(0)] * psi.nrows(), fmpq(0)
-    for index, label in zip(sequence, y, strict=True):
-        counts[index] += 1
-        sums[index] += label
-        square += label**2
-    kernel, size = gram(psi, mu), psi.nrows()
-
-    def at(level: fmpq) -> tuple[Any, Any]:
-        system = fmpq_mat(size, size, [
-            counts[i] * kernel[i, j] + (level if i == j else 0)
-            for i in range(size) for j in range(size)
-        ])  # fmt: skip
-        c = entries(system.solve(column(sums)))
-        values = entries(kernel * column(c))
-        loss = sum((n * v * v - 2 * v * s for n, v, s in zip(counts, values, sums, strict=True)),
-                   square) / 2  # fmt: skip
-        return dot(c, values), loss
-
-    radius, low, high = fmpq(B) ** 2, fmpq(1, 2**80), fmpq(2 * len(y) + 1)
-    while at(high)[0] > radius:
-        high = high * 2
-    if at(low)[0] <= radius:
-        high = low
-    for _ in range(60 if high != low else 0):
-        middle = _geometric(low, high)
-        low, high = (low, middle) if at(middle)[0] <= radius else (middle, high)
-    size_f, loss = at(high)
-    gap = high / 2 * (radius - size_f)
-    return arb(loss) if gap == 0 else arb(loss - gap).union(arb(loss))
-
-
-def _geometric(low: fmpq, high: fmpq) -> fmpq:
-    """A short rational between two positive ones, near their geometric mean while far apart."""
-    ratio = int((high / low).floor())
-    if ratio >= 4:
-        return low * 2 ** ((ratio.bit_length() - 1) // 2)
-    return (low + high) / 2
-
-
 # --- simulation ----------------------------------------------------------------------------------
 
 
@@ -479,20 +424,3 @@ def _norm_estimator(alpha: Any) -> Any:
 def coefficient_norm(alpha: Any) -> Any:
     """||alpha||_1 of a measured or drawn alpha."""
     return l1_norm(alpha)
-
-
-def least_norm(psi: fmpq_mat, mu: Sequence[Any], f: Sequence[Any]) -> Any:
-    """Norm of the smallest g with <g, Phi(x_i)> = <f, Phi(x_i)> at every point.
-
-    It is the projection of f on the span of the Phi(x_i): sqrt(v^T G^-1 v) on independent points.
-    """
-    rows, chosen = [row(psi, i) for i in range(psi.nrows())], []
-    for i in range(len(rows)):
-        trial = [*chosen, i]
-        table = [inner(rows[a], rows[b], mu) for a in trial for b in trial]
-        if fmpq_mat(len(trial), len(trial), table).det() != 0:
-            chosen, kernel = trial, fmpq_mat(len(trial), len(trial), table)
-    if not chosen:
-        return fmpq(0)
-    values = [inner(f, rows[i], mu) for i in chosen]
-    return exact.square_root(dot(values, entries(kernel.solve(column(values)))))

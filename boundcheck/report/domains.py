@@ -9,23 +9,6 @@ from markupsafe import Markup, escape
 from boundcheck.claim import Claim
 from boundcheck.report.formula import mathml, symbol, symbol_latex
 
-FIELDS = {
-    "n": "number of points",
-    "K": "number of feature atoms",
-    "d": "dimension",
-    "rho": "weights of the points",
-    "tau": "weights of the features",
-    "phi": "features, a row per point",
-    "psi": "imaginary parts of the features",
-    "gram": "kernel matrix",
-    "eta": "probability of the label +1 at each point",
-    "y": "responses",
-    "noise": "atoms of the noise",
-    "noise_weights": "their probabilities",
-    "x": "values",
-    "p": "their probabilities",
-}
-
 
 def field_words(field: Any) -> Markup:
     """What a field of a world or a parameter ranges over."""
@@ -56,8 +39,7 @@ def field_words(field: Any) -> Markup:
         return Markup("computed from {}").format(
             ", ".join(inspect.signature(field.rule).parameters)
         )
-    text = first_sentence(getattr(getattr(field, "rule", None), "__doc__", None) or "")
-    return escape(text or f"a {kind.lower()} field")
+    return escape(first_sentence(getattr(getattr(field, "rule", None), "__doc__", None) or ""))
 
 
 def _bound(bound: Any) -> Markup:
@@ -101,6 +83,15 @@ def world_fields(claim: Claim) -> list[tuple[Markup, Markup]]:
     """(name, domain) of the fields of the worlds."""
     fields = getattr(claim.worlds, "fields", None) or {}
     return [(symbol(name), field_words(field)) for name, field in fields.items()]
+
+
+def domain_words(claim: Claim | None, name: str) -> Markup:
+    """What one field or parameter ranges over; empty for anything else."""
+    if claim is None:
+        return Markup("")
+    fields = dict(getattr(claim.worlds, "fields", None) or {})
+    fields |= {symbol.name: field for symbol, field in claim.parameters.items()}
+    return field_words(fields[name]) if name in fields else Markup("")
 
 
 def quantities(claim: Claim) -> list[tuple[Markup, str]]:

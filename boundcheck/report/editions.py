@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any
 
-from boundcheck.report.prose import split_key
+from boundcheck.claim import Claim
 from boundcheck.report.views import ClaimView
 
 
@@ -30,30 +29,37 @@ def differences(group: Sequence[ClaimView]) -> list[Difference]:
 
 
 def _difference(first: ClaimView, second: ClaimView) -> Difference:
-    assert first.claim and second.claim
-    same = first.claim.fingerprint() == second.claim.fingerprint()
-    notes = [] if same else _compared(first, second)
-    one, two = (f"{sorted_text(view)}" for view in (first, second))
-    if one != two:
-        notes.append(f"hypotheses differ: {one or 'none'} against {two or 'none'}")
-    return Difference(first, second, same, notes)
+    one, two = first.claim, second.claim
+    assert one and two
+    if one.fingerprint() == two.fingerprint():
+        return Difference(first, second, True, [])
+    aspects = {
+        "the relation": one.statement.relation != two.statement.relation,
+        "the kind of statement or its level": _form(one) != _form(two),
+        "the hypotheses": set(one.given) != set(two.given),
+    }
+    apart = ", ".join(name for name, differs in aspects.items() if differs) or "the order of parts"
+    return Difference(first, second, False, [f"They differ in {apart}.", *_compared(first, second)])
 
 
-def sorted_text(view: ClaimView) -> str:
-    """The hypotheses of a claim as one sorted line."""
-    return ", ".join(sorted(str(given) for given in view.claim.given)) if view.claim else ""
+def _form(claim: Claim) -> tuple[str, str, str]:
+    inner = getattr(claim.statement, "inner", claim.statement)
+    return claim.statement.name, inner.name, str(getattr(inner, "level", ""))
 
 
 def _compared(first: ClaimView, second: ClaimView) -> list[str]:
-    """What the editions check says, from its evidence or from its own comparison."""
-    name = split_key(second.key)[2]
-    said = [c.detail for c in first.checks + second.checks if c.name == "editions" and c.detail]
-    if said or find_spec("boundcheck.checks.editions") is None:
-        return list(dict.fromkeys(said))
-    compare: Any = getattr(import_module("boundcheck.checks.editions"), "compare", None)
-    if compare is None:
+    """Ratio of the right sides and points of difference, for readings from two editions.
+
+    What is printed stands beside it as formulas, so only these lines of a comparison are kept.
+    """
+    one, two = first.claim, second.claim
+    if one is None or two is None or one.source.source == two.source.source:
+        return []
+    if find_spec("boundcheck.checks.editions") is None:
         return []
     try:
-        return [str(compare(first.claim, second.claim))]
+        text = str(import_module("boundcheck.checks.editions").compare(one, two))
     except Exception as error:  # a comparison that fails is said aloud, the page is still written
-        return [f"the comparison with {name} failed: {' '.join(str(error).split())}"]
+        return [f"The comparison failed: {' '.join(str(error).split())}"]
+    return [line[:1].upper() + line[1:] for line in text.splitlines()
+            if line.startswith(("ratio ", "at "))]  # fmt: skip

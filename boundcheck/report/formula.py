@@ -21,7 +21,8 @@ from boundcheck.claim import Claim, Expected, Form, UpToConstant, WithProbabilit
 LETTERS = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma
 tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"""
 GREEK = frozenset(LETTERS.split())
-NAMED = frozenset(("log", "exp", "sin", "cos", "tan", "max", "min", "sup", "inf"))
+FUNCTIONS = "log exp sin cos tan arcsin arccos arctan tanh max min sup inf"
+NAMED = frozenset(FUNCTIONS.split())
 ACCENTS = {"hat": "hat", "bar": "bar", "tilde": "tilde"}
 RELATIONS = {
     sympy.Le: r"\leq", sympy.Lt: "<", sympy.Ge: r"\geq", sympy.Gt: ">", sympy.Eq: "=",
@@ -117,7 +118,7 @@ class _Printer(LatexPrinter):
 
 def latex(expr: Any) -> str:
     """LaTeX of an expression under the naming rules of this report."""
-    return _Printer({"fold_short_frac": False}).doprint(sympy.sympify(expr))
+    return _Printer({"inv_trig_style": "full"}).doprint(sympy.sympify(expr))
 
 
 @lru_cache(maxsize=4096)
@@ -147,15 +148,26 @@ def mathml(source: str) -> Markup:
 
 
 def _space_functions(tree: ElementTree.Element) -> None:
-    """A thin space before log, max and the like where a factor stands before them."""
+    """A thin space between factors where a word or a function name would touch its neighbour."""
     for parent in list(tree.iter()):
         if parent.tag not in ("math", "mrow"):
             continue
         for position in range(len(parent) - 1, 0, -1):
             here, before = parent[position], parent[position - 1]
-            base = next(here.iter("mi"), None) if here.tag in ("msup", "msub", "mi") else None
-            if base is not None and base.text in NAMED and before.tag != "mo":
-                parent.insert(position, ElementTree.Element("mspace", width="0.17em"))
+            if {here.tag, before.tag} & {"mo", "mspace"}:
+                continue
+            if _is_word(here) or (_is_word(before) and not _opens(here)):
+                parent.insert(position, ElementTree.Element("mspace", width="0.2em"))
+
+
+def _is_word(element: ElementTree.Element) -> bool:
+    base = element[0] if element.tag in ("msup", "msub", "msubsup") else element
+    return base.tag == "mtext" or (base.tag == "mi" and base.text in NAMED)
+
+
+def _opens(element: ElementTree.Element) -> bool:
+    first = next((e for e in element.iter() if e.tag not in ("mrow", "msup", "msub")), element)
+    return first.tag == "mo" and first.text == "("
 
 
 def math(expr: Any) -> Markup:

@@ -25,6 +25,7 @@ from boundcheck.report.views import (
     WORDS,
     ClaimView,
     SourceView,
+    order,
     resting,
     totals,
 )  # fmt: skip
@@ -159,27 +160,36 @@ def _graph(
 
 def _chains(
     source: SourceView, everywhere: dict[str, ClaimView], links: dict[str, str]
-) -> list[tuple[ClaimView | None, Markup]]:
-    """A slack chart per final conclusion with its premises; one over all claims if there is none.
+) -> list[tuple[str, Markup]]:
+    """(conclusions, slack chart of their chain); one chart over all claims if there is no chain.
 
-    Conclusions that nothing else uses are final.
+    Conclusions that nothing else uses are final; those that share most of a chain share a chart.
     """
     edges = acyclic({view.key: [key for key in view.uses if key in everywhere]
                      for view in source.claims})  # fmt: skip
     used = {key for premises in edges.values() for key in premises}
-    charts: list[tuple[ClaimView | None, Markup]] = []
-    for view in source.claims:
-        if view.key in used or not edges.get(view.key):
-            continue
-        keys = topological(sorted({*ancestors(view.key, edges), view.key}), edges)
-        bars = [_bar(everywhere[key], links, key == view.key) for key in keys]
-        chart = slack_svg(bars, f"slack of what {view.label} rests on")
-        if chart:
-            charts.append((view, chart))
+    finals = [view.key for view in source.claims if edges[view.key] and view.key not in used]
+    chains = {key: ancestors(key, edges) for key in finals}
+    groups: list[tuple[list[str], set[str]]] = []
+    for key in sorted(finals, key=lambda key: -len(chains[key])):
+        near = [g for g in groups if 2 * len(g[1] & chains[key]) >= len(chains[key])]
+        if near:
+            near[0][0].append(key)
+            near[0][1].update(chains[key])
+        else:
+            groups.append(([key], set(chains[key])))
+    charts = []
+    for ends, chain in groups:
+        keys = topological(sorted(chain), edges) + sorted(ends, key=order)
+        bars = [_bar(everywhere[key], links, key in ends) for key in keys]
+        names = " · ".join(everywhere[key].label for key in sorted(ends, key=order))
+        chart = slack_svg([bar for bar in bars if bar.slack or bar.main],
+                          f"slack of what {names} rests on")  # fmt: skip
+        charts += [(f"To {names}", chart)] if chart else []
     if not charts:
         chart = slack_svg([_bar(view, links, False) for view in source.claims if view.slack],
                           "slack of every claim")  # fmt: skip
-        charts = [(None, chart)] if chart else []
+        charts = [("", chart)] if chart else []
     return charts
 
 

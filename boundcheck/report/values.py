@@ -9,7 +9,7 @@ from typing import Any
 from flint import arb, fmpq, fmpq_mat
 from markupsafe import Markup, escape
 
-LONG = 13  # characters from which a rational is written on one line instead of as a fraction
+LONG = 19  # characters from which a rational is written on one line instead of as a fraction
 FOLDED = 150  # matrix entries from which a matrix starts folded
 
 

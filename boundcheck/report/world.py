@@ -11,7 +11,7 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, show
 from boundcheck.errors import WitnessError
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.report.domains import FIELDS, first_sentence
+from boundcheck.report.domains import domain_words, first_sentence
 from boundcheck.report.formula import condition, symbol
 from boundcheck.report.values import written
 
@@ -36,14 +36,14 @@ class World:
     """Rows of text and markup, in the order of the page.
 
     Args:
-        values: (name, meaning, value). hypotheses: (formula, "holds" or "not certified").
+        values: (name, domain, value). hypotheses: (formula, "holds" or "not certified").
         measured: (name, meaning, value). computed: (label, value). extra: (label, value).
         series: (size, constant) of a family.
         file: the witness file. replay: the command that re-checks it.
     """
 
     kind: str
-    values: list[tuple[Markup, str, Markup]]
+    values: list[tuple[Markup, Markup, Markup]]
     hypotheses: list[tuple[Markup, str]]
     measured: list[tuple[Markup, str, str]]
     computed: list[tuple[str, str]]
@@ -63,7 +63,7 @@ def world(document: dict[str, Any], claim: Claim | None, file: str, replay: str)
             shown = written(values[name])
         except WitnessError:
             shown = Markup("<code>{}</code>").format(str(encoded))
-        rows.append((symbol(name), FIELDS.get(name, "") if _is_field(claim, name) else "", shown))
+        rows.append((symbol(name), domain_words(claim, name), shown))
     hypotheses, measured = _recomputed(document, claim, values)
     extra = dict(document.get("extra") or {})
     series = list(zip(_texts(extra.pop("sizes", ())), _texts(extra.pop("constants", ())),
@@ -79,10 +79,6 @@ def world(document: dict[str, Any], claim: Claim | None, file: str, replay: str)
         file=file,
         replay=replay,
     )
-
-
-def _is_field(claim: Claim | None, name: str) -> bool:
-    return claim is not None and claim.worlds is not None and name in claim.worlds.names
 
 
 def _label(key: str) -> str:

@@ -15,6 +15,8 @@ from boundcheck.search.admissible import Candidate, Candidates
 
 WORST = -1e9  # value of a vector that gives no admissible world, or one that says nothing
 KEPT = 40  # worlds remembered in full
+NEAR = 0.03  # largest difference of coordinates below which two worlds are neighbours
+ELSEWHERE = 0.25  # share of local runs that start away from the best worlds
 
 
 def log_score(score: float) -> float:
@@ -79,12 +81,26 @@ class Arena:
         if generic and len(self.sample) < 200:
             self.sample.append(entry)
         if len(self.elite) < KEPT or entry.value > self.elite[-1].value:
+            self._admit(entry)
+
+    def _admit(self, entry: Entry) -> None:
+        """Into the elite, which keeps one world per neighbourhood so that it stays diverse."""
+        for index, other in enumerate(self.elite):
+            if _near(entry.vector, other.vector):
+                if entry.value > other.value:
+                    self.elite[index] = entry
+                    break
+                return
+        else:
             self.elite.append(entry)
-            self.elite.sort(key=lambda item: -item.value)
-            del self.elite[KEPT:]
+        self.elite.sort(key=lambda item: -item.value)
+        del self.elite[KEPT:]
 
     def start(self, share: float = 0.5) -> Entry | None:
         """A good world to go on from; different shapes before second ones of the same shape."""
+        if self.sample and self.rng.random() < ELSEWHERE:
+            picks = self.rng.integers(len(self.sample), size=6)
+            return max((self.sample[int(i)] for i in picks), key=lambda entry: entry.value)
         shapes: dict[Any, Entry] = {}
         for entry in self.elite:
             if entry.vector and entry.value > WORST:
@@ -105,3 +121,9 @@ class Arena:
 def clipped(vector: Sequence[float]) -> list[float]:
     """The vector with every coordinate in [0, 1]."""
     return [min(max(float(value), 0.0), 1.0) for value in vector]
+
+
+def _near(first: Sequence[float], second: Sequence[float]) -> bool:
+    if len(first) != len(second):
+        return False
+    return all(abs(a - b) < NEAR for a, b in zip(first, second, strict=True))

@@ -8,6 +8,7 @@ prints the table of BENCHMARK.md: medians over seeds of best found / known supre
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import statistics
 from collections.abc import Callable, Sequence
@@ -199,10 +200,8 @@ def best_found(problem: Problem, method: str, evaluations: int, seed: int) -> fl
         found = search.run().assessment
         return found.score / problem.best if found is not None else 0.0
     counted = Counted(problem, evaluations)
-    try:
+    with contextlib.suppress(_Spent):
         METHODS[method](counted, rng)
-    except _Spent:
-        pass
     return counted.best / problem.best
 
 

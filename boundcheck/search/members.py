@@ -112,6 +112,21 @@ def _cross(arena: Arena, parent: Entry) -> list[float]:
     return vector
 
 
+def symmetrised(arena: Arena, parent: Entry) -> list[float]:
+    """One index of a size chosen, and the same entry put everywhere in all fields of that size."""
+    rng, vector = arena.rng, list(parent.vector)
+    groups = arena.spans(parent)
+    if not groups:
+        return vector
+    length = len(groups[int(rng.integers(len(groups)))])
+    index = int(rng.integers(length))
+    for group in groups:
+        if len(group) == length:
+            for position in group:
+                vector[position] = vector[group[index]]
+    return vector
+
+
 def _group(arena: Arena, parent: Entry) -> list[int]:
     groups = arena.spans(parent)
     if not groups:
@@ -120,7 +135,7 @@ def _group(arena: Arena, parent: Entry) -> list[int]:
 
 
 MOVES: tuple[Callable[[Arena, Entry], list[float]], ...] = (
-    _jitter, _special, _tie, _shift, _exchange, _cross,
+    _jitter, _special, _tie, _shift, _exchange, _cross, symmetrised,
 )  # fmt: skip
 
 

@@ -3,58 +3,67 @@
 from __future__ import annotations
 
 from boundcheck.search.arena import Arena, Entry, clipped
-from boundcheck.search.members import Steps
+from boundcheck.search.members import Steps, symmetrised
 
 MOST_SIMPLEX = 24  # free coordinates beyond which a simplex is hopeless
 LEAST_STEP = 1e-6
 
 
 def polish(arena: Arena) -> Steps:
-    """Pattern search and Nelder-Mead by turns, each from a good world."""
+    """Pattern search and Nelder-Mead by turns, each from a good world or a symmetric form of it."""
     turn = 0
     while True:
         start = arena.start(0.7)
         if start is None or not start.free:
             return
-        if turn % 2 and len(start.free) <= MOST_SIMPLEX:
+        if turn % 3 == 1 and len(start.free) <= MOST_SIMPLEX:
             yield from nelder_mead(start, 10.0 ** -float(arena.rng.uniform(0.7, 3)))
+        elif turn % 3 == 2:
+            vector = symmetrised(arena, start)
+            value = yield vector
+            yield from pattern_search(arena, start, vector, value)
         else:
-            yield from pattern_search(arena, start)
+            yield from pattern_search(arena, start, list(start.vector), start.value)
         turn += 1
 
 
-def pattern_search(arena: Arena, start: Entry) -> Steps:
+def pattern_search(arena: Arena, start: Entry, vector: list[float], best: float) -> Steps:
     """Each coordinate, and each field as a whole, tried at the ends and a step to both sides.
 
-    Steps grow by two where they pay and shrink by four where they do not.
+    Begins at `vector` of value `best`, of the shape of `start`. Steps grow by two where they pay
+    and shrink by four where they do not.
     Source: Hooke and Jeeves, Journal of the ACM 8 (1961) 212-229.
     """
-    rng, vector, best = arena.rng, list(start.vector), start.value
+    rng = arena.rng
     blocks = [[i] for i in start.free] + arena.spans(start)
     steps = [0.1] * len(blocks)
     tried_ends: set[tuple[int, float]] = set()
     while max(steps) > LEAST_STEP:
         before = best
-        for which in rng.permutation(len(blocks)):
-            block, step = blocks[int(which)], steps[int(which)]
-            if step <= LEAST_STEP:
+        for which in (int(i) for i in rng.permutation(len(blocks))):
+            if steps[which] <= LEAST_STEP:
                 continue
-            trials = [_moved(vector, block, step), _moved(vector, block, -step)]
-            for end in (0.0, 1.0):
-                if (int(which), end) not in tried_ends:
-                    tried_ends.add((int(which), end))
-                    trials.append(_set(vector, block, end))
             better = False
-            for trial in trials:
-                if trial == vector:
-                    continue
+            for trial in _trials(vector, blocks[which], steps[which], which, tried_ends):
                 value = yield trial
                 if value > best:
                     vector, best, better = trial, value, True
                     break
-            steps[int(which)] = min(step * 2, 0.5) if better else step / 4
+            steps[which] = min(steps[which] * 2, 0.5) if better else steps[which] / 4
         if best - before > 1e-4:
             tried_ends.clear()
+
+
+def _trials(
+    vector: list[float], block: list[int], step: float, which: int,
+    tried_ends: set[tuple[int, float]],
+) -> list[list[float]]:  # fmt: skip
+    trials = [_moved(vector, block, step), _moved(vector, block, -step)]
+    for end in (0.0, 1.0):
+        if (which, end) not in tried_ends:
+            tried_ends.add((which, end))
+            trials.append(_set(vector, block, end))
+    return [trial for trial in trials if trial != vector]
 
 
 def _moved(vector: list[float], block: list[int], step: float) -> list[float]:

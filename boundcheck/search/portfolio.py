@@ -180,7 +180,8 @@ class Search:
     def _hypothesis(self, turns: int) -> None:
         if self._generation is None:
             self._generation = Generation(self.candidates, self.rng, database=self.database)
-        self._generation.play(min(turns, self.left), self.evaluate)
+        if self.left > 0:
+            self._generation.play(min(turns, self.left), self.evaluate)
 
     def _spend(self) -> None:
         if self.left <= 0:

@@ -36,6 +36,7 @@ class Coordinates:
     def __init__(self, vector: Sequence[float]) -> None:
         self.vector = vector
         self.used = 0
+        self.begun = 0  # position at which the current field began
         self.whole: list[int] = []
 
     def coordinate(self) -> float:
@@ -74,13 +75,16 @@ class Randomness(Coordinates):
         super().__init__(())
         self.rng = rng
         self.record: list[float] = []
-        # One temper per world: some worlds are all generic, others all special.
+        # Tempers of the world: some are all generic, others all special; some are symmetric.
         self.special = float(rng.choice((0.0, 0.2, 0.5, 0.9)))
+        self.repeated = float(rng.choice((0.0, 0.0, 0.0, 0.85)))
 
     def coordinate(self) -> float:
         """A coordinate, special with the probability of this world's temper."""
         rng = self.rng
-        if self.special and rng.random() < self.special:
+        if self.repeated and self._inside_field() and rng.random() < self.repeated:
+            value = self.record[-1]
+        elif self.special and rng.random() < self.special:
             kind = int(rng.integers(6))
             if kind < 2:
                 value = float(kind)
@@ -99,6 +103,10 @@ class Randomness(Coordinates):
         self.record.append(value)
         self.used += 1
         return value
+
+    def _inside_field(self) -> bool:
+        """Whether the last coordinate was an entry of the field that is being built."""
+        return self.used > self.begun and self.used - 1 not in self.whole
 
     def read(self) -> tuple[float, ...]:
         """The coordinates used so far."""

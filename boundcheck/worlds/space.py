@@ -40,6 +40,7 @@ class Space:
         """A world from any source."""
         world: World = {}
         for name, field in self.fields.items():
+            source.begun = source.used
             world[name] = field.build(source, world)
         return world
 

@@ -1,4 +1,4 @@
-"""Algorithms 1 and 2: printed lines against the form of the analysis, exact laws against sampling."""
+"""Algorithms 1 and 2: printed lines against the analysis form, exact laws against sampling."""
 
 import itertools
 import math
@@ -13,7 +13,6 @@ from boundcheck.quantities.online import (
     PRINTED,
     Masses,
     TooManyStates,
-    best_in_ball,
     combination,
     estimate_law,
     estimate_variance,
@@ -22,7 +21,6 @@ from boundcheck.quantities.online import (
     gram,
     inner,
     l1_norm,
-    least_norm,
     pass_laws,
     pick_law,
     round_laws,
@@ -30,8 +28,8 @@ from boundcheck.quantities.online import (
     run_printed,
     simulate,
     squared_loss,
-    total_loss,
 )
+from boundcheck.quantities.online_comparators import best_in_ball, least_norm, total_loss
 from boundcheck.quantities.online_descent import convex_loss, descend, subgradient
 
 HALF, THIRD = fmpq(1, 2), fmpq(1, 3)

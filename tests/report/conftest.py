@@ -135,7 +135,7 @@ def witness(library: Library, key: str, kind: str, values: dict[str, Any],
 
 def run_document(library: Library) -> dict[str, Any]:
     """A run in which every verdict and every kind of evidence occurs."""
-    gram = fmpq_mat(2, 2, [fmpq(1, 2), fmpq(-1, 3), fmpq(-1, 3), fmpq(123456789, 987654321)])
+    gram = fmpq_mat(2, 2, [fmpq(1, 2), fmpq(-1, 3), fmpq(-1, 3), fmpq(123456789, 9876543212)])
     first = witness(library, "example/lemma_1:printed", "exact",
                     {"n": 2, "gram": gram, "Q": fmpq(7, 3), "lambda": fmpq(1, 2)},
                     {"left": "7/6", "right": "5/8"})  # fmt: skip

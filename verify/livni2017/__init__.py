@@ -22,7 +22,6 @@ from boundcheck.quantities.online import (
     LAW_LIMIT,
     PRINTED,
     Masses,
-    best_in_ball,
     combination,
     estimate_law,
     expected_regret,
@@ -34,6 +33,7 @@ from boundcheck.quantities.online import (
     sign,
     simulate,
 )
+from boundcheck.quantities.online_comparators import best_in_ball
 from boundcheck.worlds import Custom, Draw, Integer, Real, Space, Vector, Weights
 from boundcheck.worlds.fields import as_rational
 

@@ -101,7 +101,7 @@ families = (
     Family(
         "B grows, T = 64 B^2, one point with label 1/4",
         lambda size: one_point(64 * size**2, size, feature="1/4", label="1/4", m=1),
-        sizes=(1, 2, 3, 4, 6, 8),
+        sizes=(1, 2, 3, 4, 5, 6),
     ),
 )
 
@@ -113,6 +113,7 @@ regret_bound = dict(
     parameters={B: AT_LEAST_ONE, m: Integer(1, 2)},
     families=families,
     uses=("livni2017/algorithm_1:printed",),
+    cost=100,
 )
 
 step_regret = Claim(measure={eta: theorem_step, regret: regret_of(PRINTED)}, **regret_bound)

@@ -8,7 +8,8 @@ Claim      H_max is contained in H, because |f(w)| < B gives E f(w)^2 < B^2. A f
 from sympy import symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.online import inner, least_norm
+from boundcheck.quantities.online import inner
+from boundcheck.quantities.online_comparators import least_norm
 from boundcheck.worlds import Vector
 
 from . import NOTES, POSITIVE, B, feature_space
@@ -29,6 +30,7 @@ setting = dict(
         least: lambda psi, mu, f, B: least_norm(psi, mu, weights(f, B)),
         second_moment: lambda mu, f, B: inner(weights(f, B), weights(f, B), mu),
     },
+    cost=3,
 )
 
 printed = Claim(

@@ -9,7 +9,8 @@ from flint import fmpq
 from sympy import Rational, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.quantities.online import DESCENT, PRINTED, Masses, best_in_ball, squared_loss
+from boundcheck.quantities.online import DESCENT, PRINTED, Masses, squared_loss
+from boundcheck.quantities.online_comparators import best_in_ball
 from boundcheck.worlds import Family, Real
 
 from . import (

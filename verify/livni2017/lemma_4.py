@@ -44,9 +44,10 @@ unbiased = Claim(
 printed = Claim(
     source=NOTES.at("Lemma 4, (19)"),
     statement=WithProbability(1 - exp(-m * epsilon**2 / alpha_norm**2), accurate),
-    given=[epsilon > 0],
+    given=[epsilon > 0, alpha_norm > 0],
     parameters={epsilon: POSITIVE, m: Integer(1, 8)},
-    reading="The deviation eps is positive, as in any tail bound; nothing else is added.",
+    reading="The deviation eps is positive, as in any tail bound, and alpha is not 0, where the "
+    "right side is 0/0.",
     uses=("livni2017/algorithm_2:printed",),
     **setting,
 )

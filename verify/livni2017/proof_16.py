@@ -8,7 +8,8 @@ Claim      (1 - 2 eta) R(f*) <= B^2/eta + 2 eta sum_t l_t(f*) + eta ((16 B + 1) 
 
 from boundcheck import Claim, Holds
 from boundcheck.quantities import renamed
-from boundcheck.quantities.online import DESCENT, PRINTED, total_loss
+from boundcheck.quantities.online import DESCENT, PRINTED
+from boundcheck.quantities.online_comparators import total_loss
 from boundcheck.worlds import Integer, Vector
 
 from . import (

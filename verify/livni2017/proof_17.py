@@ -6,7 +6,7 @@ Claim      inf over ||f*|| < B of sum_t l_t(f*) is at most sum_t l_t(0), which i
 from sympy import And, symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.online import best_in_ball
+from boundcheck.quantities.online_comparators import best_in_ball
 
 from . import AT_LEAST_ONE, NOTES, B, T, runs
 

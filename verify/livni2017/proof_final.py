@@ -51,7 +51,7 @@ printed = Claim(
     **setting,
 )
 
-short = dict(given=[B >= 1, eta <= Rational(1, 8)], uses=steps)
+short = dict(given=[B >= 1, eta <= Rational(1, 8)], uses=steps, cost=5)
 
 repaired = Claim(
     source=NOTES.at("section 5.1, final display, for the short steps of the appendix"),

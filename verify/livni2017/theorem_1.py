@@ -14,7 +14,15 @@ from sympy import Abs, And, E, Rational, log, sqrt, symbols
 from boundcheck import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided
 from boundcheck.quantities import quantity
-from boundcheck.quantities.online import DESCENT, PRINTED, best_in_ball, estimate_law, row, simulate
+from boundcheck.quantities.online import (
+    DESCENT,
+    PRINTED,
+    coefficient_norm,
+    estimate_law,
+    row,
+    simulate,
+)
+from boundcheck.quantities.online_comparators import best_in_ball
 from boundcheck.worlds import Choice, Family, Integer, Real, Sampled, doublings
 from boundcheck.worlds.space import float_value
 
@@ -43,7 +51,7 @@ from . import (
     theorem_step,
 )
 
-time, needed, total, best = symbols("time needed total best", real=True)
+time, needed, total, best, l1 = symbols("time needed total best l1", real=True)
 
 regret_bound = dict(
     statement=UpToConstant(regret <= B * sqrt(T)),
@@ -181,13 +189,15 @@ towards_zero = Family(
     sizes=doublings(4, 8),
 )
 draws = dict(
-    given=[B >= 1, epsilon > 0, delta > 0, delta < 1],
+    given=[
+        B >= 1, epsilon > 0, delta > 0, delta < 1, l1 <= (16 * B + 1) * B * sqrt(T),
+    ],
     worlds=combinations(),
     parameters={
         B: AT_LEAST_ONE, T: Integer(1, 100), epsilon: POSITIVE,
         delta: Real(0, 1, open_low=True, open_high=True),
     },
-    measure={needed: needed_draws},
+    measure={needed: needed_draws, l1: coefficient_norm},
     families=(towards_one, towards_zero),
     cost=40,
 )  # fmt: skip
@@ -208,8 +218,6 @@ repaired_part_3 = Claim(
     **draws,
 )
 
-l1 = symbols("l1", real=True)
-
 repaired_constant = Claim(
     source=NOTES.at("Theorem 1, part 3, with its constant"),
     statement=WithProbability(1 - delta, Abs(estimate - product) <= epsilon),
@@ -221,7 +229,7 @@ repaired_constant = Claim(
         m: Integer(1, 400), epsilon: POSITIVE,
         delta: Real(0, 1, open_low=True, open_high=True),
     },
-    measure={product: product_of_given, l1: lambda alpha: sum(abs(a) for a in alpha)},
+    measure={product: product_of_given, l1: coefficient_norm},
     draw=Estimates(),
     uses=("livni2017/lemma_4:repaired",),
     cost=6,

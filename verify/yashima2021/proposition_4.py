@@ -9,6 +9,7 @@ from flint import fmpq
 from sympy import And, symbols
 
 from boundcheck import Claim, Holds
+from boundcheck.errors import Undecided
 from boundcheck.exact import exponential, to_ball
 from boundcheck.quantities.losses import essential_supremum, margin_threshold
 from boundcheck.quantities.minimisers import bayes_norm, bayes_values, regularised_minimiser
@@ -29,9 +30,9 @@ def small_regularisation(gram, rho, eta, m):
     norm = to_ball(bayes_norm(gram, eta, "logistic", UNIT, UNIT))
     reach = norm * to_ball(max(gram[i, i] for i in range(gram.nrows()))).sqrt()
     mu = 1 / (2 + exponential(reach) + exponential(-reach))
-    value = (mu * m * m * to_ball(min(rho)) / (4 * norm * norm)).lower()
-    scale = 2 ** max(-int(value.mid().man_exp()[1]), 64)
-    return fmpq(int((value * scale).floor().unique_fmpz()), scale)
+    if reach > 60:
+        raise Undecided("a lambda below the range of floats")
+    return (mu * m * m * to_ball(min(rho)) / (4 * norm * norm)).lower().fmpq()
 
 
 def least_bias(gram, rho, eta, m):
