@@ -11,7 +11,7 @@ from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.portfolio import SHARE_KEPT, Search, SearchResult, deterministic_objective
-from boundcheck.search.shrink import digits, shrink
+from boundcheck.search.shrink import dimensions, shrink
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence, Witness
 
@@ -68,7 +68,7 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
     numbers = {
         "evaluated": result.evaluated,
         "score": score if math.isfinite(score) else None,
-        "digits": sum(digits(value) for value in small.setting.values.values()),
+        **dimensions(small.setting.values),
     }
     return Evidence(
         NAME, "refuted", f"fails at {describe(witness)}: {_reading(shown)}", kind="exact",

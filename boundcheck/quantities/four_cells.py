@@ -54,7 +54,7 @@ def interpolation_norm(nodes: int, width: fmpq, height: Any) -> arb:
     """
     from boundcheck.exact import precision
 
-    with precision(900):
+    with precision(300 + 120 * nodes):
         step = fmpq(9, 10) / max(nodes - 1, 1)
         right = [fmpq(1, 10) + step * k for k in range(nodes)]
         points = [*[-x for x in right], *right]
@@ -92,7 +92,7 @@ def minimiser_coefficients(layout: str, width: float, lambda_: float, nodes: int
 
 
 def regularisation_distance(layout: str, width: float, lambda_: fmpq, nodes: int) -> arb:
-    """sup |g_lambda - g_*| over the quadrature nodes, enclosed for the quadrature law.
+    """sup |g_lambda - g_*| over a grid of the closed squares, enclosed for the quadrature law.
 
     With coefficients c and r = c + mass (sigma(g) - eta) / lambda the distance to the minimiser is
     at most sum |r| in the supremum, since the kernel is at most one.
@@ -105,13 +105,18 @@ def regularisation_distance(layout: str, width: float, lambda_: fmpq, nodes: int
     matrix = arb_mat(size, size, [arb(float(v)) for v in gram.ravel()])
     g = (matrix * arb_mat(size, 1, c)).entries()
     positive = positive_cell(layout, x)
-    height = arb(4).log()
-    residual, worst = arb(0), arb(0)
+    residual = arb(0)
     for k in range(size):
         eta = HIGH if positive[k] else LOW
         chance = 1 / (1 + (-g[k]).exp())
         residual += abs(c[k] + arb(float(mass[k])) * (chance - eta) / arb(lambda_))
-        worst = worst.max(abs(g[k] - (height if positive[k] else -height)))
+    height, worst = arb(4).log(), arb(0)
+    axis = numpy.concatenate([numpy.linspace(-1, -0.1, 5), numpy.linspace(0.1, 1, 5)])
+    seen = numpy.stack(numpy.meshgrid(axis, axis, indexing="ij"), axis=-1).reshape(-1, 2)
+    entries = [arb(float(v)) for v in gaussian_kernel(seen, x, width).ravel()]
+    values = (arb_mat(len(seen), size, entries) * arb_mat(size, 1, c)).entries()
+    for value, likely in zip(values, positive_cell(layout, seen), strict=True):
+        worst = worst.max(abs(value - (height if likely else -height)))
     return worst + arb(0, residual.abs_upper())
 
 

@@ -19,6 +19,12 @@ from boundcheck.errors import Undefined
 from boundcheck.exact import is_exact, square_root, to_ball, to_float
 from boundcheck.quantities import losses
 from boundcheck.quantities.base import quantity
+from boundcheck.quantities.batched_minimisers import (
+    batched_values,
+    curvature_of,
+    kinked_slopes,
+    newton,
+)
 from boundcheck.quantities.operators import column, diagonal, dot, entries
 from boundcheck.quantities.rkhs import submatrix
 
@@ -139,104 +145,12 @@ def _float_newton(
     kernel = numpy.array([to_float(v) for v in gram.entries()]).reshape(size, size)
     weights = numpy.array([to_float(v) for v in rho]) / to_float(lam)
     labels = numpy.array([to_float(v) for v in eta])
-    a = _batched_newton(
+    a = newton(
         kernel[None], weights, labels, loss, to_float(height), to_float(stretch)
     )[0]  # fmt: skip
-    curvature = _curvature(loss, to_float(height), to_float(stretch), labels, kernel @ a)
+    curvature = curvature_of(loss, to_float(height), to_float(stretch), labels, kernel @ a)
     jacobian = numpy.eye(size) + (weights * curvature)[:, None] * kernel
     return a, numpy.linalg.pinv(jacobian)
-
-
-def _slope(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
-    import numpy
-
-    def base(v: Any) -> Any:
-        if loss == "logistic":
-            return -1 / (1 + numpy.exp(numpy.minimum(v, 700)))
-        if loss == "smoothed hinge":
-            return -numpy.clip(1 - v, 0, 1)
-        return -2 * numpy.clip(1 - v, 0, 2)
-
-    v = g / stretch
-    return (eta * base(v) - (1 - eta) * base(-v)) * height / stretch
-
-
-def _curvature(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
-    import numpy
-
-    def base(v: Any) -> Any:
-        if loss == "logistic":
-            return 0.25 / numpy.cosh(numpy.minimum(abs(v), 700) / 2) ** 2
-        if loss == "smoothed hinge":
-            return ((v > 0) & (v < 1)) * 1.0
-        return ((v > -1) & (v < 1)) * 2.0
-
-    v = g / stretch
-    return (eta * base(v) + (1 - eta) * base(-v)) * height / stretch**2
-
-
-def _batched_newton(
-    kernels: Any, weights: Any, eta: Any, loss: str, height: Any, stretch: Any
-) -> Any:
-    """Coefficients for a stack of kernels (B, n, n); weights are rho / lambda.
-
-    Each Newton step is halved until ||residual||_K shrinks (it is the gradient norm over lambda).
-    """
-    import numpy
-
-    size = kernels.shape[-1]
-    a = numpy.zeros(kernels.shape[:-1])
-
-    def residual(a: Any) -> Any:
-        g = numpy.einsum("bij,bj->bi", kernels, a)
-        return a + weights * _slope(loss, height, stretch, eta, g), g
-
-    r, g = residual(a)
-    size_of = _gradient_size(kernels, r)
-    for _ in range(80):
-        curvature = _curvature(loss, height, stretch, eta, g)
-        jacobian = numpy.eye(size) + (weights * curvature)[..., None] * kernels
-        step = _solved(jacobian, r)
-        length = numpy.ones(len(a))
-        for _ in range(40):
-            trial = a - length[:, None] * step
-            r_new, g_new = residual(trial)
-            new = _gradient_size(kernels, r_new)
-            worse = new > size_of * (1 - 1e-4 * length)
-            if not worse.any():
-                break
-            length = numpy.where(worse, length / 2, length)
-        better = new < size_of
-        if not better.any():
-            break
-        a = numpy.where(better[:, None], trial, a)
-        r = numpy.where(better[:, None], r_new, r)
-        g = numpy.where(better[:, None], g_new, g)
-        size_of = numpy.where(better, new, size_of)
-    return a
-
-
-def _solved(jacobian: Any, r: Any) -> Any:
-    import numpy
-
-    try:
-        return numpy.linalg.solve(jacobian, r[..., None])[..., 0]
-    except numpy.linalg.LinAlgError:  # regular in exact arithmetic, not always in floats
-        return numpy.einsum("bij,bj->bi", numpy.linalg.pinv(jacobian), r)
-
-
-def _gradient_size(kernels: Any, r: Any) -> Any:
-    import numpy
-
-    return numpy.sqrt(numpy.maximum(numpy.einsum("bi,bij,bj->b", r, kernels, r), 0))
-
-
-def _kinked_slopes(loss: str, height: Any, stretch: Any, eta: Any) -> tuple[Any, Any, Any]:
-    """Slopes of the conditional risk left of -stretch, between, and right of stretch."""
-    scale = height / stretch
-    if loss == "hinge":
-        return -eta * scale, (1 - 2 * eta) * scale, (1 - eta) * scale
-    return -scale, (1 - 2 * eta) * scale, scale
 
 
 def _piecewise_linear(
@@ -248,7 +162,7 @@ def _piecewise_linear(
     trying all patterns finds the minimiser.
     """
     size = gram.nrows()
-    slopes = [_kinked_slopes(loss, height, stretch, fmpq(e)) for e in eta]
+    slopes = [kinked_slopes(loss, height, stretch, fmpq(e)) for e in eta]
     for pattern in itertools.product((1, 3, 4, 0, 2), repeat=size):
         fixed = [j for j in range(size) if pattern[j] < 3]
         kinks = [j for j in range(size) if pattern[j] >= 3]
@@ -287,50 +201,6 @@ def _is_subgradient(scaled: fmpq, weight: fmpq, slopes: Any, value: fmpq, kink: 
     if value == kink:
         return middle <= scaled <= right
     return scaled == right
-
-
-def _batched_kinked(
-    kernels: Any, weights: Any, eta: Any, loss: str, height: Any, stretch: Any
-) -> Any:
-    """Coefficients for a stack of kernels by coordinate descent with exact proximal steps."""
-    import numpy
-
-    left, middle, right = _kinked_slopes(loss, height, stretch, eta)
-    if loss != "hinge":
-        left, right = left + 0 * eta, right + 0 * eta
-    a = numpy.zeros(kernels.shape[:-1])
-    for _ in range(4000):
-        before = a.copy()
-        for j in range(kernels.shape[-1]):
-            diagonal_entry = kernels[:, j, j]
-            rest = numpy.einsum("bi,bi->b", kernels[:, j], a) - diagonal_entry * a[:, j]
-            t = weights[j] * diagonal_entry
-            g = numpy.where(
-                rest - t * left[j] < -stretch, rest - t * left[j],
-                numpy.where(
-                    rest - t * middle[j] <= -stretch, -stretch,
-                    numpy.where(
-                        rest - t * middle[j] < stretch, rest - t * middle[j],
-                        numpy.maximum(rest - t * right[j], stretch),
-                    ),
-                ),
-            )  # fmt: skip
-            safe = numpy.where(diagonal_entry > 0, diagonal_entry, 1)
-            a[:, j] = numpy.where(diagonal_entry > 0, (g - rest) / safe, -weights[j] * middle[j])
-        if abs(a - before).max() < 1e-13:
-            break
-    return a
-
-
-def batched_values(
-    kernels: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any, stretch: Any
-) -> Any:
-    """Estimator: minimisers on the points for a stack of kernels (B, n, n)."""
-    import numpy
-
-    solve = _batched_newton if loss in losses.SMOOTHNESS else _batched_kinked
-    a = solve(kernels, rho / lambda_, eta, loss, height, stretch)
-    return numpy.einsum("bij,bj->bi", kernels, a)
 
 
 def population_minimiser(

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from boundcheck.report.graph import shorten
 from boundcheck.report.values import finite, plain, superscript
 
-LABEL, PLOT, VALUE, BAR = 240, 480, 110, 26
+LABEL, PLOT, VALUE, BAR = 280, 480, 110, 26
 
 
 @dataclass(frozen=True)

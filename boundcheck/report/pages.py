@@ -87,24 +87,28 @@ def index_page(
     """The front page. `explorer` is the file name of the explorer page or "", `trouble` why not."""
     claims = [view for source in sources for view in source.claims]
     rows = account(document, claims)
-    return environment().get_template("index.html.jinja").render(
-        document=document,
-        sources=sources,
-        claims=claims,
-        links={v.key: f"{s.page}#{v.anchor}" for s in sources for v in s.claims},
-        totals=totals(claims),
-        failing=[view for view in claims if view.bad],
-        undecided=[view for view in claims if view.state in ("undecided", "broken", "absent")],
-        account=rows,
-        spent=sum(row[1] for row in rows),
-        allowed=finite(document.get("error_probability")),
-        controls=controls(document),
-        survivors=[row for row in document.get("controls") or () if not row.get("caught")],
-        printed=[view for view in claims if view.as_printed and view.state in STATES],
-        total_seconds=sum(view.seconds or 0.0 for view in claims),
-        explorer=explorer,
-        trouble=trouble,
-        up="",
+    return (
+        environment()
+        .get_template("index.html.jinja")
+        .render(
+            document=document,
+            sources=sources,
+            claims=claims,
+            links={v.key: f"{s.page}#{v.anchor}" for s in sources for v in s.claims},
+            totals=totals(claims),
+            failing=[view for view in claims if view.bad],
+            undecided=[view for view in claims if view.state in ("undecided", "broken", "absent")],
+            account=rows,
+            spent=sum(row[1] for row in rows),
+            allowed=finite(document.get("error_probability")),
+            controls=controls(document),
+            survivors=[row for row in document.get("controls") or () if not row.get("caught")],
+            printed=[view for view in claims if view.as_printed and view.state in STATES],
+            total_seconds=sum(view.seconds or 0.0 for view in claims),
+            explorer=explorer,
+            trouble=trouble,
+            up="",
+        )
     )
 
 

@@ -76,14 +76,14 @@ def _rational(value: fmpq) -> Markup:
     if bottom == 1 and len(str(top)) <= 24:
         return Markup("<math><mrow>{}<mn>{}</mn></mrow></math>").format(_minus(top), abs(top))
     if len(f"{top}/{bottom}") <= LONG:
-        return Markup(
-            "<math><mrow>{}<mfrac><mn>{}</mn><mn>{}</mn></mfrac></mrow></math>"
-        ).format(_minus(top), abs(top), bottom)
+        return Markup("<math><mrow>{}<mfrac><mn>{}</mn><mn>{}</mn></mfrac></mrow></math>").format(
+            _minus(top), abs(top), bottom
+        )
     text = f"{top}/{bottom}" if bottom != 1 else str(top)
     near = arb(value).str(6, radius=False)
-    return Markup(
-        '<span class="long">{}</span> <span class="near">(about {})</span>'
-    ).format(text, near)
+    return Markup('<span class="long">{}</span> <span class="near">(about {})</span>').format(
+        text, near
+    )
 
 
 def _minus(number: int) -> Markup:

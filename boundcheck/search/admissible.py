@@ -26,6 +26,7 @@ from boundcheck.worlds.space import Space
 
 NUDGE = fmpq(1, 10**6)
 DOUBLINGS = 160
+HOPELESS = 6  # values in a row without a value of the hypothesis, then moving is given up
 LARGEST = 2**4096  # a bound beyond it is no value a parameter can be moved to
 
 
@@ -175,15 +176,19 @@ class Candidates:
     def _by_doubling(self, setting: Setting, name: str, failed: sympy.Basic) -> Setting | None:
         start = fmpq(setting(name))
         for upwards in (True, False):
-            inside, outside = None, start
+            inside, outside, undefined = None, start, 0
             value = start if start else fmpq(1)
             for _ in range(DOUBLINGS):
                 value = value * 2 if upwards else value / 2
                 moved = self._within(setting, name, _whole(self.movable[name], value), upwards)
                 if moved is None:
                     break
-                if _met(moved, failed):
+                met = _met(moved, failed)
+                if met:
                     inside = fmpq(moved(name))
+                    break
+                undefined = undefined + 1 if met is None else 0
+                if undefined > HOPELESS:
                     break
                 outside = value
             if inside is not None:
@@ -240,11 +245,12 @@ def _whole(field: Any, value: fmpq) -> Any:
     return int(value.ceil()) if isinstance(field, Integer) else value
 
 
-def _met(setting: Setting, condition: sympy.Basic) -> bool:
+def _met(setting: Setting, condition: sympy.Basic) -> bool | None:
+    """Whether a condition is certified; None where it has no value."""
     try:
         return setting.decide(condition) is True
     except Undefined:
-        return False
+        return None
 
 
 def _rational_beyond(bound: Any, *, upwards: bool, strict: bool) -> fmpq | None:

@@ -1,15 +1,24 @@
-"""A violating setting made small: fewer points and features, fewer digits, while it still fails."""
+"""A violating setting made small: fewer points and features, fewer digits, while it still fails.
+
+Sizes go first, with the coordinates of what is dropped cut out so that the rest keeps its values;
+then fields are made constant, zero or one; then single numbers become simple fractions; at last
+parameters get values that a person would write.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.admissible import Candidate, Candidates, domain
+from boundcheck.worlds.fields import Integer, Matrix
+from boundcheck.worlds.sources import Coordinates
 
-SIMPLE_COORDINATES = (0.0, 1.0, 0.5, 0.25, 0.75, 1 / 3, 2 / 3, 0.1, 0.9)
+SIMPLE_COORDINATES = (0.0, 1.0, 0.5, 1 / 3, 2 / 3, 0.25, 0.75, 0.2, 0.8, 0.1, 0.9)
+DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+BUILT = 8  # worlds built for each one that is assessed, at most
 
 
 def digits(value: Any) -> int:
@@ -23,9 +32,56 @@ def digits(value: Any) -> int:
     return 1
 
 
-def size(values: dict[str, Any]) -> int:
-    """Size of a setting for shrinking: digits over all its values."""
-    return sum(digits(value) for value in values.values())
+def entries(value: Any) -> int:
+    """Number of scalars in a value."""
+    if isinstance(value, fmpq_mat):
+        return value.nrows() * value.ncols()
+    return sum(entries(entry) for entry in value) if isinstance(value, (tuple, list)) else 1
+
+
+def complexity(value: Any) -> float:
+    """How hard a value is to read: zero is free, then digits, then size; repetition is cheap."""
+    if isinstance(value, (int, fmpq)):
+        ratio = fmpq(value)
+        if ratio == 0:
+            return 0.0
+        height = abs(int(ratio.p)) + int(ratio.q)
+        slash, minus = float(ratio.q != 1), 0.25 * (ratio < 0)
+        return digits(value) + slash + minus + min(height, 10**6) / (min(height, 10**6) + 20)
+    if isinstance(value, fmpq_mat):
+        return complexity(tuple(value.entries()))
+    if isinstance(value, (tuple, list)):
+        distinct = len({str(entry) for entry in value})
+        return sum(complexity(entry) for entry in value) + distinct
+    return 1.0
+
+
+def size(values: dict[str, Any]) -> tuple[int, float]:
+    """Size of a setting for shrinking: number of scalars, then complexity."""
+    return (
+        sum(entries(value) for value in values.values()),
+        sum(complexity(value) for value in values.values()),
+    )
+
+
+def dimensions(values: dict[str, Any]) -> dict[str, int]:
+    """Points, features and digits of a world, where its fields tell them."""
+    found: dict[str, int] = {}
+    for name, sizes, fields in (
+        ("points", ("n", "N"), ("rho", "gram", "phi", "x", "y")),
+        ("features", ("K", "s", "d"), ("tau",)),
+    ):
+        for key in (*sizes, *fields):
+            value = values.get(key)
+            if isinstance(value, int) and key in sizes:
+                found[name] = value
+            elif isinstance(value, fmpq_mat):
+                found[name] = value.nrows()
+            elif isinstance(value, tuple):
+                found[name] = len(value)
+            if name in found:
+                break
+    return {**found, "digits": sum(digits(value) for value in values.values())}
 
 
 def shrink(
@@ -35,26 +91,233 @@ def shrink(
     *,
     attempts: int,
 ) -> Candidate:
-    """The smallest violating setting met by simplifying coordinates, greedily, to a fixed point.
+    """The smallest violating setting met by simplifying, greedily, to a fixed point.
 
     Args:
         still_fails: certified violation that keeps the stated share of the original.
-        attempts: how many candidates may be tried.
+        attempts: how many smaller candidates may be assessed.
     """
-    best, best_size = found, size(found.setting.values)
-    vector, tried, improved = list(found.vector), 0, True
-    while improved and tried < attempts:
-        improved = False
-        for position in range(len(vector)):
-            for simple in (*SIMPLE_COORDINATES, round(vector[position] * 12) / 12):
-                if vector[position] == simple or tried >= attempts:
+    work = Shrinking(found, candidates, still_fails, attempts)
+    while work.found.vector:
+        before = work.size
+        work.through(work.lowered_sizes)
+        work.through(work.rounded_worlds)
+        work.through(work.constant_fields)
+        work.through(work.simple_coordinates)
+        if work.size == before or work.spent:
+            break
+    work.parameters()
+    return work.found
+
+
+class Shrinking:
+    """The state of one shrink: the smallest violation so far and what may still be spent."""
+
+    def __init__(
+        self, found: Candidate, candidates: Candidates,
+        still_fails: Callable[[Candidate], bool], attempts: int,
+    ) -> None:  # fmt: skip
+        self.found = found
+        self.size = size(found.setting.values)
+        self.candidates = candidates
+        self.still_fails = still_fails
+        self.attempts = attempts
+        self.built = BUILT * attempts
+        self.seen: set[tuple[float, ...]] = {found.vector}
+
+    @property
+    def spent(self) -> bool:
+        """Whether the budget is used up."""
+        return self.attempts <= 0 or self.built <= 0
+
+    def through(self, proposals: Callable[[], Iterator[list[float]]]) -> None:
+        """Offer proposals; after each success begin the list again from the smaller world."""
+        improved = True
+        while improved and not self.spent:
+            improved = False
+            for vector in proposals():
+                if self.spent:
+                    return
+                if tuple(vector) not in self.seen:
+                    self.seen.add(tuple(vector))
+                    self.built -= 1
+                    improved = self.offer(self.candidates.decode(vector)) or improved
+                if improved:
+                    break
+
+    def offer(self, candidate: Candidate | None) -> bool:
+        """Keep a candidate that is smaller and still fails."""
+        if candidate is None:
+            return False
+        smaller = size(candidate.setting.values)
+        if smaller >= self.size:
+            return False
+        self.attempts -= 1
+        if not self.still_fails(candidate):
+            return False
+        self.found, self.size = candidate, smaller
+        self.seen.add(candidate.vector)
+        return True
+
+    def trace(self) -> tuple[Coordinates, dict[str, tuple[int, int]]]:
+        """The coordinates as read, with their numbers of options, and the span of each field."""
+        source = Coordinates(self.found.vector)
+        world: dict[str, Any] = {}
+        spans = {}
+        for name, field in self.candidates.space.fields.items():
+            first = source.used
+            world[name] = field.build(source, world)
+            spans[name] = (first, source.used)
+        return source, spans
+
+    def lowered_sizes(self) -> Iterator[list[float]]:
+        """Every size and choice lowered, the least first, dropping any one part or all but one."""
+        source, spans = self.trace()
+        owner = {
+            first: name for name, (first, _) in spans.items()
+            if isinstance(self.candidates.space.fields[name], Integer)
+        }  # fmt: skip
+        for position, options in zip(source.whole, source.options, strict=True):
+            current = min(int(self.found.vector[position] * options), options - 1)
+            for target in dict.fromkeys((0, current // 2, current - 1)):
+                if not 0 <= target < current:
                     continue
-                trial = [*vector[:position], simple, *vector[position + 1 :]]
-                tried += 1
-                candidate = candidates.decode(trial)
-                if candidate is None:
+                name = owner.get(position)
+                if name is None:
+                    vector = list(self.found.vector)
+                    vector[position] = (target + 0.5) / options
+                    yield vector
                     continue
-                smaller = size(candidate.setting.values)
-                if smaller < best_size and still_fails(candidate):
-                    best, best_size, vector, improved = candidate, smaller, trial, True
-    return best
+                old = int(self.found.setting.values.get(name, 0))
+                new = old - current + target
+                for kept in _kept(old, new):
+                    yield self._refitted(spans, name, old, kept, (target + 0.5) / options)
+
+    def _refitted(
+        self, spans: dict[str, tuple[int, int]], name: str, old: int, kept: list[int],
+        coordinate: float,
+    ) -> list[float]:  # fmt: skip
+        """The vector after size `name` goes from old to len(kept): other parts cut out."""
+        vector: list[float] = []
+        world: dict[str, Any] = {}
+        for field_name, field in self.candidates.space.fields.items():
+            first, last = spans[field_name]
+            own = list(self.found.vector[first:last])
+            if field_name == name:
+                own = [coordinate]
+            source = Coordinates([*vector, *own])
+            source.used = len(vector)
+            field.build(source, world)
+            length = source.used - len(vector)
+            header = 0
+            while len(vector) + header in source.whole:
+                header += 1
+            if length < len(own):
+                strided = isinstance(field, Matrix) and field.cols == name
+                body = _cut(own[header:], length - header, old, kept, strided)
+                own = own[:header] + body
+            own = (own + [0.5] * length)[:length]
+            source = Coordinates([*vector, *own])
+            source.used = len(vector)
+            world[field_name] = field.build(source, world)
+            vector += own
+        return vector
+
+    def _free(self) -> list[int]:
+        fixed = set(self.found.whole)
+        return [i for i in range(len(self.found.vector)) if i not in fixed]
+
+    def rounded_worlds(self) -> Iterator[list[float]]:
+        """All coordinates at once on a coarse grid."""
+        free = set(self._free())
+        for q in DENOMINATORS:
+            yield [round(v * q) / q if i in free else v for i, v in enumerate(self.found.vector)]
+
+    def constant_fields(self) -> Iterator[list[float]]:
+        """All entries of one field equal: to an end, the middle, or one of them."""
+        free = set(self._free())
+        _, spans = self.trace()
+        for first, last in spans.values():
+            group = [i for i in range(first, last) if i in free]
+            own = [self.found.vector[i] for i in group]
+            for value in dict.fromkeys((0.0, 1.0, 0.5, *own[:4])) if len(group) > 1 else ():
+                vector = list(self.found.vector)
+                for i in group:
+                    vector[i] = value
+                yield vector
+
+    def simple_coordinates(self) -> Iterator[list[float]]:
+        """One coordinate at a simple fraction, a nearby one, or its neighbour's value."""
+        whole = self.found.vector
+        for position in self._free():
+            value = whole[position]
+            near = [round(value * q) / q for q in DENOMINATORS]
+            beside = [whole[i] for i in (position - 1, position + 1) if 0 <= i < len(whole)]
+            for simple in dict.fromkeys((*SIMPLE_COORDINATES, *near, *beside)):
+                if simple != value:
+                    yield [*whole[:position], simple, *whole[position + 1 :]]
+
+    def parameters(self) -> None:
+        """Parameters at numbers that a person would write, near the value that fails."""
+        for name, field in self.candidates.movable.items():
+            improved = True
+            while improved and not self.spent:
+                improved = False
+                setting = self.found.setting
+                low, high = domain(field, setting.values)
+                for value in _written(setting.values[name], isinstance(field, Integer)):
+                    below = low is not None and value < low
+                    if below or (high is not None and value > high) or self.spent:
+                        continue
+                    self.built -= 1
+                    moved = setting.replaced(**{name: value})
+                    if size(moved.values) < self.size and moved.admissible():
+                        improved = self.offer(Candidate(moved, ()))
+                        if improved:
+                            break
+
+
+def _kept(old: int, new: int) -> Iterator[list[int]]:
+    """Which of `old` parts stay when `new` do: the first, the last, all but one, any single one."""
+    yield list(range(new))
+    yield list(range(old - new, old))
+    if new == old - 1:
+        yield from ([i for i in range(old) if i != out] for out in range(1, new))
+    elif new == 1:
+        yield from ([i] for i in range(1, old - 1))
+
+
+def _cut(
+    body: list[float], length: int, old: int, kept: list[int], strided: bool
+) -> list[float]:
+    """Entries of a field that stay: blocks, columns, or rows and columns of the kept parts."""
+    if len(body) == old * old and length == len(kept) ** 2 and old > 1:
+        return [body[i * old + j] for i in kept for j in kept]
+    if old and len(body) % old == 0 and length == len(body) // old * len(kept):
+        block = len(body) // old
+        if strided:
+            return [body[i * old + j] for i in range(block) for j in kept]
+        return [value for i in kept for value in body[i * block : (i + 1) * block]]
+    return body[:length]
+
+
+def _written(value: Any, whole: bool) -> Iterator[Any]:
+    """Numbers near a value that are short to write, the shortest first."""
+    simple = [fmpq(p, q) for q in (1, 2, 3, 4) for p in (0, 1, -1, 2, 3, 5, 10, 100)]
+    ratio = fmpq(value)
+    for q in DENOMINATORS:
+        scaled = ratio * q
+        simple += [fmpq(int(scaled.floor()), q), fmpq(int(scaled.ceil()), q)]
+    exponent = int(abs(ratio).floor()).bit_length() * 3 // 10 if abs(ratio) >= 1 else 0
+    inverse = 0
+    if 0 < abs(ratio) < 1:
+        inverse = int((1 / abs(ratio)).floor()).bit_length() * 3 // 10 + 1
+    for shift in (0, 1):
+        unit = fmpq(10) ** max(exponent - shift, 0)
+        unit /= fmpq(10) ** (inverse + shift if inverse else 0)
+        scaled = ratio / unit
+        simple += [int(scaled.floor()) * unit, int(scaled.ceil()) * unit]
+    chosen = [entry for entry in dict.fromkeys(simple) if not whole or entry.q == 1]
+    for entry in sorted(chosen, key=complexity):
+        if entry != ratio:
+            yield int(entry.p) if whole else entry

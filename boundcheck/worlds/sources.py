@@ -30,7 +30,8 @@ class Coordinates:
     """Primitives decoded from a vector in [0, 1]^d; beyond its end every coordinate is 1/2.
 
     `used` counts the coordinates read so far; `whole` lists the positions that chose an item or
-    an integer of a short range: they fix the shape of the world, the others move inside it.
+    an integer of a short range, `options` among how many: they fix the shape of the world, the
+    others move inside it.
     """
 
     def __init__(self, vector: Sequence[float]) -> None:
@@ -38,6 +39,7 @@ class Coordinates:
         self.used = 0
         self.begun = 0  # position at which the current field began
         self.whole: list[int] = []
+        self.options: list[int] = []
 
     def coordinate(self) -> float:
         """The next coordinate, clipped to [0, 1]."""
@@ -54,6 +56,7 @@ class Coordinates:
         """An integer in [low, high]."""
         if high - low < SHORT:
             self.whole.append(self.used)
+            self.options.append(high - low + 1)
         return min(low + int(self.coordinate() * (high - low + 1)), high)
 
     def rational(self, low: fmpq, high: fmpq) -> fmpq:

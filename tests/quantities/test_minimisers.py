@@ -6,6 +6,7 @@ from flint import arb, fmpq, fmpq_mat
 
 from boundcheck.exact import precision, to_float
 from boundcheck.quantities import losses, minimisers
+from boundcheck.quantities.batched_minimisers import batched_values
 from boundcheck.worlds import Choice, Real, as_floats, classification_worlds
 
 SPACE = classification_worlds().and_fields(
@@ -31,7 +32,7 @@ def test_certified_values_agree_with_the_estimator():
     for world in worlds(60, 1):
         kernel, fit = solved(world)
         floats = as_floats({**world, "kernel": kernel})
-        estimate = minimisers.batched_values(
+        estimate = batched_values(
             floats["kernel"][None], floats["rho"], floats["eta"], floats["lambda_"],
             world["loss"], floats["height"], floats["stretch"],
         )[0]  # fmt: skip

@@ -63,16 +63,20 @@ def site(tmp_path_factory, library, new_document):
 
 def test_every_file_is_there(site):
     out, files = site
-    assert sorted(files) == [
-        "index.html",
-        "report.json",
-        "report.md",
-        "sources/example.html",
-        "witnesses/example.corollary_1.printed.json",
-        "witnesses/example.lemma_1.printed.json",
-        "witnesses/example.lemma_10.printed.json",
-        "witnesses/example.theorem_1.second.json",
-    ] or "explorer.html" in files
+    assert (
+        sorted(files)
+        == [
+            "index.html",
+            "report.json",
+            "report.md",
+            "sources/example.html",
+            "witnesses/example.corollary_1.printed.json",
+            "witnesses/example.lemma_1.printed.json",
+            "witnesses/example.lemma_10.printed.json",
+            "witnesses/example.theorem_1.second.json",
+        ]
+        or "explorer.html" in files
+    )
     assert not list(out.glob(".report-*"))
 
 

@@ -60,11 +60,18 @@ def _features(source: Any, earlier: Any) -> fmpq_mat:
     if shape == "free":
         values = [source.rational(-WIDEST, WIDEST) for _ in range(points * atoms)]
     elif shape == "one modulus":
-        modulus = source.choice((WIDEST, source.rational(fmpq(0), WIDEST)))
-        values = [source.choice((1, -1)) * modulus for _ in range(points * atoms)]
+        return sign_features(source, earlier)
     else:
         values = [v for _ in range(points) for v in [source.rational(-WIDEST, WIDEST)] * atoms]
     return fmpq_mat(points, atoms, values)
+
+
+def sign_features(source: Any, earlier: Any) -> fmpq_mat:
+    """Features of one modulus with free signs: the largest variance, and laws of few values."""
+    modulus = source.choice((WIDEST, source.rational(fmpq(0), WIDEST)))
+    size = earlier["N"] * earlier["K"]
+    signs = [source.choice((1, -1)) for _ in range(size)]
+    return fmpq_mat(earlier["N"], earlier["K"], [side * modulus for side in signs])
 
 
 def _sequence(source: Any, earlier: Any) -> tuple[int, ...]:

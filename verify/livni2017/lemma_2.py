@@ -10,7 +10,7 @@ from sympy import And, Rational, exp
 from boundcheck import Claim, Holds, WithProbability
 from boundcheck.quantities import renamed
 from boundcheck.quantities.online import DESCENT, PRINTED
-from boundcheck.worlds import Choice, Integer, Vector
+from boundcheck.worlds import Choice, Custom, Integer, Vector
 
 from . import (
     AT_LEAST_ONE,
@@ -36,6 +36,7 @@ from . import (
     product,
     product_of_pass,
     runs,
+    sign_features,
     squared_distance,
     star_norm,
 )
@@ -97,7 +98,8 @@ chain["measure"] = {product: product_of_pass}
 chain["cost"] = 1.5
 chain["given"] = [B >= 1, And(eta > 0, eta < Rational(1, 8))]
 chain["worlds"] = runs().and_fields(
-    N=Choice((1, 2, 2)), K=Choice((1, 2, 2)), T=Choice((1, 2, 4, 24, 24, 24))
+    N=Choice((1, 2, 2)), K=Choice((1, 2, 2)), T=Choice((1, 2, 4, 24, 24, 24)),
+    psi=Custom(sign_features),
 )
 near = abs(estimate - product) <= 8 * B
 

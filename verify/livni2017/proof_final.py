@@ -51,7 +51,7 @@ printed = Claim(
     **setting,
 )
 
-short = dict(given=[B >= 1, eta <= Rational(1, 8)], uses=steps, cost=5)
+short = dict(given=[B >= 1, eta <= Rational(1, 8)], uses=steps)
 
 repaired = Claim(
     source=NOTES.at("section 5.1, final display, for the short steps of the appendix"),
@@ -65,6 +65,7 @@ repaired_theorem_step = Claim(
     statement=Holds(display / (1 - 2 * eta) <= Rational(20, 3) * B * sqrt(T)),
     parameters=setting["parameters"],
     measure={eta: theorem_step},
+    cost=4,
     **short,
 )
 

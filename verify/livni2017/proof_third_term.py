@@ -20,6 +20,7 @@ third = eta * size**2 * T / samples
 setting = dict(
     parameters={B: AT_LEAST_ONE, T: Integer(1, 10**9, wide=True)},
     measure={eta: proof_step},
+    cost=4,
 )
 
 printed = Claim(

@@ -106,20 +106,28 @@ def lines(share: float) -> Iterator[str]:
     ])  # fmt: skip
     scaled = direct_draws * repeats / few
     agreement = abs(predictions - exact.predictions).max()
-    yield f"n = {rows} training and {rows} test rows, d = {DIMENSION}, {repeats} repeats, " \
-          f"s = {', '.join(map(str, SIZES))}, {len(lambdas)} lambdas, {_threads()} BLAS thread(s)"
-    yield f"direct repeats timed on {few} and scaled; kernel predictions agree within " \
-          f"{agreement:.1e}; mean s x MSE {_product(ours.msd):.4g} against " \
-          f"{_product(numpy.stack(theirs)):.4g}"
+    yield (
+        f"n = {rows} training and {rows} test rows, d = {DIMENSION}, {repeats} repeats, "
+        f"s = {', '.join(map(str, SIZES))}, {len(lambdas)} lambdas, {_threads()} BLAS thread(s)"
+    )
+    yield (
+        f"direct repeats timed on {few} and scaled; kernel predictions agree within "
+        f"{agreement:.1e}; mean s x MSE {_product(ours.msd):.4g} against "
+        f"{_product(numpy.stack(theirs)):.4g}"
+    )
     yield "| part | wall s | scikit-learn, wall s | ratio | CPU s | scikit-learn, CPU s | ratio |"
     yield "|---|---|---|---|---|---|---|"
     for name, mine, other in (
         ("kernel ridge", kernel, direct), (f"{repeats} repeats", draws, scaled),
         ("all", kernel + draws, direct + scaled),
     ):  # fmt: skip
-        yield f"| {name} | " + " | ".join(
-            f"{mine[k]:.2f} | {other[k]:.1f} | {other[k] / mine[k]:.1f}" for k in (0, 1)
-        ) + " |"
+        yield (
+            f"| {name} | "
+            + " | ".join(
+                f"{mine[k]:.2f} | {other[k]:.1f} | {other[k] / mine[k]:.1f}" for k in (0, 1)
+            )
+            + " |"
+        )
 
 
 def _product(msd: Any) -> float:

@@ -89,9 +89,7 @@ def exponent(msd: Any, sizes: Sequence[int]) -> dict[str, float]:
     }  # fmt: skip
 
 
-def against_s(
-    world: Any, kernel: str, runs: int, seed: Sequence[int], jobs: int
-) -> dict[str, Any]:
+def against_s(world: Any, kernel: str, runs: int, seed: Sequence[int], jobs: int) -> dict[str, Any]:
     """MSE against s for the three lambdas, with intervals, exponents and the printed features."""
     import numpy
 
@@ -122,7 +120,7 @@ def against_s(
                 "lambda": lambdas[j], "norm2": float(exact.norm2[j]),
                 "mean": mean[:, j].tolist(), "low": low[:, j].tolist(), "high": high[:, j].tolist(),
                 "printed_features": printed.msd[:, :, j].mean(axis=0).tolist(),
-                **exponent(found.msd[:, :, j], SIZES),
+                "fit": exponent(found.msd[:, :, j], SIZES),
             }
             for j, factor in enumerate(FACTORS)
         },
@@ -140,9 +138,7 @@ def against_n(world: Any, kernel: str, draws: int, seed: Sequence[int], jobs: in
     from scipy.stats import t
 
     total = len(world.y)
-    rows = [n for n in GROWING if n + min(n, 100) <= total] or [total // 2]
-    if rows[-1] < GROWING[-1] and total // 2 > rows[-1]:
-        rows.append(total // 2)
+    rows = growing(total)
     ratios = numpy.array(Parallel(n_jobs=min(jobs, SPLITS))(
         delayed(_ratio)(world, kernel, n, draws, [*seed, n, place])
         for n in rows for place in range(SPLITS)
@@ -159,6 +155,17 @@ def against_n(world: Any, kernel: str, draws: int, seed: Sequence[int], jobs: in
             for j, factor in enumerate(FACTORS)
         },
     }  # fmt: skip
+
+
+def growing(total: int) -> list[int]:
+    """Numbers of training points: the source's while 1,000 rows stay for testing, else halvings.
+
+    >>> growing(8192), growing(442)
+    ([200, 500, 1000, 2000, 5000], [27, 55, 110, 221])
+    """
+    if total >= 2 * GROWING[2]:
+        return [n for n in GROWING if n + GROWING[2] <= total]
+    return [total // 2 // part for part in (8, 4, 2, 1)]
 
 
 def _ratio(world: Any, kernel: str, n: int, draws: int, seed: Sequence[int]) -> Any:
@@ -178,7 +185,12 @@ def _ratio(world: Any, kernel: str, n: int, draws: int, seed: Sequence[int]) -> 
 
 
 def run(
-    out: Path, *, runs: int = 100, seed: int = 0, jobs: int = 1, data: Sequence[str] = (),
+    out: Path,
+    *,
+    runs: int = 100,
+    seed: int = 0,
+    jobs: int = 1,
+    data: Sequence[str] = (),
     progress: Any = None,
 ) -> list[Path]:
     """Compute figures 1 to 4, write `wang2019.json`, SVG figures and captions; the paths written.
@@ -248,7 +260,7 @@ def _against_s(axes: Any, document: dict[str, Any], entry: Any, factor: str) -> 
     axes.plot(sizes, mean[0] * sizes[0] / sizes, label="1/s from the first point")
     axes.plot(sizes, curve["printed_features"], "k:", label="features as printed")
     axes.set(xscale="log", yscale="log", xlabel="s", ylabel="MSE")
-    text = f"exponent {curve['exponent']:.3f}\n[{curve['low']:.3f}, {curve['high']:.3f}]"
+    text = "exponent {exponent:.3f}\n[{low:.3f}, {high:.3f}]".format(**curve["fit"])
     axes.text(0.04, 0.05, text, transform=axes.transAxes, fontsize=8)
     axes.legend(fontsize=7)
 
@@ -281,7 +293,7 @@ def _entries(document: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def _exponents(name: str, entry: Any) -> str:
     found = entry["against_s"]
     values = ", ".join(
-        f"{curve['exponent']:.3f} [{curve['low']:.3f}, {curve['high']:.3f}]"
+        "{exponent:.3f} [{low:.3f}, {high:.3f}]".format(**curve["fit"])
         for curve in found["curves"].values()
     )
     return f"{name} (n = {found['n']}, {found['test']} test points) {values}"

@@ -42,7 +42,7 @@ def squared(phi, tau, a, b):
     return dot(gaps, entries(feature_kernel(phi, tau) * column(gaps)))
 
 
-printed = Claim(
+arxiv = Claim(
     source=ARXIV.at("Section 4, Assumption 4, (32)-(35)"),
     statement=Holds(
         And(

@@ -30,9 +30,9 @@ def matrices(source, earlier):
 def centred(blocks, tau):
     """The values of X: blocks minus their mean."""
     size, count = blocks.nrows(), len(tau)
+    cells = [(i, j) for i in range(size) for j in range(size)]
     values = [
-        type(blocks)(size, size, [blocks[i, k * size + j] for i in range(size) for j in range(size)])
-        for k in range(count)
+        type(blocks)(size, size, [blocks[i, k * size + j] for i, j in cells]) for k in range(count)
     ]
     mean = identity(size) * 0
     for value, weight in zip(values, tau, strict=True):

@@ -1,0 +1,109 @@
+"""Finite laws on the line: moments, tails, sums of independent variables.
+
+A law is two tuples of one length, values x and weights p. Independent variables are a matrix of
+values (n x K, one row per variable) with one tuple of weights per row.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq
+
+Law = tuple[tuple[fmpq, ...], tuple[fmpq, ...]]
+
+
+def mean(x: Any, p: Any) -> fmpq:
+    """E X."""
+    return sum((u * w for u, w in zip(x, p, strict=True)), fmpq(0))
+
+
+def second_moment(x: Any, p: Any) -> fmpq:
+    """E X^2."""
+    return sum((u * u * w for u, w in zip(x, p, strict=True)), fmpq(0))
+
+
+def variance(x: Any, p: Any) -> fmpq:
+    """E (X - E X)^2."""
+    return second_moment(x, p) - mean(x, p) ** 2
+
+
+def covariance(x: Any, y: Any, p: Any) -> fmpq:
+    """E X Y - E X E Y of two variables on the same atoms."""
+    return cross_moment(x, y, p) - mean(x, p) * mean(y, p)
+
+
+def cross_moment(x: Any, y: Any, p: Any) -> fmpq:
+    """E X Y of two variables on the same atoms."""
+    return sum((u * v * w for u, v, w in zip(x, y, p, strict=True)), fmpq(0))
+
+
+def upper_tail(x: Any, p: Any, t: Any) -> fmpq:
+    """P(X >= t)."""
+    return sum((w for u, w in zip(x, p, strict=True) if u >= t), fmpq(0))
+
+
+def deviation_tail(x: Any, p: Any, t: Any) -> fmpq:
+    """P(X - E X >= t)."""
+    return upper_tail(x, p, mean(x, p) + t)
+
+
+def absolute_tail(x: Any, p: Any, t: Any) -> fmpq:
+    """P(|X - E X| >= t)."""
+    centre = mean(x, p)
+    return sum((w for u, w in zip(x, p, strict=True) if abs(u - centre) >= t), fmpq(0))
+
+
+def least_value(x: Any, p: Any) -> fmpq:
+    """Smallest value of positive probability."""
+    return min(u for u, w in zip(x, p, strict=True) if w)
+
+
+def greatest_value(x: Any, p: Any) -> fmpq:
+    """Largest value of positive probability."""
+    return max(u for u, w in zip(x, p, strict=True) if w)
+
+
+def median(x: Any, p: Any) -> fmpq:
+    """The smallest m with P(X <= m) >= 1/2."""
+    below = fmpq(0)
+    for u, w in sorted(zip(x, p, strict=True)):
+        below += w
+        if 2 * below >= 1:
+            return u
+    raise AssertionError("the weights do not sum to one")
+
+
+def sum_law(table: Any, chances: Any) -> Law:
+    """Law of the sum of independent variables.
+
+    >>> from flint import fmpq_mat
+    >>> coin = (fmpq(1, 2), fmpq(1, 2))
+    >>> sum_law(fmpq_mat(2, 2, [0, 1, 0, 1]), (coin, coin))
+    ((0, 1, 2), (1/4, 1/2, 1/4))
+    """
+    law = {fmpq(0): fmpq(1)}
+    for row, weights in enumerate(chances):
+        longer: dict[fmpq, fmpq] = {}
+        for total, probability in law.items():
+            for col, weight in enumerate(weights):
+                if weight:
+                    reached = total + table[row, col]
+                    longer[reached] = longer.get(reached, fmpq(0)) + probability * weight
+        law = longer
+    return tuple(law), tuple(law.values())
+
+
+def sum_deviation_tail(table: Any, chances: Any, t: Any) -> fmpq:
+    """P(S - E S >= t) for the sum S of independent variables."""
+    return deviation_tail(*sum_law(table, chances), t)
+
+
+def sum_absolute_tail(table: Any, chances: Any, t: Any) -> fmpq:
+    """P(|S - E S| >= t) for the sum S of independent variables."""
+    return absolute_tail(*sum_law(table, chances), t)
+
+
+def sum_variance(table: Any, chances: Any) -> fmpq:
+    """Var S for the sum S of independent variables."""
+    return variance(*sum_law(table, chances))

@@ -1,0 +1,95 @@
+"""Functions of symmetric matrices in balls, and norms of products.
+
+Matrices are fmpq_mat or arb_mat, d x d; results are balls (arb, arb_mat) unless said otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
+
+from boundcheck.errors import Undecided
+from boundcheck.quantities.operators import frobenius_norm, is_positive_semidefinite, trace
+
+
+def commutator(X: Any, Y: Any) -> Any:
+    """X Y - Y X."""
+    return X * Y - Y * X
+
+
+def commutator_norm(X: Any, Y: Any) -> Any:
+    """||X Y - Y X||_F."""
+    return frobenius_norm(commutator(X, Y))
+
+
+def matrix_exponential(matrix: Any) -> arb_mat:
+    """e^A by flint's certified series.
+
+    >>> float(matrix_exponential(fmpq_mat(1, 1, [0]))[0, 0])
+    1.0
+    """
+    return arb_mat(matrix).exp()
+
+
+def exponential_trace(matrix: Any) -> arb:
+    """tr e^A."""
+    return arb(trace(matrix_exponential(matrix)))
+
+
+def is_positive_definite(matrix: fmpq_mat) -> bool:
+    """Exact: positive semi-definite and regular."""
+    return is_positive_semidefinite(matrix) and matrix.det() != 0
+
+
+def spectral_radius(matrix: fmpq_mat) -> arb:
+    """Largest modulus of an eigenvalue, any square matrix."""
+    top = arb(0)
+    for root, _ in matrix.charpoly().complex_roots():
+        top = top.max(abs(root))
+    return top
+
+
+def matrix_square_root(matrix: fmpq_mat) -> arb_mat:
+    """The positive semi-definite root of a positive semi-definite rational matrix.
+
+    An approximate root X = Z Z^T is certified by its residual E = X^2 - A: the true root lies
+    within sqrt(||E||) of X, and within ||E|| / s if X >= s > 0.
+    Source: van Hemmen and Ando, Communications in Mathematical Physics 76 (1980) 143-148.
+    """
+    if not is_positive_semidefinite(matrix):
+        raise Undecided("the square root of a matrix that is not positive semi-definite")
+    size = matrix.nrows()
+    factor = _approximate_factor(matrix)
+    approximate = factor * factor.transpose()
+    gap = approximate * approximate - matrix
+    error = arb(frobenius_norm(gap)).upper()
+    radius = error.sqrt()
+    # The diagonal dominates a lower bound of the spectrum cheaply: 1 / ||X^-1||_F.
+    if approximate.det() != 0:
+        least = 1 / arb(frobenius_norm(approximate.inv()))
+        radius = radius.min(error / least)
+    ball = arb(0, radius.upper())
+    return arb_mat(size, size, [arb(entry) + ball for entry in approximate.entries()])
+
+
+def _approximate_factor(matrix: fmpq_mat) -> fmpq_mat:
+    """Z with (Z Z^T)^2 close to the matrix, rounded to the current precision."""
+    import mpmath
+
+    size, bits = matrix.nrows(), ctx.prec + 20
+    with mpmath.workprec(bits):
+        table = mpmath.matrix(size, size)
+        for i in range(size):
+            for j in range(size):
+                table[i, j] = mpmath.mpf(int(matrix[i, j].p)) / int(matrix[i, j].q)
+        values, vectors = mpmath.eigsy(table)
+        quarter = [mpmath.root(max(value, 0), 4) for value in values]
+        entries = [
+            _rational(vectors[i, j] * quarter[j], bits) for i in range(size) for j in range(size)
+        ]
+    return fmpq_mat(size, size, entries)
+
+
+def _rational(value: Any, bits: int) -> fmpq:
+    return fmpq(int(value * 2**bits), 2**bits)

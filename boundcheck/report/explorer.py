@@ -1,0 +1,286 @@
+"""The explorer page: sliders for every claim whose conditions isolate a symbol.
+
+The bounds are the closed forms of `boundcheck.explore`, each held against its condition at random
+points before it is used, and compiled to JavaScript. The page needs no server and no other file.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from flint import fmpq
+from markupsafe import Markup
+
+from boundcheck import exact
+from boundcheck.claim import Claim
+from boundcheck.explore.conditions import Range, System
+from boundcheck.explore.inversion import Bound, bounds
+from boundcheck.explore.wording import plain
+from boundcheck.report.compile_js import NoJavaScript, javascript
+
+if TYPE_CHECKING:
+    from boundcheck.library import Library
+
+TRIALS = 12  # random points at which a closed form must agree with its condition
+BEYOND = fmpq(1, 10**6)  # relative step to either side of a bound
+
+
+@dataclass(frozen=True)
+class Slider:
+    """One value of the page: its range of admissible values, and the part that the slider covers."""
+
+    name: str
+    allowed: Range
+    low: float
+    high: float
+    log: bool
+    value: fmpq
+    measured: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a claim asks of one symbol: the largest (or smallest) of some terms."""
+
+    symbol: str
+    least: bool
+    whole: bool
+    terms: tuple[sympy.Expr, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One claim on the page."""
+
+    key: str
+    place: str
+    sliders: tuple[Slider, ...]
+    questions: tuple[Question, ...]
+
+
+class Free(System):
+    """The conditions of a claim with every measured symbol a number of its own."""
+
+    def _inputs_of(self, name: str, known: Any) -> list[str]:
+        return [name]
+
+
+def write_explorer(library: Library, out_dir: Path) -> Path:
+    """Write explorer.html into a folder.
+
+    Raises: OSError if it cannot be written.
+    """
+    path = Path(out_dir) / "explorer.html"
+    path.write_text(page(entries(library)), encoding="utf-8")
+    return path
+
+
+def entries(library: Library) -> list[Entry]:
+    """Every claim of a library with at least one question, in order of keys."""
+    found = (entry(key, claim) for key, claim in library.claims.items())
+    return [item for item in found if item is not None]
+
+
+def entry(key: str, claim: Claim) -> Entry | None:
+    """Questions and sliders of one claim, or None if its conditions isolate nothing."""
+    try:
+        system = Free(claim, label=key)
+    except ValueError:
+        return None
+    asked = [s.name for s in claim.parameters]
+    asked += [n for n in (claim.worlds.names if claim.worlds else ()) if n in system.symbols]
+    questions = [q for name in dict.fromkeys(asked) for q in _questions(system, name)]
+    if not questions:
+        return None
+    names = sorted({s.name for q in questions for term in q.terms for s in term.free_symbols})
+    sliders = tuple(slider(system, name) for name in names)
+    return Entry(key, str(claim.source), sliders, tuple(questions))
+
+
+def slider(system: System, name: str) -> Slider:
+    """A slider over the range of a symbol: logarithmic unless the range is a bounded interval."""
+    allowed = system.ranges[name]
+    low = None if allowed.low is None else float(allowed.low.p) / float(allowed.low.q)
+    high = None if allowed.high is None else float(allowed.high.p) / float(allowed.high.q)
+    measured = name in system.measured()
+    if low is not None and high is not None and (low <= 0 or high / low < 100):
+        width = high - low
+        first = low + width * 1e-3 if allowed.open_low else low
+        last = high - width * 1e-3 if allowed.open_high else high
+        return Slider(name, allowed, first, last, False, _value(system, name), measured)
+    first = low if low is not None and low > 0 else (1.0 if allowed.whole else 1e-6)
+    last = high if high is not None and high > first else first * (1e12 if allowed.whole else 1e12)
+    return Slider(name, allowed, first, last, True, _value(system, name), measured)
+
+
+def _value(system: System, name: str) -> fmpq:
+    value = system.plain(name)
+    return fmpq(value) if isinstance(value, (int, fmpq)) else fmpq(1)
+
+
+def _questions(system: System, name: str) -> Iterator[Question]:
+    allowed = system.ranges[name]
+    found: list[Bound] = []
+    for relation in system.involving(name):
+        found += _checked(system, relation, name)
+    for least in (True, False):
+        terms = [b.expr for b in found if b.lower == least]
+        parts = [arg for t in terms for arg in (t.args if isinstance(t, _join(least)) else [t])]
+        kept = tuple(dict.fromkeys(p for p in parts if p.free_symbols and _prints(p)))
+        if kept and len(kept) == len(dict.fromkeys(parts)):
+            yield Question(name, least, allowed.whole, kept)
+
+
+def _join(least: bool) -> type:
+    return sympy.Max if least else sympy.Min
+
+
+def _prints(expr: sympy.Expr) -> bool:
+    try:
+        javascript(expr, {s.name: 0 for s in expr.free_symbols})
+    except NoJavaScript:
+        return False
+    return True
+
+
+def _checked(system: System, relation: sympy.Basic, name: str) -> list[Bound]:
+    """Bounds of a condition on a symbol that agree with it at every random point tried."""
+    symbol = system.symbols[name]
+    points = list(_points(system, relation, name))
+    if not points:
+        return []
+
+    def sign(expr: sympy.Expr) -> int | None:
+        # A sign that differs between points belongs to no branch the page could rely on.
+        seen = set()
+        for point in points:
+            value = system.evaluate(expr, point)
+            seen.add(None if value is None else exact.sign(value))
+        return seen.pop() if len(seen) == 1 else None
+
+    found = bounds(relation, symbol, sign) or []
+    if all(_agrees(system, relation, name, found, point) for point in points):
+        return found
+    return []
+
+
+def _points(system: System, relation: sympy.Basic, name: str) -> Iterator[dict[str, Any]]:
+    import numpy
+
+    names = sorted(s.name for s in relation.free_symbols if s.name != name)
+    digest = hashlib.sha256(f"{system.label} {name} {relation}".encode()).digest()
+    rng = numpy.random.default_rng(numpy.frombuffer(digest, dtype=numpy.uint32))
+    covers = [slider(system, item) for item in names]
+    for _ in range(TRIALS):
+        yield {c.name: system.number(c.name, random_value(c, rng)) for c in covers}
+
+
+def random_value(cover: Slider, rng: Any) -> fmpq:
+    """A value the slider covers, exactly the double that the page would use."""
+    share = rng.uniform()
+    if cover.log:
+        number = math.exp(math.log(cover.low) + share * math.log(cover.high / cover.low))
+        number = min(max(number, cover.low), cover.high)
+    else:
+        number = cover.low + share * (cover.high - cover.low)
+    if cover.allowed.whole:
+        number = float(round(number))
+    top, bottom = float(number).as_integer_ratio()
+    return fmpq(top, bottom)
+
+
+def _agrees(
+    system: System, relation: sympy.Basic, name: str, found: list[Bound], point: dict[str, Any]
+) -> bool:
+    """Whether a step beyond the tightest bound meets the condition and a step before fails it."""
+    for least in (True, False):
+        values = [system.evaluate(b.expr, point) for b in found if b.lower == least]
+        if not values:
+            continue
+        if None in values:
+            return False
+        numbers = [exact.to_float(value) for value in values]
+        if any(not math.isfinite(number) for number in numbers):
+            continue  # beyond doubles: the other points decide
+        edge = max(numbers) if least else min(numbers)
+        end = fmpq(*edge.as_integer_ratio())
+        step = abs(end) * BEYOND if end else BEYOND
+        inside, outside = (end + step, end - step) if least else (end - step, end + step)
+        allowed = system.ranges[name]
+        reals = Range(allowed.low, allowed.high, allowed.open_low, allowed.open_high)
+        if reals.contains(inside) and len({b.lower for b in found}) == 1:
+            if system.holds(relation, {**point, name: inside}) is not True:
+                return False
+        if reals.contains(outside):
+            if system.holds(relation, {**point, name: outside}) is True:
+                return False
+    return True
+
+
+def page(found: list[Entry]) -> str:
+    """The page as text."""
+    from boundcheck.report.pages import TEMPLATES, environment
+
+    source = script(found)
+    digest = base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
+    template = environment().get_template("explorer.html.jinja")
+    style = (TEMPLATES / "report.css").read_text(encoding="utf-8")
+    return template.render(
+        script=Markup(source), digest=digest, style=Markup(style), count=len(found)
+    )
+
+
+def script(found: list[Entry]) -> str:
+    """The whole script: numbers, claims, page."""
+    from boundcheck.report.pages import TEMPLATES
+
+    numbers = (TEMPLATES / "explorer_numbers.js").read_text(encoding="utf-8")
+    behaviour = (TEMPLATES / "explorer.js").read_text(encoding="utf-8")
+    claims = ",\n".join(_entry_js(item) for item in found)
+    return f'"use strict";\n{numbers}\nconst CLAIMS = [\n{claims}\n];\n{behaviour}'
+
+
+def _entry_js(item: Entry) -> str:
+    names = {s.name: place for place, s in enumerate(item.sliders)}
+    sliders = ",".join(_text(_slider_data(s)) for s in item.sliders)
+    questions = ",\n".join(_question_js(q, names) for q in item.questions)
+    head = f"key:{_text(item.key)},place:{_text(item.place)}"
+    return f"{{{head},\nsliders:[{sliders}],\nquestions:[{questions}]}}"
+
+
+def _slider_data(item: Slider) -> dict[str, Any]:
+    allowed = item.allowed
+    ends = [None if end is None else float(end.p) / float(end.q)
+            for end in (allowed.low, allowed.high)]  # fmt: skip
+    return {
+        "name": item.name, "low": item.low, "high": item.high, "log": item.log,
+        "value": plain(item.value, 15), "measured": item.measured, "whole": allowed.whole,
+        "least": ends[0], "most": ends[1], "openLow": allowed.open_low,
+        "openHigh": allowed.open_high, "range": str(allowed),
+    }  # fmt: skip
+
+
+def _question_js(item: Question, names: dict[str, int]) -> str:
+    uses = sorted({names[s.name] for term in item.terms for s in term.free_symbols})
+    terms = ",\n".join(
+        f"{{text:{_text(str(term))},f:v=>{javascript(term, names)}}}" for term in item.terms
+    )
+    head = (
+        f"symbol:{_text(item.symbol)},least:{_text(item.least)},whole:{_text(item.whole)},"
+        f"uses:{_text(uses)}"
+    )
+    return f"{{{head},terms:[{terms}]}}"
+
+
+def _text(value: Any) -> str:
+    """JSON that can stand inside a script element."""
+    text = json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e")
+    return text.replace("&", "\\u0026").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

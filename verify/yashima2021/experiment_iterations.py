@@ -1,0 +1,27 @@
+"""Does T = 12000 of section 5 meet the condition on T?
+
+Setting    gamma = 500, lambda = 1/1000, G = R = 1, m = m(3/10) = log 4.
+Claim      36 / (lambda^2 (2 gamma + T)) <= m^2 / 64: the first of the two parts.
+"""
+
+from flint import fmpq
+
+from boundcheck import Claim, Holds
+from boundcheck.quantities.losses import margin_threshold
+
+from . import ARXIV, T, gamma, lam, m
+
+SETTING = {
+    gamma: lambda: fmpq(500),
+    lam: lambda: fmpq(1, 1000),
+    T: lambda: fmpq(12000),
+    m: lambda: margin_threshold("logistic", fmpq(1), fmpq(1), fmpq(3, 10)),
+}
+
+printed = Claim(
+    source=ARXIV.at("section 5 under (44), (48)-(49); AISTATS section 5"),
+    statement=Holds(36 / (lam**2 * (2 * gamma + T)) <= m**2 / 64),
+    measure=SETTING,
+    uses=("yashima2021/theorem_3:arxiv", "yashima2021/corollary_1:arxiv"),
+    reading="the part of the condition that does not depend on the unprinted initial point",
+)
