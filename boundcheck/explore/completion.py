@@ -32,7 +32,11 @@ def completed(
         failing = [r for r in relevant if system.holds(r, values) is not True]
         if not failing:
             return values, []
-        if not any(moved(system, relevant, r, assumed, values) for r in failing):
+        changed = False
+        for relation in failing:
+            if system.holds(relation, values) is not True:
+                changed = moved(system, relevant, relation, assumed, values) or changed
+        if not changed:
             break
     return values, [r for r in relevant if system.holds(r, values) is not True]
 
@@ -47,22 +51,35 @@ def moved(
     """
     inputs = system.inputs_of_relation(relation)
     parameters = {symbol.name for symbol in system.claim.parameters}
-    alone_on_a_side = {getattr(side, "name", "") for side in relation.args}
-    able = sorted(
-        (n for n in assumed if n in inputs and isinstance(values[n], (int, fmpq))),
-        key=lambda n: (n not in alone_on_a_side, not system.ranges[n].whole, n not in parameters),
-    )
-    for item in able:
-        involved = [r for r in relevant if item in system.inputs_of_relation(r)]
-        allowed = system.ranges[item]
-        for wanted in (involved, [relation]) if alone else (involved,):
-            common = intersect([
-                solve(system, r, item, values, allowed).intervals for r in wanted
-            ])  # fmt: skip
-            if common:
-                values[item] = system.number(item, _nearest(common, fmpq(values[item])))
-                return True
+    sides = {getattr(side, "name", "") for side in relation.args}
+    able = [n for n in assumed if n in inputs and isinstance(values[n], (int, fmpq))]
+    # Sizes and what stands alone on a side are what a theorem asks for: they move first.
+    sizes = [n for n in able if n in sides or system.ranges[n].whole]
+    others = sorted(set(able) - set(sizes), key=lambda n: (n not in parameters, n))
+    for group in (sizes, others):
+        for together in (True, False) if alone else (True,):
+            for item in group:
+                if _moved_one(system, relevant, relation, item, values, together):
+                    return True
     return False
+
+
+def _moved_one(
+    system: System, relevant: list[sympy.Basic], relation: sympy.Basic, item: str,
+    values: dict[str, Any], together: bool,
+) -> bool:  # fmt: skip
+    wanted = [relation]
+    if together:
+        wanted = [r for r in relevant if item in system.inputs_of_relation(r)]
+    allowed, common = system.ranges[item], None
+    for condition in wanted:
+        found = solve(system, condition, item, values, allowed).intervals
+        common = found if common is None else intersect([common, found])
+        if not common:
+            return False
+    assert common is not None
+    values[item] = system.number(item, _nearest(common, fmpq(values[item])))
+    return True
 
 
 def _nearest(common: tuple[Interval, ...], value: fmpq) -> fmpq:

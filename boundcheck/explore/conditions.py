@@ -257,8 +257,22 @@ class System:
                 getattr(field, "open_low", False), getattr(field, "open_high", False),
                 isinstance(field, Integer),
             )  # fmt: skip
+        return self.narrowed_by(found, name)
+
+    def narrowed_by(self, found: Range, name: str) -> Range:
+        """The range after the hypotheses that compare the symbol with a number."""
         for relation in self.conditions:
-            found = found.narrowed(relation, name) or found
+            if relation is not self.target:
+                found = found.narrowed(relation, name) or found
+        ends = (found.low, found.high)
+        if None not in ends and (
+            ends[0] > ends[1] or (ends[0] == ends[1] and (found.open_low or found.open_high))
+        ):
+            limits = [str(r) for r in self.conditions if Range().narrowed(r, name) is not None]
+            raise InvalidArgument(
+                f"{self.label}: no {name} lies in {found}: {' and '.join(limits)} contradict each "
+                "other or the range of the symbol; change the statement file or --set"
+            )
         return found
 
     def _end(self, end: Any) -> fmpq | None:
@@ -282,6 +296,8 @@ class System:
 
     def settles(self, relation: sympy.Basic) -> bool:
         """Whether the relation only says in which range one symbol lies."""
+        if relation is self.target:
+            return False
         names = {symbol.name for symbol in relation.free_symbols}
         return len(names) == 1 and Range().narrowed(relation, next(iter(names))) is not None
 

@@ -87,6 +87,8 @@ def parse_value(text: Any, names: Iterable[str] | Mapping[str, sympy.Basic] = ()
             raise InvalidArgument(
                 f"{text!r} is no number; give a number or an expression"
             ) from error
+    if not isinstance(value, sympy.Expr):
+        raise InvalidArgument(f"{text!r} is no number; give a number or an expression")
     if value.has(sympy.zoo, sympy.nan, sympy.oo) or value.is_real is False:
         raise InvalidArgument(f"{text!r} is not a finite real number; give one that is")
     return value
@@ -180,10 +182,8 @@ class _Reader:
             self._fail(f"nested deeper than {DEEPEST}; simplify it")
         result = self._product()
         while self._peek() in ("+", "-"):
-            if self._take() == "+":
-                result = result + self._product()
-            else:
-                result = result - self._product()
+            sign = 1 if self._take() == "+" else -1
+            result = result + sign * self._product()
         self.depth -= 1
         return result
 
@@ -222,9 +222,9 @@ class _Reader:
             # SymPy multiplies the number in front out at once, also in (2 x)^n.
             number = base.as_coeff_Mul()[0]
             height = max(abs(int(exponent.p)), int(exponent.q))
-            if base not in (0, 1, -1) and not base.is_Symbol:
-                if _bits(number) * height > LARGEST_BITS or height > 10_000:
-                    self._fail(f"a number of more than {LARGEST_BITS} bits; give a smaller one")
+            large = _bits(number) * height > LARGEST_BITS or height > 10_000
+            if large and base not in (0, 1, -1) and not base.is_Symbol:
+                self._fail(f"a number of more than {LARGEST_BITS} bits; give a smaller one")
         elif exponent.is_number and abs(exponent) > 10_000:
             self._fail("an exponent beyond 10000; write it as a symbol")
         return self._checked(base**exponent)

@@ -112,6 +112,7 @@ class _Question:
         values = self.values
         self._require_hypotheses(failing)
         solved = [solve(system, r, self.name, values, self.allowed) for r in self.relations]
+        everything = solved
         solved, postponed = self._postponed(solved)
         common = self._common(solved)
         self.sense = self.sense or self._sense(common)
@@ -121,7 +122,9 @@ class _Question:
             raise InvalidArgument(
                 f"{self.label}: no condition limits {self.name} from above; ask for the least value"
             )
-        self._settle(postponed, value)
+        if not self._settle(postponed, value):
+            self.values = values
+            self._common(everything)
         self.asked = [r for r in self.relations if r not in postponed]
         values = self.values
         other = high if self.sense == "least" else low
@@ -129,6 +132,8 @@ class _Question:
         binding = tuple(s.relation for s in solved if self._fixes(s.intervals, value))
         formula = self._formula(value)
         branch = None
+        if formula is not None and not self.allowed.whole:
+            value = self._sharper(formula, value)
         if formula is not None:
             from boundcheck.explore.rates import active_branch
 
@@ -227,8 +232,8 @@ class _Question:
                     return [other, item]
         return []
 
-    def _settle(self, waiting: list[sympy.Basic], value: fmpq) -> None:
-        """Moves assumed values so that the postponed conditions hold at the answer."""
+    def _settle(self, waiting: list[sympy.Basic], value: fmpq) -> bool:
+        """Moves assumed values until the postponed conditions hold at the answer, if they can."""
         system, self.values = self.system, dict(self.values)
         self.values[self.name] = system.number(self.name, value)
         assumed = [n for n in self.values if n not in system.values and n != self.name]
@@ -238,12 +243,9 @@ class _Question:
                 if set(system.inputs_of_relation(r)) <= set(self.values)
             ]  # fmt: skip
             if not moved(system, relevant, relation, assumed, self.values, alone=False):
-                shown = self._values_text()
-                raise InvalidArgument(
-                    f"{self.label}: {relation} cannot be met at {self.name} = {show(value)}, the "
-                    f"least that the other conditions allow{shown}; change a value it names"
-                )
+                return False
         del self.values[self.name]
+        return True
 
     def _common(self, solved: list[Solved]) -> tuple[Interval, ...]:
         at = self._values_text()
@@ -354,6 +356,14 @@ class _Question:
             return None
         return formula
 
+    def _sharper(self, formula: sympy.Expr, value: fmpq) -> fmpq:
+        """The closed form to 2^-100, exactly if rational, where all conditions hold there too."""
+        near = rounded(self.system, formula, self.values, up=self.sense != "greatest")
+        if near is None or not self.allowed.contains(near):
+            return value
+        here = {**self.values, self.name: self.system.number(self.name, near)}
+        return near if all(self.system.holds(r, here) is True for r in self.asked) else value
+
     def _sign(self, expr: sympy.Expr, here: Mapping[str, Any]) -> int | None:
         value = self.system.evaluate(expr, here)
         return None if value is None else exact.sign(value)
@@ -377,8 +387,15 @@ class _Question:
             return int(value.p)
         if len(str(value)) <= 24:
             return sympy.Rational(int(value.p), int(value.q))
+        # Decimals end on the safe side, so that the answer can be given back with --set.
+        up = self.sense != "greatest"
         with precision(192):
-            return sympy.Float(arb(value).str(24, radius=False), 24)
+            digits = sympy.Rational(arb(value).str(20, radius=False))
+        exact_value = sympy.Rational(int(value.p), int(value.q))
+        if digits < exact_value if up else digits > exact_value:
+            unit = sympy.Rational(10) ** (sympy.floor(sympy.log(abs(digits), 10)) - 19)
+            digits += unit if up else -unit
+        return sympy.Float(digits, 40)
 
     def _states(self, value: fmpq) -> tuple[ConditionState, ...]:
         system = self.system

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+import sympy
 from flint import arb, fmpq
 
 from boundcheck.exact import precision
@@ -21,6 +22,8 @@ def plain(value: Any, digits: int = 10) -> str:
     """
     if isinstance(value, str):
         return value
+    if hasattr(value, "is_Float") and value.is_Float:
+        value = sympy.Rational(value)
     try:
         ratio = fmpq(int(value.p), int(value.q)) if hasattr(value, "p") else fmpq(value)
     except TypeError:
@@ -44,7 +47,7 @@ def grouped(value: Any) -> str:
     """
     if isinstance(value, int) and abs(value) < 10**60:
         return f"{value:,}"
-    return plain(value)
+    return plain(value, 16)
 
 
 def magnitude(value: Any) -> float:

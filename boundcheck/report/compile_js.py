@@ -6,9 +6,8 @@ as a nest of calls.
 
 from __future__ import annotations
 
-from flint import arb, fmpq
-
 import sympy
+from flint import arb, fmpq
 
 CALLS = {
     sympy.Max: "max", sympy.Min: "min", sympy.Abs: "abs", sympy.log: "log", sympy.exp: "exp",

@@ -29,10 +29,10 @@ POINTS = 1_000
 M, xi, R, delta, p = sympy.symbols("M xi R delta p", real=True)
 claim = Claim(
     source=Source("A", 2024, "Example").at("Theorem 1"),
-    statement=Holds(R / M <= xi),
+    statement=Holds(xi >= R / M),
     given=[
         R > 0,
-        M >= sympy.Max(8 * (R / xi) ** 2 / 3, 32 * (R / xi) ** (1 / (1 - p))) * sympy.log(2 / delta),
+        sympy.Max(8 * (R / xi) ** 2 / 3, 32 * (R / xi) ** (1 / (1 - p))) * sympy.log(2 / delta) <= M,
     ],
     parameters={
         M: Integer(1, 10**6), R: Real(0, None), xi: Real(0, None, open_low=True),
@@ -167,8 +167,8 @@ def test_rationals_become_nearest_doubles():
 def test_the_page_needs_nothing_else_and_escapes_names(tmp_path):
     evil = sympy.Symbol("</script><b>x", real=True)
     odd = Claim(
-        source=Source("A & B", 2024, "<i>").at("1"), statement=Holds(M >= evil),
-        given=[M >= 2 * evil], parameters={M: Integer(1, 9), evil: Real(0, None)},
+        source=Source("A & B", 2024, "<i>").at("1"), statement=Holds(evil <= M),
+        given=[2 * evil <= M], parameters={M: Integer(1, 9), evil: Real(0, None)},
     )  # fmt: skip
     text = page([entry("a/b:c", odd)])
     assert "</script><b>" not in text and not re.search(r'(src|href)="(?!index\.html|#)', text)

@@ -133,9 +133,7 @@ measures = {
     run: path,
     regret: total_regret,
     squares: lambda run: sum(g**2 for g in run.gradients),
-    variances: lambda run: sum(
-        (a - b) ** 2 for a, b in zip(run.noisy, run.gradients, strict=True)
-    ),
+    variances: lambda run: sum((a - b) ** 2 for a, b in zip(run.noisy, run.gradients, strict=True)),
     penalties: lambda run, f_star: sum(run.overruled(f_star)),
     largest: largest_iterate,
 }

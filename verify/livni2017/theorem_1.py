@@ -233,11 +233,11 @@ repaired_constant = Claim(
     ],
     worlds=combinations(),
     parameters={
-        m: Integer(1, 400), epsilon: POSITIVE,
+        m: Integer(1, 40), epsilon: POSITIVE,
         delta: Real(0, 1, open_low=True, open_high=True),
     },
     measure={product: product_of_given, l1: coefficient_norm},
     draw=Estimates(),
     uses=("livni2017/lemma_4:repaired",),
-    cost=6,
+    cost=15,
 )  # fmt: skip

@@ -55,7 +55,8 @@ def scattered(size, rate):
 
 def orthonormal(size, rate):
     """Orthonormal points, the limit of uniform points when the dimension outgrows n."""
-    return _world("orthonormal", tuple(fmpq(i, size) for i in range(size)), rate)
+    # The angles only count the points; on a half circle none of them are antipodal.
+    return _world("orthonormal", tuple(fmpq(i, 2 * size) for i in range(size)), rate)
 
 
 def _world(design, angles, rate):

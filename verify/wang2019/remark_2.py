@@ -1,44 +1,67 @@
 """Remark 2: that Theorem 1 matches Theorem 2 and cannot be improved.
 
-Setting    that of Theorem 2, where b = 1.
-Claim      the upper bound (4/s) ||K^(1/2) alpha||^2 of Theorem 1 is at most a constant times the
-           lower bound (1/s) ||(K - K^2 / n)^(1/2) alpha||^2, alpha = (K + n lambda I)^-1 y.
-Optimal    in the setting of Theorem 2 it is at most a constant times E (f~ - f)^2.
+Setting    that of Theorem 2 with at least two points, where b = 1; alpha = (K + n lambda I)^-1 y.
+Claim      up to one constant the upper bound (4/s) ||K^(1/2) alpha||^2 of Theorem 1 is at most the
+           lower bound (1/s) ||(K - K^2 / n)^(1/2) alpha||^2 of Theorem 2 and at most
+           E (f~ - f)^2.
+Matching   the first half: the two bounds agree.
+High dimension  the second half for orthonormal points, the limit of growing dimension, and lambda
+           at its least order n^(-1/2) in Theorem 1.
 """
 
-from sympy import symbols
+from sympy import And, sqrt, symbols
 
 from boundcheck import Claim, UpToConstant
 from boundcheck.quantities.sign_features import lower_form, sign_difference, upper_form
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Choice, Integer, Real
 
-from . import NOTES, mse, ridge, s
+from . import NOTES, mse, n, ridge, s
 from ._sphere import FAMILIES, WORLDS, separation
 
 upper, lower, apart = symbols("upper lower apart", real=True)
+MATCH = 4 / s * upper <= 1 / s * lower
+ATTAINED = 4 / s * upper <= mse
+# A single point is predicted without error by both methods up to shrinkage; it says nothing.
+SEVERAL = WORLDS.and_fields(n=Integer(2, 3))
 SETTING = {
     # Points coincide or are antipodal with probability zero.
     "given": [s * ridge >= 1, apart > 0],
-    "worlds": WORLDS,
+    "worlds": SEVERAL,
     "parameters": {s: Integer(1, 10**12, wide=True), ridge: Real(0, None, open_low=True)},
-    "families": FAMILIES,
     "cost": 8.0,
 }
 
 printed = Claim(
     source=NOTES.at("Remark 2"),
-    statement=UpToConstant(4 / s * upper <= 1 / s * lower),
-    measure={upper: upper_form, lower: lower_form, apart: separation},
+    statement=UpToConstant(And(MATCH, ATTAINED)),
+    measure={upper: upper_form, lower: lower_form, mse: sign_difference, apart: separation},
+    families=FAMILIES,
     uses=("wang2019/theorem_1:printed", "wang2019/theorem_2:printed"),
-    reading="Matching bounds are bounds that agree up to an absolute constant.",
+    reading="Bounds match if they agree up to an absolute constant, and a bound is optimal if the "
+    "example that is to show it, that of Theorem 2, attains it up to a constant.",
     **SETTING,
 )
 
-optimal = Claim(
+matching = Claim(
     source=NOTES.at("Remark 2"),
-    statement=UpToConstant(4 / s * upper <= mse),
-    measure={upper: upper_form, mse: sign_difference, apart: separation},
-    uses=("wang2019/theorem_2:printed",),
-    reading="A bound that cannot be improved is met up to a constant by the example of Theorem 2.",
+    statement=UpToConstant(MATCH),
+    measure={upper: upper_form, lower: lower_form, apart: separation},
+    families=FAMILIES,
+    reading="The two bounds compared with each other, whether they hold or not.",
     **SETTING,
+)
+
+high_dimension = Claim(
+    source=NOTES.at("Remark 2"),
+    statement=UpToConstant(ATTAINED),
+    measure={upper: upper_form, mse: sign_difference, apart: separation},
+    families=tuple(
+        family for family in FAMILIES if family.name.startswith("n orthonormal points, lambda = n^")
+    ),
+    reading="Theorem 1 is of the right order for some data if it is attained on one family.",
+    **{
+        **SETTING,
+        "given": [s * ridge >= 1, apart > 0, ridge >= 1 / sqrt(n)],
+        "worlds": SEVERAL.and_fields(design=Choice(("orthonormal",))),
+    },
 )

@@ -130,6 +130,7 @@ every_target = Claim(
     draw=TRAINING,
     reading="The bound for all targets at once: the worst ones are an eigenvector of the gap "
     "between the two quadratic forms in y.",
+    cost=0.25,
 )
 
 repaired = Claim(

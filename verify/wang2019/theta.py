@@ -4,8 +4,10 @@ Setting    fixed training set and feature draw, alpha = (K + n lambda I)^-1 y,
            theta = (K - K~)(K~ + n lambda I)^-1 k~' + (k~' - k').
 Claim      (f~ - f)^2 = alpha^T theta theta^T alpha, and the four-term expansion of
            E_{x'} theta theta^T, for any law of x'.
-Steps      moments of k' and k~' for x' uniform on the training set; then
-           n E theta theta^T = D [n lambda (K~ + n lambda I)^-1]^2 D
+Steps      moments of k' and k~' for x' uniform on the training set; then, with
+           R = (K~ + n lambda I)^-1, n E theta theta^T = -2 D R K~ D + D R K~^2 R D + D^2
+                             = D [I - 2 R K~ + R K~^2 R] D = D [R K~ - I]^2 D
+                             = D [n lambda R]^2 D
                              >= (n lambda / (||K~||_2 + n lambda))^2 D^2, D = K~ - K.
 """
 
@@ -14,7 +16,7 @@ from sympy import And, Eq, symbols
 
 from boundcheck import Claim, Expected, Holds
 from boundcheck.quantities import renamed
-from boundcheck.quantities.operators import column, entries, operator_norm, quadratic_form
+from boundcheck.quantities.operators import column, entries, identity, operator_norm, quadratic_form
 from boundcheck.quantities.ridge import (
     approximate_gram,
     approximate_vector,
@@ -29,7 +31,7 @@ from boundcheck.worlds import Listed, Real, Vector
 from . import NOTES, drawn_features, n, ridge
 
 gap, form, w_form, w_square, size = symbols("gap form w_form w_square size", real=True)
-moment, K, A, R = symbols("moment gram approximate inverse", commutative=False)
+moment, K, A, R, I = symbols("moment gram approximate inverse unit", commutative=False)
 kk, aa, ak, ka = symbols("kk aa ak ka", commutative=False)
 RIDGE = {ridge: Real(0, None, open_low=True)}
 WORLDS = drawn_features()
@@ -68,6 +70,11 @@ def theta_form(phi, tau, features, sample, y, lambda_, point):
 def approximate_inverse(phi, features, sample, lambda_):
     """(K~ + n lambda I)^-1."""
     return resolvent(approximate_gram(phi, features, sample), lambda_)
+
+
+def unit_matrix(sample):
+    """I (n x n)."""
+    return identity(len(sample))
 
 
 def _outer(left, right):
@@ -163,10 +170,17 @@ step_moments = Claim(
     cost=4.0,
 )  # fmt: skip
 
+SUMMED = (
+    2 * (K - A) * R * A * (A - K) + (K - A) * R * A * A * R * (K - A) + (A - K) * (A - K)
+)
+
 step_square = Claim(
     source=NOTES.at("(25)"),
     statement=Expected(
         And(
+            Eq(n * moment, SUMMED),
+            Eq(SUMMED, (A - K) * (I - 2 * R * A + R * A * A * R) * (A - K)),
+            Eq(n * moment, (A - K) * (R * A - I) * (R * A - I) * (A - K)),
             Eq(n * moment, (A - K) * (n * ridge * R) * (n * ridge * R) * (A - K)),
             w_form >= (n * ridge / (size + n * ridge)) ** 2 * w_square,
         )
@@ -175,8 +189,8 @@ step_square = Claim(
     worlds=WORLDS.and_fields(w=Vector("n")),
     parameters=RIDGE,
     measure={
-        moment: theta_moment, **MATRICES, w_form: moment_form, w_square: gap_form,
-        size: renamed(operator_norm, matrix="approximate"),
+        moment: theta_moment, **MATRICES, I: unit_matrix, w_form: moment_form,
+        w_square: gap_form, size: renamed(operator_norm, matrix="approximate"),
     },
     draw=UNIFORM,
     uses=("wang2019/theta:printed", "wang2019/theta:step_moments"),

@@ -57,8 +57,9 @@ printed = Claim(
     worlds=Space(**fields),
     measure=measure,
     uses=("wu2021/polynomial_kernel:printed",),
-    reading="polynomial features are those of the kernels listed; the complexity of C(X) is that "
-    "of its unit ball, since without a radius it is infinite",
+    reading="polynomial features are those of the kernels listed, of one degree each; on finitely "
+    "many points the span is closed, so the missing closure does no harm; the complexity of C(X) "
+    "is that of its unit ball, since without a radius it is infinite",
     cost=0.6,
 )
 

@@ -1,7 +1,8 @@
 """Section 2: the polynomial kernel k(x, x') = (1 + x^T x')^s and its feature maps.
 
 Setting    points in R^d, s a positive integer, any coefficients a.
-Claim      sum_ij a_i a_j k(x_i, x_j) >= 0; for s = 1, 2 the listed feature maps
+Claim      k is an inner product of features, one for every monomial of degree at most s, and
+           sum_ij a_i a_j k(x_i, x_j) >= 0; for s = 1, 2 the listed feature maps
            (1, x_1..x_d) and (x_i^2, sqrt(2) x_i x_j, sqrt(2) x_i, 1) have inner product k.
 """
 
@@ -10,12 +11,18 @@ from sympy import And, Eq, symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.quantities.operators import dot, quadratic_form
-from boundcheck.quantities.rkhs import polynomial_gram, row
+from boundcheck.quantities.rkhs import (
+    polynomial_features,
+    polynomial_gram,
+    row,
+    weighted_inner,
+)
 from boundcheck.worlds import Integer, Matrix, Space, Vector
 
 from . import NOTES
 
 form, linear, linear_kernel = symbols("form linear linear_kernel", real=True)
+general, general_kernel = symbols("general general_kernel", real=True)
 quadratic, quadratic_kernel = symbols("quadratic quadratic_kernel", real=True)
 
 
@@ -26,6 +33,12 @@ def kernel_form(points, s, a):
 def ends(points):
     """The first and the last point."""
     return row(points, 0), row(points, points.nrows() - 1)
+
+
+def monomial_features(points, s):
+    """Inner product of the features with multinomial coefficients."""
+    x, z = ends(points)
+    return weighted_inner(polynomial_features(x, s), polynomial_features(z, s))
 
 
 def linear_features(points):
@@ -50,7 +63,12 @@ def kernel_value(points, s):
 printed = Claim(
     source=NOTES.at("Section 2, polynomial kernel"),
     statement=Holds(
-        And(form >= 0, Eq(linear, linear_kernel), Eq(quadratic, quadratic_kernel))
+        And(
+            form >= 0,
+            Eq(general, general_kernel),
+            Eq(linear, linear_kernel),
+            Eq(quadratic, quadratic_kernel),
+        )
     ),
     worlds=Space(
         N=Integer(1, 4), d=Integer(1, 3), points=Matrix("N", "d", -2, 2), s=Integer(1, 5),
@@ -58,6 +76,8 @@ printed = Claim(
     ),
     measure={
         form: kernel_form,
+        general: monomial_features,
+        general_kernel: kernel_value,
         linear: linear_features,
         linear_kernel: lambda points: kernel_value(points, 1),
         quadratic: quadratic_features,

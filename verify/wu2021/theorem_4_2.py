@@ -7,7 +7,8 @@ Claim      with probability 1 - delta over the sample
            R(estimator) <= C (lambda Q + L Q / sqrt(n) + B sqrt(log(1/delta) / n)).
 Steps      (1) the norm of the estimator is at most Q and its empirical risk at most lambda Q,
            (2) deviation of the empirical risk on the ball, (3) the sum, with constant one.
-Repair     losses with l >= 0 and l(y, y) = 0, constants 1, 2 and 1/sqrt(2).
+Repair     losses with l >= 0 and l(y, y) = 0, constants 1, 2 and 1/sqrt(2); neither of the two
+           conditions can be spared (nonnegative, vanishing).
 """
 
 from flint import fmpq, fmpq_mat
@@ -286,10 +287,10 @@ step_deviation = Claim(
         <= L * Q / sqrt(n) + B * sqrt(log(1 / delta) / n)
     ),
     uses=("wu2021/contraction:printed", "wu2021/proposition_4_1:printed"),
-    reading="the last link of the display, printed with a plain inequality sign",
+    reading="the last link of the display, printed with a plain inequality sign; the chain up to a "
+    "constant is `step_deviation_up_to_constant`",
     **shared,
 )
-
 
 
 def ball_deviation(gram, features, Q, knots, losses, rho, counts):
@@ -403,5 +404,39 @@ repaired = Claim(
         },
         "reading": "with l >= 0 and l(y, y) = 0, which the proof uses",
         "trivial": B,
+    }
+)
+
+signs = {
+    **measure,
+    lowest: repaired.measure[lowest],
+    at_label: repaired.measure[at_label],
+}
+
+nonnegative = Claim(
+    **{
+        **shared,
+        "source": NOTES.at("Theorem 4.2"),
+        "statement": UpToConstant(WithProbability(1 - delta, risk <= bound)),
+        "given": [*hypotheses, lowest >= 0],
+        "worlds": worlds.and_fields(table=Matrix("N", "m", 0, 1)),
+        "measure": signs,
+        "families": families[:2],
+        "reading": "as printed for losses with l >= 0 that need not vanish at f = f*",
+        "cost": 6.0,
+    }
+)
+
+vanishing = Claim(
+    **{
+        **shared,
+        "source": NOTES.at("Theorem 4.2"),
+        "statement": UpToConstant(WithProbability(1 - delta, risk <= bound)),
+        "given": [*hypotheses, Eq(at_label, 0)],
+        "worlds": repaired.worlds.and_fields(table=Matrix("N", "m", -1, 1)),
+        "measure": signs,
+        "families": (families[0], families[2]),
+        "reading": "as printed for losses of either sign that vanish at f = f*",
+        "cost": 6.0,
     }
 )

@@ -10,7 +10,7 @@ from sympy import symbols
 
 from boundcheck import Claim, UpToConstant
 from boundcheck.quantities.four_cells import interpolation_norm
-from boundcheck.worlds import Family, Integer, Real
+from boundcheck.worlds import Family, Integer, Real, doublings
 
 from . import ARXIV
 
@@ -24,9 +24,12 @@ def star_norm(nodes, width):
 
 FAMILIES = tuple(
     Family(
-        f"points are added, width {width_text}",
-        lambda size, value=value: {"nodes": size, "width": value},
-        range(first, first + 8),
+        f"{first} + log2(size) points in each square, width {width_text}",
+        lambda size, value=value, first=first: {
+            "nodes": first + size.bit_length() - 1,
+            "width": value,
+        },
+        doublings(1, 10),
     )
     for width_text, value, first in (
         ("1/10", fmpq(1, 10), 24),

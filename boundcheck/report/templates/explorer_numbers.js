@@ -74,8 +74,10 @@ const B = (() => {
     if (x === 0 || (Math.abs(x) >= 1e-4 && Math.abs(x) < 1e15)) {
       return Number.isInteger(x) ? x.toLocaleString("en-US") : String(Number(x.toPrecision(10)));
     }
-    const size = log10(abs(a)), whole = Math.floor(size);
-    return (a.m < 0 ? "-" : "") + (10 ** (size - whole)).toPrecision(8) + "e" + whole;
+    const size = log10(abs(a));
+    let whole = Math.floor(size), lead = (10 ** (size - whole)).toPrecision(8);
+    if (Number(lead) >= 10) { whole += 1; lead = (Number(lead) / 10).toPrecision(8); }
+    return (a.m < 0 ? "-" : "") + lead + "e" + whole;
   };
   return { n, of, num, add, sub, mul, inv, cmp, max: pick(1), min: pick(-1), ipow, sqrt, log, exp,
     pow, abs, floor, ceil, log10, text, neg };

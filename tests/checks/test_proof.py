@@ -1,0 +1,175 @@
+"""Proofs: what must close, what must never close, and countermodels that are certified."""
+
+import pytest
+import sympy
+from flint import fmpq, fmpq_mat
+from sympy import Eq, Implies, Max, Rational, Sum, exp, log, sin, sqrt, symbols
+
+from boundcheck import Claim, Expected, Holds, Source
+from boundcheck.checks.base import BUDGETS, Task
+from boundcheck.checks.proof import run
+from boundcheck.checks.proofs.boxes import holds_on_box
+from boundcheck.checks.proofs.identities import vanishes
+from boundcheck.claim import UpToConstant, WithProbability
+from boundcheck.quantities.operators import identity
+from boundcheck.setting import Setting
+from boundcheck.worlds import Gram, Integer, Matrix, Real, Signs, Space, Vector
+
+x, y, a, n, delta, lam = symbols("x y a n delta lambda", real=True)
+mean = sympy.Symbol("mean", real=True)
+A, B, I, J, P, Pt = symbols("A B I J P Pt", commutative=False)
+ANY, POSITIVE = Real(None, None), Real(0, None, open_low=True)
+PLACE = Source("A", 2024, "Example").at("1")
+PAIRS = Space(d=Integer(1, 3), K=Gram("d"), L=Gram("d"))
+FACTOR = Space(d=Integer(1, 3), k=Integer(1, 3), F=Matrix("d", "k"))
+
+
+def prove(statement, budget="quick", **fields):
+    fields.setdefault("parameters", {s: ANY for s in (x, y) if s in statement.free_symbols()})
+    claim = Claim(source=PLACE, statement=statement, **fields)
+    return run(Task("a/b:c", claim, BUDGETS[budget]))
+
+
+def unit(d):
+    return identity(d)
+
+
+def unit_of_columns(k):
+    return identity(k)
+
+
+def transposed(F):
+    return F.transpose()
+
+
+SHIFTED = {
+    "worlds": PAIRS, "parameters": {lam: POSITIVE},
+    "measure": {A: lambda K: K, B: lambda L: L, I: unit},
+}  # fmt: skip
+PUSH = {
+    "worlds": FACTOR, "parameters": {lam: POSITIVE},
+    "measure": {P: lambda F: F, Pt: transposed, I: unit, J: unit_of_columns},
+}  # fmt: skip
+TRUE = {
+    "means": (Holds(x * y <= (x**2 + y**2) / 2), {}),
+    "roots": (Holds(sqrt(x + y) <= sqrt(x) + sqrt(y)), {"given": [x >= 0, y >= 0]}),
+    "logarithm": (Holds(log(1 + x) <= x), {"given": [x >= 0]}),
+    "exponential": (Holds(1 + x <= exp(x)), {}),
+    "cancellation": (Holds(Eq((x**2 - 1) / (x - 1), x + 1)), {"given": [x > 1]}),
+    "solved for": (
+        Holds(Implies(n >= 2 * log(2 / delta) / x**2, sqrt(2 * log(2 / delta) / n) <= x)),
+        {"parameters": {x: POSITIVE, n: Integer(1, 9),
+                        delta: Real(0, 1, open_low=True, open_high=True)}},
+    ),
+    "a sum": (Holds(Eq(Sum(a, (a, 1, n)), n * (n + 1) / 2)), {"parameters": {n: Integer(1, 9)}}),
+    "a box": (Holds(sin(x) * exp(-x) <= Rational(33, 100)), {"parameters": {x: Real(0, 3)}}),
+    "up to a constant": (UpToConstant(x + y <= Max(x, y)), {"given": [x >= 0, y >= 0]}),
+    "with a level": (WithProbability(1 - delta, x**2 >= 2 * x - 1),
+                     {"parameters": {x: ANY, delta: Real(0, 1)}}),
+    "inverses": (Holds(Eq((A + lam * I)**-1 - (B + lam * I)**-1,
+                          (A + lam * I)**-1 * (B - A) * (B + lam * I)**-1)), SHIFTED),
+    "push-through": (Holds(Eq((P * Pt + lam * I)**-1 * P, P * (Pt * P + lam * J)**-1)), PUSH),
+    "a measured number": (
+        Holds(mean**2 + 1 >= 2 * mean),
+        {"worlds": Space(v=Vector(2)), "measure": {mean: lambda v: (v[0] + v[1]) / 2}},
+    ),
+}  # fmt: skip
+FALSE = {
+    "means": (Holds(x * y <= (x**2 + y**2) / 3), {}),
+    "roots": (Holds(sqrt(x) + sqrt(y) <= sqrt(x + y)), {"given": [x >= 0, y >= 0]}),
+    "a dropped hypothesis": (Holds(x**3 >= 0), {}),
+    "an integer": (Holds(n**2 - 5 * n + 6 >= Rational(1, 10)), {"parameters": {n: Integer(1, 9)}}),
+    "a strict sign": (Holds(x**2 > 0), {}),
+}
+NEVER = {
+    "division by zero": (Holds(Eq((x**2 - 1) / (x - 1), x + 1)), {}),
+    "root of a negative": (Holds(sqrt(x) ** 2 >= x), {}),
+    "an empty sum": (Holds(Eq(Sum(a, (a, 1, n)), n * (n + 1) / 2)),
+                     {"parameters": {n: Integer(-5, 9)}}),
+    "true on integers only": (Holds(n**2 - 5 * n + 6 >= 0), {"parameters": {n: Integer(1, 9)}}),
+    "false above the searched range": (Holds(n <= 9), {"parameters": {n: Integer(1, 9)}}),
+    "false beyond the other hypotheses": (Holds(x >= 1), {"given": [x >= 0]}),
+    "inverse with the wrong sign": (
+        Holds(Eq((A + lam * I)**-1 - (B + lam * I)**-1,
+                 (A + lam * I)**-1 * (A - B) * (B + lam * I)**-1)), SHIFTED),
+    "letters do not commute": (Holds(Eq(A * B, B * A)), SHIFTED),
+    # B^-1 A^-1 is the inverse of A B for square matrices only; here A B is a projection's core.
+    "inverse of rectangular factors": (Holds(Eq(P * (Pt * P + lam * J)**-1 * Pt, I)), PUSH),
+    "a commuting name for a matrix": (
+        Holds(Eq(x * mean, mean * x)),
+        {"worlds": PAIRS, "parameters": {}, "measure": {x: lambda K: K, mean: lambda L: L}},
+    ),
+    "shapes": (
+        Holds(Eq(P + Pt, Pt + P)), {**PUSH, "worlds": Space(d=Integer(1, 1), k=Integer(2, 2),
+                                                            F=Matrix("d", "k"))}),
+    "no constant": (UpToConstant(x**2 <= x), {"given": [x >= 0]}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_statements_close(name):
+    statement, fields = TRUE[name]
+    found = prove(statement, **fields)
+    assert found.outcome == "proved", found.detail
+    assert found.numbers["method"] in found.detail and "s" in found.numbers["certificate"]
+    assert found.numbers["domain"]
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_statements_are_refuted_exactly(name):
+    statement, fields = FALSE[name]
+    found = prove(statement, **fields)
+    assert found.outcome == "refuted" and found.kind == "exact", found.detail
+    # The witness is checked by substitution, apart from certify and from Z3.
+    from boundcheck.encoding import decode
+
+    values = {key: decode(value) for key, value in found.witness.values.items()}
+    at = {s: sympy.Rational(int(fmpq(values[s.name]).p), int(fmpq(values[s.name]).q))
+          for s in statement.free_symbols()}  # fmt: skip
+    assert bool(statement.relation.subs(at)) is False
+    assert all(bool(c.subs(at)) for c in fields.get("given", ()))
+
+
+@pytest.mark.parametrize("name", NEVER)
+def test_nothing_is_proved_beyond_its_domain(name):
+    statement, fields = NEVER[name]
+    assert prove(statement, **fields).outcome != "proved"
+
+
+def test_the_identity_check_refuses_rectangular_inverses():
+    # SymPy alone expands (A B)^-1 to B^-1 A^-1 and would call this an identity.
+    words = P * (Pt * P) ** -1 * Pt - 1
+    assert sympy.expand(words) == 0
+    assert vanishes(words) is None
+
+
+def test_pointwise_proofs_cover_expectations():
+    sign = sympy.Symbol("sign", real=True)
+    found = prove(
+        Expected(sign * x <= (sign**2 + x**2) / 2), draw=Signs("signs", 1),
+        worlds=Space(n=Integer(1, 1)), measure={sign: lambda signs: signs[0]},
+    )  # fmt: skip
+    assert found.outcome == "proved"
+
+
+def test_contradictory_hypotheses_prove_nothing():
+    assert prove(Holds(x >= 5), given=[x > 1, x < 0]).outcome is None
+
+
+def test_boxes_refuse_a_touching_bound_and_points_without_value():
+    assert holds_on_box(x**2 >= 0, (), {"x": (fmpq(-1), fmpq(1))}, boxes=200) is None
+    assert holds_on_box(sqrt(x) >= -1, (), {"x": (fmpq(-1), fmpq(1))}, boxes=200) is None
+    assert holds_on_box(log(x) <= 2, (), {"x": (fmpq(0), fmpq(1))}, boxes=200) is None
+    assert holds_on_box(1 / x >= 1, (), {"x": (fmpq(0), fmpq(1, 2))}, boxes=200) is None
+
+
+def test_a_proof_agrees_with_random_points():
+    statement, fields = TRUE["solved for"]
+    claim = Claim(source=PLACE, statement=statement, **fields)
+    for k in range(1, 40):
+        values = {"n": k, "x": fmpq(k, 7), "delta": fmpq(1, k + 1)}
+        assert Setting(claim, values).decide(statement.relation) is True
+
+
+def test_matrices_stay_matrices():
+    assert identity(2) == fmpq_mat(2, 2, [1, 0, 0, 1])
