@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -21,7 +21,7 @@ from boundcheck.certify import certify, expectation
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe
 from boundcheck.checks.proofs.identities import OutOfTime, limit
-from boundcheck.claim import Claim, Expected, Rescaling, UpToConstant, WithProbability
+from boundcheck.claim import Expected, Rescaling, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision
 from boundcheck.search.admissible import Candidate, Candidates
@@ -312,34 +312,11 @@ def _unbounded(
     return None
 
 
-def exponent_along(setting: Setting, name: str, scale: str) -> tuple[float, float]:
-    """Exponent of left/right along an orbit, and log2 of the ratio at its end, from scratch.
-
-    Args: name: of a declared rescaling. scale: the farthest scale as recorded, "2^40" or "2^-40".
-    Raises: Undefined if the orbit leaves the hypotheses, has no value, or is no power.
-    """
-    chosen = [item for item in setting.claim.rescalings if item.name == name]
-    if not chosen:
-        raise Undefined(f"the claim declares no rescaling {name!r}")
-    direction = -1 if "-" in scale else 1
-    logs = [side_ratio(setting)]
-    for octave in range(1, OCTAVES + 1):
-        moved = rescaled(setting, chosen[0], direction * octave)
-        failed = moved.failed_hypothesis()
-        if failed is not None:
-            raise Undefined(f"the hypothesis {failed} fails at s = {_scale(direction * octave)}")
-        logs.append(side_ratio(moved))
-    exponent = _steady(logs)
-    if exponent is None or exponent < LEAST_EXPONENT:
-        raise Undefined("left/right does not grow like a power of s")
-    return direction * exponent, logs[-1]
-
-
 def _steady(logs: list[float]) -> float | None:
     """The growth per octave if the whole orbit was admissible and its last part is a power."""
     if len(logs) < OCTAVES + 1 or not all(math.isfinite(value) for value in logs):
         return None
-    steps = [after - before for before, after in zip(logs, logs[1:], strict=False)][-STEADY:]
+    steps = [after - before for before, after in pairwise(logs)][-STEADY:]
     mean = sum(steps) / len(steps)
     return mean if all(abs(step - mean) < 1e-6 for step in steps) else None
 
@@ -400,8 +377,3 @@ def _note(rescaling: Rescaling, orbit: Orbit) -> str:
         hypothesis = sorted(orbit.left_hypotheses)[0]
         return f"{name} leaves the hypothesis {hypothesis}"
     return f"unchanged under {name} on {orbit.worlds} worlds, {orbit.steps} scales"
-
-
-def declared(claim: Claim) -> Mapping[str, Mapping[str, int]]:
-    """The rescalings of a claim by name."""
-    return {item.name: item.powers for item in claim.rescalings}

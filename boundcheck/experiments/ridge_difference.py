@@ -357,7 +357,8 @@ def compare_predictors(
     Raises: InvalidArgument for an unknown kernel, sizes or lambdas that are not positive.
     """
     import numpy
-    from joblib import Parallel, delayed
+
+    from boundcheck.experiments.processes import spread
 
     if kernel not in KERNELS:
         raise InvalidArgument(f"--kernel {kernel!r} is none of {', '.join(KERNELS)}; choose one")
@@ -370,9 +371,8 @@ def compare_predictors(
         exact = fit_exact(x, y, x_test, kernel=kernel, lambdas=lambdas, rng=rng)
     kind = numpy.float64 if double else numpy.float32
     data = (x.astype(kind), y, x_test.astype(kind))
-    parts = Parallel(n_jobs=min(jobs, repeats), return_as="generator")(
-        delayed(_one_draw)(*data, exact, sizes, scale, own) for own in rng.spawn(repeats)
-    )
+    tasks = ((*data, exact, sizes, scale, own) for own in rng.spawn(repeats))
+    parts = spread(_one_draw, tasks, jobs)
     msd = numpy.empty((repeats, len(sizes), len(lambdas)))
     for repeat, values in enumerate(parts):
         msd[repeat] = values

@@ -115,8 +115,8 @@ class System:
     Args:
         claim: whose hypotheses (and premises of implications) are the conditions.
         given: name or symbol to number, text or expression of other symbols.
-        target: a further relation over the claim's symbols and `lhs`, `rhs` (or `bound`) of its statement,
-            as text or SymPy relation.
+        target: a further relation over the claim's symbols and `lhs`, `rhs` (or `bound`) of its
+            statement, as text or SymPy relation.
         label: how errors name the claim.
     Raises: InvalidArgument for names the claim does not know and values outside their range.
     """

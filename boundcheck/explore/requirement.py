@@ -15,6 +15,13 @@
 (1180442, 32*log(2/delta)/xi**4)
 >>> {name: round(rate, 2) for name, rate in need.elasticities.items()}
 {'delta': -0.27, 'xi': -4.0}
+>>> round(need.halved_by["xi"], 6), [trial.holds for trial in need.trials]
+(1.189207, [True, False, True])
+
+In a notebook the result shows as a formula with its value:
+
+>>> print(need._repr_latex_()[-15:])
+ght) = 1180442$
 """
 
 from __future__ import annotations
@@ -33,6 +40,7 @@ from boundcheck.explore.answers import ConditionState, Requirement, Trial
 from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System, as_system
 from boundcheck.explore.inversion import Bound, bounds, combined
+from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
 
 
@@ -69,6 +77,8 @@ def require(
     relations = system.involving(name)
     if isinstance(system.plain(name), str):
         raise InvalidArgument(f"{label}: {name} is a name, not a number; ask for a number")
+    if not relations and name in system.measured() and system.inputs([name]) != [name]:
+        return _computed_value(label, system, name, assume)
     if not relations:
         others = sorted({n for n in system.symbols if n != name and system.involving(n)})
         hint = f"conditions are on {', '.join(others)}" if others else "it has no conditions"
@@ -90,6 +100,27 @@ def conditions_at(
         truth = None if missing else system.holds(relation, system.values)
         states.append(ConditionState(relation, truth, tuple(missing)))
     return states
+
+
+def _computed_value(label: str, system: System, name: str, assume: bool) -> Requirement:
+    """A measured symbol that follows from the others: its definition is the requirement."""
+    inputs, symbol = system.inputs([name]), system.symbols[name]
+    missing = [n for n in inputs if n not in system.values]
+    values, _ = completed(system, inputs)
+    value = system.evaluate(symbol, values)
+    if missing and not assume:
+        raise InvalidArgument(f"{label}: give " + ", ".join(f"--set {n}=..." for n in missing))
+    if value is None or isinstance(value, exact.MATRICES):
+        raise InvalidArgument(f"{label}: {name} has no value there; change " + ", ".join(inputs))
+    ratio = fmpq(value) if exact.is_exact(value) else rounded(system, symbol, values, up=True)
+    assert ratio is not None
+    number = int(ratio.p) if ratio.q == 1 else sympy.Rational(int(ratio.p), int(ratio.q)).n(24)
+    return Requirement(
+        label, symbol, "exactly", number, None, None, (), given=dict(system.values),
+        assumed={n: values[n] for n in missing if n in values}, allowed=system.ranges[name],
+        sensitivity=sensitivity(system, name, values, ratio, symbol, (symbol,), "least"),
+        replaced=dict(system.replaced),
+    )  # fmt: skip
 
 
 class _Question:
@@ -138,8 +169,6 @@ class _Question:
             from boundcheck.explore.rates import active_branch
 
             branch = active_branch(formula, lambda e: system.evaluate(e, values))
-        from boundcheck.explore.sensitivity import sensitivity
-
         return Requirement(
             self.label, self.symbol, self.sense, self._number(value), formula, branch, binding,
             given=dict(system.values),

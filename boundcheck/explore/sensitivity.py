@@ -46,6 +46,8 @@ def sensitivity(
     if base is None:
         return ()
     inputs = [n for r in binding for n in system.inputs_of_relation(r) if n != name]
+    if formula is not None:
+        inputs += [n for n in system.inputs_of_relation(formula) if n != name]
     rows = []
     for item in dict.fromkeys(inputs):
         if not isinstance(values.get(item), (int, fmpq)) or not values[item]:

@@ -75,7 +75,8 @@ def requirement_text(need: Requirement) -> str:
         lines = [f"{need.label}: {need.symbol} {word} {need.formula}"]
         lines.append(f"give     {', '.join(need.missing)} for a number")
         return "\n".join(lines)
-    size = f" ({plain(need.answer, 4)})" if grouped(need.answer) != plain(need.answer) else ""
+    large = isinstance(need.answer, int) and need.answer >= 10**9
+    size = f" (about 10^{magnitude(need.answer):.1f})" if large else ""
     lines = [f"{need.label}: {need.symbol} {word} {grouped(need.answer)}{size}"]
     if need.given:
         lines.append(f"given    {_listed(need.given.items())}")

@@ -15,15 +15,12 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from boundcheck.errors import Undefined
-from boundcheck.exact import to_ball
 from boundcheck.quantities.base import quantity
 from boundcheck.quantities.operators import (
     diagonal,
     eigenvalues,
     entries,
     identity,
-    quadratic_form,
     trace,
 )
 
@@ -247,39 +244,3 @@ def _gap_estimate(phi: Any, rho: Any, tau: Any, counts: Any, M: Any) -> Any:
             top = numpy.linalg.eigvalsh(stack)[:, -1]
             best = numpy.maximum(best, top * c / (1 + c))
     return numpy.sqrt(best)
-
-
-def interpolation_constant(rho: Any, R: Any, p: Any) -> Any:
-    """A constant of the sup-norm interpolation on finitely many points, whatever features come.
-
-    |f(x)| <= sqrt(2) R ||f|| in the space of k + k_M and |f(x)| <= ||f||_L2 / sqrt(rho(x)), so
-    (sqrt(2) R)^p (min rho)^(-(1 - p)/2) serves for every sample of features.
-    """
-    least = min(rho)
-    if not least:
-        raise Undefined("a point without mass has no bound by the L2 norm")
-    scale, share = to_ball(R) * arb(2).sqrt(), to_ball(p)
-    return scale**share * to_ball(fmpq(least)) ** ((share - 1) / 2)
-
-
-def values_norm(gram: Any, values: Any) -> arb:
-    """||f||_H of the function with given (real) values, for a regular kernel matrix."""
-    inverse = gram.inv() if not isinstance(gram, fmpq_mat) or gram.rank() == gram.nrows() else None
-    if inverse is None:
-        raise Undefined("the kernel matrix is singular")
-    size = gram.nrows()
-    total = arb(0)
-    for i in range(size):
-        for j in range(size):
-            total += to_ball(values[i]) * inverse[i, j] * to_ball(values[j])
-    return total.nonnegative_part().sqrt()
-
-
-def form(matrix: Any, vector: Any) -> Any:
-    """v^T A v, rational or ball."""
-    if isinstance(matrix, fmpq_mat):
-        return quadratic_form(matrix, vector)
-    size = matrix.nrows()
-    return sum(
-        (vector[i] * matrix[i, j] * vector[j] for i in range(size) for j in range(size)), arb(0)
-    )

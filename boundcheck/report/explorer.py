@@ -35,7 +35,7 @@ BEYOND = fmpq(1, 10**6)  # relative step to either side of a bound
 
 @dataclass(frozen=True)
 class Slider:
-    """One value of the page: its range of admissible values, and the part that the slider covers."""
+    """One value of the page: its admissible range, and the part of it that the slider covers."""
 
     name: str
     allowed: Range
@@ -117,7 +117,7 @@ def slider(system: System, name: str) -> Slider:
         last = high - width * 1e-3 if allowed.open_high else high
         return Slider(name, allowed, first, last, False, _value(system, name), measured)
     first = low if low is not None and low > 0 else (1.0 if allowed.whole else 1e-6)
-    last = high if high is not None and high > first else first * (1e12 if allowed.whole else 1e12)
+    last = high if high is not None and high > first else first * 1e12
     return Slider(name, allowed, first, last, True, _value(system, name), measured)
 
 
@@ -216,12 +216,12 @@ def _agrees(
         inside, outside = (end + step, end - step) if least else (end - step, end + step)
         allowed = system.ranges[name]
         reals = Range(allowed.low, allowed.high, allowed.open_low, allowed.open_high)
-        if reals.contains(inside) and len({b.lower for b in found}) == 1:
-            if system.holds(relation, {**point, name: inside}) is not True:
-                return False
-        if reals.contains(outside):
-            if system.holds(relation, {**point, name: outside}) is True:
-                return False
+        alone = len({b.lower for b in found}) == 1 and reals.contains(inside)
+        if alone and system.holds(relation, {**point, name: inside}) is not True:
+            return False
+        beyond = reals.contains(outside) and system.holds(relation, {**point, name: outside})
+        if beyond is True:
+            return False
     return True
 
 

@@ -17,6 +17,8 @@ WORST = -1e9  # value of a vector that gives no admissible world, or one that sa
 KEPT = 40  # worlds remembered in full
 NEAR = 0.03  # largest difference of coordinates below which two worlds are neighbours
 ELSEWHERE = 0.25  # share of local runs that start away from the best worlds
+TIGHT = -1e-4  # from this value on the statement is as good as tight
+SAMPLED = 200  # generic worlds remembered
 
 
 def log_score(score: float) -> float:
@@ -59,12 +61,16 @@ class Entry:
 
 @dataclass
 class Arena:
-    """Shared by the members: how to build worlds, the best ones, a sample of all, randomness."""
+    """Shared by the members: how to build worlds, the best ones, a sample of all, randomness.
+
+    `last` is the world assessed last.
+    """
 
     candidates: Candidates
     rng: Any
     elite: list[Entry] = field(default_factory=list)
     sample: list[Entry] = field(default_factory=list)
+    last: Entry | None = None
 
     @property
     def best(self) -> float:
@@ -76,10 +82,22 @@ class Arena:
         """Longest vector met."""
         return max((len(entry.vector) for entry in self.sample), default=0)
 
+    @property
+    def tight(self) -> bool:
+        """Whether some world meets the bound as well as it can without breaking it.
+
+        Many bounds are tight in trivial worlds (a constant variable, a level of zero). Climbing
+        there is lost, so members then climb from many other worlds instead.
+        """
+        return self.best >= TIGHT
+
     def record(self, entry: Entry, *, generic: bool) -> None:
         """Remember a world; generic ones (random draws) feed the populations of members."""
-        if generic and len(self.sample) < 200:
+        self.last = entry
+        if generic and entry.vector:
             self.sample.append(entry)
+            if len(self.sample) > SAMPLED:
+                del self.sample[: SAMPLED // 2]
         if len(self.elite) < KEPT or entry.value > self.elite[-1].value:
             self._admit(entry)
 
@@ -98,9 +116,9 @@ class Arena:
 
     def start(self, share: float = 0.5) -> Entry | None:
         """A good world to go on from; different shapes before second ones of the same shape."""
-        if self.sample and self.rng.random() < ELSEWHERE:
-            picks = self.rng.integers(len(self.sample), size=6)
-            return max((self.sample[int(i)] for i in picks), key=lambda entry: entry.value)
+        elsewhere = 0.85 if self.tight else ELSEWHERE
+        if self.sample and self.rng.random() < elsewhere:
+            return self.fresh()
         shapes: dict[Any, Entry] = {}
         for entry in self.elite:
             if entry.vector and entry.value > WORST:
@@ -109,6 +127,13 @@ class Arena:
         if not chosen:
             return None
         return chosen[min(int(self.rng.geometric(share)) - 1, len(chosen) - 1)]
+
+    def fresh(self) -> Entry:
+        """A promising random world, not tight if there is one, that no run has started from."""
+        picks = {int(i) for i in self.rng.integers(len(self.sample), size=2 if self.tight else 6)}
+        slack = [i for i in picks if self.sample[i].value < TIGHT]
+        best = max(slack or picks, key=lambda i: (self.sample[i].value, -i))
+        return self.sample.pop(best) if slack else self.sample[best]
 
     def spans(self, entry: Entry) -> list[list[int]]:
         """The free coordinates of each field that has several: what is moved or tied together."""

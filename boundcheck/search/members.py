@@ -10,13 +10,14 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from boundcheck.search.admissible import Candidate
-from boundcheck.search.arena import Arena, Entry
+from boundcheck.search.arena import TIGHT, Arena, Entry
 
 Proposal = Sequence[float] | Candidate | None
 Steps = Generator[Proposal, float, None]
 Member = Callable[[Arena], Steps]
 
 SPECIAL = (0.0, 1.0, 0.5)
+PATIENCE = 20  # moves without progress after which a world is left alone
 
 
 def random_worlds(arena: Arena) -> Steps:
@@ -26,16 +27,35 @@ def random_worlds(arena: Arena) -> Steps:
 
 
 def local_moves(arena: Arena) -> Steps:
-    """One small change of a good world at a time; kinds of change that paid are tried more."""
+    """One small change of a good world at a time; kinds of change that paid are tried more.
+
+    Where the bound is tight already, single worlds are followed uphill instead, each until it is
+    tight too or no longer improves.
+    """
     credit = [1.0] * len(MOVES)
     while arena.elite:
-        rng = arena.rng
+        if arena.tight and arena.sample and arena.rng.random() < 0.7:
+            yield from _climb(arena, credit)
+            continue
         parent = _parent(arena)
         if parent is None:
             return
-        kind = choose(rng, credit)
+        kind = choose(arena.rng, credit)
         value = yield MOVES[kind](arena, parent)
         credit[kind] = 0.97 * credit[kind] + (1.0 if value > parent.value else 0.015)
+
+
+def _climb(arena: Arena, credit: list[float]) -> Steps:
+    current, stale = arena.fresh(), 0
+    while stale < PATIENCE:
+        kind = choose(arena.rng, credit)
+        value = yield MOVES[kind](arena, current)
+        better = value > current.value
+        credit[kind] = 0.97 * credit[kind] + (1.0 if better else 0.015)
+        stale = 0 if better else stale + 1
+        if value >= current.value and arena.last is not None:
+            current = arena.last  # neutral moves too: they cross plateaus
+            stale = max(stale, PATIENCE // 2) if value >= TIGHT else stale
 
 
 def _parent(arena: Arena) -> Entry | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from boundcheck.search.arena import Arena, Entry, clipped
+from boundcheck.search.arena import TIGHT, Arena, Entry, clipped
 from boundcheck.search.members import Steps, symmetrised
 
 MOST_SIMPLEX = 24  # free coordinates beyond which a simplex is hopeless
-LEAST_STEP = 1e-6
+LEAST_STEP, COARSE = 1e-6, 5e-3  # of pattern search; coarse where the bound is tight anyway
 
 
 def polish(arena: Arena) -> Steps:
@@ -38,7 +38,7 @@ def pattern_search(arena: Arena, start: Entry, vector: list[float], best: float)
     blocks = [[i] for i in start.free] + arena.spans(start)
     steps = [0.1] * len(blocks)
     tried_ends: set[tuple[int, float]] = set()
-    while max(steps) > LEAST_STEP:
+    while max(steps) > (LEAST_STEP if best < TIGHT else COARSE):
         before = best
         for which in (int(i) for i in rng.permutation(len(blocks))):
             if steps[which] <= LEAST_STEP:

@@ -54,22 +54,30 @@ Objective = Callable[[Candidate], Assessment]
 
 @dataclass(frozen=True)
 class Entrant:
-    """A member with the least budget of a search in which it may play, and its first credit."""
+    """A member and its rules.
+
+    Args:
+        member: None for Hypothesis, which runs its own loop.
+        least: smallest budget of a search in which it plays. credit: what it starts with.
+        floor, floor_tight: weight without credit, before and after the bound is tight somewhere.
+    """
 
     name: str
-    member: Member | None  # None: Hypothesis, which runs its own loop
+    member: Member | None
     least: int
     credit: float
+    floor: float
+    floor_tight: float
 
 
 # Model-free members come first: below a few hundred evaluations a population learns nothing.
 PORTFOLIO = (
-    Entrant("random", random_worlds, 0, 0.45),
-    Entrant("moves", local_moves, 0, 0.4),
-    Entrant("polish", polish, 100, 0.35),
-    Entrant("evolution", differential_evolution, 400, 0.2),
-    Entrant("cma", cma_es, 400, 0.4),
-    Entrant("hypothesis", None, 1000, 0.05),
+    Entrant("random", random_worlds, 0, 0.45, 0.1, 0.8),
+    Entrant("moves", local_moves, 0, 0.4, 0.08, 0.15),
+    Entrant("polish", polish, 100, 0.35, 0.08, 0.1),
+    Entrant("evolution", differential_evolution, 400, 0.2, 0.08, 0.08),
+    Entrant("cma", cma_es, 400, 0.4, 0.08, 0.05),
+    Entrant("hypothesis", None, 1000, 0.03, 0.03, 0.02),
 )
 
 
@@ -142,12 +150,17 @@ class Search:
         credits = [entrant.credit for entrant in self.entrants]
         slice_length = min(max(self.evaluations // 50, 10), 60)
         while True:
-            which = choose(self.rng, [0.08 + credit for credit in credits])
+            floor = [self._floor(entrant) for entrant in self.entrants]
+            which = choose(self.rng, [f + c for f, c in zip(floor, credits, strict=True)])
             before = self.arena.best
             used = self._turn(self.entrants[which], slice_length)
             gain = self.arena.best - before
             reward = 0.0 if gain < 1e-9 else min(1.0, math.sqrt(gain / 0.02))
             credits[which] = 0.85 * credits[which] + 0.15 * (reward if used else 0.0)
+
+    def _floor(self, entrant: Entrant) -> float:
+        """Least weight of a member; with a tight bound only other worlds can still break it."""
+        return entrant.floor_tight if self.arena.tight else entrant.floor
 
     def _turn(self, entrant: Entrant, turns: int) -> int:
         """Let one member play; the number of evaluations it made."""

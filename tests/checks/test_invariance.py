@@ -97,7 +97,7 @@ def test_parameters_move_with_the_world():
 
 
 def test_expectations_are_followed_along_the_orbit():
-    drawn = {"draw": Indices("sample", "rho", 1),
+    drawn = {"draw": Indices("sample", "rho", "k"), "worlds": WORLDS.and_fields(k=Integer(1, 1)),
              "measure": {picked: lambda v, sample: v[sample[0]] ** 2, norm: square}}  # fmt: skip
     assert check(make(Expected(picked <= norm), **drawn)).outcome is None
     assert check(make(Expected(picked <= 1), **drawn)).outcome == "refuted"

@@ -11,7 +11,8 @@ T, D = 12, 7
 
 
 def streams(count=2, dimension=D, rounds=T, seed=0):
-    return layer.toy_streams(numpy.random.default_rng(seed), count, rounds, dimension, support=3)
+    rng = numpy.random.default_rng(seed)
+    return layer.toy_streams(rng, count, rounds, dimension, support=min(3, rounds))
 
 
 def literal(x, y, step, bound, samples, rng, runs, place, update):
@@ -52,7 +53,14 @@ def test_shrinking_gradient_follows_the_printed_lines(bound, update):
     for place in range(6):
         stream, row = divmod(place, 3)
         functions, estimates, alpha = literal(
-            x[stream], y[stream], steps[row], bound, 5, numpy.random.default_rng(1), 6, place,
+            x[stream],
+            y[stream],
+            steps[row],
+            bound,
+            5,
+            numpy.random.default_rng(1),
+            6,
+            place,
             update,
         )
         # Sums of at most T products in another order, errors amplified by at most
@@ -81,7 +89,12 @@ def test_state_survives_shrinking_in_every_round():
     x, y, _ = streams(1, 3, rounds=400)
     steps = numpy.ones((1, 400))
     found = layer.shrinking_gradient(
-        x, y, steps=steps, bound=1e-12, samples=4, rng=numpy.random.default_rng(3),
+        x,
+        y,
+        steps=steps,
+        bound=1e-12,
+        samples=4,
+        rng=numpy.random.default_rng(3),
         update=layer.PRINTED,
     )
     assert numpy.isfinite(found.coefficients).all() and numpy.isfinite(found.estimates).all()
@@ -145,7 +158,11 @@ def test_estimates_are_unbiased_for_the_function():
     x, y, _ = streams(1, rounds=2)
     copies, samples = 4000, 5
     found = layer.shrinking_gradient(
-        x, y, steps=numpy.full((copies, 2), 0.7), bound=1.0, samples=samples,
+        x,
+        y,
+        steps=numpy.full((copies, 2), 0.7),
+        bound=1.0,
+        samples=samples,
         rng=numpy.random.default_rng(9),
     )
     exact = found.predictions[0, 0, 1]

@@ -128,8 +128,8 @@ def test_nested_features_are_ridge_on_each_prefix(monkeypatch, data, scale):
         )
         for j, lambda_ in enumerate(LAMBDAS):
             peer = Ridge(alpha=N * lambda_, fit_intercept=False).fit(psi, y)
-            dual = psi_test @ psi.T @ numpy.linalg.solve(
-                psi @ psi.T + N * lambda_ * numpy.eye(N), y
+            dual = (
+                psi_test @ psi.T @ numpy.linalg.solve(psi @ psi.T + N * lambda_ * numpy.eye(N), y)
             )
             assert found[i, j] == pytest.approx(peer.predict(psi_test), rel=1e-8, abs=1e-11)
             assert found[i, j] == pytest.approx(dual, rel=1e-8, abs=1e-11)
@@ -187,9 +187,7 @@ def test_difference_is_the_mean_square_and_does_not_depend_on_processes(data):
     )
     rng = numpy.random.default_rng(8).spawn(3)[2]
     a, b = (v.astype(float) for v in rd.frequencies(rng, "rbf", D, max(SIZES), exact.sigma))
-    direct = rd.feature_predictions(
-        x, y, x_test, a, b, sizes=SIZES, lambdas=LAMBDAS, scale=2**0.5
-    )
+    direct = rd.feature_predictions(x, y, x_test, a, b, sizes=SIZES, lambdas=LAMBDAS, scale=2**0.5)
     by_hand = ((direct - exact.predictions) ** 2).mean(axis=-1)
     assert double.msd[2] == pytest.approx(by_hand, rel=1e-9)
     mean, low, high = found.interval(0.95)

@@ -18,6 +18,7 @@ from boundcheck.explore import (
     same_rate,
     vacuity,
 )
+from boundcheck.setting import sides
 
 from .conftest import (
     OTHER,
@@ -63,8 +64,8 @@ def test_a_changed_level_and_bound_are_located():
 
 
 def test_the_ratio_of_right_sides():
-    relation = features().statement.relation
-    found = compare(features(), features(statement=Holds(relation.lhs <= 3 * relation.rhs)))
+    small, large = sides(features().statement.relation)
+    found = compare(features(), features(statement=Holds(small <= 3 * large)))
     assert found.ratio == 3
 
 

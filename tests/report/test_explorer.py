@@ -27,12 +27,13 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 POINTS = 1_000
 
 M, xi, R, delta, p = sympy.symbols("M xi R delta p", real=True)
+NEEDED = sympy.Max(8 * (R / xi) ** 2 / 3, 32 * (R / xi) ** (1 / (1 - p))) * sympy.log(2 / delta)
 claim = Claim(
     source=Source("A", 2024, "Example").at("Theorem 1"),
     statement=Holds(xi >= R / M),
     given=[
         R > 0,
-        sympy.Max(8 * (R / xi) ** 2 / 3, 32 * (R / xi) ** (1 / (1 - p))) * sympy.log(2 / delta) <= M,
+        M >= NEEDED,
     ],
     parameters={
         M: Integer(1, 10**6), R: Real(0, None), xi: Real(0, None, open_low=True),
@@ -48,7 +49,7 @@ def found():
 
 def test_conditions_become_questions_and_sliders():
     item = entry("a/b:c", claim)
-    assert [(q.symbol, q.least) for q in item.questions][0] == ("M", True)
+    assert (item.questions[0].symbol, item.questions[0].least) == ("M", True)
     assert {s.name for s in item.sliders} >= {"R", "delta", "p", "xi"}
 
 

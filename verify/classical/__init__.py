@@ -55,9 +55,9 @@ def rows_of_weights(source, earlier):
 
 
 def independent_variables(variables=3, atoms=2):
-    """n independent variables in [0, 1] with up to K atoms each: values table, weights chances."""
+    """n independent variables in [0, 1] on K = 2..atoms points: values table, weights chances."""
     return Space(
-        n=Integer(1, variables), K=Integer(1, atoms), table=Matrix("n", "K", 0, 1),
+        n=Integer(1, variables), K=Integer(2, atoms), table=Matrix("n", "K", 0, 1),
         chances=Custom(rows_of_weights),
     )  # fmt: skip
 

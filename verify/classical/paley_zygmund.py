@@ -25,7 +25,7 @@ def beyond(x, p, theta):
 SETTING = {
     "source": PALEY_ZYGMUND.at("Lemma 19"),
     "given": [mean > 0, And(theta >= 0, theta <= 1)],
-    "worlds": scalar_laws(),
+    "worlds": scalar_laws(atoms=2),
     "parameters": {theta: Real(0, 1)},
     "measure": {mean: laws.mean, second: laws.second_moment, tail: beyond},
 }

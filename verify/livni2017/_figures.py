@@ -161,13 +161,12 @@ def run(
     Args: runs: streams of data, fresh for every D and the same for all methods.
         jobs: processes over D; the result does not depend on them.
     """
-    from joblib import Parallel, delayed
+    from boundcheck.experiments.processes import spread
 
     start = time.perf_counter()
     found = []
-    for results in Parallel(n_jobs=min(jobs, len(DIMENSIONS)), return_as="generator")(
-        delayed(dimension_results)(dimension, runs, seed) for dimension in DIMENSIONS
-    ):
+    tasks = [(dimension, runs, seed) for dimension in DIMENSIONS]
+    for results in spread(dimension_results, tasks, jobs):
         found.append(results)
         if progress:
             dimension = DIMENSIONS[len(found) - 1]

@@ -74,7 +74,7 @@ def lines(share: float) -> Iterator[str]:
     """A Markdown table: seconds for the task and their ratio, wall and processor time.
 
     At `share` the repeats are share x 100 and the rows share^(1/2) x 10,000, at least 1,000; the
-    direct repeats are timed on a fifth of them. Fewer rows make both the kernel's part and the
+    direct repeats are timed on a tenth of them. Fewer rows make both the kernel's part and the
     repeats cheaper, and the ratio smaller.
     """
     import numpy
@@ -83,7 +83,7 @@ def lines(share: float) -> Iterator[str]:
 
     rows = max(round(ROWS * share**0.5), min(FEWEST_ROWS, ROWS))
     repeats = max(round(REPEATS * share), 1)
-    few = max(repeats // 5, 1)
+    few = max(repeats // 10, 1)
     x, y, x_test = data(rows)
     lambdas = [factor / rows**0.5 for factor in FACTORS]
     warm = [array[:50] for array in (x, y, x_test)]
@@ -139,4 +139,5 @@ def _product(msd: Any) -> float:
 def _threads() -> int:
     from threadpoolctl import threadpool_info
 
-    return max((pool["num_threads"] for pool in threadpool_info()), default=1)
+    pools = [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+    return max(pools, default=1)

@@ -134,15 +134,17 @@ def against_n(world: Any, kernel: str, draws: int, seed: Sequence[int], jobs: in
     end) and its own feature draws; the interval is Student's over the splits.
     """
     import numpy
-    from joblib import Parallel, delayed
     from scipy.stats import t
+
+    from boundcheck.experiments.processes import spread
 
     total = len(world.y)
     rows = growing(total)
-    ratios = numpy.array(Parallel(n_jobs=min(jobs, SPLITS))(
-        delayed(_ratio)(world, kernel, n, draws, [*seed, n, place])
-        for n in rows for place in range(SPLITS)
-    )).reshape(len(rows), SPLITS, len(FACTORS))  # fmt: skip
+    tasks = [
+        (world, kernel, n, draws, [*seed, n, place]) for n in rows for place in range(SPLITS)
+    ]
+    ratios = numpy.array(list(spread(_ratio, tasks, jobs)))
+    ratios = ratios.reshape(len(rows), SPLITS, len(FACTORS))
     mean = ratios.mean(axis=1)
     half = t.ppf((1 + LEVEL) / 2, SPLITS - 1) * ratios.std(axis=1, ddof=1) / SPLITS**0.5
     return {

@@ -4,6 +4,7 @@ Setting    on the event (18) E_{x'} Delta_1 is at most
            (1/n) U (S^2 + n l)^-1 S (S^2 + n l [I_s (+) 0_{n-s}]) S (S^2 + n l)^-1 U^T <= I / n,
            with Psi = U S V^T, U and S of size n x n, V of size s x n.
 Claim      the display as printed; order of matrices through the quadratic forms at U w.
+More points  the same display for s <= n, where it has a value.
 Conclusion on (18), E_{x'} Delta_1 <= I / n.
 """
 
@@ -57,16 +58,28 @@ def mean_form(phi, rho, features, sample, lambda_, w):
     return quadratic_form(mean_feature_term(phi, rho, features, sample, lambda_), w)
 
 
+SETTING = {
+    "source": NOTES.at("(20)"),
+    "statement": Holds(And(first / n <= second / n, second / n <= length / n)),
+    "parameters": {ridge: Real(0, None, open_low=True)},
+    "measure": {first: printed_form, second: enlarged_form, length: squared_length},
+}
+
 printed = Claim(
-    source=NOTES.at("(20)"),
-    statement=Holds(And(first / n <= second / n, second / n <= length / n)),
     worlds=Space(
         n=Integer(1, 3), s=Integer(1, 3), singular=Vector("n", 0, 2), w=Vector("n")
     ),
-    parameters={ridge: Real(0, None, open_low=True)},
-    measure={first: printed_form, second: enlarged_form, length: squared_length},
     uses=("wang2019/event_18:as_used",),
     reading="S holds the n diagonal entries of the decomposition with the shapes of the text.",
+    **SETTING,
+)
+
+more_points = Claim(
+    worlds=Space(
+        n=Integer(1, 3), s=Integer(1, "n"), singular=Vector("n", 0, 2), w=Vector("n")
+    ),
+    reading="With no more features than points, which the text does not ask for.",
+    **SETTING,
 )
 
 conclusion = Claim(

@@ -4,16 +4,19 @@ Setting    points uniform on the unit sphere, random sign features with their an
            s lambda = Omega(1), x' uniform on the training set.
 Claim      with high probability over the points E_{x', V}[(f~ - f)^2]
            = Omega(1/s) ||(K - K^2 / n)^(1/2) (K + n lambda I)^-1 y||^2.
+Fixed dimension  the circle with lambda and s in the regime of the footnote.
+Growing dimension  orthonormal points, the limit of growing dimension, any s and lambda; with
+           `repaired` in the regime of the footnote.
 Final display  the same with the factor (1 - o(1)) (s lambda / (1 + s lambda))^2 / s.
 """
 
-from sympy import symbols
+from sympy import sqrt, symbols
 
 from boundcheck import Claim, UpToConstant
 from boundcheck.quantities.sign_features import lower_form, sign_difference
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Choice, Integer, Real
 
-from . import NOTES, mse, norm, ridge, s
+from . import NOTES, mse, n, norm, ridge, s
 from ._sphere import FAMILIES, WORLDS, separation
 
 apart = symbols("apart", real=True)
@@ -41,6 +44,48 @@ printed = Claim(
     ),
     reading=READING,
     **SETTING,
+)
+
+FOOTNOTE = [s * ridge >= 1, apart > 0, ridge >= 1 / sqrt(n), s >= sqrt(n)]
+
+
+def _families(start):
+    return tuple(family for family in FAMILIES if family.name.startswith(start))
+
+
+fixed_dimension = Claim(
+    source=NOTES.at("Theorem 2, (9) with its footnote"),
+    statement=UpToConstant(norm / s <= mse),
+    reading="On the circle, lambda at least n^(-1/2) and s at least n^(1/2).",
+    **{
+        **SETTING,
+        "given": FOOTNOTE,
+        "worlds": WORLDS.and_fields(design=Choice(("circle",))),
+        "families": _families("n equally spaced points on the circle, lambda = n^"),
+    },
+)
+
+growing_dimension = Claim(
+    source=NOTES.at("Theorem 2, (9)"),
+    statement=UpToConstant(norm / s <= mse),
+    reading="Orthonormal points, with nothing but s lambda >= 1.",
+    **{
+        **SETTING,
+        "worlds": WORLDS.and_fields(design=Choice(("orthonormal",))),
+        "families": _families("n orthonormal points"),
+    },
+)
+
+repaired = Claim(
+    source=NOTES.at("Theorem 2, (9) with its footnote"),
+    statement=UpToConstant(norm / s <= mse),
+    reading="Orthonormal points, lambda at least n^(-1/2) and s at least n^(1/2).",
+    **{
+        **SETTING,
+        "given": FOOTNOTE,
+        "worlds": WORLDS.and_fields(design=Choice(("orthonormal",))),
+        "families": _families("n orthonormal points, lambda = n^"),
+    },
 )
 
 final_display = Claim(

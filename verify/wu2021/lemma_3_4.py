@@ -30,5 +30,7 @@ printed = Claim(
         squared_distance: lambda gram, a, b: squared_norm_of_values(gram, difference(gram, a, b)),
     },
     uses=("wu2021/lemma_3_2:printed",),
+    reading="continuity of a linear functional is stated with its norm, as the proof bounds it; "
+    "on finitely many points",
     cost=0.6,
 )

@@ -68,5 +68,6 @@ printed = Claim(
         other_kernel: lambda basis, inner: orthonormal_kernel(basis, inner),
     },
     uses=("wu2021/lemma_3_2:printed",),
+    reading="in finite dimension; a second kernel differs from the first by functions of the space",
     cost=0.8,
 )

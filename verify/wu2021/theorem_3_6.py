@@ -66,6 +66,8 @@ printed = Claim(
         feature_norm: norm_from_features,
     },
     uses=("wu2021/theorem_3_1:printed", "wu2021/theorem_3_6:step_limits"),
+    reading="on finitely many points, where no limit enters; the limits of the proof are the claim "
+    "`step_limits`",
     cost=0.8,
 )
 

@@ -277,6 +277,7 @@ step_norm = Claim(
             empirical <= penalty * Q,
         )
     ),
+    reading="every minimiser of (4.1), under the hypotheses of the theorem",
     **shared,
 )
 
@@ -352,6 +353,7 @@ step_total = Claim(
         ),
     ),
     uses=("wu2021/theorem_4_2:step_norm", "wu2021/theorem_4_2:step_deviation"),
+    reading="with plain inequality signs, as displayed, and the probability of the theorem",
     **shared,
 )
 

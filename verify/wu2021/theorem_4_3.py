@@ -389,6 +389,8 @@ step_decomposition = Claim(
         target: target_risk,
         mean_square: mean_noise_square,
     },
+    reading="the left side is the empirical risk, with T, as its symbol says; no square inside the "
+    "expectation, as displayed",
     **{**shared, "cost": 6.0},
 )
 

@@ -116,7 +116,7 @@ fourier = Claim(
         K=Integer(1, 3),
         tau=Weights("K"),
         tangents=Vector("K", -20, 20),
-        scale=Real(1, 1),
+        scale=Real("1/4", 4),
     ),
     measure={
         feature_size: lambda scale, tangents: largest(

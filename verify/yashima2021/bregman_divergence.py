@@ -15,30 +15,25 @@ from . import ARXIV
 first, second, divergence, relative_entropy = symbols(
     "first second divergence relative_entropy", real=True
 )
-measure = {
-    divergence: lambda first, second: bregman_divergence("logistic", 1, 1, first, second),
-    relative_entropy: bernoulli_divergence,
-}
-parameters = {
-    first: Real(0, 1, open_low=True, open_high=True),
-    second: Real(0, 1, open_low=True, open_high=True),
-}
 
 printed = Claim(
     source=ARXIV.at("Section 4, (40), Assumption 7"),
-    statement=Holds(And(Eq(divergence, relative_entropy), Ge(divergence, 0))),
+    statement=Holds(
+        And(
+            Eq(divergence, relative_entropy),
+            Ge(divergence, 0),
+            Implies(Ne(first, second), Gt(divergence, 0)),
+        )
+    ),
     given=[And(first > 0, first < 1), And(second > 0, second < 1)],
-    parameters=parameters,
-    measure=measure,
+    parameters={
+        first: Real(0, 1, open_low=True, open_high=True),
+        second: Real(0, 1, open_low=True, open_high=True),
+    },
+    measure={
+        divergence: lambda first, second: bregman_divergence("logistic", 1, 1, first, second),
+        relative_entropy: bernoulli_divergence,
+    },
     uses=("yashima2021/minimal_risk:printed",),
     reading="the divergence of Bernoulli(e2) from Bernoulli(e1), in nats",
-)
-
-positivity = Claim(
-    source=ARXIV.at("Section 4, Assumption 7, for logistic loss"),
-    statement=Holds(Implies(Ne(first, second), Gt(divergence, 0))),
-    given=printed.given,
-    parameters=parameters,
-    measure=measure,
-    uses=("yashima2021/bregman_divergence:printed",),
 )

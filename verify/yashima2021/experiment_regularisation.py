@@ -38,7 +38,7 @@ printed = Claim(
     measure={least_distance: most_favourable},
     uses=("yashima2021/proposition_4:printed",),
     reading="the law is replaced by a Gauss-Legendre law on 14 x 14 nodes and the supremum by that "
-    "over 100 points of the closed squares; the width of the kernel and the two squares are not printed, so the claim is "
-    "given the most favourable of ten widths and two layouts",
+    "over 100 points of the closed squares; the width of the kernel and the two squares are not "
+    "printed, so the claim is given the most favourable of ten widths and two layouts",
     cost=200,
 )

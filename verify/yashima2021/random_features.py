@@ -2,17 +2,27 @@
 
 Setting    features with values in the complex numbers, k(x, y) the mean of
            phi(x, w) conj(phi(y, w)) over tau, k_M its average over M independent draws.
-Claim      E k_M(x, y) = k(x, y) for all x, y. With phi = C e^{i w x} the kernel of a finite
-           spectrum is shift invariant.
+Claim      E k_M(x, y) = k(x, y) for all x, y. A shift-invariant kernel has such an expansion with
+           phi = C e^{i w x}, and every such expansion gives a shift-invariant kernel.
 """
 
 from flint import fmpq, fmpq_mat
-from sympy import And, Eq, symbols
+from sympy import And, Eq, Ge, symbols
 
 from boundcheck import Claim, Expected, Holds
 from boundcheck.quantities.minimisers import frequencies
-from boundcheck.quantities.operators import diagonal
-from boundcheck.worlds import Counts, Integer, Real, Space, Vector, Weights, complex_feature_worlds
+from boundcheck.quantities.operators import diagonal, quadratic_form
+from boundcheck.worlds import (
+    Choice,
+    Counts,
+    Derived,
+    Integer,
+    Real,
+    Space,
+    Vector,
+    Weights,
+    complex_feature_worlds,
+)
 
 from . import ARXIV, M
 
@@ -67,6 +77,72 @@ def fourier_kernel(scale, spectrum, tau, x, y):
         total[1] += weight * (b * c - a * d) * scale**2
     return fmpq_mat(2, 1, total)
 
+
+COSINES = {
+    1: (1,), 2: (1, -1), 3: (1, fmpq(-1, 2), fmpq(-1, 2)), 4: (1, 0, -1, 0),
+    6: (1, fmpq(1, 2), fmpq(-1, 2), -1, fmpq(-1, 2), fmpq(1, 2)),
+}  # fmt: skip
+
+
+def even_function(N, psi):
+    """psi(j) on the cyclic group of order N, made even: the kernel is real and symmetric."""
+    return [(psi[j] + psi[(N - j) % N]) / 2 for j in range(N)]
+
+
+def circulant(N, psi):
+    """The matrix k(x, y) = psi(x - y)."""
+    even = even_function(N, psi)
+    return fmpq_mat(N, N, [even[(i - j) % N] for i in range(N) for j in range(N)])
+
+
+def spectrum_of(N, psi):
+    """The weights w -> (1/N) sum_j psi(j) cos(2 pi w j / N) of the characters."""
+    even = even_function(N, psi)
+    return [
+        sum((even[j] * COSINES[N][w * j % N] for j in range(N)), fmpq(0)) / N for w in range(N)
+    ]
+
+
+def expansion(N, psi):
+    """sum_w weight_w Re e^{2 pi i w (x - y) / N}; the imaginary parts cancel for even weights."""
+    weights = spectrum_of(N, psi)
+    return fmpq_mat(N, N, [
+        sum((weights[w] * COSINES[N][w * (i - j) % N] for w in range(N)), fmpq(0))
+        for i in range(N) for j in range(N)
+    ])  # fmt: skip
+
+
+kernel, expanded = symbols("kernel expanded", commutative=False)
+least_form, least_weight = symbols("least_form least_weight", real=True)
+
+
+def quadratic_forms(N, psi, v):
+    """sum v_x v_y k(x, y) over one vector and over all cosines and sines of the group."""
+    vectors = [list(v[:N])]
+    vectors += [[fmpq(COSINES[N][w * j % N]) for j in range(N)] for w in range(N)]
+    return min(quadratic_form(circulant(N, psi), u) for u in vectors)
+
+
+bochner = Claim(
+    source=ARXIV.at("Section 2.2, after (6): Bochner's theorem"),
+    statement=Holds(And(Eq(kernel, expanded), Ge(least_weight, 0))),
+    given=[least_form >= 0],
+    worlds=Space(
+        N=Choice((1, 2, 3, 4, 6)), psi=Vector(6, -1, 1), v=Vector(6, -1, 1),
+        lift=Real(0, 2),
+        raised=Derived(lambda psi, lift: (psi[0] + lift, *psi[1:])),
+    ),
+    measure={
+        kernel: lambda N, raised: circulant(N, raised),
+        expanded: lambda N, raised: expansion(N, raised),
+        least_weight: lambda N, raised: min(spectrum_of(N, raised)),
+        least_form: lambda N, raised, v: quadratic_forms(N, raised, v),
+    },
+    reading=(
+        "a shift-invariant positive definite kernel on a finite cyclic group, where no continuity "
+        "is needed, is the mean of exponentials of integer frequencies over a finite measure"
+    ),
+)  # fmt: skip
 
 at_pair, at_shift, at_point, constant = symbols(
     "at_pair at_shift at_point constant", commutative=False

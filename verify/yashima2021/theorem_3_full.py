@@ -13,7 +13,8 @@ Claim      M >= max(8/3 (R/xi)^2, 32 (R/xi)^4) log(2 R^2 / (||T||_op delta)), in
 from flint import arb, fmpq
 from sympy import And, Eq, Le, Max, Min, Rational, exp, log, sqrt, symbols
 
-from boundcheck import Claim, Holds, UpToConstant, WithProbability
+from boundcheck import Claim, Holds, UpToConstant
+from boundcheck.errors import Undecided
 from boundcheck.exact import exponential, square_root
 from boundcheck.quantities.averaged_sgd import least_excess_on_line
 from boundcheck.quantities.feature_operators import covariance_norm
@@ -21,7 +22,6 @@ from boundcheck.quantities.losses import link, lipschitz_constant, smoothness_co
 from boundcheck.quantities.minimisers import bayes_loss
 from boundcheck.quantities.operators import column, entries, quadratic_form
 from boundcheck.worlds import (
-    Counts,
     Family,
     Gram,
     Integer,
@@ -36,13 +36,12 @@ from . import AISTATS, ARXIV, C, G, L, M, R, T, delta, delta_prime, gamma, lam, 
 from .theorem_3 import (
     MEASURE,
     classification_space,
-    conclusion,
     hypotheses,
     norm_star,
     simplified,
 )
 
-norm_T, risk_star, failure, bits = symbols("norm_T risk_star failure bits", real=True)
+norm_T, risk_star, rarity, bits = symbols("norm_T risk_star rarity bits", real=True)
 tail_bound = symbols("tail_bound", real=True)
 
 
@@ -74,24 +73,23 @@ def features_needed(G, level):
     )
 
 
-def failing_mass(phi, rho, tau, eta, M, tail_bound):
-    """P over the features that all M draws are one feature whose best multiple exceeds the bound.
+def rarity_of_failure(phi, rho, tau, eta, M, tail_bound):
+    """-log2 of the probability that all M draws are one feature whose best multiple fails.
 
-    Every function of H_M is then a multiple of it, so the statement fails whatever the algorithm
-    does: a lower bound of the probability of failure.
+    Every function of H_M is then a multiple of that feature, so the excess error is above the
+    bound whatever the algorithm does. The likeliest such feature counts; without one the world
+    says nothing.
     """
-    total = arb(0)
+    found = None
     for k, weight in enumerate(tau):
         feature = [phi[i, k] for i in range(phi.nrows())]
         least = least_excess_on_line(rho, eta, feature)
         if least > 0 and tail_bound < least:
-            total += arb(fmpq(weight)) ** int(M)
-    return total
-
-
-def late_failing_mass(phi, rho, tau, eta, M, T, tail_bound):
-    """The same for a bound that improves with t while the average stays at T + 1."""
-    return failing_mass(phi, rho, tau, eta, M, tail_bound)
+            rarity = int(M) * (arb(1) / fmpq(weight)).log() / arb(2).log()
+            found = rarity if found is None else found.min(rarity)
+    if found is None:
+        raise Undecided("no single feature fails")
+    return found
 
 
 def level_of(bits):
@@ -116,11 +114,10 @@ def conference_bound(lambda_, gamma, t, m, L, R):
 
 
 WORLDS = classification_space(points=2, features=3, least="1/1000")
-COMPLETE = {**MEASURE, norm_T: covariance_norm, risk_star: star_loss}
-WITHOUT_DRAW = {
-    symbol: measured
-    for symbol, measured in COMPLETE.items()
-    if symbol.name not in ("start_norm", "start_gap", "excess")
+COMPLETE = {
+    **{s: q for s, q in MEASURE.items() if s.name not in ("start_norm", "start_gap", "excess")},
+    norm_T: covariance_norm,
+    risk_star: star_loss,
 }
 PARAMETERS = {
     gamma: Real(1, 10**15, log=True),
@@ -131,8 +128,8 @@ PARAMETERS = {
     p: Real(0, "9/10"),
 }
 READING = (
-    "a consequence for delta' a power of 1/2: the samples of features of one kind whose every "
-    "multiple fails have mass at most 2 delta'; this can be weighed at any M; "
+    "a consequence, at delta' = 2^-bits: M equal draws of a feature whose every multiple fails "
+    "have probability at most 2 delta'; in logarithms it can be weighed at any M; "
     "lambda is any with ||g_lambda - g_*|| <= m/2, as the proof takes it; C(delta') is a constant "
     "that serves for every sample of features"
 )
@@ -145,16 +142,16 @@ def complete(G, step_cap, level):
 
 aistats = Claim(
     source=AISTATS.at("Theorem 3 in Appendix E, (28)"),
-    statement=Holds(failure <= 2 * delta_prime),
+    statement=Holds(bits - 1 <= rarity),
     given=complete(L, Min(1 / L, 1 / (2 * lam)), delta),
     worlds=WORLDS,
     parameters=PARAMETERS,
     measure={
-        **WITHOUT_DRAW,
+        **COMPLETE,
         L: lipschitz_constant,
         delta_prime: level_of,
         tail_bound: conference_bound,
-        failure: failing_mass,
+        rarity: rarity_of_failure,
     },
     uses=(
         "yashima2021/theorem_3_full:step_split",
@@ -174,17 +171,17 @@ aistats = Claim(
 
 arxiv = Claim(
     source=ARXIV.at("Theorem 3 in Appendix E, (156)-(159)"),
-    statement=Holds(failure <= 2 * delta_prime),
+    statement=Holds(bits - 1 <= rarity),
     given=complete(G, Min(1 / L, 1 / (2 * lam)), delta),
     worlds=WORLDS,
     parameters=PARAMETERS,
     measure={
-        **WITHOUT_DRAW,
+        **COMPLETE,
         G: lipschitz_constant,
         L: smoothness_constant,
         delta_prime: level_of,
         tail_bound: bound_at,
-        failure: late_failing_mass,
+        rarity: rarity_of_failure,
     },
     uses=(
         "yashima2021/theorem_3_full:step_split",
@@ -202,29 +199,16 @@ arxiv = Claim(
     cost=3,
 )
 
-REPAIRED_WORLDS = classification_space(2, 3, "1/100").and_fields(
-    closeness=Real("9/10", "999/1000"), looseness=Real(1, "11/10")
-)
 repaired = Claim(
     source=ARXIV.at("Theorem 3 in Appendix E with delta' in (156), t + 1 in (159), 1/(L R^2)"),
-    statement=WithProbability(1 - 2 * delta_prime, conclusion(G)),
-    given=[
-        *hypotheses(G, features_needed(G, delta_prime), Min(1 / (L * R**2), 1 / (2 * lam))),
-        delta_prime > 0,
-    ],
-    worlds=REPAIRED_WORLDS,
-    parameters={
-        gamma: Real(100, 10**6, log=True),
-        T: Integer(1, 2),
-        t: Integer(1, 2),
-        M: Integer(1, 4 * 10**18, wide=True),
-        p: Real(0, "1/10"),
-        delta_prime: Real("1/1000", "1/2", log=True),
-    },
-    measure={**COMPLETE, G: lipschitz_constant, L: smoothness_constant},
-    draw=Counts("counts", "tau", "M"),
+    statement=Holds(bits - 1 <= rarity),
+    given=complete(G, Min(1 / (L * R**2), 1 / (2 * lam)), delta_prime),
+    worlds=WORLDS,
+    parameters={**PARAMETERS, M: Integer(1, 10**120, wide=True), bits: Integer(1, 10**30)},
+    measure=arxiv.measure,
     uses=arxiv.uses,
-    cost=4,
+    reading=READING,
+    cost=3,
 )
 
 # Steps. Functions are tuples of values on n points.

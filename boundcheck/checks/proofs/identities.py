@@ -119,10 +119,10 @@ def _solved(words: sympy.Expr, meaning: dict[sympy.Symbol, sympy.Expr]) -> bool:
     for letter, base in meaning.items():
         for term in sympy.Add.make_args(base):
             number, word = term.as_coeff_Mul()
-            if word.is_Symbol and not word.is_commutative and word not in solved:
-                if number in (1, -1):
-                    solved[word] = number * (letter - (base - term))
-                    break
+            plain = word.is_Symbol and not word.is_commutative and number in (1, -1)
+            if plain and word not in solved:
+                solved[word] = number * (letter - (base - term))
+                break
     # Solved letters may occur in each other's rest; a second pass settles chains of two.
     for _ in range(2):
         words = sympy.expand(words.subs(solved, simultaneous=True))

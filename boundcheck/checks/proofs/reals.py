@@ -18,7 +18,6 @@ import z3
 from flint import arb, fmpq
 
 from boundcheck.exact import precision
-from boundcheck.setting import parts
 
 HIGHEST_POWER = 24
 
@@ -159,7 +158,19 @@ class Translation:
                 z3.Implies(inner >= other, value >= known),
             ]
         self._exps.append((inner, value))
+        for argument, log in self._logs[-4:]:
+            self._link(inner, value, argument, log)
         return value
+
+    def _link(self, inner: Any, value: Any, argument: Any, log: Any) -> None:
+        """exp(u) against a and 1/a, by u against log a and -log a."""
+        there = argument > 0
+        self.axioms += [
+            z3.Implies(z3.And(there, inner <= log), value <= argument),
+            z3.Implies(z3.And(there, inner >= log), value >= argument),
+            z3.Implies(z3.And(there, inner <= -log), value * argument <= 1),
+            z3.Implies(z3.And(there, inner >= -log), value * argument >= 1),
+        ]
 
     def _logarithm(self, argument: sympy.Expr) -> Any:
         inner = self.term(argument)
@@ -180,6 +191,8 @@ class Translation:
                 z3.Implies(z3.And(both, inner >= other), value >= known),
             ]
         self._logs.append((inner, value))
+        for exponent, known in self._exps[-4:]:
+            self._link(exponent, known, inner, value)
         return value
 
     def _rounded(self, expr: sympy.Expr) -> Any:
@@ -277,6 +290,24 @@ def _rational(middle: arb) -> fmpq:
     return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
-def comparisons(relation: sympy.Basic) -> int:
-    """Number of comparisons that a statement asserts."""
-    return len(parts(relation))
+def pieces(relation: sympy.Basic) -> list[sympy.Basic]:
+    """Relations that together say the same, each as small as possible.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> pieces(sympy.Max(x, y) <= sympy.Min(1, x + y))
+    [x <= 1, x <= x + y, y <= 1, y <= x + y]
+    """
+    if isinstance(relation, sympy.And):
+        return [piece for arg in relation.args for piece in pieces(arg)]
+    if isinstance(relation, sympy.Implies):
+        premise, conclusion = relation.args
+        return [sympy.Implies(premise, piece) for piece in pieces(conclusion)]
+    if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+        return [relation]
+    small = relation.lts.args if isinstance(relation.lts, sympy.Max) else (relation.lts,)
+    large = relation.gts.args if isinstance(relation.gts, sympy.Min) else (relation.gts,)
+    if len(small) == len(large) == 1:
+        return [relation]
+    kind = sympy.Lt if isinstance(relation, (sympy.Lt, sympy.Gt)) else sympy.Le
+    found = [kind(a, b) for a in small for b in large]
+    return [piece for piece in found if piece is not sympy.true]

@@ -71,7 +71,7 @@ const B = (() => {
   const text = a => {
     if (Number.isNaN(a.m)) return "no value";
     const x = num(a);
-    if (x === 0 || (Math.abs(x) >= 1e-4 && Math.abs(x) < 1e15)) {
+    if (a.m === 0 || (Math.abs(x) >= 1e-4 && Math.abs(x) < 1e15)) {
       return Number.isInteger(x) ? x.toLocaleString("en-US") : String(Number(x.toPrecision(10)));
     }
     const size = log10(abs(a));

@@ -1,0 +1,175 @@
+"""Figures and benchmarks of the sources: what they fit and state; that they run, scaled down."""
+
+import json
+import math
+
+import numpy
+import pytest
+
+from boundcheck.errors import DataError
+from boundcheck.experiments.processes import spread
+from boundcheck.figures import companion
+from boundcheck.library import Library, shipped_root
+
+
+@pytest.fixture(scope="module")
+def library():
+    return Library(shipped_root().resolve())  # no statement is needed
+
+
+@pytest.fixture
+def wang(library):
+    return companion(library, "wang2019", "_figures")
+
+
+@pytest.fixture
+def livni(library):
+    return companion(library, "livni2017", "_figures")
+
+
+def test_exponent_and_its_interval(wang):
+    rng, sizes = numpy.random.default_rng(0), wang.SIZES
+    shared = rng.gamma(4.0, 0.25, (400, 1))  # all points of a draw move together
+    own = rng.gamma(4.0, 0.25, (400, len(sizes)))
+    law = numpy.asarray(sizes, float) ** -0.8
+    common, separate = wang.exponent(shared * law, sizes), wang.exponent(own * law, sizes)
+    assert common["exponent"] == pytest.approx(-0.8, abs=1e-12)
+    assert common["high"] - common["low"] < 1e-12  # a common factor does not move the slope
+    x = numpy.log(sizes)
+    weights = (x - x.mean()) / ((x - x.mean()) ** 2).sum()
+    # The standard error is that of 400 draws with coefficient of variation 1/2 at every point.
+    width = 2 * 1.966 * 0.5 * numpy.linalg.norm(weights) / math.sqrt(400)
+    assert separate["high"] - separate["low"] == pytest.approx(width, rel=0.25)
+    assert separate["low"] < -0.8 < separate["high"]
+    assert wang.exponent(own[:1] * law, sizes)["high"] == math.inf
+
+
+def test_a_bending_curve_shows_in_the_late_exponent(wang):
+    sizes = numpy.asarray(wang.SIZES, float)
+    curve = numpy.tile(1 / sizes + 0.01, (5, 1))  # a floor, as the printed features have
+    found = wang.exponent(curve, wang.SIZES)
+    assert found["late"] > found["exponent"] + 0.1
+
+
+def test_entries_name_a_file_and_a_target(wang, tmp_path):
+    path = tmp_path / "small.csv"
+    path.write_text("a,b,target\n1,2,1\n2,5,3\n3,1,2\n5,4,9\n")
+    default, named = wang.read([str(path), f"{path}:b"])
+    assert (default.columns, named.columns) == (("a", "b"), ("a", "target"))
+    assert wang.title(default) == "small"
+    assert [world.name for world in wang.read([])] == ["diabetes"]
+    with pytest.raises(DataError, match="neither a file"):
+        wang.read(["missing.csv:y"])
+
+
+def test_split_of_the_source(wang):
+    world = wang.read([])[0]
+    cpusmall = type(world)("cpusmall.tsv.gz", ("i",), numpy.zeros((8192, 1)), numpy.zeros(8192))
+    x, y, x_test = wang.split(cpusmall, numpy.random.default_rng(0))
+    assert (len(x), len(y), len(x_test)) == (5000, 5000, 3192)
+    cadata = type(world)("cadata.tsv.gz", ("i",), numpy.zeros((20640, 1)), numpy.zeros(20640))
+    assert [len(part) for part in wang.split(cadata, numpy.random.default_rng(0))] == [10_000] * 3
+
+
+def test_wang2019_writes_its_figures(wang, monkeypatch, tmp_path):
+    monkeypatch.setattr(wang, "SIZES", (4, 8, 16, 32))
+    monkeypatch.setattr(wang, "SPLITS", 2)
+    monkeypatch.setattr(wang, "FACTORS", (0.2, 1.0))
+    seen = []
+    paths = wang.run(tmp_path, runs=3, progress=seen.append)
+    assert len(seen) == 2 and all(path.stat().st_size for path in paths)
+    names = {path.name for path in paths}
+    assert {f"wang2019.figure_{i}.svg" for i in (1, 2, 3, 4)} < names
+    document = json.loads((tmp_path / "wang2019.json").read_text())
+    entry = document["sets"]["diabetes"]["laplace"]
+    # Single precision is no part of the result: its effect is measured and small.
+    assert entry["against_s"]["effect_of_single_precision"] < 1e-3
+    curve = entry["against_s"]["curves"]["1.0"]
+    assert all(low < mean for low, mean in zip(curve["low"], curve["mean"], strict=True))
+    assert entry["against_n"]["n"] == [27, 55, 110, 221]
+
+
+def test_livni2017_writes_its_figure(livni, monkeypatch, tmp_path):
+    monkeypatch.setattr(livni, "DIMENSIONS", (20, 30))
+    monkeypatch.setattr(livni, "ROUNDS", 12)
+    monkeypatch.setattr(livni, "SAMPLES", (3, 6))
+    monkeypatch.setattr(livni, "TUNING", 3)
+    paths = livni.run(tmp_path, runs=12)
+    names = {"livni2017.json", "livni2017.figure_1.svg", "livni2017.figure_1.txt"}
+    assert {path.name for path in paths} == names
+    document = json.loads((tmp_path / "livni2017.json").read_text())
+    assert len(document["panels"]) == 2 * 3
+    panel = document["panels"][0]["curves"]
+    assert panel["shrinking"]["by_dimension"][0]["excess"]["mean"] == [0, 0, 0]
+    assert all(entry["step"] in livni.STEPS for entry in panel["fixed"]["by_dimension"])
+
+
+def test_functions_of_a_source_run_in_other_processes(livni):
+    tasks = [("fixed", budget, 20) for budget in livni.BUDGETS]
+    inline, spread_out = (list(spread(livni.features, tasks, jobs)) for jobs in (1, 2))
+    assert inline == spread_out == [20, 4000, 40]
+
+
+def test_budgets_are_equal_by_their_own_count(livni):
+    rounds = livni.ROUNDS
+    for m in livni.SAMPLES:
+        assert livni.features("fixed", "drawn", m) == m * rounds
+        computed = 2 * m * (rounds - 1)
+        fixed = livni.features("fixed", "computed", m) * rounds
+        assert abs(fixed - computed) <= rounds / 2
+        stochastic = livni.features("stochastic", "computed", m)
+        if stochastic > 1:
+            assert abs(stochastic * rounds * (rounds + 1) / 2 / computed - 1) < 0.15
+
+
+def test_all_methods_meet_the_same_data(livni, monkeypatch):
+    monkeypatch.setattr(livni, "SAMPLES", (2,))
+    monkeypatch.setattr(livni, "ROUNDS", 8)
+    seen = []
+
+    def record(method, data, steps, count, rng):
+        seen.append((method, count, data[0].sum(), rng.random()))
+        return numpy.zeros((3, len(data[0]), len(steps)))
+
+    monkeypatch.setattr(livni, "losses", record)
+    livni.dimension_results(10, 4, seed=1)
+    settings = len(list(livni.settings()))
+    tuning, final = seen[: -1 * settings], seen[-settings:]
+    assert len({total for _, _, total, _ in final}) == 1
+    assert not {total for _, _, total, _ in tuning} & {total for _, _, total, _ in final}
+    assert len({number for *_, number in seen}) == len(seen)  # own draws for every setting
+
+
+@pytest.mark.parametrize("source", ["wang2019", "livni2017"])
+def test_benchmarks_print_tables_and_agree_with_the_direct_way(library, monkeypatch, source):
+    module = companion(library, source, "_benchmark")
+    if source == "wang2019":
+        monkeypatch.setattr(module, "ROWS", 120)
+        monkeypatch.setattr(module, "SIZES", (4, 8))
+    else:
+        monkeypatch.setattr(module, "TASKS", ((8, 2),))
+        monkeypatch.setattr(module, "WORLDS", ((8, 2),))
+    lines = list(module.lines(0.02))
+    assert sum(line.startswith("|---") for line in lines) == (1 if source == "wang2019" else 2)
+    if source == "wang2019":
+        assert float(lines[1].split("agree within ")[1].split(";")[0]) < 1e-8
+
+
+def test_direct_simulation_follows_the_same_law(library):
+    module = companion(library, "livni2017", "_benchmark")
+    from boundcheck.experiments.infinite_layer import shrinking_gradient, toy_streams
+
+    x, y, _ = toy_streams(numpy.random.default_rng(0), 1, 6, 5, support=3)
+    runs, step = 2000, 0.5
+    steps = numpy.full((runs, 6), step)
+    ours = shrinking_gradient(
+        x, y, steps=steps, bound=1.0, samples=2, rng=numpy.random.default_rng(1), measure=False
+    ).estimates[0, :, -1]
+    rng = numpy.random.default_rng(2)
+    theirs = numpy.array([module.direct(x[0], y[0], step, 1.0, 2, rng)[0][-1] for _ in range(runs)])
+    # |E_T| <= ||alpha||_1 max x^2 <= reach: Hoeffding at 1e-9 for each side. Both laws are the
+    # same, so the means differ by at most twice that; their spreads agree more loosely.
+    reach = max(abs(ours).max(), abs(theirs).max())
+    tol = 2 * 2 * reach * math.sqrt(math.log(2 / 1e-9) / (2 * runs))
+    assert abs(ours.mean() - theirs.mean()) < tol
+    assert ours.std() == pytest.approx(theirs.std(), rel=0.3)
