@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from importlib import import_module
+from typing import Any
 
 from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
@@ -16,15 +18,16 @@ DECISIVE = {"malformed", "refuted"}
 
 def verify(
     key: str, claim: Claim, *, budget: str | Budget = "quick", seed: int = 0, alpha: float = 1e-9,
-    controls: bool = True,
+    controls: bool = True, memory: Any = None,
 ) -> Verdict:
     """All checks on one claim, in order, until one refutes it or finds it malformed.
 
     Args: budget: name or Budget; seed: non-negative; alpha: error probability it may spend;
-    controls: whether mutants of an unrefuted claim are searched too.
+    controls: whether mutants of an unrefuted claim are searched too; memory: a
+    `boundcheck.search.memory.Memory` to resume searches from, or None.
     """
     chosen = budget_named(budget) if isinstance(budget, str) else budget
-    task = Task(key, claim, chosen, seed, alpha)
+    task = Task(key, claim, chosen, seed, alpha, memory=memory)
     start = time.perf_counter()
     evidence: list[Evidence] = []
     for name in CHECKS:
@@ -57,14 +60,15 @@ def _run_one(name: str, task: Task) -> Evidence:
 def _controls(task: Task, verdict: Verdict) -> Evidence:
     from boundcheck.checks import controls
 
+    # A mutant is most likely to fail where the claim itself is tightest.
+    tightest = [item.numbers.get("coordinates") for item in verdict.evidence]
+    warm = tuple(tuple(vector) for vector in tightest if vector)
     try:
-        return controls.run(task, verdict.slack)
+        return controls.run(replace(task, warm=warm, memory=None), verdict.slack)
     except Exception as error:
         text = " ".join(f"{type(error).__name__}: {error}".split())
         return Evidence(controls.NAME, None, f"the check failed to run: {text}")
 
 
 def _timed(item: Evidence, seconds: float) -> Evidence:
-    from dataclasses import replace
-
     return replace(item, seconds=seconds)

@@ -59,6 +59,8 @@ class Task:
     Args:
         key, claim: what is checked. budget: how much work. seed: the run's seed.
         alpha: error probability this claim may spend on statistical refutations.
+        warm: vectors of worlds that search assesses first.
+        memory: a `boundcheck.search.memory.Memory`, or None: nothing is kept between runs.
     """
 
     key: str
@@ -66,6 +68,8 @@ class Task:
     budget: Budget
     seed: int = 0
     alpha: float = 1e-9
+    warm: tuple[tuple[float, ...], ...] = ()
+    memory: Any = None
 
     @property
     def evaluations(self) -> int:

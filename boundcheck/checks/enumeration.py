@@ -23,11 +23,18 @@ def run(task: Task) -> Evidence:
     claim = task.claim
     objective = deterministic_objective(task.budget.outcomes)
     candidates = Candidates(claim)
+    memory, warm = task.memory, list(task.warm)
+    if memory is not None:
+        warm += memory.recall(task.key, claim.fingerprint())
     search = Search(
-        candidates, objective, task.rng(NAME),
+        candidates, objective, task.rng(NAME), warm=warm,
         evaluations=task.evaluations, seconds=task.budget.seconds,
+        database=memory.database(task.key) if memory is not None else None,
     )  # fmt: skip
     result = search.run()
+    if memory is not None:
+        vectors = [candidate.vector for _, candidate in result.pool]
+        memory.keep(task.key, claim.fingerprint(), vectors)
     if result.undefined is not None and result.violation is None:
         return _malformed(task, candidates, *result.undefined)
     if result.violation is not None:
@@ -125,6 +132,7 @@ def supported(name: str, result: SearchResult, power: str, note: str = "") -> Ev
         numbers["tightest"] = {
             name: show(value) for name, value in result.best.setting.values.items()
         }
+        numbers["coordinates"] = list(result.best.vector)
     return Evidence(name, "supported", detail, slack=slack, numbers=numbers)
 
 

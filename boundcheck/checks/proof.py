@@ -330,17 +330,14 @@ class _Attempt:
             if solver.check() != z3.sat:
                 return None
             model = solver.model()
-            values = {n: value_of(model, self.translation.variable(n)) for n in names}
-            broken = [
-                n for n, v in values.items()
-                if v is None or (isinstance(self.fields.get(n), Integer) and v.q != 1)
-            ]  # fmt: skip
-            if not broken:
-                return {n: int(v.p) if isinstance(self.fields.get(n), Integer) else v
-                        for n, v in values.items()}  # fmt: skip
+            found = {n: value_of(model, self.translation.variable(n)) for n in names}
+            values = {n: v for n, v in found.items() if v is not None}
+            whole = {n for n in values if isinstance(self.fields.get(n), Integer)}
+            broken = [n for n in whole if values[n].q != 1]
+            if len(values) == len(names) and not broken:
+                return {n: int(v.p) if n in whole else v for n, v in values.items()}
             for name in broken:
-                if values[name] is not None:
-                    solver.add(self.translation.variable(name) == int(values[name].ceil()))
+                solver.add(self.translation.variable(name) == int(values[name].ceil()))
         return None
 
 

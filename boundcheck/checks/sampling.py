@@ -100,7 +100,7 @@ def _probe(setting: Setting, rng: Any, size: int) -> Assessment:
 
 def _mean_ratio(setting: Setting, batch: Batch) -> float:
     from boundcheck.checks.batches import side_values
-    from boundcheck.setting import parts, ratio, sides
+    from boundcheck.setting import parts, pressure, sides
 
     scores = []
     for part in parts(setting.claim.statement.relation):
@@ -108,7 +108,7 @@ def _mean_ratio(setting: Setting, batch: Batch) -> float:
             return math.nan
         smaller, larger = sides(part)
         low, high = side_values(smaller, batch).mean(), side_values(larger, batch).mean()
-        scores.append(ratio(_ball(low), _ball(high)))
+        scores.append(pressure(part, _ball(low), _ball(high)))
     return max(scores)
 
 

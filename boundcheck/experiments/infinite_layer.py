@@ -117,12 +117,12 @@ def shrinking_gradient(
     Args: x (S, T, D), y (S, T). steps: eta, (G, T). bound: B, a number or (S,). update: DESCENT,
         or PRINTED for -eta (y_t - E_t). measure: the exact values f_t(x_t), which no run sees and
         which take a T x T kernel matrix per stream.
-    Draws per round after the first: rng.random then rng.integers, each (S, G, m).
+    Draws per round after the first: rng.random then rng.integers, each (S G, m).
     """
     import numpy
 
     (streams, rounds, dimension), copies = x.shape, len(steps)
-    kernel = x @ x.transpose(0, 2, 1) / dimension if measure else None
+    kernel: Any = x @ x.transpose(0, 2, 1) / dimension if measure else None
     state = _Coefficients(streams * copies, rounds)
     flat = numpy.ascontiguousarray(x).reshape(-1)
     home = numpy.repeat(numpy.arange(streams) * rounds * dimension, copies)[:, None]

@@ -10,7 +10,7 @@ from typing import Any
 
 _HOMES = {
     "parse": "grammar", "parse_value": "grammar", "require": "requirement",
-    "Requirement": "answers", "conditions_at": "requirement", "compare": "comparison",
+    "Requirement": "answers", "conditions_at": "direct", "compare": "comparison",
     "Comparison": "comparison", "vacuity": "vacuous", "Vacuity": "vacuous",
     "elasticity": "rates", "leading_exponent": "rates", "same_rate": "rates",
     "active_branch": "rates", "limit_at": "rates", "closed_form": "inversion",

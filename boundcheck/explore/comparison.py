@@ -30,6 +30,10 @@ from boundcheck.explore.completion import completed
 from boundcheck.explore.conditions import System, as_system, flatten, level, statement_parts
 from boundcheck.explore.wording import plain, short
 
+FACTORS = (fmpq(4), fmpq(1, 4))
+POINTS = 16  # looked at for each claim
+ENOUGH = 6  # after so many points one difference is told and others are no longer sought
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -139,7 +143,7 @@ def compare(
     if _normal(a.statement.relation) != _normal(b.statement.relation):
         sides = (a.statement.relation, b.statement.relation)
     differ = bool(forms or levels or sides or only_first or only_second)
-    points = _points(one, two) if differ else iter(())
+    points = _points(one, two, [*only_first, *only_second]) if differ else iter(())
     return Comparison(
         one_label, two_label, forms, levels, sides, only_first, only_second,
         _symbols(a, b), _ratio(a, b), tuple(_differences(points, one, two, only_first,
@@ -188,7 +192,9 @@ def _ratio(a: Claim, b: Claim) -> sympy.Expr | None:
     return sympy.simplify(ratio) if sympy.count_ops(ratio) < 120 else ratio
 
 
-def _points(one: System, two: System) -> Iterator[dict[str, Any]]:
+def _points(
+    one: System, two: System, differing: list[sympy.Basic]
+) -> Iterator[dict[str, Any]]:
     """Admissible points of either claim: plain values, then the same scaled up and down."""
     for system in (one, two):
         names = [n for r in system.conditions for n in system.inputs_of_relation(r)]
@@ -200,16 +206,22 @@ def _points(one: System, two: System) -> Iterator[dict[str, Any]]:
                 names += [n for n in owner.inputs_of_relation(expr) if n in system.symbols]
         names = list(dict.fromkeys(names))
         base, failing = completed(system, names)
-        if failing:
-            continue
-        yield base
-        for name in names:
-            for factor in (fmpq(1, 64), fmpq(1, 4), fmpq(1, 2), fmpq(2), fmpq(4), fmpq(64)):
-                if not isinstance(base.get(name), (int, fmpq)):
+        if not failing:
+            yield base
+        given = dict(system.values)
+        telling = {symbol.name for relation in differing for symbol in relation.free_symbols}
+        names.sort(key=lambda n: n not in telling)
+        for name in names[: POINTS // len(FACTORS)]:
+            for factor in FACTORS:
+                value = fmpq(base[name]) * factor if isinstance(base[name], (int, fmpq)) else None
+                if value is None or not system.ranges[name].contains(value):
                     continue
-                value = fmpq(base[name]) * factor
-                if system.ranges[name].contains(value):
-                    yield {**base, name: system.number(name, value)}
+                # The others are moved again: both claims may ask more of them there.
+                system.values = {**given, name: system.number(name, value)}
+                found, failing = completed(system, names)
+                system.values = given
+                if not failing:
+                    yield found
 
 
 def _sides(system: System) -> tuple[sympy.Basic, ...]:
@@ -226,8 +238,8 @@ def _differences(
     """At most one difference each of conditions, level and right side."""
     found: dict[str, Difference] = {}
     wanted = bool(only_first or only_second) + bool(levels) + bool(_sides_differ(one, two))
-    for values in points:
-        if len(found) >= wanted:
+    for seen, values in enumerate(points):
+        if len(found) >= wanted or (found and seen >= ENOUGH):
             break
         for relations, owner, other in ((only_first, one, two), (only_second, two, one)):
             for relation in relations:
@@ -245,12 +257,12 @@ def _differences(
                         f"the condition {short(relation)}", shown, *pair
                     )
         if levels and "level" not in found and None not in levels:
-            pair = [s.evaluate(item, values) for s, item in zip((one, two), levels, strict=True)]
-            if None not in pair and exact.sign(pair[0] - pair[1]) not in (0, None):
+            stated = [s.evaluate(item, values) for s, item in zip((one, two), levels, strict=True)]
+            if None not in stated and exact.sign(stated[0] - stated[1]) not in (0, None):
                 used = {s.name for item in levels for s in item.free_symbols}
                 found["level"] = Difference(
                     "the probability", {n: values[n] for n in used if n in values},
-                    *[f"{exact.to_float(v):.6g}" for v in pair],
+                    *[f"{exact.to_float(v):.6g}" for v in stated],
                 )  # fmt: skip
         if "side" not in found:
             side = _side_difference(one, two, values)

@@ -264,10 +264,10 @@ class System:
         for relation in self.conditions:
             if relation is not self.target:
                 found = found.narrowed(relation, name) or found
-        ends = (found.low, found.high)
-        if None not in ends and (
-            ends[0] > ends[1] or (ends[0] == ends[1] and (found.open_low or found.open_high))
-        ):
+        low, high = found.low, found.high
+        if low is None or high is None:
+            return found
+        if low > high or (low == high and (found.open_low or found.open_high)):
             limits = [str(r) for r in self.conditions if Range().narrowed(r, name) is not None]
             raise InvalidArgument(
                 f"{self.label}: no {name} lies in {found}: {' and '.join(limits)} contradict each "

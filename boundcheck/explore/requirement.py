@@ -39,6 +39,7 @@ from boundcheck.exact import precision
 from boundcheck.explore.answers import ConditionState, Requirement, Trial
 from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System, as_system
+from boundcheck.explore.direct import computed_value
 from boundcheck.explore.inversion import Bound, bounds, combined
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
@@ -78,49 +79,12 @@ def require(
     if isinstance(system.plain(name), str):
         raise InvalidArgument(f"{label}: {name} is a name, not a number; ask for a number")
     if not relations and name in system.measured() and system.inputs([name]) != [name]:
-        return _computed_value(label, system, name, assume)
+        return computed_value(label, system, name, assume)
     if not relations:
         others = sorted({n for n in system.symbols if n != name and system.involving(n)})
         hint = f"conditions are on {', '.join(others)}" if others else "it has no conditions"
         raise InvalidArgument(f"{label}: no condition involves {name}; {hint}")
     return _Question(label, system, name, relations, sense, assume).answer()
-
-
-def conditions_at(
-    claim: Any, given: Mapping[Any, Any] | None = None, *, root: Any = None
-) -> list[ConditionState]:
-    """Every condition of a claim with its truth at the given values.
-
-    Raises: InvalidArgument for unknown symbols and values outside their range.
-    """
-    _, system = as_system(claim, given, None, root)
-    states = []
-    for relation in system.conditions:
-        missing = [n for n in system.inputs_of_relation(relation) if n not in system.values]
-        truth = None if missing else system.holds(relation, system.values)
-        states.append(ConditionState(relation, truth, tuple(missing)))
-    return states
-
-
-def _computed_value(label: str, system: System, name: str, assume: bool) -> Requirement:
-    """A measured symbol that follows from the others: its definition is the requirement."""
-    inputs, symbol = system.inputs([name]), system.symbols[name]
-    missing = [n for n in inputs if n not in system.values]
-    values, _ = completed(system, inputs)
-    value = system.evaluate(symbol, values)
-    if missing and not assume:
-        raise InvalidArgument(f"{label}: give " + ", ".join(f"--set {n}=..." for n in missing))
-    if value is None or isinstance(value, exact.MATRICES):
-        raise InvalidArgument(f"{label}: {name} has no value there; change " + ", ".join(inputs))
-    ratio = fmpq(value) if exact.is_exact(value) else rounded(system, symbol, values, up=True)
-    assert ratio is not None
-    number = int(ratio.p) if ratio.q == 1 else sympy.Rational(int(ratio.p), int(ratio.q)).n(24)
-    return Requirement(
-        label, symbol, "exactly", number, None, None, (), given=dict(system.values),
-        assumed={n: values[n] for n in missing if n in values}, allowed=system.ranges[name],
-        sensitivity=sensitivity(system, name, values, ratio, symbol, (symbol,), "least"),
-        replaced=dict(system.replaced),
-    )  # fmt: skip
 
 
 class _Question:

@@ -111,9 +111,9 @@ def requirement_text(need: Requirement) -> str:
         else:
             state = f"fails {short(trial.fails)}" if trial.fails is not None else "out of range"
         lines.append(f"tested   {trial.label}: {state}")
-    for state in need.conditions:
-        if state.holds is not True and not state.missing:
-            lines.append(f"caution  {short(state)}")
+    for condition in need.conditions:
+        if condition.holds is not True and not condition.missing:
+            lines.append(f"caution  {short(condition)}")
     return "\n".join(lines)
 
 

@@ -317,10 +317,27 @@ def bayes_values(eta: Any, loss: str, height: Any, stretch: Any) -> tuple[Any, .
 
 
 def bayes_norm(gram: fmpq_mat, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
-    """||g_*||_H where the kernel matrix is regular. Raises Undefined where it is singular."""
-    if gram.det() == 0:
+    """||g_*||_H of the kernel matrix.
+
+    Raises: Undefined where a singular kernel matrix does not certainly reach the values of g_*.
+    """
+    values = bayes_values(eta, loss, height, stretch)
+    if gram.det() != 0:
+        return norm_of_values(gram, values)
+    if not all(is_exact(value) for value in values) or not reaches(gram, values):
         raise Undefined("the Bayes rule may lie outside the RKHS of a singular kernel matrix")
-    return norm_of_values(gram, bayes_values(eta, loss, height, stretch))
+    return norm_of_values(gram, values)
+
+
+def reaches(gram: fmpq_mat, values: Any) -> bool:
+    """Whether rational values on the points are those of an element of the RKHS."""
+    kept = regular_points(gram)
+    if not kept:
+        return not any(values)
+    picked = column([values[j] for j in kept])
+    coefficients = submatrix(gram, kept, kept).inv() * picked
+    whole = submatrix(gram, range(gram.nrows()), kept) * coefficients
+    return entries(whole) == tuple(fmpq(value) for value in values)
 
 
 def bayes_loss(rho: Any, eta: Any, loss: str, height: Any, stretch: Any) -> Any:

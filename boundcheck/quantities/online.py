@@ -5,19 +5,19 @@ rounds 1..T (indices into the rows of psi), y their labels (T), alpha the coeffi
 function f on the features is its tuple of K values. Inner products are weighted by mu.
 Source: Livni, Carmon and Globerson, ICML 2017, Algorithms 1 and 2.
 
-Two forms of one algorithm live here. `estimated_product` and `next_coefficients` are the printed
-lines. The form that the analysis uses groups equal points: the estimate depends on alpha only
-through the positive and negative mass on each distinct point, so exact laws stay small.
+`estimated_product` and `next_coefficients` are the printed lines. The form that the analysis uses
+groups equal points: the estimate depends on alpha only through the positive and negative mass on
+each distinct point, so exact laws stay small. It is in `online_laws`, its simulation in
+`online_simulation`.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from flint import arb, fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
 from boundcheck.errors import Undecided, Undefined
@@ -25,7 +25,6 @@ from boundcheck.quantities.base import quantity
 
 PRINTED, DESCENT = -1, 1  # sign of eta (y_t - E_t) in the update: as printed, and as analysed
 LAW_LIMIT = 600  # states of an exact law; beyond it a world is left to simulation
-EXACT_ROUNDS = 40  # longer runs are followed in balls, rationals would double in length per round
 
 
 class TooManyStates(Undecided):
@@ -213,202 +212,6 @@ def estimate_variance(
     law = estimate_law(alpha, rows, point, mu, 1)
     mean = sum((p * v for p, v in law), fmpq(0))
     return sum((p * (v - mean) ** 2 for p, v in law), fmpq(0)) / m
-
-
-Step = tuple[Any, tuple[Any, ...], Any]  # probability, alpha^(t), E_t
-
-
-def _freeze(psi: fmpq_mat) -> tuple[tuple[Any, ...], ...]:
-    return tuple(row(psi, i) for i in range(psi.nrows()))
-
-
-def _within_limits(states: int, rounds: int) -> None:
-    """Long runs are enumerated only while they stay nearly deterministic."""
-    limit = max(LAW_LIMIT // max(1, rounds // 4) ** 2, 8)
-    if states > limit:
-        raise TooManyStates(f"more than {limit} states in one of {rounds} rounds")
-
-
-def _kept_failures(rule: Callable[..., Any]) -> Callable[..., Any]:
-    """Cache of results and of TooManyStates, so that a hopeless law is tried once."""
-
-    @lru_cache(maxsize=64)
-    def attempt(*arguments: Any) -> Any:
-        try:
-            return rule(*arguments)
-        except TooManyStates as error:
-            return error
-
-    def run(*arguments: Any) -> Any:
-        result = attempt(*arguments)
-        if isinstance(result, TooManyStates):
-            raise result
-        return result
-
-    return run
-
-
-@_kept_failures
-def _round_laws(
-    table: tuple, sequence: tuple, y: tuple, mu: tuple, B: Any, eta: Any, m: int, update: int
-) -> list[list[Step]]:
-    rows = [table[index] for index in sequence]
-    states = {(fmpq(0),) * len(rows): fmpq(1)}
-    laws: list[list[Step]] = []
-    for t in range(1, len(rows) + 1):
-        law: list[Step] = []
-        following: dict[tuple, Any] = {}
-        for alpha, chance in states.items():
-            for share, estimate in estimate_law(alpha, rows, rows[t - 1], mu, m):
-                law.append((chance * share, alpha, estimate))
-                new = next_coefficients(alpha, t, y[t - 1], estimate, B, eta, update)
-                following[new] = following.get(new, fmpq(0)) + chance * share
-            _within_limits(len(law), len(rows))
-        laws.append(law)
-        states = following
-    return laws
-
-
-def round_laws(
-    psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: int, update: int = PRINTED
-) -> list[list[Step]]:
-    """For rounds 1..T the exact joint law of (alpha^(t), E_t) of Algorithm 1.
-
-    Raises: TooManyStates beyond LAW_LIMIT states in a round.
-    """
-    return _round_laws(
-        _freeze(psi), tuple(sequence), tuple(y), tuple(mu), fmpq(B), fmpq(eta), int(m), update
-    )
-
-
-# --- the form of the analysis: signed masses on distinct points ----------------------------------
-
-
-class Masses:
-    """Law of Algorithm 1's state round by round, as signed masses on the N distinct points.
-
-    Iterating yields (law, point index, label) per round, law = [(probability, f, l1, E)] with f
-    the function f_t, l1 = ||alpha^(t)||_1. Balls replace rationals in runs beyond EXACT_ROUNDS.
-    """
-
-    def __init__(
-        self, psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: int,
-        update: int = PRINTED,
-    ) -> None:  # fmt: skip
-        self.table, self.mu, self.m, self.update = _freeze(psi), tuple(mu), int(m), update
-        self.rounds = list(zip(sequence, y, strict=True))
-        self.B, self.eta = B, arb(eta) if len(self.rounds) > EXACT_ROUNDS else eta
-
-    def __iter__(self) -> Iterator[tuple[list[tuple[Any, ...]], int, Any]]:
-        doubled = [values for values in self.table for _ in (0, 1)]
-        zero = (fmpq(0),) * len(doubled)
-        states = [(fmpq(1), zero)]
-        for index, label in self.rounds:
-            law, following = [], []
-            for chance, masses in states:
-                signed = [(-1) ** k * mass for k, mass in enumerate(masses)]
-                f, total = combination(signed, doubled), l1_norm(signed)
-                for share, estimate in estimate_law(signed, doubled, self.table[index], self.mu,
-                                                    self.m):  # fmt: skip
-                    law.append((chance * share, f, total, estimate))
-                    following.append((chance * share, self._after(masses, index, label, estimate)))
-                _within_limits(len(law), len(self.rounds))
-            yield law, index, label
-            states = _merged(following)
-
-    def _after(self, masses: tuple, index: int, label: Any, estimate: Any) -> tuple:
-        if sign(abs(estimate) - 16 * self.B) >= 0:
-            return tuple(mass / 4 for mass in masses)
-        new = self.update * self.eta * (label - estimate)
-        if exact.is_exact(new) and new == 0:
-            return masses
-        slot = 2 * index + (0 if sign(new) > 0 else 1)
-        return (*masses[:slot], masses[slot] + abs(new), *masses[slot + 1 :])
-
-
-def _merged(states: list[tuple[Any, tuple]]) -> list[tuple[Any, tuple]]:
-    if not all(exact.is_exact(mass) for _, masses in states for mass in masses):
-        return states
-    merged: dict[tuple, Any] = {}
-    for chance, masses in states:
-        merged[masses] = merged.get(masses, fmpq(0)) + chance
-    return [(chance, masses) for masses, chance in merged.items()]
-
-
-@_kept_failures
-def _pass_laws(table: tuple, *arguments: Any) -> list[list[tuple[Any, ...]]]:
-    psi = fmpq_mat(len(table), len(table[0]), [value for values in table for value in values])
-    return [law for law, _, _ in Masses(psi, *arguments)]
-
-
-def pass_laws(
-    psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, update: int = PRINTED
-) -> list[list[tuple[Any, ...]]]:
-    """For rounds 1..T the exact law of (f_t, ||alpha^(t)||_1, E_t), probability first.
-
-    Raises: TooManyStates beyond LAW_LIMIT states in a round.
-    """
-    arguments = (tuple(sequence), tuple(y), tuple(mu), fmpq(B))
-    if isinstance(eta, arb):  # balls depend on the precision in force and are not kept
-        return [law for law, _, _ in Masses(psi, *arguments, eta, int(m), update)]
-    return _pass_laws(_freeze(psi), *arguments, fmpq(eta), int(m), update)
-
-
-def expected_losses(runs: Masses) -> list[Any]:
-    """E l_t(f_t) for every round."""
-    return [
-        sum((p * squared_loss(f, runs.table[i], label, runs.mu) for p, f, _, _ in law), fmpq(0))
-        for law, i, label in runs
-    ]
-
-
-def expected_regret(runs: Masses, best: Any) -> Any:
-    """E sum_t l_t(f_t) minus a comparator's total loss."""
-    return sum(expected_losses(runs), fmpq(0)) - best
-
-
-# --- simulation ----------------------------------------------------------------------------------
-
-
-def simulate(
-    psi: Any, sequence: Any, y: Any, mu: Any, B: float, eta: float, m: int, *,
-    runs: int, rng: Any, update: int = PRINTED,
-) -> dict[str, Any]:  # fmt: skip
-    """Independent runs of Algorithm 1 in floating point, all at once.
-
-    Args: psi (N, K), sequence (T,), y (T,), mu (K,): arrays; m: draws per round.
-    Returns: `products` <f_t, Phi(x_t)>, `estimates` E_t and `l1` ||alpha^(t)||_1, each (runs, T),
-    and `functions`, the values of f_T, (runs, K).
-    Per round the m draws of (i, w) enter through how often each (point, sign, atom) comes up,
-    one multinomial whatever m is.
-    """
-    import numpy
-
-    psi, y, mu = (numpy.asarray(a, dtype=float) for a in (psi, y, mu))
-    points, rounds = len(psi), len(y)
-    kernel = (psi * mu) @ psi.T
-    masses = numpy.zeros((runs, 2, points))
-    shape = (runs, rounds)
-    found = {name: numpy.zeros(shape) for name in ("products", "estimates", "l1")}
-    signs = numpy.array([1.0, -1.0])[:, None, None]
-    for t, (index, label) in enumerate(zip(sequence, y, strict=True)):
-        total = masses.sum(axis=(1, 2))
-        found["l1"][:, t] = total
-        found["products"][:, t] = (masses[:, 0] - masses[:, 1]) @ kernel[:, index]
-        values = (signs * (psi * psi[index])).ravel()
-        found["functions"] = (masses[:, 0] - masses[:, 1]) @ psi
-        share = masses / numpy.where(total > 0, total, 1)[:, None, None]
-        chances = (share[..., None] * mu).reshape(runs, -1)
-        chances[total == 0] = 1 / chances.shape[1]
-        counts = rng.multinomial(m, chances / chances.sum(axis=1, keepdims=True))
-        estimate = total * (counts @ values) / m
-        found["estimates"][:, t] = estimate
-        step = update * eta * (label - estimate)
-        small = numpy.abs(estimate) < 16 * B
-        masses[~small] /= 4
-        masses[:, 0, index] += numpy.where(small, numpy.maximum(step, 0), 0)
-        masses[:, 1, index] += numpy.where(small, numpy.maximum(-step, 0), 0)
-    return found
 
 
 # --- quantities that several statements measure --------------------------------------------------

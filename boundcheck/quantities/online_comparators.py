@@ -24,17 +24,28 @@ def total_loss(f: Any, psi: Any, sequence: Any, y: Any, mu: Any) -> Any:
 
 
 def best_in_ball(psi: Any, sequence: Any, y: Any, mu: Any, B: Any) -> Any:
-    """inf over ||f|| < B of sum_t l_t(f), enclosed between a dual and a primal value.
+    """inf over ||f|| < B of sum_t l_t(f), enclosed between a dual and a primal value."""
+    return _least(psi, sequence, y, (1,) * len(y), mu, B)
+
+
+def least_risk(psi: Any, cases: Any, targets: Any, chances: Any, mu: Any, B: Any) -> Any:
+    """inf over ||f|| < B of E (1/2) (<f, Phi(x)> - y)^2, (x, y) = (x_cases[j], targets[j]) with
+    probability chances[j]; enclosed as in `best_in_ball`."""
+    return _least(psi, cases, targets, chances, mu, B)
+
+
+def _least(psi: Any, sequence: Any, y: Any, weights: Any, mu: Any, B: Any) -> Any:
+    """inf over ||f|| < B of sum_t w_t l_t(f).
 
     With counts n_i and label sums s_i per distinct point, c = (D G + l)^-1 s are the coefficients
-    of the minimiser of sum_t l_t(f) + (l/2) ||f||^2; l is bisected to ||f|| = B. The dual value
-    sum_t l_t(f) + (l/2)(||f||^2 - B^2) is below the infimum for every l > 0, and f is feasible.
+    of the minimiser of sum_t w_t l_t(f) + (l/2) ||f||^2; l is bisected to ||f|| = B. The dual value
+    sum_t w_t l_t(f) + (l/2)(||f||^2 - B^2) is below the infimum for every l > 0, f is feasible.
     """
-    counts, sums, square = [0] * psi.nrows(), [fmpq(0)] * psi.nrows(), fmpq(0)
-    for index, label in zip(sequence, y, strict=True):
-        counts[index] += 1
-        sums[index] += label
-        square += label**2
+    counts, sums, square = [fmpq(0)] * psi.nrows(), [fmpq(0)] * psi.nrows(), fmpq(0)
+    for index, label, weight in zip(sequence, y, weights, strict=True):
+        counts[index] += weight
+        sums[index] += weight * label
+        square += weight * label**2
     kernel, size = gram(psi, mu), psi.nrows()
 
     def at(level: fmpq) -> tuple[Any, Any]:

@@ -91,6 +91,29 @@ def interpolation_ratio(gram: arb_mat, points: int, theta: Any) -> arb:
     return largest(found).sqrt()
 
 
+def peak_ratio(index: int, theta: Any) -> arb:
+    """A lower bound of sup |f| / (||f||_H^theta ||f||_2^(1-theta)) for one peaked f.
+
+    Kernel sum_k tau_k cos(k (x - y)), tau_k proportional to exp(-sqrt |k|) on the integers: every
+    moment is finite. rho is uniform on the union of the intervals [1/l, 1/l + 2^(-l^2)], l >= 1.
+    f(x) = T_N(a (1 + cos x) - 1) / T_N(2 a - 1), N = index^3, r = 1 / index, a = 1 / cos(r / 2)^2,
+    T_N the Chebyshev polynomial: f(0) = 1 is the supremum, and |f| <= 1 / T_N(2 a - 1) where
+    r <= x <= 2 pi - r. So ||f||_2^2 is at most the share of rho left of r plus that squared, and
+    ||f||_H^2 at most the mean of f^2 over a period over the least of tau_0, ..., tau_N. The
+    normaliser of tau is at most 1 + 2 int exp(-sqrt t) dt = 5.
+    """
+    degree = index**3
+    a = 1 / (arb(fmpq(1, 2 * index)).cos() ** 2)
+    top = (degree * (2 * a - 1).acosh()).cosh()
+    # Left of r lie the intervals l > index, of total length below 2^(1 - (index + 1)^2); the whole
+    # support is longer than its first interval, 1/2.
+    near = fmpq(4, 2 ** ((index + 1) ** 2))
+    squared_l2 = near + 1 / top**2
+    squared_norm = 5 * arb(degree).sqrt().exp()
+    share = arb(fmpq(theta))
+    return 1 / (squared_norm ** (share / 2) * squared_l2 ** ((1 - share) / 2))
+
+
 def normal_quantile(delta: Any, width: Any) -> arb:
     """The number exceeded by |w| with probability delta, w normal with deviation 1 / width."""
     return arb(delta).erfcinv() * arb(2).sqrt() / arb(width)

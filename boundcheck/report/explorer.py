@@ -139,7 +139,7 @@ def _questions(system: System, name: str) -> Iterator[Question]:
             yield Question(name, least, allowed.whole, kept)
 
 
-def _join(least: bool) -> type:
+def _join(least: bool) -> Any:
     return sympy.Max if least else sympy.Min
 
 

@@ -212,6 +212,8 @@ class Shrinking:
             header = 0
             while len(vector) + header in source.whole:
                 header += 1
+            if header < len(source.whole):
+                header = 0  # choices inside belong to the parts
             if length < len(own):
                 strided = isinstance(field, Matrix) and field.cols == name
                 body = _cut(own[header:], length - header, old, kept, strided)

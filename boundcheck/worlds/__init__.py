@@ -1,7 +1,7 @@
 """Worlds: finite probability spaces with everything a theorem speaks of, in exact rationals."""
 
 from boundcheck.worlds.draws import Counts, Draw, Indices, Jointly, Listed, Sampled, Signs
-from boundcheck.worlds.families import Family, doublings
+from boundcheck.worlds.families import Family, doublings, growing, size_symbol
 from boundcheck.worlds.fields import (
     Choice,
     Custom,
@@ -10,17 +10,21 @@ from boundcheck.worlds.fields import (
     Gram,
     Integer,
     Matrix,
+    NoiseLaws,
+    Probabilities,
     Real,
     Symmetric,
     Vector,
     Weights,
 )
+from boundcheck.worlds.losses import PiecewiseLinear, PiecewiseQuadratic, named_losses
 from boundcheck.worlds.space import Space, World, as_floats
 from boundcheck.worlds.standard import (
     classification_worlds,
     complex_feature_worlds,
     feature_worlds,
     gram_matrices,
+    heteroscedastic_worlds,
     noisy_regression_worlds,
     regression_worlds,
     scalar_laws,
@@ -29,8 +33,10 @@ from boundcheck.worlds.standard import (
 
 __all__ = [
     "Choice", "Counts", "Custom", "Derived", "Draw", "Family", "Field", "Gram", "Indices",
-    "Integer", "Jointly", "Listed", "Matrix", "Real", "Sampled", "Signs", "Space", "Symmetric",
+    "Integer", "Jointly", "Listed", "Matrix", "NoiseLaws", "PiecewiseLinear",
+    "PiecewiseQuadratic", "Probabilities", "Real", "Sampled", "Signs", "Space", "Symmetric",
     "Vector", "Weights", "World", "as_floats", "classification_worlds", "complex_feature_worlds",
-    "doublings", "feature_worlds", "gram_matrices", "noisy_regression_worlds",
-    "regression_worlds", "scalar_laws", "symmetric_matrices",
+    "doublings", "feature_worlds", "gram_matrices", "growing", "heteroscedastic_worlds",
+    "named_losses", "noisy_regression_worlds", "regression_worlds", "scalar_laws", "size_symbol",
+    "symmetric_matrices",
 ]  # fmt: skip

@@ -16,6 +16,9 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.sources import TINY, Coordinates
 
 Size = int | str
+SHAPES = (
+    "free", "free", "repeated", "sparse", "rank one", "nearly repeated", "zero column",
+)  # fmt: skip
 Bound = Any  # int, float-free rational, text "1/3", or the name of an earlier field
 
 
@@ -125,6 +128,64 @@ class Weights(Field):
 
 
 @dataclass(frozen=True)
+class Probabilities(Field):
+    """A tuple of probabilities, often within `margin` of 0, 1/2 or 1 but not there."""
+
+    size: Size
+    margin: Bound = "1/1000"
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
+        margin = as_rational(self.margin, earlier)
+        return tuple(self._one(source, margin) for _ in range(as_size(self.size, earlier)))
+
+    @staticmethod
+    def _one(source: Coordinates, margin: fmpq) -> fmpq:
+        place = source.choice(("anywhere", "anywhere", "low", "below", "above", "high"))
+        share = source.rational(fmpq(0), fmpq(1))
+        half = fmpq(1, 2)
+        return {
+            "anywhere": share, "low": margin * share, "high": 1 - margin * share,
+            "below": half - margin * share, "above": half + margin * share,
+        }[place]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class NoiseLaws(Field):
+    """Noise that may depend on the point: one law per row, (values, weights) of `atoms` atoms.
+
+    Centred only with `centred`; two-point laws with one rare large value come up often.
+    """
+
+    rows: Size
+    atoms: Size = 2
+    bound: Bound = 1
+    centred: bool = False
+
+    def build(
+        self, source: Coordinates, earlier: Mapping[str, Any]
+    ) -> tuple[tuple[tuple[fmpq, ...], tuple[fmpq, ...]], ...]:
+        bound = as_rational(self.bound, earlier)
+        laws = [self._one(source, earlier, bound) for _ in range(as_size(self.rows, earlier))]
+        return tuple(laws)
+
+    def _one(
+        self, source: Coordinates, earlier: Mapping[str, Any], bound: fmpq
+    ) -> tuple[tuple[fmpq, ...], tuple[fmpq, ...]]:
+        size = as_size(self.atoms, earlier)
+        kind = source.choice(("free", "free", "skewed"))
+        values = [source.rational(-bound, bound) for _ in range(size)]
+        weights = Weights(size).build(source, earlier)
+        if kind == "skewed" and size > 1:
+            rare = fmpq(1, 1000)
+            weights = (rare, *(w * (1 - rare) / sum(weights[1:], fmpq(0)) for w in weights[1:]))
+            values[0] = bound
+        if self.centred:
+            mean = sum((v * w for v, w in zip(values, weights, strict=True)), fmpq(0))
+            values = [(v - mean) / 2 for v in values]  # within the bound: |v - mean| <= 2 bound
+        return tuple(values), weights
+
+
+@dataclass(frozen=True)
 class Vector(Field):
     """A tuple of rationals in [low, high] of the given size."""
 
@@ -139,7 +200,10 @@ class Vector(Field):
 
 @dataclass(frozen=True)
 class Matrix(Field):
-    """A rational matrix with entries in [low, high]; rows may repeat, ranks may drop."""
+    """A rational matrix with entries in [low, high].
+
+    Rows may repeat or nearly repeat, ranks may drop, a column (a feature) may vanish.
+    """
 
     rows: Size
     cols: Size
@@ -149,7 +213,7 @@ class Matrix(Field):
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
         rows, cols = as_size(self.rows, earlier), as_size(self.cols, earlier)
         low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
-        shape = source.choice(("free", "free", "repeated", "sparse", "rank one"))
+        shape = source.choice(SHAPES)
         if shape == "rank one":
             left = [source.rational(low, high) for _ in range(rows)]
             right = [source.rational(fmpq(-1), fmpq(1)) for _ in range(cols)]
@@ -158,6 +222,12 @@ class Matrix(Field):
         table = [[source.rational(low, high) for _ in range(cols)] for _ in range(rows)]
         if shape == "repeated" and rows > 1:
             table[-1] = table[0]
+        if shape == "nearly repeated" and rows > 1:
+            # Toward the middle of the range, so that no entry leaves it.
+            middle, share = (low + high) / 2, fmpq(1, 2**20)
+            table[-1] = [v + (middle - v) * share for v in table[0]]
+        if shape == "zero column" and cols > 1 and low <= 0 <= high:
+            table = [[*row[:-1], fmpq(0)] for row in table]
         if shape == "sparse" and low <= 0 <= high:
             table = [[v if (i + j) % 2 == 0 else fmpq(0) for j, v in enumerate(row)]
                      for i, row in enumerate(table)]  # fmt: skip
@@ -166,7 +236,10 @@ class Matrix(Field):
 
 @dataclass(frozen=True)
 class Gram(Field):
-    """A positive semi-definite rational matrix A A^T / columns, of any rank including zero."""
+    """A positive semi-definite rational matrix A A^T / columns, of any rank including zero.
+
+    Nearly repeated rows of A make it singular up to 10^-12.
+    """
 
     size: Size
     scale: Bound = 1

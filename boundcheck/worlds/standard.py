@@ -6,7 +6,16 @@ matrix (n x n), eta label probabilities P(Y=1|x) (n), y labels, noise and noise_
 
 from __future__ import annotations
 
-from boundcheck.worlds.fields import Gram, Integer, Matrix, Symmetric, Vector, Weights
+from boundcheck.worlds.fields import (
+    Gram,
+    Integer,
+    Matrix,
+    NoiseLaws,
+    Probabilities,
+    Symmetric,
+    Vector,
+    Weights,
+)
 from boundcheck.worlds.space import Space
 
 
@@ -53,9 +62,16 @@ def noisy_regression_worlds(points: int = 3, atoms: int = 3, noise: int | str = 
     )
 
 
+def heteroscedastic_worlds(points: int = 3, noise: int | str = 1) -> Space:
+    """Regression worlds whose noise law depends on the point, centred or not, often skewed."""
+    return regression_worlds(points).and_fields(
+        rho=Weights("n"), noise_laws=NoiseLaws("n", 2, noise)
+    )
+
+
 def classification_worlds(points: int = 3, features: int = 3) -> Space:
-    """Feature worlds with label probabilities eta anywhere in [0, 1]."""
-    return feature_worlds(points, features).and_fields(eta=Vector("n", 0, 1))
+    """Feature worlds with label probabilities eta in [0, 1], often next to 0, 1/2 or 1."""
+    return feature_worlds(points, features).and_fields(eta=Probabilities("n"))
 
 
 def scalar_laws(atoms: int = 4, low: int | str = 0, high: int | str = 1) -> Space:

@@ -13,6 +13,8 @@ import sympy
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import conditions_at, require
 
+from .conftest import iterations, lam
+
 THEOREM = {"gamma": 500, "lambda": "0.001", "delta": 0.3}
 
 
@@ -197,3 +199,12 @@ def test_the_package_imports_without_sympy():
     code = "import sys, boundcheck.explore; print('sympy' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "False"
+
+
+def test_a_measured_symbol_that_follows_from_others_is_computed(made):
+    claim = iterations(given=[lam > 0])
+    need = require(claim, "m", {"delta": "0.3"})
+    assert need.sense == "exactly"
+    assert float(need.answer) == pytest.approx(math.log(4), rel=1e-12)
+    # d log log((1+2d)/(1-2d)) / d log d = 4 d / (1 - 4 d^2) / log 4 at d = 0.3.
+    assert need.elasticities["delta"] == pytest.approx(1.2 / 0.64 / math.log(4), abs=1e-8)

@@ -11,26 +11,23 @@ from boundcheck.errors import Undefined
 from boundcheck.quantities.online import (
     DESCENT,
     PRINTED,
-    Masses,
     TooManyStates,
     combination,
     estimate_law,
     estimate_variance,
     estimated_product,
-    expected_losses,
     gram,
     inner,
     l1_norm,
-    pass_laws,
     pick_law,
-    round_laws,
     row,
     run_printed,
-    simulate,
     squared_loss,
 )
 from boundcheck.quantities.online_comparators import best_in_ball, least_norm, total_loss
 from boundcheck.quantities.online_descent import convex_loss, descend, subgradient
+from boundcheck.quantities.online_laws import Masses, expected_losses, pass_laws, round_laws
+from boundcheck.quantities.online_simulation import simulate
 
 HALF, THIRD = fmpq(1, 2), fmpq(1, 3)
 MU = (fmpq(1, 4), fmpq(3, 4))

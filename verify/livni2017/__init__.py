@@ -21,19 +21,16 @@ from boundcheck.quantities.online import (
     DESCENT,
     LAW_LIMIT,
     PRINTED,
-    Masses,
     combination,
     estimate_law,
-    expected_regret,
     inner,
-    pass_laws,
     pick_law,
-    round_laws,
     row,
     sign,
-    simulate,
 )
 from boundcheck.quantities.online_comparators import best_in_ball
+from boundcheck.quantities.online_laws import Masses, expected_regret, pass_laws, round_laws
+from boundcheck.quantities.online_simulation import simulate
 from boundcheck.worlds import Custom, Draw, Integer, Real, Space, Vector, Weights
 from boundcheck.worlds.fields import as_rational
 
@@ -47,7 +44,7 @@ alpha_norm, estimate, product, loss = symbols("alpha_norm estimate product loss"
 far, loss_star, penalties, star_norm = symbols("far loss_star penalties star_norm", real=True)
 f_star, f_norm, hat, new = symbols("f_star f_norm hat new", real=True)
 distance, hat_distance, new_distance = symbols("distance hat_distance new_distance", real=True)
-appended, label, new_loss, regret = symbols("appended label new_loss regret", real=True)
+new_loss, regret = symbols("new_loss regret", real=True)
 
 LONG = 6  # longer runs repeat one point and label: their exact laws stay small
 WIDEST = fmpq(999_999, 1_000_000)  # feature values lie strictly inside (-1, 1)
@@ -363,6 +360,14 @@ def proof_samples(B: Any, T: Any, eta: Any) -> Any:
     """m = ((16 B + 1) B)^2 T log(gamma), gamma = max(((16 B + 1) eta T + B)^2 / eta^2, e), up."""
     gamma = ((16 * B + 1) * T + B / eta) ** 2  # above e, as B >= 1 and T >= 1
     return -floor_of(-(((16 * B + 1) * B) ** 2) * T * logarithm(gamma))
+
+
+def enough_samples(B: int, T: int) -> int:
+    """A whole number above the m of the proof at whole B and T, for either step.
+
+    (16 B + 1)^2 <= 289 B^2, and gamma is at most the square of 18 B T.
+    """
+    return 2 * 289 * B**4 * T * (18 * B * T).bit_length()
 
 
 def floor_of(value: Any) -> int:

@@ -103,7 +103,8 @@ def _toy(rounds: int, samples: int, runs: int, few: int) -> tuple[float, float]:
 def _world(rounds: int, samples: int, runs: int, few: int) -> tuple[float, float]:
     import numpy
 
-    from boundcheck.quantities.online import DESCENT, simulate
+    from boundcheck.quantities.online import DESCENT
+    from boundcheck.quantities.online_simulation import simulate
 
     rng = numpy.random.default_rng([rounds, samples, 1])
     psi = rng.uniform(-1, 1, (4, 6))

@@ -3,11 +3,12 @@
 Setting    rounds t = 1..T: estimate E_t of <f_t, Phi(x_t)>; if |E_t| < 16 B append the coefficient
            -eta (y_t - E_t) of Phi(x_t), else divide all coefficients by four.
 Claim      without shrinking, f_{t+1} = f_t - eta (E_t - y_t) Phi(x_t), the step of online gradient
-           descent; an exact step does not raise the loss it is made for; the regret is O(B sqrt T)
-           at eta = B / sqrt(T), here for T >= 64 B^2, where steps are as short as the proof asks.
+           descent; where E_t is exact and eta <= 1 it does not raise the loss it is made for. The
+           regret is O(B sqrt T) at eta = B / sqrt(T), here for T >= 64 B^2, where steps are as
+           short as the proof asks.
 """
 
-from sympy import Abs, And, Eq, Implies, sqrt
+from sympy import Abs, And, Eq, Implies, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.quantities.online import DESCENT, PRINTED, next_coefficients, row, squared_loss
@@ -21,11 +22,10 @@ from . import (
     PRINTED_RUN,
     B,
     T,
-    appended,
     estimate,
     eta,
     function_in_round,
-    label,
+    gradient_step,
     loss,
     m,
     new_loss,
@@ -35,17 +35,23 @@ from . import (
     regret,
     regret_of,
     runs,
+    squared_distance,
     theorem_step,
 )
 
+off_step = symbols("off_step", real=True)
 
-def appended_by(update):
-    """alpha_t^(t+1), from the branch of Algorithm 1."""
 
-    def coefficient(alpha, y, estimate, B, eta):
-        return next_coefficients(alpha, len(y), y[-1], estimate, B, eta, update)[-1]
+def off_step_by(update):
+    """Squared distance of f_{t+1} from the gradient step f_t - eta (E_t - y_t) Phi(x_t)."""
 
-    return coefficient
+    def measured(alpha, psi, sequence, y, mu, estimate, B, eta):
+        new = next_coefficients(alpha, len(y), y[-1], estimate, B, eta, update)
+        f = function_in_round(alpha, psi, sequence)
+        step = gradient_step(f, estimate, psi, sequence, y, eta)
+        return squared_distance(function_in_round(new, psi, sequence), step, mu)
+
+    return measured
 
 
 def loss_at(alpha, psi, sequence, y, mu):
@@ -69,26 +75,36 @@ setting = dict(
     parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
     cost=5,
 )
-gradient_step = Holds(Implies(Abs(estimate) < 16 * B, Eq(appended, -eta * (estimate - label))))
+takes_step = Implies(Abs(estimate) < 16 * B, Eq(off_step, 0))
 noise_free = And(Eq(estimate, product), Abs(estimate) < 16 * B)
+keeps_loss = Implies(And(noise_free, eta <= 1), new_loss <= loss)
+
+
+def measures(update):
+    """The step and both losses for a sign of the update."""
+    return {
+        off_step: off_step_by(update), loss: loss_at, new_loss: loss_after(update),
+        product: product_in_round,
+    }  # fmt: skip
+
 
 printed = Claim(
     source=NOTES.at("Algorithm 1"),
-    statement=gradient_step,
+    statement=Holds(And(takes_step, keeps_loss)),
     given=[B >= 1, eta > 0],
-    measure={appended: appended_by(PRINTED), label: lambda y: y[-1]},
+    measure=measures(PRINTED),
     draw=PRINTED_RUN,
+    uses=("livni2017/gradient_12:repaired",),
     reading="The text calls the update gradient descent and its analysis uses it as such.",
     **setting,
 )
 
 step_loss = Claim(
     source=NOTES.at("Algorithm 1"),
-    statement=Holds(Implies(noise_free, new_loss <= loss)),
-    given=[B >= 1, And(eta > 0, eta <= 1)],
-    measure={loss: loss_at, new_loss: loss_after(PRINTED), product: product_in_round},
+    statement=Holds(keeps_loss),
+    given=[B >= 1, eta > 0],
+    measure={key: rule for key, rule in measures(PRINTED).items() if key != off_step},
     draw=PRINTED_RUN,
-    uses=("livni2017/algorithm_1:printed",),
     **setting,
 )
 
@@ -120,20 +136,11 @@ step_regret = Claim(measure={eta: theorem_step, regret: regret_of(PRINTED)}, **r
 
 repaired = Claim(
     source=NOTES.at("Algorithm 1 with the sign of a descent step"),
-    statement=gradient_step,
+    statement=Holds(And(takes_step, keeps_loss)),
     given=[B >= 1, eta > 0],
-    measure={appended: appended_by(DESCENT), label: lambda y: y[-1]},
+    measure=measures(DESCENT),
     draw=DESCENT_RUN,
-    **setting,
-)
-
-repaired_loss = Claim(
-    source=NOTES.at("Algorithm 1 with the sign of a descent step"),
-    statement=Holds(Implies(noise_free, new_loss <= loss)),
-    given=[B >= 1, And(eta > 0, eta <= 1)],
-    measure={loss: loss_at, new_loss: loss_after(DESCENT), product: product_in_round},
-    draw=DESCENT_RUN,
-    uses=("livni2017/algorithm_1:repaired",),
+    uses=("livni2017/gradient_12:repaired",),
     **setting,
 )
 

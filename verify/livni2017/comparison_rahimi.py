@@ -41,8 +41,10 @@ printed = Claim(
     source=NOTES.at("section 1, computational complexity against random features"),
     statement=UpToConstant(2 * draws <= fixed * fixed),
     families=families,
-    reading="Cost is the number of feature evaluations, the count most favourable to Algorithm 1; "
-    "no more than a constant times that of fixed features, at accuracies below 1.",
+    reading="Cost is the number of feature evaluations, of the two counts of work on features (the "
+    "other is calls of the generator) the kinder one to Algorithm 1; what fitting fixed features "
+    "costs beyond them is not stated. To improve is to need at most a constant times as many, for "
+    "every B and accuracy below 1.",
     **setting,
 )
 

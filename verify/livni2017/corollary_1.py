@@ -9,8 +9,9 @@ from flint import fmpq
 from sympy import Rational, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.quantities.online import DESCENT, PRINTED, Masses, squared_loss
+from boundcheck.quantities.online import DESCENT, PRINTED, squared_loss
 from boundcheck.quantities.online_comparators import best_in_ball
+from boundcheck.quantities.online_laws import Masses
 from boundcheck.worlds import Family, Real
 
 from . import (

@@ -5,7 +5,7 @@ Claim      E_t = (||alpha||_1 / m) sum_{i=1}^m sgn(alpha_i) psi(x_i; w) psi(x_t;
            <f_t, Phi(x_t)>.
 """
 
-from sympy import Eq
+from sympy import Eq, symbols
 
 from boundcheck import Claim, Expected
 from boundcheck.errors import Undefined
@@ -26,14 +26,25 @@ def displayed(alpha, psi, x, m, w):
 
 
 setting = dict(source=NOTES.at("(11)"), statement=Expected(Eq(estimate, product)))
-
-printed = Claim(
+literal = dict(
     worlds=combinations(points=3),
     parameters={m: Integer(1, 3)},
     measure={estimate: displayed, product: product_of_given},
     draw=Listed(("w",), features, over="the feature"),
+)
+N = symbols("N", real=True)
+
+printed = Claim(
+    **literal,
     reading="The sum index is the index of alpha_i and x_i, as displayed; the target is "
     "<f_t, Phi(x_t)>, which the paragraph sets out to estimate.",
+    **setting,
+)
+
+step_defined = Claim(
+    given=[m <= N],
+    **literal,
+    reading="As displayed, where the sum has a value: no more draws than points.",
     **setting,
 )
 

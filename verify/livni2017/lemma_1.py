@@ -66,6 +66,17 @@ from_zero = Claim(
     **setting,
 )
 
+free_start = Claim(
+    source=NOTES.at("Lemma 1, (15), with estimates unbiased given the past"),
+    statement=Expected(regret <= bound),
+    worlds=descent_space(shared=False, start=True, detours=False),
+    measure=measures,
+    reading="As printed but with independent noise and every gradient step taken; the first "
+    "iterate is as free as ||f_1|| <= B_T leaves it.",
+    cost=6,
+    **setting,
+)
+
 repaired = Claim(
     source=NOTES.at("Lemma 1, (15), with f_1 = 0 and estimates unbiased given the past"),
     statement=Expected(regret <= bound),

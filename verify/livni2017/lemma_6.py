@@ -86,11 +86,11 @@ as_in_lemma_1 = Claim(
     **with_events(3, PRINTED),
 )
 
-repaired = Claim(
-    source=NOTES.at("Lemma 6, with f^ of Lemma 1, a descent step and |E_t| >= 16 B in the events"),
-    statement=Expected(farther_next <= closed_events),
-    uses=("livni2017/lemma_6:step_norms",),
-    **with_events(5, DESCENT),
+weak_inequality = Claim(
+    source=NOTES.at("Lemma 6, with <= for <"),
+    statement=Expected(farther <= events),
+    reading="As printed but for equality, which rounds without shrinking would need.",
+    **with_events(3, PRINTED),
 )
 
 # Any state of the algorithm: f_t in units of B, E_t in units of 16 B.
@@ -137,6 +137,41 @@ step_norms = Claim(
     uses=("livni2017/setup:printed",),
     reading="In any state, reachable or not, with a shrinking step to f_t / 4.",
     cost=8,
+)  # fmt: skip
+
+# P_{t+1} <= P(E_1 or E_2) in every run follows from the inclusion of events in every state.
+repaired = Claim(
+    source=NOTES.at("Lemma 6, with f^ of Lemma 1, a descent step and |E_t| >= 16 B in the events"),
+    statement=Holds(farther_next <= closed_events),
+    given=[B >= 1, eta > 0, eta < Rational(1, 8), star_norm < B],
+    worlds=states,
+    parameters={
+        B: AT_LEAST_ONE, eta: Real(0, "1/8", open_low=True, open_high=True),
+        ratio: POSITIVE, scale: POSITIVE,
+    },
+    measure=state | {
+        new: next_function(DESCENT),
+        new_distance: renamed(squared_distance, f="new"),
+        farther_next: lambda new_distance, hat_distance: int(new_distance > hat_distance),
+        closed_events: in_events(strict=False),
+    },
+    uses=("livni2017/lemma_6:step_norms",),
+    reading="In any state, reachable or not, the event of P_{t+1} lies within E_1 or E_2.",
+    cost=3,
+)  # fmt: skip
+
+open_events = Claim(
+    source=NOTES.at("Lemma 6, with f^ of Lemma 1, a descent step and the events as printed"),
+    statement=Holds(farther_next <= events),
+    given=repaired.given,
+    worlds=states,
+    parameters=repaired.parameters,
+    measure={
+        symbol: quantity for symbol, quantity in repaired.measure.items() if symbol != closed_events
+    } | {events: in_events(strict=True)},
+    uses=("livni2017/lemma_6:step_branch",),
+    reading="In any state: at |E_t| = 16 B Algorithm 1 shrinks outside both events.",
+    cost=3,
 )  # fmt: skip
 
 step_branch = Claim(

@@ -2,7 +2,7 @@
 
 Setting    (16)-(18) and the bound eta T on the third term give
            (1 - 2 eta) R <= B^2/eta + 2 eta T + eta T + eta T.
-Claim      dividing by 1 - 2 eta at eta = B / (2 sqrt(T)) gives R = O(B sqrt(T)) for B >= 1 and T.
+Claim      dividing by 1 - 2 eta > 0 at eta = B / (2 sqrt(T)) gives R = O(B sqrt(T)) for B >= 1, T.
            For eta <= 1/8 the constants are 16/3 at that step and 20/3 at eta = B / sqrt(T).
 """
 
@@ -37,7 +37,7 @@ steps = (
 printed = Claim(
     source=NOTES.at("section 5.1, final display"),
     statement=UpToConstant(display / (1 - 2 * eta) <= B * sqrt(T)),
-    given=[B >= 1, T >= 1],
+    given=[B >= 1, T >= 1, eta < Rational(1, 2)],
     families=(
         Family(
             "B -> sqrt(T) from below: B = n - 1, T = n^2",
@@ -47,7 +47,8 @@ printed = Claim(
         Family("T grows, B = 1", lambda n: {"B": 1, "T": n}, sizes=(4, 8, 16, 32, 64, 128, 256)),
     ),
     uses=steps,
-    reading="For every B >= 1 and T of Theorem 1; the display itself is a claim of its own.",
+    reading="For every B >= 1 and T of Theorem 1 at which 1 - 2 eta, by which the proof divides, is "
+    "positive; the display itself is a claim of its own.",
     **setting,
 )
 

@@ -14,15 +14,9 @@ from sympy import Abs, And, E, Rational, log, sqrt, symbols
 from boundcheck import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided
 from boundcheck.quantities import quantity
-from boundcheck.quantities.online import (
-    DESCENT,
-    PRINTED,
-    coefficient_norm,
-    estimate_law,
-    row,
-    simulate,
-)
+from boundcheck.quantities.online import DESCENT, PRINTED, coefficient_norm, estimate_law, row
 from boundcheck.quantities.online_comparators import best_in_ball
+from boundcheck.quantities.online_simulation import simulate
 from boundcheck.worlds import Choice, Family, Integer, Real, Sampled, doublings
 from boundcheck.worlds.space import float_value
 

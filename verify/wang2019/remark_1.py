@@ -123,4 +123,5 @@ order = Claim(
     ),
     reading="The order needs lambda of the order n^(-1/2), which Theorem 1 asks for, and bounded "
     "targets, as in Section 6.1; both are taken as meant.",
+    cost=8.0,
 )

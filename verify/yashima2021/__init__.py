@@ -4,12 +4,16 @@ Symbols and worlds shared by its statements. The Lipschitz constant of the loss 
 conference edition and G in the preprint, whose L is the smoothness constant.
 """
 
+from flint import fmpq
 from sympy import symbols
 
 from boundcheck import Source
+from boundcheck.errors import Undefined
 from boundcheck.exact import power
 from boundcheck.quantities.losses import NAMES
-from boundcheck.worlds import Choice, Real, Space, classification_worlds
+from boundcheck.quantities.minimisers import feature_kernel
+from boundcheck.quantities.operators import column, entries
+from boundcheck.worlds import Choice, Derived, Real, Space, Vector, classification_worlds
 
 AUTHORS = "Yashima, Nitanda, Suzuki"
 TITLE = (
@@ -31,6 +35,41 @@ def population_worlds(points: int = 3, features: int = 3) -> Space:
     return classification_worlds(points, features).and_fields(
         loss=Choice(NAMES), height=Real("1/10", 10), stretch=Real("1/10", 10)
     )
+
+
+def bayes_worlds(points: int = 3, features: int = 3) -> Space:
+    """Populations whose g_* is unique and, but for a singular kernel, in H.
+
+    There the loss is the one with g_* = 2 eta - 1 and eta is taken so that g_* is in H.
+    """
+    fields = dict(population_worlds(points, features).fields)
+    for name in ("eta", "loss"):
+        del fields[name]
+    return Space(
+        **fields,
+        favourite=Choice(("logistic", "logistic", "hinge", "modified huber")),
+        loss=Derived(
+            lambda favourite, phi, tau: "modified huber" if _singular(phi, tau) else favourite
+        ),
+        target=Vector("n", "1/1000000", "999999/1000000"),
+        eta=Derived(_reachable),
+    )
+
+
+def _singular(phi, tau):
+    return feature_kernel(phi, tau).det() == 0
+
+
+def _reachable(phi, tau, target):
+    """The target, or for a singular kernel 1/2 + K (target - 1/2) scaled into (0, 1)."""
+    if not _singular(phi, tau):
+        return target
+    pull = feature_kernel(phi, tau) * column([value - fmpq(1, 2) for value in target])
+    top = max(abs(value) for value in entries(pull))
+    if top == 0:
+        raise Undefined("the RKHS holds no Bayes rule but zero near this target")
+    scale = max(abs(value - fmpq(1, 2)) for value in target) / top
+    return tuple(fmpq(1, 2) + scale * value for value in entries(pull))
 
 
 def interpolation_constant(rho, R, p):

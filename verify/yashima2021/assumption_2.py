@@ -14,6 +14,7 @@ from boundcheck.quantities.losses import largest
 from boundcheck.quantities.minimisers import frequencies
 from boundcheck.quantities.operators import column, diagonal, entries
 from boundcheck.worlds import (
+    Choice,
     Counts,
     Integer,
     Real,
@@ -116,7 +117,7 @@ fourier = Claim(
         K=Integer(1, 3),
         tau=Weights("K"),
         tangents=Vector("K", -20, 20),
-        scale=Real("1/4", 4),
+        scale=Choice((fmpq(1, 2), fmpq(1), fmpq(2))),
     ),
     measure={
         feature_size: lambda scale, tangents: largest(

@@ -1,19 +1,20 @@
 """The gradient in the coefficients is the gradient in the function space.
 
-Setting    M drawn features, differentiable convex loss, objective E l(beta^T phi_M(X), Y) +
-           lambda/2 ||beta||^2, and the same on H_M with the RKHS norm.
+Setting    M drawn features, real or complex, differentiable convex loss, objective
+           E l(beta^T phi_M(X), Y) + lambda/2 ||beta||^2 over real beta, and the same on H_M with
+           the RKHS norm.
 Claim      E[l' phi_M(X) + lambda beta] is the gradient in beta, and its product with phi_M the
            gradient in H_M.
 """
 
-from flint import fmpq, fmpq_mat
 from sympy import And, Eq, Le, symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.quantities.losses import SMOOTH, conditional_slope, expected_loss
+from boundcheck.quantities.minimisers import regular_points
 from boundcheck.quantities.operators import column, dot, entries
-from boundcheck.quantities.rkhs import apply, gram_of, squared_norm_of_values
-from boundcheck.worlds import Choice, Integer, Matrix, Real, Space, Vector, Weights
+from boundcheck.quantities.rkhs import apply, gram_of, squared_norm_of_values, submatrix
+from boundcheck.worlds import Choice, Derived, Integer, Matrix, Real, Space, Vector, Weights
 
 from . import ARXIV, lam
 
@@ -82,8 +83,8 @@ def direction(phi, b):
     return entries(gram_of(phi) * column(b) / phi.ncols())
 
 
-printed = Claim(
-    source=ARXIV.at("Section 2.3, (13)-(14)"),
+real_features = Claim(
+    source=ARXIV.at("Section 2.3, (13)-(14), for real features"),
     statement=Holds(
         And(
             Le(start + slope_along, end),
@@ -130,70 +131,134 @@ printed = Claim(
     },
     uses=("yashima2021/rkhs_norms:printed",),
     reading=(
-        "real features, which real coefficients and a real-valued loss need; a gradient of a "
-        "convex differentiable objective is what supports it in every direction"
+        "a gradient of a convex differentiable objective is what supports it in every direction"
     ),
     cost=2,
 )
 
 
-def complex_functions(phi, psi, rho, eta, conjugate):
-    """At beta = 0: sum_x r_x (1/M) sum_i phi(x, i) phi(., i), conjugated in x or not.
+def null_part(psi, raw):
+    """The part of real coefficients that psi maps to zero: with it beta^T phi_M is real."""
+    if psi == psi * 0:
+        return raw
+    pivots = regular_points(psi.transpose() * psi)
+    columns = submatrix(psi.transpose() * psi, range(psi.ncols()), pivots)
+    inner = (columns.transpose() * columns).inv() * (columns.transpose() * column(raw))
+    return tuple(r - f for r, f in zip(raw, entries(columns * inner), strict=True))
 
-    Returns real and imaginary parts as columns; r_x = E[l'(0, Y)|x] rho(x) for logistic loss.
+
+def real_part_gradient(phi, c, rho, eta, loss, lambda_, v):
+    """The printed gradient (13) along real v; psi v = 0 leaves the real part of phi_M only."""
+    return dot(gradient(phi, c, rho, eta, loss, lambda_), v)
+
+
+def rows_of(matrix):
+    """The rows of a matrix as lists."""
+    return [[matrix[i, j] for j in range(matrix.ncols())] for i in range(matrix.nrows())]
+
+
+def complex_functions(phi, psi, c, rho, eta, loss, lambda_, conjugate):
+    """(1/M) sum_i [E l' phi(X, i) + lambda beta_i] phi(., i), the first phi conjugated or not.
+
+    Columns on the points: real part, imaginary part. beta = sqrt(M) c has psi c = 0.
     """
-    n, size = phi.nrows(), phi.ncols()
-    weighted = fmpq_mat(
-        n, 1, [rho[j] * (1 - 2 * eta[j]) / 2 for j in range(n)]
-    )  # fmt: skip
-    sign = -1 if conjugate else 1
-    real = phi.transpose() * weighted
-    imaginary = psi.transpose() * weighted * sign
+    size = phi.ncols()
+    weighted = slopes(rho, eta, loss, apply(phi, c))
+    real = [dot(weighted, line) for line in rows_of(phi.transpose())]
+    imaginary = [dot(weighted, line) for line in rows_of(psi.transpose())]
+    if conjugate:
+        imaginary = [-value for value in imaginary]
+    ridge = [lambda_ * value for value in apply(phi, c)]
+    pairs = list(zip(rows_of(phi), rows_of(psi), strict=True))
     return (
-        (phi * real - psi * imaginary) / size,
-        (psi * real + phi * imaginary) / size,
+        column([(dot(a, real) - dot(b, imaginary)) / size + r
+                for (a, b), r in zip(pairs, ridge, strict=True)]),
+        column([(dot(b, real) + dot(a, imaginary)) / size for a, b in pairs]),
+    )  # fmt: skip
+
+
+def kernel_gradient(phi, psi, c, rho, eta, loss, lambda_):
+    """E[l' k_M(., X)] + lambda g from the kernel matrix: real part, imaginary part."""
+    size = phi.ncols()
+    weighted = slopes(rho, eta, loss, apply(phi, c))
+    real = (phi * phi.transpose() + psi * psi.transpose()) / size
+    imaginary = (psi * phi.transpose() - phi * psi.transpose()) / size
+    ridge = [lambda_ * value for value in apply(phi, c)]
+    return (
+        column([dot(weighted, line) + r for line, r in zip(rows_of(real), ridge, strict=True)]),
+        column([dot(weighted, line) for line in rows_of(imaginary)]),
     )
 
 
-complex_features = Claim(
-    source=ARXIV.at("Section 2.3, (14), for complex features"),
-    statement=Holds(And(Eq(function_re, riesz_re), Eq(function_im, riesz_im))),
+def displayed(part, conjugate):
+    """One part of (14) as printed, or with the feature vector at X conjugated."""
+    return lambda phi, psi, c, rho, eta, loss, lambda_: complex_functions(
+        phi, psi, c, rho, eta, loss, lambda_, conjugate
+    )[part]
+
+
+def represented(part):
+    """One part of the gradient in H_M."""
+    return lambda phi, psi, c, rho, eta, loss, lambda_: kernel_gradient(
+        phi, psi, c, rho, eta, loss, lambda_
+    )[part]
+
+
+printed = Claim(
+    source=ARXIV.at("Section 2.3, (13)-(14)"),
+    statement=Holds(
+        And(
+            Le(start + slope_along, end),
+            Eq(function_re, riesz_re),
+            Eq(function_im, riesz_im),
+        )
+    ),
+    given=[lam > 0],
     worlds=Space(
         n=Integer(1, 3),
-        M=Integer(1, 3),
+        M=Integer(1, 4),
         phi=Matrix("n", "M"),
-        psi=Matrix("n", "M"),
+        complex=Choice((False, True)),
+        imaginary=Matrix("n", "M"),
+        psi=Derived(lambda imaginary, complex: imaginary * int(complex)),
         rho=Weights("n"),
         eta=Vector("n", 0, 1),
+        loss=Choice(SMOOTH),
+        raw_c=Vector("M", -4, 4),
+        raw_v=Vector("M", -1, 1),
+        c=Derived(lambda psi, raw_c: null_part(psi, raw_c)),
+        v=Derived(lambda psi, raw_v: null_part(psi, raw_v)),
     ),
+    parameters={lam: Real(0, None)},
     measure={
-        function_re: lambda phi, psi, rho, eta: complex_functions(phi, psi, rho, eta, False)[0],
-        function_im: lambda phi, psi, rho, eta: complex_functions(phi, psi, rho, eta, False)[1],
-        riesz_re: lambda phi, psi, rho, eta: complex_functions(phi, psi, rho, eta, True)[0],
-        riesz_im: lambda phi, psi, rho, eta: complex_functions(phi, psi, rho, eta, True)[1],
+        start: objective,
+        end: real_features.measure[end],
+        slope_along: real_part_gradient,
+        function_re: displayed(0, False),
+        function_im: displayed(1, False),
+        riesz_re: represented(0),
+        riesz_im: represented(1),
     },
-    uses=("yashima2021/function_gradient:printed",),
-    reading="complex features, as the text proposes, at beta = 0 with logistic loss",
+    uses=("yashima2021/rkhs_norms:printed",),
+    reading=(
+        "features real or complex, as Section 2.2 proposes exponentials, with real coefficients "
+        "for which the function is real, so that the loss has a value"
+    ),
+    cost=2,
 )
 
 repaired = Claim(
-    source=ARXIV.at("Section 2.3, (14), with the feature vector at X conjugated"),
-    statement=complex_features.statement,
-    worlds=complex_features.worlds,
+    source=ARXIV.at("Section 2.3, (13)-(14), with the feature vector at X conjugated in (14)"),
+    statement=printed.statement,
+    given=printed.given,
+    worlds=printed.worlds,
+    parameters=printed.parameters,
     measure={
-        **complex_features.measure,
-        function_re: lambda phi, psi, rho, eta: complex_functions(phi, psi, rho, eta, True)[0],
-        function_im: lambda phi, psi, rho, eta: complex_functions(phi, psi, rho, eta, True)[1],
-        riesz_re: lambda phi, psi, rho, eta: kernel_gradient(phi, psi, rho, eta)[0],
-        riesz_im: lambda phi, psi, rho, eta: kernel_gradient(phi, psi, rho, eta)[1],
+        **printed.measure,
+        function_re: displayed(0, True),
+        function_im: displayed(1, True),
     },
+    uses=printed.uses,
+    reading=printed.reading,
+    cost=2,
 )
-
-
-def kernel_gradient(phi, psi, rho, eta):
-    """sum_x r_x k_M(., x) from the kernel matrix."""
-    n, size = phi.nrows(), phi.ncols()
-    weighted = fmpq_mat(n, 1, [fmpq(rho[j]) * (1 - 2 * eta[j]) / 2 for j in range(n)])
-    real = phi * phi.transpose() + psi * psi.transpose()
-    imaginary = psi * phi.transpose() - phi * psi.transpose()
-    return real * weighted / size, imaginary * weighted / size

@@ -76,7 +76,8 @@ def _in_range(setting: Setting) -> bool:
             return False
         low = None if field.low is None else as_rational(field.low, setting.values)
         high = None if field.high is None else as_rational(field.high, setting.values)
-        if low is not None and (value < low or (value == low and getattr(field, "open_low", 0))):
+        left_out = low is not None and value == low and getattr(field, "open_low", False)
+        if left_out or (low is not None and value < low):
             return False
         if high is not None and (
             value > high or (value == high and getattr(field, "open_high", False))

@@ -279,7 +279,7 @@ def _enclosure(expr: sympy.Expr) -> tuple[Any, Any]:
     from boundcheck.exact import compiled, to_ball
 
     with precision(128):
-        ball = to_ball(compiled(expr)({}.__getitem__))
+        ball = to_ball(compiled(expr)(dict[str, Any]().__getitem__))
         middle, radius = _rational(ball.mid()), fmpq(1, 10**25)
         assert arb(middle - radius) < ball < arb(middle + radius)
     return tuple(z3.RealVal(f"{end.p}/{end.q}") for end in (middle - radius, middle + radius))

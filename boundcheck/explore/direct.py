@@ -1,0 +1,54 @@
+"""What needs no solving: conditions at given values, and measured symbols that follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck import exact
+from boundcheck.errors import InvalidArgument
+from boundcheck.explore.answers import ConditionState, Requirement
+from boundcheck.explore.completion import completed
+from boundcheck.explore.conditions import System, as_system
+from boundcheck.explore.sensitivity import sensitivity
+from boundcheck.explore.solving import rounded
+
+
+def conditions_at(
+    claim: Any, given: Mapping[Any, Any] | None = None, *, root: Any = None
+) -> list[ConditionState]:
+    """Every condition of a claim with its truth at the given values.
+
+    Raises: InvalidArgument for unknown symbols and values outside their range.
+    """
+    _, system = as_system(claim, given, None, root)
+    states = []
+    for relation in system.conditions:
+        missing = [n for n in system.inputs_of_relation(relation) if n not in system.values]
+        truth = None if missing else system.holds(relation, system.values)
+        states.append(ConditionState(relation, truth, tuple(missing)))
+    return states
+
+
+def computed_value(label: str, system: System, name: str, assume: bool) -> Requirement:
+    """A measured symbol that follows from the others: its definition is the requirement."""
+    inputs, symbol = system.inputs([name]), system.symbols[name]
+    missing = [n for n in inputs if n not in system.values]
+    values, _ = completed(system, inputs)
+    value = system.evaluate(symbol, values)
+    if missing and not assume:
+        raise InvalidArgument(f"{label}: give " + ", ".join(f"--set {n}=..." for n in missing))
+    if value is None or isinstance(value, exact.MATRICES):
+        raise InvalidArgument(f"{label}: {name} has no value there; change " + ", ".join(inputs))
+    ratio = fmpq(value) if exact.is_exact(value) else rounded(system, symbol, values, up=True)
+    assert ratio is not None
+    number = int(ratio.p) if ratio.q == 1 else sympy.Rational(int(ratio.p), int(ratio.q)).n(24)
+    return Requirement(
+        label, symbol, "exactly", number, None, None, (), given=dict(system.values),
+        assumed={n: values[n] for n in missing if n in values}, allowed=system.ranges[name],
+        sensitivity=sensitivity(system, name, values, ratio, symbol, (symbol,), "least"),
+        replaced=dict(system.replaced),
+    )  # fmt: skip

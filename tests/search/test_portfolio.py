@@ -1,0 +1,163 @@
+"""The portfolio: deterministic, inside its budget, resumable, and every member works."""
+
+import math
+
+import numpy
+import pytest
+import sympy
+from flint import fmpq
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.search.admissible import Candidates
+from boundcheck.search.arena import TIGHT, log_score
+from boundcheck.search.benchmark import METHODS, best_found, problems, table
+from boundcheck.search.memory import Memory
+from boundcheck.search.portfolio import PORTFOLIO, Search, deterministic_objective
+from boundcheck.worlds import Integer, Matrix, Real, Space, Vector
+
+PLACE = Source("Test", 2026, "Portfolio").at("here")
+left, u, v = sympy.symbols("left u v", real=True)
+
+
+def quadratic(x):
+    """Largest, one, at (1/3, 2/3, 1/7, ...)."""
+    target = (fmpq(1, 3), fmpq(2, 3), fmpq(1, 7), fmpq(5, 7))
+    return 1 / (1 + sum((a - b) ** 2 for a, b in zip(x, target, strict=False)))
+
+
+def smooth(size=4):
+    return Claim(
+        source=PLACE, statement=Holds(left <= 2), worlds=Space(x=Vector(size, 0, 1)),
+        measure={left: quadratic},
+    )  # fmt: skip
+
+
+def searched(claim, evaluations, seed=0, **options):
+    search = Search(
+        Candidates(claim), deterministic_objective(0), numpy.random.default_rng(seed),
+        evaluations=evaluations, **options,
+    )  # fmt: skip
+    return search.run()
+
+
+def test_log_score_is_monotone():
+    scores = [-math.inf, -5.0, -1e-3, 0.0, 1e-300, 1e-9, 1.0, 1e200, math.inf]
+    values = [log_score(score) for score in scores]
+    assert values == sorted(values) and len(set(values)) == len(values)
+    assert log_score(math.nan) < min(values)
+
+
+@pytest.mark.parametrize("evaluations", [40, 150, 700, 1300])
+def test_budget_is_kept_and_seed_decides(evaluations):
+    first, again = searched(smooth(), evaluations), searched(smooth(), evaluations)
+    assert first.evaluated <= evaluations
+    assert first.assessment.score == again.assessment.score
+    assert first.best.vector == again.best.vector
+    assert [score for score, _ in first.pool] == [score for score, _ in again.pool]
+    other = searched(smooth(), evaluations, seed=1)
+    assert other.pool != first.pool
+
+
+@pytest.mark.parametrize("member", [entrant.name for entrant in PORTFOLIO if entrant.name != "random"])
+def test_each_member_improves_on_random_worlds(member):
+    """Alone with random worlds it gets closer to the smooth maximum 1/2 than they do."""
+    def gap(members):
+        found = [searched(smooth(), 600, seed, members=members) for seed in range(5)]
+        return numpy.median([0.5 - result.assessment.score for result in found])
+
+    assert gap(("random", member)) < gap(("random",))
+
+
+def test_small_budgets_use_no_population():
+    result = searched(smooth(), 150)
+    assert set(result.turns) <= {"random", "moves", "polish"}
+
+
+def test_search_resumes_from_warm_vectors():
+    good = searched(smooth(), 800).best
+    result = searched(smooth(), 3, warm=[good.vector])
+    assert result.assessment.score >= deterministic_objective(0)(good).score
+
+
+def test_memory_returns_what_it_kept(tmp_path):
+    memory = Memory(tmp_path / "memory")
+    assert memory.recall("a/b:c", "1") == []
+    memory.keep("a/b:c", "1", [(0.5, 1.0)])
+    assert memory.recall("a/b:c", "1") == [[0.5, 1.0]]
+    assert memory.recall("a/b:c", "2") == []  # the claim has changed
+    database = memory.database("a/b:c")
+    database.save(b"k", b"v")
+    assert set(memory.database("a/b:c").fetch(b"k")) == {b"v"}
+    assert set(memory.database("other/b:c").fetch(b"k")) == set()
+
+
+def test_worlds_of_changing_size_are_encoded_by_what_they_read():
+    claim = Claim(
+        source=PLACE, statement=Holds(left <= 9),
+        worlds=Space(n=Integer(1, 6), x=Matrix("n", "n")),
+        measure={left: lambda x: abs(x.det())},
+    )  # fmt: skip
+    candidates = Candidates(claim)
+    result = searched(claim, 700)
+    for _, candidate in result.pool:
+        again = candidates.decode(candidate.vector)
+        assert again.setting.values == candidate.setting.values
+        assert again.vector == candidate.vector and again.whole == candidate.whole
+
+
+def test_violations_away_from_a_trivially_tight_world_are_found():
+    """u v <= v holds with equality wherever v = 0; it fails in a corner of volume 1/400."""
+    corner = sympy.Rational(19, 20)
+    claim = Claim(
+        source=PLACE, statement=Holds(left <= v), parameters={u: Real(0, 1), v: Real(0, 1)},
+        measure={left: lambda u, v: 2 * v if min(u, v) > fmpq(19, 20) and u != 1 else u * v},
+    )  # fmt: skip
+    assert corner < 1
+    found = [searched(claim, 1200, seed).violation for seed in range(6)]
+    # Uniform worlds alone miss it with probability (1 - 1/400)^1200 < 0.05 per seed.
+    assert sum(violation is not None for violation in found) >= 5
+
+
+def test_tightness_of_a_narrow_ridge_is_reached():
+    """Coordinates must move together: a curved ridge, as Rosenbrock's."""
+    def ridge(x):
+        a, b = 3 * x[0], 9 * x[1]
+        return 1 / (1 + (1 - a) ** 2 + 100 * (b - a * a) ** 2)
+
+    claim = Claim(
+        source=PLACE, statement=Holds(left <= 1), worlds=Space(x=Vector(2, 0, 1)),
+        measure={left: ridge},
+    )  # fmt: skip
+    scores = [searched(claim, 1200, seed).assessment.score for seed in range(5)]
+    assert numpy.median([log_score(score) for score in scores]) > 100 * TIGHT
+
+
+def test_benchmark_problems_have_their_suprema():
+    """The extremal worlds are put in by hand and attain the stated suprema."""
+    half, none = fmpq(1, 2), fmpq(0)
+    worlds = [
+        {"spectrum": (fmpq(1), *[fmpq(100)] * 9), "weights": (half, half, *[none] * 8)},
+        {"X": _unit(0, 1), "Y": _unit(1, 0)},
+        {"low": (none,) * 5, "high": (fmpq(1),) * 5, "chance": (fmpq(19, 20),) * 5},
+    ]
+    for problem, values in zip(problems(), worlds, strict=True):
+        candidate = Candidates(problem.claim).from_values(values)
+        score = deterministic_objective(0)(candidate).score
+        assert abs(score / problem.best - 1) < 1e-12
+
+
+def _unit(row, col):
+    from flint import fmpq_mat
+
+    return fmpq_mat(3, 3, [int(i == row and j == col) for i in range(3) for j in range(3)])
+
+
+@pytest.mark.parametrize("method", [*METHODS, "portfolio"])
+def test_benchmark_methods_run_and_repeat(method):
+    values = [best_found(problems()[0], method, 60, 1) for _ in range(2)]
+    assert values[0] == values[1] and 0 < values[0] <= 1
+
+
+def test_benchmark_table_is_markdown():
+    text = table(1, [20], 1)
+    assert text.count("\n") == 4 and text.startswith("| problem")

@@ -1,0 +1,43 @@
+"""Runs of many rounds for simulation: points and labels repeat with a short period."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flint import fmpq
+
+from boundcheck.worlds import Choice, Custom, Space
+
+from . import feature_space
+
+PERIOD = 4
+
+
+def _periodic(source: Any, rounds: int, one: Callable[[], Any]) -> tuple[Any, ...]:
+    """A free first and last value, and a pattern of free values that repeats in between."""
+    pattern = [one() for _ in range(source.integer(1, PERIOD))]
+    values = [one(), *(pattern[t % len(pattern)] for t in range(rounds - 2)), one()]
+    return tuple(values[:rounds])
+
+
+def _sequence(source: Any, earlier: Any) -> tuple[int, ...]:
+    """Which point each round meets; one point and a last one of its own are common."""
+    rounds, points = earlier["T"], earlier["N"]
+    if source.choice((True, False)):
+        return (0,) * (rounds - 1) + (points - 1,)
+    return _periodic(source, rounds, lambda: source.integer(0, points - 1))
+
+
+def _labels(source: Any, earlier: Any) -> tuple[fmpq, ...]:
+    """Labels in [-1, 1]; the ends and 0 are common."""
+
+    def one() -> fmpq:
+        return source.choice((fmpq(1), fmpq(0), fmpq(-1), source.rational(fmpq(-1), fmpq(1))))
+
+    return _periodic(source, earlier["T"], one)
+
+
+def long_runs(rounds: Sequence[int], points: int = 2, atoms: int = 2) -> Space:
+    """What Algorithm 1 meets in one of the given numbers of rounds; the last round is t = T."""
+    return feature_space(points, atoms).and_fields(
+        T=Choice(rounds), sequence=Custom(_sequence), y=Custom(_labels)
+    )
