@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -156,6 +156,11 @@ def symbol_name(argument: str) -> str:
     return argument[:-1] if argument in {"lambda_", "in_", "is_"} else argument
 
 
+@lru_cache(maxsize=4096)
+def _parameters(quantity: Quantity) -> tuple[str, ...]:
+    return tuple(inspect.signature(quantity).parameters)
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Claim:
     """One reading of a printed statement.
@@ -249,7 +254,7 @@ class Claim:
         """Names that a quantity takes, as symbol names."""
         names = getattr(quantity, "arguments", None)
         if names is None:
-            names = inspect.signature(quantity).parameters
+            names = _parameters(quantity)
         return tuple(symbol_name(name) for name in names)
 
     @cached_property

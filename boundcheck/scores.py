@@ -76,8 +76,8 @@ def quantile(setting: Setting, form: WithProbability) -> float:
         scored.append((0.0 if math.isnan(score) else score, exact.to_float(probability)))
     scored.sort(reverse=True)
     mass = 0.0
-    for score, probability in scored:
-        mass += probability
+    for score, weight in scored:
+        mass += weight
         if mass > allowed * (1 + 1e-12):
             return score
     return scored[-1][0]

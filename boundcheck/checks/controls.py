@@ -45,9 +45,9 @@ def run(task: Task, slack: float | None) -> Evidence:
         caught = found.outcome in ("refuted", "malformed")
         rows.append({"mutant": mutant.name, "caught": caught,
                      "reason": "" if caught else _why(mutant, slack, found)})  # fmt: skip
-    caught = sum(row["caught"] for row in rows)
+    count = sum(bool(row["caught"]) for row in rows)
     return Evidence(
-        NAME, None, f"{caught} of {len(rows)} mutants refuted", numbers={"mutants": rows}
+        NAME, None, f"{count} of {len(rows)} mutants refuted", numbers={"mutants": rows}
     )
 
 
@@ -75,7 +75,7 @@ def mutants(claim: Claim) -> Iterator[Mutant]:
         if changed is not None:
             yield changed
     for position, condition in enumerate(claim.given[:MOST_HYPOTHESES]):
-        kept = claim.given[:position] + claim.given[position + 1 :]
+        kept = (*claim.given[:position], *claim.given[position + 1 :])
         changed = _with(claim, f"hypothesis {condition} removed", given=kept)
         if changed is not None:
             yield changed

@@ -295,6 +295,7 @@ def witness_name(key: str) -> str:
 def _check(item: dict[str, Any]) -> CheckView:
     numbers = dict(item.get("numbers") or {})
     curves = numbers.pop("curves", None)
+    numbers.pop("coordinates", None)  # for search to resume from, not for reading
     drawn = Markup("")
     if isinstance(curves, dict):
         drawn = curves_svg(curves, "constant needed against the size of the family")

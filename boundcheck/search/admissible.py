@@ -157,7 +157,7 @@ class Candidates:
         field = self.movable[name]
         if isinstance(field, Integer):
             whole = int(value.ceil()) if low_side else int(value.floor())
-            value = whole + (1 if low_side else -1) * int(strict and whole == value)
+            value = fmpq(whole + (1 if low_side else -1) * int(strict and whole == value))
         return self._within(setting, name, value, upwards=low_side)
 
     def _within(self, setting: Setting, name: str, value: Any, upwards: bool) -> Setting | None:

@@ -65,11 +65,12 @@ def size(values: dict[str, Any]) -> tuple[int, float]:
 
 
 def dimensions(values: dict[str, Any]) -> dict[str, int]:
-    """Points, features and digits of a world, where its fields tell them."""
+    """Points, features (or atoms of a scalar law) and digits, where the fields tell them."""
     found: dict[str, int] = {}
+    scalar = "p" in values and "phi" not in values
     for name, sizes, fields in (
-        ("points", ("n", "N"), ("rho", "gram", "phi", "x", "y")),
-        ("features", ("K", "s", "d"), ("tau",)),
+        ("points", ("n", "N"), ("rho", "gram", "phi", "y")),
+        ("atoms" if scalar else "features", ("K", "s", "d"), ("tau",)),
     ):
         for key in (*sizes, *fields):
             value = values.get(key)

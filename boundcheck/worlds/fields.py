@@ -223,9 +223,9 @@ class Matrix(Field):
         if shape == "repeated" and rows > 1:
             table[-1] = table[0]
         if shape == "nearly repeated" and rows > 1:
-            # Toward the middle of the range, so that no entry leaves it.
+            # Toward the middle, so that no entry leaves its range; unevenly, so that ranks stay.
             middle, share = (low + high) / 2, fmpq(1, 2**20)
-            table[-1] = [v + (middle - v) * share for v in table[0]]
+            table[-1] = [v + (middle - v) * (1 + j) * share for j, v in enumerate(table[0])]
         if shape == "zero column" and cols > 1 and low <= 0 <= high:
             table = [[*row[:-1], fmpq(0)] for row in table]
         if shape == "sparse" and low <= 0 <= high:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from boundcheck.worlds.fields import Field
 from boundcheck.worlds.sources import Coordinates, Drawn, Randomness
 
-World = dict[str, Any]
+World: TypeAlias = dict[str, Any]
 
 
 class Space:

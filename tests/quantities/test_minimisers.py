@@ -4,6 +4,7 @@ import numpy
 import pytest
 from flint import arb, fmpq, fmpq_mat
 
+from boundcheck.errors import Undefined
 from boundcheck.exact import precision, to_float
 from boundcheck.quantities import losses, minimisers
 from boundcheck.quantities.batched_minimisers import batched_values
@@ -92,3 +93,15 @@ def test_covariance_norm_is_the_spectral_radius():
     matrix = numpy.array([[2.0, 1], [1, 3]]) @ numpy.diag([0.25, 0.75])
     expected = max(abs(numpy.linalg.eigvals(matrix)))
     assert to_float(minimisers.covariance_norm(gram, rho)) == pytest.approx(expected, rel=1e-12)
+
+
+def test_bayes_norm_of_a_singular_kernel():
+    gram = fmpq_mat(3, 3, [1, 2, 0, 2, 4, 0, 0, 0, 0])  # values (s, 2 s, 0) only, of norm |s|
+    inside = (fmpq(5, 8), fmpq(3, 4), fmpq(1, 2))  # 2 eta - 1 = (1/4, 1/2, 0)
+    assert minimisers.bayes_norm(gram, inside, "modified huber", fmpq(3), fmpq(2)) == fmpq(1, 2)
+    for outside in ((fmpq(5, 8), fmpq(5, 8), fmpq(1, 2)), (fmpq(5, 8), fmpq(3, 4), fmpq(2, 3))):
+        with pytest.raises(Undefined):
+            minimisers.bayes_norm(gram, outside, "modified huber", fmpq(3), fmpq(2))
+    with pytest.raises(Undefined):
+        minimisers.bayes_norm(gram, inside, "logistic", fmpq(1), fmpq(1))
+    assert minimisers.bayes_norm(gram * 0, (fmpq(1, 2),) * 3, "modified huber", 1, 1) == 0

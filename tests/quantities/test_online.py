@@ -24,7 +24,12 @@ from boundcheck.quantities.online import (
     run_printed,
     squared_loss,
 )
-from boundcheck.quantities.online_comparators import best_in_ball, least_norm, total_loss
+from boundcheck.quantities.online_comparators import (
+    best_in_ball,
+    least_norm,
+    least_risk,
+    total_loss,
+)
 from boundcheck.quantities.online_descent import convex_loss, descend, subgradient
 from boundcheck.quantities.online_laws import Masses, expected_losses, pass_laws, round_laws
 from boundcheck.quantities.online_simulation import simulate
@@ -160,3 +165,39 @@ def test_descent_on_the_line_and_its_overruled_steps():
     assert path.iterates == (0, HALF, fmpq(1, 8)) and path.stepped == (0, HALF, fmpq(3, 4))
     assert path.overruled(fmpq(1)) == [False, False, True]
     assert path.overruled(fmpq(0)) == [False, False, False]
+
+
+def test_runs_on_sequences_of_their_own_agree_with_shared_ones():
+    psi, mu = numpy.array([[0.5, -0.3], [0.7, 0.2]]), numpy.array([0.25, 0.75])
+    sequence, y = numpy.array([0, 1, 0, 1]), numpy.array([1.0, -0.5, 0.25, 1.0])
+    shared, own = (
+        simulate(
+            psi, points, labels, mu, 1.0, 0.4, 3, runs=5, rng=numpy.random.default_rng(7),
+            update=DESCENT,
+        )
+        for points, labels in (
+            (sequence, y), (numpy.tile(sequence, (5, 1)), numpy.tile(y, (5, 1))),
+        )
+    )  # fmt: skip
+    for name, values in shared.items():
+        assert numpy.allclose(values, own[name], rtol=1e-12, atol=0), name
+
+
+def test_the_average_is_that_of_the_functions_of_all_rounds():
+    psi, mu = fmpq_mat(1, 1, [HALF]), (fmpq(1),)  # one point and one sign: no chance in the run
+    laws = pass_laws(psi, (0,) * 5, (fmpq(1),) * 5, mu, fmpq(1), HALF, 2, DESCENT)
+    average = sum(f[0] for ((_, f, _, _),) in laws) / 5
+    found = simulate(
+        [[0.5]], [0] * 5, [1.0] * 5, [1.0], 1.0, 0.5, 2, runs=2, rng=numpy.random.default_rng(0),
+        update=DESCENT,
+    )  # fmt: skip
+    assert numpy.allclose(found["averages"], float(average.p) / float(average.q), rtol=1e-12)
+
+
+@pytest.mark.parametrize("B", [fmpq(1, 2), fmpq(1), fmpq(10)])
+def test_least_risk_is_the_least_mean_loss_of_a_sample_with_those_shares(B):
+    sample = ((0, 0, 1, 0), (fmpq(1), fmpq(1), fmpq(-1, 2), fmpq(-1)))
+    law = ((0, 1, 0), (fmpq(1), fmpq(-1, 2), fmpq(-1)), (HALF, fmpq(1, 4), fmpq(1, 4)))
+    risk, total = least_risk(PSI, *law, MU, B), best_in_ball(PSI, *sample, MU, B)
+    assert (4 * risk).overlaps(arb(total))
+    assert float((4 * risk - total).abs_upper()) < 1e-12

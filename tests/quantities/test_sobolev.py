@@ -50,3 +50,31 @@ def test_normal_quantile():
     for delta in (fmpq(1, 2), fmpq(1, 100)):
         cut = to_float(sobolev.normal_quantile(delta, 2))
         assert erfc(cut * 2 / numpy.sqrt(2)) == pytest.approx(to_float(delta))
+
+
+@pytest.mark.parametrize("index", [2, 3])
+@pytest.mark.parametrize("theta", [fmpq(1, 2), fmpq(1, 4)])
+def test_peak_ratio_is_below_the_ratio_of_the_peak(index, theta):
+    degree, radius = index**3, 1 / index
+    chebyshev = numpy.polynomial.Chebyshev.basis(degree)
+    a = 1 / numpy.cos(radius / 2) ** 2
+
+    def peak(x):
+        return chebyshev(a * (1 + numpy.cos(x)) - 1) / chebyshev(2 * a - 1)
+
+    nodes = numpy.arange(4 * degree) * 2 * numpy.pi / (4 * degree)
+    coefficients = numpy.fft.fft(peak(nodes)) / (4 * degree)
+    frequencies = abs(numpy.fft.fftfreq(4 * degree, 1 / (4 * degree)))
+    normaliser = 1 + 2 * numpy.exp(-numpy.sqrt(numpy.arange(1, 400))).sum()
+    used = frequencies <= degree
+    squared_norm = (
+        abs(coefficients[used]) ** 2 * normaliser * numpy.exp(numpy.sqrt(frequencies[used]))
+    ).sum()
+    intervals = [(1 / k, 2.0 ** -(k * k)) for k in range(1, 7)]
+    whole = sum(length for _, length in intervals)
+    squared_l2 = sum(quad(lambda x: peak(x) ** 2, left, left + length)[0]
+                     for left, length in intervals) / whole  # fmt: skip
+    share = to_float(theta)
+    actual = peak(0.0) / (squared_norm ** (share / 2) * squared_l2 ** ((1 - share) / 2))
+    assert to_float(sobolev.peak_ratio(index, theta)) <= actual * (1 + 1e-6)
+    assert abs(peak(numpy.linspace(0, 2 * numpy.pi, 999))).max() <= 1 + 1e-9

@@ -47,25 +47,32 @@ def test_log_score_is_monotone():
     assert log_score(math.nan) < min(values)
 
 
-@pytest.mark.parametrize("evaluations", [40, 150, 700, 1300])
+@pytest.mark.parametrize("evaluations", [40, 150, 1100])
 def test_budget_is_kept_and_seed_decides(evaluations):
     first, again = searched(smooth(), evaluations), searched(smooth(), evaluations)
     assert first.evaluated <= evaluations
     assert first.assessment.score == again.assessment.score
     assert first.best.vector == again.best.vector
     assert [score for score, _ in first.pool] == [score for score, _ in again.pool]
-    other = searched(smooth(), evaluations, seed=1)
-    assert other.pool != first.pool
+    assert searched(smooth(), 40, seed=1).pool != searched(smooth(), 40).pool
 
 
-@pytest.mark.parametrize("member", [entrant.name for entrant in PORTFOLIO if entrant.name != "random"])
+CLIMBERS = [entrant.name for entrant in PORTFOLIO if entrant.name not in ("random", "hypothesis")]
+
+
+@pytest.mark.parametrize("member", CLIMBERS)
 def test_each_member_improves_on_random_worlds(member):
     """Alone with random worlds it gets closer to the smooth maximum 1/2 than they do."""
     def gap(members):
-        found = [searched(smooth(), 600, seed, members=members) for seed in range(5)]
+        found = [searched(smooth(), 500, seed, members=members) for seed in range(3)]
         return numpy.median([0.5 - result.assessment.score for result in found])
 
     assert gap(("random", member)) < gap(("random",))
+
+
+def test_hypothesis_shares_the_budget():
+    result = searched(smooth(), 400, members=("random", "hypothesis"))
+    assert result.evaluated <= 400 and result.turns["hypothesis"] >= 50
 
 
 def test_small_budgets_use_no_population():
@@ -107,12 +114,10 @@ def test_worlds_of_changing_size_are_encoded_by_what_they_read():
 
 def test_violations_away_from_a_trivially_tight_world_are_found():
     """u v <= v holds with equality wherever v = 0; it fails in a corner of volume 1/400."""
-    corner = sympy.Rational(19, 20)
     claim = Claim(
         source=PLACE, statement=Holds(left <= v), parameters={u: Real(0, 1), v: Real(0, 1)},
         measure={left: lambda u, v: 2 * v if min(u, v) > fmpq(19, 20) and u != 1 else u * v},
     )  # fmt: skip
-    assert corner < 1
     found = [searched(claim, 1200, seed).violation for seed in range(6)]
     # Uniform worlds alone miss it with probability (1 - 1/400)^1200 < 0.05 per seed.
     assert sum(violation is not None for violation in found) >= 5

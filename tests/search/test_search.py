@@ -6,11 +6,14 @@ import sympy
 from flint import fmpq
 
 from boundcheck import Claim, Holds, Source
-from boundcheck.checks.base import BUDGETS
+from boundcheck.checks import enumeration
+from boundcheck.checks.base import BUDGETS, Task
+from boundcheck.encoding import decode
 from boundcheck.engine import verify
+from boundcheck.quantities import laws
 from boundcheck.search.admissible import Candidates
-from boundcheck.search.shrink import digits
-from boundcheck.worlds import Integer, Real
+from boundcheck.search.shrink import _written, complexity, digits, dimensions
+from boundcheck.worlds import Integer, Real, scalar_laws, symmetric_matrices
 
 M, lam, u, v = sympy.symbols("M lambda u v", real=True)
 PLACE = Source("Test", 2026, "Search").at("here")
@@ -23,7 +26,7 @@ def claim(**changes):
 
 def test_parameters_are_moved_onto_their_bounds():
     tested = claim(
-        statement=Holds(M >= 1), given=[M >= 100 / lam**2, lam > 0],
+        statement=Holds(M >= 1), given=[100 / lam**2 <= M, lam > 0],
         parameters={lam: Real(0, 1), M: Integer(1, 10**40)},
     )  # fmt: skip
     candidates, rng = Candidates(tested), numpy.random.default_rng(0)
@@ -68,3 +71,61 @@ def test_narrow_violations_are_found(seed):
     )
     verdict = verify("search/narrow", tested, seed=seed, controls=False, budget=BUDGETS["standard"])
     assert verdict.outcome == "refuted"
+
+
+def refuted(tested, seed=0):
+    found = enumeration.run(Task("search/shrink", tested, BUDGETS["quick"], seed))
+    assert found.outcome == "refuted"
+    return {name: decode(value) for name, value in found.witness.values.items()}, found.numbers
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_superfluous_points_are_dropped_and_weights_made_equal(seed):
+    """E X^2 <= (E X)^2 fails first on two points; nobody would draw more, or unequal weights."""
+    mean, second = sympy.symbols("mean second", real=True)
+    tested = claim(
+        statement=Holds(second <= mean**2), worlds=scalar_laws(atoms=6, low=-3, high=3),
+        measure={mean: laws.mean, second: laws.second_moment},
+    )  # fmt: skip
+    values, numbers = refuted(tested, seed)
+    assert values["K"] == 2 and values["p"] == (fmpq(1, 2), fmpq(1, 2))
+    assert numbers["digits"] <= 8 and numbers["atoms"] == 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_matrices_shrink_by_rows_and_columns(seed):
+    """A product of two symmetric matrices need not be symmetric: two by two shows it."""
+    gap = sympy.Symbol("gap", real=True)
+    tested = claim(
+        statement=Holds(gap <= 0), worlds=symmetric_matrices(size=4),
+        measure={gap: lambda A, B: sum(abs(v) for v in (A * B - B * A).entries())},
+    )  # fmt: skip
+    values, numbers = refuted(tested, seed)
+    assert values["d"] == 2 and numbers["digits"] <= 10
+
+
+def test_parameters_moved_onto_a_bound_are_written_shortly():
+    tested = claim(
+        statement=Holds(M <= 100), given=[10 / lam**2 <= M, lam > 0],
+        parameters={lam: Real(0, 1), M: Integer(1, 10**12)},
+    )  # fmt: skip
+    values, _ = refuted(tested)
+    assert digits(values["M"]) <= 4 and digits(values["lambda"]) <= 3
+
+
+def test_written_numbers_come_shortest_first():
+    found = list(_written(fmpq(31415926, 10**7), False))
+    assert fmpq(3) in found and fmpq(22, 7) not in found
+    sizes = [complexity(value) for value in found]
+    assert sizes == sorted(sizes)
+    assert 4_000_000 in list(_written(3_999_123, True))
+
+
+def test_complexity_prefers_what_people_draw():
+    zero, one, half, odd = fmpq(0), fmpq(1), fmpq(1, 2), fmpq(123, 457)
+    assert complexity(zero) < complexity(one) < complexity(-one) < complexity(half)
+    assert complexity(half) < complexity(odd)
+    assert complexity((half, half)) < complexity((half, fmpq(1, 3)))
+    assert dimensions({"rho": (half, half), "tau": (one,)}) == {
+        "points": 2, "features": 1, "digits": 5,
+    }  # fmt: skip

@@ -15,24 +15,28 @@ from boundcheck.quantities.feature_methods import (
     shrinking_gradient,
     toy_data,
 )
-from boundcheck.worlds import Choice, Sampled
+from boundcheck.worlds import Choice, Integer, Sampled
 
 from . import NOTES, T, m
 
 D, r, k, shrinking, fixed, doubly = symbols("D r k shrinking fixed doubly", real=True)
+features_fixed, features_doubly, features_shrinking = symbols(
+    "features_fixed features_doubly features_shrinking", real=True
+)
 
 
 def losses(look, rng, size):
     """Mean online losses of the three methods on fresh data, each at its best step size."""
-    dimension, rounds, samples = (int(look(name)) for name in ("D", "T", "m"))
+    names = ("D", "T", "m", "r", "k")
+    dimension, rounds, samples, shared, own = (int(look(name)) for name in names)
     table = []
     for _ in range(size):
         x, y = toy_data(dimension, rounds, rng)
         table.append(
             (
                 shrinking_gradient(x, y, samples, rng),
-                fixed_random(x, y, samples * rounds, rng),
-                doubly_stochastic(x, y, samples, rng),
+                fixed_random(x, y, shared, rng),
+                doubly_stochastic(x, y, own, rng),
             )
         )
     return dict(zip(("shrinking", "fixed", "doubly"), numpy.array(table).T, strict=True))
@@ -41,15 +45,16 @@ def losses(look, rng, size):
 printed = Claim(
     source=NOTES.at("Figure 1"),
     statement=WithProbability(Rational(1, 2), And(shrinking < fixed, shrinking < doubly)),
-    given=[Eq(r, m * T), Eq(k, m)],
+    given=[Eq(features_fixed, features_shrinking), Eq(features_doubly, features_shrinking)],
     parameters={
-        D: Choice((550, 600, 650, 700, 750, 800)), T: Choice((200,)), m: Choice((1, 5, 10)),
+        D: Choice((550, 600, 650, 700, 750, 800)), T: Choice((200,)), m: Integer(1, 200),
+        r: Integer(1, 40_000), k: Integer(1, 200),
     },
     draw=Sampled(("shrinking", "fixed", "doubly"), losses, over="the data and the features"),
-    undefined={r, k},
+    undefined={features_fixed, features_doubly, features_shrinking},
     uses=("livni2017/experiment_assumptions:printed", "livni2017/algorithm_1:repaired"),
-    reading="The sizes r, k, m, the bound B, the step sizes, the scale of the labels and which "
-    "loss is shown are not given, nor what counts as a feature calculated; counted by calls of "
-    "the generator the budget is r = k T = m T.",
+    reading="r, k and m are chosen so that equally many features are calculated, but neither their "
+    "values nor what counts as one are given: draws of w or values psi(x; w), per point or in the "
+    "whole pass. The step sizes, B, the scale of the labels and which loss is shown are open too.",
     cost=400,
 )  # fmt: skip

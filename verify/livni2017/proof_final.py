@@ -47,8 +47,8 @@ printed = Claim(
         Family("T grows, B = 1", lambda n: {"B": 1, "T": n}, sizes=(4, 8, 16, 32, 64, 128, 256)),
     ),
     uses=steps,
-    reading="For every B >= 1 and T of Theorem 1 at which 1 - 2 eta, by which the proof divides, is "
-    "positive; the display itself is a claim of its own.",
+    reading="For every B >= 1 and T of Theorem 1 at which 1 - 2 eta, the divisor, is positive; the "
+    "display itself is a claim of its own.",
     **setting,
 )
 

@@ -65,14 +65,17 @@ def curve(
     Features are the complex ones of the text, or with `real` the real ones sqrt(2) cos(w.x + b).
     """
     import numpy
-    from joblib import Parallel, delayed
+
+    from boundcheck.experiments.processes import spread
 
     # Groups are fixed, so the result does not depend on the number of workers.
     sizes = [GROUP] * (runs // GROUP) + ([runs % GROUP] if runs % GROUP else [])
-    parts = Parallel(n_jobs=min(jobs, len(sizes)))(
-        delayed(_group)(features, size, iterations, width, [seed, features or 0, place], nodes, real)
+    rest = (iterations, width)
+    tasks = [
+        (features, size, *rest, [seed, features or 0, place], nodes, real)
         for place, size in enumerate(sizes)
-    )
+    ]
+    parts = list(spread(_group, tasks, jobs))
     return numpy.concatenate(parts, axis=1)
 
 

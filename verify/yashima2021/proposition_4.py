@@ -1,4 +1,4 @@
-"""Proposition 4: for some lambda the regularised minimiser is as good a classifier as the Bayes rule.
+"""Proposition 4: for some lambda the regularised minimiser classifies like the Bayes rule.
 
 Setting    finitely many weighted points, regular kernel matrix (so that g_* lies in H), logistic
            loss, strong low noise with margin delta, m = m(delta).

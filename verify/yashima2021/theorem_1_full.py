@@ -273,7 +273,7 @@ step_strong_convexity = Claim(
     parameters={lam: FREE[lam]},
     measure=ELEMENTS,
     reading="u and v are any elements of the two spaces",
-    cost=3,
+    cost=4,
 )
 
 step_lipschitz = Claim(
@@ -292,7 +292,7 @@ step_lipschitz = Claim(
     measure=ELEMENTS,
     uses=("yashima2021/assumption_1:printed", "yashima2021/lemma_2:printed"),
     reading=APPROXIMANTS + "; L is the Lipschitz constant of Assumption 1 in both editions",
-    cost=3,
+    cost=4,
 )
 
 step_lipschitz_smoothness = Claim(
@@ -304,7 +304,7 @@ step_lipschitz_smoothness = Claim(
     measure={**ELEMENTS, L: smoothness_constant},
     uses=step_lipschitz.uses,
     reading="the letter L as defined in this edition: the smoothness constant of the loss",
-    cost=3,
+    cost=4,
 )
 
 step_distance = Claim(
@@ -345,7 +345,7 @@ step_norm_bound = Claim(
     measure=ELEMENTS,
     uses=(STEP + "strong_convexity", STEP + "lipschitz"),
     reading=APPROXIMANTS + "; losses are non-negative, as Section 2.1 has them",
-    cost=3,
+    cost=4,
 )
 
 STAR = {
@@ -390,7 +390,7 @@ step_combined = Claim(
     measure=STAR,
     uses=(STEP + "distance", STEP + "norm_bound"),
     reading=APPROXIMANTS + "; g_* minimises the expected loss and lies in H",
-    cost=3,
+    cost=4,
 )
 
 sup_bound = R * Max(
@@ -408,7 +408,7 @@ step_sup_norm = Claim(
     measure={**STAR, largest_feature: largest_entry},
     uses=(STEP + "combined", "yashima2021/assumption_2:printed"),
     reading=step_combined.reading,
-    cost=3,
+    cost=4,
 )
 
 sum_norm = symbols("sum_norm", real=True)
@@ -437,7 +437,7 @@ step_interpolation = Claim(
     },
     uses=(STEP + "sum_space_norm", "yashima2021/lemma_2:printed"),
     reading=step_combined.reading + "; C serves for every draw",
-    cost=3,
+    cost=4,
 )
 
 total_bound = Max(
@@ -456,7 +456,7 @@ step_total = Claim(
     measure={**STAR, largest_feature: largest_entry, C: interpolation_constant},
     uses=(STEP + "sup_norm", STEP + "interpolation"),
     reading=step_interpolation.reading,
-    cost=3,
+    cost=4,
 )
 
 

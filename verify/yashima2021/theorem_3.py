@@ -76,7 +76,7 @@ excess = symbols("excess", real=True)
 HIDDEN = 10**40
 
 
-def classification_space(points=2, features=3, least="1/100000000"):
+def classification_space(points=2, features=3, least="1/100000000", largest_p=1):
     """Weighted points and features of any scale, smooth margin losses with a link function.
 
     delta is any margin below that of the labels, R any bound on the features, and lambda ranges
@@ -98,6 +98,8 @@ def classification_space(points=2, features=3, least="1/100000000"):
         relative=Real(least, 1, log=True),
         closeness=Real("1/1000", "999/1000"),
         looseness=Real(1, 2),
+        p=Real(0, largest_p, open_high=True),
+        delta_prime=Real(0, "1/2", open_low=True, open_high=True),
         delta=Derived(lambda eta, closeness: least_noise(eta) * closeness),
         R=Derived(lambda phi, looseness: largest_feature(phi) * looseness),
         **{"lambda": Derived(lambda scale, relative: scale * scale * relative)},
@@ -204,8 +206,6 @@ PARAMETERS = {
     T: Integer(1, 3),
     t: Integer(1, 4),
     M: Integer(1, 10**4, wide=True),
-    p: Real(0, 1, open_high=True),
-    delta_prime: Real(0, "1/2", open_low=True, open_high=True),
 }
 PRINTED_LAMBDA = (
     "a sufficiently small lambda is one with ||g_lambda - g_*|| <= m/2, as the proof takes it; "

@@ -113,7 +113,13 @@ def conference_bound(lambda_, gamma, t, m, L, R):
     return bound_at(lambda_, gamma, t, m, L, R)
 
 
-WORLDS = classification_space(points=2, features=3, least="1/1000")
+WORLDS = Space(
+    **{
+        name: field
+        for name, field in classification_space(least="1/1000", largest_p="9/10").fields.items()
+        if name != "delta_prime"
+    }
+)
 COMPLETE = {
     **{s: q for s, q in MEASURE.items() if s.name not in ("start_norm", "start_gap", "excess")},
     norm_T: covariance_norm,
@@ -125,7 +131,6 @@ PARAMETERS = {
     t: Integer(2, 10**30, wide=True),
     M: Integer(1, 10**60, wide=True),
     bits: Integer(1, 10**90, wide=True),
-    p: Real(0, "9/10"),
 }
 READING = (
     "a consequence, at delta' = 2^-bits: M equal draws of a feature whose every multiple fails "
