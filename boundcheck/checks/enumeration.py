@@ -149,7 +149,7 @@ def describe(witness: Witness) -> str:
     from boundcheck.encoding import decode
 
     shown = [f"{name} = {show(decode(value))}" for name, value in witness.values.items()]
-    line = ", ".join(shown)
+    line = ", ".join(shown) or "the values stated"
     return line if len(line) <= 300 else line[:297] + "..."
 
 

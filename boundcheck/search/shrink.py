@@ -315,6 +315,9 @@ def _written(value: Any, whole: bool) -> Iterator[Any]:
     inverse = 0
     if 0 < abs(ratio) < 1:
         inverse = int((1 / abs(ratio)).floor()).bit_length() * 3 // 10 + 1
+    sign = -1 if ratio < 0 else 1
+    simple += [sign * fmpq(10) ** k for k in range(3, min(exponent, 60) + 1)]
+    simple += [sign / fmpq(10) ** k for k in range(1, min(inverse, 60) + 1)]
     for shift in (0, 1):
         unit = fmpq(10) ** max(exponent - shift, 0)
         unit /= fmpq(10) ** (inverse + shift if inverse else 0)
