@@ -246,9 +246,9 @@ def _whole(field: Any, value: fmpq) -> Any:
 
 
 def _met(setting: Setting, condition: sympy.Basic) -> bool | None:
-    """Whether a condition is certified; None where it has no value."""
+    """Whether a condition is certified; None where it has no value or no precision settles it."""
     try:
-        return setting.decide(condition) is True
+        return setting.decide(condition)
     except Undefined:
         return None
 

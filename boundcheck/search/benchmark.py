@@ -1,6 +1,6 @@
 """How close search comes to known suprema, against single methods at an equal budget.
 
-    python -m boundcheck.search.benchmark [--seeds 7] [--budgets 300,1000,3000] [--jobs 2]
+    python -m boundcheck.search.benchmark [--seeds 5] [--budgets 300,1000,3000] [--jobs 2]
 
 prints the table of BENCHMARK.md: medians over seeds of best found / known supremum.
 """
@@ -11,7 +11,7 @@ import argparse
 import contextlib
 import math
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -205,27 +205,24 @@ def best_found(problem: Problem, method: str, evaluations: int, seed: int) -> fl
     return counted.best / problem.best
 
 
-def table(seeds: int, budgets: Sequence[int], jobs: int) -> str:
-    """Markdown table of medians over seeds, the best single method of each row in bold."""
+def rows(seeds: int, budgets: Sequence[int], jobs: int) -> Iterator[str]:
+    """Lines of a Markdown table of medians over seeds, each as soon as it is known."""
     from joblib import Parallel, delayed
 
     methods = [*METHODS, OURS]
-    cells = [(p, m, b) for p in range(len(problems())) for b in budgets for m in methods]
-    runs = [(*cell, seed) for cell in cells for seed in range(seeds)]
-    found = Parallel(n_jobs=jobs)(delayed(_run)(*run) for run in runs)
-    values: dict[tuple[int, str, int], list[float]] = {}
-    for (p, method, budget, _), value in zip(runs, found, strict=True):
-        values.setdefault((p, method, budget), []).append(value)
-    lines = [
-        "| problem | evaluations | " + " | ".join(methods) + " |",
-        "|---|---:|" + "---:|" * len(methods),
-    ]
-    for p, problem in enumerate(problems()):
-        for budget in budgets:
-            medians = [statistics.median(values[p, method, budget]) for method in methods]
-            row = " | ".join(f"{value:.5f}" for value in medians)
-            lines.append(f"| {problem.name} | {budget} | {row} |")
-    return "\n".join(lines)
+    yield "| problem | evaluations | " + " | ".join(methods) + " |"
+    yield "|---|---:|" + "---:|" * len(methods)
+    with Parallel(n_jobs=jobs) as parallel:
+        for p, problem in enumerate(problems()):
+            for budget in budgets:
+                runs = [(p, m, budget, seed) for m in methods for seed in range(seeds)]
+                found = parallel(delayed(_run)(*run) for run in runs)
+                medians = [
+                    statistics.median(found[i * seeds : (i + 1) * seeds])
+                    for i in range(len(methods))
+                ]
+                row = " | ".join(f"{value:.5f}" for value in medians)
+                yield f"| {problem.name} | {budget} | {row} |"
 
 
 def _run(problem: int, method: str, evaluations: int, seed: int) -> float:
@@ -235,12 +232,13 @@ def _run(problem: int, method: str, evaluations: int, seed: int) -> float:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description="best found / known supremum, medians over seeds")
-    parser.add_argument("--seeds", type=int, default=7)
+    parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--budgets", default="300,1000,3000")
     parser.add_argument("--jobs", type=int, default=1)
     chosen = parser.parse_args(arguments)
     budgets = [int(text) for text in chosen.budgets.split(",")]
-    print(table(chosen.seeds, budgets, chosen.jobs))
+    for line in rows(chosen.seeds, budgets, chosen.jobs):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from boundcheck.worlds import Real
 from . import BERNSTEIN, independent_variables, t, tail, variance
 
 SETTING = {
-    "worlds": independent_variables(),
-    "parameters": {t: Real(0, 3)},
+    "worlds": independent_variables(variables=2),
+    "parameters": {t: Real(0, 2)},
     "measure": {tail: laws.sum_deviation_tail, variance: laws.sum_variance},
 }
 

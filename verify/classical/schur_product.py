@@ -1,9 +1,8 @@
 """Schur's product theorem.
 
 Setting    positive semi-definite A, B; u any vector; o is the entrywise product.
-Claim      0 <= u^T (A o B) u, in the form u^T ((A o A) - 2 (A o B) + (B o B)) u >= 0 fails in
-           general, while the product itself stays positive semi-definite.
-False      A o B <= A B in the Loewner order, and the square of a difference as above.
+Claim      0 <= u^T (A o B) u.
+False      A o B <= A B as quadratic forms; 0 <= u^T ((A - B) o A) u.
 """
 
 from flint import fmpq_mat

@@ -1,15 +1,44 @@
-"""Runs of many rounds for simulation: points and labels repeat with a short period."""
+"""Runs of many rounds for simulation, and what is measured on them.
+
+Points and labels repeat with a short period.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from flint import fmpq
+from sympy import Min
 
+from boundcheck.exact import FUNCTIONS
+from boundcheck.quantities import Paired, quantity
 from boundcheck.worlds import Choice, Custom, Space
 
 from . import feature_space
 
-PERIOD = 4
+PERIOD, CUT = 4, 4
+
+
+def cut_excess(value: str, least: str, limit: Callable[..., Any], *names: str) -> Paired:
+    """value - least, cut at CUT times a limit: its mean is below that of value - least, and a mean
+    of bounded values can be tested.
+
+    Args: value, least: names of the draw outcome and of what is subtracted. limit: of the values
+        called `names`.
+    """
+
+    def sampled(found: Any, lowest: Any, *inputs: Any) -> Any:
+        import numpy
+
+        return numpy.minimum(found - lowest, CUT * float(limit(*inputs)))
+
+    def cut(found: Any, lowest: Any, *inputs: Any) -> Any:
+        return FUNCTIONS[Min](found - lowest, CUT * limit(*inputs))
+
+    paired = quantity(
+        estimator=sampled, bounds=lambda lowest, *inputs: (-lowest, CUT * limit(*inputs))
+    )(cut)
+    paired.arguments = (value, least, *names)
+    return paired
 
 
 def _periodic(source: Any, rounds: int, one: Callable[[], Any]) -> tuple[Any, ...]:

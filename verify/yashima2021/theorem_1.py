@@ -93,12 +93,12 @@ FAMILIES = (
     Family("delta shrinks", lambda size: two_points(level=fmpq(1, 4 * size)), doublings(1, 8)),
     Family("lambda shrinks", lambda size: two_points(regularisation=fmpq(1, size)),
            doublings(1, 8)),
+    Family("lambda grows", lambda size: two_points(regularisation=size), doublings(1, 12)),
     Family("features grow by s, lambda by s^2: the same minimisers",
            lambda size: two_points(scale=size, regularisation=size**2), doublings(1, 12)),
     Family("margins are measured in units of 1/s, lambda grows by s^2: all minimisers by 1/s",
            lambda size: two_points(stretch=fmpq(1, size), regularisation=size**2),
            doublings(1, 12)),
-    Family("lambda grows", lambda size: two_points(regularisation=size), doublings(1, 12)),
 )  # fmt: skip
 
 USES = (

@@ -138,7 +138,7 @@ aistats = Claim(
         "g_* minimises the expected loss and lies in H, as the proof uses it; the exponent is "
         "1/(1 - p); the constant C serves for every draw"
     ),
-    cost=8,
+    cost=10,
 )  # fmt: skip
 
 arxiv = Claim(
@@ -154,7 +154,7 @@ arxiv = Claim(
         aistats.reading + "; L is the Lipschitz constant, which Assumption 1 of this edition "
         "calls G, as the proof says"
     ),
-    cost=8,
+    cost=10,
 )
 
 

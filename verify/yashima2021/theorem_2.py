@@ -106,7 +106,7 @@ def sobolev_family(kind, dimension, sizes):
     """Functions of one kind on one fixed domain."""
     return Family(
         {
-            "interval": "the indicators of the intervals, of lengths 1/j, of one bounded set, d = 1",
+            "interval": "indicators of the intervals, of lengths 1/j, of one bounded set, d = 1",
             "logarithm": "log(1/r) / log(1/e) cut at one, on the unit disc, d = 2, m = d/2",
             "monomial": "x^j on [0, 1], d = 1",
         }[kind],
