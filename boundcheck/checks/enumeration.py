@@ -10,7 +10,13 @@ from boundcheck.checks.base import Task
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.search.admissible import Candidate, Candidates
-from boundcheck.search.portfolio import SHARE_KEPT, Search, SearchResult, deterministic_objective
+from boundcheck.search.portfolio import (
+    CLEAR,
+    SHARE_KEPT,
+    Search,
+    SearchResult,
+    deterministic_objective,
+)
 from boundcheck.search.shrink import dimensions, shrink
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence, Witness
@@ -74,7 +80,8 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
     witness = task.witness("exact", small.setting, shown)
     numbers = {
         "evaluated": result.evaluated,
-        "score": score if math.isfinite(score) else None,
+        "score": _finite(score),
+        "largest score": _finite(result.assessment.score),
         **dimensions(small.setting.values),
     }
     return Evidence(
@@ -83,8 +90,15 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
     )  # fmt: skip
 
 
+def _finite(score: float) -> float | None:
+    return score if math.isfinite(score) else None
+
+
 def _kept(score: float) -> float:
-    return 1.0 if not math.isfinite(score) else math.exp(SHARE_KEPT * math.log(max(score, 1.0)))
+    """Score that shrinking must keep: the stated share of the violation, or a clear one."""
+    if not math.isfinite(score):
+        return 1.0
+    return min(math.exp(SHARE_KEPT * math.log(max(score, 1.0))), CLEAR)
 
 
 def _malformed(

@@ -21,7 +21,8 @@ from boundcheck.search.members import Member, Proposal, Steps, choose, local_mov
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.search.polish import polish
 
-SHARE_KEPT = 0.5  # of log(score) that shrinking must keep
+SHARE_KEPT = 0.5  # of log(score) that shrinking must keep, but
+CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
 
 
 @dataclass

@@ -10,7 +10,7 @@ from flint import fmpq
 from sympy import Min
 
 from boundcheck.exact import FUNCTIONS
-from boundcheck.quantities import Paired, quantity
+from boundcheck.quantities import Paired, quantity, renamed
 from boundcheck.worlds import Choice, Custom, Space
 
 from . import feature_space
@@ -18,27 +18,23 @@ from . import feature_space
 PERIOD, CUT = 4, 4
 
 
-def cut_excess(value: str, least: str, limit: Callable[..., Any], *names: str) -> Paired:
-    """value - least, cut at CUT times a limit: its mean is below that of value - least, and a mean
-    of bounded values can be tested.
+def cut_excess(value: str, least: str) -> Paired:
+    """value - least, cut at CUT times the measured symbol `cap`: the mean is below that of
+    value - least, and a mean of bounded values can be tested.
 
-    Args: value, least: names of the draw outcome and of what is subtracted. limit: of the values
-        called `names`.
+    Args: value, least: names of the draw outcome and of what is subtracted.
     """
 
-    def sampled(found: Any, lowest: Any, *inputs: Any) -> Any:
+    def sampled(found: Any, lowest: Any, cap: Any) -> Any:
         import numpy
 
-        return numpy.minimum(found - lowest, CUT * float(limit(*inputs)))
+        return numpy.minimum(found - lowest, CUT * cap)
 
-    def cut(found: Any, lowest: Any, *inputs: Any) -> Any:
-        return FUNCTIONS[Min](found - lowest, CUT * limit(*inputs))
+    @quantity(estimator=sampled, bounds=lambda lowest, cap: (-lowest, CUT * cap))
+    def cut(found: Any, lowest: Any, cap: Any) -> Any:
+        return FUNCTIONS[Min](found - lowest, CUT * cap)
 
-    paired = quantity(
-        estimator=sampled, bounds=lambda lowest, *inputs: (-lowest, CUT * limit(*inputs))
-    )(cut)
-    paired.arguments = (value, least, *names)
-    return paired
+    return renamed(cut, found=value, lowest=least)
 
 
 def _periodic(source: Any, rounds: int, one: Callable[[], Any]) -> tuple[Any, ...]:
