@@ -7,6 +7,7 @@ parameters get values that a person would write.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,8 +18,10 @@ from boundcheck.worlds.fields import Integer, Matrix
 from boundcheck.worlds.sources import Coordinates
 
 SIMPLE_COORDINATES = (0.0, 1.0, 0.5, 1 / 3, 2 / 3, 0.25, 0.75, 0.2, 0.8, 0.1, 0.9)
+PAIRED = (0.0, 1.0, 0.5, 1 / 3, 2 / 3, 0.25, 0.75, 0.2, 0.4, 0.6, 0.8, 0.1, 0.3, 0.7, 0.9)
+ROUND = (0.5, 0.25, 0.1, 0.75, 0.9)
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
-BUILT = 8  # worlds built for each one that is assessed, at most
+BUILT = 12  # worlds built for each one that is assessed, at most
 
 
 def digits(value: Any) -> int:
@@ -105,6 +108,7 @@ def shrink(
         work.through(work.rounded_worlds)
         work.through(work.constant_fields)
         work.through(work.simple_coordinates)
+        work.through(work.simple_pairs)
         if work.size == before or work.spent:
             break
     work.parameters()
@@ -259,6 +263,26 @@ class Shrinking:
             for simple in dict.fromkeys((*SIMPLE_COORDINATES, *near, *beside)):
                 if simple != value:
                     yield [*whole[:position], simple, *whole[position + 1 :]]
+
+    def simple_pairs(self) -> Iterator[list[float]]:
+        """A coordinate that resisted made simple while another one gives way."""
+        whole, free = self.found.vector, self._free()
+        crooked = [i for i in free if all(abs(whole[i] * q - round(whole[i] * q)) > 1e-9
+                                          for q in DENOMINATORS)]  # fmt: skip
+        _, spans = self.trace()
+        for position in crooked[:2]:
+            own = next(range(*span) for span in spans.values() if position in range(*span))
+            # Weights are normalised: the other entries of the field go to one first.
+            level = [1.0 if i in own and i in free and i != position else v
+                     for i, v in enumerate(whole)]  # fmt: skip
+            for other in reversed(free):  # parameters are at the end
+                if other in own:
+                    continue
+                for base, first in itertools.product((level, list(whole)), ROUND):
+                    for second in PAIRED:
+                        vector = list(base)
+                        vector[position], vector[other] = first, second
+                        yield vector
 
     def parameters(self) -> None:
         """Parameters at numbers that a person would write, near the value that fails."""

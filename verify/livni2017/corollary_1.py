@@ -5,6 +5,8 @@ Setting    S drawn independently from a law P of (x, y); Algorithm 1 as in Theor
 Claim      E L(f_S) < inf over ||f*|| < B of L(f*) + eps.
 """
 
+from math import isqrt
+
 from flint import fmpq
 from sympy import Rational, symbols
 
@@ -70,9 +72,9 @@ setting = dict(
     parameters={B: AT_LEAST_ONE, epsilon: POSITIVE, m: SAMPLES},
     families=(
         Family(
-            "eps -> 0 at B = 1, T = 4 n^2, one point with label 1",
-            lambda size: noise_free(4 * size**2, 1, fmpq(1, 2 * size), feature="1/2"),
-            sizes=(8, 12, 16, 20, 24, 32),
+            "eps -> 0 at B = 1, one point with label 1",
+            lambda size: noise_free(4 * size, 1, fmpq(1, isqrt(4 * size)), feature="1/2"),
+            sizes=(1, 4, 16, 64, 128, 256),
         ),
         Family(
             "eps grows with B at T = 2, one point with label 1",
