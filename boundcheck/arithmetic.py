@@ -63,9 +63,7 @@ def sign(value: Value) -> int | None:
     if is_exact(value):
         return (value > 0) - (value < 0)
     if not value.is_finite():
-        if value.is_nan():
-            raise Undefined("the value is not a number")
-        return None
+        return None  # not a number: the ball lost its value on the way, the expression need not
     if value > 0:
         return 1
     if value < 0:
@@ -128,6 +126,8 @@ def reciprocal(value: Value) -> Value:
         try:
             return value.inv()
         except ZeroDivisionError as error:
+            if isinstance(value, arb_mat):
+                raise Undecided("balls do not tell a matrix from a singular one") from error
             raise Undefined("inverse of a singular matrix") from error
     if is_exact(value):
         if value == 0:
@@ -200,6 +200,8 @@ def power(base: Value, exponent: Value) -> Value:
             return to_ball(base).nonnegative_part() ** to_ball(exponent)
         raise Undecided("the base of a power cannot be told from zero")
     if side == -1:
+        if not is_exact(exponent) and exponent.contains_integer():
+            raise Undecided("the exponent of a negative number cannot be told from an integer")
         raise Undefined("a non-integer power of a negative number")
     return to_ball(base) ** to_ball(exponent)
 
@@ -277,8 +279,27 @@ def _inverse_sine(name: str) -> Callable[[Value], Value]:
     return apply
 
 
+def whole(value: Value) -> int:
+    """An exact integer as int. Raises: Undecided for a fraction or a ball."""
+    if not is_exact(value) or fmpq(value).q != 1:
+        raise Undecided(f"{value} stands where an integer is needed")
+    return int(fmpq(value).p)
+
+
 def _binomial(n: Value, k: Value) -> Value:
-    return int(sympy.binomial(int(fmpq(n)), int(fmpq(k))))
+    return int(sympy.binomial(whole(n), whole(k)))
+
+
+def _factorial(n: Value) -> Value:
+    if whole(n) < 0:
+        raise Undefined("factorial of a negative number")
+    return int(sympy.factorial(whole(n)))
+
+
+def _gamma(value: Value) -> Value:
+    if is_exact(value) and fmpq(value).q == 1 and value <= 0:
+        raise Undefined("gamma at zero or a negative integer")
+    return to_ball(value).gamma()
 
 
 FUNCTIONS: dict[type, Callable[..., Value]] = {
@@ -299,9 +320,9 @@ FUNCTIONS: dict[type, Callable[..., Value]] = {
     sympy.sinh: _via_ball("sinh"),
     sympy.cosh: _via_ball("cosh"),
     sympy.tanh: _via_ball("tanh"),
-    sympy.gamma: _via_ball("gamma"),
+    sympy.gamma: _gamma,
     sympy.erf: _via_ball("erf"),
-    sympy.factorial: lambda n: int(sympy.factorial(int(fmpq(n)))),
+    sympy.factorial: _factorial,
     sympy.binomial: _binomial,
 }
 CONSTANTS = {sympy.pi: "pi", sympy.E: "const_e", sympy.EulerGamma: "const_euler"}

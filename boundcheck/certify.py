@@ -15,7 +15,7 @@ from boundcheck.claim import Expected, Form, Holds, UpToConstant, WithProbabilit
 from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.setting import Setting, parts, sides
+from boundcheck.setting import Setting, guarded, live, met, parts, sides
 
 
 def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
@@ -33,11 +33,19 @@ def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
 def violation_probability(setting: Setting, relation: sympy.Basic) -> fmpq:
     """Exact probability of the outcomes at which the relation is certified false."""
     assert setting.claim.draw is not None
-    total = fmpq(0)
+    total = mass = fmpq(0)
     for probability, outcome in setting.claim.draw.outcomes(setting):
+        mass += probability
         if setting.with_outcome(outcome).decide(relation) is False:
             total += probability
+    _require_law(mass)
     return total
+
+
+def _require_law(mass: Any) -> None:
+    """Raises: Undecided if probabilities do not sum to one; then they are none."""
+    if exact.sign(mass - 1) not in (0, None):
+        raise Undecided(f"the probabilities of the outcomes sum to {show(mass)}")
 
 
 def exceeds(setting: Setting, form: WithProbability, failure: fmpq) -> bool:
@@ -64,20 +72,31 @@ def expectation(setting: Setting, expr: sympy.Basic) -> Any:
     if claim.draw is None or not {s.name for s in expr.free_symbols} & claim.random_names:
         return setting.evaluate(expr)
     total: Any = fmpq(0)
+    mass: Any = fmpq(0)
     for probability, outcome in claim.draw.outcomes(setting):
+        mass += probability
         value = setting.with_outcome(outcome).evaluate(expr)
         term = exact.multiply(probability, value)
         first = exact.is_exact(total) and not isinstance(total, exact.MATRICES) and total == 0
         total = term if first else exact.add(total, term)
+    _require_law(mass)
     return total
 
 
 def decide_expected(setting: Setting, relation: sympy.Basic) -> tuple[bool | None, dict[str, str]]:
-    """Truth of the relation between expectations, and the failing sides as text."""
+    """Truth of the relation between expectations, and the failing sides as text.
+
+    A comparison under a premise counts where the premise is certified; one under a premise that
+    depends on the draw says nothing about expectations and stays undecided.
+    """
     truths: list[bool | None] = []
     shown: dict[str, str] = {}
-    for part in parts(relation):
+    for premises, part in guarded(relation):
         truth = None
+        asserted = met(premises, setting)
+        if not asserted:
+            truths.append(True if asserted is False else None)
+            continue
         for bits in PRECISIONS:
             with precision(bits):
                 left, right = expectation(setting, part.lhs), expectation(setting, part.rhs)
@@ -99,13 +118,14 @@ def checked_form(form: Form) -> Form:
     """
     if not isinstance(form, UpToConstant):
         return form
-    hopeless = []
-    for part in parts(form.relation):
+    hopeless: list[sympy.Basic] = []
+    for premises, part in guarded(form.relation):
         smaller, larger = sides(part)
-        hopeless.append(sympy.Or(smaller <= 0, larger > 0, evaluate=False))
+        mendable = sympy.Or(smaller <= 0, larger > 0, evaluate=False)
+        for premise in reversed(premises):
+            mendable = sympy.Implies(premise, mendable, evaluate=False)
+        hopeless.append(mendable)
     relation: sympy.Basic = sympy.And(*hopeless, evaluate=False)
-    if isinstance(form.relation, sympy.Implies):
-        relation = sympy.Implies(form.relation.args[0], relation, evaluate=False)
     if isinstance(form.inner, WithProbability):
         return WithProbability(form.inner.level, relation)
     return Holds(relation)
@@ -122,6 +142,9 @@ def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
     ):
         return _certify_expected_limit(setting)
     if setting.claim.draw is None:
+        # Without a draw a probability is 0 or 1.
+        if isinstance(form, WithProbability) and not exceeds(setting, form, fmpq(1)):
+            return False, {}
         if setting.decide(form.relation) is not False:
             return False, {}
         return True, shown_sides(setting.claim.statement.relation, setting)
@@ -143,7 +166,7 @@ def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
 
 def _certify_expected_limit(setting: Setting) -> tuple[bool, dict[str, str]]:
     """E[lhs] > 0 while E[rhs] <= 0, for statements up to a constant between expectations."""
-    for part in parts(setting.claim.statement.relation):
+    for part in live(setting.claim.statement.relation, setting):
         smaller, larger = sides(part)
         with precision(PRECISIONS[-1]):
             left, right = expectation(setting, smaller), expectation(setting, larger)
@@ -164,16 +187,19 @@ def why_undefined(setting: Setting, listed: int = LISTED) -> str:
     if claim.undefined:
         names = ", ".join(sorted(symbol.name for symbol in claim.undefined))
         return f"the source never defines {names}"
+    form = getattr(claim.statement, "inner", claim.statement)
     try:
         with precision(PRECISIONS[-1]):
-            for symbol in sorted(claim.statement.free_symbols(), key=str):
-                if symbol.name not in claim.random_names:
-                    setting(symbol.name)
-            for part in parts(claim.statement.relation):
-                for side in (part.lhs, part.rhs):
-                    if not {s.name for s in side.free_symbols} & claim.random_names:
-                        setting.evaluate(side)
-        if claim.draw is not None and claim.draw.count(setting) <= listed:
+            # What stands behind a premise needs a value only where the premise holds.
+            used = [side for part in live(form.relation, setting) for side in (part.lhs, part.rhs)]
+            used += [form.level] if isinstance(form, WithProbability) else []
+            names = {name for side in used for name in {s.name for s in side.free_symbols}}
+            for name in sorted(names - claim.random_names):
+                setting(name)
+            for side in used:
+                if not {s.name for s in side.free_symbols} & claim.random_names:
+                    setting.evaluate(side)
+        if claim.draw is None or claim.draw.count(setting) <= listed:
             certify(setting)
     except Undefined as error:
         return str(error)

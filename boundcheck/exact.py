@@ -31,6 +31,7 @@ from boundcheck.arithmetic import (
     square_root,
     to_ball,
     to_float,
+    whole,
 )
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 
@@ -127,7 +128,7 @@ def _compiled_series(expr: sympy.Sum | sympy.Product) -> Callable[[Lookup], Valu
     name, additive = index.name, isinstance(expr, sympy.Sum)
 
     def run(look: Lookup) -> Value:
-        start, stop = int(fmpq(low(look))), int(fmpq(high(look)))
+        start, stop = whole(low(look)), whole(high(look))
         if stop - start > 2_000_000:
             raise Undecided("a sum of more than two million terms")
         result: Value = 0 if additive else 1
@@ -221,7 +222,12 @@ def decide(condition: sympy.Basic, look: Lookup) -> bool | None:
         premise = decide(condition.args[0], look)
         if premise is False:
             return True
-        conclusion = decide(condition.args[1], look)
+        try:
+            conclusion = decide(condition.args[1], look)
+        except Undefined:
+            if premise:
+                raise
+            return None  # the premise may fail, and then nothing is asked of the conclusion
         return conclusion if premise or conclusion else None
     if isinstance(condition, sympy.Symbol):
         return bool(look(condition.name))
@@ -233,7 +239,10 @@ def _negate(truth: bool | None) -> bool | None:
 
 
 def _conjunction(parts: tuple, look: Lookup, *, wanted: bool) -> bool | None:
-    """Whether every part has the wanted truth; one that has not settles it, defined or not."""
+    """Whether every part has the wanted truth; one that has not settles it, defined or not.
+
+    Raises: Undefined if a part has no value and no other part can settle it.
+    """
     unsettled, undefined = False, None
     for part in parts:
         try:
@@ -244,6 +253,8 @@ def _conjunction(parts: tuple, look: Lookup, *, wanted: bool) -> bool | None:
         if truth is (not wanted):
             return False
         unsettled = unsettled or truth is None
+    if unsettled:
+        return None
     if undefined is not None:
         raise undefined
-    return None if unsettled else True
+    return True

@@ -87,8 +87,22 @@ class Setting:
         """True only if every hypothesis is certified."""
         return self.failed_hypothesis() is None
 
+    def outside(self) -> str:
+        """The first parameter that leaves the domain of its field here; "" if none does."""
+        for symbol, field in self.claim.parameters.items():
+            name = symbol.name
+            if name in self.values and not field.admits(self.values[name], self.values):
+                return name
+        return ""
+
     def failed_hypothesis(self) -> sympy.Basic | None:
-        """The first hypothesis that is false, undefined or undecided here; None if all hold."""
+        """The first hypothesis that is false, undefined or undecided here; None if all hold.
+
+        That every parameter lies in its domain is a hypothesis too.
+        """
+        outside = self.outside()
+        if outside:
+            return sympy.Symbol(f"{outside} in its domain")
         for condition in self.claim.given:
             try:
                 if self.decide(condition) is not True:
@@ -100,11 +114,39 @@ class Setting:
 
 def parts(relation: sympy.Basic) -> list[sympy.Rel]:
     """The comparisons that a statement asserts: itself, the members of an And, a conclusion."""
+    return [part for _, part in guarded(relation)]
+
+
+def guarded(relation: sympy.Basic) -> list[tuple[tuple[sympy.Basic, ...], sympy.Rel]]:
+    """Every comparison of `parts` with the premises under which it is asserted.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> guarded(sympy.And(x <= 1, sympy.Implies(x > 0, x**2 <= x), evaluate=False))
+    [((), x <= 1), ((x > 0,), x**2 <= x)]
+    """
     if isinstance(relation, sympy.And):
-        return [rel for arg in relation.args for rel in parts(arg)]
+        return [pair for arg in relation.args for pair in guarded(arg)]
     if isinstance(relation, sympy.Implies):
-        return parts(relation.args[1])
-    return [relation] if isinstance(relation, sympy.Rel) else []
+        premise, conclusion = relation.args
+        return [((premise, *more), part) for more, part in guarded(conclusion)]
+    return [((), relation)] if isinstance(relation, sympy.Rel) else []
+
+
+def met(premises: tuple[sympy.Basic, ...], setting: Setting) -> bool | None:
+    """Whether all premises hold in a setting; None where balls or a missing outcome leave it open."""
+    truths = []
+    for premise in premises:
+        names = {symbol.name for symbol in premise.free_symbols}
+        open_ = names & setting.claim.random_names and not setting.outcome
+        truths.append(None if open_ else setting.decide(premise))
+        if truths[-1] is False:
+            return False
+    return None if None in truths else True
+
+
+def live(relation: sympy.Basic, setting: Setting) -> list[sympy.Rel]:
+    """The comparisons whose premises are certified in a setting."""
+    return [part for premises, part in guarded(relation) if met(premises, setting)]
 
 
 def sides(relation: sympy.Rel) -> tuple[sympy.Basic, sympy.Basic]:

@@ -125,7 +125,7 @@ def rescaled(setting: Setting, rescaling: Rescaling, octaves: int) -> Setting:
     >>> from boundcheck import Claim, Holds, Source
     >>> from boundcheck.worlds import Real
     >>> x = sympy.Symbol("x", real=True)
-    >>> claim = Claim(source=Source("A", 2024, "Example").at("1"), statement=Holds(x < x + 1),
+    >>> claim = Claim(source=Source("A", 2024, "Example").at("1"), statement=Holds(x**2 <= x),
     ...               parameters={x: Real(0, 1)})
     >>> rescaled(Setting(claim, {"x": fmpq(1, 3)}), Rescaling("x by s^2", {"x": 2}), 3).values
     {'x': 64/3}

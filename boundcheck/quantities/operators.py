@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from boundcheck.errors import ShapeMismatch
+from boundcheck.errors import ShapeMismatch, Undefined
 from boundcheck.quantities.base import quantity
 
 
@@ -74,6 +74,8 @@ def eigenvalues(matrix: Any) -> list[arb]:
         return _ball_eigenvalues(matrix)
     found: list[arb] = []
     for root, multiplicity in matrix.charpoly().complex_roots():
+        if not root.imag.is_zero():
+            raise Undefined("a matrix with complex eigenvalues, which no symmetric one has")
         found += [root.real] * multiplicity
     return sorted(found, key=lambda ball: float(ball.mid()))
 
@@ -154,7 +156,8 @@ def _is_symmetric(matrix: Any) -> bool:
 @quantity(estimator=lambda matrix: _numpy().linalg.norm(matrix, axis=(-2, -1)))
 def frobenius_norm(matrix: Any) -> arb:
     """Square root of the sum of squared entries."""
-    return sum((arb(entry) ** 2 for entry in matrix.entries()), arb(0)).sqrt()
+    squares = sum((arb(entry) ** 2 for entry in matrix.entries()), arb(0))
+    return squares.nonnegative_part().sqrt()
 
 
 def is_positive_semidefinite(matrix: fmpq_mat) -> bool:

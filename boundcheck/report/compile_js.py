@@ -77,7 +77,7 @@ def number(value: fmpq) -> str:
     """A rational as the mantissa and exponent of the nearest double.
 
     >>> number(fmpq(10)**40)
-    'B.n(1.8367099231598242,132)'
+    'B.n(1.8367099231598243,132)'
     """
     if value == 0:
         return "B.n(0,0)"

@@ -44,6 +44,49 @@ class Field:
         """The value, from primitives of `source` and the fields drawn before."""
         raise NotImplementedError
 
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        """Whether a value may stand here beside the other values of its world.
+
+        Shapes, signs of probabilities, sums and the domains of scalars; how far the entries of
+        vectors and matrices are drawn is a matter of search only.
+        """
+        return True
+
+
+def inside(value: Any, field: Any, earlier: Mapping[str, Any]) -> bool:
+    """Whether a number lies between the ends of a field; names of missing fields bind nothing."""
+    for end, side in ((field.low, 1), (field.high, -1)):
+        if end is None or (isinstance(end, str) and end.isidentifier() and end not in earlier):
+            continue
+        if side == -1 and isinstance(field, Integer) and not isinstance(end, str):
+            continue  # a literal top says how far search goes, not how far the statement does
+        gap = (fmpq(value) - as_rational(end, earlier)) * side
+        left_out = getattr(field, "open_low" if side == 1 else "open_high", False)
+        if gap < 0 or (left_out and gap == 0):
+            return False
+    return True
+
+
+def is_law(weights: Any) -> bool:
+    """Whether numbers are nonnegative and sum to one."""
+    return all(weight >= 0 for weight in weights) and sum(weights, fmpq(0)) == 1
+
+
+def nonnegative(matrix: fmpq_mat) -> bool:
+    """Whether a symmetric rational matrix has no negative eigenvalue.
+
+    All roots of the characteristic polynomial are real; none is negative iff its coefficients
+    alternate in sign weakly.
+    """
+    coefficients = matrix.charpoly().coeffs()
+    top = len(coefficients) - 1
+    return all(value * (-1) ** (top - power) >= 0 for power, value in enumerate(coefficients))
+
+
+def has_shape(matrix: Any, rows: int, cols: int) -> bool:
+    """Whether a value is a rational matrix of this shape."""
+    return isinstance(matrix, fmpq_mat) and (matrix.nrows(), matrix.ncols()) == (rows, cols)
+
 
 @dataclass(frozen=True)
 class Integer(Field):
@@ -62,6 +105,9 @@ class Integer(Field):
         bits = source.rational(fmpq(0), fmpq((high - low + 1).bit_length()))
         whole = int(bits.floor())
         return min(low - 1 + int((2**whole) * (1 + (bits - whole))), high)
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return fmpq(value).q == 1 and inside(value, self, earlier)
 
 
 @dataclass(frozen=True)
@@ -98,6 +144,9 @@ class Real(Field):
             return low + (high - low) / (2**whole * (1 + (octaves - whole)))
         return low + (high - low) * u
 
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return inside(value, self, earlier)
+
 
 @dataclass(frozen=True)
 class Choice(Field):
@@ -107,6 +156,9 @@ class Choice(Field):
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
         return source.choice(self.items)
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return value in self.items
 
 
 @dataclass(frozen=True)
@@ -125,6 +177,9 @@ class Weights(Field):
         raw = [source.rational(low, fmpq(1)) for _ in range(size)]
         total = sum(raw, fmpq(0))
         return tuple(w / total for w in raw) if total else (fmpq(1, size),) * size
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return len(value) == as_size(self.size, earlier) and is_law(value)
 
 
 @dataclass(frozen=True)
@@ -147,6 +202,10 @@ class Probabilities(Field):
             "anywhere": share, "low": margin * share, "high": 1 - margin * share,
             "below": half - margin * share, "above": half + margin * share,
         }[place]  # fmt: skip
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        right = len(value) == as_size(self.size, earlier)
+        return right and all(0 <= entry <= 1 for entry in value)
 
 
 @dataclass(frozen=True)
@@ -184,6 +243,15 @@ class NoiseLaws(Field):
             values = [(v - mean) / 2 for v in values]  # within the bound: |v - mean| <= 2 bound
         return tuple(values), weights
 
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        atoms = as_size(self.atoms, earlier)
+        return len(value) == as_size(self.rows, earlier) and all(
+            len(values) == atoms and len(weights) == atoms and is_law(weights)
+            and not (self.centred and sum(
+                (v * w for v, w in zip(values, weights, strict=True)), fmpq(0)))
+            for values, weights in value
+        )  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Vector(Field):
@@ -196,6 +264,9 @@ class Vector(Field):
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
         low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
         return tuple(source.rational(low, high) for _ in range(as_size(self.size, earlier)))
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return len(value) == as_size(self.size, earlier)
 
 
 @dataclass(frozen=True)
@@ -233,6 +304,9 @@ class Matrix(Field):
                      for i, row in enumerate(table)]  # fmt: skip
         return fmpq_mat(rows, cols, [value for row in table for value in row])
 
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return has_shape(value, as_size(self.rows, earlier), as_size(self.cols, earlier))
+
 
 @dataclass(frozen=True)
 class Gram(Field):
@@ -250,6 +324,10 @@ class Gram(Field):
         factor = Matrix(size, rank).build(source, earlier)
         return factor * factor.transpose() * (as_rational(self.scale, earlier) / rank)
 
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        size = as_size(self.size, earlier)
+        return has_shape(value, size, size) and value == value.transpose() and nonnegative(value)
+
 
 @dataclass(frozen=True)
 class Symmetric(Field):
@@ -263,6 +341,10 @@ class Symmetric(Field):
         square = Matrix(self.size, self.size, self.low, self.high).build(source, earlier)
         return (square + square.transpose()) / 2
 
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        size = as_size(self.size, earlier)
+        return has_shape(value, size, size) and value == value.transpose()
+
 
 @dataclass(frozen=True)
 class Derived(Field):
@@ -275,6 +357,12 @@ class Derived(Field):
 
         names = inspect.signature(self.rule).parameters
         return self.rule(*[earlier[name] for name in names])
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        import inspect
+
+        names = inspect.signature(self.rule).parameters
+        return value == self.rule(*[earlier[name] for name in names])
 
 
 @dataclass(frozen=True)

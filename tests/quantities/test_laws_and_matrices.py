@@ -1,0 +1,97 @@
+"""Finite laws and matrix functions against second routes and closed forms."""
+
+import itertools
+
+import numpy
+import pytest
+from flint import arb, arb_mat, fmpq, fmpq_mat
+
+from boundcheck.exact import precision
+from boundcheck.quantities import laws
+from boundcheck.quantities.matrices import (
+    commutator_norm,
+    exponential_trace,
+    is_positive_definite,
+    matrix_exponential,
+    matrix_square_root,
+    spectral_radius,
+)
+from boundcheck.worlds import Gram, Integer, Space, scalar_laws, symmetric_matrices
+
+COIN = (fmpq(1, 2), fmpq(1, 2))
+
+
+def worlds(space, count, seed=0):
+    rng = numpy.random.default_rng(seed)
+    return [space.sample(rng)[0] for _ in range(count)]
+
+
+def test_moments_against_numpy():
+    for world in worlds(scalar_laws(low=-2, high=2), 100):
+        x = numpy.array([int(v.p) / int(v.q) for v in world["x"]])
+        p = numpy.array([int(v.p) / int(v.q) for v in world["p"]])
+        args = world["x"], world["p"]
+        for exact, value in (
+            (laws.mean(*args), p @ x), (laws.second_moment(*args), p @ x**2),
+            (laws.variance(*args), p @ x**2 - (p @ x) ** 2),
+            (laws.covariance(world["x"], *args), p @ x**2 - (p @ x) ** 2),
+        ):  # fmt: skip
+            assert abs(int(exact.p) / int(exact.q) - value) < 1e-12
+        assert laws.least_value(*args) <= laws.median(*args) <= laws.greatest_value(*args)
+
+
+def test_sum_of_independent_variables_by_enumeration():
+    table = fmpq_mat(3, 2, [0, 1, fmpq(1, 3), 1, 0, fmpq(1, 2)])
+    chances = (COIN, (fmpq(1, 4), fmpq(3, 4)), (fmpq(1), fmpq(0)))
+    t, hits, mean = fmpq(1, 4), fmpq(0), fmpq(0)
+    outcomes = []
+    for picks in itertools.product(range(2), repeat=3):
+        probability, total = fmpq(1), fmpq(0)
+        for i, k in enumerate(picks):
+            probability *= chances[i][k]
+            total += table[i, k]
+        outcomes.append((total, probability))
+        mean += total * probability
+    hits = sum(p for v, p in outcomes if v - mean >= t)
+    both = sum(p for v, p in outcomes if abs(v - mean) >= t)
+    assert laws.sum_deviation_tail(table, chances, t) == hits
+    assert laws.sum_absolute_tail(table, chances, t) == both
+    assert laws.sum_variance(table, chances) == sum(p * (v - mean) ** 2 for v, p in outcomes)
+
+
+@pytest.mark.parametrize("bits", [64, 192])
+def test_square_root_squares_back_and_is_positive(bits):
+    with precision(bits):
+        for world in worlds(Space(d=Integer(1, 3), A=Gram("d")), 40, seed=bits):
+            root = matrix_square_root(world["A"])
+            gap = root * root - arb_mat(world["A"])
+            assert all(entry.contains(0) for entry in gap.entries())
+            floats = numpy.array([float(v.mid()) for v in root.entries()])
+            assert numpy.linalg.eigvalsh(floats.reshape(root.nrows(), -1)).min() > -1e-6
+
+
+def test_square_root_contains_the_rational_root():
+    for world in worlds(Space(d=Integer(1, 3), R=Gram("d")), 40):
+        root = matrix_square_root(world["R"] * world["R"])
+        for ball, exact in zip(root.entries(), world["R"].entries(), strict=True):
+            assert ball.contains(arb(exact))
+
+
+def test_exponential_against_eigenvalues():
+    for world in worlds(symmetric_matrices(), 30):
+        A = numpy.array([int(v.p) / int(v.q) for v in world["A"].entries()])
+        values, vectors = numpy.linalg.eigh(A.reshape(world["d"], -1))
+        expected = (vectors * numpy.exp(values)) @ vectors.T
+        found = [float(v.mid()) for v in matrix_exponential(world["A"]).entries()]
+        assert numpy.allclose(found, expected.ravel(), atol=1e-12)
+        assert abs(float(exponential_trace(world["A"]).mid()) - numpy.exp(values).sum()) < 1e-12
+
+
+def test_closed_forms():
+    up, down = fmpq_mat(2, 2, [0, 1, 0, 0]), fmpq_mat(2, 2, [0, 0, 1, 0])
+    assert commutator_norm(up, down) ** 2 == 2
+    assert spectral_radius(up) == 0 and spectral_radius(up + down) == 1
+    rotation = fmpq_mat(2, 2, [0, -2, 2, 0])
+    assert abs(spectral_radius(rotation) - 2) < 1e-12
+    assert is_positive_definite(fmpq_mat(2, 2, [2, 1, 1, 1]))
+    assert not is_positive_definite(fmpq_mat(2, 2, [1, 1, 1, 1]))
