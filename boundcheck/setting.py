@@ -133,7 +133,7 @@ def guarded(relation: sympy.Basic) -> list[tuple[tuple[sympy.Basic, ...], sympy.
 
 
 def met(premises: tuple[sympy.Basic, ...], setting: Setting) -> bool | None:
-    """Whether all premises hold in a setting; None where balls or a missing outcome leave it open."""
+    """Whether all premises hold in a setting; None where balls or a missing outcome cannot tell."""
     truths = []
     for premise in premises:
         names = {symbol.name for symbol in premise.free_symbols}

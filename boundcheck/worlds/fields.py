@@ -72,17 +72,6 @@ def is_law(weights: Any) -> bool:
     return all(weight >= 0 for weight in weights) and sum(weights, fmpq(0)) == 1
 
 
-def nonnegative(matrix: fmpq_mat) -> bool:
-    """Whether a symmetric rational matrix has no negative eigenvalue.
-
-    All roots of the characteristic polynomial are real; none is negative iff its coefficients
-    alternate in sign weakly.
-    """
-    coefficients = matrix.charpoly().coeffs()
-    top = len(coefficients) - 1
-    return all(value * (-1) ** (top - power) >= 0 for power, value in enumerate(coefficients))
-
-
 def has_shape(matrix: Any, rows: int, cols: int) -> bool:
     """Whether a value is a rational matrix of this shape."""
     return isinstance(matrix, fmpq_mat) and (matrix.nrows(), matrix.ncols()) == (rows, cols)
@@ -325,8 +314,10 @@ class Gram(Field):
         return factor * factor.transpose() * (as_rational(self.scale, earlier) / rank)
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        from boundcheck.quantities.operators import is_positive_semidefinite
+
         size = as_size(self.size, earlier)
-        return has_shape(value, size, size) and value == value.transpose() and nonnegative(value)
+        return has_shape(value, size, size) and is_positive_semidefinite(value)
 
 
 @dataclass(frozen=True)

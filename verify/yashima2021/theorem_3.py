@@ -72,8 +72,7 @@ top, noise, bias = symbols("top noise bias", real=True)
 norm_star, start_norm, start_gap = symbols("norm_star start_norm start_gap", real=True)
 excess = symbols("excess", real=True)
 
-# The hidden constant of "M >~": far beyond those of the complete statement.
-HIDDEN = 10**40
+hidden = symbols("hidden", real=True)
 
 
 def classification_space(points=2, features=3, least="1/100000000", largest_p=1):
@@ -87,7 +86,7 @@ def classification_space(points=2, features=3, least="1/100000000", largest_p=1)
         K=Integer("n", features),
         rho=Weights("n"),
         tau=Weights("K"),
-        scale=Real("1/100", 1, log=True),
+        scale=Real("1/10000", 1, log=True),
         base=Matrix("n", "K"),
         phi=Derived(lambda base, scale: base * scale),
         eta=Vector("n", "1/1000", "999/1000"),
@@ -190,7 +189,13 @@ def _float_norms(difference):
 norm_of_start = quantity(estimator=_float_norms(False))(norm_of_start)
 distance_of_start = quantity(estimator=_float_norms(True))(distance_of_start)
 
+def hidden_constant():
+    """The constant of "M >~": far beyond those of the complete statement."""
+    return fmpq(10) ** 40
+
+
 MEASURE = {
+    hidden: hidden_constant,
     top: largest_feature,
     noise: least_noise,
     m: margin_threshold,
@@ -203,8 +208,8 @@ MEASURE = {
 }
 PARAMETERS = {
     gamma: Real(1, 10**15, log=True),
-    T: Integer(1, 3),
-    t: Integer(1, 4),
+    T: Integer(1, 2),
+    t: Integer(1, 3),
     M: Integer(1, 10**4, wide=True),
 }
 PRINTED_LAMBDA = (
@@ -252,7 +257,7 @@ def simplified(G):
 aistats = Claim(
     source=AISTATS.at("Theorem 3"),
     statement=WithProbability(1 - 2 * delta_prime, conclusion(L)),
-    given=hypotheses(L, HIDDEN * simplified(L), Min(1 / L, 1 / (2 * lam))),
+    given=hypotheses(L, hidden * simplified(L), Min(1 / L, 1 / (2 * lam))),
     worlds=classification_space(),
     parameters=PARAMETERS,
     measure={**MEASURE, L: lipschitz_constant},
@@ -265,7 +270,7 @@ aistats = Claim(
 arxiv = Claim(
     source=ARXIV.at("Theorem 3, (43)-(45)"),
     statement=WithProbability(1 - 2 * delta_prime, conclusion(G)),
-    given=hypotheses(G, HIDDEN * simplified(G), Min(1 / (L * R**2), 1 / (2 * lam))),
+    given=hypotheses(G, hidden * simplified(G), Min(1 / (L * R**2), 1 / (2 * lam))),
     worlds=classification_space(),
     parameters=PARAMETERS,
     measure={**MEASURE, G: lipschitz_constant, L: smoothness_constant},
