@@ -20,7 +20,7 @@ PRECISIONS = (64, 192, 640)
 MATRICES = (fmpq_mat, arb_mat)
 
 
-class precision:  # noqa: N801 - a context manager reads as a keyword
+class precision:
     """Ball precision in bits inside a with block."""
 
     def __init__(self, bits: int) -> None:

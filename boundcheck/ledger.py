@@ -23,9 +23,10 @@ def code_digest(folder: Path, suffix: str = ".py") -> str:
     """Digest of every file below a folder with this suffix, by relative path and content."""
     total = hashlib.sha256()
     for path in sorted(folder.rglob(f"*{suffix}")):
-        if "report" in path.parts or "_library" in path.parts:
+        own = path.relative_to(folder)  # where the folder itself lies says nothing
+        if "report" in own.parts or "_library" in own.parts:
             continue
-        total.update(path.relative_to(folder).as_posix().encode())
+        total.update(own.as_posix().encode())
         total.update(path.read_bytes())
     return total.hexdigest()[:24]
 

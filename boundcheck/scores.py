@@ -13,7 +13,8 @@ import sympy
 from boundcheck import exact
 from boundcheck.certify import expectation
 from boundcheck.claim import Expected, UpToConstant, WithProbability
-from boundcheck.setting import Setting, parts, pressure, sides
+from boundcheck.errors import Undefined
+from boundcheck.setting import Setting, guarded, live, parts, pressure, sides
 
 
 def constant_needed(setting: Setting, form: UpToConstant) -> float:
@@ -25,24 +26,25 @@ def constant_needed(setting: Setting, form: UpToConstant) -> float:
         return quantile(setting, inner)
     if isinstance(inner, Expected):
         return max(
-            pressure(part, *(expectation(setting, side) for side in sides(part)))
-            for part in parts(form.relation)
-        )
-    return max(
+            (pressure(part, *(expectation(setting, side) for side in sides(part)))
+             for part in live(form.relation, setting)),
+            default=math.nan,
+        )  # fmt: skip
+    scores = [
         score_relation(form.relation, setting.with_outcome(outcome))
         for probability, outcome in claim.draw.outcomes(setting)
         if probability
-    )
+    ]
+    return max((score for score in scores if score == score), default=math.nan)
 
 
 def score_relation(relation: sympy.Basic, setting: Setting) -> float:
     """Largest ratio over the comparisons of a relation, at the current precision."""
-    if isinstance(relation, sympy.Implies):
-        premise = exact.decide(relation.args[0], setting)
-        if premise is not True:
-            return math.nan
     scores = []
-    for part in parts(relation):
+    asserted = guarded(relation)
+    for premises, part in asserted:
+        if not all(exact.decide(premise, setting) for premise in premises):
+            continue
         low, high = sides(part)
         left, right = setting.evaluate(low), setting.evaluate(high)
         if isinstance(part, sympy.Eq):
@@ -51,7 +53,9 @@ def score_relation(relation: sympy.Basic, setting: Setting) -> float:
             scores.append(1.0)
         else:
             scores.append(pressure(part, left, right))
-    return max(scores) if scores else (1.0 if exact.decide(relation, setting) else 2.0)
+    if scores:
+        return max(scores)
+    return math.nan if asserted else (1.0 if exact.decide(relation, setting) else 2.0)
 
 
 def distance(left: Any, right: Any) -> float:
@@ -81,3 +85,24 @@ def quantile(setting: Setting, form: WithProbability) -> float:
         if mass > allowed * (1 + 1e-12):
             return score
     return scored[-1][0]
+
+
+def says_nothing(setting: Setting) -> bool:
+    """Whether every right side is certified to be at least `trivial` of the claim in one setting.
+
+    False where the claim states nothing trivial, or a right side depends on the draw.
+    """
+    trivial = setting.claim.trivial
+    comparisons = [
+        part for part in parts(setting.claim.statement.relation)
+        if not isinstance(part, (sympy.Eq, sympy.Ne))
+    ]  # fmt: skip
+    if trivial is None or not comparisons:
+        return False
+    try:
+        return all(
+            setting.decide(sympy.Ge(sides(part)[1], trivial, evaluate=False))
+            for part in comparisons
+        )
+    except Undefined:
+        return False

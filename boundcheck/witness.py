@@ -5,7 +5,8 @@ values holds the setting in the exact encoding of `boundcheck.encoding`; shown h
 that the re-check must reproduce to the last digit; seal is the SHA-256 of the rest in canonical
 form. For kind "exact" the re-check certifies every hypothesis and the failure in rationals and
 balls; "malformed" reproduces the missing value; "trend" recomputes the constants of the family;
-"statistical" repeats the sequential test on fresh draws.
+"statistical" repeats the sequential test on the recorded draws and on fresh ones. Whatever the
+kind, the values must be those of a world of the claim and of parameters in their domains.
 """
 
 from __future__ import annotations
@@ -90,12 +91,56 @@ def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Con
             f"witness {document['fingerprint']}); verify the claim again"
         )
     setting = Setting(claim, {name: decode(v) for name, v in document["values"].items()})
+    _require_world(key, claim, setting, document["extra"])
     rule = RULES.get(document["kind"])
     if rule is None:
         raise WitnessError(f"{key}: unknown witness kind {document['kind']!r}; restore the file")
     head = [f"claim      {key}, {claim.source}", f"statement  {claim.statement.relation}"]
     head += [f"{name:10} = {show(value)}" for name, value in setting.values.items()]
     return Confirmation(key, tuple(head + rule(key, claim, setting, document, seed)))
+
+
+def _require_world(key: str, claim: Claim, setting: Setting, extra: dict[str, Any]) -> None:
+    """Exactly the names of a world and its parameters, and values that its fields admit.
+
+    A value under the name of a measured quantity would stand in for its definition. A world moved
+    along a declared rescaling is held against its fields where it came from, and the member of a
+    family against its rule.
+    """
+    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
+    names = set(fields) | {symbol.name for symbol in claim.parameters}
+    values = setting.values
+    family = next((f for f in claim.families if f.name == extra.get("family")), None)
+    if claim.undefined and not values:
+        return
+    if family is not None and "size" in extra:
+        if {n: encode(v) for n, v in family.rule(int(extra["size"])).items()} != {
+            n: encode(v) for n, v in values.items()
+        }:
+            raise WitnessError(f"{key}: the recorded world is not the family's")
+        return
+    if family is not None:
+        return  # the rule of trends compares the world itself
+    odd = sorted(names ^ set(values))
+    if odd:
+        raise WitnessError(f"{key}: {odd[0]} is missing or is no value of a world of this claim")
+    world = _before_rescaling(setting, extra).values
+    for name, field in fields.items():
+        try:
+            fits = field.admits(world[name], world)
+        except Exception as error:  # a value of the wrong kind may fail in any way
+            raise WitnessError(f"{key}: {name} cannot be a value here ({error})") from error
+        if not fits:
+            raise WitnessError(f"{key}: {name} = {show(world[name])} is no value that it can take")
+
+
+def _before_rescaling(setting: Setting, extra: dict[str, Any]) -> Setting:
+    chosen = [item for item in setting.claim.rescalings if item.name == extra.get("rescaling")]
+    if not chosen or "octaves" in extra:
+        return setting
+    from boundcheck.checks.invariance import rescaled
+
+    return rescaled(setting, chosen[0], -int(str(extra["scale"]).removeprefix("2^")))
 
 
 def _require_hypotheses(key: str, claim: Claim, setting: Setting) -> list[str]:
@@ -152,20 +197,22 @@ def _confirm_trend(
     if not chosen:
         raise WitnessError(f"{key}: the claim has no family {extra.get('family')!r}")
     sizes = [int(size) for size in extra["sizes"]]
-    name = "quick" if len(sizes) <= len(chosen[0].sizes) else "standard"
-    task = Task(key, claim, budget_named(name), int(extra["seed"]), float(extra["alpha"]))
+    guess = "quick" if len(sizes) <= len(chosen[0].sizes) else "standard"
+    task = Task(key, claim, budget_named(extra.get("budget", guess)), int(extra["seed"]),
+                float(extra["alpha"]))  # fmt: skip
     points, _ = needed_constants(task, chosen[0])
-    points = [point for point in points if point[0] in sizes]
+    if [point.size for point in points] != sizes:
+        raise WitnessError(f"{key}: the recorded sizes are not those of the family")
     grows, text = judge(points)
     if not grows:
         raise WitnessError(f"{key}: along the family the constants do not keep growing: {text}")
     last = points[-1]
     _require_same(
-        key, document["shown"], {"size": str(last[0]), "constant needed": f"{last[1]:.9g}"}
+        key, document["shown"], {"size": str(last.size), "constant needed": f"{last.value:.9g}"}
     )
-    if {n: encode(v) for n, v in last[2].values.items()} != document["values"]:
-        raise WitnessError(f"{key}: the recorded world is not the family's at size {last[0]}")
-    if extra["constants"] != [f"{point[1]:.9g}" for point in points]:
+    if {n: encode(v) for n, v in last.setting.values.items()} != document["values"]:
+        raise WitnessError(f"{key}: the recorded world is not the family's at size {last.size}")
+    if extra["constants"] != [f"{point.value:.9g}" for point in points]:
         raise WitnessError(f"{key}: the recorded constants are not reproduced")
     return [f"confirmed  the constant needed keeps growing: {text}"]
 
@@ -192,10 +239,18 @@ def _confirm_statistical(
     from boundcheck.checks.sampling import decide_setting
 
     lines = _require_hypotheses(key, claim, setting)
-    task = Task(key, claim, budget_named("quick"), seed)
-    alpha = float(document["extra"]["alpha"])
-    # Twice the draws: a true refutation needs a random number of them.
-    draws = 2 * int(document["extra"]["draws"])
+    extra = document["extra"]
+    alpha, draws = float(extra["alpha"]), int(extra["draws"])
+    if not 0 < alpha < 1 or draws < 1:
+        raise WitnessError(f"{key}: alpha = {alpha}, draws = {draws} are no test; restore the file")
+    # First the recorded draws, which must give the recorded numbers.
+    task = Task(key, claim, budget_named("quick"), int(extra["seed"]))
+    first = decide_setting(task, setting, task.rng(extra["stream"]), alpha, draws)
+    if first is None or first.witness is None:
+        raise WitnessError(f"{key}: the recorded draws do not reject")
+    _require_same(key, document["shown"], first.witness.shown)
+    # Then fresh ones, twice as many: a true refutation needs a random number of them.
+    task, draws = Task(key, claim, budget_named("quick"), seed), 2 * draws
     found = decide_setting(task, setting, task.rng("replay"), alpha, draws)
     if found is None:
         raise WitnessError(f"{key}: {draws} fresh draws do not reject; try `--seed`")

@@ -2,10 +2,10 @@
 
 import pytest
 import sympy
-from flint import arb, fmpq, fmpq_mat
+from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck import exact
-from boundcheck.errors import ShapeMismatch, Undefined
+from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 
 x, y = sympy.symbols("x y", real=True)
 EXPRESSIONS = [
@@ -64,3 +64,32 @@ def test_matrices_multiply_in_order_and_shapes_are_checked():
     values["B"] = fmpq_mat(3, 1, [1, 2, 3])
     with pytest.raises(ShapeMismatch, match="2 x 2 matrix and a 3 x 1"):
         exact.compiled(A * B)(values.__getitem__)
+
+
+def test_fractions_are_not_cut_to_integers():
+    n, k = sympy.symbols("n k")
+    for expr in (sympy.binomial(n, 2), sympy.factorial(n), sympy.Sum(k, (k, 1, n))):
+        with pytest.raises(Undecided, match="integer is needed"):
+            exact.compiled(expr)({"n": fmpq(5, 2)}.__getitem__)
+    with pytest.raises(Undefined, match="gamma"):
+        exact.compiled(sympy.gamma(n))({"n": fmpq(-2)}.__getitem__)
+
+
+def test_a_ball_that_lost_its_value_is_undecided_not_undefined():
+    around_zero = arb(2).sqrt() ** 2 - 2
+    assert exact.sign(arb("nan")) is None
+    with pytest.raises(Undecided):
+        exact.reciprocal(arb_mat(1, 1, [around_zero]))
+    with pytest.raises(Undefined):
+        exact.reciprocal(fmpq_mat(1, 1, [0]))
+    with pytest.raises(Undecided):
+        exact.power(arb(-2), arb(8).log() / arb(2).log())  # -2 to the power 3
+
+
+def test_a_part_without_a_value_waits_for_parts_that_may_settle_it():
+    look = {"x": fmpq(-1), "y": arb(2).sqrt() ** 2 - 2}.__getitem__
+    root = sympy.sqrt(x) >= 0
+    assert exact.decide(sympy.Or(y > 0, root, evaluate=False), look) is None
+    assert exact.decide(sympy.Implies(y > 0, root, evaluate=False), look) is None
+    with pytest.raises(Undefined):
+        exact.decide(sympy.Implies(x < 0, root, evaluate=False), look)

@@ -111,7 +111,7 @@ def test_tampering_breaks_the_seal(name, documents, tmp_path):
             witness.read(file)
 
 
-@pytest.mark.parametrize("name", ["exact", "trend"])
+@pytest.mark.parametrize("name", ["exact", "trend", "statistical"])
 def test_tampering_with_a_fresh_seal_fails_the_recheck(name, documents, library):
     for path in leaves(documents[name]):
         if path[0] in ("values", "shown"):
@@ -128,4 +128,26 @@ def test_a_witness_of_a_changed_claim_is_refused(documents, library):
 def test_a_setting_that_violates_nothing_is_refused(documents, library):
     document = {**documents["exact"], "values": {"u": "1/2"}}
     with pytest.raises(WitnessError, match="not certified false"):
+        witness.confirm(document, library)
+
+
+def test_a_value_in_place_of_a_quantity_is_refused(documents, library):
+    """The recorded deviation would be believed instead of computed."""
+    document = copy.deepcopy(documents["statistical"])
+    document["values"]["deviation"] = "5/1"
+    with pytest.raises(WitnessError, match="deviation"):
+        witness.confirm(document, library)
+
+
+@pytest.mark.parametrize("value", ["-3/1", "4/1"])
+def test_a_parameter_outside_its_domain_is_refused(documents, library, value):
+    document = {**documents["exact"], "values": {"u": value}}
+    with pytest.raises(WitnessError, match="u in its domain"):
+        witness.confirm(document, library)
+
+
+def test_weights_that_are_no_law_are_refused(documents, library):
+    document = copy.deepcopy(documents["statistical"])
+    document["values"]["tau"] = ["1/2", "3/4"]
+    with pytest.raises(WitnessError, match="tau"):
         witness.confirm(document, library)

@@ -9,12 +9,12 @@ from typing import Any
 import sympy
 
 from boundcheck.claim import symbol_name
-from boundcheck.errors import Undefined
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.setting import Setting, parts, sides
+from boundcheck.setting import Setting, guarded, sides
 from boundcheck.worlds.space import float_value
 
-RELATIVE_MARGIN = 1e-9  # a float excess below this is rounding, not violation
+RELATIVE_MARGIN = 1e-9  # a float excess below this share of its terms is rounding
 LOOP_LIMIT = 2_000  # outcomes per batch for quantities that have no estimator
 
 
@@ -78,23 +78,76 @@ def side_values(expr: sympy.Basic, batch: Batch) -> Any:
 
 
 def ratios(relation: sympy.Basic, batch: Batch) -> Any:
-    """left/right of the worst comparison per outcome; above 1 + margin counts as violation."""
+    """left/right of the worst comparison per outcome; minus infinity where none is asserted.
+
+    For scores only: what floats show above 1 may be rounding. `violations` decides.
+    """
     import numpy
 
     worst = numpy.full(batch.size, -numpy.inf)
-    for part in parts(relation):
-        if isinstance(part, (sympy.Eq, sympy.Ne)):
-            raise Undefined("equations are not tested on float draws")
-        smaller, larger = sides(part)
-        low, high = side_values(smaller, batch), side_values(larger, batch)
+    for premises, part in guarded(relation):
+        low, high = _sides(part, batch)
         with numpy.errstate(divide="ignore", invalid="ignore"):
             quotient = numpy.where(high > 0, low / high, numpy.where(low <= high, 0.0, numpy.inf))
-        worst = numpy.maximum(worst, numpy.nan_to_num(quotient, nan=0.0, posinf=numpy.inf))
-    if isinstance(relation, sympy.Implies):
-        premise, names = _lambdified(relation.args[0])
-        met = numpy.broadcast_to(premise(*[batch(name) for name in names]), (batch.size,))
-        worst = numpy.where(met, worst, -numpy.inf)
+        quotient = numpy.nan_to_num(quotient, nan=0.0, posinf=numpy.inf, neginf=-numpy.inf)
+        quotient = numpy.where(_asserted(premises, batch), quotient, -numpy.inf)
+        worst = numpy.maximum(worst, quotient)
     return worst
+
+
+def _sides(part: sympy.Rel, batch: Batch) -> tuple[Any, Any]:
+    if isinstance(part, (sympy.Eq, sympy.Ne)):
+        raise Undefined("equations are not tested on float draws")
+    smaller, larger = sides(part)
+    return side_values(smaller, batch), side_values(larger, batch)
+
+
+def _asserted(premises: tuple[sympy.Basic, ...], batch: Batch) -> Any:
+    import numpy
+
+    asserted = numpy.ones(batch.size, dtype=bool)
+    for premise in premises:
+        function, names = _lambdified(premise)
+        asserted &= numpy.broadcast_to(
+            function(*[batch(symbol_name(name)) for name in names]), (batch.size,)
+        )
+    return asserted
+
+
+def suspected(relation: sympy.Basic, batch: Batch) -> Any:
+    """Outcomes at which floats show a violation by more than the rounding of their terms."""
+    import numpy
+
+    found = numpy.zeros(batch.size, dtype=bool)
+    for premises, part in guarded(relation):
+        low, high = _sides(part, batch)
+        # A difference that cancels is only as exact as its terms are large.
+        scale = sum(
+            abs(side_values(term, batch))
+            for side in sides(part) for term in sympy.Add.make_args(side)
+        )  # fmt: skip
+        with numpy.errstate(invalid="ignore"):
+            found |= (low - high > RELATIVE_MARGIN * scale) & _asserted(premises, batch)
+    return found
+
+
+def violations(relation: sympy.Basic, batch: Batch) -> Any:
+    """Outcomes at which the relation is false: suspected in floats, certified by definitions.
+
+    An estimator that cancels or overflows would otherwise be a counterexample to every theorem,
+    and search finds the worlds in which it does.
+    """
+    import numpy
+
+    draw = batch.setting.claim.draw
+    found = suspected(relation, batch)
+    for position in numpy.flatnonzero(found):
+        here = batch.setting.with_outcome(draw.single(batch.outcomes, position))
+        try:
+            found[position] = here.decide(relation) is False
+        except (Undefined, Undecided):
+            found[position] = False
+    return found
 
 
 def has_estimators(setting: Setting) -> bool:

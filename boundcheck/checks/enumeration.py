@@ -109,15 +109,21 @@ def _malformed(
         candidate, candidates, lambda trial: bool(objective(trial).undefined),
         attempts=task.budget.shrinks,
     )  # fmt: skip
-    reason = why_undefined(small.setting) or reason
+    reason = why_undefined(small.setting, task.budget.outcomes) or reason
     witness = task.witness("malformed", small.setting, {"reason": reason})
     return Evidence(
         NAME, "malformed", f"has no value at {describe(witness)}: {reason}", witness=witness
     )
 
 
-def supported(name: str, result: SearchResult, power: str, note: str = "") -> Evidence:
-    """Evidence after a search without violation: what was searched and how close it came."""
+def supported(
+    name: str, result: SearchResult, power: str, note: str = "", *, estimated: bool = False
+) -> Evidence:
+    """Evidence after a search without violation: what was searched and how close it came.
+
+    Args: estimated: the scores come from the draws that search chose its worlds by; they lean
+    high, and above 1 they say no more than that the sequential test did not confirm them.
+    """
     tested = result.evaluated - result.silent
     rejected = sum(result.rejected.values())
     if tested == 0:
@@ -131,13 +137,15 @@ def supported(name: str, result: SearchResult, power: str, note: str = "") -> Ev
             name, "undecided", f"no world could be tested: {why}",
             numbers={"rejected": dict(result.rejected), "silent": result.silent},
         )  # fmt: skip
-    score = result.assessment.score if result.assessment else 0.0
+    score = min(result.assessment.score, 1.0) if result.assessment else 0.0
     slack = 1 / score if score > 0 else None
     factor = f"{slack:.6g}" if slack else "unbounded"
-    detail = (
-        f"held in {tested} worlds ({power}); tightest right/left {factor}, "
-        f"so a bound smaller by more than that factor would have been refuted{note}"
+    resolution = (
+        "estimated on the draws that search went by, hence rather too small"
+        if estimated
+        else "so a bound smaller by more than that factor would have been refuted"
     )
+    detail = f"held in {tested} worlds ({power}); tightest right/left {factor}, {resolution}{note}"
     numbers: dict[str, Any] = {
         "evaluated": result.evaluated, "tested": tested, "rejected": dict(result.rejected),
         "out_of_time": result.out_of_time,
@@ -147,7 +155,10 @@ def supported(name: str, result: SearchResult, power: str, note: str = "") -> Ev
             name: show(value) for name, value in result.best.setting.values.items()
         }
         numbers["coordinates"] = list(result.best.vector)
-    return Evidence(name, "supported", detail, slack=slack, numbers=numbers)
+    vacuous = not (result.informative or estimated)
+    return Evidence(
+        name, "supported", detail, slack=slack, vacuous=vacuous, numbers=numbers
+    )
 
 
 def _power(claim: Any) -> str:

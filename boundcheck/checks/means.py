@@ -9,11 +9,12 @@ import sympy
 from boundcheck.checks.base import Task
 from boundcheck.checks.batches import Batch, side_values
 from boundcheck.checks.enumeration import describe
-from boundcheck.exact import PRECISIONS, precision, to_float
-from boundcheck.setting import Setting, parts, sides
+from boundcheck.exact import PRECISIONS, precision, to_ball, to_float
+from boundcheck.setting import Setting, live, sides
 from boundcheck.verdict import Evidence
 
 MARGIN = 1e-9
+CHECKED = 4  # outcomes per batch at which the estimator is held against its definition
 
 
 def enclosure(setting: Setting, expr: sympy.Basic) -> tuple[float, float] | None:
@@ -38,41 +39,63 @@ def enclosure(setting: Setting, expr: sympy.Basic) -> tuple[float, float] | None
 
 
 def test_mean(
-    task: Task, setting: Setting, rng: Any, alpha: float, draws: int
+    task: Task, setting: Setting, rng: Any, alpha: float, draws: int, stream: str = ""
 ) -> Evidence | None:
     """Refutation of E[left] <= right by a betting confidence sequence for E[left], or None.
 
-    The left side must be a bounded random symbol and the right side must not be random.
+    The left side must be a bounded random symbol and the right side must not be random. Several
+    comparisons share alpha equally; one under a premise is tested where the premise is certified.
     """
     from boundcheck.statistics import MeanSequence
 
     claim = setting.claim
-    for part in parts(claim.statement.relation):
+    tested = live(claim.statement.relation, setting)
+    alpha = alpha / max(len(tested), 1)
+    for part in tested:
         smaller, larger = sides(part)
         if {s.name for s in larger.free_symbols} & claim.random_names:
             continue
         ends = enclosure(setting, smaller)
         if ends is None or isinstance(part, sympy.Eq) or ends[0] >= ends[1]:
             continue
-        with precision(PRECISIONS[0]):
-            target = to_float(setting.evaluate(larger))
+        with precision(PRECISIONS[-1]):
+            target = to_float(to_ball(setting.evaluate(larger)).upper())
         sequence, seen, size = MeanSequence(*ends, alpha=alpha, side="lower"), 0, 256
         limit = target + MARGIN * max(abs(target), ends[1] - ends[0])
         while seen < draws and sequence.lower <= limit:
             size = min(2 * size, 8192, draws - seen)
             batch = Batch(setting, claim.draw.sample(setting, rng, size))
-            sequence = sequence.update(side_values(smaller, batch))
+            values = side_values(smaller, batch)
+            if not _faithful(batch, smaller, values, MARGIN * (ends[1] - ends[0])):
+                break
+            sequence = sequence.update(values)
             seen += size
         if sequence.lower > limit:
-            return _refuted(task, setting, alpha, draws, seen, float(sequence.lower), target)
+            return _refuted(task, setting, alpha, draws, seen, sequence.lower, target, stream)
     return None
 
 
+def _faithful(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> bool:
+    """Whether floats agree with the definition at the first, the largest and the least outcomes.
+
+    Half the tolerance by which a mean must exceed the right side is left to other rounding.
+    """
+    draw = batch.setting.claim.draw
+    for position in {*range(min(CHECKED, batch.size)), int(values.argmax()), int(values.argmin())}:
+        here = batch.setting.with_outcome(draw.single(batch.outcomes, position))
+        with precision(PRECISIONS[1]):
+            if abs(to_float(here.evaluate(expr)) - float(values[position])) > tolerance / 2:
+                return False
+    return True
+
+
 def _refuted(
-    task: Task, setting: Setting, alpha: float, draws: int, seen: int, lower: float, target: float
-) -> Evidence:
+    task: Task, setting: Setting, alpha: float, draws: int, seen: int, lower: float, target: float,
+    stream: str,
+) -> Evidence:  # fmt: skip
     shown = {"mean at least": f"{lower:.9g}", "right": f"{target:.9g}", "draws": str(seen)}
-    witness = task.witness("statistical", setting, shown, alpha=alpha, draws=draws)
+    witness = task.witness("statistical", setting, shown, alpha=alpha, draws=draws,
+                           seed=task.seed, stream=stream)  # fmt: skip
     detail = (
         f"the mean of the left side is at least {lower:.6g} (error probability {alpha:.2g}, "
         f"{seen} fresh draws) while the right side is {target:.6g}, at {describe(witness)}"

@@ -98,7 +98,24 @@ def _unsuitable(claim: Claim) -> str:
         return "matrix symbols are checked on worlds"
     if not parts(claim.statement.relation):
         return "the statement asserts no comparison"
+    form = getattr(claim.statement, "inner", claim.statement)
+    if isinstance(form, Expected) and not _survives_means(claim, form.relation):
+        return "what holds at every outcome need not hold for expectations here"
     return ""
+
+
+def _survives_means(claim: Claim, relation: sympy.Basic) -> bool:
+    """Whether a statement that holds at every outcome holds between expectations.
+
+    Not so for unequal sides, nor for alternatives and premises that depend on the outcome.
+    """
+    if isinstance(relation, sympy.And):
+        return all(_survives_means(claim, arg) for arg in relation.args)
+    if isinstance(relation, sympy.Implies):
+        premise, conclusion = relation.args
+        fixed = not {s.name for s in premise.free_symbols} & claim.random_names
+        return fixed and _survives_means(claim, conclusion)
+    return isinstance(relation, sympy.Rel) and not isinstance(relation, sympy.Ne)
 
 
 class _Attempt:
@@ -208,12 +225,12 @@ class _Attempt:
             goals = []
             for part in found:
                 small, large = sides(part)
+                strict = isinstance(part, (sympy.Lt, sympy.Gt))
                 try:
-                    goals.append(
-                        self.translation.term(small) <= constant * self.translation.term(large)
-                    )
+                    low, high = self.translation.term(small), self.translation.term(large)
                 except Untranslatable:
                     return None
+                goals.append(low < constant * high if strict else low <= constant * high)
             if self._closes(goals, extra=self.needed):
                 return Proof(name, constant)
         return None

@@ -12,12 +12,19 @@ from typing import Any
 import sympy
 
 from boundcheck.checks.base import Task
-from boundcheck.checks.batches import LOOP_LIMIT, RELATIVE_MARGIN, Batch, has_estimators, ratios
+from boundcheck.checks.batches import (
+    LOOP_LIMIT,
+    RELATIVE_MARGIN,
+    Batch,
+    has_estimators,
+    ratios,
+    violations,
+)
 from boundcheck.checks.enumeration import describe, supported
 from boundcheck.checks.means import test_mean
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.exact import PRECISIONS, precision, to_float
+from boundcheck.exact import PRECISIONS, precision, to_ball, to_float
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.objective import SILENT, Assessment
 from boundcheck.search.portfolio import Search
@@ -28,6 +35,7 @@ from boundcheck.verdict import Evidence
 NAME = "sampling"
 SUSPECTS = 3
 PROBE = 400  # draws per world while searching
+CERTIFIED = 4000  # violations certified per test of a claim of cost 1
 
 
 def run(task: Task) -> Evidence:
@@ -60,7 +68,7 @@ def run(task: Task) -> Evidence:
             return found
     draws = _draws(task, claim, probe)
     note = f"; {probe} draws per world, {draws} fresh ones for suspects"
-    return supported(NAME, result, f"sampled over {claim.draw.over}", note)
+    return supported(NAME, result, f"sampled over {claim.draw.over}", note, estimated=True)
 
 
 def _vectorised(candidates: Candidates, rng: Any) -> bool:
@@ -76,10 +84,10 @@ def _draws(task: Task, claim: Any, probe: int) -> int:
 
 
 def allowed(setting: Setting) -> float:
-    """1 - level of a probability statement, as a float rounded up."""
-    with precision(PRECISIONS[0]):
-        value = to_float(1 - setting.evaluate(setting.claim.statement.level))
-    return math.nextafter(value, 1.0)
+    """1 - level of a probability statement, as a float rounded up; 0 for a level above one."""
+    with precision(PRECISIONS[-1]):
+        value = to_float(to_ball(1 - setting.evaluate(setting.claim.statement.level)).upper())
+    return max(math.nextafter(value, math.inf), 0.0)
 
 
 def _probe(setting: Setting, rng: Any, size: int) -> Assessment:
@@ -91,8 +99,10 @@ def _probe(setting: Setting, rng: Any, size: int) -> Assessment:
         if isinstance(setting.claim.statement, Expected):
             return Assessment(_mean_ratio(setting, batch), False, {})
         values = ratios(setting.claim.statement.relation, batch)
-        level = min(max(1 - allowed(setting), 0.0), 1.0)
-        score = float(numpy.quantile(values, level))
+        level = 1 - allowed(setting)
+        if level <= 0:
+            return SILENT  # a probability of at least zero is no promise
+        score = float(numpy.quantile(values, level, method="lower"))
     except (Undefined, Undecided):
         return SILENT
     return Assessment(score if score > -math.inf else math.nan, False, {})
@@ -100,16 +110,16 @@ def _probe(setting: Setting, rng: Any, size: int) -> Assessment:
 
 def _mean_ratio(setting: Setting, batch: Batch) -> float:
     from boundcheck.checks.batches import side_values
-    from boundcheck.setting import parts, pressure, sides
+    from boundcheck.setting import live, pressure, sides
 
     scores = []
-    for part in parts(setting.claim.statement.relation):
+    for part in live(setting.claim.statement.relation, setting):
         if isinstance(part, sympy.Eq):
             return math.nan
         smaller, larger = sides(part)
         low, high = side_values(smaller, batch).mean(), side_values(larger, batch).mean()
         scores.append(pressure(part, _ball(low), _ball(high)))
-    return max(scores)
+    return max(scores, default=math.nan)
 
 
 def _ball(value: float) -> Any:
@@ -129,26 +139,35 @@ def _decide(
     small = shrink(candidate, candidates, still, attempts=task.budget.shrinks // 6)
     for offset, suspect in enumerate((small, candidate) if small is not candidate else (small,)):
         alpha = task.alpha / 2 ** (2 * place + offset + 1)
-        fresh = task.rng(f"{NAME} fresh {place} {offset}")
-        evidence = decide_setting(task, suspect.setting, fresh, alpha, _draws(task, None, probe))
+        stream = f"{NAME} fresh {place} {offset}"
+        evidence = decide_setting(
+            task, suspect.setting, task.rng(stream), alpha, _draws(task, None, probe), stream
+        )
         if evidence is not None:
             return evidence
     return None
 
 
 def decide_setting(
-    task: Task, setting: Setting, rng: Any, alpha: float, draws: int
+    task: Task, setting: Setting, rng: Any, alpha: float, draws: int, stream: str = ""
 ) -> Evidence | None:
-    """A refutation at error probability alpha from at most `draws` fresh draws, or None."""
+    """A refutation at error probability alpha from at most `draws` fresh draws, or None.
+
+    Args: stream: the purpose that `rng` was made for, kept in the witness so that the re-check
+    repeats the very draws.
+    """
     if isinstance(setting.claim.statement, Expected):
-        return test_mean(task, setting, rng, alpha, draws)
+        return test_mean(task, setting, rng, alpha, draws, stream)
+    if allowed(setting) >= 1:
+        return None
     test, hits, seen = violation_test(setting, rng, alpha, draws)
     if not test.rejects:
         return None
     shown = {
         "violations": str(hits), "draws": str(seen), "allowed": f"{allowed(setting):.9g}",
     }  # fmt: skip
-    witness = task.witness("statistical", setting, shown, alpha=alpha, draws=draws)
+    witness = task.witness("statistical", setting, shown, alpha=alpha, draws=draws,
+                           seed=task.seed, stream=stream)  # fmt: skip
     detail = (
         f"P(violation) is above the allowed {allowed(setting):.6g}: {hits} of {seen} fresh draws "
         f"violate (error probability {alpha:.2g}) at {describe(witness)}"
@@ -162,16 +181,19 @@ def decide_setting(
 def violation_test(
     setting: Setting, rng: Any, alpha: float, draws: int
 ) -> tuple[Any, int, int]:
-    """The test process after rejection or `draws` draws: (test, violations, draws used)."""
+    """The test process after rejection or `draws` draws: (test, violations, draws used).
+
+    Violations are certified one by one; there is an end to that, and stopping is always valid.
+    """
     from boundcheck.statistics import ViolationTest
 
     test = ViolationTest(allowed(setting), alpha)
     hits = seen = 0
-    size = 64
-    while seen < draws and not test.rejects:
+    size, most = 64, max(CERTIFIED / max(setting.claim.cost, 1.0), 200)
+    while seen < draws and hits < most and not test.rejects:
         size = min(size * 2, 4096, draws - seen)
         batch = Batch(setting, setting.claim.draw.sample(setting, rng, size))
-        violated = ratios(setting.claim.statement.relation, batch) > 1 + RELATIVE_MARGIN
+        violated = violations(setting.claim.statement.relation, batch)
         test = test.update(violated)
         hits, seen = hits + int(violated.sum()), seen + size
     return test, hits, seen

@@ -7,8 +7,9 @@ fails if that constant keeps growing; a family along which it levels off support
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
+from boundcheck.certify import certify
 from boundcheck.checks.base import Task
 from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.encoding import encode
@@ -35,14 +36,18 @@ def run(task: Task) -> Evidence:
     lines, curves, greatest, problems = [], {}, 0.0, []
     for family in claim.families:
         points, problem = needed_constants(task, family)
-        curves[family.name] = [[size, value] for size, value, _ in points]
+        curves[family.name] = [[point.size, point.value] for point in points]
         if problem:
             problems.append(f"{family.name}: {problem}")
-        infinite = next((setting for _, value, setting in points if math.isinf(value)), None)
+        infinite = next((point for point in points if math.isinf(point.value)), None)
         if infinite is not None:
-            continue  # a right side of zero is judged exactly by `enumeration`
+            hopeless = _hopeless(task, family, infinite)
+            if hopeless is not None:
+                return hopeless
+            problems.append(f"{family.name}: at size {infinite.size} the ratio has no float")
+            continue
         grows, text = judge(points)
-        greatest = max([greatest, *(value for _, value, _ in points)])
+        greatest = max([greatest, *(point.value for point in points)])
         if grows:
             return _refuted(task, family, points, text, curves)
         lines.append(f"{family.name}: {text}")
@@ -57,11 +62,33 @@ def run(task: Task) -> Evidence:
     return Evidence(NAME, "supported", detail, numbers={"curves": curves})
 
 
-Point = tuple[int, float, Setting]
+class Point(NamedTuple):
+    """The least constant at one size: a value, or a lower limit `value` with its upper limit."""
+
+    size: int
+    value: float
+    setting: Setting
+    upper: float
+
+
+def _hopeless(task: Task, family: Family, point: Point) -> Evidence | None:
+    """An exact refutation where a positive left side meets a right side of zero."""
+    try:
+        violated, shown = certify(point.setting)
+    except (Undefined, Undecided):
+        return None
+    if not violated:
+        return None
+    witness = task.witness("exact", point.setting, shown, family=family.name, size=point.size)
+    reading = ", ".join(f"{name} {value}" for name, value in shown.items())
+    return Evidence(
+        NAME, "refuted", f"no constant serves the world of size {point.size} of the family "
+        f"'{family.name}': {reading}", kind="exact", witness=witness,
+    )  # fmt: skip
 
 
 def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
-    """(size, least constant, setting) along a family, and the first problem met."""
+    """The least constant along a family, and the first problem met."""
     claim, points, problem = task.claim, [], ""
     for size, values in family.settings(task.budget.name):
         setting = Setting(claim, values)
@@ -71,29 +98,32 @@ def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
             continue
         try:
             with precision(PRECISIONS[1]):
-                value = _needed(task, setting, size)
+                value, upper = _needed(task, setting, size)
         except (Undefined, Undecided) as error:
             problem = problem or f"at size {size}: {error}"
             continue
         if not math.isnan(value):
-            points.append((size, value, setting))
+            points.append(Point(size, value, setting, upper))
     return points, problem
 
 
-def _needed(task: Task, setting: Setting, size: int) -> float:
+def _needed(task: Task, setting: Setting, size: int) -> tuple[float, float]:
     form = setting.claim.statement
     assert isinstance(form, UpToConstant)
     draw = setting.claim.draw
     if draw is None or draw.count(setting) <= 20 * task.budget.outcomes:
-        return constant_needed(setting, form)
-    return _sampled_lower(task, setting, form, size)
+        return (constant_needed(setting, form),) * 2
+    return _sampled_limits(task, setting, form, size)
 
 
-def _sampled_lower(task: Task, setting: Setting, form: UpToConstant, size: int) -> float:
-    """A lower confidence limit of the constant needed, so that growth is never an accident.
+def _sampled_limits(
+    task: Task, setting: Setting, form: UpToConstant, size: int
+) -> tuple[float, float]:
+    """Confidence limits of the constant needed, so that growth is never an accident.
 
-    For probability statements: an order statistic of left/right below the quantile, exact
-    binomial; the error probability is the claim's alpha split over 64 sizes and families.
+    For probability statements: order statistics of left/right on both sides of the quantile,
+    exact binomial; the error probability is the claim's alpha split over both limits at every
+    size of every family.
     """
     import numpy
     from scipy.stats import binom
@@ -109,23 +139,32 @@ def _sampled_lower(task: Task, setting: Setting, form: UpToConstant, size: int) 
     from boundcheck.exact import to_float
 
     level = to_float(setting.evaluate(form.inner.level))
-    # P(order statistic k exceeds the quantile) = P(Bin(draws, level) < k) <= alpha / 64.
-    rank = int(binom.ppf(task.alpha / 64, draws, min(max(level, 0.0), 1.0)))
+    places = sum(len(family.sizes) + len(family.more) for family in setting.claim.families)
+    share = task.alpha / max(2 * places, 64)
+    # P(order statistic k exceeds the quantile) = P(Bin(draws, level) < k) <= share.
+    law = binom(draws, min(max(level, 0.0), 1.0))
+    rank = int(law.ppf(share))
     if rank < 1:
         raise Undecided(f"{draws} draws are too few for the level {level:.3g}")
-    return float(values[rank - 1])
+    above = int(law.isf(share)) + 1
+    return float(values[rank - 1]), float(values[above - 1]) if above <= draws else math.inf
 
 
 def judge(points: list[Point]) -> tuple[bool, str]:
     """Whether the constants keep growing, and the fitted trend in words."""
     from boundcheck.statistics import fit_trend
 
-    positive = [(size, value) for size, value, _ in points if value > 0]
+    positive = [point for point in points if point.value > 0]
     if len(positive) < 6:
         return False, f"{len(positive)} positive ratios, too few for a growth test"
-    sizes, values = zip(*positive, strict=True)
-    trend = fit_trend(sizes, values, level=LEVEL)
-    growth = values[-1] / values[0]
+    if any(math.isinf(point.upper) for point in positive):
+        return False, "the draws leave a constant without an upper limit"
+    sizes = [point.size for point in positive]
+    values = [point.value for point in positive]
+    limits = [(point.value, point.upper) for point in positive]
+    sampled = any(low < high for low, high in limits)
+    trend = fit_trend(sizes, values, intervals=limits if sampled else None, level=LEVEL)
+    growth = values[-1] / positive[0].upper
     monotone = all(a < b * (1 + 1e-12) for a, b in zip(values[-4:], values[-3:], strict=False))
     return bool(trend.grows and growth >= LEAST_GROWTH and monotone), (
         f"exponent {trend.exponent:.3g} in [{trend.low:.3g}, {trend.high:.3g}] over sizes "
@@ -137,15 +176,16 @@ def _refuted(
     task: Task, family: Family, points: list[Point], text: str, curves: dict[str, Any]
 ) -> Evidence:
     sampled = any(
-        setting.claim.draw is not None
-        and setting.claim.draw.count(setting) > 20 * task.budget.outcomes
-        for _, _, setting in points
+        point.setting.claim.draw is not None
+        and point.setting.claim.draw.count(point.setting) > 20 * task.budget.outcomes
+        for point in points
     )
-    size, value, setting = points[-1]
+    size, value, setting, _ = points[-1]
     shown = {"size": str(size), "constant needed": f"{value:.9g}"}
     witness = task.witness(
         "trend", setting, shown, family=family.name, sizes=encode(tuple(p[0] for p in points)),
         constants=[f"{p[1]:.9g}" for p in points], seed=task.seed, alpha=task.alpha,
+        budget=task.budget.name,
     )  # fmt: skip
     detail = (
         f"no constant serves all worlds: along the family '{family.name}' the constant needed "

@@ -45,7 +45,8 @@ def is_positive_definite(matrix: fmpq_mat) -> bool:
 def spectral_radius(matrix: fmpq_mat) -> arb:
     """Largest modulus of an eigenvalue, any square matrix."""
     top = arb(0)
-    for root, _ in matrix.charpoly().complex_roots():
+    roots: Any = matrix.charpoly().complex_roots()
+    for root, _ in roots:
         top = top.max(abs(root))
     return top
 

@@ -122,8 +122,11 @@ class Candidates:
                 moved = self._on_bound(setting, name, relation)
                 if moved is not None:
                     return moved
-        involved = self._movable_in(failed)
-        for name in involved:
+        # Where the hypothesis isolates a parameter, its bound was just out of reach.
+        isolated = {name for name, relation in self.isolating if relation in relations}
+        for name in self._movable_in(failed):
+            if name in isolated:
+                continue
             moved = self._by_doubling(setting, name, failed)
             if moved is not None:
                 return moved
@@ -178,9 +181,14 @@ class Candidates:
         for upwards in (True, False):
             inside, outside, undefined = None, start, 0
             value = start if start else fmpq(1)
+            tried = start
             for _ in range(DOUBLINGS):
                 value = value * 2 if upwards else value / 2
-                moved = self._within(setting, name, _whole(self.movable[name], value), upwards)
+                target = _whole(self.movable[name], value)
+                if target == tried:  # halving an integer ends at 1
+                    break
+                tried = target
+                moved = self._within(setting, name, target, upwards)
                 if moved is None:
                     break
                 met = _met(moved, failed)

@@ -124,7 +124,8 @@ class Counted:
 
     def dimension(self, rng: Any) -> int:
         """Longest vector among some random worlds (not evaluated)."""
-        return max(len(self.candidates.random(rng).vector) for _ in range(20))
+        found = [self.candidates.random(rng) for _ in range(20)]
+        return max(len(candidate.vector) for candidate in found if candidate is not None)
 
 
 class _Spent(BaseException):

@@ -13,7 +13,7 @@ from boundcheck.search.admissible import Candidate
 from boundcheck.search.arena import TIGHT, Arena, Entry
 
 Proposal = Sequence[float] | Candidate | None
-Steps = Generator[Proposal, float, None]
+Steps = Generator[Proposal, Any, None]  # is sent floats, None at first
 Member = Callable[[Arena], Steps]
 
 SPECIAL = (0.0, 1.0, 0.5)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
+from flint import fmpq
 
 from boundcheck.certify import (
     certify,
@@ -22,12 +23,13 @@ from boundcheck.certify import (
     shown_probability,
     shown_sides,
     violation_probability,
+    why_undefined,
 )
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed, distance, quantile, score_relation
-from boundcheck.setting import Setting, parts, pressure, sides
+from boundcheck.setting import Setting, live, pressure, sides
 
 NEAR = 1 - 1e-9  # from here on balls are asked, floats are not believed
 HOPELESS = 1e300  # a ratio that only a right side of zero explains
@@ -63,12 +65,16 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
         if isinstance(form, UpToConstant):
             return _assess_up_to_constant(setting, form)
         if claim.draw is None:
+            if isinstance(form, WithProbability) and not exceeds(setting, form, fmpq(1)):
+                return SILENT  # a probability of at least zero is no promise
             return _assess_deterministic(setting, form.relation)
         if isinstance(form, WithProbability):
             return _assess_probability(setting, form)
         return _assess_expectation(setting, form)
-    except Undefined as error:
-        return Assessment(math.inf, False, {}, undefined=str(error))
+    except Undefined:
+        # Said of the statement only if it can be shown again, at the highest precision.
+        reason = why_undefined(setting, outcomes)
+        return Assessment(math.inf, False, {}, undefined=reason) if reason else SILENT
     except Undecided:
         return SILENT
 
@@ -112,13 +118,13 @@ def _assess_expectation(setting: Setting, form: Expected | Any) -> Assessment:
         return _assess_always(setting, form.relation)
     scores = []
     with precision(PRECISIONS[0]):
-        for part in parts(form.relation):
+        for part in live(form.relation, setting):
             low, high = sides(part)
             left, right = expectation(setting, low), expectation(setting, high)
             same = isinstance(part, sympy.Eq)
             scores.append(distance(left, right) if same else pressure(part, left, right))
-    score = max(scores)
-    if score < NEAR:
+    score = max(scores, default=math.nan)
+    if not score >= NEAR:
         return Assessment(score, False, {})
     truth, shown = decide_expected(setting, form.relation)
     if truth is False:

@@ -16,26 +16,31 @@ def polish(arena: Arena) -> Steps:
         start = arena.start(0.7)
         if start is None or not start.free:
             return
+        singles = [[i] for i in start.free]
         if turn % 3 == 1 and len(start.free) <= MOST_SIMPLEX:
             yield from nelder_mead(start, 10.0 ** -float(arena.rng.uniform(0.7, 3)))
         elif turn % 3 == 2:
             vector = symmetrised(arena, start)
             value = yield vector
-            yield from pattern_search(arena, start, vector, value)
+            # Whole fields only: few dimensions, and the world stays symmetric.
+            fields = arena.spans(start)
+            yield from pattern_search(arena, fields or singles, vector, value)
         else:
-            yield from pattern_search(arena, start, list(start.vector), start.value)
+            blocks = singles + arena.spans(start)
+            yield from pattern_search(arena, blocks, list(start.vector), start.value)
         turn += 1
 
 
-def pattern_search(arena: Arena, start: Entry, vector: list[float], best: float) -> Steps:
-    """Each coordinate, and each field as a whole, tried at the ends and a step to both sides.
+def pattern_search(
+    arena: Arena, blocks: list[list[int]], vector: list[float], best: float
+) -> Steps:
+    """Each block of coordinates tried at the ends and moved by a step to both sides.
 
-    Begins at `vector` of value `best`, of the shape of `start`. Steps grow by two where they pay
-    and shrink by four where they do not.
+    Begins at `vector` of value `best`. Steps grow by two where they pay and shrink by four where
+    they do not.
     Source: Hooke and Jeeves, Journal of the ACM 8 (1961) 212-229.
     """
     rng = arena.rng
-    blocks = [[i] for i in start.free] + arena.spans(start)
     steps = [0.1] * len(blocks)
     tried_ends: set[tuple[int, float]] = set()
     while max(steps) > (LEAST_STEP if best < TIGHT else COARSE):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import WORST, Arena, Entry, log_score
 from boundcheck.search.evolution import cma_es, differential_evolution
@@ -34,6 +35,7 @@ class SearchResult:
         violation: a certified violation, unshrunk, or None.
         undefined: the first admissible setting without a value, or None.
         evaluated, silent: admissible settings assessed, and those the statement said nothing on.
+        informative: whether a tested world has a right side below the trivial bound.
         rejected: hypothesis text to number of worlds given up.
         pool: good settings with their scores. turns: evaluations by member.
     """
@@ -44,6 +46,7 @@ class SearchResult:
     undefined: tuple[Candidate, str] | None = None
     evaluated: int = 0
     silent: int = 0
+    informative: bool = False
     rejected: dict[str, int] = field(default_factory=dict)
     out_of_time: bool = False
     pool: list[tuple[float, Candidate]] = field(default_factory=list)
@@ -224,6 +227,7 @@ class Search:
         if math.isnan(found.score):
             result.silent += 1
             return WORST
+        result.informative = result.informative or not says_nothing(candidate.setting)
         entry = Entry(log_score(found.score), found.score, candidate)
         self.arena.record(entry, generic=self._generic)
         if result.assessment is None or found.score > result.assessment.score:

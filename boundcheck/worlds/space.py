@@ -46,7 +46,8 @@ class Space:
 
     def spans(self, vector: Sequence[float]) -> dict[str, tuple[int, int]]:
         """Which coordinates of a vector each field reads: name to (first, one past the last)."""
-        source, world, spans = Coordinates(vector), {}, {}
+        source, spans = Coordinates(vector), {}
+        world: World = {}
         for name, field in self.fields.items():
             first = source.used
             world[name] = field.build(source, world)

@@ -70,7 +70,7 @@ def expected(relation):
     )  # fmt: skip
 
 
-def likely(level, relation, given=(sympy.And(0 < delta, delta < 1),)):
+def likely(level, relation, given=(sympy.And(delta > 0, delta < 1),)):
     return Claim(
         source=PLACE, statement=WithProbability(level, relation), given=given,
         worlds=scalar_laws(), measure={mean: mean_of},
@@ -108,7 +108,7 @@ def sampled(level, relation):
     """Hoeffding for a frequency at M beyond enumeration: decided by the sequential test."""
     return Claim(
         source=PLACE, statement=WithProbability(level, relation),
-        given=[sympy.And(0 < delta, delta < 1)],
+        given=[sympy.And(delta > 0, delta < 1)],
         worlds=Space(K=Integer(2, 2), tau=Weights("K")),
         parameters={M: Integer(2_000, 4_000),
                     delta: Real("1/20", "1/2")},
@@ -182,3 +182,13 @@ def test_signs_are_all_enumerated():
     outcomes = list(claim.draw.outcomes({"n": 3}.__getitem__))
     assert {o["signs"] for _, o in outcomes} == set(itertools.product((1, -1), repeat=3))
     assert sum(p for p, _ in outcomes) == 1
+
+
+@pytest.mark.parametrize(("factor", "vacuous"), [(2, True), (1, True), (sympy.Rational(1, 2), False)])
+def test_bound_that_never_beats_the_trivial_one_is_vacuous(factor, vacuous):
+    claim = Claim(
+        source=PLACE, statement=Holds(a <= factor * (1 + b)), trivial=sympy.Integer(1),
+        given=[a <= sympy.Rational(1, 2)], parameters={a: Real(0, 1), b: Real(0, 1)},
+    )  # fmt: skip
+    verdict = verify("test", claim, controls=False)
+    assert (verdict.outcome in ("proved", "supported"), verdict.vacuous) == (True, vacuous)

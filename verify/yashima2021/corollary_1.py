@@ -57,7 +57,7 @@ PARAMETERS = {
     norm_star: Real(0, None, open_low=True),
     delta: Real(0, "1/2", open_low=True, open_high=True),
     delta_prime: Real(0, "1/2", open_low=True, open_high=True),
-    lam: Real("1/10000", 1, log=True),
+    lam: Real(0, 1, open_low=True, log=True),
     gamma: Real(3, 10**6, log=True),
     t: Integer(1, 10**9, wide=True),
 }

@@ -94,7 +94,7 @@ def classification_space(points=2, features=3, least="1/100000000", largest_p=1)
         height=Real("1/4", 4),
         stretch=Real("1/4", 4),
         share=Choice((1, 1, 1, 0)),
-        relative=Real(least, 1, log=True),
+        relative=Real(least, "1/4", log=True),
         closeness=Real("1/1000", "999/1000"),
         looseness=Real(1, 2),
         p=Real(0, largest_p, open_high=True),
@@ -210,7 +210,7 @@ PARAMETERS = {
     gamma: Real(1, 10**15, log=True),
     T: Integer(1, 2),
     t: Integer(1, 3),
-    M: Integer(1, 10**4, wide=True),
+    M: Integer(1, 6),
 }
 PRINTED_LAMBDA = (
     "a sufficiently small lambda is one with ||g_lambda - g_*|| <= m/2, as the proof takes it; "
@@ -264,7 +264,7 @@ aistats = Claim(
     draw=Counts("counts", "tau", "M"),
     uses=("yashima2021/theorem_3_full:aistats", "yashima2021/theorem_3_full:step_simplify"),
     reading=PRINTED_LAMBDA,
-    cost=2,
+    cost=0.5,
 )
 
 arxiv = Claim(
@@ -277,5 +277,5 @@ arxiv = Claim(
     draw=Counts("counts", "tau", "M"),
     uses=("yashima2021/theorem_3_full:arxiv", "yashima2021/theorem_3_full:step_simplify"),
     reading=PRINTED_LAMBDA,
-    cost=2,
+    cost=0.5,
 )
