@@ -7,6 +7,7 @@ data set; the left side is measured. What the claim calls `n`, `s`, `lambda`, `d
 
 from __future__ import annotations
 
+import math
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,7 @@ import sympy
 from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
+from boundcheck.explore.conditions import flatten
 from boundcheck.library import Library
 from boundcheck.setting import parts, sides
 from boundcheck.worlds.draws import exact_entry
@@ -23,6 +25,7 @@ from boundcheck.worlds.draws import exact_entry
 LEVEL = 0.95
 FEATURE_BOUND = 2  # sup psi^2 of sqrt(2) cos(.): the features that estimate k without bias
 KNOWN = frozenset({"n", "s", "lambda", "delta", "b", "norm"})
+SECONDS = 5  # beyond which the expected time is said even without a terminal
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Audit:
     key: str
     facts: tuple[tuple[str, str], ...]
     hypotheses: tuple[tuple[str, bool | None, str], ...]
+    requirements: tuple[str, ...]
     bound: float
     measured: float
     low: float
@@ -68,6 +72,7 @@ class Audit:
                 {"hypothesis": text, "met": met, "detail": detail}
                 for text, met, detail in self.hypotheses
             ],
+            "requirements": list(self.requirements),
             "bound": self.bound,
             "measured": self.measured,
             "interval": {"low": self.low, "high": self.high, "level": LEVEL},
@@ -76,12 +81,15 @@ class Audit:
         }
 
     def __str__(self) -> str:
-        words = {True: "met", False: "NOT met", None: "cannot be checked on data"}
+        words = {True: "met", False: "NOT met", None: "unknown"}
         lines = [f"audit of {self.key}"]
         lines += [f"  {name:12} {value}" for name, value in self.facts]
         lines.append("hypotheses")
         for text, met, detail in self.hypotheses:
             lines.append(f"  {words[met]:8} {text}" + (f"   ({detail})" if detail else ""))
+        if self.requirements:
+            lines.append("to meet the hypotheses, with the rest as it is")
+            lines += [f"  {need}" for need in self.requirements]
         lines += [
             f"bound        {self.bound:.6g}",
             f"measured     {self.measured:.6g}   [{self.low:.6g}, {self.high:.6g}] at level "
@@ -109,10 +117,11 @@ def run_audit(request: AuditRequest, library: Library) -> Audit:
     rng = numpy.random.default_rng([request.seed, 7])
     x, y, x_test, _ = world.split(rng, request.rows)
     expected = seconds_expected(len(y), len(x_test), request.features, request.repeats)
-    print(
-        f"n = {len(y)} training and {len(x_test)} test rows, d = {x.shape[1]}; "
-        f"about {expected:.0f} s", file=sys.stderr,
-    )  # fmt: skip
+    if sys.stderr.isatty() or expected > SECONDS:
+        print(
+            f"n = {len(y)} training and {len(x_test)} test rows, d = {x.shape[1]}; "
+            f"about {math.ceil(expected)} s", file=sys.stderr,
+        )  # fmt: skip
     found = compare_predictors(
         x, y, x_test, kernel=request.kernel, sizes=[request.features],
         lambdas=[request.lambda_], repeats=request.repeats, rng=rng,
@@ -120,15 +129,17 @@ def run_audit(request: AuditRequest, library: Library) -> Audit:
     values = _values(request, len(y), float(found.norm2[0]))
     mean, low, high = (float(array[0, 0]) for array in found.interval(LEVEL))
     facts = [
-        ("data", f"{world.name}, {len(world.columns)} features in [-1, 1]"
-         + (f", constant columns dropped: {', '.join(world.dropped)}" if world.dropped else "")),
+        ("data", f"{world.name}, target {world.target}, {len(world.columns)} feature "
+         f"column{'s' * (len(world.columns) > 1)} in [-1, 1]" + (f", constant columns dropped: {', '.join(world.dropped)}" if world.dropped else "")),
         ("kernel", f"{request.kernel}, bandwidth {found.sigma:.6g}"),
         ("settings", f"n = {len(y)}, s = {request.features}, lambda = {request.lambda_:g}, "
          f"delta = {request.delta:g}, b = {FEATURE_BOUND}"),
         ("norm", f"||K^(1/2) (K + n lambda I)^-1 y||^2 = {found.norm2[0]:.6g}"),
     ]  # fmt: skip
     bound = _right_side(claim, values)
-    return Audit(request.key, tuple(facts), _hypotheses(claim, values), bound, mean, low, high,
+    hypotheses = _hypotheses(claim, values)
+    needs = _requirements(claim, values) if any(met is False for _, met, _ in hypotheses) else ()
+    return Audit(request.key, tuple(facts), hypotheses, needs, bound, mean, low, high,
                  found.seconds)  # fmt: skip
 
 
@@ -143,15 +154,27 @@ def _require_auditable(key: str, claim: Claim) -> None:
 
 
 def _require_ranges(request: AuditRequest) -> None:
+    from boundcheck.experiments.ridge_difference import KERNELS
+
+    if request.kernel not in KERNELS:
+        raise InvalidArgument(
+            f"--kernel {request.kernel!r} is none of {', '.join(KERNELS)}; choose one"
+        )
+    if request.seed < 0:
+        raise InvalidArgument(f"--seed {request.seed} is negative; give 0 or a positive integer")
+    for name, count in (("repeats", request.repeats), ("rows", request.rows)):
+        if count is not None and count < 2:
+            raise InvalidArgument(f"--{name} {count} is below 2; give a larger integer")
     if not 0 < request.delta < 1:
         raise InvalidArgument(
             f"{request.key}: delta = {request.delta:g} is outside (0, 1); give --delta 0.05"
         )
-    for name, value in (("lambda", request.lambda_), ("features", request.features),
-                        ("repeats", request.repeats)):  # fmt: skip
-        if not value > 0:
+    for name, value, example in (("lambda", request.lambda_, "0.01"),
+                                 ("features", request.features, "100")):  # fmt: skip
+        if not 0 < value < math.inf:
             raise InvalidArgument(
-                f"{request.key}: {name} = {value:g} is not positive; give --{name} 1"
+                f"{request.key}: {name} = {value:g} is not positive and finite; "
+                f"give --{name} {example}"
             )
 
 
@@ -159,7 +182,7 @@ def _values(request: AuditRequest, n: int, norm: float) -> dict[str, Any]:
     return {
         "n": n, "s": request.features, "b": FEATURE_BOUND,
         "lambda": exact_entry(request.lambda_), "delta": exact_entry(request.delta),
-        "norm": exact_entry(norm),
+        "norm": exact_entry(norm), "peak": FEATURE_BOUND,
     }  # fmt: skip
 
 
@@ -172,16 +195,33 @@ def _hypotheses(
     claim: Claim, values: dict[str, Any]
 ) -> tuple[tuple[str, bool | None, str], ...]:
     rows: list[tuple[str, bool | None, str]] = []
-    for condition in claim.given:
+    for condition in (r for given in claim.given for r in flatten(given)):
         if not {symbol.name for symbol in condition.free_symbols} <= set(values):
-            rows.append((str(condition), None, ""))
+            rows.append((str(condition), None, "cannot be computed from data"))
             continue
         met = exact.decide(condition, values.__getitem__)
         rows.append((str(condition), met, _numbers(condition, values)))
-    rows.append(("features bounded by b and unbiased for the kernel", True,
-                 "sqrt(2) cos(.), b = 2, by construction"))  # fmt: skip
+    rows.append(("features unbiased for the kernel", True, "sqrt(2) cos(.), by construction"))
     rows.append(("training and test samples from one law", True, "random split of the rows"))
     return tuple(rows)
+
+
+def _requirements(claim: Claim, values: dict[str, Any]) -> tuple[str, ...]:
+    """What one symbol at a time would have to be."""
+    from boundcheck.explore import require
+    from boundcheck.explore.wording import grouped
+
+    words = {"least": "at least", "greatest": "at most", "exactly": "exactly"}
+    found = []
+    for name in ("lambda", "n", "s"):
+        given = {key: value for key, value in values.items() if key not in (name, "norm")}
+        try:
+            need = require(claim, name, given)
+        except InvalidArgument:  # no value of this symbol alone is enough
+            continue
+        answer = grouped(need.answer) if isinstance(need.answer, int) else f"{need.answer:.6g}"
+        found.append(f"{name} {words[need.sense]} {answer}")
+    return tuple(found)
 
 
 def _numbers(condition: sympy.Basic, values: dict[str, Any]) -> str:

@@ -121,7 +121,11 @@ def checked_form(form: Form) -> Form:
     hopeless: list[sympy.Basic] = []
     for premises, part in guarded(form.relation):
         smaller, larger = sides(part)
-        mendable = sympy.Or(smaller <= 0, larger > 0, evaluate=False)
+        # Unevaluated: a right side that is a number would settle the relation for SymPy.
+        mendable = sympy.Or(
+            sympy.Le(smaller, 0, evaluate=False), sympy.Gt(larger, 0, evaluate=False),
+            evaluate=False,
+        )  # fmt: skip
         for premise in reversed(premises):
             mendable = sympy.Implies(premise, mendable, evaluate=False)
         hopeless.append(mendable)

@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from boundcheck.errors import BoundcheckError, InvalidArgument, OutputError, WitnessError
+from boundcheck.errors import (
+    BoundcheckError,
+    InvalidArgument,
+    OutputError,
+    UnreadableWitness,
+    WitnessError,
+)
 
 app = typer.Typer(
     name="boundcheck",
     help="Theorems of learning theory, checked exactly as printed.\n\n"
     "Start with `boundcheck list`, then `boundcheck verify wu2021/proposition_4_1`.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 
+INTERRUPTED = 130
+
 # The base of typer's usage errors: named differently with and without a separate click.
 WRONG_USE: Any = next(c for c in reversed(typer.BadParameter.__mro__) if hasattr(c, "format_message"))
 
 Root = Annotated[
-    str | None, typer.Option("--root", metavar="DIR", help="Library folder; default ./verify.")
+    str | None,
+    typer.Option(
+        "--root", metavar="DIR", help="Library; default ./verify, else the one shipped."
+    ),
 ]
 Selectors = Annotated[
-    list[str] | None, typer.Argument(metavar="[SELECTOR]...", help="Key, prefix or glob.")
+    list[str] | None, typer.Argument(metavar="[SELECTOR]...", help="Keys, prefixes or globs; default all.")
 ]
 BudgetName = Annotated[str, typer.Option("--budget", help="quick, standard or thorough.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
@@ -37,25 +48,51 @@ Jobs = Annotated[int | None, typer.Option("--jobs", help="Processes; default all
 
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: every error becomes one line and an exit code."""
+    given = sys.argv[1:] if arguments is None else arguments
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup and shells in the background
+            signal.signal(number, _interrupted)
     try:
-        status = app(args=arguments, prog_name="boundcheck", standalone_mode=False)
+        status = app(args=given, prog_name="boundcheck", standalone_mode=False)
     except typer.Exit as stop:
-        sys.exit(stop.exit_code)
+        status = stop.exit_code
     except WRONG_USE as error:
-        text = " ".join(error.format_message().split())
-        _fail(f"{text} (see `boundcheck --help`)", 2)
+        _fail(_usage(error, given), 2)
     except (typer.Abort, KeyboardInterrupt):
-        _fail("stopped; finished results are kept, run the same command again to go on", 130)
+        status = INTERRUPTED
+    except UnreadableWitness as error:
+        _fail(str(error), 2)
     except WitnessError as error:
         _fail(str(error), 1)
     except BoundcheckError as error:
         _fail(str(error), 2)
     except BrokenPipeError:
+        sys.stdout = None  # nobody reads; closing it would complain
         sys.exit(0)
+    if status == INTERRUPTED:
+        kept = "; what is finished is kept, the same command goes on" if "report" in given else ""
+        _fail(f"stopped{kept}", INTERRUPTED)
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _fail(text: str, status: int) -> None:
+def _interrupted(number: int, frame: object) -> None:
+    import warnings
+
+    warnings.simplefilter("ignore")  # joblib complains of tasks that we mean to drop
+    raise KeyboardInterrupt
+
+
+def _usage(error: Any, given: list[str]) -> str:
+    """A usage error with the value it is about and the help that tells the rule."""
+    text = " ".join(error.format_message().split()).rstrip(".")
+    option = next((o for o in getattr(getattr(error, "param", None), "opts", ()) if o in given), "")
+    if option and given.index(option) + 1 < len(given):
+        text = f"{option} {given[given.index(option) + 1]!r}: {text}"
+    command = getattr(getattr(error, "ctx", None), "command_path", "") or "boundcheck"
+    return f"{text}; see `{command} --help`"
+
+
+def _fail(text: str, status: int) -> NoReturn:
     print("boundcheck: " + " ".join(text.split()), file=sys.stderr)
     sys.exit(status)
 
@@ -116,14 +153,17 @@ def show(
 
 
 def _one(library: Any, selector: str) -> str:
+    """The key of one claim; a statement alone means its only claim, or the printed one."""
     if selector in library.claims or ":" in selector:
         library[selector]
         return selector
-    keys = library.select([selector])
+    own = [key for key in library.claims if key.partition(":")[0] == selector]
+    if f"{selector}:printed" in own or len(own) == 1:
+        return own[0] if len(own) == 1 else f"{selector}:printed"
+    keys = own or library.select([selector])
     if len(keys) > 1:
-        raise InvalidArgument(
-            f"{selector!r} names {len(keys)} claims ({', '.join(keys[:4])}, ...); give one key"
-        )
+        shown = ", ".join(keys[:6]) + (", ..." if len(keys) > 6 else "")
+        raise InvalidArgument(f"{selector!r} names {len(keys)} claims; give one key: {shown}")
     return keys[0]
 
 
@@ -134,6 +174,8 @@ def _assignments(settings: list[str] | None) -> dict[str, str]:
         name, sign, value = text.partition("=")
         if not sign or not name.strip() or not value.strip():
             raise InvalidArgument(f"--set {text!r} is not NAME=VALUE; write e.g. --set n=10000")
+        if name.strip() in values:
+            raise InvalidArgument(f"--set {name.strip()} is given twice; drop one of them")
         values[name.strip()] = value.strip()
     return values
 
@@ -179,9 +221,17 @@ def verify(
 
 
 def _require_writable(path: Path) -> None:
-    folder = path.parent
-    if not folder.is_dir() or path.is_dir():
-        raise OutputError(f"--json {path} is no file in an existing folder; choose another path")
+    """Before hours of work: can the result be written where it was asked for?"""
+    import tempfile
+
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(21, "Is a directory")
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise OutputError(
+            f"--json {path} cannot be written ({error.strerror}); choose another path"
+        ) from error
 
 
 def _write(path: Path, text: str) -> None:
@@ -206,7 +256,7 @@ def replay(
     seed: Seed = 0,
     root: Root = None,
 ) -> None:
-    """Re-check a witness independently; exit 0 only if the violation is confirmed.
+    """Re-check a witness file; exit 0 only if it is confirmed.
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
     """
@@ -227,42 +277,33 @@ def report(
     ),
     root: Root = None,
 ) -> None:
-    """Verify what is stale and write the report: index.html, report.md, report.json.
+    """Verify what is stale and write the HTML report.
+
+    Writes index.html, report.md, report.json, a page per source, and witnesses/.
 
     Example: boundcheck report --out reports
     """
-    from boundcheck.ledger import Ledger
+    from boundcheck.ledger import Ledger, writable_folder
     from boundcheck.report import write_report
-    from boundcheck.runner import run
+    from boundcheck.runner import require_options, run
     from boundcheck.terminal import progress_over, summary
 
     library = _library(root)
     keys = library.select(selectors or [])
-    _make_folder(out)
+    writable_folder(out)
+    require_options(budget, seed, jobs)
     ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
     try:
         with progress_over(len(keys)) as progress:
             document = run(
                 library, keys, budget=budget, seed=seed, jobs=jobs, ledger=ledger,
-                progress=progress,
+                progress=progress, witnesses=out / "witnesses",
             )  # fmt: skip
     finally:
         ledger.close()
     write_report(document, library, out)
     print(summary(document))
     print(f"report: {out / 'index.html'}")
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".boundcheck-probe"
-        probe.write_text("")
-        probe.unlink()
-    except OSError as error:
-        raise OutputError(
-            f"--out {folder} cannot be written ({error.strerror}); choose another folder"
-        ) from error
 
 
 @app.command()
@@ -298,7 +339,7 @@ def diff(
     second: Annotated[str, typer.Argument(help="Key of the other.")],
     root: Root = None,
 ) -> None:
-    """Two claims compared: what differs, and a point where it matters..
+    """Two claims compared: what differs, and where it matters.
 
     Example: boundcheck diff yashima2021/theorem_3:aistats yashima2021/theorem_3:arxiv
     """
@@ -313,21 +354,21 @@ def diff(
 @app.command()
 def audit(
     key: Annotated[str, typer.Argument(help="Key of a claim with an audit.")],
-    data: Annotated[str, typer.Option("--data", help="CSV, TSV, LIBSVM file or bundled set.")],
+    data: Annotated[str, typer.Option("--data", metavar="FILE", help="CSV, TSV or LIBSVM, also gzipped; or diabetes, linnerud.")],
     target: Annotated[
-        str | None, typer.Option("--target", help="Column to predict (CSV, TSV).")
+        str | None, typer.Option("--target", help="Column to predict; in LIBSVM the first number.")
     ] = None,
     kernel: Annotated[str, typer.Option("--kernel", help="rbf or laplace.")] = "rbf",
     features: Annotated[int, typer.Option("--features", help="Random features s.")] = 100,
     lambda_: Annotated[float, typer.Option("--lambda", help="Regularisation, positive.")] = 0.01,
     delta: Annotated[float, typer.Option("--delta", help="Failure probability.")] = 0.1,
-    repeats: Annotated[int, typer.Option("--repeats", help="Feature draws.")] = 20,
-    rows: Annotated[int | None, typer.Option("--rows", help="Use at most so many rows.")] = None,
+    repeats: Annotated[int, typer.Option("--repeats", help="Independent feature draws, at least 2.")] = 20,
+    rows: Annotated[int | None, typer.Option("--rows", help="At most so many training and as many test rows.")] = None,
     seed: Seed = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
     root: Root = None,
 ) -> None:
-    """Hypotheses and requirements of a bound on your own data.
+    """Hypotheses and both sides of a bound on your own data.
 
     Example: boundcheck audit wang2019/theorem_1:printed --data diabetes --features 50
     """
@@ -360,13 +401,14 @@ def figures(
     ),
     root: Root = None,
 ) -> None:
-    """Reproduce a source's figures with intervals, as SVG and JSON in DIR/figures.
+    """Reproduce a source's figures, with intervals.
+
+    Writes SVG and JSON files to DIR/figures; the next `boundcheck report` shows them.
 
     Example: boundcheck figures yashima2021 --runs 10 --iterations 2000
     """
     from boundcheck.figures import reproduce
 
-    _make_folder(out / "figures")
     for path in reproduce(
         _library(root), source, out / "figures", runs=runs, iterations=iterations,
         data=tuple(data or ()), seed=seed, jobs=jobs,
@@ -382,7 +424,7 @@ def benchmark(
     ] = 0.1,
     root: Root = None,
 ) -> None:
-    """Time a source's computation against the direct way, as ratios.
+    """Time a source's computation against the direct way.
 
     Example: boundcheck benchmark yashima2021 --share 0.05
     """
@@ -394,7 +436,9 @@ def benchmark(
 
 @app.command()
 def new(
-    statement: Annotated[str, typer.Argument(metavar="SOURCE/STATEMENT")],
+    statement: Annotated[
+        str, typer.Argument(metavar="SOURCE/STATEMENT", help="E.g. mypaper/theorem_1.")
+    ],
     root: Root = None,
 ) -> None:
     """A skeleton of a statement file of your own, ready to run.
@@ -410,6 +454,7 @@ def new(
 
 @app.callback(invoke_without_command=True)
 def _version(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     if version:
@@ -417,6 +462,8 @@ def _version(
 
         print(f"boundcheck {__version__}")
         raise typer.Exit()
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 if __name__ == "__main__":

@@ -13,27 +13,31 @@ LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
 
 def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str:
     """Statement, hypotheses with their status at given values, place, reading, last verdict."""
+    from boundcheck.explore.conditions import flatten
+    from boundcheck.explore.wording import formula_text
+
     claim = library[key]
     form = claim.statement
     inner = getattr(form, "inner", form)
     level = getattr(inner, "level", None)
-    head = form.name if level is None else f"{form.name} with probability at least {level}"
+    head = form.name if level is None else f"{form.name}, {level} or more"
     lines = [
         key,
         f"  {library.title(key)}",
         f"  printed     {claim.source}",
         f"  form        {head}",
-        f"  statement   {form.relation}",
+        f"  statement   {formula_text(form.relation)}",
     ]
     if claim.draw is not None:
         lines.append(f"  random      {claim.draw.over}")
     status = _status(library, key, values) if values else {}
     for condition in claim.given:
-        lines.append(f"  given       {condition}{status.get(str(condition), '')}")
+        for relation in flatten(condition):
+            lines.append(f"  given       {formula_text(relation)}{status.get(str(relation), '')}")
     if not claim.given:
         lines.append("  given       nothing beyond the worlds and parameter ranges")
     for symbol, field in claim.parameters.items():
-        lines.append(f"  parameter   {symbol}: {field}")
+        lines.append(f"  parameter   {symbol}: {_domain(field)}")
     if claim.worlds is not None:
         lines.append(f"  world       {', '.join(claim.worlds.names)}")
     if claim.reading:
@@ -42,6 +46,22 @@ def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str
         lines.append(f"  rests on    {used}")
     lines.append(f"  verdict     {_last(library, key)}")
     return "\n".join(lines)
+
+
+def _domain(field: Any) -> str:
+    """The values a parameter may take, in words."""
+    from boundcheck.explore.wording import formula_text
+    from boundcheck.worlds.fields import Choice, Integer, Real
+
+    if isinstance(field, Choice):
+        return "one of " + ", ".join(str(item) for item in dict.fromkeys(field.items))
+    if isinstance(field, Integer):
+        return f"integer, at least {field.low} (searched up to {formula_text(field.high)})"
+    if isinstance(field, Real):
+        low = "(-oo" if field.low is None else f"{'(' if field.open_low else '['}{field.low}"
+        high = "oo)" if field.high is None else f"{field.high}{')' if field.open_high else ']'}"
+        return f"real in {low}, {formula_text(high)}"
+    return type(field).__name__
 
 
 def _status(library: Library, key: str, values: Mapping[str, Any]) -> dict[str, str]:

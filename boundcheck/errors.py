@@ -29,6 +29,10 @@ class WitnessError(BoundcheckError):
     """A witness file that is damaged or that does not confirm its violation."""
 
 
+class UnreadableWitness(WitnessError):
+    """A file that is no witness at all: wrong use, where any other WitnessError is a finding."""
+
+
 class MissingExtra(BoundcheckError, ImportError):
     """An optional dependency that is not installed; the message names the command."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from boundcheck.errors import InvalidArgument
+from boundcheck.ledger import writable_folder
 from boundcheck.library import Library
 
 
@@ -17,7 +18,8 @@ def reproduce(library: Library, source: str, out: Path, **options: Any) -> list[
     """Run a source's experiments and write its figures; the paths written.
 
     Args: options: runs, iterations, data, seed, jobs; None means the source's own default.
-    Raises: InvalidArgument for a source without figures or an option out of range.
+    Raises: InvalidArgument for a source without figures or an option out of range, OutputError
+        if `out` cannot be written.
     """
     module = companion(library, source, "_figures")
     for name in ("runs", "iterations", "jobs"):
@@ -30,6 +32,7 @@ def reproduce(library: Library, source: str, out: Path, **options: Any) -> list[
         if name not in known and name != "jobs":
             raise InvalidArgument(f"--{name} means nothing to the figures of {source}; drop it")
     chosen = {name: value for name, value in given.items() if name in known}
+    writable_folder(out)
     if sys.stderr.isatty():
         chosen["progress"] = lambda text: print(text, file=sys.stderr)
     return module.run(out, **chosen)

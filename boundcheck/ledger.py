@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,20 @@ def code_digest(folder: Path, suffix: str = ".py") -> str:
         total.update(own.as_posix().encode())
         total.update(path.read_bytes())
     return total.hexdigest()[:24]
+
+
+def writable_folder(folder: Path) -> None:
+    """Make a folder for results.
+
+    Raises: OutputError if it cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise OutputError(
+            f"--out {folder} cannot be written ({error.strerror}); choose another folder"
+        ) from error
 
 
 class Ledger:

@@ -41,11 +41,7 @@ class Library:
         statement = key.partition(":")[0]
         if statement in self.broken:
             raise MalformedStatement(f"{key}: {self.broken[statement]}")
-        near = _nearest(key, self.claims)
-        raise UnknownKey(
-            f"no claim {key!r} under {self.root}; the nearest is {near!r}; "
-            "`boundcheck list` shows all keys"
-        )
+        raise UnknownKey(f"no claim {key!r} under {self.root}; {self._hint(key)}")
 
     def title(self, key: str) -> str:
         """First line of the docstring of the statement file."""
@@ -60,20 +56,32 @@ class Library:
         """
         chosen: list[str] = []
         for selector in selectors:
+            if not selector.strip():
+                raise UnknownKey(
+                    f"selector {selector!r} is empty; give a key, a prefix or a glob, "
+                    "or none for every claim"
+                )
             matched = [key for key in self.claims if _matches(key, selector)]
             if not matched:
                 for statement, reason in self.broken.items():
                     if _matches(statement, selector.partition(":")[0]):
                         raise MalformedStatement(f"{statement}: {reason}")
-                near = _nearest(selector, self.claims)
                 raise UnknownKey(
-                    f"selector {selector!r} matches no claim under {self.root}; the nearest key "
-                    f"is {near!r}; `boundcheck list` shows all"
+                    f"selector {selector!r} matches no claim under {self.root}; "
+                    + self._hint(selector)
                 )
             chosen += matched
         if not selectors:
             chosen = list(self.claims)
         return sorted(set(chosen))
+
+    def _hint(self, selector: str) -> str:
+        """Where a name without a match may be found."""
+        source, shipped = selector.partition("/")[0], shipped_root()
+        if self.root != shipped and source and (shipped / source / "__init__.py").is_file():
+            return f"the shipped library has {source}; give --root {shipped}"
+        near = _nearest(selector, self.claims)
+        return (f"the nearest is {near!r}; " if near else "") + "`boundcheck list` shows all keys"
 
     def companion(self, source: str, name: str) -> ModuleType:
         """A private module of a source folder, such as its figures."""
@@ -92,8 +100,8 @@ def _matches(key: str, selector: str) -> bool:
 def _nearest(key: str, keys: Iterable[str]) -> str:
     import difflib
 
-    found = difflib.get_close_matches(key, list(keys), n=1, cutoff=0.0)
-    return found[0] if found else "none"
+    found = difflib.get_close_matches(key, list(keys), n=1, cutoff=0.5)
+    return found[0] if found else ""
 
 
 def shipped_root() -> Path:
@@ -116,6 +124,19 @@ def find_root(root: str | Path | None = None) -> Path:
     if not chosen.is_dir():
         raise UnknownKey(f"--root {chosen} is not a folder; give one that holds source folders")
     return chosen.resolve()
+
+
+def command_path(path: Path) -> str:
+    """A path as a command pasted in this folder must name it."""
+    import shlex
+
+    whole, here = path.resolve(), Path.cwd()
+    return shlex.quote(str(whole.relative_to(here) if whole.is_relative_to(here) else whole))
+
+
+def root_option(root: Path) -> str:
+    """" --root DIR" as it must stand behind a command, or nothing for the default library."""
+    return "" if root.resolve() == find_root() else f" --root {command_path(root)}"
 
 
 def load_library(root: str | Path | None = None) -> Library:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,8 @@ from typing import Any
 from boundcheck import __version__
 from boundcheck.errors import InvalidArgument
 from boundcheck.ledger import Ledger
-from boundcheck.library import Library, load_library
+from boundcheck.library import Library, command_path, load_library, root_option
+from boundcheck.verdict import file_name
 
 ERROR_PROBABILITY = 1e-6
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -36,6 +39,20 @@ def verify_one(root: str, key: str, budget: str, seed: int, alpha: float) -> dic
     return verdict.as_json()
 
 
+def _worker(parent: int, *task: Any) -> dict[str, Any]:
+    """`verify_one` in a worker process, which ends with its parent even if that was killed."""
+    if threading.main_thread().name != "worker":
+        threading.main_thread().name = "worker"
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    return verify_one(*task)
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
 _LIBRARIES: dict[str, Library] = {}
 
 
@@ -43,6 +60,20 @@ def _library(root: str) -> Library:
     if root not in _LIBRARIES:
         _LIBRARIES[root] = load_library(root)
     return _LIBRARIES[root]
+
+
+def require_options(budget: str, seed: int, jobs: int | None) -> None:
+    """Check the options of a run.
+
+    Raises: InvalidArgument for an unknown budget, a negative seed or jobs below one.
+    """
+    from boundcheck.checks.base import budget_named
+
+    budget_named(budget)
+    if seed < 0:
+        raise InvalidArgument(f"--seed {seed} is negative; give 0 or a positive integer")
+    if jobs is not None and jobs < 1:
+        raise InvalidArgument(f"--jobs {jobs} is below 1; give the number of processes")
 
 
 def run(
@@ -54,22 +85,19 @@ def run(
     jobs: int | None = None,
     ledger: Ledger | None = None,
     progress: Progress | None = None,
+    witnesses: Path | None = None,
 ) -> dict[str, Any]:
     """Verify claims and return the document of `verify --json`.
 
     Args:
         keys: which; jobs: processes, default all cores; ledger: where finished results are kept
-            and taken from; progress: called with (key, entry) as each is known.
+            and taken from; progress: called with (key, entry) as each is known; witnesses: the
+            folder that will hold the witness files, for the replay lines.
     Raises: InvalidArgument for a negative seed, jobs below one or an unknown budget.
     """
-    from boundcheck.checks.base import budget_named
     from boundcheck.statistics import Account
 
-    budget_named(budget)
-    if seed < 0:
-        raise InvalidArgument(f"--seed {seed} is negative; give 0 or a positive integer")
-    if jobs is not None and jobs < 1:
-        raise InvalidArgument(f"--jobs {jobs} is below 1; give the number of processes")
+    require_options(budget, seed, jobs)
     chosen = sorted(keys)
     # One level for every key, whatever else runs: half the budget over 1024 places.
     level = Account(ERROR_PROBABILITY).level("any key")
@@ -89,6 +117,12 @@ def run(
             ledger.put(entry["key"], budget, seed, entry)
         if progress:
             progress(entry["key"], entry)
+    root = root_option(library.root)
+    for key, entry in entries.items():
+        command = f"boundcheck verify {key} --budget {budget} --seed {seed}{root}"
+        if witnesses is not None and entry["witness"]:
+            command = f"boundcheck replay {command_path(witnesses / file_name(key))}{root}"
+        entries[key] = {**entry, "replay": command}
     return _document(library, chosen, entries, budget, seed, level)
 
 
@@ -104,7 +138,9 @@ def _verified(
         return
     from joblib import Parallel, delayed
 
-    tasks = (delayed(verify_one)(str(root), key, budget, seed, level) for key in keys)
+    tasks = (
+        delayed(_worker)(os.getpid(), str(root), key, budget, seed, level) for key in keys
+    )
     yield from Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(tasks)
 
 

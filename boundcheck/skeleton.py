@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 from pathlib import Path
 
 from boundcheck.errors import InvalidArgument, OutputError
@@ -52,6 +53,12 @@ printed = Claim(
 '''
 
 
+def _usable(name: str) -> bool:
+    """Whether discovery finds a folder or file of this name and Python can import it."""
+    plain = name.isidentifier() and not keyword.iskeyword(name)
+    return plain and not name.startswith("_") and name != "conftest"
+
+
 def write_skeleton(statement: str, root: Path) -> list[Path]:
     """Write `<root>/<source>/<statement>.py` and the source's `__init__.py` if missing.
 
@@ -59,16 +66,17 @@ def write_skeleton(statement: str, root: Path) -> list[Path]:
         statement exists or the folder cannot be written.
     """
     source, _, name = statement.partition("/")
-    if not (source.isidentifier() and name.isidentifier()):
+    if not all(_usable(part) for part in (source, name)):
         raise InvalidArgument(
-            f"{statement!r} is not SOURCE/STATEMENT with two Python names; "
+            f"{statement!r} is not SOURCE/STATEMENT with two Python names (no keyword, no "
+            "underscore in front); "
             "write e.g. mypaper/theorem_1"
         )
     folder = root / source
     target = folder / f"{name}.py"
     if target.exists():
         raise OutputError(f"{target} exists; choose another name or edit it")
-    written = []
+    written: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         init = folder / "__init__.py"
@@ -79,6 +87,8 @@ def write_skeleton(statement: str, root: Path) -> list[Path]:
         target.write_text(STATEMENT.format(title=title), encoding="utf-8")
         written.append(target)
     except OSError as error:
+        for path in written:
+            path.unlink(missing_ok=True)
         raise OutputError(
             f"{folder} cannot be written ({error.strerror}); give another --root"
         ) from error

@@ -20,7 +20,7 @@ from typing import Any
 from boundcheck.certify import certify, why_undefined
 from boundcheck.claim import Claim
 from boundcheck.encoding import decode, encode, show
-from boundcheck.errors import Undecided, Undefined, WitnessError
+from boundcheck.errors import Undecided, Undefined, UnreadableWitness, WitnessError
 from boundcheck.library import Library
 from boundcheck.setting import Setting
 from boundcheck.verdict import WITNESS_FORMAT
@@ -59,11 +59,13 @@ def read(path: str | Path) -> dict[str, Any]:
     try:
         document = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
-        raise WitnessError(f"{path} cannot be read ({error.strerror}); give a file") from error
+        raise UnreadableWitness(
+            f"{path} cannot be read ({error.strerror}); give a file from reports/witnesses"
+        ) from error
     except ValueError as error:
-        raise WitnessError(f"{path} is not JSON ({error}); restore the file") from error
+        raise UnreadableWitness(f"{path} is not JSON ({error}); restore the file") from error
     if not isinstance(document, dict) or set(document) != set(FIELDS):
-        raise WitnessError(
+        raise UnreadableWitness(
             f"{path} is no witness: its fields must be {', '.join(FIELDS)}; "
             "use a file from reports/witnesses"
         )

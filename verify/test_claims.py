@@ -34,7 +34,7 @@ def test_verdict_is_the_golden_one(key, suite, chosen, request):
         return
     expected = read_golden(ROOT / key.split("/")[0]).get(key)
     assert outcome_text(entry) == expected, (
-        f"{key}: {entry['summary']}\nreplay: boundcheck verify {key}"
+        f"{key}: {entry['summary']}\nreplay: {entry['replay']}"
     )
 
 

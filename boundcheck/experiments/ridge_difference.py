@@ -113,7 +113,7 @@ def solve_ridge(matrix: Any, y: Any, lambdas: Sequence[float]) -> list[RidgeSolu
     """Solutions for every lambda from one kernel matrix, which is used as workspace and kept.
 
     Args: matrix: (n, n) symmetric, float64, C order. y: (n,). lambdas: positive.
-    Raises: DataError if a regularised matrix is not positive definite.
+    Raises: DataError if the matrix is found not to be positive semi-definite.
     """
     import numpy
 
@@ -166,6 +166,7 @@ def krylov_solutions(
             small = projected[: k + 1, : k + 1]
             eye = numpy.eye(k + 1)
             first = length * eye[0]
+            _require_semidefinite(small, size)
             weights = numpy.stack([numpy.linalg.solve(small + t * eye, first) for t in shifts])
             if exhausted or (beta * abs(weights[:, -1]) <= limits / 2).all():
                 alphas = weights @ basis[: k + 1]
@@ -175,6 +176,18 @@ def krylov_solutions(
         basis[k + 1] = moved / beta
         projected[k, k + 1] = projected[k + 1, k] = beta
     return None
+
+
+def _require_semidefinite(projected: Any, size: int) -> None:
+    """Eigenvalues of the projection lie between those of the matrix, up to rounding."""
+    import numpy
+
+    values = numpy.linalg.eigvalsh((projected + projected.T) / 2)
+    if values[0] < -1e-10 * max(abs(values[-1]), 1.0) * size**0.5:
+        raise DataError(
+            f"the kernel matrix is not positive semi-definite (an eigenvalue is at most "
+            f"{values[0]:.3g}); use a positive semi-definite kernel such as rbf or laplace"
+        )
 
 
 def cholesky_solutions(matrix: Any, y: Any, shifts: Any) -> Any:
@@ -233,6 +246,8 @@ def fit_exact(
     if min(lambdas) <= 0:
         raise InvalidArgument(f"lambda = {min(lambdas)} is not positive; give --lambda 0.01")
     sigma = bandwidth(x, kernel, rng)
+    if not sigma > 0:
+        raise DataError(f"the {len(x)} training points coincide; use more rows")
     solutions = solve_ridge(kernel_matrix(x, kernel, sigma), y, lambdas)
     alphas = numpy.stack([solution.alpha for solution in solutions])
     predictions = numpy.empty((len(lambdas), len(x_test)))

@@ -28,10 +28,11 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.completion import completed
 from boundcheck.explore.conditions import System, as_system, flatten, level, statement_parts
-from boundcheck.explore.wording import plain, short
+from boundcheck.explore.wording import formula_text, plain, short
 
 FACTORS = (fmpq(4), fmpq(1, 4))
 POINTS = 16  # looked at for each claim
+FAILS = "fails"
 ENOUGH = 6  # after so many points one difference is told and others are no longer sought
 
 
@@ -49,7 +50,10 @@ class Difference:
 
     def __str__(self) -> str:
         at = ", ".join(f"{name} = {plain(value)}" for name, value in self.values.items())
-        return f"at {at}: {self.what} {self.first} against {self.second}"
+        if FAILS in (self.first, self.second):
+            own, other = ("-", "+") if self.first == FAILS else ("+", "-")
+            return f"at {at}: {self.what} of {own} fails, all conditions of {other} hold"
+        return f"at {at}: {self.what} is {self.first} in -, {self.second} in +"
 
 
 @dataclass(frozen=True)
@@ -110,11 +114,14 @@ class Comparison:
         lines = [f"- {self.first}", f"+ {self.second}"]
         for label, pair in (("form", self.forms), ("level", self.levels), ("says", self.sides)):
             if pair:
-                lines += [f"- {label}  {pair[0]}", f"+ {label}  {pair[1]}"]
-        lines += [f"- given  {relation}" for relation in self.only_first]
-        lines += [f"+ given  {relation}" for relation in self.only_second]
+                lines += [
+                    f"{sign} {label}  {formula_text(item)}"
+                    for sign, item in zip("-+", pair, strict=True)
+                ]
+        lines += [f"- given  {formula_text(relation)}" for relation in self.only_first]
+        lines += [f"+ given  {formula_text(relation)}" for relation in self.only_second]
         if self.sides and self.ratio is not None and len(str(self.ratio)) < 200:
-            lines.append(f"ratio of the right sides (second over first): {self.ratio}")
+            lines.append(f"ratio of the right sides (second over first): {formula_text(self.ratio)}")
         for names, sign in zip(self.symbols, "-+", strict=True):
             if names:
                 lines.append(f"{sign} symbols {', '.join(names)}")
@@ -250,7 +257,7 @@ def _differences(
                 theirs = all(other.holds(r, values) is True for r in other.conditions
                              if set(other.inputs_of_relation(r)) <= set(values))  # fmt: skip
                 if mine is False and theirs:
-                    words = ("fails", "does not ask for it")
+                    words = (FAILS, "not asked")
                     pair = words if owner is one else words[::-1]
                     shown = _shown(owner, relation, values)
                     found["the condition"] = Difference(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,8 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck.exact import precision
+
+LONG_POWER = re.compile(r"(?<![\w.])1(0{7,})(?![\w.])")
 
 if TYPE_CHECKING:
     from boundcheck.explore.answers import Requirement
@@ -37,6 +40,15 @@ def plain(value: Any, digits: int = 10) -> str:
         head = head.rstrip("0")
         head = head + "0" if head.endswith(".") else head
     return f"{head}e{exponent}" if exponent else head
+
+
+def formula_text(expression: Any) -> str:
+    """An expression on one line, with long powers of ten as such.
+
+    >>> formula_text(10**40 * sympy.Symbol("R"))
+    '10**40*R'
+    """
+    return LONG_POWER.sub(lambda found: f"10**{len(found.group(1))}", str(expression))
 
 
 def grouped(value: Any) -> str:
@@ -72,7 +84,7 @@ def requirement_text(need: Requirement) -> str:
     """The lines that `boundcheck require` prints."""
     word = {"least": "at least", "greatest": "at most", "exactly": "exactly"}[need.sense]
     if need.answer is None:
-        lines = [f"{need.label}: {need.symbol} {word} {need.formula}"]
+        lines = [f"{need.label}: {need.symbol} {word} {formula_text(need.formula)}"]
         lines.append(f"give     {', '.join(need.missing)} for a number")
         return "\n".join(lines)
     large = isinstance(need.answer, int) and need.answer >= 10**9
@@ -83,14 +95,14 @@ def requirement_text(need: Requirement) -> str:
     if need.replaced:
         lines.append("         " + ", ".join(f"{k} = {v}" for k, v in need.replaced.items()))
     if need.assumed:
-        lines.append(f"assumed  {_listed(need.assumed.items())} (nobody gave them; use --set)")
+        lines.append(f"assumed  {_listed(need.assumed.items())} (not given; use --set)")
     if need.computed:
         lines.append("so       " + ", ".join(f"{k} = {v}" for k, v in need.computed.items()))
     lines += [f"binding  {short(relation)}" for relation in need.binding]
     if need.formula is not None:
-        lines.append(f"formula  {need.formula}")
+        lines.append(f"formula  {formula_text(need.formula)}")
         if need.branch is not None and need.branch != need.formula:
-            lines.append(f"branch   {need.branch}")
+            lines.append(f"branch   {formula_text(need.branch)}")
     if need.other_end is not None:
         limit = "no more than" if need.sense == "least" else "no less than"
         lines.append(f"and      {limit} {grouped(need.other_end)}")
@@ -119,7 +131,7 @@ def requirement_text(need: Requirement) -> str:
 
 def short(relation: Any, width: int = 150) -> str:
     """An expression on one line, cut where a terminal line would be filled twice."""
-    text = str(relation)
+    text = formula_text(relation)
     return text if len(text) <= width else text[: width - 3] + "..."
 
 

@@ -146,13 +146,29 @@ def expected_excess(
     else:
         high = sum((w * abs(2 * e - 1) for w, e in zip(rho, eta, strict=True)), fmpq(0))
         if horizon <= 2000:
-            for probability, point, label in choices:
-                if (label == 1) == (2 * eta[point] > 1):
-                    continue
-                path = [(point, label)] * horizon
-                a = path_average(gram, start, path, lambda_, gamma, loss, height, stretch)
-                low += probability**horizon * excess_error(rho, eta, _values(gram, a))[0]
+            low = unlucky_excess(
+                gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch
+            )
     return low if low == high else to_ball(low).union(to_ball(high))
+
+
+def unlucky_excess(
+    gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, T: Any, loss: str,
+    height: Any, stretch: Any,
+) -> Any:  # fmt: skip
+    """What paths that stay at one point with the less likely label add to the expected excess.
+
+    A lower bound of `expected_excess` for horizons of any length, the iterates in balls.
+    """
+    total, horizon = fmpq(0), int(T)
+    balls = tuple(to_ball(value) for value in start)
+    for probability, point, label in samples(rho, eta):
+        if (label == 1) == (2 * eta[point] > 1):
+            continue
+        path = itertools.repeat((point, label), horizon)
+        a = path_average(gram, balls, path, lambda_, gamma, loss, height, stretch)
+        total += to_ball(probability) ** horizon * excess_error(rho, eta, _values(gram, a))[0]
+    return total
 
 
 def _values(gram: fmpq_mat, a: Any) -> list[Any]:

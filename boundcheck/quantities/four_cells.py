@@ -52,8 +52,14 @@ def interpolation_norm(nodes: int, width: fmpq, height: Any) -> arb:
     Values are prescribed at equally spaced points of [-1, -1/10] and of [1/10, 1]; on a line
     through two squares of different labels this bounds the norm of the Bayes rule from below.
     """
+    return _unit_norm(nodes, int(width.p), int(width.q)) * height
+
+
+@lru_cache(maxsize=1024)
+def _unit_norm(nodes: int, numerator: int, denominator: int) -> arb:
     from boundcheck.exact import precision
 
+    width = fmpq(numerator, denominator)
     with precision(300 + 120 * nodes):
         step = fmpq(9, 10) / max(nodes - 1, 1)
         right = [fmpq(1, 10) + step * k for k in range(nodes)]
@@ -65,7 +71,7 @@ def interpolation_norm(nodes: int, width: fmpq, height: Any) -> arb:
         )  # fmt: skip
         values = arb_mat(size, 1, [arb(-1 if x < 0 else 1) for x in points])
         form = (values.transpose() * gram.solve(values))[0, 0]
-        return form.nonnegative_part().sqrt() * height
+        return form.nonnegative_part().sqrt()
 
 
 @lru_cache(maxsize=256)

@@ -275,7 +275,10 @@ def _view(
     shown = None
     if isinstance(document, dict):
         file = witness_name(key)
-        shown = world(document, claim, file, f"boundcheck replay {folder}/witnesses/{file}")
+        command = str((result or {}).get("replay"))
+        if not command.startswith("boundcheck replay "):
+            command = f"boundcheck replay {folder}/witnesses/{file}"
+        shown = world(document, claim, file, command)
     title = heading(docstring) or humane(split_key(key)[1]) or key
     return ClaimView(key, claim, result or {}, state, reason, title, docstring, shown, editions)
 

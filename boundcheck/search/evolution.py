@@ -9,7 +9,8 @@ from boundcheck.search.arena import WORST, Arena, Entry, clipped
 from boundcheck.search.members import Steps
 
 SIGMAS = (0.15, 0.03, 0.3, 0.1, 0.01)  # initial steps of successive CMA-ES runs
-STALE = 12  # generations without progress after which a run is given up
+AFAR = 0.3  # of every second run, which starts from a random world
+STALE = 10  # generations without progress after which a run is given up
 
 
 def differential_evolution(arena: Arena) -> Steps:
@@ -76,11 +77,12 @@ def cma_es(arena: Arena) -> Steps:
     """
     run = 0
     while True:
-        start = arena.start()
+        afar = run % 2 == 1 and bool(arena.sample)
+        start = arena.fresh() if afar else arena.start()
         if start is None or not 2 <= len(start.free) <= 100:
             return
-        sigma = SIGMAS[run % len(SIGMAS)]
-        yield from _cma_run(arena, start, sigma, 1 + run // len(SIGMAS))
+        sigma = AFAR if afar else SIGMAS[run // 2 % len(SIGMAS)]
+        yield from _cma_run(arena, start, sigma, 1 + run // (2 * len(SIGMAS)))
         run += 1
 
 
@@ -96,7 +98,7 @@ def _cma_run(arena: Arena, start: Entry, sigma: float, scale: int) -> Steps:
     }  # fmt: skip
     evolution = cma.CMAEvolutionStrategy([start.vector[i] for i in free], sigma, options)
     best, stale = WORST, 0
-    while not evolution.stop() and stale < STALE + 2 * len(free):
+    while not evolution.stop() and stale < STALE + len(free) // 2:
         points, values = evolution.ask(), []
         for point in points:
             vector = list(start.vector)
@@ -106,5 +108,5 @@ def _cma_run(arena: Arena, start: Entry, sigma: float, scale: int) -> Steps:
             outside = sum(max(0.0, -v, v - 1.0) ** 2 for v in point)
             values.append((yield vector) - 1e-3 * outside)
         evolution.tell(points, [-value for value in values])
-        stale = 0 if max(values) > best + 1e-9 else stale + 1
+        stale = 0 if max(values) > best + 1e-7 else stale + 1
         best = max(best, *values)

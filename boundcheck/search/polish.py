@@ -6,7 +6,8 @@ from boundcheck.search.arena import TIGHT, Arena, Entry, clipped
 from boundcheck.search.members import Steps, symmetrised
 
 MOST_SIMPLEX = 24  # free coordinates beyond which a simplex is hopeless
-LEAST_STEP, COARSE = 1e-6, 5e-3  # of pattern search; coarse where the bound is tight anyway
+LEAST_STEP, COARSE = 1e-6, 5e-3  # of pattern search; coarse where fine steps are wasted
+HOPELESS = 0.1  # that far below the best value a world is polished coarsely
 
 
 def polish(arena: Arena) -> Steps:
@@ -17,9 +18,9 @@ def polish(arena: Arena) -> Steps:
         if start is None or not start.free:
             return
         singles = [[i] for i in start.free]
-        if turn % 3 == 1 and len(start.free) <= MOST_SIMPLEX:
+        if turn % 3 == 2 and len(start.free) <= MOST_SIMPLEX:
             yield from nelder_mead(start, 10.0 ** -float(arena.rng.uniform(0.7, 3)))
-        elif turn % 3 == 2:
+        elif turn % 3 == 1:
             vector = symmetrised(arena, start)
             value = yield vector
             # Whole fields only: few dimensions, and the world stays symmetric.
@@ -43,10 +44,10 @@ def pattern_search(
     rng = arena.rng
     steps = [0.1] * len(blocks)
     tried_ends: set[tuple[int, float]] = set()
-    while max(steps) > (LEAST_STEP if best < TIGHT else COARSE):
+    while max(steps) > _least_step(arena, best):
         before = best
         for which in (int(i) for i in rng.permutation(len(blocks))):
-            if steps[which] <= LEAST_STEP:
+            if steps[which] <= _least_step(arena, best):
                 continue
             better = False
             for trial in _trials(vector, blocks[which], steps[which], which, tried_ends):
@@ -57,6 +58,13 @@ def pattern_search(
             steps[which] = min(steps[which] * 2, 0.5) if better else steps[which] / 4
         if best - before > 1e-4:
             tried_ends.clear()
+
+
+def _least_step(arena: Arena, value: float) -> float:
+    """Fine steps only where they can lead to the best world known."""
+    if value >= TIGHT or value < arena.best - HOPELESS:
+        return COARSE
+    return LEAST_STEP
 
 
 def _trials(
@@ -108,9 +116,14 @@ def nelder_mead(start: Entry, step: float) -> Steps:
         point = list(origin)
         point[i] += step if point[i] < 0.5 else -step
         simplex.append(((yield full(point)), point))
-    for _ in range(30 * size):
+    reached = start.value
+    for step_number in range(30 * size):
         simplex.sort(key=lambda item: -item[0])
         worst_value, worst = simplex[-1]
+        if step_number % (3 * size) == 3 * size - 1:
+            if simplex[0][0] < reached + 1e-5:
+                return
+            reached = simplex[0][0]
         if simplex[0][0] - worst_value < 1e-12:
             return
         centre = [sum(p[i] for _, p in simplex[:-1]) / size for i in range(size)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ class DataWorld:
     Args:
         name: file or set name. columns: feature names, length d.
         x: float64 (N, d), each column in [-1, 1]. y: float64 (N,), mean 0, max |y| = 1.
-        dropped: constant columns that scaling cannot use.
+        dropped: constant columns that scaling cannot use. target: what y was, in words.
     """
 
     name: str
@@ -32,6 +32,7 @@ class DataWorld:
     x: Any
     y: Any
     dropped: tuple[str, ...] = ()
+    target: str = ""
 
     def split(self, rng: Any, rows: int | None) -> tuple[Any, Any, Any, Any]:
         """Random halves for training and test: (x, y, x_test, y_test), at most `rows` each."""
@@ -52,15 +53,16 @@ def load_data(name: str, target: str | None = None) -> DataWorld:
     """
     path = Path(name)
     if path.is_file():
-        columns, table, response = _read_file(path, target)
+        columns, table, response, what = _read_file(path, target)
     elif name in LOCAL:
         columns, table, response = _read_bundled(name, target)
+        what = target or "target"
     else:
         raise DataError(
             f"--data {name!r} is neither a file nor one of {', '.join(LOCAL)}; "
             "give a CSV, TSV or LIBSVM file"
         )
-    return _scaled(name, columns, table, response)
+    return replace(_scaled(name, columns, table, response), target=what)
 
 
 def _text(path: Path) -> str:
@@ -73,15 +75,15 @@ def _text(path: Path) -> str:
         raise DataError(f"{path} cannot be read as text ({error}); give UTF-8 or gzip") from error
 
 
-def _read_file(path: Path, target: str | None) -> tuple[list[str], Any, Any]:
+def _read_file(path: Path, target: str | None) -> tuple[list[str], Any, Any, str]:
     text = _text(path)
     first = text.lstrip("\n").split("\n", 1)[0]
     if not first.strip():
         raise DataError(f"{path} is empty; give rows of numbers")
     fields = first.split()
     if len(fields) > 1 and all(":" in field for field in fields[1:]) and "," not in first:
-        return _read_libsvm(path, text)
-    return _read_table(path, text, first, target)
+        return *_read_libsvm(path, text), "the first number of each line"
+    return *_read_table(path, text, first, target), str(target)
 
 
 def _read_libsvm(path: Path, text: str) -> tuple[list[str], Any, Any]:
@@ -90,9 +92,22 @@ def _read_libsvm(path: Path, text: str) -> tuple[list[str], Any, Any]:
     try:
         x, y = load_svmlight_file(io.BytesIO(text.encode()))
     except ValueError as error:
-        raise DataError(f"{path} is not valid LIBSVM ({error}); mend the line") from error
+        line = _bad_line(text)
+        raise DataError(f"{path}, line {line} is not valid LIBSVM ({error}); mend it") from error
     x = x.toarray()
     return [f"feature {i + 1}" for i in range(x.shape[1])], x, y
+
+
+def _bad_line(text: str) -> int | str:
+    """Number of the first line that is not LIBSVM on its own."""
+    for number, line in enumerate(text.splitlines(), 1):
+        label, *entries = line.partition("#")[0].split() or ["0"]
+        pairs = [entry.partition(":") for entry in entries]
+        if not _is_number(label) or not all(
+            (place.isdigit() or place == "qid") and _is_number(value) for place, _, value in pairs
+        ):
+            return number
+    return "?"
 
 
 def _read_table(
@@ -105,14 +120,21 @@ def _read_table(
         header, body = [f"column {i + 1}" for i in range(len(header))], rows
     header = [name.strip() for name in header]
     if target is None:
+        more = ", ..." if len(header) > 12 else ""
         raise DataError(
-            f"--target is missing for {path}; name one of its columns: {', '.join(header[:12])}"
+            f"--target is missing for {path}; name one of its columns: "
+            f"{', '.join(header[:12])}{more}"
         )
     if target not in header:
+        more = ", ..." if len(header) > 12 else ""
+        hint = "" if len(header) > 1 else "; separate columns by commas, semicolons or tabs"
         raise DataError(
-            f"--target {target!r} is no column of {path}; its columns are {', '.join(header[:12])}"
+            f"--target {target!r} is no column of {path}; its columns are "
+            f"{', '.join(header[:12])}{more}{hint}"
         )
-    table = _numbers(path, header, body)
+    if header.count(target) > 1:
+        raise DataError(f"--target {target!r} names several columns of {path}; rename one")
+    table = _numbers(path, header, body, first_line=1 + (body is not rows))
     place = header.index(target)
     columns = [name for i, name in enumerate(header) if i != place]
     import numpy
@@ -128,14 +150,14 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _numbers(path: Path, header: list[str], body: list[list[str]]) -> Any:
+def _numbers(path: Path, header: list[str], body: list[list[str]], first_line: int) -> Any:
     import numpy
 
     for position, row in enumerate(body):
         if len(row) != len(header):
             raise DataError(
-                f"{path}, row {position + 2} has {len(row)} cells and the header {len(header)}; "
-                "mend the row"
+                f"{path}, row {position + first_line} has {len(row)} cells and the first row "
+                f"{len(header)}; mend the row"
             )
     try:
         return numpy.array(body, dtype=float).reshape(len(body), len(header))
@@ -144,8 +166,8 @@ def _numbers(path: Path, header: list[str], body: list[list[str]]) -> Any:
             for name, cell in zip(header, row, strict=True):
                 if not _is_number(cell):
                     raise DataError(
-                        f"{path}, row {position + 2}, column {name!r}: {cell!r} is not a number; "
-                        "remove or encode it"
+                        f"{path}, row {position + first_line}, column {name!r}: {cell!r} is not "
+                        "a number; remove or encode it"
                     ) from None
         raise
 
@@ -194,6 +216,10 @@ def _scaled(name: str, columns: list[str], table: Any, response: Any) -> DataWor
     dropped = tuple(c for c, moves in zip(columns, moving, strict=True) if not moves)
     if not moving.any():
         raise DataError(f"{name}: every feature is constant; choose other columns")
+    with numpy.errstate(over="ignore"):
+        spans = [*(high - low), y.max() - y.min(), numpy.abs(y).sum()]
+    if not numpy.isfinite(spans).all():
+        raise DataError(f"{name}: a column spans more than 1e308; divide it by a constant")
     x = 2 * (x[:, moving] - low[moving]) / (high[moving] - low[moving]) - 1
     y = y - y.mean()
     kept = tuple(c for c, moves in zip(columns, moving, strict=True) if moves)

@@ -185,3 +185,20 @@ def test_a_proof_agrees_with_random_points():
 
 def test_matrices_stay_matrices():
     assert identity(2) == fmpq_mat(2, 2, [1, 0, 0, 1])
+
+
+def test_a_strict_bound_up_to_a_constant_is_not_proved_by_its_weak_form():
+    """At x = y = 0 no constant makes x < C y."""
+    given = [0 <= y, x <= 2 * y]
+    assert prove(UpToConstant(x <= y), given=given).outcome == "proved"
+    assert prove(UpToConstant(x < y), given=given).outcome != "proved"
+
+
+def test_what_holds_at_every_outcome_need_not_hold_for_means():
+    """Both signs differ from zero, and their mean does not."""
+    coin = {"draw": Signs("eps", "k"), "worlds": Space(k=Integer(1, 1)), "parameters": {},
+            "measure": {mean: lambda eps: eps[0]}}  # fmt: skip
+    given = sympy.Ne(mean**2 + 1, 0)
+    assert prove(Expected(given), **coin).outcome != "proved"
+    assert prove(Expected(Implies(mean >= 1, mean >= 0)), **coin).outcome != "proved"
+    assert prove(Holds(Implies(mean >= 1, mean >= 0)), **coin).outcome == "proved"

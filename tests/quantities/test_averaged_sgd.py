@@ -18,6 +18,7 @@ from boundcheck.quantities.averaged_sgd import (
     rkhs_distance,
     samples,
     simulate_averages,
+    unlucky_excess,
 )
 
 GRAM = fmpq_mat(2, 2, [1, fmpq(1, 2), fmpq(1, 2), 2])
@@ -80,3 +81,18 @@ def test_excess_of_signs_and_lines():
     assert least_excess_on_line(RHO, ETA, (fmpq(1), fmpq(-1))) == 0
     assert least_excess_on_line(RHO, ETA, (fmpq(1), fmpq(1))) == fmpq(4, 15)
     assert rkhs_distance(GRAM, (fmpq(1), fmpq(0)), (fmpq(0), fmpq(0))) == 1
+
+
+def test_unlucky_paths_are_a_part_of_the_expected_excess():
+    start = (fmpq(0), fmpq(0))
+    part = to_ball(unlucky_excess(GRAM, RHO, ETA, start, LAM, GAMMA, 3, *LOSS))
+    assert 0 < part < to_ball(expected_excess(GRAM, RHO, ETA, start, LAM, GAMMA, 3, *LOSS))
+
+
+def test_unlucky_excess_of_one_point_by_hand():
+    # From zero every unlikely label pushes the average down: 2 eta - 1 with chance (1 - eta)^T.
+    for T in (1, 5, 40):
+        part = unlucky_excess(
+            fmpq_mat(1, 1, [1]), (fmpq(1),), (fmpq(9, 10),), (fmpq(0),), LAM, GAMMA, T, *LOSS
+        )
+        assert to_ball(part).overlaps(to_ball(fmpq(4, 5) / fmpq(10) ** T))

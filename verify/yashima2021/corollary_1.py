@@ -6,17 +6,19 @@ Claim      the displayed conditions and bound are those of Theorem 3 with these 
            M >~ ((1 + 1/delta') ||g_*||^4 / (lambda^3 m^4))^2 log(1/delta'), the bound
            2 exp(-lambda^2 (2 gamma + t) m^2 / (2^12 9)); in the preprint also
            lambda <~ m^3 / ((2 + e^(R||g_*||) + e^(-R||g_*||)) ||g_*||^3) from Lemma 3 at 1/6.
+           The displays without a hidden constant must agree exactly: bound, cap on eta_1 (in the
+           preprint min(4, 1/(2 lambda))), radius for g_1, condition on T.
 """
 
 from flint import fmpq
-from sympy import And, Le, exp, log, symbols
+from sympy import And, Eq, Le, Min, exp, log, symbols
 
-from boundcheck import Claim, UpToConstant
+from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.exact import power
 from boundcheck.quantities.losses import margin_threshold
 from boundcheck.worlds import Family, Integer, Real, doublings
 
-from . import AISTATS, ARXIV, C, G, R, delta, delta_prime, gamma, lam, m, p, t
+from . import AISTATS, ARXIV, C, G, L, R, T, delta, delta_prime, gamma, lam, m, p, t
 from .theorem_3 import norm_star, simplified
 
 strong_convexity = symbols("strong_convexity", real=True)
@@ -122,4 +124,53 @@ arxiv = Claim(
         "yashima2021/assumption_8:arxiv",
     ),
     reading=READING + "; lambda from Lemma 3 with the strong convexity that the proof prints",
+)
+
+first_part, first_printed = (
+    36 * G**2 * R**2 / (lam**2 * (2 * gamma + T)) - m**2 / (64 * R**2),
+    36 / (lam**2 * (2 * gamma + T)) - log_odds**2 / 64,
+)
+start_radius = (2 * (2 / (lam * (gamma + 1))) + 1 / lam) * G * R
+
+
+def same_displays(step_cap, printed_cap, printed_radius):
+    """What the corollary prints without a hidden constant is Theorem 3 at the stated values."""
+    return Holds(
+        And(
+            Eq(bound_of_theorem, bound_of_corollary),
+            Eq(first_part, first_printed),
+            Eq(step_cap, printed_cap),
+            Eq(start_radius, printed_radius),
+        )
+    )
+
+
+WITHOUT_CONSTANT = {**PARAMETERS, T: Integer(1, 10**9, wide=True)}
+CONSTANTS_READING = (
+    "the bound, the cap on eta_1, the radius for g_1 and the first part of the condition on T; "
+    "the second part, over the distance of g_1, has no constants to substitute"
+)
+
+aistats_constants = Claim(
+    source=AISTATS.at("Corollary 1, displays without a hidden constant"),
+    statement=same_displays(Min(1 / L, 1 / (2 * lam)), Min(1, 1 / (2 * lam)), start_radius),
+    given=GIVEN,
+    parameters=WITHOUT_CONSTANT,
+    measure={**SUBSTITUTED, L: lambda: fmpq(1)},
+    uses=("yashima2021/theorem_3:aistats",),
+    reading=CONSTANTS_READING + "; the edition leaves L and R in the radius and the cap",
+)
+
+arxiv_constants = Claim(
+    source=ARXIV.at("Corollary 1, displays without a hidden constant"),
+    statement=same_displays(
+        Min(1 / (L * R**2), 1 / (2 * lam)),
+        Min(4, 1 / (2 * lam)),
+        2 * (2 / (lam * (gamma + 1))) + 1 / lam,
+    ),
+    given=GIVEN,
+    parameters=WITHOUT_CONSTANT,
+    measure={**SUBSTITUTED, L: lambda: fmpq(1, 4)},
+    uses=("yashima2021/theorem_3:arxiv",),
+    reading=CONSTANTS_READING,
 )

@@ -163,19 +163,20 @@ step_l2 = Claim(
     cost=5,
 )  # fmt: skip
 
+mu_star = symbols("mu_star", real=True)
 step_sup = Claim(
     source=ARXIV.at("proof of Lemma 3, (182)-(183)"),
-    statement=Holds(sup_gap <= 2**p * C_p * (lam / R) ** ((1 - p) / 2) * norm_star),
+    statement=Holds(sup_gap <= 2**p * C_p * (lam / mu_star) ** ((1 - p) / 2) * norm_star),
     given=[
         sup_gap <= C_p * h_gap**p * sqrt(l2_gap) ** (1 - p),
         h_gap <= 2 * norm_star,
-        l2_gap <= lam / R * norm_star**2,
+        l2_gap <= lam / mu_star * norm_star**2,
         l2_gap > 0,
         h_gap > 0,
         norm_star > 0,
         C_p > 0,
         lam > 0,
-        R > 0,
+        mu_star > 0,
     ],
     parameters={
         sup_gap: Real(0, None),
@@ -184,9 +185,9 @@ step_sup = Claim(
         norm_star: Real(0, None, open_low=True),
         C_p: Real(0, None, open_low=True),
         lam: Real(0, None, open_low=True),
-        R: Real(0, None, open_low=True),
+        mu_star: Real(0, None, open_low=True),
         p: Real(0, 1, open_low=True, open_high=True),
     },
     uses=("yashima2021/lemma_3:step_l2", "yashima2021/theorem_2:step_sobolev"),
-    reading="R stands for mu(R ||g_*||); l2_gap is the squared norm of the step before",
+    reading="mu_star is mu(R ||g_*||); l2_gap is the squared norm of the step before",
 )

@@ -93,6 +93,17 @@ aistats = Claim(
     cost=8,
 )
 
+aistats_small_steps = Claim(
+    source=AISTATS.at("Proposition 5, Appendix E, with eta_1 <= min(1/L, 1/(2 lambda))"),
+    statement=Holds(bias <= bound(L)),
+    given=[top <= R**2, 2 / (lam * (gamma + 1)) <= Min(1 / L, 1 / (2 * lam))],
+    worlds=WORLDS,
+    parameters=parameters(Real(3, 100, log=True)),
+    measure={**MEASURE, L: lipschitz_constant},
+    reading="the steps of Theorem 3 and still no condition on g_1",
+    cost=8,
+)
+
 arxiv = Claim(
     source=ARXIV.at("Proposition 5, (154)"),
     statement=Holds(bias <= bound(G)),

@@ -10,21 +10,27 @@ Claim      M >= max(8/3 (R/xi)^2, 32 (R/xi)^4) log(2 R^2 / (||T||_op delta)), in
            G^2 R^4)): of the average at t + 1 (conference edition), at T + 1 (preprint).
 """
 
-from flint import arb, fmpq
+from functools import lru_cache
+
+import flint
+from flint import arb, fmpq, fmpq_mat
 from sympy import And, Eq, Le, Max, Min, Rational, exp, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided
-from boundcheck.exact import exponential, square_root
-from boundcheck.quantities.averaged_sgd import least_excess_on_line
+from boundcheck.exact import exponential, square_root, to_ball
+from boundcheck.quantities.averaged_sgd import least_excess_on_line, unlucky_excess
 from boundcheck.quantities.feature_operators import covariance_norm
 from boundcheck.quantities.losses import link, lipschitz_constant, smoothness_constant
 from boundcheck.quantities.minimisers import bayes_loss
 from boundcheck.quantities.operators import column, entries, quadratic_form
 from boundcheck.worlds import (
+    Choice,
+    Derived,
     Family,
     Gram,
     Integer,
+    Matrix,
     Real,
     Space,
     Vector,
@@ -39,6 +45,7 @@ from .theorem_3 import (
     hypotheses,
     norm_star,
     simplified,
+    start_gap,
 )
 
 norm_T, risk_star, rarity, bits = symbols("norm_T risk_star rarity bits", real=True)
@@ -204,16 +211,96 @@ arxiv = Claim(
     cost=3,
 )
 
+log_unlucky = symbols("log_unlucky", real=True)
+second_condition = gamma * (gamma - 1) * start_gap**2 / ((2 * gamma + T) * (T + 1))
+
+
+def log_unlucky_part(R, eta, lambda_, gamma, T, loss):
+    """log of a part of E R(average at T + 1) - R(Bayes): g_1 = 0 and only unlikely labels."""
+    return _log_unlucky(R, eta, lambda_, gamma, T, loss, flint.ctx.prec)
+
+
+@lru_cache(maxsize=256)
+def _log_unlucky(R, eta, lambda_, gamma, T, loss, bits):
+    gram, one = fmpq_mat(1, 1, [R * R]), (fmpq(1),)
+    part = unlucky_excess(
+        gram, one, eta, (fmpq(0),), lambda_, gamma, T, loss, fmpq(1), fmpq(1)
+    )
+    if not part > 0:
+        raise Undecided("the average after unlikely labels has no certified sign")
+    return to_ball(part).log()
+
+
+fixed_average = Claim(
+    source=ARXIV.at("Theorem 3 in Appendix E, (159): average at T + 1, bound at every t > T"),
+    statement=Holds(
+        log_unlucky
+        <= log(2) - lam**2 * (2 * gamma + t) * m**2 / (2**12 * 9 * G**2 * R**4)
+    ),
+    given=[
+        *complete(G, Min(1 / L, 1 / (2 * lam)), delta),
+        second_condition <= m**2 / (64 * R**2),
+    ],
+    worlds=Space(
+        n=Choice((1,)),
+        rho=Choice(((fmpq(1),),)),
+        tau=Choice(((fmpq(1),),)),
+        counts=Choice(((1,),)),
+        phi=Matrix(1, 1, "1/2", 1),
+        eta=Vector(1, "3/4", "999/1000"),
+        loss=Choice(("modified huber",)),
+        height=Choice((fmpq(1),)),
+        stretch=Choice((fmpq(1),)),
+        share=Choice((0,)),
+        p=Real(0, "1/2"),
+        delta_prime=Real(0, "1/2", open_low=True, open_high=True),
+        closeness=Real("1/2", 1, open_high=True),
+        delta=Derived(lambda eta, closeness: (eta[0] - fmpq(1, 2)) * closeness),
+        R=Derived(lambda phi: phi[0, 0]),
+        relative=Real("1/2", 1),
+        **{
+            # Up to the lambda at which g_lambda is m/2 = delta away from g_* = 2 eta - 1.
+            "lambda": Derived(
+                lambda eta, delta, R, relative: (
+                    relative * R * R * 2 * delta / (2 * eta[0] - 1 - delta)
+                )
+            )
+        },
+    ),
+    parameters={
+        T: Integer(1, 20_000, wide=True),
+        gamma: Real(3, 1000, log=True),
+        t: Integer(2, 10**60, wide=True),
+        M: Integer(1, 10**200, wide=True),
+    },
+    measure={
+        **COMPLETE,
+        G: lipschitz_constant,
+        L: smoothness_constant,
+        start_gap: MEASURE[start_gap],
+        log_unlucky: log_unlucky_part,
+    },
+    uses=arxiv.uses,
+    reading="one point and one feature, so that H_M is H for every sample, the loss whose g_* is "
+    "2 eta - 1, and g_1 = 0; the left side is at least what the sample paths with only unlikely "
+    "labels add, in logarithms; t is free while T stays",
+    cost=2,
+)
+
 repaired = Claim(
     source=ARXIV.at("Theorem 3 in Appendix E with delta' in (156), t + 1 in (159), 1/(L R^2)"),
     statement=Holds(bits - 1 <= rarity),
     given=complete(G, Min(1 / (L * R**2), 1 / (2 * lam)), delta_prime),
     worlds=WORLDS,
-    parameters={**PARAMETERS, M: Integer(1, 10**120, wide=True), bits: Integer(1, 10**30)},
+    parameters={
+        **PARAMETERS,
+        M: Integer(1, 10**400, wide=True),
+        bits: Integer(1, 10**400, wide=True),
+    },
     measure=arxiv.measure,
     uses=arxiv.uses,
     reading=READING,
-    cost=3,
+    cost=6,
 )
 
 # Steps. Functions are tuples of values on n points.
@@ -250,7 +337,8 @@ step_split = Claim(
         ),
     },
     uses=("yashima2021/theorem_1_full:arxiv", "yashima2021/proposition_4:printed"),
-    reading="the conclusions of Theorem 1 at accuracy m/4 and of Proposition 4 are given",
+    reading="the conclusions of Theorem 1 at accuracy m/4 and of Proposition 4 are given; on which "
+    "event Theorem 1 gives its part is not said in this step",
 )  # fmt: skip
 
 
@@ -297,8 +385,8 @@ step_sign = Claim(
         h_gap: shift_norm,
         signs_differ: wrong_signs,
     },
-    reading="logistic loss; |g_*| > m strictly, as the low-noise condition gives it; signs that a "
-    "ball leaves open are not counted",
+    reading="logistic loss; |g_*| > m strictly, as the low-noise condition gives it, though the "
+    "proof cites only |g_*| >= m; signs that a ball leaves open are not counted",
 )  # fmt: skip
 
 
@@ -306,6 +394,26 @@ def _log_odds(delta):
     # Half the logarithm of (1 + 2 delta)/(1 - 2 delta), from the link function at 1/2 + delta.
     return link("logistic", fmpq(1), fmpq(1), fmpq(1, 2) + delta) / 2
 
+
+drop, move = symbols("drop move", real=True)
+step_sign_as_argued = Claim(
+    source=ARXIV.at("proof of Theorem 3, (164) with |g_*| >= m; AISTATS Appendix E"),
+    statement=Holds(Eq(signs_differ, 0)),
+    given=[m > 0, noise >= delta, And(drop >= 0, drop <= 3 * m / 4), move <= m / 4],
+    worlds=Space(
+        eta=Real("1/2", "999/1000", open_low=True), closeness=Real(0, 1, open_low=True),
+        delta=Derived(lambda eta, closeness: (eta - fmpq(1, 2)) * closeness),
+    ),
+    parameters={drop: Real(0, None), move: Real(0, None)},
+    measure={
+        m: lambda delta: 2 * delta,
+        noise: lambda eta: eta - fmpq(1, 2),
+        signs_differ: lambda eta, drop, move: int(2 * eta - 1 - drop - move <= 0),
+    },
+    uses=("yashima2021/margin:printed",),
+    reading="the two inequalities the proof gives as its reason, neither strict; one point, the "
+    "loss whose g_* is 2 eta - 1 and m(delta) = 2 delta; a tie has sgn(0) = -1",
+)  # fmt: skip
 
 distance, start = symbols("distance start", real=True)
 first_part = 36 * G**2 * R**2 / (lam**2 * (2 * gamma + T))
@@ -340,6 +448,7 @@ repaired_expectation = Claim(
     given=[m > 0, first_part + second_part <= m**2 / (64 * R**2), conclusion_of_5],
     parameters=scalars,
     uses=step_expectation.uses,
+    cost=4,
 )
 
 close_mass, far_mass, mean_gap = symbols("close_mass far_mass mean_gap", real=True)
@@ -507,3 +616,13 @@ step_simplify = Claim(
     reading="the log is read with delta', for which both editions print delta in the complete "
     "statement",
 )  # fmt: skip
+
+step_simplify_normalised = Claim(
+    source=ARXIV.at("Theorem 3, (43) against (156), features bounded by R >= 1"),
+    statement=step_simplify.statement,
+    given=[*step_simplify.given, R >= 1],
+    parameters=step_simplify.parameters,
+    families=step_simplify.families,
+    uses=step_simplify.uses,
+    reading="as before, where the logarithm of the simplified display is at least log 2",
+)
