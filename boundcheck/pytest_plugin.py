@@ -75,13 +75,15 @@ class Suite:
         return self._entries[key]
 
     def write_golden(self) -> None:
-        """Write verdicts.toml of every source that was verified."""
+        """Write verdicts.toml of every source that was verified; other claims keep theirs."""
         assert self._entries is not None
         for source in sorted({key.split("/")[0] for key in self._entries}):
-            outcomes = {
+            folder = self.library.root / source
+            earlier = {k: v for k, v in read_golden(folder).items() if k in self.library.claims}
+            outcomes = earlier | {
                 key: outcome_text(entry)
                 for key, entry in self._entries.items()
                 if key.startswith(source + "/")
             }
-            path = self.library.root / source / "verdicts.toml"
+            path = folder / "verdicts.toml"
             path.write_text(golden_text(outcomes), encoding="utf-8")

@@ -1,8 +1,14 @@
 """The command line as a contract: exit codes, one-line errors, JSON."""
 
 import json
+import os
+import re
+import shlex
+import signal
+import sqlite3
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -69,7 +75,24 @@ def test_same_seed_same_result_for_any_number_of_workers(small_library, tmp_path
         (["verify", "mine", "--jobs", "0"], ["0", "processes"]),
         (["verify", "mine", "--json", "/nonexistent/x.json"], ["/nonexistent/x.json", "choose"]),
         (["report", "--out", "/proc/nothing"], ["/proc/nothing", "choose another"]),
-        (["replay", "/nonexistent.json"], ["/nonexistent.json"]),
+        (["replay", "/nonexistent.json"], ["/nonexistent.json", "give a file"]),
+        (["verify", ""], ["''", "empty"]),
+        (["verify", "mine", "--seed", "x"], ["--seed 'x'", "boundcheck verify --help"]),
+        (["verify", "mine", "--json", "/proc/x.json"], ["/proc/x.json", "choose another"]),
+        (["verify", "mine", "--json", "/"], ["--json /", "directory"]),
+        (["report", "mine", "--budget", "huge"], ["huge", "quick"]),
+        (["require", "mine/lemma_2", "v", "--set", "u=1", "--set", "u=2"], ["u is given twice"]),
+        (["require", "mine/lemma_2", "v", "--set", "u"], ["'u'", "NAME=VALUE"]),
+        (["require", "mine/lemma_2", "v", "--set", "u=nan"], ["unknown symbol nan"]),
+        (["require", "mine/lemma_2", "v", "--set", "u=-1"], ["u = -1", "[0, 2]", "--set u=1"]),
+        (["require", "mine/lemma_2", "w"], ["unknown symbol w", "known are"]),
+        (["require", "mine/lemma_2", "v", "--set", "u=1", "--target", "v >= 3"], ["v >= 3"]),
+        (["show", "mine"], ["'mine' names 2 claims", "mine/lemma_2:printed"]),
+        (["show", "mine/theorem_1", "--set", "t=5"], ["t = 5", "outside"]),
+        (["figures", "mine"], ["'mine'", "no figures"]),
+        (["benchmark", "mine", "--share", "2"], ["2.0", "(0, 1]"]),
+        (["new", "class/def"], ["class/def", "keyword"]),
+        (["new", "mine/__init__"], ["underscore"]),
         (["list", "--root", "/nonexistent"], ["/nonexistent", "not a folder"]),
         (["frobnicate"], ["frobnicate"]),
         (["show"], ["key"]),
@@ -80,8 +103,11 @@ def test_same_seed_same_result_for_any_number_of_workers(small_library, tmp_path
 def test_wrong_use_is_one_line_on_standard_error(small_library, arguments, words):
     if "--root" not in arguments and arguments[0] not in ("frobnicate",):
         arguments = [*arguments, "--root", small_library]
-    found = run(*arguments)
-    assert found.returncode in (1, 2) and found.returncode != 0
+    before = sorted(small_library.rglob("[!_]*.*"))
+    found = run(*arguments, cwd=small_library.parent)
+    assert found.returncode == 2 and found.stdout == ""
+    assert sorted(small_library.rglob("[!_]*.*")) == before
+    assert os.listdir(small_library.parent) == [small_library.name]  # no partial file left
     assert "Traceback" not in found.stderr and len(found.stderr.strip().splitlines()) == 1
     for word in words:
         assert word in found.stderr
@@ -113,6 +139,12 @@ def test_new_writes_a_skeleton_that_verifies(tmp_path):
         ("a,b\n1,2\n2,2\n3,2\n4,2\n", "b", ["constant"]),
         ("a,b\n1,2\n2\n3,2\n4,2\n", "b", ["1 cells"]),
         ("", "b", ["empty"]),
+        ("a,b\n1,2\n2,inf\n3,5\n4,4\n", "b", ["data row 2", "not finite"]),
+        ("a,b\n1,1e308\n2,-1e308\n3,5\n4,4\n", "b", ["1e308"]),
+        ("a,b,b\n1,2,3\n2,3,4\n3,5,6\n4,4,4\n", "b", ["'b' names several columns"]),
+        ("a b\n1 2\n2 3\n", "b", ["'b' is no column", "separate columns"]),
+        ("1 1:2\n2 1:3\n3 1:x\n4 1:5\n", None, ["line 3", "LIBSVM"]),
+        ("1,2\n2,x\n3,4\n4,5\n", "1", ["'1' is no column"]),
     ],
 )
 def test_audit_refuses_data_it_cannot_use(tmp_path, text, target, words):
@@ -136,3 +168,139 @@ def test_audit_on_a_bundled_set():
     assert document["bound"] > document["measured"] > 0
     assert document["interval"]["low"] < document["measured"] < document["interval"]["high"]
     assert any(row["met"] for row in document["hypotheses"])
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--lambda", "inf", "lambda = inf is not positive and finite; give --lambda"),
+        ("--lambda", "0", "lambda = 0 is not positive"),
+        ("--delta", "1.5", "delta = 1.5 is outside (0, 1); give --delta 0.05"),
+        ("--features", "0", "features = 0 is not positive"),
+        ("--rows", "1", "--rows 1 is below 2"),
+        ("--repeats", "1", "--repeats 1 is below 2"),
+        ("--seed", "-1", "--seed -1 is negative"),
+        ("--kernel", "poly", "--kernel 'poly' is none of rbf, laplace"),
+    ],
+)
+def test_audit_refuses_options_out_of_range(option, value, words):
+    found = run("audit", "wang2019/theorem_1", "--data", "diabetes", option, value)
+    assert found.returncode == 2 and found.stdout == ""
+    assert words in found.stderr and len(found.stderr.strip().splitlines()) == 1
+
+
+def test_audit_says_what_a_failed_hypothesis_asks_for_and_is_silent_on_stderr():
+    found = run("audit", "wang2019/theorem_1", "--data", "diabetes", "--repeats", 2, "--rows", 50)
+    assert found.returncode == 0 and found.stderr == ""
+    assert "NOT met  lambda >=" in found.stdout
+    # 2 b sqrt(log(s / delta) / n) at b = 2, s = 100, delta = 0.1, n = 50
+    assert "lambda at least 1.48677" in found.stdout
+
+
+def test_bare_command_and_help_of_every_command():
+    found = run()
+    assert found.returncode == 0 and found.stderr == ""
+    names = re.findall(r"^  (\w+)  +[A-Z]", found.stdout.partition("Commands:")[2], re.M)
+    assert {"list", "show", "verify", "require", "replay", "report", "audit", "diff", "new"} <= {
+        *names
+    }
+    for name in names:
+        text = run(name, "--help").stdout
+        assert f"Example: boundcheck {name}" in text and "--root" in text
+    assert "..." not in found.stdout.partition("Commands:")[2]  # no description is cut off
+
+
+def test_a_statement_means_its_only_claim_or_the_printed_one():
+    shown = run("show", "livni2017/theorem_1").stdout
+    assert shown.startswith("livni2017/theorem_1:printed\n")
+    assert "(searched up to" in shown and "Integer(" not in shown
+    found = run("show", "yashima2021/theorem_3")
+    assert found.returncode == 2 and "yashima2021/theorem_3:arxiv" in found.stderr
+    assert "theorem_3_full" not in found.stderr
+
+
+def test_a_library_of_ones_own_says_where_the_shipped_one_is(small_library):
+    found = run("verify", "wu2021", "--root", small_library)
+    assert found.returncode == 2 and "the shipped library has wu2021; give --root" in found.stderr
+
+
+def test_replay_lines_work_when_pasted(small_library):
+    place = small_library.parent
+    found = run("report", "--root", "library", "--out", "my report", "--jobs", 1, cwd=place)
+    assert found.returncode == 0 and found.stderr == ""
+    text = (place / "my report" / "report.md").read_text()
+    document = json.loads((place / "my report" / "report.json").read_text())
+    lines = [entry["replay"] for entry in document["claims"]]
+    assert f"Replay: `{lines[0]}`" in text
+    for line, words in zip(lines, ("is false here", "SUPPORTED"), strict=True):
+        program, *arguments = shlex.split(line)
+        assert program == "boundcheck"
+        again = run(*arguments, cwd=place)
+        assert again.returncode == 0 and words in again.stdout, again.stderr
+
+
+SLOW = '''"""A claim that takes long when the environment says so."""
+
+import os
+import time
+
+from sympy import symbols
+
+from boundcheck import Claim, Holds
+from boundcheck.worlds import Real
+
+from . import WORK
+
+u, w = symbols("u w", real=True)
+
+
+def value(u):
+    if os.environ.get("SLOW"):
+        time.sleep(100)
+    return u
+
+
+printed = Claim(source=WORK.at("Slow"), statement=Holds(w <= 1), parameters={u: Real(0, 1)},
+                measure={w: value})
+'''
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_an_interrupted_report_goes_on_where_it_stopped(small_library, number):
+    (small_library / "mine" / "theorem_9.py").write_text(SLOW)
+    out = small_library.parent / "reports"
+    command = ["report", "--root", str(small_library), "--out", str(out), "--jobs", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "boundcheck.cli", *command], text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "SLOW": "1"},
+    )  # fmt: skip
+    kept = _wait_for(out / ".boundcheck" / "ledger.sqlite", 2)
+    process.send_signal(number)
+    # Workers hold the pipes: they must end too, soon.
+    output, errors = process.communicate(timeout=30)
+    assert output == "" and os.listdir(out) == [".boundcheck"]
+    if number != signal.SIGKILL:
+        assert process.returncode == 130
+        assert "the same command goes on" in errors and errors.count("\n") == 1
+    found = run(*command)
+    assert found.returncode == 0 and found.stderr == ""
+    document = json.loads((out / "report.json").read_text())
+    seconds = {entry["key"]: entry["seconds"] for entry in document["claims"]}
+    assert len(seconds) == 3
+    for key, taken in kept.items():
+        assert seconds[key] == taken  # not verified a second time
+
+
+def _wait_for(ledger, rows):
+    """Seconds by key as soon as so many verdicts are on disk."""
+    for _ in range(600):
+        if ledger.is_file():
+            with sqlite3.connect(ledger) as connection:
+                try:
+                    found = connection.execute("SELECT key, document FROM verdicts").fetchall()
+                except sqlite3.OperationalError:  # the table is not there yet
+                    found = []
+            if len(found) >= rows:
+                return {key: json.loads(text)["seconds"] for key, text in found}
+        time.sleep(0.1)
+    raise AssertionError("no verdict after a minute")

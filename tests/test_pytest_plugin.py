@@ -84,6 +84,13 @@ def test_a_broken_file_fails_one_test(suite):
     assert "1 failed, 3 passed" in found.stdout and "nothing_like_this" in found.stdout
 
 
+def test_an_update_of_some_claims_keeps_the_verdicts_of_the_others(suite):
+    golden = suite / "mine" / "verdicts.toml"
+    golden.write_text(golden_text({"mine/lemma_2:printed": "proved", "mine/gone:printed": "x"}))
+    run(suite, "--update-verdicts", "-k", "theorem_1")
+    assert read_golden(suite / "mine") == {**GOLDEN, "mine/lemma_2:printed": "proved"}
+
+
 def test_golden_text_keeps_verdict_and_kind_only(tmp_path):
     assert outcome_text({"verdict": "refuted", "evidence": "trend", "seconds": 3}) == (
         "refuted (trend)"

@@ -195,10 +195,9 @@ def test_a_strict_bound_up_to_a_constant_is_not_proved_by_its_weak_form():
 
 
 def test_what_holds_at_every_outcome_need_not_hold_for_means():
-    """Both signs differ from zero, and their mean does not."""
-    coin = {"draw": Signs("eps", "k"), "worlds": Space(k=Integer(1, 1)), "parameters": {},
+    """Signs differ from zero, their mean does not; premises on outcomes are none on means."""
+    coin = {"draw": Signs("eps", "k"), "worlds": Space(k=Integer(1, 1)), "parameters": {x: POSITIVE},
             "measure": {mean: lambda eps: eps[0]}}  # fmt: skip
-    given = sympy.Ne(mean**2 + 1, 0)
-    assert prove(Expected(given), **coin).outcome != "proved"
+    assert prove(Expected(sympy.Ne(mean**2 + x, 0)), **coin).outcome != "proved"
     assert prove(Expected(Implies(mean >= 1, mean >= 0)), **coin).outcome != "proved"
     assert prove(Holds(Implies(mean >= 1, mean >= 0)), **coin).outcome == "proved"

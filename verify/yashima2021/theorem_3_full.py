@@ -295,7 +295,7 @@ repaired = Claim(
     parameters={
         **PARAMETERS,
         M: Integer(1, 10**400, wide=True),
-        bits: Integer(1, 10**400, wide=True),
+        bits: Integer(1, 10**30, wide=True),
     },
     measure=arxiv.measure,
     uses=arxiv.uses,

@@ -1,0 +1,20 @@
+"""Spectra of what is no symmetric matrix, and norms of balls around zero."""
+
+import pytest
+from flint import arb, arb_mat, fmpq_mat
+
+from boundcheck.errors import Undefined
+from boundcheck.quantities.operators import eigenvalues, frobenius_norm, smallest_eigenvalue
+
+
+def test_complex_eigenvalues_are_not_cut_to_their_real_parts():
+    rotation = fmpq_mat(2, 2, [0, 1, -1, 0])
+    for quantity in (eigenvalues, smallest_eigenvalue):
+        with pytest.raises(Undefined, match="complex"):
+            quantity(rotation)
+
+
+def test_the_norm_of_a_ball_around_zero_is_a_number():
+    around_zero = arb(2).sqrt() ** 2 - 2
+    norm = frobenius_norm(arb_mat(1, 2, [around_zero, around_zero]))
+    assert norm.is_finite() and norm.contains(0)
