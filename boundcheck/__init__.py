@@ -9,7 +9,8 @@ from typing import Any
 __version__ = "0.1.0"
 _HOMES = {
     "Claim": "claim", "Source": "claim", "Holds": "claim", "Expected": "claim",
-    "WithProbability": "claim", "UpToConstant": "claim", "Rescaling": "claim", "quantity": "quantities",
+    "WithProbability": "claim", "UpToConstant": "claim", "Rescaling": "claim",
+    "quantity": "quantities",
     "require": "explore", "verify": "engine", "load_library": "library",
 }  # fmt: skip
 __all__ = [*_HOMES, "__version__"]

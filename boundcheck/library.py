@@ -193,7 +193,7 @@ def _load_source(library: Library, package: str, source: Path) -> None:
             continue
         claims = {k: v for k, v in vars(module).items() if isinstance(v, Claim) and k[0] != "_"}
         if not claims:
-            library.broken[statement] = f"{path} binds no Claim; bind one, e.g. `printed = Claim(...)`"
+            library.broken[statement] = f"{path} binds no Claim; write `printed = Claim(...)`"
         library.titles[statement] = module.__doc__ or ""
         for attribute, claim in claims.items():
             library.claims[f"{statement}:{attribute}"] = claim

@@ -11,7 +11,8 @@ import boundcheck
 
 PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
-    {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify", "scores"},
+    {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
+     "scores"},
     {"worlds", "quantities", "statistics"},
     {"search", "checks", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton", "figures",
@@ -57,6 +58,8 @@ def test_modules_stay_readable(path):
 
 
 def test_import_is_light():
-    code = "import sys, boundcheck; print([m for m in ('numpy','sympy','scipy') if m in sys.modules])"
+    code = (
+        "import sys, boundcheck; print([m for m in ('numpy','sympy','scipy') if m in sys.modules])"
+    )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"

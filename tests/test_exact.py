@@ -12,7 +12,8 @@ EXPRESSIONS = [
     x + 2 * y, x * y - 3, x / (1 + y), sympy.sqrt(x), sympy.log(1 + x), sympy.exp(-x * y),
     x ** sympy.Rational(3, 4), sympy.Max(x, y, 1), sympy.Min(x, y), sympy.Abs(x - y),
     sympy.floor(7 * x), sympy.ceiling(7 * y), sympy.sin(x) + sympy.cos(y), sympy.asin(x / 4),
-    sympy.Sum(x**y, (y, 0, 4)), sympy.binomial(5, 2) * x, 2**x, sympy.Piecewise((x, x < y), (y, True)),
+    sympy.Sum(x**y, (y, 0, 4)), sympy.binomial(5, 2) * x, 2**x,
+    sympy.Piecewise((x, x < y), (y, True)),
 ]  # fmt: skip
 
 

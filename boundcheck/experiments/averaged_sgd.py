@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 FeatureMap = Callable[[Any, slice], Any]  # points (r, b, 2) of these runs -> (r, b, D), float32
@@ -100,7 +101,7 @@ def _groups(runs: int, dimension: int, block: int) -> list[slice]:
 def _blocks(schedule: Schedule, block: int) -> list[tuple[int, int]]:
     edges = sorted({0, *range(0, schedule.iterations, block), *schedule.checkpoints,
                     schedule.iterations})  # fmt: skip
-    return list(zip(edges[:-1], edges[1:], strict=True))
+    return list(pairwise(edges))
 
 
 def _sequential(
@@ -222,7 +223,7 @@ def taylor_table(x: Any, width: float, order: int) -> Any:
 
 
 def taylor_features(width: float, order: int) -> FeatureMap:
-    """The full Gaussian kernel on [-1, 1]^2 as order^2 product features, exact to single precision."""
+    """The full Gaussian kernel on [-1, 1]^2 as order^2 product features, to single precision."""
     import numpy
 
     def apply(points: Any, part: slice) -> Any:
@@ -233,9 +234,7 @@ def taylor_features(width: float, order: int) -> FeatureMap:
     return apply
 
 
-def taylor_on_grid(
-    width: float, order: int, coefficients: Any, first: Any, second: Any
-) -> Any:
+def taylor_on_grid(width: float, order: int, coefficients: Any, first: Any, second: Any) -> Any:
     """Function values on the product grid for Taylor features, (runs, n1, n2)."""
     left, right = taylor_table(first, width, order), taylor_table(second, width, order)
     table = coefficients.reshape(len(coefficients), order, order)

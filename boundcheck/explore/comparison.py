@@ -82,9 +82,7 @@ class Comparison:
     @property
     def same(self) -> bool:
         """Whether form, level, sides and conditions agree."""
-        return not (
-            self.forms or self.levels or self.sides or self.only_first or self.only_second
-        )
+        return not (self.forms or self.levels or self.sides or self.only_first or self.only_second)
 
     def as_json(self) -> dict[str, Any]:
         """JSON-ready form."""
@@ -121,7 +119,9 @@ class Comparison:
         lines += [f"- given  {formula_text(relation)}" for relation in self.only_first]
         lines += [f"+ given  {formula_text(relation)}" for relation in self.only_second]
         if self.sides and self.ratio is not None and len(str(self.ratio)) < 200:
-            lines.append(f"ratio of the right sides (second over first): {formula_text(self.ratio)}")
+            lines.append(
+                f"ratio of the right sides (second over first): {formula_text(self.ratio)}"
+            )
         for names, sign in zip(self.symbols, "-+", strict=True):
             if names:
                 lines.append(f"{sign} symbols {', '.join(names)}")
@@ -199,9 +199,7 @@ def _ratio(a: Claim, b: Claim) -> sympy.Expr | None:
     return sympy.simplify(ratio) if sympy.count_ops(ratio) < 120 else ratio
 
 
-def _points(
-    one: System, two: System, differing: list[sympy.Basic]
-) -> Iterator[dict[str, Any]]:
+def _points(one: System, two: System, differing: list[sympy.Basic]) -> Iterator[dict[str, Any]]:
     """Admissible points of either claim: plain values, then the same scaled up and down."""
     for system in (one, two):
         names = [n for r in system.conditions for n in system.inputs_of_relation(r)]
@@ -250,8 +248,9 @@ def _differences(
             break
         for relations, owner, other in ((only_first, one, two), (only_second, two, one)):
             for relation in relations:
-                if "the condition" in found or not set(
-                    owner.inputs_of_relation(relation)) <= set(values):
+                if "the condition" in found or not set(owner.inputs_of_relation(relation)) <= set(
+                    values
+                ):
                     continue
                 mine = owner.holds(relation, values)
                 theirs = all(other.holds(r, values) is True for r in other.conditions

@@ -17,7 +17,9 @@ from boundcheck.quantities.base import quantity
 def diagonal(values: Any) -> fmpq_mat:
     """Diagonal matrix of a tuple of rationals."""
     size = len(values)
-    return fmpq_mat(size, size, [values[i] if i == j else 0 for i in range(size) for j in range(size)])
+    return fmpq_mat(
+        size, size, [values[i] if i == j else 0 for i in range(size) for j in range(size)]
+    )
 
 
 def identity(size: int) -> fmpq_mat:

@@ -184,7 +184,9 @@ def test_signs_are_all_enumerated():
     assert sum(p for p, _ in outcomes) == 1
 
 
-@pytest.mark.parametrize(("factor", "vacuous"), [(2, True), (1, True), (sympy.Rational(1, 2), False)])
+@pytest.mark.parametrize(
+    ("factor", "vacuous"), [(2, True), (1, True), (sympy.Rational(1, 2), False)]
+)
 def test_bound_that_never_beats_the_trivial_one_is_vacuous(factor, vacuous):
     claim = Claim(
         source=PLACE, statement=Holds(a <= factor * (1 + b)), trivial=sympy.Integer(1),

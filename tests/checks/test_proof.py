@@ -189,15 +189,15 @@ def test_matrices_stay_matrices():
 
 def test_a_strict_bound_up_to_a_constant_is_not_proved_by_its_weak_form():
     """At x = y = 0 no constant makes x < C y."""
-    given = [0 <= y, x <= 2 * y]
+    given = [y >= 0, x <= 2 * y]
     assert prove(UpToConstant(x <= y), given=given).outcome == "proved"
     assert prove(UpToConstant(x < y), given=given).outcome != "proved"
 
 
 def test_what_holds_at_every_outcome_need_not_hold_for_means():
     """Signs differ from zero, their mean does not; premises on outcomes are none on means."""
-    coin = {"draw": Signs("eps", "k"), "worlds": Space(k=Integer(1, 1)), "parameters": {x: POSITIVE},
-            "measure": {mean: lambda eps: eps[0]}}  # fmt: skip
+    coin = {"draw": Signs("eps", "k"), "worlds": Space(k=Integer(1, 1)),
+            "parameters": {x: POSITIVE}, "measure": {mean: lambda eps: eps[0]}}  # fmt: skip
     assert prove(Expected(sympy.Ne(mean**2 + x, 0)), **coin).outcome != "proved"
     assert prove(Expected(Implies(mean >= 1, mean >= 0)), **coin).outcome != "proved"
     assert prove(Holds(Implies(mean >= 1, mean >= 0)), **coin).outcome == "proved"

@@ -25,8 +25,8 @@ MARGIN = math.log(HIGH / (1 - HIGH))  # m(delta) of logistic loss at delta = 0.3
 BAYES_LOSS = -0.8 * math.log(0.8) - 0.2 * math.log(0.2)
 NAMES = {"error": "excess classification error", "loss": "excess logistic loss"}
 SETTING = (
-    " {runs} runs of {iterations} steps, kernel width {width:g}; bands are Student intervals of the "
-    "mean at level 0.95. Theorem 3 bounds the excess error by {bound:.7f} here, off the scale."
+    " {runs} runs of {iterations} steps, kernel width {width:g}; bands are Student intervals "
+    "of the mean at level 0.95. Theorem 3 bounds the excess error by {bound:.7f} here, off the scale."
 )
 CAPTIONS = {
     "figure_2": "Error and loss above the best possible against iterations, M = 1000." + SETTING,
@@ -71,8 +71,14 @@ def risks(values: Any, grid: Any) -> Any:
 
 
 def curve(
-    features: int | None, runs: int, iterations: int, width: float, seed: int,
-    nodes: int = NODES, jobs: int = 1, real: bool = False,
+    features: int | None,
+    runs: int,
+    iterations: int,
+    width: float,
+    seed: int,
+    nodes: int = NODES,
+    jobs: int = 1,
+    real: bool = False,
 ) -> Any:
     """(checkpoints, runs, 2) for M features, or for the full kernel (None).
 
@@ -94,7 +100,12 @@ def curve(
 
 
 def _group(
-    features: int | None, runs: int, iterations: int, width: float, seed: list[int], nodes: int,
+    features: int | None,
+    runs: int,
+    iterations: int,
+    width: float,
+    seed: list[int],
+    nodes: int,
     real: bool,
 ) -> Any:
     """One group of runs on random numbers of its own."""
@@ -143,8 +154,14 @@ def summarise(values: Any) -> dict[str, Any]:
 
 
 def run(
-    out: Path, *, runs: int = 100, iterations: int = 12_000, seed: int = 0, jobs: int = 1,
-    width: float = WIDTH, progress: Any = None,
+    out: Path,
+    *,
+    runs: int = 100,
+    iterations: int = 12_000,
+    seed: int = 0,
+    jobs: int = 1,
+    width: float = WIDTH,
+    progress: Any = None,
 ) -> list[Path]:
     """Compute all curves, write `yashima2021.json` and three SVG figures; the paths written."""
     from boundcheck.experiments.averaged_sgd import geometric_checkpoints
@@ -214,4 +231,6 @@ def _band(axes: Any, x: Any, curve_: dict[str, Any], label: str, best: float) ->
     # What is left above the best possible; a band that reaches zero is cut at the axis.
     mean = numpy.maximum(mean - best, 1e-9)
     (line,) = axes.plot(x, mean, label=label)
-    axes.fill_between(x, numpy.maximum(mean - half, 1e-9), mean + half, alpha=0.25, color=line.get_color())
+    axes.fill_between(
+        x, numpy.maximum(mean - half, 1e-9), mean + half, alpha=0.25, color=line.get_color()
+    )
