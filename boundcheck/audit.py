@@ -128,9 +128,11 @@ def run_audit(request: AuditRequest, library: Library) -> Audit:
     )  # fmt: skip
     values = _values(request, len(y), float(found.norm2[0]))
     mean, low, high = (float(array[0, 0]) for array in found.interval(LEVEL))
+    columns = len(world.columns)
+    dropped = f", constant columns dropped: {', '.join(world.dropped)}" if world.dropped else ""
     facts = [
-        ("data", f"{world.name}, target {world.target}, {len(world.columns)} feature "
-         f"column{'s' * (len(world.columns) > 1)} in [-1, 1]" + (f", constant columns dropped: {', '.join(world.dropped)}" if world.dropped else "")),
+        ("data", f"{world.name}, {columns} column{'s' * (columns > 1)} in [-1, 1]{dropped}"),
+        ("target", world.target),
         ("kernel", f"{request.kernel}, bandwidth {found.sigma:.6g}"),
         ("settings", f"n = {len(y)}, s = {request.features}, lambda = {request.lambda_:g}, "
          f"delta = {request.delta:g}, b = {FEATURE_BOUND}"),
@@ -219,7 +221,10 @@ def _requirements(claim: Claim, values: dict[str, Any]) -> tuple[str, ...]:
             need = require(claim, name, given)
         except InvalidArgument:  # no value of this symbol alone is enough
             continue
-        answer = grouped(need.answer) if isinstance(need.answer, int) else f"{need.answer:.6g}"
+        answer = f"{float(need.answer):.6g}"
+        if name != "lambda":
+            whole = math.ceil if need.sense == "least" else math.floor
+            answer = grouped(int(whole(need.answer)))
         found.append(f"{name} {words[need.sense]} {answer}")
     return tuple(found)
 

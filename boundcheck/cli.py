@@ -1,4 +1,4 @@
-"""The command line. Exit 0 done, 1 a stated expectation failed, 2 wrong use (one line on stderr)."""
+"""The command line. Exit 0 done, 1 an expectation failed, 2 wrong use (one line on stderr)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import typer
 from boundcheck.errors import (
     BoundcheckError,
     InvalidArgument,
-    OutputError,
     UnreadableWitness,
     WitnessError,
 )
@@ -30,7 +29,9 @@ app = typer.Typer(
 INTERRUPTED = 130
 
 # The base of typer's usage errors: named differently with and without a separate click.
-WRONG_USE: Any = next(c for c in reversed(typer.BadParameter.__mro__) if hasattr(c, "format_message"))
+WRONG_USE: Any = next(
+    c for c in reversed(typer.BadParameter.__mro__) if hasattr(c, "format_message")
+)
 
 Root = Annotated[
     str | None,
@@ -39,7 +40,8 @@ Root = Annotated[
     ),
 ]
 Selectors = Annotated[
-    list[str] | None, typer.Argument(metavar="[SELECTOR]...", help="Keys, prefixes or globs; default all.")
+    list[str] | None,
+    typer.Argument(metavar="[SELECTOR]...", help="Keys, prefixes or globs; default all."),
 ]
 BudgetName = Annotated[str, typer.Option("--budget", help="quick, standard or thorough.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
@@ -149,22 +151,7 @@ def show(
     from boundcheck.describe import describe_claim
 
     library = _library(root)
-    print(describe_claim(library, _one(library, key), _assignments(settings)))
-
-
-def _one(library: Any, selector: str) -> str:
-    """The key of one claim; a statement alone means its only claim, or the printed one."""
-    if selector in library.claims or ":" in selector:
-        library[selector]
-        return selector
-    own = [key for key in library.claims if key.partition(":")[0] == selector]
-    if f"{selector}:printed" in own or len(own) == 1:
-        return own[0] if len(own) == 1 else f"{selector}:printed"
-    keys = own or library.select([selector])
-    if len(keys) > 1:
-        shown = ", ".join(keys[:6]) + (", ..." if len(keys) > 6 else "")
-        raise InvalidArgument(f"{selector!r} names {len(keys)} claims; give one key: {shown}")
-    return keys[0]
+    print(describe_claim(library, library.one(key), _assignments(settings)))
 
 
 def _assignments(settings: list[str] | None) -> dict[str, str]:
@@ -195,13 +182,14 @@ def verify(
 
     Example: boundcheck verify wu2021 --budget standard --json results.json
     """
+    from boundcheck.ledger import require_writable, write_whole
     from boundcheck.runner import run
     from boundcheck.terminal import progress_over, verdict_line
 
     library = _library(root)
     keys = library.select(selectors or [])
     if json_file is not None and str(json_file) != "-":
-        _require_writable(json_file)
+        require_writable(json_file)
     to_stdout = json_file is not None and str(json_file) == "-"
     with progress_over(len(keys)) as progress:
         document = run(
@@ -213,41 +201,11 @@ def verify(
         for entry in document["claims"]:
             print(verdict_line(entry))
         if json_file is not None:
-            _write(json_file, json.dumps(document, indent=1) + "\n")
+            write_whole(json_file, json.dumps(document, indent=1) + "\n")
     for statement, reason in library.broken.items():
         print(f"boundcheck: {statement}: {reason}", file=sys.stderr)
     if library.broken and not selectors:
         raise typer.Exit(1)
-
-
-def _require_writable(path: Path) -> None:
-    """Before hours of work: can the result be written where it was asked for?"""
-    import tempfile
-
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(21, "Is a directory")
-        tempfile.TemporaryFile(dir=path.parent).close()
-    except OSError as error:
-        raise OutputError(
-            f"--json {path} cannot be written ({error.strerror}); choose another path"
-        ) from error
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    import os
-    import tempfile
-
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".boundcheck-")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.replace(name, path)
-    except OSError as error:
-        raise OutputError(
-            f"{path} cannot be written ({error.strerror}); choose another path"
-        ) from error
 
 
 @app.command()
@@ -290,8 +248,8 @@ def report(
 
     library = _library(root)
     keys = library.select(selectors or [])
-    writable_folder(out)
     require_options(budget, seed, jobs)
+    writable_folder(out)
     ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
     try:
         with progress_over(len(keys)) as progress:
@@ -328,7 +286,7 @@ def require(
     from boundcheck.explore import require as requirement
 
     library = _library(root)
-    name = _one(library, key)
+    name = library.one(key)
     found = requirement(name, symbol, _assignments(settings), target, root=library.root)
     print(json.dumps(found.as_json(), indent=1) if as_json else found)
 
@@ -346,7 +304,7 @@ def diff(
     from boundcheck.explore import compare
 
     library = _library(root)
-    left, right = _one(library, first), _one(library, second)
+    left, right = library.one(first), library.one(second)
     found = compare(library[left], library[right], names=(left, right))
     print(found)
 
@@ -354,7 +312,13 @@ def diff(
 @app.command()
 def audit(
     key: Annotated[str, typer.Argument(help="Key of a claim with an audit.")],
-    data: Annotated[str, typer.Option("--data", metavar="FILE", help="CSV, TSV or LIBSVM, also gzipped; or diabetes, linnerud.")],
+    data: Annotated[
+        str,
+        typer.Option(
+            "--data", metavar="FILE",
+            help="CSV, TSV or LIBSVM, also gzipped; or diabetes, linnerud.",
+        ),
+    ],
     target: Annotated[
         str | None, typer.Option("--target", help="Column to predict; in LIBSVM the first number.")
     ] = None,
@@ -362,8 +326,12 @@ def audit(
     features: Annotated[int, typer.Option("--features", help="Random features s.")] = 100,
     lambda_: Annotated[float, typer.Option("--lambda", help="Regularisation, positive.")] = 0.01,
     delta: Annotated[float, typer.Option("--delta", help="Failure probability.")] = 0.1,
-    repeats: Annotated[int, typer.Option("--repeats", help="Independent feature draws, at least 2.")] = 20,
-    rows: Annotated[int | None, typer.Option("--rows", help="At most so many training and as many test rows.")] = None,
+    repeats: Annotated[
+        int, typer.Option("--repeats", help="Independent feature draws, at least 2.")
+    ] = 20,
+    rows: Annotated[
+        int | None, typer.Option("--rows", help="At most so many rows for training, and for test.")
+    ] = None,
     seed: Seed = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
     root: Root = None,
@@ -376,7 +344,7 @@ def audit(
 
     library = _library(root)
     request = AuditRequest(
-        key=_one(library, key), data=data, target=target, kernel=kernel, features=features,
+        key=library.one(key), data=data, target=target, kernel=kernel, features=features,
         lambda_=lambda_, delta=delta, repeats=repeats, rows=rows, seed=seed,
     )  # fmt: skip
     found = run_audit(request, library)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
 import tempfile
 from pathlib import Path
@@ -43,6 +44,43 @@ def writable_folder(folder: Path) -> None:
     except OSError as error:
         raise OutputError(
             f"--out {folder} cannot be written ({error.strerror}); choose another folder"
+        ) from error
+
+
+def require_writable(path: Path) -> None:
+    """Check, before hours of work, that a file can be written where it was asked for.
+
+    Raises: OutputError if it cannot.
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(21, "Is a directory")
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(13, "Permission denied")
+        if path.exists() and not path.is_file():
+            return
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError as error:
+        raise OutputError(
+            f"--json {path} cannot be written ({error.strerror}); choose another path"
+        ) from error
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all.
+
+    Raises: OutputError if it cannot be written.
+    """
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe is written, not replaced
+            path.write_text(text, encoding="utf-8")
+            return
+        draft = path.with_name(f".{path.name}.{os.getpid()}")
+        draft.write_text(text, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        raise OutputError(
+            f"{path} cannot be written ({error.strerror}); choose another path"
         ) from error
 
 

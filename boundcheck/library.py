@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 from boundcheck.claim import Claim
-from boundcheck.errors import MalformedStatement, UnknownKey
+from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownKey
 
 SKIPPED = {"__init__", "__main__", "conftest"}
 
@@ -74,6 +74,23 @@ class Library:
         if not selectors:
             chosen = list(self.claims)
         return sorted(set(chosen))
+
+    def one(self, selector: str) -> str:
+        """The key of one claim; a statement alone means its only claim, or the printed one.
+
+        Raises: UnknownKey, MalformedStatement as `select`, InvalidArgument for several claims.
+        """
+        if selector in self.claims or ":" in selector:
+            self[selector]
+            return selector
+        own = [key for key in self.claims if key.partition(":")[0] == selector]
+        if f"{selector}:printed" in own:
+            return f"{selector}:printed"
+        keys = own or self.select([selector])
+        if len(keys) > 1:
+            shown = ", ".join(keys[:6]) + (", ..." if len(keys) > 6 else "")
+            raise InvalidArgument(f"{selector!r} names {len(keys)} claims; give one key: {shown}")
+        return keys[0]
 
     def _hint(self, selector: str) -> str:
         """Where a name without a match may be found."""

@@ -55,6 +55,13 @@ def test_report_then_replay_then_tamper(small_library, tmp_path):
     assert found.stderr.count("\n") == 1 and "altered" in found.stderr
 
 
+def test_results_go_to_a_device_without_replacing_it(small_library):
+    found = run("verify", "mine/lemma_2", "--root", small_library, "--json", "/dev/stdout",
+                "--jobs", 1)  # fmt: skip
+    assert found.returncode == 0, found.stderr
+    assert '"schema": 1' in found.stdout and os.path.islink("/dev/stdout")
+
+
 def test_same_seed_same_result_for_any_number_of_workers(small_library, tmp_path):
     texts = []
     for jobs in (1, 2):
