@@ -347,7 +347,7 @@ class _Attempt:
             if solver.check() != z3.sat:
                 return None
             model = solver.model()
-            found = {n: value_of(model, self.translation.variable(n)) for n in names}
+            found = {n: value_of(model, self.translation.variable(n)) for n in sorted(names)}
             values = {n: v for n, v in found.items() if v is not None}
             whole = {n for n in values if isinstance(self.fields.get(n), Integer)}
             broken = [n for n in whole if values[n].q != 1]

@@ -267,7 +267,7 @@ def _differences(
             if None not in stated and exact.sign(stated[0] - stated[1]) not in (0, None):
                 used = {s.name for item in levels for s in item.free_symbols}
                 found["level"] = Difference(
-                    "the probability", {n: values[n] for n in used if n in values},
+                    "the probability", {n: values[n] for n in sorted(used) if n in values},
                     *[f"{exact.to_float(v):.6g}" for v in stated],
                 )  # fmt: skip
         if "side" not in found:

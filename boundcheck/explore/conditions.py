@@ -156,7 +156,7 @@ class System:
         used = set(claim.statement.free_symbols()).union(*(c.free_symbols for c in claim.given))
         if claim.trivial is not None:
             used |= sympy.sympify(claim.trivial).free_symbols
-        for symbol in (*claim.parameters, *claim.measure, *used):
+        for symbol in (*claim.parameters, *claim.measure, *sorted(used, key=str)):
             found[symbol.name] = symbol
         for name in claim.names:
             found.setdefault(name, sympy.Symbol(name, real=True))

@@ -70,7 +70,10 @@ def expected(relation):
     )  # fmt: skip
 
 
-def likely(level, relation, given=(sympy.And(delta > 0, delta < 1),)):
+UNIT = sympy.And(delta > 0, delta < 1)
+
+
+def likely(level, relation, given=(UNIT,)):
     return Claim(
         source=PLACE, statement=WithProbability(level, relation), given=given,
         worlds=scalar_laws(), measure={mean: mean_of},

@@ -25,8 +25,8 @@ MARGIN = math.log(HIGH / (1 - HIGH))  # m(delta) of logistic loss at delta = 0.3
 BAYES_LOSS = -0.8 * math.log(0.8) - 0.2 * math.log(0.2)
 NAMES = {"error": "excess classification error", "loss": "excess logistic loss"}
 SETTING = (
-    " {runs} runs of {iterations} steps, kernel width {width:g}; bands are Student intervals "
-    "of the mean at level 0.95. Theorem 3 bounds the excess error by {bound:.7f} here, off the scale."
+    " {runs} runs of {iterations} steps, kernel width {width:g}; bands are Student intervals of "
+    "the mean at level 0.95. Theorem 3 bounds the excess error by {bound:.7f}, off the scale."
 )
 CAPTIONS = {
     "figure_2": "Error and loss above the best possible against iterations, M = 1000." + SETTING,
