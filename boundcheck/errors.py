@@ -9,6 +9,14 @@ class InvalidArgument(BoundcheckError, ValueError):
     """A value outside the range its documentation states."""
 
 
+class UnknownSymbol(InvalidArgument):
+    """A symbol that a claim does not know; `name` is the symbol."""
+
+    def __init__(self, message: str, name: str) -> None:
+        super().__init__(message)
+        self.name = name
+
+
 class UnknownKey(BoundcheckError, LookupError):
     """A key or selector that matches no claim."""
 

@@ -228,6 +228,16 @@ def test_a_statement_means_its_only_claim_or_the_printed_one():
     assert "theorem_3_full" not in found.stderr
 
 
+def test_a_symbol_of_another_claim_of_the_statement_is_found():
+    arguments = ("T", "--set", "B=2", "--set", "epsilon=0.1")
+    found = run("require", "livni2017/theorem_1", *arguments)
+    assert found.returncode == 2
+    assert "livni2017/theorem_1:mean_regret has epsilon" in found.stderr
+    found = run("require", "livni2017/theorem_1:mean_regret", *arguments)
+    # (20 B / (3 epsilon))^2 = (400/3)^2 = 17777.8, rounded up
+    assert found.returncode == 0 and "T at least 17,778" in found.stdout
+
+
 def test_a_library_of_ones_own_says_where_the_shipped_one_is(small_library):
     found = run("verify", "wu2021", "--root", small_library)
     assert found.returncode == 2 and "the shipped library has wu2021; give --root" in found.stderr

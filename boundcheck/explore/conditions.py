@@ -15,7 +15,7 @@ from flint import fmpq
 
 from boundcheck.claim import Claim, UpToConstant, WithProbability
 from boundcheck.encoding import show
-from boundcheck.errors import InvalidArgument, MalformedStatement
+from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownSymbol
 from boundcheck.exact import PRECISIONS, decide, precision
 from boundcheck.explore.grammar import parse_value
 from boundcheck.setting import Setting, parts, sides
@@ -171,11 +171,11 @@ class System:
         if text not in self.symbols:
             import difflib
 
-            near = difflib.get_close_matches(text, list(self.symbols), n=1, cutoff=0.0)
+            near = difflib.get_close_matches(text, list(self.symbols), n=1, cutoff=0.5)
             hint = f"the nearest is {near[0]}; " if near else ""
-            raise InvalidArgument(
-                f"{self.label}: unknown symbol {text}; {hint}known are "
-                + ", ".join(sorted(self.symbols))
+            known = ", ".join(sorted(self.symbols))
+            raise UnknownSymbol(
+                f"{self.label}: unknown symbol {text}; {hint}known are {known}", text
             )
         return text
 
@@ -393,7 +393,17 @@ def as_system(claim_or_key: Any, given: Any, target: Any, root: Any = None) -> t
     from boundcheck.library import load_library
 
     key = str(claim_or_key)
-    claim = load_library(root)[key]
+    library = load_library(root)
+    claim = library[key]
     if not isinstance(claim, Claim):
         raise MalformedStatement(f"{key} is no claim; name one that `boundcheck list` shows")
-    return key, System(claim, given, target, key)
+    try:
+        return key, System(claim, given, target, key)
+    except UnknownSymbol as error:
+        knowing = [
+            other for other in library.siblings(key)
+            if error.name in {s.name for s in (*library[other].parameters, *library[other].measure)}
+        ]
+        if not knowing:
+            raise
+        raise UnknownSymbol(f"{error}; {knowing[0]} has {error.name}", error.name) from error
