@@ -78,9 +78,12 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _interrupted(number: int, frame: object) -> None:
+    import threading
     import warnings
 
-    warnings.simplefilter("ignore")  # joblib complains of tasks that we mean to drop
+    # What joblib says of the tasks and workers that we mean to drop is no news.
+    warnings.simplefilter("ignore")
+    threading.excepthook = lambda details: None
     raise KeyboardInterrupt
 
 

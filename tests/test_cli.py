@@ -284,17 +284,22 @@ printed = Claim(source=WORK.at("Slow"), statement=Holds(w <= 1), parameters={u: 
 '''
 
 
+@pytest.mark.parametrize("whole_group", [False, True])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_an_interrupted_report_goes_on_where_it_stopped(small_library, number):
+def test_an_interrupted_report_goes_on_where_it_stopped(small_library, number, whole_group):
     (small_library / "mine" / "theorem_9.py").write_text(SLOW)
     out = small_library.parent / "reports"
     command = ["report", "--root", str(small_library), "--out", str(out), "--jobs", "2"]
     process = subprocess.Popen(
         [sys.executable, "-m", "boundcheck.cli", *command], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "SLOW": "1"},
+        start_new_session=True,
     )  # fmt: skip
     kept = _wait_for(out / ".boundcheck" / "ledger.sqlite", 2)
-    process.send_signal(number)
+    if whole_group:  # as a terminal does
+        os.killpg(process.pid, number)
+    else:
+        process.send_signal(number)
     # Workers hold the pipes: they must end too, soon.
     output, errors = process.communicate(timeout=30)
     assert output == "" and os.listdir(out) == [".boundcheck"]
