@@ -186,9 +186,10 @@ def verify(
     Example: boundcheck verify wu2021 --budget standard --json results.json
     """
     from boundcheck.ledger import require_writable, write_whole
-    from boundcheck.runner import run
+    from boundcheck.runner import one_thread, run
     from boundcheck.terminal import progress_over, verdict_line
 
+    one_thread()
     library = _library(root)
     keys = library.select(selectors or [])
     if json_file is not None and str(json_file) != "-":
@@ -221,8 +222,10 @@ def replay(
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
     """
+    from boundcheck.runner import one_thread
     from boundcheck.witness import confirm, read
 
+    one_thread()
     document = read(witness)
     print(confirm(document, _library(root), seed=seed))
 
@@ -249,6 +252,7 @@ def report(
     from boundcheck.runner import require_options, run
     from boundcheck.terminal import progress_over, summary
 
+    one_thread()
     library = _library(root)
     keys = library.select(selectors or [])
     require_options(budget, seed, jobs)

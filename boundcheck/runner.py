@@ -20,6 +20,12 @@ THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 Progress = Callable[[str, dict[str, Any]], None]
 
 
+def one_thread() -> None:
+    """One BLAS thread, before NumPy loads: sums in one order, so families of floats are exact."""
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
+
+
 def verify_one(root: str, key: str, budget: str, seed: int, alpha: float) -> dict[str, Any]:
     """The document entry of one claim, in whatever process this runs.
 
@@ -129,8 +135,7 @@ def run(
 def _verified(
     root: Path, keys: list[str], budget: str, seed: int, level: float, jobs: int | None
 ) -> Iterable[dict[str, Any]]:
-    for name in THREADS:
-        os.environ.setdefault(name, "1")
+    one_thread()
     workers = min(jobs or os.cpu_count() or 1, max(len(keys), 1))
     if workers == 1:
         for key in keys:
