@@ -249,7 +249,7 @@ def report(
     """
     from boundcheck.ledger import Ledger, writable_folder
     from boundcheck.report import write_report
-    from boundcheck.runner import require_options, run
+    from boundcheck.runner import one_thread, require_options, run
     from boundcheck.terminal import progress_over, summary
 
     one_thread()
