@@ -1,0 +1,104 @@
+"""Throughput of the core: `python -m boundcheck.experiments.throughput` prints a table.
+
+Rates per second on one core: operator norms of T - T_M on 8 x 8 worlds with M drawn as counts,
+hostile worlds generated, exact enumerations and exact matrix identities at n <= 4.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+
+SECONDS = 1.0  # for each rate
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Items a second of `work`, which returns how many it did."""
+    work()
+    done, start = 0, time.perf_counter()
+    while time.perf_counter() - start < SECONDS:
+        done += work()
+    return done / (time.perf_counter() - start)
+
+
+def lines() -> Iterator[str]:
+    """The table as Markdown."""
+    yield "| what | per second |"
+    yield "|---|---|"
+    for name, work in (
+        ("operator norms, 8 x 8, batched draws", operator_norms()),
+        ("feature worlds generated", worlds()),
+        ("exact matrix identities, n <= 4", identities()),
+    ):
+        yield f"| {name} | {rate(work):.3g} |"
+
+
+def operator_norms(batch: int = 20_000) -> Callable[[], int]:
+    """Norms of T - T_M for multinomial counts of 8 features on 8 points."""
+    import numpy
+
+    from boundcheck.quantities.operators import batched_operator_norm
+
+    rng = numpy.random.default_rng(0)
+    phi, tau = rng.uniform(-1, 1, (8, 8)), numpy.full(8, 1 / 8)
+    atoms = (phi.T[:, :, None] * phi.T[:, None, :] / 8).reshape(8, 64)
+
+    def work() -> int:
+        counts = rng.multinomial(1000, tau, size=batch)
+        difference = ((counts / 1000 - tau) @ atoms).reshape(batch, 8, 8)
+        batched_operator_norm((difference + difference.transpose(0, 2, 1)) / 2)
+        return batch
+
+    return work
+
+
+def worlds(batch: int = 500) -> Callable[[], int]:
+    """Hostile feature worlds in exact rationals."""
+    import numpy
+
+    from boundcheck.worlds import feature_worlds
+
+    rng, space = numpy.random.default_rng(0), feature_worlds()
+
+    def work() -> int:
+        for _ in range(batch):
+            space.sample(rng)
+        return batch
+
+    return work
+
+
+def identities(batch: int = 500) -> Callable[[], int]:
+    """(A + I)^-1 = I - A (A + I)^-1 on generated Gram matrices, decided exactly."""
+    import numpy
+    import sympy
+
+    from boundcheck.claim import Claim, Holds, Source
+    from boundcheck.quantities.operators import identity
+    from boundcheck.search.admissible import Candidates
+    from boundcheck.search.objective import assess
+    from boundcheck.worlds import gram_matrices
+
+    A, one = sympy.symbols("A one", commutative=False)
+    claim = Claim(
+        source=Source("boundcheck", 2026, "throughput").at("identity"),
+        statement=Holds(sympy.Eq((A + one) ** -1, one - A * (A + one) ** -1)),
+        worlds=gram_matrices(),
+        measure={A: lambda gram: gram, one: lambda n: identity(n)},
+    )
+    rng, candidates = numpy.random.default_rng(0), Candidates(claim)
+
+    def work() -> int:
+        for _ in range(batch):
+            candidate = candidates.random(rng)
+            assert candidate is not None and not assess(candidate.setting, outcomes=1).violated
+        return batch
+
+    return work
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for line in lines():
+        print(line, flush=True)
