@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -49,6 +50,8 @@ def _worker(parent: int, *task: Any) -> dict[str, Any]:
     """`verify_one` in a worker process, which ends with its parent even if that was killed."""
     if threading.main_thread().name != "worker":
         threading.main_thread().name = "worker"
+        # Ctrl-C reaches the whole group; the parent speaks, the worker ends with it in silence.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     return verify_one(*task)
 
