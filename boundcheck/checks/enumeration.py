@@ -18,7 +18,6 @@ from boundcheck.search.portfolio import (
     deterministic_objective,
 )
 from boundcheck.search.shrink import dimensions, shrink
-from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence, Witness
 
 NAME = "enumeration"
@@ -180,8 +179,3 @@ def describe(witness: Witness) -> str:
 
 def _reading(shown: dict[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in shown.items())
-
-
-def evaluate(setting: Setting, outcomes: int) -> float:
-    """Score of one setting, for tables and tests."""
-    return deterministic_objective(outcomes)(Candidate(setting, ())).score

@@ -95,17 +95,6 @@ def base_slope(name: str, v: Any) -> Any:
     raise Undefined(f"no loss is called {name}")
 
 
-def base_curvature(name: str, v: float) -> float:
-    """Second derivative in floats (zero at corners of the slope), for Newton steps only."""
-    import math
-
-    if name == "logistic":
-        return 0.25 / math.cosh(min(abs(v), 600.0) / 2) ** 2
-    if name == "smoothed hinge":
-        return float(0 < v < 1)
-    return 2.0 * (-1 < v < 1)
-
-
 def loss_value(loss: str, height: Any, stretch: Any, v: Any) -> Any:
     """phi(v)."""
     return height * base_loss(loss, v / stretch)

@@ -12,8 +12,6 @@ from typing import Any
 
 from flint import fmpq
 
-from boundcheck.errors import Undefined
-
 
 def linear_value(loss: Any, v: Any) -> fmpq:
     """phi(v) of a piecewise linear loss.
@@ -36,18 +34,6 @@ def _linear_rise(knots: Any, slopes: Any, v: fmpq) -> fmpq:
             length = min(length, end - knot)
         rise += slopes[i + 1] * length
     return rise
-
-
-def linear_slope(loss: Any, v: Any) -> fmpq:
-    """phi'(v) of a piecewise linear loss. Raises Undefined at a kink."""
-    knots, slopes, _ = loss
-    below = [s for knot, s in zip(knots, slopes[1:], strict=True) if knot < v]
-    above = [s for knot, s in zip(knots, slopes, strict=False) if knot > v]
-    left = below[-1] if below else slopes[0]
-    right = above[0] if above else slopes[-1]
-    if left != right:
-        raise Undefined(f"the loss has a kink at {v}")
-    return left
 
 
 def linear_lipschitz(loss: Any) -> fmpq:
