@@ -39,8 +39,11 @@ def constant_needed(setting: Setting, form: UpToConstant) -> float:
 
 
 def score_relation(relation: sympy.Basic, setting: Setting) -> float:
-    """Largest ratio over the comparisons of a relation, at the current precision."""
-    scores = []
+    """Largest ratio over the comparisons of a relation, at the current precision.
+
+    An equation that holds says nothing on how tight the inequalities beside it are.
+    """
+    scores, equations = [], []
     asserted = guarded(relation)
     for premises, part in asserted:
         if not all(exact.decide(premise, setting) for premise in premises):
@@ -48,14 +51,29 @@ def score_relation(relation: sympy.Basic, setting: Setting) -> float:
         low, high = sides(part)
         left, right = setting.evaluate(low), setting.evaluate(high)
         if isinstance(part, sympy.Eq):
-            scores.append(distance(left, right))
+            equations.append(distance(left, right))
         elif isinstance(part, sympy.Ne):
-            scores.append(1.0)
+            equations.append(1.0)
         else:
             scores.append(pressure(part, left, right))
-    if scores:
-        return max(scores)
+    if scores or equations:
+        return overall(scores, equations)
     return math.nan if asserted else (1.0 if exact.decide(relation, setting) else 2.0)
+
+
+def overall(scores: list[float], equations: list[float]) -> float:
+    """The score of comparisons and equations together; NaN of none.
+
+    >>> overall([0.5], [1.0]), overall([0.5], [1.25]), overall([], [1.0])
+    (0.5, 1.25, 1.0)
+    """
+    apart = [score for score in equations if score > 1]
+    return max(scores + apart, default=max(equations, default=math.nan))
+
+
+def has_equation(relation: sympy.Basic) -> bool:
+    """Whether an equation is among the comparisons; floats cannot tell that it holds."""
+    return any(isinstance(part, (sympy.Eq, sympy.Ne)) for part in parts(relation))
 
 
 def distance(left: Any, right: Any) -> float:

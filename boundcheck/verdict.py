@@ -144,6 +144,7 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
     if not spoken:
         return Verdict(key, "undecided", "no check applies within this budget", None, 0.0, slack,
                        False, None, tuple(evidence), seconds)  # fmt: skip
+    tested = [item for item in evidence if item.outcome == "supported"]
     best = spoken[0]
     outcome = best.outcome or "undecided"
     return Verdict(
@@ -153,7 +154,7 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
         kind=best.kind if outcome in ("refuted", "malformed") else None,
         error_probability=sum(item.error_probability for item in evidence),
         slack=slack,
-        vacuous=any(item.vacuous for item in evidence),
+        vacuous=bool(tested) and all(item.vacuous for item in tested),
         witness=best.witness,
         evidence=tuple(evidence),
         seconds=seconds,

@@ -16,7 +16,7 @@ LAYERS = [
     {"worlds", "quantities", "statistics"},
     {"search", "checks", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton", "figures",
-     "terminal"},
+     "terminal", "calibration"},
     {"report"},
     {"cli", "pytest_plugin"},
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 
 from boundcheck.certify import certify, why_undefined
 from boundcheck.checks.base import Task
+from boundcheck.checks.resolution import exact_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.search.admissible import Candidate, Candidates
@@ -48,13 +49,30 @@ def run(task: Task) -> Evidence:
         return _constant(result)
     if claim.draw is not None and result.evaluated == result.silent:
         return Evidence(NAME, None, f"{claim.draw.over} cannot be enumerated within this budget")
-    return supported(NAME, result, _power(claim))
+    return supported(NAME, result, _power(claim), *_resolution(task, result))
+
+
+def _resolution(task: Task, result: SearchResult) -> tuple[float | None, str]:
+    """Slack at the tightest world, certified, and what it says."""
+    if result.best is None or result.assessment is None:
+        return None, ""
+    score = min(result.assessment.score, 1.0)
+    if not shrinkable(task.claim):
+        return (1.0, "an identity has none to spare") if score == 1 else (None, "")
+    objective = deterministic_objective(task.budget.outcomes)
+    slack = exact_slack(
+        task.claim, result.best.setting, score,
+        lambda setting: objective(Candidate(setting, ())).violated, task.budget.seconds / 2,
+    )  # fmt: skip
+    if slack is None:
+        return None, "no smaller bound of the same sign is refuted by it"
+    return slack, "a bound smaller by more than that is certified to fail there"
 
 
 def _constant(result: SearchResult) -> Evidence:
     """What single worlds say on a statement up to a constant: a lower bound on the constant."""
     if result.assessment is None:
-        return supported(NAME, result, "exact")
+        return supported(NAME, result, "exact", None, "")
     numbers = {"evaluated": result.evaluated, "constant": result.assessment.score}
     return Evidence(
         NAME, None, f"any constant must be at least {result.assessment.score:.6g} "
@@ -116,12 +134,12 @@ def _malformed(
 
 
 def supported(
-    name: str, result: SearchResult, power: str, note: str = "", *, estimated: bool = False
+    name: str, result: SearchResult, power: str, slack: float | None, resolution: str
 ) -> Evidence:
     """Evidence after a search without violation: what was searched and how close it came.
 
-    Args: estimated: the scores come from the draws that search chose its worlds by; they lean
-    high, and above 1 they say no more than that the sequential test did not confirm them.
+    Args: slack: right over left up to which the same test refutes a smaller bound, or None.
+    resolution: what that says.
     """
     tested = result.evaluated - result.silent
     rejected = sum(result.rejected.values())
@@ -136,15 +154,9 @@ def supported(
             name, "undecided", f"no world could be tested: {why}",
             numbers={"rejected": dict(result.rejected), "silent": result.silent},
         )  # fmt: skip
-    score = min(result.assessment.score, 1.0) if result.assessment else 0.0
-    slack = 1 / score if score > 0 else None
     factor = f"{slack:.6g}" if slack else "unbounded"
-    resolution = (
-        "estimated on the draws that search went by, hence rather too small"
-        if estimated
-        else "so a bound smaller by more than that factor would have been refuted"
-    )
-    detail = f"held in {tested} worlds ({power}); tightest right/left {factor}, {resolution}{note}"
+    said = f"; {resolution}" if resolution else ""
+    detail = f"held in {tested} worlds ({power}); tightest right/left {factor}{said}"
     numbers: dict[str, Any] = {
         "evaluated": result.evaluated, "tested": tested, "rejected": dict(result.rejected),
         "out_of_time": result.out_of_time,
@@ -154,9 +166,8 @@ def supported(
             name: show(value) for name, value in result.best.setting.values.items()
         }
         numbers["coordinates"] = list(result.best.vector)
-    vacuous = not (result.informative or estimated)
     return Evidence(
-        name, "supported", detail, slack=slack, vacuous=vacuous, numbers=numbers
+        name, "supported", detail, slack=slack, vacuous=not result.informative, numbers=numbers
     )
 
 

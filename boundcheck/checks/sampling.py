@@ -22,12 +22,13 @@ from boundcheck.checks.batches import (
 )
 from boundcheck.checks.enumeration import describe, supported
 from boundcheck.checks.means import test_mean
+from boundcheck.checks.resolution import sampled_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision, to_ball, to_float
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.objective import SILENT, Assessment
-from boundcheck.search.portfolio import Search
+from boundcheck.search.portfolio import Search, SearchResult
 from boundcheck.search.shrink import shrink
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
@@ -66,9 +67,11 @@ def run(task: Task) -> Evidence:
         found = _decide(task, candidates, candidate, place, rng, probe)
         if found is not None:
             return found
-    draws = _draws(task, claim, probe)
-    note = f"; {probe} draws per world, {draws} fresh ones for suspects"
-    return supported(NAME, result, f"sampled over {claim.draw.over}", note, estimated=True)
+    power = (
+        f"sampled over {claim.draw.over}: {probe} draws per world, "
+        f"{_draws(task, probe)} fresh ones for suspects"
+    )
+    return supported(NAME, result, power, *_resolution(task, result, probe))
 
 
 def _vectorised(candidates: Candidates, rng: Any) -> bool:
@@ -79,7 +82,25 @@ def _vectorised(candidates: Candidates, rng: Any) -> bool:
     return False
 
 
-def _draws(task: Task, claim: Any, probe: int) -> int:
+def _resolution(task: Task, result: SearchResult, probe: int) -> tuple[float | None, str]:
+    """Slack at the worst worlds, by the test on fresh draws, and what it says."""
+    if not shrinkable(task.claim):
+        return None, ""
+    draws, alpha = _draws(task, probe), task.alpha / 2
+
+    def refutes(setting: Setting, place: int) -> bool:
+        stream = f"{NAME} resolution {place}"
+        found = decide_setting(task, setting, task.rng(stream), alpha, draws, stream)
+        return found is not None
+
+    suspects = [(score, candidate.setting) for score, candidate in result.pool[:SUSPECTS]]
+    slack = sampled_slack(task.claim, suspects, refutes, task.budget.seconds / 2)
+    if slack is None:
+        return None, "the test on fresh draws refutes no smaller bound of the same sign"
+    return slack, "the test on fresh draws refutes a bound smaller by that factor"
+
+
+def _draws(task: Task, probe: int) -> int:
     return task.budget.draws if probe == PROBE else min(task.budget.draws, LOOP_LIMIT)
 
 
@@ -141,7 +162,7 @@ def _decide(
         alpha = task.alpha / 2 ** (2 * place + offset + 1)
         stream = f"{NAME} fresh {place} {offset}"
         evidence = decide_setting(
-            task, suspect.setting, task.rng(stream), alpha, _draws(task, None, probe), stream
+            task, suspect.setting, task.rng(stream), alpha, _draws(task, probe), stream
         )
         if evidence is not None:
             return evidence

@@ -28,7 +28,14 @@ from boundcheck.certify import (
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.scores import constant_needed, distance, quantile, score_relation
+from boundcheck.scores import (
+    constant_needed,
+    distance,
+    has_equation,
+    overall,
+    quantile,
+    score_relation,
+)
 from boundcheck.setting import Setting, live, pressure, sides
 
 NEAR = 1 - 1e-9  # from here on balls are asked, floats are not believed
@@ -92,7 +99,7 @@ def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
 def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment:
     with precision(PRECISIONS[0]):
         score = score_relation(relation, setting)
-    if not score >= NEAR:
+    if math.isnan(score) or not (score >= NEAR or has_equation(relation)):
         return Assessment(score, False, {})
     if setting.decide(relation) is not False:
         return Assessment(min(score, 1.0), False, {})
@@ -103,7 +110,7 @@ def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
     with precision(PRECISIONS[0]):
         score = quantile(setting, form)
     # Strict inequalities fail at equality, so a quantile of one already asks for a certificate.
-    if score < NEAR:
+    if score < NEAR and not has_equation(form.relation):
         return Assessment(score, False, {})
     failure = violation_probability(setting, form.relation)
     excess = exceeds(setting, form, failure)
@@ -116,15 +123,17 @@ def _assess_expectation(setting: Setting, form: Expected | Any) -> Assessment:
     if not isinstance(form, Expected):
         # Holds over a draw means: at every outcome of positive probability.
         return _assess_always(setting, form.relation)
-    scores = []
+    scores, equations = [], []
     with precision(PRECISIONS[0]):
         for part in live(form.relation, setting):
             low, high = sides(part)
             left, right = expectation(setting, low), expectation(setting, high)
-            same = isinstance(part, sympy.Eq)
-            scores.append(distance(left, right) if same else pressure(part, left, right))
-    score = max(scores, default=math.nan)
-    if not score >= NEAR:
+            if isinstance(part, sympy.Eq):
+                equations.append(distance(left, right))
+            else:
+                scores.append(pressure(part, left, right))
+    score = overall(scores, equations)
+    if not (score >= NEAR or equations):
         return Assessment(score, False, {})
     truth, shown = decide_expected(setting, form.relation)
     if truth is False:

@@ -6,7 +6,7 @@ bernstein     empirical Bernstein confidence sequence, the fallback
 binomial      exact intervals for one look
 multiplicity  one error budget over a whole report
 trend         exponent of a ratio along a family of growing size
-calibration   the benchmark behind the claims above: python -m boundcheck.statistics.calibration
+calibration   the benchmark behind the claims above: python -m boundcheck.calibration
 """
 
 from importlib import import_module

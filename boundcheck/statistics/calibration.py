@@ -1,9 +1,8 @@
-"""The benchmark of this package: `python -m boundcheck.statistics.calibration`.
+"""The benchmark of this package, printed by `python -m boundcheck.calibration`.
 
-Prints the Markdown kept in CALIBRATION.md. Every table has its own seeds, so the output
-reproduces. All simulation is vectorised over runs; a test is simulated by its bets, as in the
-product formula of `martingale`, not by the class that ships, and the test suite holds the two
-against each other.
+Every table has its own seeds, so the output reproduces. All simulation is vectorised over runs;
+a test is simulated by its bets, as in the product formula of `martingale`, not by the class that
+ships, and the test suite holds the two against each other.
 """
 
 from __future__ import annotations
@@ -323,16 +322,10 @@ def width_table(draws: int = 20_000) -> Iterator[str]:
 
 
 def lines() -> Iterator[str]:
-    """The whole document, line by line."""
-    yield "# Calibration of boundcheck.statistics"
-    yield ""
-    yield f"Printed by `python -m boundcheck.statistics.calibration`; alpha = {ALPHA}, seed {SEED}."
-    yield f"Upper limits are Clopper-Pearson at error probability {CONFIDENCE}, one-sided."
-    yield ""
-    yield "## False alarms at the boundary"
+    """The sections on the statistics alone, line by line."""
+    yield "## False alarms of the tests alone"
     yield ""
     yield f"{WORLDS} worlds chosen adaptively, stopped at the first crossing, 2000 draws a run."
-    yield "Valid: upper limit at most alpha. The controls are invalid on purpose and must show it."
     yield ""
     yield from false_alarm_table()
     yield ""
@@ -353,8 +346,3 @@ def lines() -> Iterator[str]:
     yield "## Width of the intervals after 20000 draws"
     yield ""
     yield from width_table()
-
-
-if __name__ == "__main__":
-    for line in lines():
-        print(line, flush=True)

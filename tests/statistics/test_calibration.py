@@ -3,6 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import boundcheck
 import boundcheck.statistics.calibration as calibration
 from boundcheck.statistics import (
     ViolationTest,
@@ -11,7 +12,7 @@ from boundcheck.statistics import (
     kt_bet,
 )
 
-PRINTED = Path(calibration.__file__).with_name("CALIBRATION.md").read_text().splitlines()
+PRINTED = Path(boundcheck.__file__).with_name("CALIBRATION.md").read_text().splitlines()
 
 
 def cells(start):
@@ -102,6 +103,13 @@ def test_printed_table_meets_its_requirements():
     coverage = [row for row in cells("| law |") if row[-1] in ("yes", "NO")]
     assert {row[-1] for row in coverage} == {"yes"}
     assert any(row[0] == "Bernoulli(1e-05)" for row in coverage)
+
+
+def test_printed_alarms_of_the_pipeline_meet_the_requirement():
+    rows = cells("| pipeline |")
+    assert [row[-1] for row in rows] == ["yes", "yes", "yes", "NO"]
+    assert all(int(row[3]) >= 10_000 for row in rows[:-1])
+    assert all(row[1] == row[2] for row in rows)
 
 
 def test_printed_rows_reproduce(monkeypatch):
