@@ -152,22 +152,10 @@ def show(
     Example: boundcheck show wang2019/theorem_1:printed --set n=10000
     """
     from boundcheck.describe import describe_claim
+    from boundcheck.explore.grammar import assignments
 
     library = _library(root)
-    print(describe_claim(library, library.one(key), _assignments(settings)))
-
-
-def _assignments(settings: list[str] | None) -> dict[str, str]:
-    """NAME=VALUE pairs as text; the values are parsed where their claim is known."""
-    values = {}
-    for text in settings or []:
-        name, sign, value = text.partition("=")
-        if not sign or not name.strip() or not value.strip():
-            raise InvalidArgument(f"--set {text!r} is not NAME=VALUE; write e.g. --set n=10000")
-        if name.strip() in values:
-            raise InvalidArgument(f"--set {name.strip()} is given twice; drop one of them")
-        values[name.strip()] = value.strip()
-    return values
+    print(describe_claim(library, library.one(key), assignments(settings)))
 
 
 @app.command()
@@ -179,13 +167,24 @@ def verify(
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write results; - for stdout.")
     ] = None,
+    memory: Annotated[
+        Path | None,
+        typer.Option(
+            "--memory", metavar="DIR", help="Go on from the worlds of earlier runs kept here."
+        ),
+    ] = None,
     root: Root = None,
 ) -> None:
     """Check claims and print a verdict for each.
 
+    With --memory the searches begin at the best worlds that earlier runs left in DIR, and leave
+    theirs there: run it again, with another seed, to search on. Without it a run depends on its
+    seed alone.
+
     Example: boundcheck verify wu2021 --budget standard --json results.json
+    Example: boundcheck verify wu2021 --seed 2 --memory .worlds
     """
-    from boundcheck.ledger import require_writable, write_whole
+    from boundcheck.ledger import require_writable, writable_folder, write_whole
     from boundcheck.runner import one_thread, run
     from boundcheck.terminal import progress_over, verdict_line
 
@@ -194,10 +193,12 @@ def verify(
     keys = library.select(selectors or [])
     if json_file is not None and str(json_file) != "-":
         require_writable(json_file)
+    if memory is not None:
+        writable_folder(memory, "--memory")
     to_stdout = json_file is not None and str(json_file) == "-"
     with progress_over(len(keys)) as progress:
         document = run(
-            library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress
+            library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress, memory=memory
         )
     if to_stdout:
         print(json.dumps(document, indent=1))
@@ -291,10 +292,11 @@ def require(
     --set delta=0.1 --set b=2
     """
     from boundcheck.explore import require as requirement
+    from boundcheck.explore.grammar import assignments
 
     library = _library(root)
     name = library.one(key)
-    found = requirement(name, symbol, _assignments(settings), target, root=library.root)
+    found = requirement(name, symbol, assignments(settings), target, root=library.root)
     print(json.dumps(found.as_json(), indent=1) if as_json else found)
 
 

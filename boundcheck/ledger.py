@@ -33,7 +33,7 @@ def code_digest(folder: Path, suffix: str = ".py") -> str:
     return total.hexdigest()[:24]
 
 
-def writable_folder(folder: Path) -> None:
+def writable_folder(folder: Path, option: str = "--out") -> None:
     """Make a folder for results.
 
     Raises: OutputError if it cannot be made or written to.
@@ -43,7 +43,7 @@ def writable_folder(folder: Path) -> None:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         raise OutputError(
-            f"--out {folder} cannot be written ({error.strerror}); choose another folder"
+            f"{option} {folder} cannot be written ({error.strerror}); choose another folder"
         ) from error
 
 

@@ -27,17 +27,23 @@ def one_thread() -> None:
         os.environ.setdefault(name, "1")
 
 
-def verify_one(root: str, key: str, budget: str, seed: int, alpha: float) -> dict[str, Any]:
+def verify_one(
+    root: str, key: str, budget: str, seed: int, alpha: float, memory: str | None = None
+) -> dict[str, Any]:
     """The document entry of one claim, in whatever process this runs.
+
+    Args: memory: folder with the best worlds of earlier runs, or None.
 
     A contradiction inside the machinery is reported as undecided with its reason, loudly.
     """
     from boundcheck.engine import verify
+    from boundcheck.search.memory import Memory
     from boundcheck.verdict import Evidence, conclude
 
     claim = _library(root)[key]
+    kept = Memory(Path(memory)) if memory is not None else None
     try:
-        verdict = verify(key, claim, budget=budget, seed=seed, alpha=alpha)
+        verdict = verify(key, claim, budget=budget, seed=seed, alpha=alpha, memory=kept)
     except Exception as error:
         text = " ".join(f"{type(error).__name__}: {error}".split())
         item = Evidence("engine", "undecided", f"the machinery failed here: {text}",
@@ -95,13 +101,16 @@ def run(
     ledger: Ledger | None = None,
     progress: Progress | None = None,
     witnesses: Path | None = None,
+    memory: Path | None = None,
 ) -> dict[str, Any]:
     """Verify claims and return the document of `verify --json`.
 
     Args:
         keys: which; jobs: processes, default all cores; ledger: where finished results are kept
             and taken from; progress: called with (key, entry) as each is known; witnesses: the
-            folder that will hold the witness files, for the replay lines.
+            folder that will hold the witness files, for the replay lines; memory: a folder in which
+        searches find the best worlds of earlier runs and leave theirs. Results then depend on
+        those runs, so it goes with no ledger.
     Raises: InvalidArgument for a negative seed, jobs below one or an unknown budget.
     """
     from boundcheck.statistics import Account
@@ -120,13 +129,15 @@ def run(
             entries[key] = kept
             if progress:
                 progress(key, kept)
-    for entry in _verified(library.root, stale, budget, seed, level, jobs):
+    for entry in _verified(library.root, stale, budget, seed, level, jobs, memory):
         entries[entry["key"]] = entry
         if ledger is not None:
             ledger.put(entry["key"], budget, seed, entry)
         if progress:
             progress(entry["key"], entry)
     root = root_option(library.root)
+    if memory is not None:
+        root = f" --memory {command_path(memory)}{root}"
     for key, entry in entries.items():
         command = f"boundcheck verify {key} --budget {budget} --seed {seed}{root}"
         if witnesses is not None and entry["witness"]:
@@ -136,18 +147,20 @@ def run(
 
 
 def _verified(
-    root: Path, keys: list[str], budget: str, seed: int, level: float, jobs: int | None
+    root: Path, keys: list[str], budget: str, seed: int, level: float, jobs: int | None,
+    memory: Path | None,
 ) -> Iterable[dict[str, Any]]:
     one_thread()
+    folder = None if memory is None else str(memory)
     workers = min(jobs or os.cpu_count() or 1, max(len(keys), 1))
     if workers == 1:
         for key in keys:
-            yield verify_one(str(root), key, budget, seed, level)
+            yield verify_one(str(root), key, budget, seed, level, folder)
         return
     from joblib import Parallel, delayed
 
     tasks = (
-        delayed(_worker)(os.getpid(), str(root), key, budget, seed, level) for key in keys
+        delayed(_worker)(os.getpid(), str(root), key, budget, seed, level, folder) for key in keys
     )
     yield from Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(tasks)
 

@@ -328,3 +328,24 @@ def _wait_for(ledger, rows):
                 return {key: json.loads(text)["seconds"] for key, text in found}
         time.sleep(0.1)
     raise AssertionError("no verdict after a minute")
+
+
+def test_memory_goes_on_from_earlier_worlds(small_library, tmp_path):
+    """Hardly any worlds a run, so that what is found depends on where the search begins."""
+    memory, slacks = tmp_path / "worlds", []
+    for seed in (1, 2, 3):
+        found = run("verify", "mine/theorem_1", "--root", small_library, "--json", "-", "--seed",
+                    seed, "--memory", memory, "--jobs", 1)  # fmt: skip
+        assert found.returncode == 0, found.stderr
+        entry = json.loads(found.stdout)["claims"][0]
+        slacks.append(entry["slack"])
+        assert f"--memory {memory}" in entry["replay"]
+    assert slacks == sorted(slacks, reverse=True)
+    kept = [json.loads(path.read_text()) for path in memory.glob("*.json")]
+    assert [document["claim"] for document in kept] == ["mine/theorem_1:printed enumeration"]
+    # The worlds kept are where the next search begins, and it reports no less than they show.
+    again = run("verify", "mine/theorem_1", "--root", small_library, "--json", "-", "--seed", 4,
+                "--memory", memory, "--jobs", 1)  # fmt: skip
+    assert json.loads(again.stdout)["claims"][0]["slack"] <= slacks[-1]
+    denied = run("verify", "mine/theorem_1", "--root", small_library, "--memory", "/dev/null/x")
+    assert denied.returncode == 2 and "--memory /dev/null/x cannot be written" in denied.stderr

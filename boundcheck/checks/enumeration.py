@@ -14,6 +14,7 @@ from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.portfolio import (
     CLEAR,
     SHARE_KEPT,
+    Objective,
     Search,
     SearchResult,
     deterministic_objective,
@@ -22,6 +23,7 @@ from boundcheck.search.shrink import dimensions, shrink
 from boundcheck.verdict import Evidence, Witness
 
 NAME = "enumeration"
+SCREENED = 4  # raw worlds that floats look at for each one assessed exactly
 
 
 def run(task: Task) -> Evidence:
@@ -29,18 +31,9 @@ def run(task: Task) -> Evidence:
     claim = task.claim
     objective = deterministic_objective(task.budget.outcomes)
     candidates = Candidates(claim)
-    memory, warm = task.memory, list(task.warm)
-    if memory is not None:
-        warm += memory.recall(task.key, claim.fingerprint())
-    search = Search(
-        candidates, objective, task.rng(NAME), warm=warm,
-        evaluations=task.evaluations, seconds=task.budget.seconds,
-        database=memory.database(task.key) if memory is not None else None,
-    )  # fmt: skip
-    result = search.run()
-    if memory is not None:
-        vectors = [candidate.vector for _, candidate in result.pool]
-        memory.keep(task.key, claim.fingerprint(), vectors)
+    result = searched(
+        task, NAME, candidates, objective, task.evaluations, SCREENED * task.evaluations
+    )
     if result.undefined is not None and result.violation is None:
         return _malformed(task, candidates, *result.undefined)
     if result.violation is not None:
@@ -50,6 +43,25 @@ def run(task: Task) -> Evidence:
     if claim.draw is not None and result.evaluated == result.silent:
         return Evidence(NAME, None, f"{claim.draw.over} cannot be enumerated within this budget")
     return supported(NAME, result, _power(claim), *_resolution(task, result))
+
+
+def searched(
+    task: Task, name: str, candidates: Candidates, objective: Objective, evaluations: int,
+    screened: int = 0,
+) -> SearchResult:  # fmt: skip
+    """A search from the worlds given to the task or kept from earlier runs, which are updated."""
+    memory, warm, key = task.memory, list(task.warm), f"{task.key} {name}"
+    fingerprint = task.claim.fingerprint()
+    if memory is not None:
+        warm += memory.recall(key, fingerprint)
+    result = Search(
+        candidates, objective, task.rng(name), warm=warm, evaluations=evaluations,
+        seconds=task.budget.seconds,
+        database=memory.database(key) if memory is not None else None, screened=screened,
+    ).run()  # fmt: skip
+    if memory is not None:
+        memory.keep(key, fingerprint, [candidate.vector for _, candidate in result.pool])
+    return result
 
 
 def _resolution(task: Task, result: SearchResult) -> tuple[float | None, str]:
@@ -155,6 +167,8 @@ def supported(
             numbers={"rejected": dict(result.rejected), "silent": result.silent},
         )  # fmt: skip
     factor = f"{slack:.6g}" if slack else "unbounded"
+    if result.screened:
+        power += f", chosen among {result.screened} more in floats"
     said = f"; {resolution}" if resolution else ""
     detail = f"held in {tested} worlds ({power}); tightest right/left {factor}{said}"
     numbers: dict[str, Any] = {

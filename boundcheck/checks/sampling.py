@@ -7,6 +7,7 @@ draws it has never seen, and each test may spend a share of the claim's error pr
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import sympy
@@ -18,9 +19,10 @@ from boundcheck.checks.batches import (
     Batch,
     has_estimators,
     ratios,
+    suspected,
     violations,
 )
-from boundcheck.checks.enumeration import describe, supported
+from boundcheck.checks.enumeration import describe, searched, supported
 from boundcheck.checks.means import test_mean
 from boundcheck.checks.resolution import sampled_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
@@ -28,7 +30,7 @@ from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision, to_ball, to_float
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.objective import SILENT, Assessment
-from boundcheck.search.portfolio import Search, SearchResult
+from boundcheck.search.portfolio import SearchResult
 from boundcheck.search.shrink import shrink
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
@@ -46,7 +48,7 @@ def run(task: Task) -> Evidence:
         return Evidence(NAME, None, "nothing is sampled")
     if not isinstance(claim.statement, (WithProbability, Expected)):
         return Evidence(NAME, None, "a statement for every outcome is not tested by sampling")
-    candidates, rng = Candidates(claim), task.rng(NAME)
+    candidates, rng = Candidates(claim), task.rng(f"{NAME} probe")
     probe = PROBE if _vectorised(candidates, rng) else 60
     evaluations = max(task.evaluations // 12, 12)
 
@@ -55,9 +57,7 @@ def run(task: Task) -> Evidence:
             return SILENT  # enumeration has judged this world exactly
         return _probe(candidate.setting, rng, probe)
 
-    result = Search(
-        candidates, objective, rng, evaluations=evaluations, seconds=task.budget.seconds
-    ).run()
+    result = searched(task, NAME, candidates, objective, evaluations)
     if result.assessment is None:
         return Evidence(NAME, None, "every world met was enumerated exactly")
     result.pool.sort(key=lambda item: -item[0])
@@ -89,9 +89,13 @@ def _resolution(task: Task, result: SearchResult, probe: int) -> tuple[float | N
     draws, alpha = _draws(task, probe), task.alpha / 2
 
     def refutes(setting: Setting, place: int) -> bool:
-        stream = f"{NAME} resolution {place}"
-        found = decide_setting(task, setting, task.rng(stream), alpha, draws, stream)
-        return found is not None
+        rng = task.rng(f"{NAME} resolution {place}")
+        if isinstance(setting.claim.statement, Expected):
+            return test_mean(task, setting, rng, alpha, draws) is not None
+        if allowed(setting) >= 1:
+            return False
+        # Nothing is accused here, so floats need not be certified one by one.
+        return violation_test(setting, rng, alpha, draws, suspected)[0].rejects
 
     suspects = [(score, candidate.setting) for score, candidate in result.pool[:SUSPECTS]]
     slack = sampled_slack(task.claim, suspects, refutes, task.budget.seconds / 2)
@@ -200,9 +204,12 @@ def decide_setting(
 
 
 def violation_test(
-    setting: Setting, rng: Any, alpha: float, draws: int
-) -> tuple[Any, int, int]:
+    setting: Setting, rng: Any, alpha: float, draws: int,
+    find: Callable[[sympy.Basic, Batch], Any] = violations,
+) -> tuple[Any, int, int]:  # fmt: skip
     """The test process after rejection or `draws` draws: (test, violations, draws used).
+
+    Args: find: which outcomes of a batch violate the relation.
 
     Violations are certified one by one; there is an end to that, and stopping is always valid.
     """
@@ -210,11 +217,13 @@ def violation_test(
 
     test = ViolationTest(allowed(setting), alpha)
     hits = seen = 0
-    size, most = 64, max(CERTIFIED / max(setting.claim.cost, 1.0), 200)
+    size, most = 64, math.inf
+    if find is violations:
+        most = max(CERTIFIED / max(setting.claim.cost, 1.0), 200)
     while seen < draws and hits < most and not test.rejects:
         size = min(size * 2, 4096, draws - seen)
         batch = Batch(setting, setting.claim.draw.sample(setting, rng, size))
-        violated = violations(setting.claim.statement.relation, batch)
+        violated = find(setting.claim.statement.relation, batch)
         test = test.update(violated)
         hits, seen = hits + int(violated.sum()), seen + size
     return test, hits, seen

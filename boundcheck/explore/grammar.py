@@ -290,3 +290,19 @@ class _Reader:
             if inner.is_number and abs(inner) > 10**12:
                 self._fail(f"{name} of an irrational constant beyond 10^12; write the value")
         return function(*arguments)
+
+
+def assignments(settings: list[str] | None) -> dict[str, str]:
+    """NAME=VALUE pairs of a command line as text; values are parsed where their claim is known.
+
+    Raises: InvalidArgument for a pair without a name or value, or a name given twice.
+    """
+    values = {}
+    for text in settings or []:
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise InvalidArgument(f"--set {text!r} is not NAME=VALUE; write e.g. --set n=10000")
+        if name.strip() in values:
+            raise InvalidArgument(f"--set {name.strip()} is given twice; drop one of them")
+        values[name.strip()] = value.strip()
+    return values

@@ -1,7 +1,8 @@
 """Finite laws on the line: moments, tails, sums of independent variables.
 
 A law is two tuples of one length, values x and weights p. Independent variables are a matrix of
-values (n x K, one row per variable) with one tuple of weights per row.
+values (n x K, one row per variable) with one tuple of weights per row. Estimators take arrays of
+many laws with the same number of atoms, a law per row.
 """
 
 from __future__ import annotations
@@ -10,34 +11,48 @@ from typing import Any
 
 from flint import fmpq
 
+from boundcheck.quantities.base import quantity
+
 Law = tuple[tuple[fmpq, ...], tuple[fmpq, ...]]
 
 
+def _least(x: Any, p: Any) -> Any:
+    import numpy
+
+    return numpy.where(p > 0, x, numpy.inf).min(-1)
+
+
+@quantity(estimator=lambda x, p: (x * p).sum(-1))
 def mean(x: Any, p: Any) -> fmpq:
     """E X."""
     return sum((u * w for u, w in zip(x, p, strict=True)), fmpq(0))
 
 
+@quantity(estimator=lambda x, p: (x * x * p).sum(-1))
 def second_moment(x: Any, p: Any) -> fmpq:
     """E X^2."""
     return sum((u * u * w for u, w in zip(x, p, strict=True)), fmpq(0))
 
 
+@quantity(estimator=lambda x, p: (x * x * p).sum(-1) - (x * p).sum(-1) ** 2)
 def variance(x: Any, p: Any) -> fmpq:
     """E (X - E X)^2."""
     return second_moment(x, p) - mean(x, p) ** 2
 
 
+@quantity(estimator=lambda x, y, p: (x * y * p).sum(-1) - (x * p).sum(-1) * (y * p).sum(-1))
 def covariance(x: Any, y: Any, p: Any) -> fmpq:
     """E X Y - E X E Y of two variables on the same atoms."""
     return cross_moment(x, y, p) - mean(x, p) * mean(y, p)
 
 
+@quantity(estimator=lambda x, y, p: (x * y * p).sum(-1))
 def cross_moment(x: Any, y: Any, p: Any) -> fmpq:
     """E X Y of two variables on the same atoms."""
     return sum((u * v * w for u, v, w in zip(x, y, p, strict=True)), fmpq(0))
 
 
+@quantity(estimator=lambda x, p, t: ((x >= t[..., None]) * p).sum(-1))
 def upper_tail(x: Any, p: Any, t: Any) -> fmpq:
     """P(X >= t)."""
     return sum((w for u, w in zip(x, p, strict=True) if u >= t), fmpq(0))
@@ -54,11 +69,13 @@ def absolute_tail(x: Any, p: Any, t: Any) -> fmpq:
     return sum((w for u, w in zip(x, p, strict=True) if abs(u - centre) >= t), fmpq(0))
 
 
+@quantity(estimator=lambda x, p: _least(x, p))
 def least_value(x: Any, p: Any) -> fmpq:
     """Smallest value of positive probability."""
     return min(u for u, w in zip(x, p, strict=True) if w)
 
 
+@quantity(estimator=lambda x, p: -_least(-x, p))
 def greatest_value(x: Any, p: Any) -> fmpq:
     """Largest value of positive probability."""
     return max(u for u, w in zip(x, p, strict=True) if w)

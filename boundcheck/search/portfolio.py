@@ -21,8 +21,10 @@ from boundcheck.search.generation import Generation
 from boundcheck.search.members import Member, Proposal, Steps, choose, local_moves, random_worlds
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.search.polish import polish
+from boundcheck.search.screening import Screen
 
 SHARE_KEPT = 0.5  # of log(score) that shrinking must keep, but
+SCREEN_SHARE = 20  # one evaluation in so many goes to the worlds that floats chose
 CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
 
 
@@ -38,6 +40,7 @@ class SearchResult:
         informative: whether a tested world has a right side below the trivial bound.
         rejected: hypothesis text to number of worlds given up.
         pool: good settings with their scores. turns: evaluations by member.
+        screened: raw worlds that floats looked at before.
     """
 
     best: Candidate | None = None
@@ -51,6 +54,7 @@ class SearchResult:
     out_of_time: bool = False
     pool: list[tuple[float, Candidate]] = field(default_factory=list)
     turns: dict[str, int] = field(default_factory=dict)
+    screened: int = 0
 
 
 Objective = Callable[[Candidate], Assessment]
@@ -99,6 +103,8 @@ class Search:
         warm: vectors of earlier best worlds, assessed first.
         members: names of the members that may play; all by default.
         database: example database for Hypothesis, kept between runs if the caller keeps it.
+        screened: raw worlds assessed in floats first, where the claim allows it; the best of
+        them follow the opening and count as evaluations.
     """
 
     def __init__(
@@ -112,6 +118,7 @@ class Search:
         warm: Sequence[Sequence[float]] = (),
         members: Sequence[str] | None = None,
         database: Any = None,
+        screened: int = 0,
     ) -> None:
         self.candidates = candidates
         self.objective = objective
@@ -121,6 +128,7 @@ class Search:
         self.deadline = time.monotonic() + seconds
         self.warm = warm
         self.database = database
+        self.screened = screened
         self.result = SearchResult(rejected=candidates.rejected)
         self.arena = Arena(candidates, rng)
         self.entrants = [
@@ -138,11 +146,22 @@ class Search:
                 self.evaluate(vector)
             if any(entrant.name == "random" for entrant in self.entrants):
                 self._open()
+            self._screen()
             self._bandit()
         except Finished:
             pass
         self.result.pool = [(entry.score, entry.candidate) for entry in self.arena.elite]
         return self.result
+
+    def _screen(self) -> None:
+        """The most promising of many raw worlds, judged in floats."""
+        if not self.screened:
+            return
+        screen = Screen(self.candidates, self.rng)
+        if screen.works:
+            self.result.screened = self.screened
+            for vector in screen.best(self.rng, self.screened, self.evaluations // SCREEN_SHARE):
+                self.evaluate(vector)
 
     def _open(self) -> None:
         """Random worlds: half of a small budget, a smaller share of a large one."""

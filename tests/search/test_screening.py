@@ -1,0 +1,114 @@
+"""Worlds looked at in floats, many at once: a hint that is held against the definitions."""
+
+import math
+
+import numpy
+import pytest
+from sympy import Implies, sqrt, symbols
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.quantities import laws, quantity
+from boundcheck.scores import score_relation
+from boundcheck.search.admissible import Candidates
+from boundcheck.search.portfolio import Search, deterministic_objective
+from boundcheck.search.screening import Screen
+from boundcheck.setting import Setting
+from boundcheck.worlds import Counts, Integer, Real, Space, Vector, Weights
+
+PLACE = Source("A", 2000, "T").at("here")
+x, y, z, mean, least = symbols("x y z mean least", real=True)
+BOX = {x: Real(-2, 2), y: Real(-2, 2)}
+
+
+def rng(seed=0):
+    return numpy.random.default_rng(seed)
+
+
+def claim(relation, **more):
+    return Claim(source=PLACE, statement=Holds(relation), **{"parameters": BOX, **more})
+
+
+LAWS = {
+    "parameters": {}, "worlds": Space(K=Integer(1, 4), x=Vector("K", -2, 3), p=Weights("K")),
+    "measure": {mean: laws.mean, least: laws.least_value},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("relation", "more"),
+    [
+        (x + y <= 3, {}),
+        (x - 5 <= y - 2, {}),  # both sides negative
+        (Implies(x > 0, x <= sqrt(x + 3)), {}),
+        (x <= 4, {"given": [x >= y]}),
+        (least <= mean, LAWS),  # worlds of several shapes
+    ],
+)
+def test_float_scores_are_the_exact_ones(relation, more):
+    stated = claim(relation, **more)
+    screen = Screen(Candidates(stated), rng())
+    assert screen.works
+    worlds = [screen._raw(rng(seed))[1] for seed in range(60)]
+    compared = 0
+    for values, found in zip(worlds, screen._scores(worlds), strict=True):
+        setting = Setting(stated, values)
+        if not setting.admissible():
+            assert math.isnan(found)
+            continue
+        with precision(PRECISIONS[0]):
+            exact = score_relation(relation, setting)
+        assert found == pytest.approx(exact, rel=1e-9, nan_ok=True)
+        compared += not math.isnan(exact)
+    assert compared >= 15
+
+
+def test_worlds_outside_the_hypotheses_are_not_chosen():
+    screen = Screen(Candidates(claim(x <= 1, given=[x <= y])), rng())
+    chosen = screen.best(rng(1), 500, 30)
+    decoded = [screen.candidates.space.decode(vector) for vector in chosen]
+    assert len(chosen) == 30 and all(world["x"] <= world["y"] for world in decoded)
+
+
+def test_a_small_hole_in_a_bound_is_found_by_screening():
+    """Violated for |x - 1/7| and |y + 1/3| below 1/40 only: one world in several thousand.
+
+    Elsewhere the left side is flat, so that nothing leads there.
+    """
+    hole = Implies((x - 1 / 7) ** 2 * 1600 <= 1, Implies((y + 1 / 3) ** 2 * 1600 <= 1, z <= 0))
+    bound = claim(hole, parameters={**BOX, z: Real(1, 2)})
+    found = {0: 0, 40_000: 0}
+    for screened in found:
+        for seed in range(3):
+            search = Search(
+                Candidates(bound), deterministic_objective(10), rng(seed), evaluations=60,
+                members=("random",), screened=screened,
+            )  # fmt: skip
+            found[screened] += search.run().violation is not None
+    assert found[40_000] == 3 and found[0] == 0
+
+
+@quantity(estimator=lambda x: x + 1)
+def wrong(x):
+    return x
+
+
+@quantity(estimator=lambda x: float(x))
+def no_arrays(x):
+    return x
+
+
+def plain_loop(x):
+    return max(x, 0)
+
+
+@pytest.mark.parametrize("definition", [wrong, no_arrays, plain_loop])
+def test_quantities_that_floats_get_wrong_are_not_screened(definition):
+    assert not Screen(Candidates(claim(z <= 3, measure={z: definition})), rng()).works
+
+
+def test_claims_with_a_draw_are_not_screened():
+    drawn = claim(
+        x <= 3, worlds=Space(tau=Weights(2), M=Integer(1, 2)), draw=Counts("counts", "tau", "M")
+    )
+    assert not Screen(Candidates(drawn), rng()).works
