@@ -21,6 +21,8 @@ from boundcheck.explore.grammar import parse_value
 from boundcheck.setting import Setting, parts, sides
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 
+CONSTANT = "C"  # what stands for the hidden constant of a statement up to one
+BEATS_TRIVIAL = "bound < trivial"
 FINER = (4_096, 32_768)  # bits, for integers with thousands of digits beside a logarithm
 
 
@@ -115,8 +117,9 @@ class System:
     Args:
         claim: whose hypotheses (and premises of implications) are the conditions.
         given: name or symbol to number, text or expression of other symbols.
-        target: a further relation over the claim's symbols and `lhs`, `rhs` (or `bound`) of its
-            statement, as text or SymPy relation.
+        target: a further relation over the claim's symbols, `lhs` and `rhs` (or `bound`) of its
+            statement and `trivial`, as text or SymPy relation. In text the right side of a
+            statement up to a constant carries the constant, C.
         label: how errors name the claim.
     Raises: InvalidArgument for names the claim does not know and values outside their range.
     """
@@ -132,6 +135,7 @@ class System:
         self.symbols = self._symbols()
         self.values: dict[str, Any] = {}
         self.replaced: dict[sympy.Basic, sympy.Expr] = {}
+        self.solved: dict[tuple[Any, ...], Any] = {}  # intervals that were asked for before
         self._read(given or {})
         listed = [r for condition in claim.given for r in flatten(condition)]
         listed += premises(claim.statement.relation)
@@ -160,6 +164,9 @@ class System:
             found[symbol.name] = symbol
         for name in claim.names:
             found.setdefault(name, sympy.Symbol(name, real=True))
+        self.constant: sympy.Expr = sympy.Integer(1)
+        if isinstance(claim.statement, UpToConstant) and CONSTANT not in found:
+            self.constant = found[CONSTANT] = sympy.Symbol(CONSTANT, real=True)
         return found
 
     def symbol(self, name: Any) -> str:
@@ -205,8 +212,10 @@ class System:
             if parts(self.claim.statement.relation):
                 low, high = statement_parts(self.claim)
                 known.setdefault("lhs", low)
-                known.setdefault("rhs", high)
-                known.setdefault("bound", high)
+                known.setdefault("rhs", self.constant * high)
+                known.setdefault("bound", self.constant * high)
+            if self.claim.trivial is not None:
+                known.setdefault("trivial", sympy.sympify(self.claim.trivial))
             target = parse(target, known)
         if not isinstance(target, sympy.Rel):
             raise InvalidArgument(
@@ -249,6 +258,8 @@ class System:
 
     def _range(self, name: str) -> Range:
         field, found = self.field(name), Range()
+        if self.symbols[name] == self.constant:
+            found = Range(fmpq(0), open_low=True)
         if isinstance(field, (Integer, Real)):
             low, high = (self._end(end) for end in (field.low, field.high))
             # The top of an integer field says how far search goes, not what the theorem covers.
@@ -257,6 +268,9 @@ class System:
                 getattr(field, "open_low", False), getattr(field, "open_high", False),
                 isinstance(field, Integer),
             )  # fmt: skip
+        elif isinstance(field, Choice) and all(isinstance(i, int) and i > 0 for i in field.items):
+            # Counts: the items say what search tries, not what the theorem covers.
+            found = Range(fmpq(1), whole=True)
         return self.narrowed_by(found, name)
 
     def narrowed_by(self, found: Range, name: str) -> Range:
@@ -327,6 +341,15 @@ class System:
     def measured(self) -> dict[str, Any]:
         """Quantities by symbol name."""
         return self.claim.measured
+
+    def target_beyond_trivial(self, name: str) -> str | None:
+        """The target that a bound says something, if a value of the symbol can decide it."""
+        claim = self.claim
+        if claim.trivial is None or not parts(claim.statement.relation):
+            return None
+        sides_ = (statement_parts(claim)[1], sympy.sympify(claim.trivial))
+        decides = any(name in self.inputs_of_relation(self.expression(side)) for side in sides_)
+        return BEATS_TRIVIAL if decides else None
 
     def involving(self, name: str) -> list[sympy.Basic]:
         """Conditions that depend on a symbol and say more than its range."""

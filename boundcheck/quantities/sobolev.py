@@ -46,23 +46,28 @@ def differentiated(frequencies: Any, cosines: Any, sines: Any, order: int) -> tu
     return cosines, sines
 
 
-def gaussian_gram(size: int, width: Any) -> arb_mat:
-    """exp(-(x - y)^2 / (2 width^2)) on `size` equally spaced points of [0, 1]."""
+def grid_points(size: int, gap: Any = 0) -> list[fmpq]:
+    """`size` equally spaced points of [0, 1], the second half moved to the right by a gap."""
     step = fmpq(1, max(size - 1, 1))
+    return [i * step + (fmpq(gap) if 2 * i >= size else 0) for i in range(size)]
+
+
+def gaussian_gram(size: int, width: Any, gap: Any = 0) -> arb_mat:
+    """exp(-(x - y)^2 / (2 width^2)) on the points of a grid."""
+    points = grid_points(size, gap)
     return arb_mat(size, size, [
-        (-arb((i - j) * step) ** 2 / (2 * arb(width) ** 2)).exp()
-        for i in range(size) for j in range(size)
+        (-arb(x - y) ** 2 / (2 * arb(width) ** 2)).exp() for x in points for y in points
     ])  # fmt: skip
 
 
-def with_frequency(gram: arb_mat, frequency: Any) -> arb_mat:
+def with_frequency(gram: arb_mat, frequency: Any, gap: Any = 0) -> arb_mat:
     """The real 2n x 2n form of k + e^{i w (x - y)} on the same grid: one drawn Fourier feature."""
     size = gram.nrows()
-    step = fmpq(1, max(size - 1, 1))
+    points = grid_points(size, gap)
     whole = arb_mat(2 * size, 2 * size)
     for i in range(size):
         for j in range(size):
-            angle = arb(frequency) * ((i - j) * step)
+            angle = arb(frequency) * (points[i] - points[j])
             real, imaginary = gram[i, j] + angle.cos(), angle.sin()
             whole[i, j] = whole[size + i, size + j] = real
             whole[i, size + j], whole[size + i, j] = -imaginary, imaginary

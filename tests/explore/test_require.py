@@ -9,9 +9,12 @@ import time
 import mpmath
 import pytest
 import sympy
+from flint import fmpq
 
+from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import conditions_at, require
+from boundcheck.worlds import Choice, Real, Space
 
 from .conftest import iterations, lam
 
@@ -125,6 +128,28 @@ def test_a_target_may_name_what_no_condition_does(made):
     assert float(need.assumed["m"]) == pytest.approx(16 * 400 * math.log(800), rel=1e-12)
 
 
+def test_a_hidden_constant_is_one_unless_given(made):
+    given = {"R": 1, "lambda": "0.05"}
+    # C (1/20 + 1/sqrt(n)) <= 1/10 at n = 400 for C = 1, never for C = 2.
+    need = require(made["hidden"], "n", given, "bound <= 0.1")
+    assert need.answer == 400 and need.assumed == {"C": 1}
+    half = require(made["hidden"], "n", {**given, "C": "1/2"}, "bound <= 0.1")
+    assert half.answer == 45 and half.given["C"] == fmpq(1, 2)  # 1/sqrt(n) <= 3/20
+    with pytest.raises(InvalidArgument, match="no n meets"):
+        require(made["hidden"], "n", {**given, "C": 2}, "bound <= 0.1")
+    with pytest.raises(InvalidArgument, match=r"C = 0 is outside"):
+        require(made["hidden"], "n", {**given, "C": 0}, "bound <= 0.1")
+
+
+def test_without_conditions_the_bound_is_to_beat_what_is_true_anyway(made):
+    # 1 + 3/sqrt(n) < 2 from n = 10 on; 3 lambda + 3/4 < 2 up to lambda = 5/12.
+    need = require(made["hidden"], "n", {"R": 3, "lambda": "1/3"})
+    assert need.answer == 10 and "no condition involves n" in str(need)
+    need = require(made["hidden"], "lambda", {"R": 3, "n": 16})
+    assert need.sense == "greatest" and need.other_end is None
+    assert float(need.answer) == pytest.approx(5 / 12, rel=1e-12)
+
+
 def test_formula_without_values(made):
     need = require(made["features"], "M", assume=False)
     assert need.answer is None and set(need.missing) == {"R", "delta", "xi"}
@@ -170,6 +195,19 @@ def test_wrong_questions_end_in_one_line(made, name, symbol, given, target, text
     with pytest.raises(InvalidArgument, match=text) as caught:
         require(made[name], symbol, given, target)
     assert "\n" not in str(caught.value)
+
+
+def test_a_choice_of_counts_is_whole():
+    n, lambda_ = sympy.symbols("n lambda", real=True)
+    claim = Claim(
+        source=Source("Someone", 2020, "A title").at("Theorem 1"), statement=Holds(lambda_ <= 1),
+        given=[lambda_ >= 2 / sympy.sqrt(n)], worlds=Space(n=Choice((1, 1, 3))),
+        parameters={lambda_: Real(0, None)},
+    )  # fmt: skip
+    assert require(claim, "n", {"lambda": "3/4"}).answer == 8
+    assert require(claim, "lambda", {"n": 16}).answer == sympy.Rational(1, 2)
+    with pytest.raises(InvalidArgument, match=r"n = 21/2 is outside the integers of \[1, oo\)"):
+        require(claim, "lambda", {"n": 10.5})
 
 
 def test_sense_may_be_asked_for(made):

@@ -46,6 +46,21 @@ def test_no_function_exceeds_the_interpolation_ratio():
         assert abs(f).max() <= 2 * bound * numpy.sqrt(norm * l2) + 1e-12
 
 
+def test_a_gap_moves_half_of_the_grid():
+    points = sobolev.grid_points(4, fmpq(2))
+    assert points == [fmpq(0), fmpq(1, 3), fmpq(8, 3), fmpq(3)]
+    x = numpy.array([to_float(value) for value in points])
+    difference = x[:, None] - x[None, :]
+    kernel = numpy.exp(-(difference**2) / 2)
+    gram = sobolev.gaussian_gram(4, 1, fmpq(2))
+    assert float_value(gram) == pytest.approx(kernel, rel=1e-12)
+    with_wave = kernel + numpy.exp(3j * difference)
+    expected = numpy.block([[with_wave.real, -with_wave.imag], [with_wave.imag, with_wave.real]])
+    assert float_value(sobolev.with_frequency(gram, 3, fmpq(2))) == pytest.approx(
+        expected, rel=1e-12, abs=1e-12
+    )
+
+
 def test_normal_quantile():
     for delta in (fmpq(1, 2), fmpq(1, 100)):
         cut = to_float(sobolev.normal_quantile(delta, 2))

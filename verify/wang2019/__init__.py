@@ -11,7 +11,7 @@ from sympy import And, symbols
 from boundcheck import Source
 from boundcheck.exact import precision
 from boundcheck.quantities.features import peak
-from boundcheck.worlds import Custom, Integer, Matrix, Real, Space, Vector, Weights
+from boundcheck.worlds import Custom, Indices, Integer, Matrix, Real, Space, Vector, Weights
 
 NOTES = Source(
     "Wang", 2019, "Simple and almost assumption-free out-of-sample bound for random feature mapping"
@@ -20,6 +20,7 @@ NOTES = Source(
 n, s, b, d, delta, epsilon, ridge, t, c = symbols("n s b d delta epsilon lambda t c", real=True)
 top, mse, norm = symbols("peak mse norm", real=True)
 unit = And(delta > 0, delta < 1)
+FEATURES = Indices("features", "tau", "s", over="the features")
 
 
 def graded(rows: str, cols: str) -> Custom:
@@ -104,6 +105,17 @@ def training(points: int = 3, features: int = 3, length: int = 3, bound: int = 2
         y=Vector("n", -bound, bound),
         test=index("m"),
     )
+
+
+def fixed_training(most: int = 3) -> dict:
+    """Parts of a claim on a fixed training set and up to `most` drawn features, psi^2 <= b."""
+    positive = Real(0, None, open_low=True)
+    return {
+        "given": [top <= b],
+        "worlds": training(),
+        "parameters": {s: Integer(1, most), b: positive, ridge: positive},
+        "draw": FEATURES,
+    }
 
 
 def drawn_features(points: int = 3, features: int = 3, length: int = 3, most: int = 3) -> Space:

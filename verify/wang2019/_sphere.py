@@ -78,8 +78,8 @@ def inverse_square(count):
 
 
 def inverse_root(count):
-    """The least 1 / integer that is at least n^(-1/2)."""
-    return fmpq(1, math.isqrt(count))
+    """A rational above n^(-1/2), by at most 2 / 10^9."""
+    return fmpq(math.isqrt(10**18 // count) + 1, 10**9)
 
 
 FAMILIES = (
@@ -88,9 +88,10 @@ FAMILIES = (
     Family("n random points on the circle, lambda = 1/n, s = n^12",
            lambda size: scattered(size, inverse), SIZES),
     Family("n equally spaced points on the circle, lambda = n^(-1/2), s = n^12",
-           lambda size: regular(size, inverse_root), SIZES),
+           lambda size: regular(size, inverse_root), doublings(4, 7)),
     Family("n orthonormal points, lambda = n^(-1/2), s = n^12",
            lambda size: orthonormal(size, inverse_root), SIZES),
     Family("n orthonormal points, lambda = 1/n^2, s = n^12",
            lambda size: orthonormal(size, inverse_square), SIZES),
 )  # fmt: skip
+FOOTNOTE = tuple(family for family in FAMILIES if "lambda = n^(-1/2)" in family.name)

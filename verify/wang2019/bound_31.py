@@ -12,9 +12,8 @@ from boundcheck import Claim, Holds, WithProbability
 from boundcheck.claim import Rescaling
 from boundcheck.quantities.features import peak
 from boundcheck.quantities.ridge import in_sample_difference, training_norm
-from boundcheck.worlds import Integer, Real
 
-from . import NOTES, b, delta, mse, n, norm, ridge, s, top, training, unit
+from . import NOTES, b, delta, fixed_training, mse, n, norm, ridge, s, top, unit
 from .theorem_1 import MEASURE, TRAINING, WORLDS
 
 printed = Claim(
@@ -32,11 +31,7 @@ printed = Claim(
 repaired = Claim(
     source=NOTES.at("(31) and footnote 2"),
     statement=Holds(mse <= b / s * norm),
-    given=[top <= b],
-    worlds=training(),
-    parameters={
-        s: Integer(1, 3), b: Real(0, None, open_low=True), ridge: Real(0, None, open_low=True),
-    },
     measure={mse: in_sample_difference, norm: training_norm, top: peak},
     cost=2.0,
-)  # fmt: skip
+    **{**fixed_training(), "draw": None},
+)

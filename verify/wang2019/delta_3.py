@@ -16,9 +16,8 @@ from boundcheck.quantities.ridge import (
     training_norm,
     vector_gap_term,
 )
-from boundcheck.worlds import Indices, Integer, Real
 
-from . import NOTES, b, norm, ridge, s, top, training
+from . import NOTES, b, fixed_training, norm, s, top
 
 delta_3, form = symbols("Delta_3 form", real=True)
 
@@ -32,13 +31,8 @@ def kernel_form(phi, tau, sample, y, lambda_):
 printed = Claim(
     source=NOTES.at("(22)"),
     statement=Expected(And(delta_3 <= b / s * form, b / s * form <= b / s * norm)),
-    given=[top <= b],
-    worlds=training(),
-    parameters={
-        s: Integer(1, 3), b: Real(0, None, open_low=True), ridge: Real(0, None, open_low=True),
-    },
     measure={delta_3: vector_gap_term, form: kernel_form, norm: training_norm, top: peak},
-    draw=Indices("features", "tau", "s", over="the features"),
     uses=("wang2019/lemma_5:printed",),
     cost=4.0,
-)  # fmt: skip
+    **fixed_training(),
+)

@@ -57,6 +57,7 @@ as_used = Claim(
     draw=TRAINING,
     uses=("wang2019/event_18:printed",),
     reading="One event of the training set on which (18) holds for every feature draw of positive "
-    "probability: what the expectation over the features in (23) needs.",
+    "probability: what the expectation over the features in (23) needs, as the rest of the proof "
+    "is said to be conditional on (18).",
     cost=1.0,
 )

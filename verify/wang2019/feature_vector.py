@@ -11,9 +11,9 @@ from sympy import And, Eq, Function, symbols
 
 from boundcheck import Claim, Expected, Holds
 from boundcheck.quantities.ridge import approximate_gram, kernel_table, training_gram
-from boundcheck.worlds import Indices, Integer
+from boundcheck.worlds import Integer
 
-from . import NOTES, s, training
+from . import FEATURES, NOTES, s, training
 
 i = symbols("i", real=True)
 entry, inner, kernel = symbols("entry inner kernel", real=True)
@@ -56,6 +56,6 @@ repaired = Claim(
         inner: feature_product, kernel: kernel_value, approximate: approximate_gram,
         gram: training_gram,
     },
-    draw=Indices("features", "tau", "s", over="the features"),
+    draw=FEATURES,
     cost=2.0,
 )  # fmt: skip

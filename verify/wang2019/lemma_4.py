@@ -14,18 +14,17 @@ from boundcheck import Claim, Expected, Holds
 from boundcheck.quantities.features import peak
 from boundcheck.quantities.operators import identity, quadratic_form
 from boundcheck.quantities.ridge import approximate_gram, kernel_table, training_gram
-from boundcheck.worlds import Indices, Integer, Real, Vector
+from boundcheck.worlds import Integer, Real, Vector
 
-from . import NOTES, b, index, n, s, top, training
+from . import FEATURES, NOTES, b, index, n, s, top, training
 
-FEATURES = Indices("features", "tau", "s", over="the features")
 WORLDS = training().and_fields(w=Vector("n"))
 INDEXED = training().and_fields(i=index("n"), j=index("n"))
 SIZES = {s: Integer(1, 3), b: Real(0, None)}
 
 second, square, form = symbols("second square form", real=True)
 cross, diagonal_sum, square_ij = symbols("cross diagonal_sum square_ij", real=True)
-middle = symbols("middle", real=True)
+middle, second_ij, weighted_ij = symbols("middle second_ij weighted_ij", real=True)
 moment, gram, column_moment, weighted = symbols(
     "moment gram column_moment weighted", commutative=False
 )
@@ -109,6 +108,16 @@ def _columns(phi, tau, sample, s, weight):
     return total
 
 
+def weighted_entry(phi, tau, sample, s, i, j):
+    """The entry of `weighted_square` at (i, j)."""
+    return weighted_square(phi, tau, sample, s)[i, j]
+
+
+def second_entry(phi, features, sample, i, j):
+    """[K~^2]_ij."""
+    return squared_gram(phi, features, sample)[i, j]
+
+
 def squared_gram(phi, features, sample):
     """K~^2 (n x n)."""
     gram = approximate_gram(phi, features, sample)
@@ -150,12 +159,21 @@ step_off_diagonal = Claim(
 
 off_diagonal_repaired = Claim(
     source=NOTES.at("(12)-(13)"),
-    statement=Expected(Eq(cross, (s**2 - s) * square_ij)),
+    statement=Expected(
+        And(
+            Eq(second_ij, (cross + diagonal_sum) / s**2),
+            Eq(cross, (s**2 - s) * square_ij),
+        )
+    ),
     worlds=INDEXED,
     parameters={s: Integer(1, 3)},
-    measure={cross: off_diagonal, square_ij: square_entry},
+    measure={
+        second_ij: second_entry, cross: off_diagonal, diagonal_sum: on_diagonal,
+        square_ij: square_entry,
+    },
     draw=FEATURES,
-    reading="First and last expression of the chain, with v_q inside the expectation over v_q.",
+    reading="(12), then the first and last expression of (13), with v_q inside the expectation "
+    "over v_q.",
 )
 
 loaded, plain = symbols("loaded plain", real=True)
@@ -164,17 +182,19 @@ step_diagonal = Claim(
     source=NOTES.at("(14)-(15) and the displays between"),
     statement=Expected(
         And(
+            Eq(diagonal_sum, s * (s * weighted_ij)),
             Eq(moment, (s - 1) / s * gram * gram + weighted),
             Eq(column_moment, gram / s),
             loaded <= n * b * plain,
         )
     ),
     given=[top <= b],
-    worlds=WORLDS,
+    worlds=INDEXED.and_fields(w=Vector("n")),
     parameters=SIZES,
     measure={
-        moment: squared_gram, gram: training_gram, weighted: weighted_square,
-        column_moment: column_square, loaded: loaded_form, plain: column_form, top: peak,
+        diagonal_sum: on_diagonal, weighted_ij: weighted_entry, moment: squared_gram,
+        gram: training_gram, weighted: weighted_square, column_moment: column_square,
+        loaded: loaded_form, plain: column_form, top: peak,
     },
     draw=FEATURES,
 )  # fmt: skip

@@ -18,11 +18,10 @@ from boundcheck.quantities.ridge import (
     kernel_vector,
     training_gram,
 )
-from boundcheck.worlds import Indices, Integer, Real, Vector
+from boundcheck.worlds import Integer, Real, Vector
 
-from . import NOTES, b, s, top, training
+from . import FEATURES, NOTES, b, s, top, training
 
-FEATURES = Indices("features", "tau", "s", over="the features")
 WORLDS = training().and_fields(w=Vector("n"))
 SIZES = {s: Integer(1, 3), b: Real(0, None)}
 error, form, square = symbols("error form square", real=True)

@@ -8,9 +8,9 @@ from sympy import Eq, symbols
 
 from boundcheck import Claim, Expected
 from boundcheck.quantities.ridge import approximate_gram, training_gram
-from boundcheck.worlds import Custom, Indices, Integer
+from boundcheck.worlds import Custom, Integer
 
-from . import NOTES, n, s, training
+from . import FEATURES, NOTES, n, s, training
 
 gap, gram = symbols("gap gram", commutative=False)
 
@@ -34,7 +34,7 @@ printed = Claim(
     worlds=training().and_fields(phi=Custom(_signs)),
     parameters={s: Integer(1, 3)},
     measure={gap: squared_gap, gram: training_gram},
-    draw=Indices("features", "tau", "s", over="the features"),
+    draw=FEATURES,
     uses=("wang2019/lemma_4:step_diagonal",),
     cost=2.0,
 )

@@ -41,5 +41,7 @@ printed = Claim(
         probability: pattern_probability,
         apart: renamed(separation, angles="directions"),
     },
-    reading="On the circle; rows are independent, so a row decides. Directions are in turns.",
+    reading="Rows are independent, so a row decides. On the circle, directions in turns; a pair of "
+    "directions spans a plane, onto which a uniform point of any sphere projects uniformly, so "
+    "what fails for s = 2 fails in every dimension.",
 )

@@ -17,7 +17,7 @@ from boundcheck.quantities.sign_features import lower_form, sign_difference
 from boundcheck.worlds import Choice, Integer, Real
 
 from . import NOTES, mse, n, norm, ridge, s
-from ._sphere import FAMILIES, WORLDS, separation
+from ._sphere import FAMILIES, FOOTNOTE, WORLDS, separation
 
 apart = symbols("apart", real=True)
 SETTING = {
@@ -46,11 +46,11 @@ printed = Claim(
     **SETTING,
 )
 
-FOOTNOTE = [s * ridge >= 1, apart > 0, ridge >= 1 / sqrt(n), s >= sqrt(n)]
+REGIME = [s * ridge >= 1, apart > 0, ridge >= 1 / sqrt(n), s >= sqrt(n)]
 
 
-def _families(start):
-    return tuple(family for family in FAMILIES if family.name.startswith(start))
+def _families(kind, families=FAMILIES):
+    return tuple(family for family in families if kind in family.name)
 
 
 fixed_dimension = Claim(
@@ -59,9 +59,9 @@ fixed_dimension = Claim(
     reading="On the circle, lambda at least n^(-1/2) and s at least n^(1/2).",
     **{
         **SETTING,
-        "given": FOOTNOTE,
+        "given": REGIME,
         "worlds": WORLDS.and_fields(design=Choice(("circle",))),
-        "families": _families("n equally spaced points on the circle, lambda = n^"),
+        "families": _families("circle", FOOTNOTE),
     },
 )
 
@@ -72,7 +72,7 @@ growing_dimension = Claim(
     **{
         **SETTING,
         "worlds": WORLDS.and_fields(design=Choice(("orthonormal",))),
-        "families": _families("n orthonormal points"),
+        "families": _families("orthonormal"),
     },
 )
 
@@ -82,9 +82,9 @@ repaired = Claim(
     reading="Orthonormal points, lambda at least n^(-1/2) and s at least n^(1/2).",
     **{
         **SETTING,
-        "given": FOOTNOTE,
+        "given": REGIME,
         "worlds": WORLDS.and_fields(design=Choice(("orthonormal",))),
-        "families": _families("n orthonormal points, lambda = n^"),
+        "families": _families("orthonormal", FOOTNOTE),
     },
 )
 

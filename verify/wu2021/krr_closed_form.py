@@ -3,6 +3,7 @@
 Setting    kernel matrix K of n points, responses y, objective
            (1/n) ||K a - y||^2 + lambda a^T K a, convex in a.
 Claim      a = (K/n + I)^{-1} y minimises it: the gradient 2 K (K a - y)/n + 2 lambda K a vanishes.
+           With lambda = 1 (unit_penalty) the factor 1/n alone is missing.
 Repair     a = (K + n lambda I)^{-1} y.
 """
 
@@ -50,6 +51,17 @@ printed = Claim(
     uses=("wu2021/krr_reduction:printed",),
     reading="minimising is stated by the gradient, so a singular kernel matrix is no objection",
     **shared,
+)
+
+unit_penalty = Claim(
+    **{
+        **shared,
+        "source": NOTES.at("after (2.5), with lambda = 1"),
+        "statement": Holds(Eq(gradient((K / n + I) ** -1 * Y), 0)),
+        "given": [Eq(penalty, 1)],
+        "parameters": {penalty: Real(1, 1)},
+        "reading": "as if the unit matrix stood for a penalty of weight one",
+    }
 )
 
 repaired = Claim(

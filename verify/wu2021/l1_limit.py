@@ -10,22 +10,25 @@ Proof of what is computed: for pi on finitely many atoms, all of them drawn, onl
 coefficient of each atom matters and equal signs are best, so the discrete problem is the lasso with
 weight lambda/m and the continuum problem the lasso with weight lambda. The value of a lasso is
 continuous in its weight, so the discrete value tends to that at weight zero: least squares.
+(discrete_values) checks both steps at finite m: the value with all m columns is that of the merged
+atoms, and it exceeds least squares by (lambda/m) ||b||_1 at most, b a least-squares solution.
 Repair     divide the sum over j by m: the discrete problem is then the continuum problem.
 """
 
 from itertools import product
 
 from flint import fmpq, fmpq_mat
-from sympy import Eq, symbols
+from sympy import And, Eq, symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.quantities.operators import column, entries
-from boundcheck.quantities.rkhs import least_squares_distance, submatrix
+from boundcheck.quantities.rkhs import least_squares_distance, solve_consistent, submatrix
 from boundcheck.worlds import Integer, Matrix, Real, Space, Vector
 
 from . import NOTES, penalty
 
 limit, continuum, scaled = symbols("limit continuum scaled", real=True)
+discrete, merged, excess = symbols("discrete merged excess", real=True)
 
 
 def lasso_value(features: fmpq_mat, y, weight):
@@ -60,11 +63,34 @@ def continuum_value(features, y, lambda_):
     return lasso_value(features, y, lambda_)
 
 
+def repeated_atoms(features, copies):
+    """The n x m matrix of a sample in which every atom is drawn `copies` times."""
+    atoms = features.ncols()
+    return submatrix(features, range(features.nrows()), list(range(atoms)) * copies)
+
+
+def discrete_value(features, y, lambda_, copies):
+    """The discrete problem as printed, over all m columns."""
+    columns = repeated_atoms(features, copies)
+    return lasso_value(columns, y, fmpq(lambda_) / columns.ncols())
+
+
+def merged_value(features, y, lambda_, copies):
+    """The same with one coefficient for every atom."""
+    return lasso_value(features, y, fmpq(lambda_) / (features.ncols() * copies))
+
+
+def largest_excess(features, y, lambda_, copies):
+    """(lambda/m) ||b||_1 for a least-squares solution b."""
+    normal = features.transpose() * features
+    b = solve_consistent(normal, entries(features.transpose() * column(y)))
+    return sum((abs(v) for v in b), fmpq(0)) * lambda_ / (features.ncols() * copies)
+
+
 def scaled_value(features, y, lambda_, copies):
     """The discrete problem with (1/m) sum_j, every atom drawn `copies` times."""
-    atoms = features.ncols()
-    m = atoms * copies
-    repeated = submatrix(features, range(features.nrows()), list(range(atoms)) * copies)
+    repeated = repeated_atoms(features, copies)
+    m = repeated.ncols()
     # With m columns the coefficient b_j / m carries the weight lambda.
     return lasso_value(repeated * fmpq(1, m), y, fmpq(lambda_) / m)
 
@@ -76,7 +102,14 @@ shared = {
     ),
     "given": [penalty > 0],
     "parameters": {penalty: Real(0, None, open_low=True)},
-    "measure": {limit: discrete_limit, continuum: continuum_value, scaled: scaled_value},
+    "measure": {
+        limit: discrete_limit,
+        continuum: continuum_value,
+        scaled: scaled_value,
+        discrete: discrete_value,
+        merged: merged_value,
+        excess: largest_excess,
+    },
 }  # fmt: skip
 
 printed = Claim(
@@ -84,6 +117,14 @@ printed = Claim(
     statement=Holds(Eq(limit, continuum)),
     reading="problems agree in the limit if their least values do, whatever the scale of b_j",
     cost=1.0,
+    **shared,
+)
+
+discrete_values = Claim(
+    source=NOTES.at("Section 1.2, the discrete problem"),
+    statement=Holds(And(Eq(discrete, merged), limit <= merged, merged <= limit + excess)),
+    reading="the discrete problem as printed, every atom drawn equally often",
+    cost=8.0,
     **shared,
 )
 

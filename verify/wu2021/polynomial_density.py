@@ -4,7 +4,10 @@ Setting    X a set of N points on the line (every function on it is continuous),
            (1 + x x')^s, F the span of the k(., x).
 Claim      F contains every continuous function, and the complexity of the unit ball of C(X) is of
            order one: it equals one on distinct points.
-Repair     degrees up to s >= N - 1, that is: polynomials of every degree.
+Without a bound on the degree (every_degree): k(x, x') = 1 / (1 - x x'/4) on [-1, 1], with features
+           (x/2)^j, j = 0, 1, ...; a function in the span has a finite norm, which bounds the least
+           norm of an interpolant of its values on any points; for |x| these grow without end.
+Repair     degrees up to s >= N - 1 on N points, that is: polynomials of every degree and a closure.
 """
 
 from itertools import product
@@ -12,13 +15,18 @@ from itertools import product
 from flint import fmpq, fmpq_mat
 from sympy import And, Eq, symbols
 
-from boundcheck import Claim, Holds
-from boundcheck.quantities.rkhs import least_squares_distance, polynomial_gram
-from boundcheck.worlds import Custom, Derived, Integer, Space, Vector
+from boundcheck import Claim, Holds, UpToConstant
+from boundcheck.quantities import renamed
+from boundcheck.quantities.rkhs import (
+    least_squares_distance,
+    polynomial_gram,
+    squared_norm_of_values,
+)
+from boundcheck.worlds import Custom, Derived, Family, Integer, Space, Vector, doublings
 
 from . import NOTES
 
-distance, complexity = symbols("distance complexity", real=True)
+distance, complexity, least = symbols("distance complexity least", real=True)
 
 
 def distinct_points(source, earlier):
@@ -68,6 +76,52 @@ repaired = Claim(
     statement=Holds(And(Eq(distance, 0), Eq(complexity, 1))),
     worlds=Space(**{**fields, "s": Derived(lambda N: max(N - 1, 1))}),
     measure=measure,
-    reading="polynomials of every degree, on finitely many points",
+    reading="polynomials of every degree, on finitely many points, where the span is closed",
     cost=0.6,
 )
+
+
+def geometric_gram(points):
+    """1 / (1 - x x'/4) = sum_j (x/2)^j (x'/2)^j."""
+    places = points.entries()
+    size = len(places)
+    return fmpq_mat(size, size, [1 / (1 - x * z / 4) for x in places for z in places])
+
+
+def function_on_grid(function):
+    """Values at 2k + 1 equidistant points of [-1, 1], the size being 2^k.
+
+    Least norms can grow geometrically with the number of points, so as a power of this size.
+    """
+
+    def rule(size):
+        half = size.bit_length() - 1
+        points = fmpq_mat(2 * half + 1, 1, [fmpq(i, half) for i in range(-half, half + 1)])
+        f = tuple(function(x) for x in points.entries())
+        return {"N": 2 * half + 1, "points": points, "gram": geometric_gram(points), "f": f}
+
+    return rule
+
+
+def points_within_one(source, earlier):
+    """Distinct points of [-1, 1]."""
+    points = distinct_points(source, earlier)
+    return points * (1 / max(fmpq(1), *(abs(x) for x in points.entries())))
+
+
+every_degree = Claim(
+    source=NOTES.at("Section 3, remark on polynomial features"),
+    statement=UpToConstant(least <= 1),
+    worlds=Space(
+        N=Integer(1, 5), points=Custom(points_within_one), gram=Derived(geometric_gram),
+        f=Vector("N", -1, 1),
+    ),
+    measure={least: renamed(squared_norm_of_values, values="f")},
+    families=(
+        Family("f = 1, finer grids", function_on_grid(lambda x: fmpq(1)), doublings(2, 8)),
+        Family("f = |x|, finer grids", function_on_grid(abs), doublings(2, 8)),
+    ),
+    reading="F itself, without closure, as printed, for features of every degree; along a family "
+    "the function is fixed and more of its points are seen, so the constant may depend on it",
+    cost=0.6,
+)  # fmt: skip

@@ -3,6 +3,8 @@
 Setting    x_1..x_n in R^d as rows of X (n x d), responses y in R^n, objective
            (1/n) sum_i (b^T x_i - y_i)^2 + lambda ||b||^2.
 Claim      b = (X^T X / n + I)^{-1} X y / n minimises it: the gradient vanishes.
+           The product X y exists for n = d only (square_design); with X^T y in its place
+           (transposed) the weight lambda is still missing.
 Repair     b = (X^T X / n + lambda I)^{-1} X^T y / n.
 """
 
@@ -64,6 +66,13 @@ square_design = Claim(
         ),
         "reading": "restricted to n = d, where the printed product exists",
     }
+)
+
+transposed = Claim(
+    source=NOTES.at("Section 1, ridge regression, with X^T y"),
+    statement=Holds(Eq(gradient((Xt * X / n + I) ** -1 * Xt * Y / n), 0)),
+    reading="X y read as X^T y, the only product with a value in every shape",
+    **shared,
 )
 
 repaired = Claim(

@@ -11,7 +11,8 @@ from flint import fmpq
 from sympy import And, Eq, Implies, symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.exact import is_exact, square_root
+from boundcheck.errors import Undecided
+from boundcheck.exact import sign, square_root
 from boundcheck.quantities.operators import column, dot
 from boundcheck.quantities.rkhs import (
     apply,
@@ -30,6 +31,15 @@ value, expansion = symbols("value expansion", real=True)
 total, parallel, growth, growth_par = symbols("total parallel growth growth_par", real=True)
 predictions, predictions_par = symbols("predictions predictions_par", commutative=False)
 
+
+def jump(t):
+    """t below one, t + 1 from one on: increasing and discontinuous."""
+    side = sign(t - 1)
+    if side is None:
+        raise Undecided("on which side of the jump")
+    return t + int(side >= 0)
+
+
 LOSSES = {
     "square": lambda t, y: (t - y) ** 2,
     "absolute": lambda t, y: abs(t - y),
@@ -42,7 +52,7 @@ PENALTIES = {
     "identity": lambda t: t,
     "square": lambda t: t**2,
     "bounded": lambda t: t / (1 + t),
-    "jump": lambda t: t + (1 if (is_exact(t) and t >= 1) or (not is_exact(t) and t > 1) else 0),
+    "jump": jump,
 }
 
 

@@ -5,6 +5,8 @@ Setting    H0 the span of the k(., x) with <sum_i a_i k(., x_i), sum_j b_j k(., 
 Claim      (inner_product_well_defined) the value depends on the functions only, and <f, f> >= 0;
            (printed) the pointwise closure of H0 is a Hilbert space: every function in it has a
            finite norm.
+Repair     pointwise limits of Cauchy sequences of H0: their norms are bounded, and a bound on the
+           norm of an element of H0 bounds the least norm with its values on fewer points.
 Step       ||f|| = 0 forces f = 0, through ||lambda f + f(x_0) k(., x_0)||^2 >= 0.
 What is computed for the closure: a function f on an infinite set, seen on its first N points. If
 the kernel matrices are regular, f is a pointwise limit of H0, and the least norm of an element of
@@ -17,7 +19,13 @@ from sympy import And, Eq, Implies, symbols
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.quantities import renamed
 from boundcheck.quantities.operators import dot, identity, quadratic_form
-from boundcheck.quantities.rkhs import apply, projection, squared_norm_of_values
+from boundcheck.quantities.rkhs import (
+    apply,
+    projection,
+    squared_norm,
+    squared_norm_of_values,
+    submatrix,
+)
 from boundcheck.worlds import (
     Derived,
     Family,
@@ -35,7 +43,7 @@ from . import NOTES, penalty
 inner, by_left, by_right = symbols("inner by_left by_right", real=True)
 other_inner, square = symbols("other_inner square", real=True)
 combined, f_squared, f_at, k_at = symbols("combined f_squared f_at k_at", real=True)
-least = symbols("least", real=True)
+least, norm_squared = symbols("least norm_squared", real=True)
 
 
 def inner_product(gram, a, b):
@@ -153,3 +161,24 @@ printed = Claim(
     "points are seen, so the constant may depend on f",
     cost=0.6,
 )  # fmt: skip
+
+
+def least_squared_norm_on_fewer(gram, a, seen):
+    """Least squared norm of a function with the values of sum_j a_j k(., x_j) on `seen` points."""
+    kept = range(seen)
+    return squared_norm_of_values(submatrix(gram, kept, kept), apply(gram, a)[:seen])
+
+
+repaired = Claim(
+    source=NOTES.at("Theorem 3.1, repaired"),
+    statement=Holds(least <= norm_squared),
+    worlds=gram_matrices().and_fields(a=Vector("n", -2, 2), seen=Integer(1, "n")),
+    measure={
+        least: least_squared_norm_on_fewer,
+        norm_squared: lambda gram, a: squared_norm(gram, a),
+    },
+    uses=("wu2021/theorem_3_1:inner_product_well_defined", "wu2021/theorem_3_1:step_definite"),
+    reading="limits of Cauchy sequences of H0: with bounded norms the growth that refutes the "
+    "pointwise closure cannot occur",
+    cost=0.5,
+)

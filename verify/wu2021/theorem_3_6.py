@@ -8,10 +8,12 @@ Step       (step_limits) from f_t -> f pointwise the proof infers that ||f_t|| -
 What is computed for the step: d(f) = sum_x |f(x)| / x^2, so d(f_t) -> 0 implies f_t -> 0 at every
 point. If pointwise convergence gave convergence of norms, ||f|| <= C d(f) would hold on H0 for
 some C, because both sides are homogeneous.
+Repair     (step_limits_repaired) for convergence in norm: | ||f|| - ||g|| | <= ||f - g||, and
+           f_t -> f at every point because |f(x) - g(x)| <= sqrt(k(x, x)) ||f - g||.
 """
 
 from flint import fmpq, fmpq_mat
-from sympy import And, Eq, symbols
+from sympy import Abs, And, Eq, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.exact import square_root
@@ -19,11 +21,22 @@ from boundcheck.quantities.operators import dot, identity
 from boundcheck.quantities.rkhs import (
     apply,
     gram_of,
+    norm,
     projection,
     row,
     squared_norm_of_values,
 )
-from boundcheck.worlds import Derived, Family, Gram, Integer, Matrix, Space, Vector, doublings
+from boundcheck.worlds import (
+    Derived,
+    Family,
+    Gram,
+    Integer,
+    Matrix,
+    Space,
+    Vector,
+    doublings,
+    gram_matrices,
+)
 
 from . import NOTES
 
@@ -31,6 +44,9 @@ inner, value, kernel_norm, feature_norm = symbols(
     "inner value kernel_norm feature_norm", real=True
 )
 size, weighted = symbols("size weighted", real=True)
+norm_gap, distance, value_gap, kernel_at = symbols(
+    "norm_gap distance value_gap kernel_at", real=True
+)
 
 
 def reproduced(features, b):
@@ -114,3 +130,25 @@ step_limits = Claim(
     reading="the limits f_n -> f of the proof are pointwise, as written there",
     cost=0.6,
 )  # fmt: skip
+
+
+def difference(a, b):
+    return tuple(u - v for u, v in zip(a, b, strict=True))
+
+
+step_limits_repaired = Claim(
+    source=NOTES.at("Theorem 3.6, proof, repaired"),
+    statement=Holds(
+        And(Abs(norm_gap) <= distance, Abs(value_gap) <= sqrt(kernel_at) * distance)
+    ),
+    worlds=gram_matrices().and_fields(a=Vector("n", -2, 2), b=Vector("n", -2, 2)),
+    measure={
+        norm_gap: lambda gram, a, b: norm(gram, a) - norm(gram, b),
+        distance: lambda gram, a, b: norm_of_values(gram, apply(gram, difference(a, b))),
+        value_gap: lambda gram, a, b: apply(gram, a)[0] - apply(gram, b)[0],
+        kernel_at: lambda gram: gram[0, 0],
+    },
+    uses=("wu2021/lemma_3_4:printed",),
+    reading="the limits of the proof taken in the norm of H0",
+    cost=0.8,
+)

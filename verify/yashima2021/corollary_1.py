@@ -14,14 +14,14 @@ from flint import fmpq
 from sympy import And, Eq, Le, Min, exp, log, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.exact import power
+from boundcheck.exact import exponential, power
 from boundcheck.quantities.losses import margin_threshold
 from boundcheck.worlds import Family, Integer, Real, doublings
 
 from . import AISTATS, ARXIV, C, G, L, R, T, delta, delta_prime, gamma, lam, m, p, t
 from .theorem_3 import norm_star, simplified
 
-strong_convexity = symbols("strong_convexity", real=True)
+strong_convexity, true_convexity = symbols("strong_convexity true_convexity", real=True)
 log_odds = log((1 + 2 * delta) / (1 - 2 * delta))
 
 of_corollary = ((1 + 1 / delta_prime) * norm_star**4 / (lam**3 * log_odds**4)) ** 2 * log(
@@ -30,6 +30,7 @@ of_corollary = ((1 + 1 / delta_prime) * norm_star**4 / (lam**3 * log_odds**4)) *
 bound_of_theorem = 2 * exp(-(lam**2) * (2 * gamma + t) * m**2 / (2**12 * 9 * G**2 * R**4))
 bound_of_corollary = 2 * exp(-(lam**2 * (2 * gamma + t) / (2**12 * 9)) * log_odds**2)
 lambda_of_lemma = strong_convexity * (m / (2 * norm_star)) ** 3
+lambda_of_logistic = true_convexity * (m / (2 * norm_star)) ** 3
 lambda_of_corollary = (
     log_odds**3 / (2 + exp(R * norm_star) + exp(-R * norm_star)) / norm_star**3
 )
@@ -44,9 +45,12 @@ SUBSTITUTED = {
 
 def printed_convexity(norm_star):
     """mu(U) = 2 / (1 + e^-U + e^U) at U = ||g_*||, as the proof has it."""
-    from boundcheck.exact import exponential
-
     return 2 / (1 + exponential(-norm_star) + exponential(norm_star))
+
+
+def least_curvature(norm_star):
+    """The least second derivative of the logistic loss on [-U, U] at U = ||g_*||."""
+    return 1 / (2 + exponential(-norm_star) + exponential(norm_star))
 
 
 GIVEN = [
@@ -111,11 +115,16 @@ arxiv = Claim(
             Le(simplified(G), of_corollary),
             Le(bound_of_theorem, bound_of_corollary),
             Le(lambda_of_corollary, lambda_of_lemma),
+            Le(lambda_of_corollary, lambda_of_logistic),
         )
     ),
     given=GIVEN,
     parameters=PARAMETERS,
-    measure={**SUBSTITUTED, strong_convexity: printed_convexity},
+    measure={
+        **SUBSTITUTED,
+        strong_convexity: printed_convexity,
+        true_convexity: least_curvature,
+    },
     families=FAMILIES,
     uses=(
         "yashima2021/theorem_3:arxiv",
@@ -123,7 +132,8 @@ arxiv = Claim(
         "yashima2021/lemma_3:arxiv",
         "yashima2021/assumption_8:arxiv",
     ),
-    reading=READING + "; lambda from Lemma 3 with the strong convexity that the proof prints",
+    reading=READING + "; lambda from Lemma 3 with the strong convexity that the proof "
+    "prints and with the true one",
 )
 
 first_part, first_printed = (

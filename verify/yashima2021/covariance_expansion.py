@@ -32,6 +32,19 @@ def without_conjugate(phi, psi, rho, tau, f, u):
     return dot(u, entries((real - imaginary) * column(f)))
 
 
+def with_conjugate(phi, psi, rho, tau, f, u):
+    """The same with E phi(X) conj(phi(z))."""
+    total = 0
+    for i, mass in enumerate(rho):
+        for j, test in enumerate(u):
+            product = sum(
+                weight * (phi[i, k] * phi[j, k] + psi[i, k] * psi[j, k])
+                for k, weight in enumerate(tau)
+            )
+            total += mass * f[i] * test * product
+    return total
+
+
 def rank_one_sum(phi, psi, rho, tau, f, u):
     """E <phi, f>_L2 phi(z), the inner product conjugate-linear in phi."""
     total = 0
@@ -68,6 +81,14 @@ printed = Claim(
     },
     reading="features may be complex, as for the Fourier features that the text names, with the "
     "conjugate in the kernel of (5); u tests the functions of z",
+)
+
+repaired = Claim(
+    source=ARXIV.at("(69)-(72), phi(z, omega) conjugated in (71); AISTATS (10)"),
+    statement=printed.statement,
+    worlds=printed.worlds,
+    measure={**printed.measure, by_products: with_conjugate},
+    reading=printed.reading,
 )
 
 real_features = Claim(

@@ -19,7 +19,8 @@ printed = Claim(
     statement=Holds(margin > Rational(3, 10)),
     measure={margin: cell_margin},
     uses=("yashima2021/margin:printed",),
-    reading="the condition with its strict inequality",
+    reading="the condition with its strict inequality, as both editions print it; the margin of "
+    "the data equals the stated delta",
 )
 
 repaired = Claim(

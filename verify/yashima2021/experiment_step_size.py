@@ -10,6 +10,7 @@ from sympy import Min, symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.quantities.losses import lipschitz_constant, smoothness_constant
+from boundcheck.worlds import Real
 
 from . import AISTATS, ARXIV, L, R, gamma, lam
 
@@ -31,15 +32,25 @@ arxiv = Claim(
     reading="R = 1 as printed for Fourier features",
 )
 
+aistats_larger_offset = Claim(
+    source=AISTATS.at("section 5 under Theorem 3, with an offset that meets the condition"),
+    statement=aistats.statement,
+    given=[gamma >= 1999],
+    parameters={gamma: Real(0, 10**6)},
+    measure={s: q for s, q in aistats.measure.items() if s != gamma},
+    uses=aistats.uses,
+)
+
 squared_bound = symbols("squared_bound", real=True)
 
 arxiv_real_features = Claim(
     source=ARXIV.at("section 5 under Theorem 3, features sqrt(2) cos"),
-    statement=Holds(eta_1 <= Min(1 / (L * squared_bound), 1 / (2 * lam))),
+    statement=Holds(eta_1 > Min(1 / (L * squared_bound), 1 / (2 * lam))),
     measure={
         **SETTING,
         L: lambda: smoothness_constant("logistic", fmpq(1), fmpq(1)),
         squared_bound: lambda: fmpq(2),
     },
-    reading="real Fourier features sqrt(2) cos(omega.x + b) have R^2 = 2",
+    reading="a remark beside the print: real Fourier features sqrt(2) cos(omega.x + b) have "
+    "R^2 = 2, and for them the offset 500 is too small",
 )

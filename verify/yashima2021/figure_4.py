@@ -47,6 +47,8 @@ printed = Claim(
         error_kernel: kernel_error,
     },
     uses=("yashima2021/complexity:printed", "yashima2021/computational_gain:printed"),
-    reading="width 3/10 and diagonal squares, which the text does not print; simulated, six runs",
+    reading="width 3/10 and diagonal squares, which the text does not print; simulated, six runs, "
+    "means as balls of six standard errors that overlap: the observation is not contradicted, and "
+    "these runs are too few to establish it",
     cost=1000,
 )

@@ -1,8 +1,9 @@
 """The gradient in the coefficients is the gradient in the function space.
 
-Setting    M drawn features, real or complex, differentiable convex loss, objective
+Setting    M drawn features, differentiable convex loss, objective
            E l(beta^T phi_M(X), Y) + lambda/2 ||beta||^2 over real beta, and the same on H_M with
-           the RKHS norm.
+           the RKHS norm. Real coefficients and a real function: real features; beside it, complex
+           features with those real coefficients for which the function is real.
 Claim      E[l' phi_M(X) + lambda beta] is the gradient in beta, and its product with phi_M the
            gradient in H_M.
 """
@@ -83,8 +84,8 @@ def direction(phi, b):
     return entries(gram_of(phi) * column(b) / phi.ncols())
 
 
-real_features = Claim(
-    source=ARXIV.at("Section 2.3, (13)-(14), for real features"),
+printed = Claim(
+    source=ARXIV.at("Section 2.3, (13)-(14); AISTATS Section 2.3"),
     statement=Holds(
         And(
             Le(start + slope_along, end),
@@ -131,7 +132,8 @@ real_features = Claim(
     },
     uses=("yashima2021/rkhs_norms:printed",),
     reading=(
-        "a gradient of a convex differentiable objective is what supports it in every direction"
+        "beta is real and the loss takes a real beta^T phi_M, so the features are real; a gradient "
+        "of a convex differentiable objective is what supports it in every direction"
     ),
     cost=2,
 )
@@ -204,8 +206,8 @@ def represented(part):
     )[part]
 
 
-printed = Claim(
-    source=ARXIV.at("Section 2.3, (13)-(14)"),
+complex_features = Claim(
+    source=ARXIV.at("Section 2.3, (13)-(14), for complex features"),
     statement=Holds(
         And(
             Le(start + slope_along, end),
@@ -232,7 +234,7 @@ printed = Claim(
     parameters={lam: Real(0, None)},
     measure={
         start: objective,
-        end: real_features.measure[end],
+        end: printed.measure[end],
         slope_along: real_part_gradient,
         function_re: displayed(0, False),
         function_im: displayed(1, False),
@@ -241,24 +243,26 @@ printed = Claim(
     },
     uses=("yashima2021/rkhs_norms:printed",),
     reading=(
-        "features real or complex, as Section 2.2 proposes exponentials, with real coefficients "
-        "for which the function is real, so that the loss has a value"
+        "features real or complex, as the exponentials of Section 2.2, with real coefficients "
+        "for which the function is real, so that the loss has a value; no conjugate, as printed"
     ),
     cost=2,
 )
 
 repaired = Claim(
     source=ARXIV.at("Section 2.3, (13)-(14), with the feature vector at X conjugated in (14)"),
-    statement=printed.statement,
-    given=printed.given,
-    worlds=printed.worlds,
-    parameters=printed.parameters,
+    statement=complex_features.statement,
+    given=complex_features.given,
+    worlds=complex_features.worlds,
+    parameters=complex_features.parameters,
     measure={
-        **printed.measure,
+        **complex_features.measure,
         function_re: displayed(0, True),
         function_im: displayed(1, True),
     },
-    uses=printed.uses,
-    reading=printed.reading,
+    uses=complex_features.uses,
+    reading=(
+        "features and coefficients as in the claim before, the feature vector at X conjugated"
+    ),
     cost=2,
 )

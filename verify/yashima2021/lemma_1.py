@@ -1,7 +1,8 @@
 """Lemma 1: the covariance operator of sampled features against the true one.
 
 Setting    |phi(x, omega)| <= R; T on L2(rho) with feature weights tau, T_M from M feature draws.
-Claim      with probability at least 1 - delta over the features, for delta in [0, 1),
+Claim      with probability at least 1 - delta over the features, for delta in [0, 1) as printed
+           (Proposition 2 and Lemma 2 have (0, 1]),
            ||T - T_M||_op <= R^2 (2 b / (3 M) + sqrt(2 b / M)), b = log(2 R^2 / (||T||_op delta)).
 Steps      X = T - phi (x) phi: bounds on X, on E X^2, on tr T, and the use of Proposition 2.
            Operators stand in the basis of function values, similar to the self-adjoint ones.
@@ -51,7 +52,7 @@ def lemma(edition, where):
     return Claim(
         source=edition.at(where),
         statement=WithProbability(1 - delta, deviation <= bound),
-        given=[top <= R, R > 0],
+        given=[top <= R, norm_T > 0],
         worlds=feature_worlds(),
         parameters={
             delta: Real(0, 1, open_high=True),
@@ -67,7 +68,7 @@ def lemma(edition, where):
             "yashima2021/lemma_1:step_trace",
             "yashima2021/lemma_1:step_bernstein",
         ),
-        reading="delta ranges over [0, 1) and T may vanish, as printed",
+        reading="delta ranges over [0, 1) as printed, with 0 and without 1; T is not zero",
         cost=8,
     )
 
@@ -76,7 +77,7 @@ aistats = lemma(AISTATS, "Lemma 1, Appendix B")
 arxiv = lemma(ARXIV, "Lemma 1, (76)")
 
 repaired = Claim(
-    source=ARXIV.at("Lemma 1 with delta in (0, 1] and T not zero"),
+    source=ARXIV.at("Lemma 1 with delta in (0, 1]"),
     statement=WithProbability(1 - delta, deviation <= bound),
     given=[top <= R, norm_T > 0],
     worlds=feature_worlds(),

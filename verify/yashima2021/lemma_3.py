@@ -12,6 +12,7 @@ from sympy import And, Rational, exp, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.quantities.losses import (
+    conditional_risk,
     conditional_slope,
     essential_supremum,
     expected_loss,
@@ -162,6 +163,28 @@ step_l2 = Claim(
     reading="mu is a valid constant of Assumption 8; the vanishing slope (174) is tested to 10^-9",
     cost=5,
 )  # fmt: skip
+
+value, value_star, divergence, reach = symbols("value value_star divergence reach", real=True)
+step_l2_as_argued = Claim(
+    source=ARXIV.at("proof of Lemma 3, (176)-(177) from (172)-(173), printed without modulus"),
+    statement=Holds(
+        (value - value_star) ** 2 <= 2 * (2 + exp(reach) + exp(-reach)) * divergence
+    ),
+    given=[reach > 0, value_star <= reach, value <= reach],
+    worlds=Space(
+        eta=Real(0, 1), value=Real(-8, 8), value_star=Real(-8, 8), reach=Real(0, 8)
+    ),
+    measure={
+        divergence: lambda eta, value, value_star: (
+            conditional_risk(*LOSS, eta, value)
+            - conditional_risk(*LOSS, eta, value_star)
+            - conditional_slope(*LOSS, eta, value_star) * (value - value_star)
+        ),
+    },
+    uses=("yashima2021/assumption_8:repaired",),
+    reading="one point; g_* and g_lambda are bounded from above by U = R ||g_*|| and from below by "
+    "nothing, while Assumption 8 speaks of [-U, U]; with the modulus it is part of step_l2",
+)
 
 mu_star = symbols("mu_star", real=True)
 step_sup = Claim(

@@ -116,6 +116,8 @@ arxiv = Claim(
     parameters=parameters(Real(3, 1000, log=True)),
     measure={**MEASURE, G: lipschitz_constant, L: smoothness_constant},
     undefined={gamma_1},
+    reading="the text defines gamma but no gamma_1; Theorem 3 has eta_1 in its place, which is the "
+    "claim `repaired`; G and convexity come from Assumption 1, which is not listed here",
     cost=8,
 )
 

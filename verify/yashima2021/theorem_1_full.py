@@ -16,6 +16,7 @@ from sympy import And, Eq, Le, Max, Min, Rational, log, sqrt, symbols
 from boundcheck import Claim, Holds, WithProbability
 from boundcheck.errors import Undefined
 from boundcheck.exact import reciprocal, sign, square_root, to_ball
+from boundcheck.quantities import facts
 from boundcheck.quantities.losses import (
     essential_supremum,
     expected_loss,
@@ -88,6 +89,7 @@ required = Max(Rational(8, 3) * (R / accuracy) ** 2, 32 * (R / accuracy) ** 4) *
 )
 
 
+@facts("nonnegative")
 def star_norm(phi, tau, eta, loss, height, stretch):
     """||g_*||_H."""
     return bayes_norm(feature_kernel(phi, tau), eta, loss, height, stretch)
@@ -206,6 +208,7 @@ def values(gram, coefficients):
     return entries(arb_mat(gram) * column(coefficients))
 
 
+@facts("nonnegative")
 def rkhs_length(gram, coefficients):
     """sqrt(a^T K a)."""
     return square_root(dot(coefficients, values(gram, coefficients)))
@@ -221,8 +224,8 @@ ELEMENTS = {
     kernel_M: lambda phi, counts: sampled_kernel(phi, counts),
     fit: population_minimiser,
     fit_M: sampled_minimiser,
-    norm_fit: lambda fit: fit.norm,
-    norm_fit_M: lambda fit_M: fit_M.norm,
+    norm_fit: facts("nonnegative")(lambda fit: fit.norm),
+    norm_fit_M: facts("nonnegative")(lambda fit_M: fit_M.norm),
     u: lambda kernel_M, u_direction, u_share, norm_fit: scaled(
         kernel_M, u_direction, u_share, norm_fit
     ),

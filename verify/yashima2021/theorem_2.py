@@ -36,41 +36,54 @@ from . import ARXIV, M, d, delta, m
 
 ratio, ratio_sum = symbols("ratio ratio_sum", real=True)
 
+GRIDS = (4, 6, 8, 12, 16, 24)
+
+
+def on_grid(**changes):
+    """One grid with some values changed."""
+    values = {
+        "points": 12, "width": fmpq(1, 2), "gap": fmpq(0), "m": fmpq(1), "delta": fmpq(1, 10),
+    }  # fmt: skip
+    return {**values, **changes}
+
+
 printed = Claim(
     source=ARXIV.at("Theorem 2, (26)-(27)"),
     statement=UpToConstant(
         And(Le(ratio, 1), Le(ratio_sum, (1 + 1 / delta) ** (1 / (4 * m))))
     ),
-    given=[And(delta > 0, delta < 1), m >= 1],
-    worlds=Space(points=Integer(4, 12), width=Real("1/4", 2)),
-    parameters={m: Integer(1, 3), delta: Real(0, 1, open_low=True, open_high=True)},
+    given=[And(delta > 0, delta < 1), 2 * m >= 1],
+    worlds=Space(
+        points=Integer(4, 12), width=Real("1/4", 2), gap=Choice((fmpq(0), fmpq(1, 2), fmpq(3)))
+    ),
+    parameters={m: Real("1/2", 3), delta: Real(0, 1, open_low=True, open_high=True)},
     measure={
-        ratio: lambda points, width, m: interpolation_ratio(
-            gaussian_gram(points, width), points, fmpq(1, 2 * m)
+        ratio: lambda points, width, gap, m: interpolation_ratio(
+            gaussian_gram(points, width, gap), points, 1 / (2 * fmpq(m))
         ),
-        ratio_sum: lambda points, width, m, delta: interpolation_ratio(
-            with_frequency(gaussian_gram(points, width), normal_quantile(delta, width)),
+        ratio_sum: lambda points, width, gap, m, delta: interpolation_ratio(
+            with_frequency(
+                gaussian_gram(points, width, gap), normal_quantile(delta, width), gap
+            ),
             points,
-            fmpq(1, 2 * m),
+            1 / (2 * fmpq(m)),
         ),
     },
     families=(
-        Family("finer grids", lambda size: {
-            "points": size, "width": fmpq(1, 2), "m": 1, "delta": fmpq(1, 10),
-        }, (4, 6, 8, 12, 16, 24)),
-        Family("delta shrinks", lambda size: {
-            "points": 12, "width": fmpq(1, 2), "m": 1, "delta": fmpq(1, 4 * size),
-        }, doublings(1, 8)),
-        Family("delta shrinks, m = 2", lambda size: {
-            "points": 12, "width": fmpq(1, 2), "m": 2, "delta": fmpq(1, 4 * size),
-        }, doublings(1, 8)),
+        Family("finer grids", lambda size: on_grid(points=size), GRIDS),
+        Family("finer grids, m = d/2", lambda size: on_grid(points=size, m=fmpq(1, 2)), GRIDS),
+        Family("finer grids of two intervals", lambda size: on_grid(points=size, gap=fmpq(3)),
+               GRIDS),
+        Family("delta shrinks", lambda size: on_grid(delta=fmpq(1, 4 * size)), doublings(1, 8)),
+        Family("delta shrinks, m = 2",
+               lambda size: on_grid(delta=fmpq(1, 4 * size), m=fmpq(2)), doublings(1, 8)),
     ),
     uses=tuple(f"yashima2021/theorem_2:step_{name}" for name in (
         "sobolev", "cauchy_schwarz", "derivative", "markov", "sobolev_norm",
     )),
     reading=(
-        "d = 1 on grids of [0, 1] that stand for the uniform density; one feature, at the "
-        "frequency that is exceeded with probability delta"
+        "d = 1 on grids of one or two intervals that stand for the uniform density; one feature, "
+        "at the frequency that is exceeded with probability delta; m is any real number from d/2 on"
     ),
     cost=100,
 )  # fmt: skip
@@ -106,7 +119,7 @@ def sobolev_family(kind, dimension, sizes):
     """Functions of one kind on one fixed domain."""
     return Family(
         {
-            "interval": "indicators of the intervals, of lengths 1/j, of one bounded set, d = 1",
+            "interval": "indicators of intervals, lengths 1/2, 1/4, ..., of one bounded set, d = 1",
             "logarithm": "log(1/r) / log(1/e) cut at one, on the unit disc, d = 2, m = d/2",
             "monomial": "x^j on [0, 1], d = 1",
         }[kind],
