@@ -179,6 +179,8 @@ class Claim:
         trivial: what is true of the left side anyway (for `vacuous`), or None.
         rescalings: groups of changes that leave the problem unchanged (invariance check).
         undefined: symbols that the source uses without defining them.
+        hidden: measured constants that the print hides in a hypothesis (">~", "O"): checks take the
+            value measured, a requirement takes 1 unless another is given.
         uses: keys of the claims that this one rests on in the source's own proof.
         reading: one or two sentences on how the print was read, where that is a choice.
         cost: relative cost of one world (1 is about a millisecond); budgets are divided by it.
@@ -197,6 +199,7 @@ class Claim:
     trivial: sympy.Expr | None = None
     rescalings: tuple[Rescaling, ...] = ()
     undefined: frozenset[sympy.Symbol] | set[sympy.Symbol] = frozenset()
+    hidden: frozenset[sympy.Symbol] | set[sympy.Symbol] = frozenset()
     uses: tuple[str, ...] = ()
     reading: str = ""
     cost: float = 1.0

@@ -258,7 +258,7 @@ class System:
 
     def _range(self, name: str) -> Range:
         field, found = self.field(name), Range()
-        if self.symbols[name] == self.constant:
+        if self.symbols[name] == self.constant or self.symbols[name] in self.claim.hidden:
             found = Range(fmpq(0), open_low=True)
         if isinstance(field, (Integer, Real)):
             low, high = (self._end(end) for end in (field.low, field.high))
@@ -327,7 +327,7 @@ class System:
 
     def _inputs_of(self, name: str, known: Mapping[str, Any]) -> list[str]:
         quantity = self.claim.measured.get(name)
-        if name in known or quantity is None:
+        if name in known or quantity is None or self.symbols[name] in self.claim.hidden:
             return [name]
         below: list[str] = []
         for argument in self.claim.arguments(quantity):

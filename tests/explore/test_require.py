@@ -14,7 +14,7 @@ from flint import fmpq
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import conditions_at, require
-from boundcheck.worlds import Choice, Real, Space
+from boundcheck.worlds import Choice, Integer, Real, Space
 
 from .conftest import iterations, lam
 
@@ -246,3 +246,18 @@ def test_a_measured_symbol_that_follows_from_others_is_computed(made):
     assert float(need.answer) == pytest.approx(math.log(4), rel=1e-12)
     # d log log((1+2d)/(1-2d)) / d log d = 4 d / (1 - 4 d^2) / log 4 at d = 0.3.
     assert need.elasticities["delta"] == pytest.approx(1.2 / 0.64 / math.log(4), abs=1e-8)
+
+
+def test_a_constant_that_a_hypothesis_hides_is_one_unless_it_is_given():
+    """Checks take a generous value; a reader is told what he would need at 1."""
+    hidden, M, xi = sympy.symbols("hidden M xi", real=True)
+    bound = Claim(
+        source=Source("A", 2024, "Example").at("Theorem 1"),
+        statement=Holds(xi <= M), given=[hidden * xi**2 <= M, xi > 0],
+        parameters={M: Integer(1, 9), xi: Real(0, None)},
+        measure={hidden: lambda: fmpq(10) ** 40}, hidden={hidden},
+    )  # fmt: skip
+    need = require(bound, "M", {"xi": 7})
+    assert need.answer == 49 and need.assumed == {"hidden": 1}
+    assert "hidden = 1" in str(need)
+    assert require(bound, "M", {"xi": 7, "hidden": 3}).answer == 147

@@ -214,7 +214,7 @@ PARAMETERS = {
 }
 PRINTED_LAMBDA = (
     "a sufficiently small lambda is one with ||g_lambda - g_*|| <= m/2, as the proof takes it; "
-    "the hidden constant is 10^40, so that only worlds with R <= delta' have few enough features "
+    "the hidden constant is 10^40 here (1 in a requirement, unless it is given), so that only worlds with R <= delta' have few enough features "
     "to enumerate, and there the logarithm is not positive whatever lambda is; the Lipschitz and "
     "smoothness constants are the least ones; g_1 is a multiple of g_{M,lambda}; feature draws "
     "carry the probability, training samples the expectation"
@@ -263,6 +263,7 @@ aistats = Claim(
     parameters=PARAMETERS,
     measure={**MEASURE, L: lipschitz_constant},
     draw=Counts("counts", "tau", "M"),
+    hidden={hidden},
     uses=("yashima2021/theorem_3_full:aistats", "yashima2021/theorem_3_full:step_simplify"),
     reading=PRINTED_LAMBDA,
     cost=0.5,
@@ -276,6 +277,7 @@ arxiv = Claim(
     parameters=PARAMETERS,
     measure={**MEASURE, G: lipschitz_constant, L: smoothness_constant},
     draw=Counts("counts", "tau", "M"),
+    hidden={hidden},
     uses=("yashima2021/theorem_3_full:arxiv", "yashima2021/theorem_3_full:step_simplify"),
     reading=PRINTED_LAMBDA,
     cost=0.5,
