@@ -17,6 +17,7 @@ SETTING = {
     "worlds": independent_variables(variables=2),
     "parameters": {t: Real(0, 2)},
     "measure": {tail: laws.sum_deviation_tail, variance: laws.sum_variance},
+    "cost": 0.25,
 }
 
 printed = Claim(
