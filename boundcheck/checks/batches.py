@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -15,18 +15,25 @@ from boundcheck.setting import Setting, guarded, sides
 from boundcheck.worlds.space import float_value
 
 RELATIVE_MARGIN = 1e-9  # a float excess below this share of its terms is rounding
+FIRST, LONGEST = 128, 4096  # outcomes in the first and in the longest batch of a test
 LOOP_LIMIT = 2_000  # outcomes per batch for quantities that have no estimator
 
 
 class Batch:
     """Float values of every name of a claim over a batch of outcomes.
 
-    Args: setting: the world and parameters. outcomes: arrays by name, batch axis first.
+    Args: setting: the world and parameters. outcomes: arrays by name, batch axis first. base: a
+    batch of the same outcomes with the same random values, which are taken from there.
+    `checked` is for those who compare floats with definitions: what they found, by what.
     """
 
-    def __init__(self, setting: Setting, outcomes: Mapping[str, Any]) -> None:
+    def __init__(
+        self, setting: Setting, outcomes: Mapping[str, Any], base: Batch | None = None
+    ) -> None:
         self.setting = setting
         self.outcomes = outcomes
+        self.base = base
+        self.checked: dict[Any, bool] = {} if base is None else base.checked
         self.size = len(next(iter(outcomes.values())))
         self._cache: dict[str, Any] = {}
 
@@ -34,7 +41,8 @@ class Batch:
         if name in self.outcomes:
             return self.outcomes[name]
         if name not in self._cache:
-            self._cache[name] = self._value(name)
+            random = self.base is not None and name in self.setting.claim.random_names
+            self._cache[name] = self.base(name) if random else self._value(name)
         return self._cache[name]
 
     def _value(self, name: str) -> Any:
@@ -59,6 +67,41 @@ class Batch:
                 here = self.setting.with_outcome(draw.single(self.outcomes, position))
                 values[position] = float_value(here(name))
         return values
+
+
+def fresh(setting: Setting, rng: Any, draws: int) -> Iterator[Batch]:
+    """Batches of independent draws, so many in total, longer and longer."""
+    draw, seen, size = setting.claim.draw, 0, FIRST
+    assert draw is not None
+    while seen < draws:
+        size = min(size, draws - seen)
+        yield Batch(setting, draw.sample(setting, rng, size))
+        seen, size = seen + size, min(2 * size, LONGEST)
+
+
+class Kept:
+    """Batches drawn once and looked at again by claims that differ in what is not random."""
+
+    def __init__(self, source: Iterator[Batch]) -> None:
+        self._source = source
+        self._kept: list[Batch] = []
+
+    def again(self) -> Iterator[Batch]:
+        """The batches from the first on."""
+        place = 0
+        while True:
+            if place == len(self._kept):
+                batch = next(self._source, None)
+                if batch is None:
+                    return
+                self._kept.append(batch)
+            yield self._kept[place]
+            place += 1
+
+    def under(self, setting: Setting) -> Iterator[Batch]:
+        """The same outcomes, from the first on, in a setting of the other claim."""
+        for base in self.again():
+            yield Batch(setting, base.outcomes, base)
 
 
 @lru_cache(maxsize=512)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import sympy
@@ -39,12 +40,15 @@ def enclosure(setting: Setting, expr: sympy.Basic) -> tuple[float, float] | None
 
 
 def test_mean(
-    task: Task, setting: Setting, rng: Any, alpha: float, draws: int, stream: str = ""
-) -> Evidence | None:
+    task: Task, setting: Setting, batches: Callable[[], Iterator[Batch]], alpha: float, draws: int,
+    stream: str = "",
+) -> Evidence | None:  # fmt: skip
     """Refutation of E[left] <= right by a betting confidence sequence for E[left], or None.
 
     The left side must be a bounded random symbol and the right side must not be random. Several
     comparisons share alpha equally; one under a premise is tested where the premise is certified.
+
+    Args: batches: the draws, `draws` in total, from the first on at every call.
     """
     from boundcheck.statistics import MeanSequence
 
@@ -60,31 +64,38 @@ def test_mean(
             continue
         with precision(PRECISIONS[-1]):
             target = to_float(to_ball(setting.evaluate(larger)).upper())
-        sequence, seen, size = MeanSequence(*ends, alpha=alpha, side="lower"), 0, 256
+        sequence, seen = MeanSequence(*ends, alpha=alpha, side="lower"), 0
         limit = target + MARGIN * max(abs(target), ends[1] - ends[0])
-        while seen < draws and sequence.lower <= limit:
-            size = min(2 * size, 8192, draws - seen)
-            batch = Batch(setting, claim.draw.sample(setting, rng, size))
+        for batch in batches():
             values = side_values(smaller, batch)
-            if not _faithful(batch, smaller, values, MARGIN * (ends[1] - ends[0])):
+            if not faithful(batch, smaller, values, MARGIN * (ends[1] - ends[0])):
                 break
             sequence = sequence.update(values)
-            seen += size
+            seen += batch.size
+            if sequence.lower > limit:
+                break
         if sequence.lower > limit:
             return _refuted(task, setting, alpha, draws, seen, sequence.lower, target, stream)
     return None
 
 
-def _faithful(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> bool:
+def faithful(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> bool:
     """Whether floats agree with the definition at the first, the largest and the least outcomes.
 
     Half the tolerance by which a mean must exceed the right side is left to other rounding.
     """
+    asked = (expr, tolerance)
+    if asked not in batch.checked:
+        batch.checked[asked] = _agrees(batch, expr, values, tolerance / 2)
+    return batch.checked[asked]
+
+
+def _agrees(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> bool:
     draw = batch.setting.claim.draw
     for position in {*range(min(CHECKED, batch.size)), int(values.argmax()), int(values.argmin())}:
         here = batch.setting.with_outcome(draw.single(batch.outcomes, position))
         with precision(PRECISIONS[1]):
-            if abs(to_float(here.evaluate(expr)) - float(values[position])) > tolerance / 2:
+            if abs(to_float(here.evaluate(expr)) - float(values[position])) > tolerance:
                 return False
     return True
 

@@ -7,7 +7,7 @@ draws it has never seen, and each test may spend a share of the claim's error pr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import sympy
@@ -17,6 +17,8 @@ from boundcheck.checks.batches import (
     LOOP_LIMIT,
     RELATIVE_MARGIN,
     Batch,
+    Kept,
+    fresh,
     has_estimators,
     ratios,
     suspected,
@@ -38,6 +40,7 @@ from boundcheck.verdict import Evidence
 NAME = "sampling"
 SUSPECTS = 3
 PROBE = 400  # draws per world while searching
+RESOLVED = 10**6  # fresh draws per suspect that are kept to find the slack
 CERTIFIED = 4000  # violations certified per test of a claim of cost 1
 
 
@@ -86,22 +89,29 @@ def _resolution(task: Task, result: SearchResult, probe: int) -> tuple[float | N
     """Slack at the worst worlds, by the test on fresh draws, and what it says."""
     if not shrinkable(task.claim):
         return None, ""
-    draws, alpha = _draws(task, probe), task.alpha / 2
+    share = max(task.claim.cost, 1.0)
+    draws = max(int(min(_draws(task, probe), RESOLVED) / share), min(_draws(task, probe), 2_000))
+    alpha = task.alpha / 2
+    suspects = [(score, candidate.setting) for score, candidate in result.pool[:SUSPECTS]]
+    kept = [
+        Kept(fresh(setting, task.rng(f"{NAME} resolution {place}"), draws))
+        for place, (_, setting) in enumerate(suspects)
+    ]
 
     def refutes(setting: Setting, place: int) -> bool:
-        rng = task.rng(f"{NAME} resolution {place}")
-        if isinstance(setting.claim.statement, Expected):
-            return test_mean(task, setting, rng, alpha, draws) is not None
-        if allowed(setting) >= 1:
-            return False
-        # Nothing is accused here, so floats need not be certified one by one.
-        return violation_test(setting, rng, alpha, draws, suspected)[0].rejects
+        def batches() -> Iterator[Batch]:
+            return kept[place].under(setting)
 
-    suspects = [(score, candidate.setting) for score, candidate in result.pool[:SUSPECTS]]
-    slack = sampled_slack(task.claim, suspects, refutes, task.budget.seconds / 2)
+        if isinstance(setting.claim.statement, Expected):
+            return test_mean(task, setting, batches, alpha, draws) is not None
+        # Nothing is accused here, so floats need not be certified one by one.
+        less = allowed(setting) < 1
+        return less and violation_test(setting, batches(), alpha, suspected)[0].rejects
+
+    slack = sampled_slack(task.claim, suspects, refutes, task.budget.seconds)
     if slack is None:
-        return None, "the test on fresh draws refutes no smaller bound of the same sign"
-    return slack, "the test on fresh draws refutes a bound smaller by that factor"
+        return None, f"the test on {draws} fresh draws refutes no smaller bound of the same sign"
+    return slack, f"the test on {draws} fresh draws refutes a bound smaller by that factor"
 
 
 def _draws(task: Task, probe: int) -> int:
@@ -182,10 +192,12 @@ def decide_setting(
     repeats the very draws.
     """
     if isinstance(setting.claim.statement, Expected):
-        return test_mean(task, setting, rng, alpha, draws, stream)
+        return test_mean(
+            task, setting, Kept(fresh(setting, rng, draws)).again, alpha, draws, stream
+        )
     if allowed(setting) >= 1:
         return None
-    test, hits, seen = violation_test(setting, rng, alpha, draws)
+    test, hits, seen = violation_test(setting, fresh(setting, rng, draws), alpha)
     if not test.rejects:
         return None
     shown = {
@@ -204,10 +216,10 @@ def decide_setting(
 
 
 def violation_test(
-    setting: Setting, rng: Any, alpha: float, draws: int,
+    setting: Setting, batches: Iterable[Batch], alpha: float,
     find: Callable[[sympy.Basic, Batch], Any] = violations,
 ) -> tuple[Any, int, int]:  # fmt: skip
-    """The test process after rejection or `draws` draws: (test, violations, draws used).
+    """The test process after rejection or the last batch: (test, violations, draws used).
 
     Args: find: which outcomes of a batch violate the relation.
 
@@ -217,13 +229,11 @@ def violation_test(
 
     test = ViolationTest(allowed(setting), alpha)
     hits = seen = 0
-    size, most = 64, math.inf
-    if find is violations:
-        most = max(CERTIFIED / max(setting.claim.cost, 1.0), 200)
-    while seen < draws and hits < most and not test.rejects:
-        size = min(size * 2, 4096, draws - seen)
-        batch = Batch(setting, setting.claim.draw.sample(setting, rng, size))
+    most = max(CERTIFIED / max(setting.claim.cost, 1.0), 200) if find is violations else math.inf
+    for batch in batches:
         violated = find(setting.claim.statement.relation, batch)
         test = test.update(violated)
-        hits, seen = hits + int(violated.sum()), seen + size
+        hits, seen = hits + int(violated.sum()), seen + batch.size
+        if test.rejects or hits >= most:
+            break
     return test, hits, seen

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from boundcheck.certify import certify
 from boundcheck.checks.base import Task
-from boundcheck.claim import UpToConstant, WithProbability
+from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import encode
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
@@ -24,6 +24,7 @@ NAME = "trend"
 LEAST_GROWTH = 2.0  # over the whole range, below which no growth is claimed
 LEVEL = 0.001  # of the exponent's interval
 PROBE = 4000  # draws per size where a draw cannot be enumerated
+LEAST_DRAWS = 100  # of a costly claim between expectations
 
 
 def run(task: Task) -> Evidence:
@@ -122,16 +123,17 @@ def _sampled_limits(
     """Confidence limits of the constant needed, so that growth is never an accident.
 
     For probability statements: order statistics of left/right on both sides of the quantile,
-    exact binomial; the error probability is the claim's alpha split over both limits at every
-    size of every family.
+    exact binomial; for expectations a confidence sequence of the mean.
     """
     import numpy
     from scipy.stats import binom
 
     from boundcheck.checks.batches import Batch, has_estimators, ratios
 
+    if isinstance(form.inner, Expected):
+        return _mean_limits(task, setting, form, size)
     if not isinstance(form.inner, WithProbability):
-        raise Undecided("expectations along families need an enumerable draw")
+        raise Undecided("a statement for every outcome needs an enumerable draw")
     draws = PROBE if has_estimators(setting) else 200
     rng = task.rng(f"{NAME} {size}")
     batch = Batch(setting, setting.claim.draw.sample(setting, rng, draws))
@@ -139,8 +141,7 @@ def _sampled_limits(
     from boundcheck.exact import to_float
 
     level = to_float(setting.evaluate(form.inner.level))
-    places = sum(len(family.sizes) + len(family.more) for family in setting.claim.families)
-    share = task.alpha / max(2 * places, 64)
+    share = _share(task)
     # P(order statistic k exceeds the quantile) = P(Bin(draws, level) < k) <= share.
     law = binom(draws, min(max(level, 0.0), 1.0))
     rank = int(law.ppf(share))
@@ -148,6 +149,38 @@ def _sampled_limits(
         raise Undecided(f"{draws} draws are too few for the level {level:.3g}")
     above = int(law.isf(share)) + 1
     return float(values[rank - 1]), float(values[above - 1]) if above <= draws else math.inf
+
+
+def _share(task: Task) -> float:
+    """The claim's error probability split over both limits at every size of every family."""
+    places = sum(len(family.sizes) + len(family.more) for family in task.claim.families)
+    return task.alpha / max(2 * places, 64)
+
+
+def _mean_limits(
+    task: Task, setting: Setting, form: UpToConstant, size: int
+) -> tuple[float, float]:
+    """Confidence limits of E[left] / right for a bounded random left and a right without chance."""
+    from boundcheck.checks.batches import Batch, side_values
+    from boundcheck.checks.means import MARGIN, enclosure, faithful
+    from boundcheck.exact import to_ball, to_float
+    from boundcheck.setting import live, sides
+    from boundcheck.statistics import MeanSequence
+
+    (part,) = live(form.relation, setting)
+    left, right = sides(part)
+    ends = enclosure(setting, left)
+    if ends is None or {s.name for s in right.free_symbols} & setting.claim.random_names:
+        raise Undecided("a sampled expectation needs one bounded random symbol on the left")
+    assert setting.claim.draw is not None
+    draws = max(int(PROBE / max(setting.claim.cost, 1.0)), LEAST_DRAWS)
+    batch = Batch(setting, setting.claim.draw.sample(setting, task.rng(f"{NAME} {size}"), draws))
+    values = side_values(left, batch)
+    if not faithful(batch, left, values, MARGIN * (ends[1] - ends[0])):
+        raise Undecided("the estimator is not its definition")
+    found = MeanSequence(*ends, alpha=2 * _share(task)).update(values)
+    scale = to_ball(setting.evaluate(right))
+    return found.lower / to_float(scale.upper()), found.upper / to_float(scale.lower())
 
 
 def judge(points: list[Point]) -> tuple[bool, str]:

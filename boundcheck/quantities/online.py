@@ -14,14 +14,15 @@ each distinct point, so exact laws stay small. It is in `online_laws`, its simul
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.quantities.base import quantity
+from boundcheck.quantities.base import facts, quantity
 
 PRINTED, DESCENT = -1, 1  # sign of eta (y_t - E_t) in the update: as printed, and as analysed
 LAW_LIMIT = 600  # states of an exact law; beyond it a world is left to simulation
@@ -48,11 +49,13 @@ def inner(f: Sequence[Any], g: Sequence[Any], mu: Sequence[Any]) -> Any:
     return sum((a * b * c for a, b, c in zip(f, g, mu, strict=True)), fmpq(0))
 
 
+@facts("nonnegative")
 def norm(f: Sequence[Any], mu: Sequence[Any]) -> Any:
     """||f|| in L2(mu)."""
     return exact.square_root(inner(f, f, mu))
 
 
+@facts("nonnegative")
 def l1_norm(alpha: Sequence[Any]) -> Any:
     """||alpha||_1."""
     return sum((abs(value) for value in alpha), fmpq(0))
@@ -191,18 +194,41 @@ def estimate_law(
                 single[value] = single.get(value, fmpq(0)) + abs(a) / total * weight
     if len(single) == 1:
         return [(fmpq(1), total * next(iter(single)))]
-    if m >= limit:  # two values or more make at least m + 1 sums
+    if m * (len(single) - 1) >= limit:  # v values have at least m (v - 1) + 1 sums of m
         raise TooManyStates(f"{m} draws from {len(single)} values")
-    law = {fmpq(0): fmpq(1)}
+    if all(exact.is_exact(chance) for chance in single.values()):
+        law = _sums(single, m, limit)
+    else:
+        law = [(chance, value) for value, chance in _convolved(single, m, limit).items()]
+    return [(chance, total * value / m) for chance, value in law]
+
+
+def _convolved(single: Mapping[Any, Any], m: int, limit: int) -> dict[Any, Any]:
+    """m-fold convolution of chances by value.
+
+    Raises: TooManyStates beyond `limit` values.
+    """
+    law: dict[Any, Any] = {0: 1}
     for _ in range(m):
         step: dict[Any, Any] = {}
         for value, chance in law.items():
             for more, share in single.items():
-                step[value + more] = step.get(value + more, fmpq(0)) + chance * share
+                step[value + more] = step.get(value + more, 0) + chance * share
         law = step
         if len(law) > limit:
             raise TooManyStates(f"more than {limit} values of the estimate")
-    return [(chance, total * value / m) for value, chance in law.items()]
+    return law
+
+
+def _sums(single: Mapping[fmpq, fmpq], m: int, limit: int) -> list[tuple[fmpq, fmpq]]:
+    """`_convolved` as (chance, value) over common denominators: whole numbers need no reducing."""
+    parts, scale = (
+        math.lcm(*(int(number.q) for number in numbers))
+        for numbers in (single.values(), single)
+    )
+    whole = {int(value * scale): int(chance * parts) for value, chance in single.items()}
+    law = _convolved(whole, m, limit)
+    return [(fmpq(chance, parts**m), fmpq(value, scale)) for value, chance in law.items()]
 
 
 def estimate_variance(
@@ -224,6 +250,7 @@ def _norm_estimator(alpha: Any) -> Any:
 
 
 @quantity(estimator=_norm_estimator)
+@facts("nonnegative")
 def coefficient_norm(alpha: Any) -> Any:
     """||alpha||_1 of a measured or drawn alpha."""
     return l1_norm(alpha)

@@ -9,6 +9,7 @@ Source: Zinkevich, ICML 2003; Livni, Carmon and Globerson, ICML 2017, Lemma 1.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -61,3 +62,40 @@ def descend(
         step = f - eta * noisy[-1]
         f = detour[0] * f if detour else step
     return Path(tuple(iterates), tuple(stepped), tuple(gradients), tuple(noisy))
+
+
+def best_on_line(losses: Sequence[Sequence[Any]], radius: Any) -> Any:
+    """The minimiser of sum_t l_t over [-radius, radius], exact; the smallest if there are more.
+
+    Between the kinks e_t the sum is a parabola (a/2) f^2 - s f, so that a minimum lies at an end,
+    at a kink, or where the derivative of a piece vanishes.
+
+    >>> best_on_line([(1, 1, 0, 0), (0, 0, fmpq(1, 2), 0)], 2)
+    1/2
+    """
+    ends = [fmpq(-radius), fmpq(radius)]
+    kinks = sorted({fmpq(e) for _, _, c, e in losses if c and -radius < e < radius})
+    corners = [ends[0], *kinks, ends[1]]
+    curvature = sum((a for a, _, _, _ in losses), fmpq(0))
+    candidates = list(corners)
+    for low, high in itertools.pairwise(corners):
+        middle = (low + high) / 2
+        slope = sum((subgradient(middle, loss) for loss in losses), fmpq(0))
+        if curvature:
+            point = middle - slope / curvature
+            if low < point < high:
+                candidates.append(point)
+    return min(candidates, key=lambda f: (sum(convex_loss(f, loss) for loss in losses), f))
+
+
+def along(tree: Sequence[Any], coins: Sequence[int]) -> tuple[Any, ...]:
+    """The entries of a binary tree (in heap order) met by T coins: the root first, coin 0 left.
+
+    >>> along("abcdefg", (1, 0, 1))
+    ('a', 'c', 'f')
+    """
+    place, found = 0, []
+    for coin in coins:
+        found.append(tree[place])
+        place = 2 * place + 1 + coin
+    return tuple(found)

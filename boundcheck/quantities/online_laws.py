@@ -42,7 +42,7 @@ def _within_limits(states: int, rounds: int) -> None:
         raise TooManyStates(f"more than {limit} states in one of {rounds} rounds")
 
 
-def _kept_failures(rule: Callable[..., Any]) -> Callable[..., Any]:
+def kept_failures(rule: Callable[..., Any]) -> Callable[..., Any]:
     """Cache of results and of TooManyStates, so that a hopeless law is tried once."""
 
     @lru_cache(maxsize=64)
@@ -61,7 +61,7 @@ def _kept_failures(rule: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-@_kept_failures
+@kept_failures
 def _round_laws(
     table: tuple, sequence: tuple, y: tuple, mu: tuple, B: Any, eta: Any, m: int, update: int
 ) -> list[list[Step]]:
@@ -109,27 +109,42 @@ class Masses:
         update: int = PRINTED,
     ) -> None:  # fmt: skip
         self.table, self.mu, self.m, self.update = _freeze(psi), tuple(mu), int(m), update
+        self.doubled = [values for values in self.table for _ in (0, 1)]
         self.rounds = list(zip(sequence, y, strict=True))
         self.B, self.eta = B, arb(eta) if len(self.rounds) > EXACT_ROUNDS else eta
 
     def __iter__(self) -> Iterator[tuple[list[tuple[Any, ...]], int, Any]]:
-        doubled = [values for values in self.table for _ in (0, 1)]
-        zero = (fmpq(0),) * len(doubled)
-        states = [(fmpq(1), zero)]
+        states = [(fmpq(1), self.start())]
         for index, label in self.rounds:
             law, following = [], []
             for chance, masses in states:
-                signed = [(-1) ** k * mass for k, mass in enumerate(masses)]
-                f, total = combination(signed, doubled), l1_norm(signed)
-                for share, estimate in estimate_law(signed, doubled, self.table[index], self.mu,
-                                                    self.m):  # fmt: skip
+                f, total, estimates = self.estimates(masses, index)
+                for share, estimate in estimates:
                     law.append((chance * share, f, total, estimate))
-                    following.append((chance * share, self._after(masses, index, label, estimate)))
+                    following.append((chance * share, self.after(masses, index, label, estimate)))
                 _within_limits(len(law), len(self.rounds))
             yield law, index, label
             states = _merged(following)
 
-    def _after(self, masses: tuple, index: int, label: Any, estimate: Any) -> tuple:
+    def start(self) -> tuple:
+        """No mass on any point: positive and negative mass alternate."""
+        return (fmpq(0),) * (2 * len(self.table))
+
+    def _signed(self, masses: tuple) -> list[Any]:
+        return [(-1) ** k * mass for k, mass in enumerate(masses)]
+
+    def function(self, masses: tuple) -> tuple[Any, ...]:
+        """f as its values on the features."""
+        return combination(self._signed(masses), self.doubled)
+
+    def estimates(self, masses: tuple, index: int) -> tuple[tuple[Any, ...], Any, list]:
+        """f, ||alpha||_1 and the law of E on the point of this index."""
+        signed = self._signed(masses)
+        law = estimate_law(signed, self.doubled, self.table[index], self.mu, self.m)
+        return combination(signed, self.doubled), l1_norm(signed), law
+
+    def after(self, masses: tuple, index: int, label: Any, estimate: Any) -> tuple:
+        """The masses after a round by the branch of Algorithm 1."""
         if sign(abs(estimate) - 16 * self.B) >= 0:
             return tuple(mass / 4 for mass in masses)
         new = self.update * self.eta * (label - estimate)
@@ -148,7 +163,7 @@ def _merged(states: list[tuple[Any, tuple]]) -> list[tuple[Any, tuple]]:
     return [(chance, masses) for masses, chance in merged.items()]
 
 
-@_kept_failures
+@kept_failures
 def _pass_laws(table: tuple, *arguments: Any) -> list[list[tuple[Any, ...]]]:
     psi = fmpq_mat(len(table), len(table[0]), [value for values in table for value in values])
     return [law for law, _, _ in Masses(psi, *arguments)]

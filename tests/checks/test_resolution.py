@@ -104,7 +104,7 @@ def test_sampled_slack_of_a_mean():
     found = sampled(Expected(hit <= 2))
     assert found.outcome == "supported"
     assert 4.0 <= found.slack <= 4.0 * 1.1 * (1 + COARSE)
-    assert "on fresh draws refutes a bound smaller" in found.detail
+    assert "fresh draws refutes a bound smaller" in found.detail
 
 
 def test_sampled_slack_of_a_probability_is_where_the_sequential_test_turns():

@@ -3,7 +3,7 @@
 from flint import fmpq
 from sympy import symbols
 
-from boundcheck import Claim, Source, UpToConstant, WithProbability
+from boundcheck import Claim, Expected, Source, UpToConstant, WithProbability
 from boundcheck.checks import trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.quantities import quantity
@@ -51,3 +51,33 @@ def test_sampled_growth_is_found_and_sampled_constancy_is_not():
         )  # fmt: skip
         found = trend.run(Task("k", claim, budget_named("quick"), alpha=1e-6))
         assert found.outcome == outcome, found.detail
+
+
+@quantity(estimator=lambda u, n: u * n, bounds=lambda n: (0, n))
+def bounded(u, n):
+    return u * n
+
+
+@quantity(estimator=lambda u, n: u * n + 1e-3, bounds=lambda n: (0, n + 1))
+def biased(u, n):
+    return u * n
+
+
+def test_sampled_means_grow_or_do_not():
+    draw = Sampled(("u",), lambda look, rng, size: {"u": rng.random(size)})
+    for rule, right, outcome in (
+        (bounded, 1, "refuted"), (bounded, n, "supported"), (scaled, 1, "undecided"),
+        (biased, 1, "undecided"),
+    ):  # fmt: skip
+        claim = Claim(
+            source=PLACE, statement=UpToConstant(Expected(value <= right)),
+            parameters={n: Integer(1, 256)}, measure={value: rule}, draw=draw,
+            families=(Family("n grows", lambda size: {"n": size}, doublings(1, 8)),),
+        )  # fmt: skip
+        task = Task("k", claim, budget_named("quick"), alpha=1e-6)
+        found = trend.run(task)
+        assert found.outcome == outcome, found.detail
+        points, _ = trend.needed_constants(task, claim.families[0])
+        for point in points:
+            # The mean is n / 2; the limits hold it, but with probability 1e-6.
+            assert point.value <= (point.size / 2 if right == 1 else 0.5) <= point.upper

@@ -2,8 +2,9 @@
 
 Worlds: points with feature values psi (N x K) strictly inside (-1, 1), a law mu on the K features,
 rounds t = 1..T that meet the points of `sequence` with labels y in [-1, 1]. Sequences are fixed
-before the run (an oblivious adversary); statements about every sample path hold against adaptive
-ones too. L2(Omega, mu) is R^K with the mu-weighted inner product.
+before the run (an oblivious adversary), as the text's "every sequence" says; adversaries that see
+the run are in `_adversaries`, and claims against them are called adaptive. L2(Omega, mu) is R^K
+with the mu-weighted inner product.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from sympy import Max, symbols
 from boundcheck import Source
 from boundcheck.errors import Undecided
 from boundcheck.exact import FUNCTIONS, logarithm, square_root
-from boundcheck.quantities import Paired, quantity
+from boundcheck.quantities import Paired, facts, quantity
 from boundcheck.quantities.online import (
     DESCENT,
     LAW_LIMIT,
@@ -335,6 +336,7 @@ def squared_distance(f: Any, f_star: Any, mu: Any) -> Any:
 
 
 @quantity(estimator=lambda f, mu: ((f**2 * mu).sum(axis=-1)) ** 0.5)
+@facts("nonnegative")
 def norm_of(f: Any, mu: Any) -> Any:
     """||f||."""
     return square_root(inner(f, f, mu))

@@ -1,4 +1,7 @@
-"""Worlds of Lemma 1: convex losses on the line, noisy gradients, steps that may be overruled."""
+"""Worlds of Lemma 1: convex losses on the line, noisy gradients, steps that may be overruled.
+
+Losses are fixed before the run, or hang on a binary tree over the coins that were tossed so far.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -7,7 +10,7 @@ from typing import Any
 from flint import fmpq
 from sympy import symbols
 
-from boundcheck.quantities.online_descent import convex_loss, descend
+from boundcheck.quantities.online_descent import along, best_on_line, convex_loss, descend
 from boundcheck.worlds import Custom, Draw, Integer, Real, Space
 
 f_star, regret, squares, variances, penalties, largest = symbols(
@@ -18,13 +21,25 @@ ROUNDS = 6  # with noise of its own in each round; one shared coin allows longer
 
 
 def _repeated(source: Any, rounds: int, build: Callable[[], Any]) -> tuple[Any, ...]:
-    """One value per round: all free, all equal, or a first one and then all equal."""
-    shape = source.choice(("free", "equal", "first"))
+    """One value per round: all free, all equal, a first one and then all equal, or one that takes
+    turns with its mirror image (the sequence that descent follows to its own loss)."""
+    shape = source.choice(("free", "equal", "first", "turns"))
     if shape == "free":
         return tuple(build() for _ in range(rounds))
     if shape == "equal":
         return (build(),) * rounds
+    if shape == "turns":
+        value = build()
+        return tuple(value if t % 2 == 0 else mirrored(value) for t in range(rounds))
     return (build(), *(build(),) * (rounds - 1))
+
+
+def mirrored(entry: Any) -> Any:
+    """A loss, or a noise scale, reflected in zero."""
+    if isinstance(entry, tuple):
+        a, b, c, e = entry
+        return a, -b, c, -e
+    return -entry
 
 
 def _losses(source: Any, earlier: Any) -> tuple[Any, ...]:
@@ -137,3 +152,84 @@ measures = {
     penalties: lambda run, f_star: sum(run.overruled(f_star)),
     largest: largest_iterate,
 }
+
+
+# --- losses that depend on the run ---------------------------------------------------------------
+
+DEEPEST = 3  # rounds against a tree of losses
+
+
+def _tree(source: Any, earlier: Any, build: Callable[[], Any]) -> tuple[Any, ...]:
+    """One entry per node: free, the same throughout a round, or right subtrees mirroring left ones
+    (an adversary that answers to the sign of the noise)."""
+    rounds = earlier["T"]
+    shape = source.choice(("mirrored", "free", "mirrored", "rounds"))
+    if shape == "free":
+        return tuple(build() for _ in range(2**rounds - 1))
+    entries: list[Any] = []
+    for t in range(rounds):
+        left = [build() for _ in range(max(2**t // 2, 1) if shape == "mirrored" else 1)]
+        if shape == "rounds":
+            entries += left * 2**t
+        else:
+            entries += left if t == 0 else [*left, *(mirrored(entry) for entry in reversed(left))]
+    return tuple(entries)
+
+
+def _tree_losses(source: Any, earlier: Any) -> tuple[Any, ...]:
+    def one() -> tuple[Any, ...]:
+        kind = source.choice(("none", "slope", "slope", "free"))
+        if kind == "none":
+            return (fmpq(0),) * 4
+        if kind == "slope":  # linear on the ball: its kink lies outside
+            c = source.rational(fmpq(0), fmpq(3))
+            return fmpq(0), fmpq(0), c, source.choice((fmpq(-100), fmpq(100)))
+        a, c = (source.rational(fmpq(0), fmpq(3)) for _ in range(2))
+        b, e = (source.rational(fmpq(-3), fmpq(3)) for _ in range(2))
+        return a, b, c, e
+
+    return _tree(source, earlier, one)
+
+
+def _tree_scales(source: Any, earlier: Any) -> tuple[Any, ...]:
+    size = source.choice((1, 10))
+    return _tree(source, earlier, lambda: size * source.rational(fmpq(-1), fmpq(1)))
+
+
+def adaptive_space(*, rounds: int = DEEPEST, detours: bool = True) -> Space:
+    """Losses and noise scales of a round depend on the coins before it; f_1 = 0."""
+    base = descent_space(shared=False, start=False, detours=detours)
+    return base.and_fields(
+        T=Integer(1, rounds), losses=Custom(_tree_losses), scales=Custom(_tree_scales)
+    )
+
+
+def tree_path(
+    losses: Any, scales: Any, p: Any, detours: Any, start: Any, eta: Any, coins: Any
+) -> Any:
+    """The run for given coins; its losses and noise are those that the tree holds for them."""
+    return path(along(losses, coins), along(scales, coins), p, detours, start, eta, coins)
+
+
+def tree_regret(losses: Any, run: Any, f_star: Any, coins: Any) -> Any:
+    """sum_t l_t(f_t) - l_t(f*) for the losses met."""
+    return total_regret(along(losses, coins), run, f_star)
+
+
+def best_afterwards(losses: Any, coins: Any, B: Any) -> Any:
+    """The best f* of the ball for the losses met, chosen when the run is over."""
+    return best_on_line(along(losses, coins), B)
+
+
+def largest_on_tree(
+    losses: Any, scales: Any, p: Any, detours: Any, start: Any, eta: Any, T: Any, one_coin: Any
+) -> Any:
+    """max over sample paths and rounds of |f_t|."""
+    return max(
+        abs(f)
+        for _, coins in tosses(T, p, one_coin)
+        for f in tree_path(losses, scales, p, detours, start, eta, coins).iterates
+    )
+
+
+adaptive_measures = measures | {run: tree_path, regret: tree_regret, largest: largest_on_tree}

@@ -8,6 +8,9 @@ Claim      without shrinking, f_{t+1} = f_t - eta (E_t - y_t) Phi(x_t), the step
            short as the proof asks.
 """
 
+from math import isqrt
+
+from flint import fmpq
 from sympy import Abs, And, Eq, Implies, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
@@ -112,6 +115,11 @@ families = (
     Family(
         "T grows, B = 1, one point with label 1",
         lambda size: one_point(64 * size, 1, m=1),
+        sizes=(1, 2, 4, 8, 16, 32),
+    ),
+    Family(
+        "T grows, B = 1, one point with a label far beyond the ball",
+        lambda size: one_point(64 * size, 1, feature=fmpq(1, isqrt(64 * size)), m=1),
         sizes=(1, 2, 4, 8, 16, 32),
     ),
     Family(

@@ -38,6 +38,8 @@ printed = Claim(
     statement=Holds(least < B),
     given=[B > 0, largest <= B],
     uses=("livni2017/class_inclusion:step_note",),
+    reading="Both classes as displayed: weights up to and including B, norms below B. The note "
+    "before the inclusion is for weights below B.",
     **setting,
 )
 

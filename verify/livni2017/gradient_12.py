@@ -12,6 +12,7 @@ from boundcheck.worlds import Integer, Real, Vector
 
 from . import NOTES, Estimates, combinations, m, product_of_given
 
+d, K = symbols("d K", real=True)
 noisy, gradient = symbols("noisy gradient", commutative=False)
 
 
@@ -44,6 +45,13 @@ printed = Claim(
         gradient: exact_gradient,
     },
     reading="Points are vectors with coordinates of their own; x is the values of Phi(x_t).",
+    **setting,
+)
+
+step_same_length = Claim(
+    measure=printed.measure,
+    given=[Eq(d, K)],
+    reading="As displayed, for points with as many coordinates as there are features.",
     **setting,
 )
 

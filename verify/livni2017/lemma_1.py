@@ -10,12 +10,17 @@ Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum E ||gradient_t||^2 + 
 from sympy import Abs, And, Eq, symbols
 
 from boundcheck import Claim, Expected, Holds
+from boundcheck.quantities import renamed
 from boundcheck.quantities.online_descent import convex_loss, subgradient
 from boundcheck.worlds import Choice, Indices, Integer, Real, Space, Vector, Weights
 
-from . import B_T, NOTES, POSITIVE, B, eta
+from . import AT_LEAST_ONE, B_T, NOTES, POSITIVE, B, comparator, eta, m, norm_of, star_norm
+from ._adversaries import contest, contests
 from ._descent import (
     Coins,
+    adaptive_measures,
+    adaptive_space,
+    best_afterwards,
     descent_space,
     f_star,
     largest,
@@ -47,8 +52,9 @@ printed = Claim(
         "livni2017/lemma_1:step_event",
         "livni2017/lemma_1:step_sum",
     ),
-    reading="No first iterate is prescribed, only ||f_t|| <= B_T; unbiased means that expectations "
-    "agree, not conditional ones; there is no step before round 1, so P_1 = 0 as in plain descent.",
+    reading="The losses are one arbitrary sequence, fixed before the run, and f* is one function. "
+    "No first iterate is prescribed, only ||f_t|| <= B_T; unbiased means that expectations agree, "
+    "not conditional ones; there is no step before round 1, so P_1 = 0 as in plain descent.",
     cost=6,
     **setting,
 )
@@ -112,7 +118,7 @@ step_event = Claim(
     ),
     given=[B > 0, B_T > 0],
     worlds=Space(
-        K=Integer(1, 4), chances=Weights("K", zeros=True), new=Vector("K", -1, 1),
+        K=Integer(1, 4), chances=Weights("K", zeros=True), new=Vector("K", -1, 1, within=True),
         stepped=Vector("K", -3, 3), share=Real(-1, 1), one=Integer(1, 1),
     ),
     parameters={B: POSITIVE, B_T: POSITIVE},
@@ -151,3 +157,95 @@ repaired_sum = Claim(
     cost=30,
     **setting,
 )
+
+# --- losses that an adversary chooses during the run ---------------------------------------------
+
+adaptive_setting = setting | dict(
+    worlds=adaptive_space(),
+    uses=("livni2017/lemma_1:step_convexity", "livni2017/lemma_1:step_event"),
+    cost=1.5,
+)
+SEEN = "f_1 = 0, estimates are unbiased given the past, and l_t may depend on all noise before it"
+
+adaptive = Claim(
+    source=NOTES.at("Lemma 1, (15), with losses that depend on the run"),
+    statement=Expected(regret <= bound),
+    measure=adaptive_measures,
+    reading=f"{SEEN}; f* is fixed before the run.",
+    **adaptive_setting,
+)
+
+adaptive_halved = Claim(
+    source=NOTES.at("Lemma 1, half of (15), with losses that depend on the run"),
+    statement=Expected(2 * regret <= bound),
+    measure=adaptive_measures,
+    reading=f"{SEEN}; f* is fixed before the run. Half of the printed bound is enough, as it is "
+    "for a sequence fixed before the run.",
+    **adaptive_setting,
+)
+
+# f* is now measured: the best function of the ball for the losses that came.
+afterwards = adaptive_setting | dict(
+    given=[eta > 0, B > 0, largest <= B_T],
+    parameters={eta: POSITIVE, B: POSITIVE, B_T: POSITIVE},
+    measure=adaptive_measures | {f_star: best_afterwards},
+)
+
+adaptive_hindsight = Claim(
+    source=NOTES.at("Lemma 1, (15), against the best f* after a run with adaptive losses"),
+    statement=Expected(regret <= bound),
+    reading=f"{SEEN}; f* is the best of the ball after the run, as in the regret (7), and P_t is "
+    "the probability that its step is overruled to its disadvantage.",
+    **afterwards,
+)
+
+adaptive_hindsight_halved = Claim(
+    source=NOTES.at("Lemma 1, half of (15), against the best f* after a run with adaptive losses"),
+    statement=Expected(2 * regret <= bound),
+    reading=f"{SEEN}. Half of the bound, which serves every f* fixed before the run, fails for the "
+    "best one after it: the noise then correlates with f*.",
+    **(afterwards | dict(worlds=adaptive_space(rounds=2, detours=False))),
+)
+
+# --- Algorithm 1 itself against an adversary, every sample path of short runs --------------------
+
+game = symbols("game", real=True)
+played = dict(
+    statement=Holds(regret <= bound),
+    worlds=contests(rounds=4).and_fields(direction=Vector("K", -1, 1)),
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+    uses=("livni2017/algorithm_1:repaired",),
+    cost=6,
+)
+sums = {
+    game: contest,
+    squares: lambda game: game.squares(),
+    variances: lambda game: game.variances(),
+    B_T: lambda game: game.largest_norm(),
+}
+
+adaptive_algorithm = Claim(
+    source=NOTES.at("Lemma 1, (15), on Algorithm 1 against an adversary that sees the run"),
+    given=[B >= 1, eta > 0, star_norm <= B],
+    measure=sums | {
+        f_star: comparator,
+        star_norm: renamed(norm_of, f="f_star"),
+        regret: lambda game, f_star: game.losses() - game.losses_of(f_star),
+        penalties: lambda game, f_star: game.overruled(f_star),
+    },
+    reading="With a descent step; points and labels depend on the draws of earlier rounds, f* is "
+    "fixed before the run, B_T is the largest norm on any path.",
+    **played,
+)  # fmt: skip
+
+adaptive_algorithm_hindsight = Claim(
+    source=NOTES.at("Lemma 1, (15), on Algorithm 1 against the best f* after an adaptive run"),
+    given=[B >= 1, eta > 0],
+    measure=sums | {
+        regret: lambda game: game.losses() - game.least_losses(),
+        penalties: lambda game: game.shrinks(),
+    },
+    reading="With the regret (7), whose minimum is taken after the run; every shrinking step "
+    "counts as one to the disadvantage of f*.",
+    **played,
+)  # fmt: skip

@@ -13,9 +13,9 @@ from sympy import Abs, And, Eq, Implies, Rational, symbols
 
 from boundcheck import Claim, Expected, Holds
 from boundcheck.exact import square_root
-from boundcheck.quantities import renamed
+from boundcheck.quantities import quantity, renamed
 from boundcheck.quantities.online import DESCENT, PRINTED
-from boundcheck.worlds import Choice, Derived, Real, Vector
+from boundcheck.worlds import Choice, Custom, Derived, Integer, Real, Vector
 
 from . import (
     AT_LEAST_ONE,
@@ -31,13 +31,16 @@ from . import (
     gradient_step,
     hat,
     hat_distance,
+    m,
     new,
     new_distance,
     next_function,
     norm_of,
+    sign_features,
     squared_distance,
     star_norm,
 )
+from ._adversaries import LAST_ROUNDS, long_contests
 from .lemma_2 import setting
 
 farther, farther_next, events, closed_events = symbols(
@@ -74,7 +77,8 @@ printed = Claim(
     source=NOTES.at("Lemma 6"),
     statement=Expected(farther < events),
     uses=("livni2017/lemma_6:step_norms", "livni2017/lemma_6:step_branch"),
-    reading="P_t and f^_t are those of Lemma 2, as the setting says.",
+    reading="P_t and f^_t are those of Lemma 2, as the setting says; the points and labels are a "
+    "sequence fixed before the run.",
     **with_events(3, PRINTED),
 )
 
@@ -156,9 +160,11 @@ repaired = Claim(
         closed_events: in_events(strict=False),
     },
     uses=("livni2017/lemma_6:step_norms",),
-    reading="In any state, reachable or not, the event of P_{t+1} lies within E_1 or E_2.",
+    reading="In any state, reachable or not, the event of P_{t+1} lies within E_1 or E_2: whatever "
+    "sequence led there, fixed before the run or chosen during it.",
     cost=3,
 )  # fmt: skip
+
 
 open_events = Claim(
     source=NOTES.at("Lemma 6, with f^ of Lemma 1, a descent step and the events as printed"),
@@ -186,4 +192,86 @@ step_branch = Claim(
     },
     uses=("livni2017/algorithm_1:repaired",),
     reading="In any state, and with the sign of a descent step, so that only the branch is judged.",
+)  # fmt: skip
+
+# --- runs against an adversary that sees them ----------------------------------------------------
+
+unexplained = symbols("unexplained", real=True)
+
+
+@quantity(
+    estimator=lambda f, estimate, point, label, eta: (
+        f + (eta * (label - estimate))[:, None] * point
+    )
+)
+def step_from(f, estimate, point, label, eta):
+    """f_t - eta (E_t - y_t) Phi(x_t), the point and label as they came in the run."""
+    return tuple(a + eta * (label - estimate) * b for a, b in zip(f, point, strict=True))
+
+
+def _sampled_branch(f, hat, estimate, B):
+    import numpy
+
+    return numpy.where((abs(estimate) < 16 * B)[:, None], hat, f / 4)
+
+
+@quantity(estimator=_sampled_branch)
+def step_taken(f, hat, estimate, B):
+    """f_{t+1} by the branch of Algorithm 1."""
+    return hat if abs(estimate) < 16 * B else tuple(value / 4 for value in f)
+
+
+@quantity(estimator=lambda new_distance, hat_distance: 1.0 * (new_distance > hat_distance))
+def is_farther(new_distance, hat_distance):
+    """Indicator of the event of P_{t+1}."""
+    return int(new_distance > hat_distance)
+
+
+@quantity(
+    estimator=lambda estimate, f_norm, B, eta: 1.0
+    * (abs(estimate) >= 16 * B)
+    * ((4 * eta * abs(estimate) > f_norm) | (f_norm < 8 * B))
+)
+def shrinks_in_events(estimate, f_norm, B, eta):
+    """Indicator of E_1 or E_2, with |E_t| >= 16 B in both."""
+    return in_events(strict=False)(estimate, f_norm, B, eta)
+
+
+@quantity(
+    estimator=lambda farther_next, closed_events: farther_next * (1 - closed_events),
+    bounds=lambda: (0, 1),
+)
+def without(farther_next, closed_events):
+    """Indicator of the first event without the second."""
+    return farther_next * (1 - closed_events)
+
+
+# About 45 rounds are the least after which an estimate can reach 16 B with steps below 1/8.
+adaptive = Claim(
+    source=NOTES.at("Lemma 6, repaired, with points and labels that depend on the run"),
+    statement=Expected(unexplained <= 0),
+    given=[B >= 1, eta > 0, eta < Rational(1, 8), star_norm < B],
+    worlds=long_contests((4, 60, 80), psi=Custom(sign_features)).and_fields(
+        direction=Vector("K", -1, 1)
+    ),
+    parameters={
+        B: AT_LEAST_ONE, eta: Real(0, "1/8", open_low=True, open_high=True), m: Integer(1, 2),
+    },
+    measure={
+        f_star: comparator,
+        star_norm: renamed(norm_of, f="f_star"),
+        f_norm: norm_of,
+        hat: step_from,
+        new: step_taken,
+        hat_distance: renamed(squared_distance, f="hat"),
+        new_distance: renamed(squared_distance, f="new"),
+        farther_next: is_farther,
+        closed_events: shrinks_in_events,
+        unexplained: without,
+    },
+    draw=LAST_ROUNDS,
+    uses=("livni2017/lemma_6:repaired",),
+    reading="Against an adversary that sees the draws of earlier rounds, the event of P_{t+1} has "
+    "no probability outside E_1 or E_2; the round is the last one of the world.",
+    cost=2,
 )  # fmt: skip

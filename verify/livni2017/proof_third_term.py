@@ -2,10 +2,11 @@
 
 Setting    eta = B / (2 sqrt(T)), m = ((16 B + 1) B)^2 T log(gamma),
            gamma = max(((16 B + 1) eta T + B)^2 / eta^2, e); B >= 1, T >= 1.
-Claim      m > ((16 B + 1) eta T)^2, and eta ((16 B + 1) eta T)^2 T / m <= T.
+Claim      this step is that of Theorem 1, B / sqrt(T); m > ((16 B + 1) eta T)^2, and
+           eta ((16 B + 1) eta T)^2 T / m <= T.
 """
 
-from sympy import And, E, Max, Rational, log
+from sympy import And, E, Eq, Max, Rational, log, sqrt
 
 from boundcheck import Claim, Holds
 from boundcheck.worlds import Integer
@@ -28,6 +29,14 @@ printed = Claim(
     statement=Holds(And(samples > size**2, third <= T)),
     given=[B >= 1],
     reading="For every B >= 1 and T, as in Theorem 1; the step is the one displayed there.",
+    **setting,
+)
+
+step_size = Claim(
+    source=NOTES.at("section 5.1, eta as in the statement of the theorem"),
+    statement=Holds(Eq(eta, B / sqrt(T))),
+    given=[B >= 1],
+    reading="The proof takes eta from Theorem 1 and then displays it.",
     **setting,
 )
 

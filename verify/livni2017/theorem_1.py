@@ -17,7 +17,7 @@ from boundcheck.exact import square_root
 from boundcheck.quantities.online import DESCENT, PRINTED, coefficient_norm, estimate_law, row
 from boundcheck.quantities.online_comparators import best_in_ball
 from boundcheck.quantities.online_simulation import simulate
-from boundcheck.worlds import Family, Integer, Real, Sampled, doublings
+from boundcheck.worlds import Custom, Family, Integer, Real, Sampled, doublings
 from boundcheck.worlds.space import float_value
 
 from . import (
@@ -45,7 +45,15 @@ from . import (
     runs,
     theorem_step,
 )
-from ._long import cut_excess, long_runs
+from ._adversaries import (
+    FIXED,
+    NOISY,
+    REGRETS,
+    SEEING,
+    long_contests,
+    positive_regret,
+)
+from ._long import cut_excess, long_runs, scaled_features
 
 time, needed, best, cap, l1 = symbols("time needed best cap l1", real=True)
 
@@ -91,7 +99,8 @@ printed = Claim(
     ),
     reading="m = O(...) is at least the stated order, written with constant 1; the growing worlds "
     "take no less than the proof does, and their estimates are exact. An open ball's minimum is "
-    "its infimum; sequences are oblivious; every B >= 1 and T.",
+    "its infimum; every B >= 1 and T. The text speaks of every sequence: one that is fixed before "
+    "the run, blind to its draws; sequences that see them are claims of their own.",
     **regret_bound,
 )  # fmt: skip
 
@@ -118,8 +127,11 @@ def stated_regret(B, T):
 
 
 base = {eta: theorem_step, best: best_in_ball, regret: cut_excess("total", "best")}
+ROUNDS_RUN = (64, 100, 144, 256)
 simulated = dict(
-    worlds=long_runs((64, 100, 144, 256), points=3, atoms=3).and_fields(T=Integer(64, 256)),
+    worlds=long_runs(ROUNDS_RUN, points=3, atoms=3).and_fields(
+        psi=Custom(scaled_features), T=Integer(64, 256)
+    ),
     draw=Sampled(("total",), passes, over="the draws of Algorithms 1 and 2"),
     uses=("livni2017/algorithm_1:repaired", "livni2017/proof_final:repaired_theorem_step"),
     cost=4,
@@ -145,6 +157,76 @@ mean_regret = Claim(
     "repaired theorem is at most epsilon T. A regret is cut at four times that.",
     **simulated,
 )
+
+adaptive_constant = Claim(
+    source=NOTES.at("Theorem 1, part 1, repaired, against an adversary that sees the run"),
+    statement=Expected(regret <= Rational(20, 3) * B * sqrt(T)),
+    given=[B >= 1, T >= 64 * B**2, m >= samples],
+    worlds=long_contests((64, 81, 100), psi=Custom(scaled_features)),
+    parameters={B: AT_LEAST_ONE, m: SAMPLES},
+    measure={
+        eta: theorem_step,
+        cap: lambda B, T: stated_regret(B, T) / 2,
+        regret: positive_regret,
+    },
+    draw=REGRETS,
+    uses=("livni2017/algorithm_1:repaired", "livni2017/lemma_1:adaptive_hindsight"),
+    reading="Point and label of a round depend on the draws of the rounds before it (section 2 has "
+    "an adversary reveal them after f_t is chosen), and the minimum is taken after the run, inside "
+    "the expectation. What is bounded is the positive part of the regret, which is larger, cut at "
+    "twice the bound.",
+    cost=1.5,
+)
+
+ordered = dict(
+    statement=UpToConstant(Expected(regret <= B * sqrt(T))),
+    given=[B >= 1, T >= 64 * B**2, m >= stated_samples],
+    parameters={B: AT_LEAST_ONE, m: SAMPLES},
+    measure={
+        eta: theorem_step,
+        cap: lambda B, T: B * square_root(T) * 3 / 4,
+        regret: positive_regret,
+    },
+    draw=REGRETS,
+    cost=5,
+)
+POSITIVE_PART = (
+    "With a descent step, T >= 64 B^2 and m from the stated order with constant 1. What is bounded "
+    "is the positive part of the regret, which is larger, cut at 3 B sqrt(T)."
+)
+
+oblivious = Claim(
+    source=NOTES.at("Theorem 1, part 1, with a descent step, on hard fixed sequences"),
+    worlds=long_contests(ROUNDS_RUN, seeing=False),
+    families=FIXED,
+    uses=("livni2017/algorithm_1:repaired",),
+    reading=POSITIVE_PART,
+    **ordered,
+)
+
+adaptive = Claim(
+    source=NOTES.at("Theorem 1, part 1, with a descent step, on sequences that depend on the run"),
+    worlds=long_contests(ROUNDS_RUN),
+    families=SEEING,
+    uses=("livni2017/algorithm_1:repaired", "livni2017/lemma_1:adaptive_hindsight"),
+    reading=f"{POSITIVE_PART} Points and labels depend on the draws so far, the minimum is taken "
+    "after the run.",
+    **ordered,
+)
+
+few_samples = Claim(
+    source=NOTES.at("Theorem 1, part 1, with a descent step and any m of at most the stated order"),
+    worlds=long_contests(ROUNDS_RUN, seeing=False),
+    families=NOISY,
+    uses=("livni2017/algorithm_1:repaired",),
+    reading="m = O(...) as it stands, an order from above, so that m = 1 will do. What is bounded "
+    "is the positive part of the regret, which along the family is the regret: its labels are "
+    "those of a function in the ball. It is cut at 16 B sqrt(T).",
+    **(ordered | dict(
+        given=[B >= 1, T >= 64 * B**2, m >= 1, m <= stated_samples],
+        measure=ordered["measure"] | {cap: lambda B, T: 4 * B * square_root(T)},
+    )),
+)  # fmt: skip
 
 
 def run_time(T, m, rho):
@@ -226,7 +308,8 @@ part_3 = Claim(
     statement=UpToConstant(needed - 1 <= B**4 * T / epsilon**2 * log(1 / delta)),
     uses=("livni2017/lemma_4:printed", "livni2017/lemma_5:printed"),
     reading="The draws needed beyond the first one (a number of draws is rounded up) are at most a "
-    "constant times the stated order, for every delta in (0, 1).",
+    "constant times the stated order, for every delta in (0, 1). alpha^(t) is any vector within "
+    "Lemma 5, whether the sequence behind it saw the run or not.",
     **draws,
 )
 

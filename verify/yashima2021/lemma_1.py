@@ -47,27 +47,32 @@ operators = {
 }
 
 
+STEPS = (
+    "yashima2021/proposition_2:printed",
+    "yashima2021/lemma_1:step_bounded",
+    "yashima2021/lemma_1:step_variance",
+    "yashima2021/lemma_1:step_trace",
+)
+
+
+def sampled(levels):
+    """Draws of M features, delta in the field `levels`, T not zero."""
+    return {
+        "given": [top <= R, norm_T > 0],
+        "worlds": feature_worlds(),
+        "parameters": {delta: levels, M: Integer(1, 10**12, wide=True), R: Real(0, None)},
+        "measure": operators,
+        "draw": draw,
+    }
+
+
 def lemma(edition, where):
     """The statement in an edition: both print the same domain of delta."""
     return Claim(
         source=edition.at(where),
         statement=WithProbability(1 - delta, deviation <= bound),
-        given=[top <= R, norm_T > 0],
-        worlds=feature_worlds(),
-        parameters={
-            delta: Real(0, 1, open_high=True),
-            M: Integer(1, 10**12, wide=True),
-            R: Real(0, None),
-        },
-        measure=operators,
-        draw=draw,
-        uses=(
-            "yashima2021/proposition_2:printed",
-            "yashima2021/lemma_1:step_bounded",
-            "yashima2021/lemma_1:step_variance",
-            "yashima2021/lemma_1:step_trace",
-            "yashima2021/lemma_1:step_bernstein",
-        ),
+        **sampled(Real(0, 1, open_high=True)),
+        uses=(*STEPS, "yashima2021/lemma_1:step_bernstein"),
         reading="delta ranges over [0, 1) as printed, with 0 and without 1; T is not zero",
         cost=8,
     )
@@ -79,15 +84,7 @@ arxiv = lemma(ARXIV, "Lemma 1, (76)")
 repaired = Claim(
     source=ARXIV.at("Lemma 1 with delta in (0, 1]"),
     statement=WithProbability(1 - delta, deviation <= bound),
-    given=[top <= R, norm_T > 0],
-    worlds=feature_worlds(),
-    parameters={
-        delta: Real(0, 1, open_low=True),
-        M: Integer(1, 10**12, wide=True),
-        R: Real(0, None),
-    },
-    measure=operators,
-    draw=draw,
+    **sampled(Real(0, 1, open_low=True)),
     uses=("yashima2021/lemma_1:step_bernstein",),
     cost=8,
 )
@@ -137,7 +134,6 @@ def mean_of_centred(phi, rho, tau):
     for matrix, weight in zip(all_centred(phi, rho, tau), tau, strict=True):
         total = total + matrix * weight
     return total
-
 
 
 step_bounded = Claim(
@@ -243,21 +239,8 @@ step_trace = Claim(
 step_bernstein = Claim(
     source=ARXIV.at("proof of Lemma 1, (86)-(88); AISTATS Appendix B"),
     statement=WithProbability(1 - delta, And(deviation <= sharper, sharper <= bound)),
-    given=[top <= R, norm_T > 0],
-    worlds=feature_worlds(),
-    parameters={
-        delta: Real(0, 1, open_low=True),
-        M: Integer(1, 10**12, wide=True),
-        R: Real(0, None),
-    },
-    measure=operators,
-    draw=draw,
-    uses=(
-        "yashima2021/proposition_2:printed",
-        "yashima2021/lemma_1:step_bounded",
-        "yashima2021/lemma_1:step_variance",
-        "yashima2021/lemma_1:step_trace",
-    ),
+    **sampled(Real(0, 1, open_low=True)),
+    uses=STEPS,
     reading="Proposition 2 with B = R^2 and S = R^2 T, where it applies (T not zero)",
     cost=8,
 )

@@ -152,6 +152,18 @@ def complete(G, step_cap, level):
     return [*hypotheses(G, features_needed(G, level), step_cap), t > T]
 
 
+def rests_on(edition):
+    """What the proof of an edition uses."""
+    steps = ("split", "sign", "expectation", "probability", "excess", "xi")
+    return (
+        *(f"yashima2021/theorem_3_full:step_{step}" for step in steps),
+        f"yashima2021/theorem_1_full:{edition}",
+        "yashima2021/proposition_4:printed",
+        f"yashima2021/proposition_5:{edition}",
+        f"yashima2021/proposition_6:{edition}",
+    )
+
+
 aistats = Claim(
     source=AISTATS.at("Theorem 3 in Appendix E, (28)"),
     statement=Holds(bits - 1 <= rarity),
@@ -165,18 +177,7 @@ aistats = Claim(
         tail_bound: conference_bound,
         rarity: rarity_of_failure,
     },
-    uses=(
-        "yashima2021/theorem_3_full:step_split",
-        "yashima2021/theorem_3_full:step_sign",
-        "yashima2021/theorem_3_full:step_expectation",
-        "yashima2021/theorem_3_full:step_probability",
-        "yashima2021/theorem_3_full:step_excess",
-        "yashima2021/theorem_3_full:step_xi",
-        "yashima2021/theorem_1_full:aistats",
-        "yashima2021/proposition_4:printed",
-        "yashima2021/proposition_5:aistats",
-        "yashima2021/proposition_6:aistats",
-    ),
+    uses=rests_on("aistats"),
     reading=READING,
     cost=3,
 )
@@ -195,18 +196,7 @@ arxiv = Claim(
         tail_bound: bound_at,
         rarity: rarity_of_failure,
     },
-    uses=(
-        "yashima2021/theorem_3_full:step_split",
-        "yashima2021/theorem_3_full:step_sign",
-        "yashima2021/theorem_3_full:step_expectation",
-        "yashima2021/theorem_3_full:step_probability",
-        "yashima2021/theorem_3_full:step_excess",
-        "yashima2021/theorem_3_full:step_xi",
-        "yashima2021/theorem_1_full:arxiv",
-        "yashima2021/proposition_4:printed",
-        "yashima2021/proposition_5:arxiv",
-        "yashima2021/proposition_6:arxiv",
-    ),
+    uses=rests_on("arxiv"),
     reading=READING,
     cost=3,
 )
