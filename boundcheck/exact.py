@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import sympy
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_mat
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from boundcheck.arithmetic import (
@@ -40,7 +40,7 @@ Lookup = Callable[[str], Value]
 __all__ = [
     "MATRICES", "PRECISIONS", "Lookup", "Value", "add", "compare", "compiled", "decide",
     "exponential", "integer_power", "is_exact", "logarithm", "multiply", "power", "precision",
-    "reciprocal", "sign", "square_root", "to_ball", "to_float",
+    "reciprocal", "sign", "square_root", "to_ball", "to_float", "value_of",
 ]  # fmt: skip
 
 
@@ -98,6 +98,19 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     raise NotImplementedError(f"no exact rule for {type(expr).__name__}: {expr}")
 
 
+def value_of(expr: sympy.Basic, look: Lookup) -> Value:
+    """Value of an expression; a lookup with a `memo` keeps what is exact at every precision."""
+    memo = getattr(look, "memo", None)
+    if memo is None:
+        return compiled(expr)(look)
+    if expr in memo:
+        return memo[expr]
+    value = compiled(expr)(look)
+    if is_exact(value):
+        memo[expr] = value
+    return value
+
+
 def _fold(operation: Callable, parts: list[Callable]) -> Callable[[Lookup], Value]:
     def run(look: Lookup) -> Value:
         result = parts[0](look)
@@ -115,8 +128,27 @@ def _compiled_power(base: sympy.Basic, exponent: sympy.Basic) -> Callable[[Looku
     root, rise = compiled(base), compiled(exponent)
     if isinstance(exponent, sympy.Integer):
         whole = int(exponent)
+        if whole < 0 and not base.is_commutative:
+            return _inverse((base, whole), root, whole)
         return lambda look: integer_power(root(look), whole)
     return lambda look: power(root(look), rise(look))
+
+
+def _inverse(
+    key: tuple[sympy.Basic, int], root: Callable[[Lookup], Value], exponent: int
+) -> Callable[[Lookup], Value]:
+    """A negative power of a matrix: it often stands on both sides and is the dearest to compute."""
+
+    def run(look: Lookup) -> Value:
+        memo = getattr(look, "memo", None)
+        if memo is not None and key in memo:
+            return memo[key]
+        value = integer_power(root(look), exponent)
+        if memo is not None and is_exact(value):
+            memo[key] = value
+        return value
+
+    return run
 
 
 def _compiled_series(expr: sympy.Sum | sympy.Product) -> Callable[[Lookup], Value]:
@@ -191,6 +223,8 @@ def _compare_matrices(relation: sympy.Rel, left: Value, right: Value) -> bool | 
             f"a {left.nrows()} x {left.ncols()} matrix equated with "
             f"a {right.nrows()} x {right.ncols()} matrix"
         )
+    if isinstance(left, fmpq_mat) and isinstance(right, fmpq_mat):
+        return (left == right) is isinstance(relation, sympy.Eq)
     signs = [sign(entry) for entry in add(left, right * -1).entries()]
     if any(side not in (0, None) for side in signs):
         return isinstance(relation, sympy.Ne)
@@ -208,7 +242,7 @@ def decide(condition: sympy.Basic, look: Lookup) -> bool | None:
         return bool(condition)
     if isinstance(condition, sympy.Rel):
         try:
-            left, right = compiled(condition.lhs)(look), compiled(condition.rhs)(look)
+            left, right = value_of(condition.lhs, look), value_of(condition.rhs, look)
             return compare(condition, left, right)
         except Undecided:
             return None

@@ -16,6 +16,9 @@ from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undefined
 from boundcheck.setting import Setting, guarded, live, parts, pressure, sides
 
+# Built once: SymPy takes longer to make an equation than a small matrix takes to invert.
+EQUAL = sympy.Eq(sympy.Symbol("l"), sympy.Symbol("r"), evaluate=False)
+
 
 def constant_needed(setting: Setting, form: UpToConstant) -> float:
     """The least constant that a statement up to a constant needs in one setting."""
@@ -79,7 +82,7 @@ def has_equation(relation: sympy.Basic) -> bool:
 def distance(left: Any, right: Any) -> float:
     """1 for equal values, above 1 by the relative difference."""
     if isinstance(left, exact.MATRICES) or isinstance(right, exact.MATRICES):
-        same = exact.compare(sympy.Eq(sympy.Symbol("l"), sympy.Symbol("r")), left, right)
+        same = exact.compare(EQUAL, left, right)
         return 2.0 if same is False else 1.0
     a, b = exact.to_float(left), exact.to_float(right)
     if a == b or not (math.isfinite(a) and math.isfinite(b)):

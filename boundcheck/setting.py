@@ -13,7 +13,7 @@ import sympy
 from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.exact import PRECISIONS, Value, compiled, precision
+from boundcheck.exact import PRECISIONS, Value, precision, value_of
 
 
 class Setting:
@@ -36,6 +36,7 @@ class Setting:
         self.values = dict(values)
         self.outcome = dict(outcome or {})
         self._base = base
+        self.memo: dict[Any, Value] = {}  # exact values of expressions and inverses
         self._cache: dict[str, Value] = {}
         self._bits = 0
 
@@ -69,7 +70,7 @@ class Setting:
 
     def evaluate(self, expr: sympy.Basic) -> Value:
         """Value of an expression at the current precision."""
-        return compiled(sympy.sympify(expr))(self)
+        return value_of(sympy.sympify(expr), self)
 
     def decide(self, condition: sympy.Basic) -> bool | None:
         """Truth of a condition, raising the precision until balls settle it (None if never)."""

@@ -94,3 +94,53 @@ def test_a_part_without_a_value_waits_for_parts_that_may_settle_it():
     assert exact.decide(sympy.Implies(y > 0, root, evaluate=False), look) is None
     with pytest.raises(Undefined):
         exact.decide(sympy.Implies(x < 0, root, evaluate=False), look)
+
+
+def settings_of(statement, **fields):
+    from boundcheck import Claim, Holds, Source
+    from boundcheck.setting import Setting
+    from boundcheck.worlds import Choice
+
+    parameters = {sympy.Symbol(name, real=True): Choice((value,)) for name, value in fields.items()}
+    claim = Claim(
+        source=Source("A", 2024, "Example").at("1"), statement=Holds(statement),
+        parameters=parameters,
+    )  # fmt: skip
+    return Setting(claim, fields)
+
+
+def test_what_a_setting_remembers_ends_with_it():
+    setting = settings_of(sympy.Le(1 / x, y), x=fmpq(2), y=fmpq(1))
+    assert setting.evaluate(1 / x) == fmpq(1, 2) == setting.evaluate(1 / x)
+    assert setting.replaced(x=fmpq(4)).evaluate(1 / x) == fmpq(1, 4)
+    for _ in range(2):  # having no value is not remembered as having one
+        with pytest.raises(Undefined, match="division by zero"):
+            setting.replaced(x=fmpq(0)).evaluate(1 / x)
+
+
+def test_balls_are_not_remembered_across_precisions():
+    setting = settings_of(sympy.Le(sympy.sqrt(x), y), x=fmpq(2), y=fmpq(1))
+    with exact.precision(64):
+        coarse = setting.evaluate(sympy.sqrt(x))
+    with exact.precision(640):
+        assert setting.evaluate(sympy.sqrt(x)).rad() < coarse.rad() / 2**500
+
+
+def test_inverses_are_remembered_where_they_exist_only():
+    from boundcheck import Claim, Holds, Source
+    from boundcheck.setting import Setting
+    from boundcheck.worlds import Gram, Space
+
+    A = sympy.Symbol("A", commutative=False)
+    claim = Claim(
+        source=Source("A", 2024, "Example").at("1"), worlds=Space(gram=Gram(2)),
+        statement=Holds(sympy.Eq(A * A**-1 * A, A, evaluate=False)),
+        measure={A: lambda gram: gram},
+    )  # fmt: skip
+    regular = Setting(claim, {"gram": fmpq_mat(2, 2, [2, 1, 1, 2])})
+    assert regular.evaluate(A**-1 + A**-2) == regular("A").inv() + regular("A").inv() ** 2
+    assert regular.decide(sympy.Eq(A**-1, A, evaluate=False)) is False
+    singular = Setting(claim, {"gram": fmpq_mat(2, 2, [1, 1, 1, 1])})
+    for _ in range(2):
+        with pytest.raises(Undefined, match="singular"):
+            singular.decide(sympy.Eq(A**-1, A, evaluate=False))

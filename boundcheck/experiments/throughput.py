@@ -1,7 +1,7 @@
 """Throughput of the core: `python -m boundcheck.experiments.throughput` prints a table.
 
 Rates per second on one core: operator norms of T - T_M on 8 x 8 worlds with M drawn as counts,
-hostile worlds generated, exact enumerations and exact matrix identities at n <= 4.
+hostile worlds generated, exact matrix identities at n <= 4, certified clipped estimators.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ def lines() -> Iterator[str]:
         ("operator norms, 8 x 8, batched draws", operator_norms()),
         ("feature worlds generated", worlds()),
         ("exact matrix identities, n <= 4", identities()),
+        ("clipped minimisers enclosed, 3 correlated points", minimisers()),
     ):
         yield f"| {name} | {rate(work):.3g} |"
 
@@ -93,6 +94,28 @@ def identities(batch: int = 500) -> Callable[[], int]:
         for _ in range(batch):
             candidate = candidates.random(rng)
             assert candidate is not None and not assess(candidate.setting, outcomes=1).violated
+        return batch
+
+    return work
+
+
+def minimisers(batch: int = 20) -> Callable[[], int]:
+    """Enclosures of the clipped estimator with unsquared norm on three correlated points."""
+    import numpy
+    from flint import fmpq, fmpq_mat
+
+    from boundcheck.quantities.clipped_minimisers import clipped_minimisers
+    from boundcheck.quantities.rkhs import gram_of
+
+    rng = numpy.random.default_rng(0)
+
+    def number(top: int) -> fmpq:
+        return fmpq(int(rng.integers(-64 * top, 64 * top + 1)), 64)
+
+    def work() -> int:
+        for _ in range(batch):
+            gram = gram_of(fmpq_mat(3, 3, [number(1) for _ in range(9)]))
+            clipped_minimisers(gram, (1, 1, 1), tuple(number(2) for _ in range(3)), fmpq(1, 10))
         return batch
 
     return work

@@ -70,6 +70,7 @@ class Requirement:
         given, assumed: values used; assumed are those that nobody gave.
         computed: measured symbols that follow from the values.
         other_end: the opposite end of the admissible interval, or None.
+        note: what was asked where the claim has no condition on the symbol, or "".
     """
 
     label: str
@@ -89,6 +90,7 @@ class Requirement:
     missing: tuple[str, ...] = ()
     replaced: Mapping[Any, Any] = field(default_factory=dict)
     computed: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
 
     @property
     def elasticities(self) -> dict[str, float]:

@@ -33,6 +33,7 @@ from boundcheck.explore.wording import formula_text, plain, short
 FACTORS = (fmpq(4), fmpq(1, 4))
 POINTS = 16  # looked at for each claim
 FAILS = "fails"
+OPERATIONS = 40  # a shorter formula is simple enough
 ENOUGH = 6  # after so many points one difference is told and others are no longer sought
 
 
@@ -166,7 +167,16 @@ def _form(claim: Claim) -> str:
 def _same(first: Any, second: Any) -> bool:
     if first is None or second is None:
         return first is second
-    return first == second or sympy.simplify(first - second) == 0
+    return first == second or sympy.expand(first - second) == 0 or _simple(first - second) == 0
+
+
+def _simple(expr: sympy.Expr) -> sympy.Expr:
+    """An expression with powers collected and factors taken out, in exponents too.
+
+    `sympy.simplify` looks for physical units and loads them, which takes longer than all the rest.
+    """
+    found = sympy.factor(sympy.powsimp(expr), deep=True)
+    return found if found.is_number or sympy.count_ops(found) < OPERATIONS else sympy.simplify(expr)
 
 
 def _normal(relation: sympy.Basic) -> Any:
@@ -196,7 +206,7 @@ def _ratio(a: Claim, b: Claim) -> sympy.Expr | None:
         return None
     names = {s: sympy.Symbol(s.name, real=True) for s in first.free_symbols | second.free_symbols}
     ratio = second.xreplace(names) / first.xreplace(names)
-    return sympy.simplify(ratio) if sympy.count_ops(ratio) < 120 else ratio
+    return _simple(ratio) if sympy.count_ops(ratio) < 120 else ratio
 
 
 def _points(one: System, two: System, differing: list[sympy.Basic]) -> Iterator[dict[str, Any]]:

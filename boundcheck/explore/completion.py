@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import sympy
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from boundcheck.explore.conditions import System
 from boundcheck.explore.solving import Interval, intersect, solve
 
 REPAIRS = 6  # rounds in which values are moved
+CLOSE = fmpq(1, 2**32)  # how near to the end of a condition a value is moved
 
 
 def completed(
@@ -71,15 +72,40 @@ def _moved_one(
     wanted = [relation]
     if together:
         wanted = [r for r in relevant if item in system.inputs_of_relation(r)]
-    allowed, common = system.ranges[item], None
+    common = None
     for condition in wanted:
-        found = solve(system, condition, item, values, allowed).intervals
+        found = _solved(system, condition, item, values)
         common = found if common is None else intersect([common, found])
         if not common:
             return False
     assert common is not None
     values[item] = system.number(item, _nearest(common, fmpq(values[item])))
     return True
+
+
+def _solved(
+    system: System, condition: sympy.Basic, item: str, values: dict[str, Any]
+) -> tuple[Interval, ...]:
+    """Where a condition on one value holds; kept, since rounds and points ask the same again."""
+    others = [n for n in system.inputs_of_relation(condition) if n != item]
+    rest = [_fixed(values.get(n)) for n in others]
+    key = (condition, item, *others, *rest)
+    if None in rest:
+        return solve(system, condition, item, values, system.ranges[item], CLOSE).intervals
+    if key not in system.solved:
+        found = solve(system, condition, item, values, system.ranges[item], CLOSE).intervals
+        system.solved[key] = found
+    return system.solved[key]
+
+
+def _fixed(value: Any) -> Any:
+    """An exact value as something that can be looked up; None for what has no exact equality."""
+    if isinstance(value, fmpq_mat):
+        return (value.nrows(), *value.entries())
+    if isinstance(value, tuple):
+        parts = tuple(_fixed(part) for part in value)
+        return None if None in parts else parts
+    return value if isinstance(value, (int, fmpq, str)) else None
 
 
 def _nearest(common: tuple[Interval, ...], value: fmpq) -> fmpq:

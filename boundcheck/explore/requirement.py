@@ -27,6 +27,7 @@ ght) = 1180442$
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -66,6 +67,9 @@ def require(
         sense: "least" or "greatest"; by default the end that a condition fixes, the least first.
         assume: fill values that are not given with 1 (or a tenth of the way into their range),
             moved until the hypotheses hold, and say so; otherwise the answer is a formula only.
+    Where no condition involves the symbol and no target is given, the question is at which values
+    the bound beats `trivial` of the claim, if it states that.
+
     Raises: InvalidArgument for unknown symbols, values outside their range, contradictory or
         unsolvable conditions, naming the conditions and the bracket searched.
     """
@@ -80,6 +84,11 @@ def require(
         raise InvalidArgument(f"{label}: {name} is a name, not a number; ask for a number")
     if not relations and name in system.measured() and system.inputs([name]) != [name]:
         return computed_value(label, system, name, assume)
+    beyond = None if relations or target else system.target_beyond_trivial(name)
+    if beyond is not None:
+        need = require(claim, symbol, given, beyond, sense=sense, assume=assume, root=root)
+        note = f"no condition involves {name}; where the bound beats what is true anyway"
+        return replace(need, note=note)
     if not relations:
         others = sorted({n for n in system.symbols if n != name and system.involving(n)})
         hint = f"conditions are on {', '.join(others)}" if others else "it has no conditions"
@@ -123,7 +132,7 @@ class _Question:
         self.asked = [r for r in self.relations if r not in postponed]
         values = self.values
         other = high if self.sense == "least" else low
-        at_end = other is None or other in (self.allowed.low, self.allowed.high)
+        at_end = other is None or other in (self.allowed.low, self.allowed.high, self._floor())
         binding = tuple(s.relation for s in solved if self._fixes(s.intervals, value))
         formula = self._formula(value)
         branch = None
@@ -288,14 +297,16 @@ class _Question:
         low, high = common[0][0], common[-1][1]
         if len(common) == 1 and low == high:
             return "exactly"
-        from boundcheck.explore.solving import ladder
-
-        start = self.allowed.low
-        if start is None or self.allowed.open_low:
-            start = ladder(self.allowed)[0]
-        if low > start or high is None or high == self.allowed.high:
+        if low > self._floor() or high is None or high == self.allowed.high:
             return "least"
         return "greatest"
+
+    def _floor(self) -> fmpq:
+        """The least value that is tried: the end of the range, or close to it if it is open."""
+        from boundcheck.explore.solving import ladder
+
+        low = self.allowed.low
+        return ladder(self.allowed)[0] if low is None or self.allowed.open_low else low
 
     def _fixes(self, intervals: tuple[Interval, ...], value: fmpq) -> bool:
         ends = [low if self.sense != "greatest" else high for low, high in intervals]

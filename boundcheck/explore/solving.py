@@ -73,9 +73,13 @@ def ladder(allowed: Range) -> list[fmpq]:
 
 
 def solve(
-    system: System, relation: sympy.Basic, name: str, values: Mapping[str, Any], allowed: Range
-) -> Solved:
-    """Where a condition on one symbol holds, all others having values."""
+    system: System, relation: sympy.Basic, name: str, values: Mapping[str, Any], allowed: Range,
+    fine: fmpq = FINE,
+) -> Solved:  # fmt: skip
+    """Where a condition on one symbol holds, all others having values.
+
+    Args: fine: how close, relative to the value, the ends found for real numbers are.
+    """
     isolated = _isolated(system, relation, name, values, allowed)
     if isolated is not None:
         return Solved(relation, isolated)
@@ -89,10 +93,10 @@ def solve(
     start: fmpq | None = steps[0] if answers and answers[0] else None
     for left, right, before, after in zip(steps, steps[1:], answers, answers[1:], strict=False):
         if not before and after:
-            start = bisect(met, right, left, allowed.whole)
+            start = bisect(met, right, left, allowed.whole, fine)
         elif before and not after:
             assert start is not None
-            intervals.append((start, bisect(met, left, right, allowed.whole)))
+            intervals.append((start, bisect(met, left, right, allowed.whole, fine)))
             start = None
     if start is not None:
         intervals.append((start, allowed.high if _closed_top(allowed) else None))
@@ -103,11 +107,13 @@ def _closed_top(allowed: Range) -> bool:
     return allowed.high is not None and not allowed.open_high
 
 
-def bisect(met: Callable[[fmpq], bool], inside: fmpq, outside: fmpq, whole: bool) -> fmpq:
+def bisect(
+    met: Callable[[fmpq], bool], inside: fmpq, outside: fmpq, whole: bool, fine: fmpq = FINE
+) -> fmpq:
     """The value nearest to `outside` that is still met, going from `inside`."""
     for _ in range(200_000 if whole else 400):
         gap = abs(outside - inside)
-        if gap <= (1 if whole else FINE * max(abs(inside), abs(outside))):
+        if gap <= (1 if whole else fine * max(abs(inside), abs(outside))):
             return inside
         middle = _middle(inside, outside)
         if whole:

@@ -90,6 +90,8 @@ def requirement_text(need: Requirement) -> str:
     large = isinstance(need.answer, int) and need.answer >= 10**9
     size = f" (about 10^{magnitude(need.answer):.1f})" if large else ""
     lines = [f"{need.label}: {need.symbol} {word} {grouped(need.answer)}{size}"]
+    if need.note:
+        lines.append(f"asked    {need.note}")
     if need.given:
         lines.append(f"given    {_listed(need.given.items())}")
     if need.replaced:
@@ -153,6 +155,7 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "branch": str(need.branch) if need.branch is not None else None,
         "binding": [str(relation) for relation in need.binding],
         "range": str(need.allowed),
+        "note": need.note,
         "other_end": str(need.other_end) if need.other_end is not None else None,
         "given": {k: str(v) for k, v in need.given.items()}
         | {str(k): str(v) for k, v in need.replaced.items()},

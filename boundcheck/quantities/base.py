@@ -3,7 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+
+FACTS = ("nonnegative", "positive", "probability", "integer", "positive semi-definite")
+Definition = TypeVar("Definition", bound=Callable[..., Any])
+
+
+def facts(*known: str) -> Callable[[Definition], Definition]:
+    """Decorator: what every value of a quantity is, for proofs that cannot read its definition.
+
+    Args: known: of `FACTS`; a probability lies in [0, 1].
+    Raises: ValueError for any other word.
+
+    >>> @facts("nonnegative")
+    ... def square(x):
+    ...     return x**2
+    >>> square.facts, square(3)
+    (('nonnegative',), 9)
+    """
+    for fact in known:
+        if fact not in FACTS:
+            raise ValueError(f"{fact!r} is no known fact; write one of {', '.join(FACTS)}")
+
+    def declare(definition: Definition) -> Definition:
+        definition.facts = known  # type: ignore[attr-defined]
+        return definition
+
+    return declare
 
 
 class Paired:
@@ -26,6 +52,7 @@ class Paired:
         self.definition = definition
         self.estimator = estimator
         self.bounds = bounds
+        self.facts: tuple[str, ...] = getattr(definition, "facts", ())
         self.arguments = tuple(inspect.signature(definition).parameters)
         self.__name__ = definition.__name__
         self.__doc__ = definition.__doc__

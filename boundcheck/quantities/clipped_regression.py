@@ -3,7 +3,7 @@
 A sample is given by its cells: how often each pair (atom, noise value) was drawn, a tuple of N J
 integers with the noise index running fastest; f holds the values of the target on the N atoms,
 gram the kernel there, noise and noise_weights the law of the noise. Estimators of batches serve
-regular diagonal kernels, the case that families of growing size use.
+regular diagonal kernels of any size, the case that families use, and any kernel on few atoms.
 """
 
 from __future__ import annotations
@@ -12,16 +12,11 @@ from typing import Any
 
 from flint import fmpq
 
-from boundcheck.errors import Undecided
 from boundcheck.quantities.base import quantity
+from boundcheck.quantities.batched_penalties import batched_clipped, batched_orthogonal
+from boundcheck.quantities.clipped_minimisers import clipped_minimisers
 from boundcheck.quantities.operators import dot
-from boundcheck.quantities.regularised import (
-    Minimiser,
-    batched_orthogonal,
-    clipped_minimisers,
-    truncate,
-    worst,
-)
+from boundcheck.quantities.regularised import Minimiser, square, truncate, worst
 
 
 def by_atom(cells: Any, atoms: int) -> list[Any]:
@@ -44,7 +39,7 @@ def empirical_square(values: Any, cells: Any, f: Any, noise: Any) -> Any:
     for value, truth, part in zip(values, f, by_atom(cells, len(f)), strict=True):
         for count, xi in zip(part, noise, strict=True):
             if count:
-                total = (truncate(value) - truth - xi) ** 2 * count + total
+                total = square(truncate(value) - truth - xi) * count + total
     return total / sum(cells)
 
 
@@ -55,19 +50,19 @@ def mean_over(rho: Any, values: Any) -> Any:
 def distances(values: Any, f: Any, rho: Any, clipped: bool) -> Any:
     """||v - f*||^2 or ||T v - f*||^2 in L2(rho)."""
     kept = [truncate(v) for v in values] if clipped else values
-    return mean_over(rho, [(v - u) ** 2 for v, u in zip(kept, f, strict=True)])
+    return mean_over(rho, [square(v - u) for v, u in zip(kept, f, strict=True)])
 
 
 def _batched_values(gram: Any, cells: Any, f: Any, noise: Any, lambda_: Any) -> Any:
-    """Values of the estimator over a batch of samples, for diagonal kernels."""
+    """Values of the estimator over a batch of samples: diagonal kernels, or few atoms."""
     import numpy
 
-    off = gram - numpy.diag(numpy.diag(gram))
-    if off.any() or (numpy.diag(gram) == 0).any():
-        raise Undecided("batches are computed for regular diagonal kernels only")
     table = cells.reshape(len(cells), len(f), len(noise))
     counts = table.sum(axis=2)
-    return batched_orthogonal(counts, f * counts + table @ noise, numpy.diag(gram), lambda_)[1]
+    sums, scales = f * counts + table @ noise, numpy.diag(gram)
+    if (scales > 0).all() and not (gram - numpy.diag(scales)).any():
+        return batched_orthogonal(counts, sums, scales, lambda_)[1]
+    return batched_clipped(gram, counts, sums, lambda_)[1]
 
 
 def _batched_error(gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_: Any) -> Any:
@@ -81,8 +76,13 @@ def estimator_error(gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_
     return worst([distances(values, f, rho, False) for values, _ in found])
 
 
-# For a diagonal kernel the estimator stays in [-1, 1], so T changes nothing.
-@quantity(estimator=_batched_error)
+def _batched_clipped_error(
+    gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_: Any
+) -> Any:
+    return (_batched_values(gram, cells, f, noise, lambda_).clip(-1, 1) - f) ** 2 @ rho
+
+
+@quantity(estimator=_batched_clipped_error)
 def clipped_estimator_error(
     gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_: Any
 ) -> Any:
@@ -94,7 +94,7 @@ def clipped_estimator_error(
 def _batched_risk(
     gram: Any, cells: Any, f: Any, noise: Any, noise_weights: Any, rho: Any, lambda_: Any
 ) -> Any:
-    gaps = _batched_values(gram, cells, f, noise, lambda_) - f
+    gaps = _batched_values(gram, cells, f, noise, lambda_).clip(-1, 1) - f
     shifted = (gaps[:, :, None] - noise) ** 2 @ noise_weights
     return shifted @ rho
 
@@ -108,7 +108,7 @@ def estimator_risk(
     totals = []
     for values, _ in found:
         rows = [
-            mean_over(noise_weights, [(truncate(v) - u - xi) ** 2 for xi in noise])
+            mean_over(noise_weights, [square(truncate(v) - u - xi) for xi in noise])
             for v, u in zip(values, f, strict=True)
         ]
         totals.append(mean_over(rho, rows))

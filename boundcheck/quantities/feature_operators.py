@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from boundcheck.quantities.base import quantity
+from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import (
     diagonal,
     eigenvalues,
@@ -40,6 +40,7 @@ def covariance(phi: fmpq_mat, rho: Any, weights: Any) -> fmpq_mat:
     return kernel_matrix(phi, weights) * diagonal(rho)
 
 
+@facts("nonnegative")
 def spectral_radius(matrix: fmpq_mat) -> arb:
     """Largest |eigenvalue| of a rational matrix with real spectrum."""
     spectrum = eigenvalues(matrix)
@@ -81,6 +82,7 @@ def batched_covariance_norm(phi: Any, rho: Any, differences: Any) -> Any:
 @quantity(
     estimator=lambda phi, rho, tau: batched_covariance_norm(phi, rho, tau[None, :])[0],
 )
+@facts("nonnegative")
 def covariance_norm(phi: fmpq_mat, rho: Any, tau: Any) -> arb:
     """||T||_op of T = E_omega[phi(., omega) (x) phi(., omega)] on L2(rho)."""
     return spectral_radius(covariance(phi, rho, tau))
@@ -91,6 +93,7 @@ def _deviation_estimate(phi: Any, rho: Any, tau: Any, counts: Any, M: Any) -> An
 
 
 @quantity(estimator=_deviation_estimate)
+@facts("nonnegative")
 def operator_deviation(phi: fmpq_mat, rho: Any, tau: Any, counts: Any, M: Any) -> arb:
     """||T - T_M||_op on L2(rho) for M feature draws with the given counts per atom."""
     return spectral_radius(covariance(phi, rho, excess_weights(tau, counts, M)))
@@ -113,6 +116,7 @@ def effective_dimension(phi: fmpq_mat, rho: Any, tau: Any, lambda_: Any) -> fmpq
     return trace(operator * (operator + identity(operator.nrows()) * fmpq(lambda_)).inv())
 
 
+@facts("nonnegative")
 def largest_feature(phi: fmpq_mat) -> fmpq:
     """max |phi(x, omega)| over all points and features."""
     return max((abs(value) for value in entries(phi)), default=fmpq(0))
@@ -176,6 +180,7 @@ def extreme_form(target: fmpq_mat, matrix: fmpq_mat) -> arb:
 
 
 @quantity(estimator=lambda *arguments: _gap_estimate(*arguments))
+@facts("nonnegative")
 def unit_ball_distance(phi: fmpq_mat, rho: Any, tau: Any, counts: Any, M: Any) -> arb:
     """Hausdorff distance in L2(rho) of the unit balls of H and of H_M.
 

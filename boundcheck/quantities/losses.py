@@ -21,7 +21,7 @@ from boundcheck.exact import (
     square_root,
     to_ball,
 )
-from boundcheck.quantities.base import quantity
+from boundcheck.quantities.base import facts, quantity
 
 # Lipschitz constant of each base, and of its derivative (None: not differentiable).
 LIPSCHITZ = {"logistic": 1, "hinge": 1, "smoothed hinge": 1, "modified huber": 4, "absolute": 1}
@@ -105,11 +105,13 @@ def loss_slope(loss: str, height: Any, stretch: Any, v: Any) -> Any:
     return base_slope(loss, v / stretch) * (fmpq(height) / stretch)
 
 
+@facts("positive")
 def lipschitz_constant(loss: str, height: Any, stretch: Any) -> fmpq:
     """Least G with |phi(u) - phi(v)| <= G |u - v|: the largest slope."""
     return LIPSCHITZ[loss] * fmpq(height) / stretch
 
 
+@facts("positive")
 def smoothness_constant(loss: str, height: Any, stretch: Any) -> fmpq:
     """Least Lipschitz constant of phi'. Raises Undefined for a loss with a kink."""
     if loss not in SMOOTHNESS:
@@ -137,6 +139,7 @@ def conditional_slope(loss: str, height: Any, stretch: Any, eta: Any, g: Any) ->
     return total
 
 
+@facts("nonnegative")
 def expected_loss(rho: Any, eta: Any, loss: str, height: Any, stretch: Any, g: Any) -> Any:
     """L(g) = E phi(Y g(X))."""
     total: Any = fmpq(0)
@@ -268,6 +271,7 @@ def margin_threshold(loss: str, height: Any, stretch: Any, delta: Any) -> Any:
     return larger(link(loss, height, stretch, half + delta), larger(below, -below))
 
 
+@facts("nonnegative")
 def squared_l2(rho: Any, f: Any) -> Any:
     """int f^2 d rho."""
     total: Any = fmpq(0)
@@ -276,11 +280,13 @@ def squared_l2(rho: Any, f: Any) -> Any:
     return total
 
 
+@facts("nonnegative")
 def l2_norm(rho: Any, f: Any) -> Any:
     """Norm of f in L2(rho)."""
     return square_root(squared_l2(rho, f))
 
 
+@facts("nonnegative")
 def l1_norm(rho: Any, f: Any) -> Any:
     """int |f| d rho."""
     total: Any = fmpq(0)
@@ -289,6 +295,7 @@ def l1_norm(rho: Any, f: Any) -> Any:
     return total
 
 
+@facts("nonnegative")
 def essential_supremum(rho: Any, f: Any) -> Any:
     """Largest |f| over the points of positive mass."""
     return largest([larger(v, -v) for w, v in zip(rho, f, strict=True) if w != 0])

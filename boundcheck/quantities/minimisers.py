@@ -18,7 +18,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from boundcheck.errors import Undefined
 from boundcheck.exact import is_exact, square_root, to_ball, to_float
 from boundcheck.quantities import losses
-from boundcheck.quantities.base import quantity
+from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.batched_minimisers import (
     batched_values,
     curvature_of,
@@ -257,6 +257,7 @@ def _float_supremum(rho: Any, gaps: Any) -> Any:
 
 
 @quantity(estimator=_float_gap(_float_supremum))
+@facts("nonnegative")
 def supremum_gap(
     phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
     stretch: Any,
@@ -267,6 +268,7 @@ def supremum_gap(
 
 
 @quantity(estimator=_float_gap(lambda rho, gaps: ((gaps**2) @ rho) ** 0.5))
+@facts("nonnegative")
 def l2_gap(
     phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
     stretch: Any,
@@ -285,6 +287,7 @@ def regular_points(gram: fmpq_mat) -> list[int]:
     return found
 
 
+@facts("nonnegative")
 def norm_of_values(gram: fmpq_mat, values: Any) -> Any:
     """RKHS norm of the function with these values, which must be in the span of the kernel.
 
@@ -300,6 +303,7 @@ def norm_of_values(gram: fmpq_mat, values: Any) -> Any:
     return square_root(dot(picked, entries(solved * column(picked))))
 
 
+@facts("nonnegative")
 def distance(gram: fmpq_mat, fit: Fit, coefficients: Any) -> Any:
     """RKHS distance of a minimiser from sum_j b_j k(., x_j)."""
     gaps = [a - b for a, b in zip(fit.coefficients, coefficients, strict=True)]
@@ -316,6 +320,7 @@ def bayes_values(eta: Any, loss: str, height: Any, stretch: Any) -> tuple[Any, .
     return tuple(losses.link(loss, height, stretch, probability) for probability in eta)
 
 
+@facts("nonnegative")
 def bayes_norm(gram: fmpq_mat, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
     """||g_*||_H of the kernel matrix.
 
@@ -340,11 +345,13 @@ def reaches(gram: fmpq_mat, values: Any) -> bool:
     return entries(whole) == tuple(fmpq(value) for value in values)
 
 
+@facts("nonnegative")
 def bayes_loss(rho: Any, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
     """L(g_*) = int of the minimal risk."""
     return dot(rho, [losses.minimal_risk(loss, height, stretch, e) for e in eta])
 
 
+@facts("nonnegative")
 def covariance_norm(gram: fmpq_mat, rho: Any) -> arb:
     """Operator norm of the integral operator of a kernel on L2(rho).
 

@@ -11,7 +11,7 @@ from typing import Any
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.errors import ShapeMismatch, Undefined
-from boundcheck.quantities.base import quantity
+from boundcheck.quantities.base import facts, quantity
 
 
 def diagonal(values: Any) -> fmpq_mat:
@@ -134,6 +134,7 @@ def batched_operator_norm(matrix: Any) -> Any:
 
 
 @quantity(estimator=batched_operator_norm)
+@facts("nonnegative")
 def operator_norm(matrix: Any) -> arb:
     """Largest singular value of any matrix.
 
@@ -156,6 +157,7 @@ def _is_symmetric(matrix: Any) -> bool:
 
 
 @quantity(estimator=lambda matrix: _numpy().linalg.norm(matrix, axis=(-2, -1)))
+@facts("nonnegative")
 def frobenius_norm(matrix: Any) -> arb:
     """Square root of the sum of squared entries."""
     squares = sum((arb(entry) ** 2 for entry in matrix.entries()), arb(0))

@@ -29,6 +29,21 @@ def gram_of(features: fmpq_mat) -> fmpq_mat:
     return features * features.transpose()
 
 
+def unit_features(source: Any, earlier: Any) -> fmpq_mat:
+    """Rule of a field: features of rational norm at most one, N rows of `dimension` entries.
+
+    Norms are drawn first, directions by stereographic projection, which is rational.
+    """
+    rows = []
+    for _ in range(earlier["N"]):
+        length = source.rational(fmpq(-1), fmpq(1))
+        slopes = [source.rational(fmpq(-1), fmpq(1)) for _ in range(earlier["dimension"] - 1)]
+        squares = sum((t * t for t in slopes), fmpq(0))
+        scale = length / (1 + squares)
+        rows.append([*(scale * 2 * t for t in slopes), scale * (1 - squares)])
+    return fmpq_mat(len(rows), earlier["dimension"], [v for r in rows for v in r])
+
+
 def row(matrix: fmpq_mat, position: int) -> tuple[fmpq, ...]:
     """One row of a matrix as a tuple."""
     return tuple(matrix[position, j] for j in range(matrix.ncols()))

@@ -244,18 +244,25 @@ class NoiseLaws(Field):
 
 @dataclass(frozen=True)
 class Vector(Field):
-    """A tuple of rationals in [low, high] of the given size."""
+    """A tuple of rationals in [low, high] of the given size.
+
+    With `within` the statement speaks of entries in that range only; else it is a range of search.
+    """
 
     size: Size
     low: Bound = -1
     high: Bound = 1
+    within: bool = False
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
         low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
         return tuple(source.rational(low, high) for _ in range(as_size(self.size, earlier)))
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return len(value) == as_size(self.size, earlier)
+        if len(value) != as_size(self.size, earlier):
+            return False
+        low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
+        return not self.within or all(low <= entry <= high for entry in value)
 
 
 @dataclass(frozen=True)

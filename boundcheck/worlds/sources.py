@@ -16,6 +16,7 @@ Item = TypeVar("Item")
 GRID = 2**20  # denominators of numbers decoded from search coordinates
 SHORT = 32  # integer ranges below this length are choices, longer ones behave like numbers
 TINY = fmpq(1, 10**9)  # distance kept from an end that is left out
+SPECIAL, REPEATED = (0.0, 0.2, 0.5, 0.9), (0.0, 0.0, 0.0, 0.85)  # tempers of random worlds
 SIMPLE = {round(GRID * p / q): fmpq(p, q) for q in range(12, 0, -1) for p in range(q + 1)}
 
 
@@ -79,8 +80,8 @@ class Randomness(Coordinates):
         self.rng = rng
         self.record: list[float] = []
         # Tempers of the world: some are all generic, others all special; some are symmetric.
-        self.special = float(rng.choice((0.0, 0.2, 0.5, 0.9)))
-        self.repeated = float(rng.choice((0.0, 0.0, 0.0, 0.85)))
+        self.special = SPECIAL[int(rng.integers(4))]
+        self.repeated = REPEATED[int(rng.integers(4))]
 
     def coordinate(self) -> float:
         """A coordinate, special with the probability of this world's temper."""

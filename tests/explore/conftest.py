@@ -5,7 +5,7 @@ import sympy
 from sympy import And, Eq, Max, Min, Rational, exp, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
-from boundcheck.claim import WithProbability
+from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.worlds import Choice, Integer, Real, Space, Vector
 
 M, T, t, n, s, m, B, p = symbols("M T t n s m B p", real=True)
@@ -97,8 +97,24 @@ def budget(**changes):
     return Claim(**{**fields, **changes})
 
 
+def hidden_constant(**changes):
+    """No condition on n or lambda; the right side is known up to a constant."""
+    fields = {
+        "source": PLACE,
+        "statement": UpToConstant(WithProbability(1 - delta, excess <= lam * R + R / sqrt(n))),
+        "given": [And(delta > 0, delta < 1), R > 0],
+        "parameters": {
+            n: Integer(1, 10), delta: Real(0, 1), lam: Real(0, None, open_low=True),
+            R: Real(0, None), excess: Real(0, None),
+        },
+        "trivial": sympy.Integer(2),
+    }  # fmt: skip
+    return Claim(**{**fields, **changes})
+
+
 @pytest.fixture
 def made():
     return {
-        "features": features(), "iterations": iterations(), "ridge": ridge(), "budget": budget()
+        "features": features(), "iterations": iterations(), "ridge": ridge(), "budget": budget(),
+        "hidden": hidden_constant(),
     }  # fmt: skip

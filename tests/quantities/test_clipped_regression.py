@@ -27,15 +27,17 @@ def cells_of(total):
     return [cells for cells in every if sum(cells) == total]
 
 
+@pytest.mark.parametrize("across", [fmpq(0), fmpq(1, 2), fmpq(7, 10)])
 @pytest.mark.parametrize("name", ["estimator_error", "clipped_estimator_error", "estimator_risk"])
-def test_batches_match_definitions(name):
+def test_batches_match_definitions(name, across):
     paired = getattr(quantities, name)
+    world = {**WORLD, "gram": fmpq_mat(2, 2, [1, across, across, fmpq(1, 2)])}
     batch = cells_of(3)
-    floats = {key: float_value(value) for key, value in WORLD.items()}
+    floats = {key: float_value(value) for key, value in world.items()}
     floats["cells"] = np.array(batch)
     fast = paired.estimator(*[floats[argument] for argument in paired.arguments])
     for cells, value in zip(batch, fast, strict=True):
-        exact = paired(*[{**WORLD, "cells": cells}[argument] for argument in paired.arguments])
+        exact = paired(*[{**world, "cells": cells}[argument] for argument in paired.arguments])
         # Bisection leaves 2^-36 of the radius, squares of values below 2 at most 8 times that.
         assert value == pytest.approx(float(exact), abs=1e-8)
 
@@ -61,9 +63,10 @@ def test_one_noisy_point_by_hand():
     assert quantities.estimator_norm(*world, one) == fmpq(1, 2)
 
 
-def test_batches_refuse_other_kernels():
-    gram = np.ones((2, 2))
-    with pytest.raises(Undecided, match="diagonal kernels only"):
+def test_batches_refuse_many_correlated_atoms():
+    size = 7
+    with pytest.raises(Undecided, match="at most 6 atoms"):
         quantities.estimator_error.estimator(
-            gram, np.ones((1, 2), dtype=int), np.zeros(2), np.ones(1), np.ones(2) / 2, 0.5
-        )
+            np.ones((size, size)), np.ones((1, size), dtype=int), np.zeros(size), np.ones(1),
+            np.ones(size) / size, 0.5,
+        )  # fmt: skip

@@ -5,8 +5,8 @@ import pytest
 from flint import fmpq, fmpq_mat
 from scipy.optimize import minimize
 
-from boundcheck.errors import Undecided
 from boundcheck.quantities import regularised
+from boundcheck.quantities.clipped_minimisers import clipped_minimisers
 from boundcheck.quantities.complexity import composed_complexity
 from boundcheck.quantities.operators import diagonal
 from boundcheck.quantities.rkhs import gram_of
@@ -71,7 +71,7 @@ def test_clipped_problem_on_a_line_beats_a_grid(seed):
         total = numbers @ fitted**2 - 2 * np.array([float(s) for s in sums]) @ fitted
         return total / numbers.sum() + float(weight) * abs(t)
 
-    found = regularised.clipped_minimisers(gram_of(features), counts, sums, weight)
+    found = clipped_minimisers(gram_of(features), counts, sums, weight)
     grid = min(value(t) for t in np.linspace(-20, 20, 4001))
     for values, norm in found:
         k = int(np.argmax(np.abs(u)))
@@ -87,7 +87,7 @@ def test_orthogonal_problem_matches_general_minimisation(seed):
     counts = tuple(int(c) for c in rng.multinomial(5, [1 / 3] * 3))
     sums = tuple(c * rational(rng, -2, 2) for c in counts)
     gram, weight = diagonal(tuple(scales)), fmpq(1, 8)
-    ((values, norm),) = regularised.clipped_minimisers(gram, counts, sums, weight)
+    ((values, norm),) = clipped_minimisers(gram, counts, sums, weight)
     value = clipped_objective(gram, counts, sums, float(weight))
     at = value(np.array([float(v) / float(d) for v, d in zip(values, scales, strict=True)]))
     starts = rng.normal(size=(6, 3))
@@ -99,40 +99,42 @@ def test_orthogonal_problem_matches_general_minimisation(seed):
     assert float(norm) == pytest.approx(squares**0.5, abs=1e-9)
 
 
-def test_batch_matches_the_definition():
-    rng = np.random.default_rng(8)
-    scales = (fmpq(1), fmpq(1, 2), fmpq(1, 3))
-    counts = rng.multinomial(6, [1 / 3] * 3, size=25)
-    sums = counts * rng.integers(-8, 9, size=counts.shape) / 8
-    norms, values = regularised.batched_orthogonal(
-        counts, sums, np.array([1, 0.5, 1 / 3]), 0.25
-    )
-    for i, (c, s) in enumerate(zip(counts, sums, strict=True)):
-        exact = tuple(fmpq(int(v * 8), 8) for v in s)
-        ((heights, norm),) = regularised.clipped_minimisers(
-            diagonal(scales), tuple(int(v) for v in c), exact, fmpq(1, 4)
-        )
-        # Bisection stops at 2^-36 of a range below 3; heights move at most 8 times as fast.
-        assert norms[i] == pytest.approx(float(norm), abs=1e-9)
-        assert values[i] == pytest.approx([float(h) for h in heights], abs=1e-8)
-
-
 def test_one_atom_by_hand():
     # (f - 1)^2 + |f| / 2 is least at f = 3/4.
-    ((values, norm),) = regularised.clipped_minimisers(
+    ((values, norm),) = clipped_minimisers(
         fmpq_mat(1, 1, [1]), (1,), (fmpq(1),), fmpq(1, 2)
     )
     assert values == (fmpq(3, 4),) and norm == fmpq(3, 4)
 
 
-def test_samples_of_higher_rank_are_refused():
-    gram = diagonal((fmpq(1),) * 3)
-    table = fmpq_mat(3, 2, [0, 1] * 3)
-    with pytest.raises(Undecided, match="more than a plane"):
-        regularised.penalised_minimisers(gram, (1, 1, 1), table, table, fmpq(1))
-    correlated = fmpq_mat(2, 2, [1, fmpq(1, 2), fmpq(1, 2), 1])
-    with pytest.raises(Undecided, match="more than one direction"):
-        regularised.clipped_minimisers(correlated, (1, 1), (fmpq(1), fmpq(0)), fmpq(1))
+def test_correlated_pair_by_hand():
+    # k = [[1, 1/2], [1/2, 1]], one draw each, responses 1: by symmetry f = t (k_1 + k_2) with
+    # f(x) = 3t/2 and ||f|| = sqrt(3) t, so t minimises (3t/2 - 1)^2 + lambda sqrt(3) t.
+    half, weight = fmpq(1, 2), fmpq(1, 10)
+    gram = fmpq_mat(2, 2, [1, half, half, 1])
+    ((values, norm),) = clipped_minimisers(gram, (1, 1), (fmpq(1), fmpq(1)), weight)
+    t = (3 - 3**0.5 / 10) / 4.5
+    assert [float(v) for v in values] == pytest.approx([1.5 * t] * 2, abs=1e-15)
+    assert float(norm) == pytest.approx(3**0.5 * t, abs=1e-15)
+
+
+def test_a_value_beyond_one_costs_nothing():
+    # Responses 1 at both points; pulling the weak point to 1 leaves the strong one above 1, so
+    # the strong one is clipped: f = b k(., weak), f(strong) = 2 f(weak).
+    gram = fmpq_mat(2, 2, [1, fmpq(1, 2), fmpq(1, 2), fmpq(1, 4)])
+    ((values, _),) = clipped_minimisers(gram, (1, 1), (fmpq(1), fmpq(1)), fmpq(1, 100))
+    assert values[0] > 1 and values[0] == 2 * values[1]
+
+
+def test_losses_in_three_dimensions_by_hand():
+    # Orthonormal k, l(t) = max(0, 1 - t) cut at t = -1, weights 1/3: f = t (1, 1, 1) has objective
+    # (1 - t) + lambda sqrt(3) t, so all values are 1 below lambda = 1/sqrt(3) and 0 above.
+    gram, table = diagonal((fmpq(1),) * 3), fmpq_mat(3, 2, [2, 0] * 3)
+    knots = fmpq_mat(3, 2, [-1, 1] * 3)
+    ((values, _),) = regularised.penalised_minimisers(gram, (1, 1, 1), knots, table, fmpq(1, 2))
+    assert values == (fmpq(1),) * 3
+    ((values, _),) = regularised.penalised_minimisers(gram, (1, 1, 1), knots, table, fmpq(3, 5))
+    assert values == (fmpq(0),) * 3
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -191,3 +193,25 @@ def test_composed_complexity_beats_a_grid(seed):
     approximate = (signs @ curves).max(axis=1).mean() / 3
     # Slopes are at most 2 / (1/32) = 64 per point and the grid step is 1/200.
     assert approximate - 1e-12 <= exact <= approximate + 64 / 200
+
+
+@pytest.mark.parametrize("rank", [1, 2])
+@pytest.mark.parametrize("seed", range(6))
+def test_deviation_over_a_ball_beats_a_grid(seed, rank):
+    rng = np.random.default_rng([seed, rank])
+    _, knots, losses, _ = line_world(rng)
+    features = fmpq_mat(3, rank, [rational(rng) for _ in range(3 * rank)])
+    weights = tuple(rational(rng) for _ in range(3))
+    exact = float(
+        regularised.largest_deviation(gram_of(features), knots, losses, weights, fmpq(4))
+    )
+    angles, radii = np.meshgrid(np.linspace(0, 2 * np.pi, 721), np.linspace(0, 2, 201))
+    points = np.array([radii * np.cos(angles), radii * np.sin(angles)])[:rank].reshape(rank, -1).T
+    u = np.array(features.tolist(), dtype=float)
+    total = 0
+    for j in range(3):
+        row = [float(knots[j, k]) for k in range(3)], [float(losses[j, k]) for k in range(3)]
+        total = total + float(weights[j]) * np.interp(points @ u[j], *row)
+    best = abs(total).max()
+    # Grid points are at most 1/100 + 2 pi/720 < 0.02 apart; slopes are below 64, weights below 1.
+    assert best - 1e-12 <= exact <= best + 0.02 * 64 * 3 * 2**0.5
