@@ -32,9 +32,8 @@ def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
 
 def violation_probability(setting: Setting, relation: sympy.Basic) -> fmpq:
     """Exact probability of the outcomes at which the relation is certified false."""
-    assert setting.claim.draw is not None
     total = mass = fmpq(0)
-    for probability, outcome in setting.claim.draw.outcomes(setting):
+    for probability, outcome in setting.draw.outcomes(setting):
         mass += probability
         if setting.with_outcome(outcome).decide(relation) is False:
             total += probability
@@ -160,7 +159,7 @@ def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
     if isinstance(form, Expected):
         truth, shown = decide_expected(setting, form.relation)
         return truth is False, shown
-    for probability, outcome in setting.claim.draw.outcomes(setting):
+    for probability, outcome in setting.draw.outcomes(setting):
         here = setting.with_outcome(outcome)
         if probability and here.decide(form.relation) is False:
             seen = {name: show(value) for name, value in outcome.items()}

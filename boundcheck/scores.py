@@ -93,10 +93,9 @@ def distance(left: Any, right: Any) -> float:
 
 def quantile(setting: Setting, form: WithProbability) -> float:
     """The quantile of left/right that the level speaks of, over all outcomes."""
-    assert setting.claim.draw is not None
     allowed = 1 - exact.to_float(setting.evaluate(form.level))
     scored = []
-    for probability, outcome in setting.claim.draw.outcomes(setting):
+    for probability, outcome in setting.draw.outcomes(setting):
         score = score_relation(form.relation, setting.with_outcome(outcome))
         scored.append((0.0 if math.isnan(score) else score, exact.to_float(probability)))
     scored.sort(reverse=True)

@@ -68,6 +68,12 @@ class Setting:
             self._cache[name] = quantity(*arguments)
         return self._cache[name]
 
+    @property
+    def draw(self) -> Any:
+        """The draw of the claim, for those who know that it has one."""
+        assert self.claim.draw is not None
+        return self.claim.draw
+
     def evaluate(self, expr: sympy.Basic) -> Value:
         """Value of an expression at the current precision."""
         return value_of(sympy.sympify(expr), self)

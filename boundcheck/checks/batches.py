@@ -59,8 +59,7 @@ class Batch:
     def _by_definition(self, name: str) -> Any:
         import numpy
 
-        draw = self.setting.claim.draw
-        assert draw is not None
+        draw = self.setting.draw
         values = numpy.empty(self.size)
         with precision(PRECISIONS[0]):
             for position in range(self.size):
@@ -71,8 +70,7 @@ class Batch:
 
 def fresh(setting: Setting, rng: Any, draws: int) -> Iterator[Batch]:
     """Batches of independent draws, so many in total, longer and longer."""
-    draw, seen, size = setting.claim.draw, 0, FIRST
-    assert draw is not None
+    draw, seen, size = setting.draw, 0, FIRST
     while seen < draws:
         size = min(size, draws - seen)
         yield Batch(setting, draw.sample(setting, rng, size))
@@ -182,7 +180,7 @@ def violations(relation: sympy.Basic, batch: Batch) -> Any:
     """
     import numpy
 
-    draw = batch.setting.claim.draw
+    draw = batch.setting.draw
     found = suspected(relation, batch)
     for position in numpy.flatnonzero(found):
         here = batch.setting.with_outcome(draw.single(batch.outcomes, position))

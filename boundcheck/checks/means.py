@@ -91,7 +91,7 @@ def faithful(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> 
 
 
 def _agrees(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> bool:
-    draw = batch.setting.claim.draw
+    draw = batch.setting.draw
     for position in {*range(min(CHECKED, batch.size)), int(values.argmax()), int(values.argmin())}:
         here = batch.setting.with_outcome(draw.single(batch.outcomes, position))
         with precision(PRECISIONS[1]):

@@ -130,7 +130,7 @@ def _probe(setting: Setting, rng: Any, size: int) -> Assessment:
     import numpy
 
     try:
-        batch = Batch(setting, setting.claim.draw.sample(setting, rng, size))
+        batch = Batch(setting, setting.draw.sample(setting, rng, size))
         if isinstance(setting.claim.statement, Expected):
             return Assessment(_mean_ratio(setting, batch), False, {})
         values = ratios(setting.claim.statement.relation, batch)

@@ -136,7 +136,7 @@ def _sampled_limits(
         raise Undecided("a statement for every outcome needs an enumerable draw")
     draws = PROBE if has_estimators(setting) else 200
     rng = task.rng(f"{NAME} {size}")
-    batch = Batch(setting, setting.claim.draw.sample(setting, rng, draws))
+    batch = Batch(setting, setting.draw.sample(setting, rng, draws))
     values = numpy.sort(ratios(form.relation, batch))
     from boundcheck.exact import to_float
 
@@ -172,9 +172,8 @@ def _mean_limits(
     ends = enclosure(setting, left)
     if ends is None or {s.name for s in right.free_symbols} & setting.claim.random_names:
         raise Undecided("a sampled expectation needs one bounded random symbol on the left")
-    assert setting.claim.draw is not None
     draws = max(int(PROBE / max(setting.claim.cost, 1.0)), LEAST_DRAWS)
-    batch = Batch(setting, setting.claim.draw.sample(setting, task.rng(f"{NAME} {size}"), draws))
+    batch = Batch(setting, setting.draw.sample(setting, task.rng(f"{NAME} {size}"), draws))
     values = side_values(left, batch)
     if not faithful(batch, left, values, MARGIN * (ends[1] - ends[0])):
         raise Undecided("the estimator is not its definition")

@@ -54,7 +54,7 @@ def markdown(document: dict[str, Any], sources: Sequence[SourceView]) -> str:
     if undecided:
         lines = [f"- {code(v.key)} ({v.word}): {text(v.summary)}" for v in undecided]
         parts.append("## Without a verdict\n\n" + "\n".join(lines))
-    parts += [_account(document, claims), _controls(document)]
+    parts += [_steps(claims), _account(document, claims), _controls(document)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -89,6 +89,20 @@ def _source(source: SourceView) -> str:
 def _failure(view: ClaimView) -> str:
     line = f"- **{code(view.key)}** ({view.word}, {text(view.evidence)}): {text(view.summary)}"
     return line + (f"\n  Replay: {code(view.world.replay)}" if view.world else "")
+
+
+def _steps(claims: Sequence[ClaimView]) -> str:
+    from boundcheck.report.proofs import step_table
+
+    found = step_table(claims)
+    if not found.total:
+        return ""
+    rows = [
+        [text(group.word), str(len(group.steps)), ", ".join(code(v.key) for v, _ in group.steps)]
+        for group in found.groups
+    ]
+    line = found.heading.partition(": ")[2]
+    return f"## Proof steps\n\n{line}.\n\n" + table(["outcome", "steps", "which"], rows)
 
 
 def _account(document: dict[str, Any], claims: Sequence[ClaimView]) -> str:

@@ -16,6 +16,7 @@ from boundcheck.report.charts import Bar, slack_svg
 from boundcheck.report.editions import Difference, differences
 from boundcheck.report.formula import math
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
+from boundcheck.report.proofs import step_table
 from boundcheck.report.prose import humane, split_key
 from boundcheck.report.values import breakable, finite, plain, probability
 from boundcheck.report.views import (
@@ -99,6 +100,7 @@ def index_page(
             failing=[view for view in claims if view.bad],
             undecided=[view for view in claims if view.state in ("undecided", "broken", "absent")],
             account=rows,
+            steps=step_table(claims),
             spent=sum(row[1] for row in rows),
             allowed=finite(document.get("error_probability")),
             controls=controls(document),
@@ -130,6 +132,7 @@ def source_page(
         views=everywhere,
         graph=_graph(source, everywhere, links, {rest.view.key for rest in rests}),
         rests=rests,
+        steps=step_table(source.claims),
         chains=_chains(source, everywhere, links),
         differences={stem: found for stem, group in source.statements
                      if (found := differences(group))},

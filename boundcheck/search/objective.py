@@ -143,8 +143,7 @@ def _assess_expectation(setting: Setting, form: Expected | Any) -> Assessment:
 
 def _assess_always(setting: Setting, relation: sympy.Basic) -> Assessment:
     worst = SILENT
-    assert setting.claim.draw is not None
-    for probability, outcome in setting.claim.draw.outcomes(setting):
+    for probability, outcome in setting.draw.outcomes(setting):
         if not probability:
             continue
         result = _assess_deterministic(setting.with_outcome(outcome), relation)

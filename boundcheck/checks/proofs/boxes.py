@@ -78,19 +78,23 @@ def _truth(condition: sympy.Basic, balls: Mapping[str, Any]) -> bool | None:
 
 def definedness(relation: sympy.Basic) -> list[sympy.Basic]:
     """Conditions under which every part of an expression has a value."""
-    found: list[sympy.Basic] = []
-    for power in relation.atoms(sympy.Pow):
-        if power.base is sympy.E:
-            continue
-        whole = isinstance(power.exp, sympy.Integer)
-        if whole and power.exp < 0:
-            found.append(sympy.Ne(power.base, 0, evaluate=False))
-        elif not whole:
-            root = isinstance(power.exp, sympy.Rational) and power.exp > 0
-            kind = sympy.Ge if root else sympy.Gt
-            found.append(kind(power.base, 0, evaluate=False))
-    for log in relation.atoms(sympy.log):
-        found.append(sympy.Gt(log.args[0], 0, evaluate=False))
-    for inverse in relation.atoms(sympy.asin, sympy.acos):
-        found.append(sympy.Le(sympy.Abs(inverse.args[0]), 1, evaluate=False))
-    return found
+    kinds = (sympy.Pow, sympy.log, sympy.asin, sympy.acos)
+    return [needed for part in relation.atoms(*kinds) for needed in own_requirements(part)]
+
+
+def own_requirements(expr: sympy.Basic) -> list[sympy.Basic]:
+    """What the arguments of one operation must meet for it to have a value."""
+    if isinstance(expr, sympy.Pow) and expr.base is not sympy.E:
+        if isinstance(expr.exp, sympy.Integer):
+            return [sympy.Ne(expr.base, 0, evaluate=False)] if expr.exp < 0 else []
+        if isinstance(expr.exp, sympy.Rational):
+            kind = sympy.Ge if expr.exp > 0 else sympy.Gt
+            return [kind(expr.base, 0, evaluate=False)]
+        above = sympy.Gt(expr.base, 0, evaluate=False)
+        at_zero = sympy.And(sympy.Eq(expr.base, 0), sympy.Gt(expr.exp, 0))
+        return [above if at_zero is sympy.false else sympy.Or(above, at_zero)]
+    if isinstance(expr, sympy.log):
+        return [sympy.Gt(expr.args[0], 0, evaluate=False)]
+    if isinstance(expr, (sympy.asin, sympy.acos)):
+        return [sympy.Le(sympy.Abs(expr.args[0]), 1, evaluate=False)]
+    return []

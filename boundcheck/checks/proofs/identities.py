@@ -114,18 +114,31 @@ def _end_inverse(words: sympy.Expr, left: bool) -> sympy.Symbol | None:
 
 
 def _solved(words: sympy.Expr, meaning: dict[sympy.Symbol, sympy.Expr]) -> bool:
-    """Zero after writing one letter X of every P = X + rest as P - rest."""
-    solved: dict[sympy.Symbol, sympy.Expr] = {}
+    """Zero after writing one word W of every P = c W + rest as (P - rest) / c.
+
+    The scalar c may be a symbol: both sides are rational in it, so that what holds where it is not
+    zero holds by continuity where it is, as long as the inverses exist there.
+    """
+    solved: dict[sympy.Expr, sympy.Expr] = {}
     for letter, base in meaning.items():
-        for term in sympy.Add.make_args(base):
-            number, word = term.as_coeff_Mul()
-            plain = word.is_Symbol and not word.is_commutative and number in (1, -1)
-            if plain and word not in solved:
-                solved[word] = number * (letter - (base - term))
+        for term in sorted(sympy.Add.make_args(sympy.expand(base)), key=_length):
+            scalars, word = term.args_cnc()
+            whole = sympy.Mul(*word)
+            if word and whole not in solved and not _inverse_in(word):
+                factor = sympy.Mul(*scalars)
+                solved[whole] = (letter - (sympy.expand(base) - term)) / factor
                 break
-    # Solved letters may occur in each other's rest; a second pass settles chains of two.
+    # Solved words may occur in each other's rest; a second pass settles chains of two.
     for _ in range(2):
         words = sympy.expand(words.subs(solved, simultaneous=True))
         if words == 0:
             return True
     return False
+
+
+def _length(term: sympy.Expr) -> int:
+    return len(term.args_cnc()[1]) or 99
+
+
+def _inverse_in(word: list[sympy.Expr]) -> bool:
+    return any(power.as_base_exp()[1].is_negative for power in word)

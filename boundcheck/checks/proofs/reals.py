@@ -95,11 +95,33 @@ class Translation:
             return value
         if isinstance(expr, (sympy.Sum, sympy.Product)):
             return self._series(expr)
+        if isinstance(expr, sympy.Piecewise):
+            return self._piecewise(expr)
         raise Untranslatable(f"no translation of {type(expr).__name__}")
+
+    def _piecewise(self, expr: sympy.Piecewise) -> Any:
+        """Its first piece whose condition holds; pieces need a value only where they apply."""
+        branches: list[tuple[Any, Any]] = []
+        earlier: list[Any] = []
+        for value, condition in expr.args:
+            met = self.relation(condition)
+            before = len(self.obligations)
+            term = self.term(value)
+            here = z3.And(met, *[z3.Not(other) for other in earlier])
+            self.obligations[before:] = [
+                z3.Implies(here, needed) for needed in self.obligations[before:]
+            ]
+            branches.append((met, term))
+            earlier.append(met)
+        self.obligations.append(z3.Or(earlier))
+        result = branches[-1][1]
+        for met, term in reversed(branches[:-1]):
+            result = z3.If(met, term, result)
+        return result
 
     def _constant(self, expr: sympy.Expr) -> Any:
         value = self._fresh()
-        low, high = _enclosure(expr)
+        low, high = enclosure(expr)
         self.axioms += [value > low, value < high]
         return value
 
@@ -132,9 +154,10 @@ class Translation:
             self.axioms.append(z3.Implies(root != 0, inverse * root == 1))
             return _whole_power(inverse, -int(exponent.p))
         rise = self.term(exponent)
-        self.obligations.append(root > 0)
+        self.obligations.append(z3.Or(root > 0, z3.And(root == 0, rise > 0)))
         value = self._fresh()
         self.axioms += [
+            z3.Implies(z3.And(root == 0, rise > 0), value == 0),
             z3.Implies(root > 0, value > 0),
             z3.Implies(z3.And(root >= 1, rise >= 0), value >= 1),
             z3.Implies(z3.And(root >= 1, rise <= 0), value <= 1),
@@ -142,6 +165,13 @@ class Translation:
             z3.Implies(z3.And(root > 0, root <= 1, rise <= 0), value >= 1),
             z3.Implies(z3.And(root > 0, rise == 0), value == 1),
             z3.Implies(z3.And(root > 0, rise == 1), value == root),
+            # Bernoulli's inequality for real exponents.
+            z3.Implies(
+                z3.And(root > 0, z3.Or(rise >= 1, rise <= 0)), value >= 1 + rise * (root - 1)
+            ),
+            z3.Implies(
+                z3.And(root > 0, rise >= 0, rise <= 1), value <= 1 + rise * (root - 1)
+            ),
         ]
         return value
 
@@ -154,8 +184,9 @@ class Translation:
         ]
         for other, known in self._exps[-6:]:
             self.axioms += [
-                z3.Implies(inner <= other, value <= known),
-                z3.Implies(inner >= other, value >= known),
+                z3.Implies(inner < other, value < known),
+                z3.Implies(inner > other, value > known),
+                z3.Implies(inner == other, value == known),
             ]
         self._exps.append((inner, value))
         for argument, log in self._logs[-4:]:
@@ -166,10 +197,12 @@ class Translation:
         """exp(u) against a and 1/a, by u against log a and -log a."""
         there = argument > 0
         self.axioms += [
-            z3.Implies(z3.And(there, inner <= log), value <= argument),
-            z3.Implies(z3.And(there, inner >= log), value >= argument),
-            z3.Implies(z3.And(there, inner <= -log), value * argument <= 1),
-            z3.Implies(z3.And(there, inner >= -log), value * argument >= 1),
+            z3.Implies(z3.And(there, inner < log), value < argument),
+            z3.Implies(z3.And(there, inner > log), value > argument),
+            z3.Implies(z3.And(there, inner == log), value == argument),
+            z3.Implies(z3.And(there, inner < -log), value * argument < 1),
+            z3.Implies(z3.And(there, inner > -log), value * argument > 1),
+            z3.Implies(z3.And(there, inner == -log), value * argument == 1),
         ]
 
     def _logarithm(self, argument: sympy.Expr) -> Any:
@@ -177,23 +210,38 @@ class Translation:
         self.obligations.append(inner > 0)
         value = self._fresh()
         if argument.is_Rational and argument > 0:
-            low, high = _enclosure(sympy.log(argument))
+            low, high = enclosure(sympy.log(argument))
             self.axioms += [value >= low, value <= high]
         else:
             self.axioms += [
                 z3.Implies(inner > 0, value <= inner - 1),
                 z3.Implies(inner > 0, inner * value >= inner - 1),
             ]
+        factors = positive_factors(argument)
+        if len(factors) > 1:
+            self._sum_of_logs(inner, value, factors)
         for other, known in self._logs[-6:]:
             both = z3.And(inner > 0, other > 0)
             self.axioms += [
-                z3.Implies(z3.And(both, inner <= other), value <= known),
-                z3.Implies(z3.And(both, inner >= other), value >= known),
+                z3.Implies(z3.And(both, inner < other), value < known),
+                z3.Implies(z3.And(both, inner > other), value > known),
+                z3.Implies(z3.And(both, inner == other), value == known),
             ]
         self._logs.append((inner, value))
         for exponent, known in self._exps[-4:]:
             self._link(exponent, known, inner, value)
         return value
+
+    def _sum_of_logs(
+        self, inner: Any, value: Any, factors: list[tuple[sympy.Expr, int]]
+    ) -> None:
+        """log of a product as a sum, where all its factors are positive."""
+        kept, self.obligations = self.obligations, []
+        terms = [(self.term(base), self.term(sympy.log(base)), power) for base, power in factors]
+        self.obligations = kept
+        positive = z3.And(inner > 0, *[base > 0 for base, _, _ in terms])
+        total = z3.Sum([power * log for _, log, power in terms])
+        self.axioms.append(z3.Implies(positive, value == total))
 
     def _rounded(self, expr: sympy.Expr) -> Any:
         inner, value = self.term(expr.args[0]), self._fresh()
@@ -245,19 +293,54 @@ class Translation:
         }  # fmt: skip
         return kinds[type(condition)]
 
-    def premise(self, condition: sympy.Basic) -> list[Any]:
-        """What a hypothesis that holds says, with what it needs for a value; [] if unknown."""
+    def premise(self, condition: sympy.Basic, *, with_values: bool = True) -> list[Any]:
+        """What a hypothesis that holds says; [] if unknown.
+
+        Args: with_values: say too that all its parts have a value, as those of a printed one do.
+        """
         kept = self.obligations
         self.obligations = []
         try:
             found = [self.relation(condition)]
             # A disjunction may hold although one of its parts has no value.
-            if not condition.has(sympy.Or, sympy.Not, sympy.Implies):
+            if with_values and not condition.has(sympy.Or, sympy.Not, sympy.Implies):
                 found += self.obligations
         except Untranslatable:
             found = []
         self.obligations = kept
         return found
+
+
+def positive_factors(argument: sympy.Expr) -> list[tuple[sympy.Expr, int]]:
+    """Factors and powers of a rational function, signs put where they can be positive together.
+
+    >>> d = sympy.Symbol("d", real=True)
+    >>> positive_factors((d + sympy.Rational(1, 2)) / (sympy.Rational(1, 2) - d))
+    [(1 - 2*d, -1), (2*d + 1, 1)]
+    """
+    if argument.is_number or sympy.count_ops(argument) > 60:
+        return []
+    if not argument.is_rational_function(*argument.free_symbols):
+        return []
+    number, found = sympy.S.One, []
+    top, bottom = sympy.fraction(sympy.together(argument))
+    for part, side in ((top, 1), (bottom, -1)):
+        constant, factors = sympy.factor_list(part)
+        number *= constant**side
+        found += [(base, side * int(power)) for base, power in factors]
+    if number < 0 and found:
+        # One factor takes the sign: the one that is negative at the origin, if there is one.
+        odd = [place for place, (base, power) in enumerate(found) if power % 2]
+        at_origin = [p for p in odd if found[p][0].subs(dict.fromkeys(
+            found[p][0].free_symbols, 0)).is_negative]  # fmt: skip
+        for place in (at_origin or odd)[:1]:
+            found[place] = (sympy.expand(-found[place][0]), found[place][1])
+            number = -number
+    if number <= 0:
+        return []
+    if number != 1:
+        found.append((number, 1))
+    return sorted(found, key=str)
 
 
 def _whole_power(term: Any, exponent: int) -> Any:
@@ -275,7 +358,8 @@ def _polynomial_integer(expr: sympy.Expr) -> bool:
     return poly is not None and all(c.is_Integer for c in poly.coeffs())
 
 
-def _enclosure(expr: sympy.Expr) -> tuple[Any, Any]:
+def enclosure(expr: sympy.Expr) -> tuple[Any, Any]:
+    """Rational ends of an interval that contains a constant, as Z3 numbers."""
     from boundcheck.exact import compiled, to_ball
 
     with precision(128):

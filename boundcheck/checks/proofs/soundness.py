@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from boundcheck import exact
 from boundcheck.checks.base import Task
+from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.identities import OutOfTime, limit
 from boundcheck.claim import Claim, UpToConstant
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.search.admissible import Candidates
 from boundcheck.setting import Setting
 
 SAMPLES = 25
 SECONDS = 3.0
+OUTCOMES = 10**6
 
 
-def unsound(task: Task) -> str:
-    """Why a proof over real numbers would not speak about the claim's worlds, or ""."""
+def unsound(task: Task, cases: Sequence[Knowledge] = ()) -> str:
+    """Why a proof over real numbers would not speak about the claim's worlds, or "".
+
+    Formulas and facts that the proof used are compared with the definitions on each world.
+    """
     checked = 0
     try:
         with limit(SECONDS):
             for setting in _samples(task):
-                reason = _mismatch(task.claim, setting)
+                reason = _mismatch(task.claim, setting) or _misread(cases, setting)
                 if reason:
                     return reason
                 checked += 1
@@ -35,11 +41,19 @@ def _samples(task: Task) -> Iterator[Setting]:
     candidates, rng, found = Candidates(task.claim), task.rng("proof"), 0
     for _ in range(8 * SAMPLES):
         candidate = candidates.random(rng)
-        if candidate is not None:
+        if candidate is not None and listable(task.claim, candidate.setting):
             yield candidate.setting
             found += 1
         if found >= SAMPLES:
             return
+
+
+def listable(claim: Claim, setting: Setting) -> bool:
+    """Whether a first outcome of the draw can be had: its probability is a number of M digits."""
+    try:
+        return claim.draw is None or claim.draw.count(setting) <= OUTCOMES
+    except (ArithmeticError, NotImplementedError):
+        return False
 
 
 def _mismatch(claim: Claim, setting: Setting) -> str:
@@ -62,4 +76,23 @@ def _mismatch(claim: Claim, setting: Setting) -> str:
         return f"a sampled world has no value: {error}"
     if truth is False and not isinstance(claim.statement, UpToConstant):
         return "a sampled world contradicts it"
+    return ""
+
+
+def _misread(cases: Sequence[Knowledge], setting: Setting) -> str:
+    """A formula or fact that is not what the definitions say in a world, or ""."""
+    for case in cases:
+        if any(setting.values.get(name) != value for name, value in case.fixed.items()):
+            continue
+        look = case.look(setting)
+        try:
+            for symbol, found in case.formulas.items():
+                gap = exact.compiled(found.expr)(look) - setting(symbol.name)
+                if exact.sign(gap) not in (0, None):
+                    return f"the formula of {symbol} is not its definition"
+            for condition in case.conditions:
+                if exact.decide(condition, look) is False:
+                    return f"{condition} does not hold in a sampled world"
+        except (Undefined, Undecided, NotImplementedError, KeyError):
+            continue  # where the definition has a value is asked apart
     return ""

@@ -1,0 +1,268 @@
+"""One claim given to all provers, for every combination of its texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import sympy
+
+from boundcheck.checks.base import Task
+from boundcheck.checks.proofs.definitions import Knowledge, cases
+from boundcheck.checks.proofs.system import System, joined, requirements
+from boundcheck.claim import Expected, Holds, UpToConstant, WithProbability
+from boundcheck.setting import guarded, sides
+from boundcheck.worlds.fields import Real, as_rational
+
+CONSTANTS = (1, 32, 1024, 10**6)
+Z3_STEPS = {"quick": 3_000_000, "standard": 12_000_000, "thorough": 100_000_000}
+SECONDS = {"quick": 10.0, "standard": 60.0, "thorough": 600.0}  # a cap on accidents
+
+
+@dataclass(frozen=True)
+class Proof:
+    """How one statement was proved, and where, beyond what its hypotheses say."""
+
+    method: str
+    constant: int = 1
+    where: str = ""
+
+
+class Attempt:
+    """All cases of one claim.
+
+    `report` says why there is no proof; `kind` is the same in one or two words, for counting.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.claim = task, task.claim
+        self.report, self.kind = "beyond the provers", "beyond the provers"
+        self.cases = list(cases(task.claim))
+
+    def prove(self) -> Proof | None:
+        """One proof that covers every case, or None."""
+        found: list[Proof] = []
+        for knowledge in self.cases:
+            case = _Case(self.task, knowledge)
+            proof = case.prove()
+            if proof is None:
+                self.report, self.kind = case.why()
+                if knowledge.fixed:
+                    text = ", ".join(f"{n} {v}" for n, v in knowledge.fixed.items())
+                    self.report += f" (at {text})"
+                return None
+            found.append(proof)
+        method = joined(proof.method for proof in found)
+        if method is None:
+            return None
+        if len(found) > 1:
+            method += f", in each of {len(found)} cases"
+        return Proof(method, max(proof.constant for proof in found), found[0].where)
+
+    def countermodel(self) -> dict[str, Any] | None:
+        """Values of parameters at which the translated statement fails, or None."""
+        from boundcheck.checks.proofs.countermodel import model_of
+
+        for knowledge in self.cases:
+            model = model_of(_Case(self.task, knowledge))
+            if model is not None:
+                return {**knowledge.fixed, **model}
+        return None
+
+
+class _Case:
+    """A claim with its texts fixed and every formula put in."""
+
+    def __init__(self, task: Task, knowledge: Knowledge) -> None:
+        self.task, self.claim, self.knowledge = task, task.claim, knowledge
+        self.relation = task.claim.statement.relation
+        self.plain = knowledge.replaced(self.relation)
+        self.failed: sympy.Basic | None = None
+        self.unvalued: sympy.Basic | None = None
+
+    @cached_property
+    def system(self) -> System:
+        """Hypotheses, ranges and facts in the symbols that no formula stands for."""
+        put, given = self.knowledge.replaced, list(self.claim.given)
+        printed: list[sympy.Basic] = []
+        moved: list[sympy.Basic] = []
+        for condition in given:
+            plain = put(condition)
+            (printed if plain == condition else moved).append(plain)
+            if plain != condition and not condition.has(sympy.Or, sympy.Not, sympy.Implies):
+                moved += [put(needed) for needed in requirements(condition)]
+        known = [*self.knowledge.conditions, *self.knowledge.instances()]
+        conditions = [put(condition) for condition in known]
+        budget = self.task.budget.name
+        return System(
+            [c for c in (*moved, *conditions) if c is not sympy.true],
+            [c for c in printed if c is not sympy.true],
+            self.knowledge.whole, Z3_STEPS.get(budget, 3_000_000), SECONDS.get(budget, 2.5),
+        )  # fmt: skip
+
+    def prove(self) -> Proof | None:
+        form = self.claim.statement
+        if isinstance(form, UpToConstant):
+            form = form.inner
+        if not isinstance(form, (Holds, Expected, WithProbability)):
+            return None
+        if sympy.false in (*self.system.premises, *self.system.hypotheses):
+            return None
+        if isinstance(form, WithProbability):
+            level = self.knowledge.replaced(sympy.Le(form.level, 1, evaluate=False))
+            if not self._valued(level) or self.system.shows(level) is None:
+                self.failed = level
+                return None
+        if not all(s.is_commutative for s in self.relation.free_symbols):
+            return self._matrices()
+        return self._reals() or self._boxes()
+
+    def _matrices(self) -> Proof | None:
+        from boundcheck.checks.proofs.inverses import matrix_proof
+
+        found = matrix_proof(self.claim, self.system, self.knowledge)
+        if isinstance(found, str):
+            self.matrix_reason = found
+            return None
+        method, where = found
+        return Proof(method, where=where)
+
+    def _valued(self, *statements: sympy.Basic) -> bool:
+        """Whether every part of these, and of the formulas in them, has a value."""
+        put = self.knowledge.replaced
+        wanted = [put(needed) for statement in statements for needed in requirements(statement)]
+        wanted += [c for statement in statements for c in requirements(put(statement))]
+        for needed in dict.fromkeys([*self.knowledge.needed(), *wanted]):
+            if needed is sympy.true:
+                continue
+            if not self._evidently(needed) and not self.system.follows([needed], valued=False):
+                self.unvalued = needed
+                return False
+        return True
+
+    def _evidently(self, needed: sympy.Basic) -> bool:
+        if isinstance(needed, sympy.Or):
+            return any(self._evidently(part) for part in needed.args)
+        if not isinstance(needed, (sympy.Ne, sympy.Gt, sympy.Ge)) or needed.rhs != 0:
+            return False
+        if isinstance(needed, sympy.Ge) and self.system.nonnegative(needed.lhs):
+            return True
+        # A root in it would need a value of its own.
+        if any(not power.exp.is_Integer for power in needed.lhs.atoms(sympy.Pow)):
+            return False
+        return self.system.positive(needed.lhs)
+
+    def _reals(self) -> Proof | None:
+        from boundcheck.checks.proofs.reals import pieces
+
+        if not self._valued(self.relation):
+            return None
+        found = joined(self._piece(piece) for piece in pieces(self.plain))
+        if found is not None:
+            return Proof(found)
+        if isinstance(self.claim.statement, UpToConstant):
+            return self._up_to_constant()
+        return None
+
+    def _piece(self, piece: sympy.Basic) -> str | None:
+        found = self.system.shows(piece)
+        if found is None and self.failed is None:
+            self.failed = piece
+        return found
+
+    def _up_to_constant(self) -> Proof | None:
+        found = guarded(self.plain)
+        if not found or any(isinstance(part, (sympy.Eq, sympy.Ne)) for _, part in found):
+            return None
+
+        def shown(constant: int) -> str | None:
+            goals = []
+            for premises, part in found:
+                small, large = sides(part)
+                kind = sympy.Lt if isinstance(part, (sympy.Lt, sympy.Gt)) else sympy.Le
+                goal = kind(small, constant * large)
+                goals.append(sympy.Implies(sympy.And(*premises), goal) if premises else goal)
+            return joined(self.system.shows(goal) for goal in goals)
+
+        # Where the largest constant is not enough, smaller ones need not be tried.
+        largest = shown(CONSTANTS[-1])
+        if largest is None:
+            return None
+        for constant in CONSTANTS[1:-1]:
+            method = shown(constant)
+            if method is not None:
+                return Proof(method, constant)
+        return Proof(largest, CONSTANTS[-1])
+
+    def _boxes(self) -> Proof | None:
+        from boundcheck.checks.proofs.boxes import holds_on_box
+
+        if isinstance(self.claim.statement, (Expected, WithProbability, UpToConstant)):
+            return None
+        if self.plain in (sympy.true, sympy.false) or self.knowledge.needed():
+            return None
+        names = sorted(s.name for s in self.plain.free_symbols)
+        ends = {}
+        for name in names:
+            field = self.knowledge.fields.get(name)
+            # The top of an integer range is no hypothesis.
+            if not isinstance(field, Real) or field.low is None or field.high is None:
+                return None
+            try:
+                pair = as_rational(field.low, {}), as_rational(field.high, {})
+            except (ValueError, TypeError):
+                return None
+            ends[name] = pair
+        if not ends or self.plain.has(sympy.Sum, sympy.Product, sympy.Piecewise):
+            return None
+        known = self.system.known()
+        given = tuple(c for c in known if {s.name for s in c.free_symbols} <= set(ends))
+        try:
+            count = holds_on_box(self.plain, given, ends)
+        except NotImplementedError:
+            return None
+        if count is None:
+            return None
+        return Proof(f"branch and bound in ball arithmetic on {count} boxes")
+
+    def why(self) -> tuple[str, str]:
+        """Why there is no proof: in a sentence, and in words to count by."""
+        reason = getattr(self, "matrix_reason", "")
+        if reason:
+            return reason, "matrices"
+        first = self.failed if self.unvalued is None else self.unvalued
+        first = self.plain if first is None else first
+        inside = {s.name for s in first.free_symbols}
+        form = getattr(self.claim.statement, "inner", self.claim.statement)
+        random = inside & self.claim.random_names
+        if isinstance(form, WithProbability) and random:
+            over = self.claim.draw.over if self.claim.draw is not None else "the draw"
+            reason = f"not true of every outcome, or not seen to be: a probability over {over}"
+            return reason, "a probability over a draw"
+        opaque = set(self.knowledge.opaque)
+        hidden = sorted(inside & opaque or {s.name for s in self.plain.free_symbols} & opaque)
+        if hidden:
+            told = "; ".join(f"{name} {self.knowledge.opaque[name]}" for name in hidden[:3])
+            more = f" and {len(hidden) - 3} more" if len(hidden) > 3 else ""
+            kind = _kind([self.knowledge.opaque[name] for name in hidden])
+            return f"definitions that are no formulas: {told}{more}", kind
+        if self.unvalued is not None:
+            return f"not shown to have a value: needs {_short(self.unvalued)}", "value not shown"
+        return f"the provers give up on {_short(first)}", "provers give up"
+
+
+def _kind(reasons: list[str]) -> str:
+    """What the definitions that are no formulas speak of, in words to count by."""
+    if any("outcome of the draw" in reason for reason in reasons):
+        return "speaks of outcomes of a draw"
+    if any("whose size is free" in reason for reason in reasons):
+        return "speaks of sequences or matrices of any size"
+    if any("which is no number" in reason for reason in reasons):
+        return "speaks of minimisers, laws or other objects"
+    return "definitions that are no formulas"
+
+
+def _short(condition: sympy.Basic) -> str:
+    text = str(condition)
+    return text if len(text) <= 120 else text[:117] + "..."

@@ -1,0 +1,282 @@
+"""What is known of a claim's symbols: formulas of definitions, declared facts, ranges of fields."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck.checks.proofs.formulas import Formula, formula, parameters
+from boundcheck.checks.proofs.rows import Drawn, Row, Rows
+from boundcheck.checks.proofs.tracing import Traced, Unknown, Untraceable
+from boundcheck.claim import Claim
+from boundcheck.worlds.draws import Indices
+from boundcheck.worlds.fields import (
+    Choice,
+    Derived,
+    Integer,
+    Probabilities,
+    Real,
+    Vector,
+    Weights,
+    as_rational,
+)
+
+CASES = 24
+LONGEST = 6  # entries of a field of fixed size that become symbols of their own
+
+
+@dataclass
+class Knowledge:
+    """A claim with its texts (kind of loss ...) fixed.
+
+    Args:
+        formulas: symbol to what its definition computes from other symbols.
+        opaque: name to the reason why its definition is no formula.
+        conditions: ranges, facts and bounds, as relations between symbols.
+        entries: symbol of an entry to the field and the place it stands for.
+        whole: names that take integer values only.
+    """
+
+    claim: Claim
+    fixed: Mapping[str, Any]
+    formulas: dict[sympy.Symbol, Formula] = field(default_factory=dict)
+    opaque: dict[str, str] = field(default_factory=dict)
+    conditions: list[sympy.Basic] = field(default_factory=list)
+    entries: dict[str, tuple[str, int]] = field(default_factory=dict)
+    whole: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        claim = self.claim
+        self.fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
+        self.fields |= {s.name: f for s, f in claim.parameters.items()}
+        used = set(claim.statement.free_symbols()).union(*[c.free_symbols for c in claim.given])
+        self.symbols = {s.name: s for s in (*used, *claim.parameters, *claim.measure)}
+        self._values: dict[str, Any] = {}
+        self.rows = Rows()
+        self._declared: dict[str, tuple[str, ...]] = {}
+        for symbol in sorted(used, key=str):
+            self.value(symbol.name)
+
+    def symbol(self, name: str) -> sympy.Symbol:
+        """The symbol of a name."""
+        return self.symbols.setdefault(name, sympy.Symbol(name, real=True))
+
+    def value(self, name: str) -> Any:
+        """What traced code sees under a name."""
+        if name not in self._values:
+            self._values[name] = self._value(name)
+        return self._values[name]
+
+    def _value(self, name: str) -> Any:
+        if name in self.fixed:
+            return self.fixed[name]
+        quantity = self.claim.measured.get(name)
+        if quantity is not None:
+            return self._measured(name, quantity)
+        found = self.fields.get(name)
+        if isinstance(found, Derived):
+            return self._derived(name, found.rule)
+        if isinstance(found, (Integer, Real)):
+            return self._scalar(name, found)
+        numbers = [_rational(item) for item in found.items] if isinstance(found, Choice) else []
+        if numbers and None not in numbers:
+            symbol = self.symbol(name)
+            self.conditions.append(sympy.Or(*[sympy.Eq(symbol, number) for number in numbers]))
+            if all(number.is_Integer for number in numbers if number is not None):
+                self.whole.add(name)
+            return Traced(symbol)
+        if isinstance(found, (Weights, Vector)) and _few(found.size):
+            return self._entries(name, found)
+        if found is None:
+            return self._drawn(name)
+        if isinstance(found, (Weights, Probabilities, Vector)) and isinstance(found.size, str):
+            self.value(found.size)
+            return Row(self.rows, name, found.size)
+        return Unknown(f"uses {name}, whose size is free")
+
+    def _drawn(self, name: str) -> Drawn:
+        draw = self.claim.draw
+        if not isinstance(draw, Indices) or name != draw.indices:
+            return Drawn(name)
+        self.value(draw.length)
+        size = getattr(self.fields.get(draw.weights), "size", "")
+        return Drawn(name, draw.length, size if isinstance(size, str) else "")
+
+    def _scalar(self, name: str, found: Any) -> Traced:
+        symbol = self.symbol(name)
+        if isinstance(found, Integer):
+            self.whole.add(name)
+        low, high = self._end(found.low), self._end(found.high)
+        if low is not None:
+            open_low = getattr(found, "open_low", False)
+            self.conditions.append(symbol > low if open_low else symbol >= low)
+        # The top of an integer range says how far search goes; a proof covers what lies beyond.
+        if high is not None and not isinstance(found, Integer):
+            open_high = getattr(found, "open_high", False)
+            self.conditions.append(symbol < high if open_high else symbol <= high)
+        return Traced(symbol)
+
+    def _end(self, end: Any) -> sympy.Expr | None:
+        if isinstance(end, str) and end in self.fields:
+            value = self.value(end)
+            return value.expr if isinstance(value, Traced) else None
+        return None if end is None else _rational(end)
+
+    def _entries(self, name: str, found: Any) -> tuple[Traced, ...]:
+        symbols = [self.symbol(f"{name}_{i + 1}") for i in range(found.size)]
+        for place, symbol in enumerate(symbols):
+            self.entries[symbol.name] = (name, place)
+        if isinstance(found, Weights):
+            self.conditions += [symbol >= 0 for symbol in symbols]
+            self.conditions.append(sympy.Eq(sympy.Add(*symbols), 1))
+        return tuple(Traced(symbol) for symbol in symbols)
+
+    def _measured(self, name: str, quantity: Any) -> Any:
+        symbol = self.symbol(name)
+        if not symbol.is_commutative:
+            return Unknown(f"{name} is a matrix")
+        arguments = [self.value(argument) for argument in self.claim.arguments(quantity)]
+        self._formula(symbol, quantity, arguments)
+        self._facts(symbol, quantity, arguments)
+        return Traced(symbol)
+
+    def _derived(self, name: str, rule: Callable[..., Any]) -> Any:
+        self._formula(self.symbol(name), rule, [self.value(n) for n in parameters(rule)])
+        return Traced(self.symbol(name)) if name not in self.opaque else Unknown(self.opaque[name])
+
+    def _formula(self, symbol: sympy.Symbol, rule: Callable[..., Any], values: list[Any]) -> None:
+        try:
+            self.formulas[symbol] = formula(rule, values, self.rows)
+        except Untraceable as error:
+            self.opaque[symbol.name] = str(error)
+            self._declared[symbol.name] = error.facts
+
+    def _facts(self, symbol: sympy.Symbol, quantity: Any, arguments: list[Any]) -> None:
+        """Declared facts and bounds of a quantity."""
+        declared = getattr(quantity, "facts", ()) or self._declared.get(symbol.name, ())
+        for fact in declared:
+            self.conditions += FACTS.get(fact, lambda _: [])(symbol)
+            if fact == "integer":
+                self.whole.add(symbol.name)
+        bounds = getattr(quantity, "bounds", None)
+        if bounds is not None and symbol not in self.formulas:
+            self._bounds(symbol, quantity, bounds, arguments)
+
+    def _bounds(
+        self, symbol: sympy.Symbol, quantity: Any, bounds: Callable[..., Any], values: list[Any]
+    ) -> None:
+        """Two formulas between which every value lies, if they are formulas."""
+        named = dict(zip(parameters(quantity.definition), values, strict=True))
+        try:
+            here = [named[name] if name in named else self.value(name)
+                    for name in parameters(bounds)]  # fmt: skip
+            low, high = (formula(lambda *v, k=k: bounds(*v)[k], here) for k in (0, 1))
+        except Untraceable:
+            return
+        if not low.needed and not high.needed:
+            self.conditions += [symbol >= low.expr, symbol <= high.expr]
+
+    def instances(self) -> list[sympy.Basic]:
+        """What is known of entries of rows, and of extremes at the entries met."""
+        found = self.rows.conditions()
+        for symbol, (name, _) in self.rows.entries.items():
+            here = self.fields[name]
+            if isinstance(here, (Weights, Probabilities)):
+                found += [symbol >= 0, symbol <= 1]
+            elif isinstance(here, Vector) and here.within:
+                ends = self._end(here.low), self._end(here.high)
+                found += [symbol >= ends[0], symbol <= ends[1]] if None not in ends else []
+        return found
+
+    def replaced(self, condition: sympy.Basic) -> sympy.Basic:
+        """A condition with every formula put in."""
+        plain = {symbol: found.expr for symbol, found in self.formulas.items()}
+        for _ in range(len(plain)):
+            if not condition.free_symbols & set(plain):
+                break
+            condition = condition.xreplace(plain)
+        return condition
+
+    def needed(self) -> list[sympy.Basic]:
+        """What must hold for all formulas to have a value, every formula put in."""
+        found = [self.replaced(c) for f in self.formulas.values() for c in f.needed]
+        return [c for c in dict.fromkeys(found) if c is not sympy.true]
+
+    def look(self, setting: Callable[[str], Any]) -> Callable[[str], Any]:
+        """Values of symbols in a setting, entries of fixed sequences included."""
+
+        def value(name: str) -> Any:
+            if name in self.entries:
+                field_name, place = self.entries[name]
+                return setting(field_name)[place]
+            if sympy.Symbol(name, real=True) in self.rows.entries or name in self._letters():
+                return self.rows.value(name, setting)
+            return setting(name)
+
+        return value
+
+    def _letters(self) -> set[str]:
+        return {item.letter.name for item in self.rows.extremes.values()}
+
+
+FACTS: dict[str, Callable[[sympy.Symbol], list[sympy.Basic]]] = {
+    "nonnegative": lambda x: [x >= 0],
+    "positive": lambda x: [x > 0],
+    "probability": lambda x: [x >= 0, x <= 1],
+}
+
+
+def cases(claim: Claim) -> Iterator[Knowledge]:
+    """The claim for every combination of the texts among its world fields, if there are few."""
+    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
+    texts = {
+        name: found.items for name, found in fields.items()
+        if isinstance(found, Choice) and any(isinstance(item, str) for item in found.items)
+    }  # fmt: skip
+    used = _used(claim)
+    texts = {name: items for name, items in texts.items() if name in used}
+    count = 1
+    for items in texts.values():
+        count *= len(items)
+    if count > CASES:
+        texts = {}
+    for values in itertools.product(*texts.values()):
+        yield Knowledge(claim, dict(zip(texts, values, strict=True)))
+
+
+def _used(claim: Claim) -> set[str]:
+    """Names that the statement and its hypotheses rest on, through definitions."""
+    waiting = [s.name for s in claim.statement.free_symbols()]
+    waiting += [s.name for c in claim.given for s in c.free_symbols]
+    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        quantity = claim.measured.get(name)
+        if quantity is not None:
+            waiting += claim.arguments(quantity)
+        elif isinstance(field_ := fields.get(name), Derived):
+            waiting += parameters(field_.rule)
+    return found
+
+
+def _few(size: Any) -> bool:
+    return isinstance(size, int) and size <= LONGEST
+
+
+def _rational(value: Any) -> sympy.Rational | None:
+    if not isinstance(value, (int, fmpq, str)) or isinstance(value, bool):
+        return None
+    try:
+        exact = as_rational(value, {})
+    except (ValueError, TypeError):
+        return None
+    return sympy.Rational(int(exact.p), int(exact.q))

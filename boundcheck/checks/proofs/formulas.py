@@ -1,0 +1,291 @@
+"""The formula of a definition: its own code run with traced numbers in place of exact ones.
+
+Functions of the library are run with `fmpq`, `arb` and the exact arithmetic exchanged for what does
+the same to traced numbers. A library function that is no formula gives an unknown value.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+
+from boundcheck import arithmetic
+from boundcheck.checks.proofs.rows import Rows, exchanged
+from boundcheck.checks.proofs.tracing import (
+    Condition,
+    Path,
+    Traced,
+    Unknown,
+    Untraceable,
+    expression,
+    following,
+    function_of,
+    largest,
+    least,
+    logarithm,
+    number,
+    quotient,
+    raised,
+    root,
+)
+
+PATHS = 24
+OPERATIONS = 250
+
+
+def _sign(value: Any) -> int:
+    inner = Traced(number(value))
+    return 1 if inner > 0 else (0 if inner == 0 else -1)
+
+
+def _as_number(*values: Any) -> Any:
+    if len(values) == 2:
+        return Traced(quotient(number(values[0]), number(values[1])))
+    if not values:
+        return Traced(sympy.S.Zero)
+    if isinstance(values[0], str):
+        return fmpq(*[int(part) for part in values[0].split("/")])
+    return Traced(number(values[0]))
+
+
+class _Ball:
+    """Stands for `arb` in traced code: a ball is the number in it."""
+
+    __call__ = staticmethod(_as_number)
+    pi = staticmethod(lambda: Traced(sympy.pi))
+    const_e = staticmethod(lambda: Traced(sympy.E))
+
+
+class _Fraction:
+    """Stands for `fmpq` in traced code."""
+
+    __call__ = staticmethod(_as_number)
+
+
+BALL, FRACTION = _Ball(), _Fraction()
+
+
+def _is_instance(value: Any, kinds: Any) -> bool:
+    group = kinds if isinstance(kinds, tuple) else (kinds,)
+    meant = tuple(
+        arb if kind is BALL else fmpq if kind is FRACTION else int if kind is _whole else kind
+        for kind in group
+    )
+    if isinstance(value, Unknown):
+        raise value.told()
+    if isinstance(value, Traced):
+        if int in meant and fmpq not in meant:
+            raise Untraceable("asks whether a number is stored as an int")
+        return fmpq in meant
+    return isinstance(value, meant)
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, Condition):
+        return int(value)
+    if isinstance(value, Traced):
+        if not value.expr.is_Integer:
+            value.__int__()
+        return int(value.expr)
+    return int(value)
+
+
+PLAIN = {
+    "max": largest, "min": least, "isinstance": _is_instance, "int": _whole,
+    "abs": lambda value: abs(value), "type": lambda value: _untraced_type(value),
+}  # fmt: skip
+KNOWN: dict[Any, Any] = {
+    arithmetic.square_root: root,
+    arithmetic.exponential: function_of(sympy.exp),
+    arithmetic.logarithm: logarithm,
+    arithmetic.reciprocal: lambda value: Traced(quotient(sympy.S.One, number(value))),
+    arithmetic.to_ball: lambda value: Traced(number(value)),
+    arithmetic.is_exact: lambda value: expression(value) is not None,
+    arithmetic.sign: _sign,
+    arithmetic.add: lambda a, b: Traced(number(a) + number(b)),
+    arithmetic.multiply: lambda a, b: Traced(number(a) * number(b)),
+    arithmetic.power: lambda a, b: Traced(raised(number(a), number(b))),
+    arithmetic.integer_power: lambda a, b: Traced(raised(number(a), number(b))),
+    arb: BALL,
+    fmpq: FRACTION,
+}
+
+
+def _untraced_type(value: Any) -> Any:
+    if isinstance(value, (Traced, Unknown)):
+        raise Untraceable("asks for the type of a number")
+    return type(value)
+
+
+def _own(function: Any) -> bool:
+    module = getattr(function, "__module__", None) or ""
+    return not module.startswith(("numpy", "scipy", "sympy", "flint", "builtins", "math"))
+
+
+class _Rebound:
+    """Functions of the library with the names in `KNOWN` and `PLAIN` exchanged."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.made: dict[Any, Any] = {}
+        self.builtins = {**vars(builtins), **PLAIN, **exchanged(rows), "__import__": self._import}
+
+    def value(self, value: Any) -> Any:
+        try:
+            known = KNOWN.get(value)
+        except (TypeError, ValueError):  # without a hash, as lists and balls are
+            return value
+        if known is not None:
+            return known
+        inner = getattr(value, "definition", None) or getattr(value, "__wrapped__", None)
+        if inner is not None and callable(inner):
+            return self.value(inner)
+        if isinstance(value, types.FunctionType) and _own(value):
+            return self.function(value)
+        if isinstance(value, types.ModuleType) and value.__name__ == "boundcheck.exact":
+            return _Exchanged(value, self)
+        return value
+
+    def function(self, function: types.FunctionType) -> Any:
+        if function in self.made:
+            return self.made[function]
+        space: dict[str, Any] = {"__builtins__": self.builtins}
+        cells = tuple(types.CellType() for _ in function.__closure__ or ())
+        made = types.FunctionType(
+            function.__code__, space, function.__name__, function.__defaults__, cells
+        )
+        made.__kwdefaults__ = function.__kwdefaults__
+        known = getattr(function, "facts", ())
+
+        def run(*values: Any, **options: Any) -> Any:
+            try:
+                return made(*values, **options)
+            except Untraceable as error:  # what is declared of the value may be enough
+                return Unknown(str(error), known)
+
+        self.made[function] = run
+        for name in _names(function.__code__):
+            if name in function.__globals__:
+                space[name] = self.value(function.__globals__[name])
+        for cell, kept in zip(cells, function.__closure__ or (), strict=True):
+            try:
+                cell.cell_contents = self.value(kept.cell_contents)
+            except ValueError:  # a name not bound yet
+                continue
+        return run
+
+    def _import(self, *arguments: Any) -> Any:
+        module = builtins.__import__(*arguments)
+        return _Exchanged(module, self) if module.__name__.startswith("boundcheck") else module
+
+
+class _Exchanged:
+    """A module seen through the exchanged names."""
+
+    def __init__(self, module: types.ModuleType, rebound: _Rebound) -> None:
+        self._module, self._rebound = module, rebound
+
+    def __getattr__(self, name: str) -> Any:
+        return self._rebound.value(getattr(self._module, name))
+
+
+def _names(code: types.CodeType) -> set[str]:
+    inner = [const for const in code.co_consts if isinstance(const, types.CodeType)]
+    return set(code.co_names).union(*[_names(part) for part in inner])
+
+
+@dataclass(frozen=True)
+class Formula:
+    """What a definition computes, and what must hold for it to have a value."""
+
+    expr: sympy.Expr
+    needed: tuple[sympy.Basic, ...] = ()
+
+
+def formula(
+    definition: Callable[..., Any], arguments: Sequence[Any], rows: Rows | None = None
+) -> Formula:
+    """The formula of a definition at these arguments: Traced, Unknown, text, tuples of them.
+
+    Args: rows: where entries of rows and extremes over them are kept.
+
+    Raises: Untraceable with the reason why the code is no formula.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> formula(lambda x: max(x, 0) / 2, [Traced(x)]).expr
+    Max(0, x)/2
+    >>> formula(lambda x: 1 if x > 3 else x, [Traced(x)]).expr
+    Piecewise((1, x > 3), (x, True))
+    """
+    rows = Rows() if rows is None else rows
+    run = _Rebound(rows).value(getattr(definition, "definition", definition))
+    if not callable(run):
+        raise Untraceable("is no function of the library")
+    branches: list[tuple[sympy.Expr, sympy.Basic]] = []
+    needed: list[sympy.Basic] = []
+    waiting: list[tuple[bool, ...]] = [()]
+    while waiting:
+        if len(branches) + len(waiting) > PATHS:
+            raise Untraceable("branches too often")
+        path = Path(waiting.pop())
+        rows.open.clear()
+        try:
+            with following(path):
+                result = run(*arguments)
+                if isinstance(result, Unknown):
+                    raise result.told()
+                value = expression(result)
+            if value is None:
+                raise Untraceable("is no single number")
+            left = [value, *path.met, *path.needed]
+            if rows.open or any(rows.loose(part) for part in left):
+                raise Untraceable("adds or counts over rows whose size is free")
+            branches.append((value, sympy.And(*path.met)))
+        except ArithmeticError:  # Undefined, Undecided or a division of plain numbers by zero
+            needed.append(sympy.Not(sympy.And(*path.met)))
+        except Untraceable:
+            raise
+        except Exception as error:
+            raise Untraceable("does more than arithmetic with a number") from error
+        needed += path.needed
+        known = len(path.met)
+        start = _replayed(path)
+        waiting += [
+            (*path.decisions[:place], False)
+            for place in range(start, known) if path.decisions[place]
+        ]  # fmt: skip
+    return _assembled(branches, needed)
+
+
+def _replayed(path: Path) -> int:
+    """How many decisions end with the last second side: what follows was chosen in this run."""
+    places = [place for place, side in enumerate(path.decisions) if not side]
+    return places[-1] + 1 if places else 0
+
+
+def _assembled(
+    branches: list[tuple[sympy.Expr, sympy.Basic]], needed: list[sympy.Basic]
+) -> Formula:
+    if not branches:
+        raise Untraceable("has no value")
+    if all(value == branches[0][0] for value, _ in branches):
+        expr = branches[0][0]
+    else:
+        # Every path was followed, so the last one needs no condition of its own.
+        *rest, last = branches
+        expr = sympy.Piecewise(*rest, (last[0], True), evaluate=False)
+    if sympy.count_ops(expr) > OPERATIONS or expr.has(sympy.nan, sympy.zoo, sympy.oo, sympy.I):
+        raise Untraceable("is too long a formula")
+    return Formula(expr, tuple(c for c in needed if c is not sympy.true))
+
+
+def parameters(definition: Callable[..., Any]) -> tuple[str, ...]:
+    """Argument names of a plain rule."""
+    return tuple(inspect.signature(definition).parameters)
+
