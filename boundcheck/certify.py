@@ -196,8 +196,8 @@ def why_undefined(setting: Setting, listed: int = LISTED) -> str:
             # What stands behind a premise needs a value only where the premise holds.
             used = [side for part in live(form.relation, setting) for side in (part.lhs, part.rhs)]
             used += [form.level] if isinstance(form, WithProbability) else []
-            names = {name for side in used for name in {s.name for s in side.free_symbols}}
-            for name in sorted(names - claim.random_names):
+            inside = {symbol.name for side in used for symbol in side.free_symbols}
+            for name in sorted(inside - claim.random_names):
                 setting(name)
             for side in used:
                 if not {s.name for s in side.free_symbols} & claim.random_names:

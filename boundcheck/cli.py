@@ -12,7 +12,6 @@ import typer
 
 from boundcheck.errors import (
     BoundcheckError,
-    InvalidArgument,
     UnreadableWitness,
     WitnessError,
 )

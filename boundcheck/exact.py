@@ -151,6 +151,10 @@ def _inverse(
     return run
 
 
+def _with(look: Lookup, name: str, value: Value) -> Lookup:
+    return lambda key: value if key == name else look(key)
+
+
 def _compiled_series(expr: sympy.Sum | sympy.Product) -> Callable[[Lookup], Value]:
     if len(expr.limits) != 1:
         raise NotImplementedError(f"one summation index at a time: {expr}")
@@ -165,7 +169,7 @@ def _compiled_series(expr: sympy.Sum | sympy.Product) -> Callable[[Lookup], Valu
             raise Undecided("a sum of more than two million terms")
         result: Value = 0 if additive else 1
         for position in range(start, stop + 1):
-            value = term(lambda key, at=position: at if key == name else look(key))
+            value = term(_with(look, name, position))
             result = result + value if additive else result * value
         return result
 

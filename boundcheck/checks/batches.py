@@ -41,8 +41,8 @@ class Batch:
         if name in self.outcomes:
             return self.outcomes[name]
         if name not in self._cache:
-            random = self.base is not None and name in self.setting.claim.random_names
-            self._cache[name] = self.base(name) if random else self._value(name)
+            base = self.base if name in self.setting.claim.random_names else None
+            self._cache[name] = self._value(name) if base is None else base(name)
         return self._cache[name]
 
     def _value(self, name: str) -> Any:

@@ -46,8 +46,8 @@ CERTIFIED = 4000  # violations certified per test of a claim of cost 1
 
 def run(task: Task) -> Evidence:
     """Search on probe draws, then test the worst worlds on fresh ones."""
-    claim = task.claim
-    if claim.draw is None or isinstance(claim.statement, UpToConstant):
+    claim, draw = task.claim, task.claim.draw
+    if draw is None or isinstance(claim.statement, UpToConstant):
         return Evidence(NAME, None, "nothing is sampled")
     if not isinstance(claim.statement, (WithProbability, Expected)):
         return Evidence(NAME, None, "a statement for every outcome is not tested by sampling")
@@ -56,7 +56,7 @@ def run(task: Task) -> Evidence:
     evaluations = max(task.evaluations // 12, 12)
 
     def objective(candidate: Candidate) -> Assessment:
-        if claim.draw.count(candidate.setting) <= task.budget.outcomes:
+        if draw.count(candidate.setting) <= task.budget.outcomes:
             return SILENT  # enumeration has judged this world exactly
         return _probe(candidate.setting, rng, probe)
 
@@ -71,7 +71,7 @@ def run(task: Task) -> Evidence:
         if found is not None:
             return found
     power = (
-        f"sampled over {claim.draw.over}: {probe} draws per world, "
+        f"sampled over {draw.over}: {probe} draws per world, "
         f"{_draws(task, probe)} fresh ones for suspects"
     )
     return supported(NAME, result, power, *_resolution(task, result, probe))
@@ -120,8 +120,10 @@ def _draws(task: Task, probe: int) -> int:
 
 def allowed(setting: Setting) -> float:
     """1 - level of a probability statement, as a float rounded up; 0 for a level above one."""
+    form = setting.claim.statement
+    assert isinstance(form, WithProbability)
     with precision(PRECISIONS[-1]):
-        value = to_float(to_ball(1 - setting.evaluate(setting.claim.statement.level)).upper())
+        value = to_float(to_ball(1 - setting.evaluate(form.level)).upper())
     return max(math.nextafter(value, math.inf), 0.0)
 
 

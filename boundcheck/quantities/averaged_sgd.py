@@ -160,7 +160,8 @@ def unlucky_excess(
 
     A lower bound of `expected_excess` for horizons of any length, the iterates in balls.
     """
-    total, horizon = fmpq(0), int(T)
+    total: Any = fmpq(0)
+    horizon = int(T)
     balls = tuple(to_ball(value) for value in start)
     for probability, point, label in samples(rho, eta):
         if (label == 1) == (2 * eta[point] > 1):

@@ -129,7 +129,8 @@ def spectral_projectors(matrix: fmpq_mat) -> list[tuple[arb, arb_mat]]:
     Source: Horn and Johnson, Matrix Analysis (2nd ed.), section 3.3.
     """
     size = matrix.nrows()
-    roots = [root.real for root, _ in matrix.charpoly().complex_roots()]
+    found: Any = matrix.charpoly().complex_roots()
+    roots = [root.real for root, _ in found]
     pairs = []
     for position, value in enumerate(roots):
         projector = arb_mat(identity(size))

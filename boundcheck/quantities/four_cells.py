@@ -40,7 +40,7 @@ def quadrature(nodes: int) -> tuple[Any, Any]:
     return grid, numpy.outer(mass, mass).ravel()
 
 
-def gaussian_kernel(x: Any, y: Any, width: float) -> Any:
+def gaussian_kernel(x: Any, y: Any, width: Any) -> Any:
     """Gaussian kernel matrix of two sets of points."""
     squares = ((x[:, None, :] - y[None, :, :]) ** 2).sum(axis=-1)
     return numpy.exp(-squares / (2 * width**2))

@@ -25,7 +25,7 @@ from boundcheck.quantities.base import facts, quantity
 
 # Lipschitz constant of each base, and of its derivative (None: not differentiable).
 LIPSCHITZ = {"logistic": 1, "hinge": 1, "smoothed hinge": 1, "modified huber": 4, "absolute": 1}
-SMOOTHNESS = {"logistic": fmpq(1, 4), "smoothed hinge": 1, "modified huber": 2}
+SMOOTHNESS = {"logistic": fmpq(1, 4), "smoothed hinge": fmpq(1), "modified huber": fmpq(2)}
 NAMES = tuple(LIPSCHITZ)
 SMOOTH = tuple(SMOOTHNESS)
 

@@ -297,14 +297,14 @@ def norm_of_values(gram: fmpq_mat, values: Any) -> Any:
     if not kept:
         return fmpq(0)
     picked = [values[j] for j in kept]
-    solved = submatrix(gram, kept, kept).inv()
+    solved: Any = submatrix(gram, kept, kept).inv()
     if not all(is_exact(value) for value in picked):
         solved, picked = arb_mat(solved), [to_ball(value) for value in picked]
     return square_root(dot(picked, entries(solved * column(picked))))
 
 
 @facts("nonnegative")
-def distance(gram: fmpq_mat, fit: Fit, coefficients: Any) -> Any:
+def distance(gram: Any, fit: Fit, coefficients: Any) -> Any:
     """RKHS distance of a minimiser from sum_j b_j k(., x_j)."""
     gaps = [a - b for a, b in zip(fit.coefficients, coefficients, strict=True)]
     if not all(is_exact(gap) for gap in gaps):
@@ -357,7 +357,7 @@ def covariance_norm(gram: fmpq_mat, rho: Any) -> arb:
 
     Its non-zero eigenvalues are those of K diag(rho), whose characteristic polynomial is rational.
     """
-    roots = (gram * diagonal(rho)).charpoly().complex_roots()
+    roots: Any = (gram * diagonal(rho)).charpoly().complex_roots()
     return losses.largest([abs(root.real) for root, _ in roots])
 
 

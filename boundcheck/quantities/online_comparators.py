@@ -85,7 +85,8 @@ def least_norm(psi: fmpq_mat, mu: Sequence[Any], f: Sequence[Any]) -> Any:
 
     It is the projection of f on the span of the Phi(x_i): sqrt(v^T G^-1 v) on independent points.
     """
-    rows, chosen = [row(psi, i) for i in range(psi.nrows())], []
+    rows = [row(psi, i) for i in range(psi.nrows())]
+    chosen: list[int] = []
     for i in range(len(rows)):
         trial = [*chosen, i]
         table = [inner(rows[a], rows[b], mu) for a in trial for b in trial]

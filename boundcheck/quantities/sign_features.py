@@ -71,7 +71,8 @@ def sandwiched(design: str, angles: Any, middle: Any) -> Any:
         sum((table[i, k] * image[i, k] for i in range(size)), fmpq(0)) * patterns[k][0]
         for k in range(len(patterns))
     ]
-    scaled = type(table)(
+    made: Any = type(table)
+    scaled = made(
         size, len(patterns), [table[i, k] * weighted[k] for i in range(size)
                               for k in range(len(patterns))],
     )  # fmt: skip
