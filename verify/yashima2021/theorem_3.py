@@ -216,8 +216,9 @@ PRINTED_LAMBDA = (
     "a sufficiently small lambda is one with ||g_lambda - g_*|| <= m/2, as the proof takes it; "
     "the hidden constant is 10^40 here (1 in a requirement, unless it is given), so that only "
     "worlds with R <= delta' have few enough features to enumerate, and there the logarithm is "
-    "not positive whatever lambda is; the Lipschitz and smoothness constants are the least ones; g_1 is a multiple of g_{M,lambda}; feature draws "
-    "carry the probability, training samples the expectation"
+    "not positive whatever lambda is; the Lipschitz and smoothness constants are the least ones; "
+    "g_1 is a multiple of g_{M,lambda}; feature draws carry the probability, training samples the "
+    "expectation"
 )
 
 
