@@ -101,10 +101,10 @@ def _fail(text: str, status: int) -> NoReturn:
     sys.exit(status)
 
 
-def _library(root: str | None) -> Any:
+def _library(root: str | None, *selectors: str) -> Any:
     from boundcheck.library import load_library
 
-    return load_library(root)
+    return load_library(root, selectors)
 
 
 @app.command("list")
@@ -117,8 +117,9 @@ def list_claims(
 
     Example: boundcheck list "yashima2021/lemma_*"
     """
-    library = _library(root)
+    library = _library(root, *(selectors or []))
     keys = library.select(selectors or [])
+    broken = library.broken_among(selectors or [])
     rows = [
         {
             "key": key,
@@ -129,12 +130,12 @@ def list_claims(
         for key in keys
     ]
     if as_json:
-        print(json.dumps({"claims": rows, "broken": library.broken}, indent=1))
+        print(json.dumps({"claims": rows, "broken": broken}, indent=1))
         return
     width = max((len(row["key"]) for row in rows), default=0)
     for row in rows:
         print(f"{row['key']:{width}}  {row['form']:15}  {row['where']}")
-    for statement, reason in library.broken.items():
+    for statement, reason in broken.items():
         print(f"{statement}: cannot be used: {reason}", file=sys.stderr)
 
 
@@ -153,7 +154,7 @@ def show(
     from boundcheck.describe import describe_claim
     from boundcheck.explore.grammar import assignments
 
-    library = _library(root)
+    library = _library(root, key)
     print(describe_claim(library, library.one(key), assignments(settings)))
 
 
@@ -188,7 +189,7 @@ def verify(
     from boundcheck.terminal import progress_over, verdict_line
 
     one_thread()
-    library = _library(root)
+    library = _library(root, *(selectors or []))
     keys = library.select(selectors or [])
     if json_file is not None and str(json_file) != "-":
         require_writable(json_file)
@@ -206,9 +207,10 @@ def verify(
             print(verdict_line(entry))
         if json_file is not None:
             write_whole(json_file, json.dumps(document, indent=1) + "\n")
-    for statement, reason in library.broken.items():
+    broken = library.broken_among(selectors or [])
+    for statement, reason in broken.items():
         print(f"boundcheck: {statement}: {reason}", file=sys.stderr)
-    if library.broken and not selectors:
+    if broken:
         raise typer.Exit(1)
 
 
@@ -227,7 +229,7 @@ def replay(
 
     one_thread()
     document = read(witness)
-    print(confirm(document, _library(root), seed=seed))
+    print(confirm(document, _library(root, document["claim"]), seed=seed))
 
 
 @app.command()
@@ -293,7 +295,7 @@ def require(
     from boundcheck.explore import require as requirement
     from boundcheck.explore.grammar import assignments
 
-    library = _library(root)
+    library = _library(root, key)
     name = library.one(key)
     found = requirement(name, symbol, assignments(settings), target, root=library.root)
     print(json.dumps(found.as_json(), indent=1) if as_json else found)
@@ -311,7 +313,7 @@ def diff(
     """
     from boundcheck.explore import compare
 
-    library = _library(root)
+    library = _library(root, first, second)
     left, right = library.one(first), library.one(second)
     found = compare(library[left], library[right], names=(left, right))
     print(found)
@@ -350,7 +352,7 @@ def audit(
     """
     from boundcheck.audit import AuditRequest, run_audit
 
-    library = _library(root)
+    library = _library(root, key)
     request = AuditRequest(
         key=library.one(key), data=data, target=target, kernel=kernel, features=features,
         lambda_=lambda_, delta=delta, repeats=repeats, rows=rows, seed=seed,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import fnmatch
 import importlib
 import importlib.util
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -43,6 +44,10 @@ class Library:
             raise MalformedStatement(f"{key}: {self.broken[statement]}")
         raise UnknownKey(f"no claim {key!r} under {self.root}; {self._hint(key)}")
 
+    def names(self, beginning: str) -> bool:
+        """Whether a statement, usable or not, begins with a text."""
+        return any(name.startswith(beginning) for name in (*self.claims, *self.broken))
+
     def title(self, key: str) -> str:
         """First line of the docstring of the statement file."""
         text = self.titles.get(key.partition(":")[0], "").strip()
@@ -74,6 +79,17 @@ class Library:
         if not selectors:
             chosen = list(self.claims)
         return sorted(set(chosen))
+
+    def broken_among(self, selectors: Iterable[str]) -> dict[str, str]:
+        """The statements that selectors name and that cannot be used; all for no selector."""
+        asked = [selector.partition(":") for selector in selectors]
+        return {
+            statement: reason
+            for statement, reason in self.broken.items()
+            if not asked
+            or any(statement == name if colon else _matches(statement, name)
+                   for name, colon, _ in asked)
+        }  # fmt: skip
 
     def one(self, selector: str) -> str:
         """The key of one claim; a statement alone means its only claim, or the printed one.
@@ -156,23 +172,35 @@ def root_option(root: Path) -> str:
     return "" if root.resolve() == find_root() else f" --root {command_path(root)}"
 
 
-def load_library(root: str | Path | None = None) -> Library:
+def load_library(
+    root: str | Path | None = None, selectors: Iterable[str] = ()
+) -> Library:
     """Every claim under a root; a file that fails lands in `broken` and harms no other.
+
+    Args: selectors: if given and each matches something, only the statements that they may name
+    are loaded, which is quicker.
 
     Raises: UnknownKey if the root holds no statement at all.
     """
     folder = find_root(root)
-    library = Library(folder)
-    package = _root_package(folder)
-    for source in sorted(path.parent for path in folder.glob("*/__init__.py")):
-        if not source.name.isidentifier():
-            continue
-        _load_source(library, package, source)
+    wanted = [re.split(r"[:*?\[]", selector, maxsplit=1)[0] for selector in selectors]
+    library = _loaded(folder, wanted)
+    if any(not library.names(beginning) for beginning in wanted):
+        library = _loaded(folder, [])
     if not library.claims and not library.broken:
         raise UnknownKey(
             f"{folder} holds no statement file; expected <source>/__init__.py and "
             "<source>/<statement>.py (`boundcheck new SOURCE/STATEMENT` makes both)"
         )
+    return library
+
+
+def _loaded(folder: Path, beginnings: list[str]) -> Library:
+    """The claims whose statement begins with one of the texts; all for none."""
+    library, package = Library(folder), _root_package(folder)
+    for source in sorted(path.parent for path in folder.glob("*/__init__.py")):
+        if source.name.isidentifier():
+            _load_source(library, package, source, beginnings)
     library.claims = dict(sorted(library.claims.items()))
     return library
 
@@ -189,10 +217,19 @@ def _root_package(folder: Path) -> str:
     return name
 
 
-def _load_source(library: Library, package: str, source: Path) -> None:
+def _load_source(
+    library: Library, package: str, source: Path, beginnings: list[str]
+) -> None:
     name = f"{package}.{source.name}"
     statements = sorted(p for p in source.glob("*.py") if p.stem not in SKIPPED)
     statements = [p for p in statements if not p.stem.startswith("_")]
+    if beginnings:
+        statements = [
+            path for path in statements
+            if any(f"{source.name}/{path.stem}".startswith(text) for text in beginnings)
+        ]  # fmt: skip
+        if not statements:
+            return
     try:
         importlib.import_module(name)
     except Exception as error:  # any failure of user code must redden its own rows only

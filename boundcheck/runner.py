@@ -40,7 +40,7 @@ def verify_one(
     from boundcheck.search.memory import Memory
     from boundcheck.verdict import Evidence, conclude
 
-    claim = _library(root)[key]
+    claim = load_library(root, [key])[key]
     kept = Memory(Path(memory)) if memory is not None else None
     try:
         verdict = verify(key, claim, budget=budget, seed=seed, alpha=alpha, memory=kept)
@@ -66,15 +66,6 @@ def _end_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
-
-
-_LIBRARIES: dict[str, Library] = {}
-
-
-def _library(root: str) -> Library:
-    if root not in _LIBRARIES:
-        _LIBRARIES[root] = load_library(root)
-    return _LIBRARIES[root]
 
 
 def require_options(budget: str, seed: int, jobs: int | None) -> None:

@@ -125,7 +125,10 @@ def test_wrong_use_is_one_line_on_standard_error(small_library, arguments, words
 def test_a_broken_file_reddens_its_own_rows_only(small_library):
     (small_library / "mine" / "lemma_3.py").write_text("import nothing_like_this\n")
     found = run("verify", "mine/theorem_1", "--root", small_library)
-    assert found.returncode == 0
+    assert found.returncode == 0 and found.stderr == ""
+    assert "SUPPORTED" in found.stdout
+    found = run("verify", "mine", "--root", small_library)
+    assert found.returncode == 1
     assert "SUPPORTED" in found.stdout and "lemma_3" in found.stderr
     found = run("verify", "mine/lemma_3", "--root", small_library)
     assert found.returncode == 2 and "nothing_like_this" in found.stderr

@@ -416,7 +416,7 @@ def as_system(claim_or_key: Any, given: Any, target: Any, root: Any = None) -> t
     from boundcheck.library import load_library
 
     key = str(claim_or_key)
-    library = load_library(root)
+    library = load_library(root, [key])
     claim = library[key]
     if not isinstance(claim, Claim):
         raise MalformedStatement(f"{key} is no claim; name one that `boundcheck list` shows")
