@@ -16,6 +16,13 @@ from boundcheck.worlds.sources import SHORT, Coordinates
 Evaluate = Callable[[Candidate | None], float]
 
 
+# Hypothesis mixes in constants that it reads in whatever modules are loaded. None is in a range as
+# far out as this, so a search does not depend on what else the process has imported.
+OFFSET = 7 * 10**40
+STEPS = 2**20
+SPECIAL = (0.0, 1.0, 0.0, 1.0, 0.5, 1 / 3, 2 / 3, 0.25, 0.75, 2.0**-10, 1 - 2.0**-10)
+
+
 class Recorded(Coordinates):
     """Primitives drawn by Hypothesis, with the coordinates that rebuild the world."""
 
@@ -24,21 +31,26 @@ class Recorded(Coordinates):
         self.data = data
         self.record: list[float] = []
 
-    def coordinate(self) -> float:
-        """A float in [0, 1]."""
+    def _below(self, count: int) -> int:
         from hypothesis import strategies
 
+        return self.data.draw(strategies.integers(OFFSET, OFFSET + count - 1)) - OFFSET
+
+    def coordinate(self) -> float:
+        """A number in [0, 1]; half of them ends, near ends or simple fractions."""
         self.used += 1
-        self.record.append(self.data.draw(strategies.floats(0, 1, width=32)))
-        return self.record[-1]
+        if self._below(2) == 1:
+            value = SPECIAL[self._below(len(SPECIAL))]
+        else:
+            value = self._below(STEPS + 1) / STEPS
+        self.record.append(value)
+        return value
 
     def integer(self, low: int, high: int) -> int:
         """An integer, drawn as one where the range is short."""
-        from hypothesis import strategies
-
         if high - low >= SHORT:
             return super().integer(low, high)
-        value = self.data.draw(strategies.integers(low, high))
+        value = low + self._below(high - low + 1)
         self.whole.append(self.used)
         self.used += 1
         self.record.append((value - low + 0.5) / (high - low + 1))

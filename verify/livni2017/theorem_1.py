@@ -178,26 +178,33 @@ adaptive_constant = Claim(
     cost=1.5,
 )
 
+
+def beyond_the_order(share):
+    """share B T^(3/4): a cut there leaves room for a regret of more than the order B sqrt(T)."""
+    return lambda B, T: B * square_root(T * square_root(T)) * share
+
+
 ordered = dict(
     statement=UpToConstant(Expected(regret <= B * sqrt(T))),
     given=[B >= 1, T >= 64 * B**2, m >= stated_samples],
     parameters={B: AT_LEAST_ONE, m: SAMPLES},
     measure={
         eta: theorem_step,
-        cap: lambda B, T: B * square_root(T) * 3 / 4,
+        cap: beyond_the_order(fmpq(1, 4)),
         regret: positive_regret,
     },
     draw=REGRETS,
-    cost=5,
+    cost=3,
 )
 POSITIVE_PART = (
     "With a descent step, T >= 64 B^2 and m from the stated order with constant 1. What is bounded "
-    "is the positive part of the regret, which is larger, cut at 3 B sqrt(T)."
+    "is the positive part of the regret, which is larger, cut at B T^(3/4), so that no constant "
+    "is enough by itself."
 )
 
 oblivious = Claim(
     source=NOTES.at("Theorem 1, part 1, with a descent step, on hard fixed sequences"),
-    worlds=long_contests(ROUNDS_RUN, seeing=False),
+    worlds=long_contests(ROUNDS_RUN, seeing=False).and_fields(T=Integer(64, 256)),
     families=FIXED,
     uses=("livni2017/algorithm_1:repaired",),
     reading=POSITIVE_PART,
@@ -206,7 +213,7 @@ oblivious = Claim(
 
 adaptive = Claim(
     source=NOTES.at("Theorem 1, part 1, with a descent step, on sequences that depend on the run"),
-    worlds=long_contests(ROUNDS_RUN),
+    worlds=long_contests(ROUNDS_RUN).and_fields(T=Integer(64, 256)),
     families=SEEING,
     uses=("livni2017/algorithm_1:repaired", "livni2017/lemma_1:adaptive_hindsight"),
     reading=f"{POSITIVE_PART} Points and labels depend on the draws so far, the minimum is taken "
@@ -216,15 +223,16 @@ adaptive = Claim(
 
 few_samples = Claim(
     source=NOTES.at("Theorem 1, part 1, with a descent step and any m of at most the stated order"),
-    worlds=long_contests(ROUNDS_RUN, seeing=False),
+    worlds=long_contests(ROUNDS_RUN, seeing=False).and_fields(T=Integer(64, 256)),
     families=NOISY,
     uses=("livni2017/algorithm_1:repaired",),
     reading="m = O(...) as it stands, an order from above, so that m = 1 will do. What is bounded "
     "is the positive part of the regret, which along the family is the regret: its labels are "
-    "those of a function in the ball. It is cut at 16 B sqrt(T).",
+    "those of a function in the ball. It is cut at 6 B T^(3/4).",
     **(ordered | dict(
         given=[B >= 1, T >= 64 * B**2, m >= 1, m <= stated_samples],
-        measure=ordered["measure"] | {cap: lambda B, T: 4 * B * square_root(T)},
+        measure=ordered["measure"] | {cap: beyond_the_order(fmpq(3, 2))},
+        cost=2,
     )),
 )  # fmt: skip
 

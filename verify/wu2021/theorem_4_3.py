@@ -158,6 +158,20 @@ def small_feature(size, **parameters):
     return world(features, (fmpq(1), fmpq(0)), 1, half, (-low, low), low, **parameters)
 
 
+def rare_point(height):
+    """Two orthogonal points; f* = 1 on the rarer one, whose weight lambda / 2 is too little to be
+    learnt, and 0 on the other; noise of the given height with fair signs."""
+
+    def rule(size, **parameters):
+        rare = parameters["lambda"] / 2
+        return world(
+            diagonal((1, 1)), (fmpq(0), fmpq(1)), size, (1 - rare, rare), (-height, height),
+            height, **parameters,
+        )  # fmt: skip
+
+    return rule
+
+
 def along(rule, **parameters):
     return lambda size: rule(size, **{k: p(size) for k, p in parameters.items()})
 
@@ -178,6 +192,11 @@ def unit_weight(size):
 def root_rate(size):
     """1 / sqrt(n) as a rational, to a millionth."""
     return fmpq(10**6, isqrt(size * 10**12))
+
+
+def best_rate(size):
+    """n^(-1/4), the order of the best lambda, as a rational, to a millionth."""
+    return fmpq(10**6, isqrt(isqrt(size * 10**24)))
 
 
 def families(**parameters):
@@ -284,6 +303,12 @@ repaired = Claim(
             "one draw, two points, sigma tends to zero",
             along(small_feature, **{"delta": two_fifths, "lambda": one_over_size}),
             doublings(8, 8),
+        ),
+        # Along this one the right side tends to zero.
+        Family(
+            "f* = 1 on a point of weight lambda / 2, lambda = n^(-1/4)",
+            along(rare_point(fmpq(1, 2)), **{"delta": two_fifths, "lambda": best_rate}),
+            doublings(64, 8),
         ),
     ),
     trivial=sympify(4),
@@ -400,6 +425,12 @@ step_rademacher = Claim(
             doublings(8, 6),
         ),
         *families(**{"delta_1": two_fifths, "lambda": one_over_size})[1:],
+        # Along this one the right side tends to zero.
+        Family(
+            "no noise, f* = 1 on a point of weight lambda / 2, lambda = 1 / sqrt(n)",
+            along(rare_point(fmpq(0)), **{"delta_1": two_fifths, "lambda": root_rate}),
+            doublings(64, 8),
+        ),
     ),
     uses=(
         "wu2021/theorem_4_3:step_norm",
