@@ -185,10 +185,10 @@ def verify(
     Example: boundcheck verify wu2021 --seed 2 --memory .worlds
     """
     from boundcheck.ledger import require_writable, writable_folder, write_whole
-    from boundcheck.runner import one_thread, run
+    from boundcheck.runner import settle_environment, run
     from boundcheck.terminal import progress_over, verdict_line
 
-    one_thread()
+    settle_environment()
     library = _library(root, *(selectors or []))
     keys = library.select(selectors or [])
     if json_file is not None and str(json_file) != "-":
@@ -224,10 +224,10 @@ def replay(
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
     """
-    from boundcheck.runner import one_thread
+    from boundcheck.runner import settle_environment
     from boundcheck.witness import confirm, read
 
-    one_thread()
+    settle_environment()
     document = read(witness)
     print(confirm(document, _library(root, document["claim"]), seed=seed))
 
@@ -251,10 +251,10 @@ def report(
     """
     from boundcheck.ledger import Ledger, writable_folder
     from boundcheck.report import write_report
-    from boundcheck.runner import one_thread, require_options, run
+    from boundcheck.runner import settle_environment, require_options, run
     from boundcheck.terminal import progress_over, summary
 
-    one_thread()
+    settle_environment()
     library = _library(root)
     keys = library.select(selectors or [])
     require_options(budget, seed, jobs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -21,10 +22,18 @@ THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 Progress = Callable[[str, dict[str, Any]], None]
 
 
-def one_thread() -> None:
-    """One BLAS thread, before NumPy loads: sums in one order, so families of floats are exact."""
+def settle_environment() -> None:
+    """What libraries read from the environment, before they load.
+
+    One BLAS thread: sums in one order, so families of floats are exact. Hypothesis keeps its files
+    with other caches of the user, not in the folder of the moment.
+    """
     for name in THREADS:
         os.environ.setdefault(name, "1")
+    with contextlib.suppress(RuntimeError):  # no home
+        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        folder = os.environ.get("HYPOTHESIS_STORAGE_DIRECTORY") or str(Path(home) / "boundcheck")
+        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder
 
 
 def verify_one(
@@ -141,7 +150,7 @@ def _verified(
     root: Path, keys: list[str], budget: str, seed: int, level: float, jobs: int | None,
     memory: Path | None,
 ) -> Iterable[dict[str, Any]]:
-    one_thread()
+    settle_environment()
     folder = None if memory is None else str(memory)
     workers = min(jobs or os.cpu_count() or 1, max(len(keys), 1))
     if workers == 1:

@@ -352,3 +352,12 @@ def test_memory_goes_on_from_earlier_worlds(small_library, tmp_path):
     assert json.loads(again.stdout)["claims"][0]["slack"] <= slacks[-1]
     denied = run("verify", "mine/theorem_1", "--root", small_library, "--memory", "/dev/null/x")
     assert denied.returncode == 2 and "--memory /dev/null/x cannot be written" in denied.stderr
+
+
+def test_verify_leaves_nothing_in_the_folder_it_runs_in(small_library, tmp_path):
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    found = run("verify", "mine/theorem_1", "--root", small_library, "--jobs", 1, cwd=folder,
+                HYPOTHESIS_STORAGE_DIRECTORY="", XDG_CACHE_HOME=tmp_path / "cache")  # fmt: skip
+    assert found.returncode == 0, found.stderr
+    assert os.listdir(folder) == []
