@@ -17,12 +17,13 @@ from boundcheck.verdict import Witness
 class Budget:
     """How much work a check may do on one claim of cost 1.
 
-    Counts decide, so that results do not depend on the machine; seconds only cap accidents.
+    Counts decide, so that results do not depend on the machine; seconds only cap accidents, and
+    they are seconds of computing, not of waiting for a busy machine.
 
     Args:
         evaluations: worlds assessed by search. outcomes: draw outcomes enumerated per world.
         draws: Monte-Carlo draws per tested world. shrinks: candidates tried while shrinking.
-        seconds: cap per check.
+        seconds: cap per check, in processor time.
     """
 
     name: str

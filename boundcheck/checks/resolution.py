@@ -88,10 +88,10 @@ def largest_refuted(
     Args: refutes: decreasing in the factor, and false at 1. guess: where to begin, in (0, 1].
     fine: relative width to reach. seconds: after which the best bracket so far is taken.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.process_time() + seconds
     low, high, width = guess / (1 + fine / 2), 1.0, fine
     if refutes(low):
-        while low * (1 + width) < 1 and time.monotonic() < deadline:
+        while low * (1 + width) < 1 and time.process_time() < deadline:
             if not refutes(low * (1 + width)):
                 high = low * (1 + width)
                 break
@@ -99,11 +99,11 @@ def largest_refuted(
     else:
         while True:
             low, high, width = low / (1 + width), low, width * GROWTH
-            if low < LEAST or time.monotonic() > deadline:
+            if low < LEAST or time.process_time() > deadline:
                 return None
             if refutes(low):
                 break
-    while high > low * (1 + 1.01 * fine) and time.monotonic() < deadline:
+    while high > low * (1 + 1.01 * fine) and time.process_time() < deadline:
         middle = (low * high) ** 0.5
         if refutes(middle):
             low = middle

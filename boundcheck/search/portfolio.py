@@ -125,7 +125,7 @@ class Search:
         self.rng = rng
         self.evaluations = evaluations
         self.left = evaluations
-        self.deadline = time.monotonic() + seconds
+        self.deadline = time.process_time() + seconds
         self.warm = warm
         self.database = database
         self.screened = screened
@@ -227,7 +227,7 @@ class Search:
     def evaluate(self, proposal: Proposal) -> float:
         """Value of one proposal, which is remembered; raises Finished when the search is over."""
         self._spend()
-        if time.monotonic() > self.deadline:
+        if time.process_time() > self.deadline:
             self.result.out_of_time = True
             raise Finished
         if proposal is None or isinstance(proposal, Candidate):

@@ -17,7 +17,10 @@ class OutOfTime(Exception):
 
 @contextmanager
 def limit(seconds: float) -> Iterator[None]:
-    """Ends a block after some seconds; without effect outside the main thread of a process."""
+    """Ends a block after some seconds of computing, whatever else the machine does.
+
+    Without effect outside the main thread of a process.
+    """
     able = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
     if not able:
         yield
@@ -26,13 +29,13 @@ def limit(seconds: float) -> Iterator[None]:
     def stop(*_: Any) -> None:
         raise OutOfTime
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def vanishes(difference: sympy.Expr, seconds: float = 2.0) -> str | None:
