@@ -1,7 +1,8 @@
 """Throughput of the core: `python -m boundcheck.experiments.throughput` prints a table.
 
 Rates per second on one core: operator norms of T - T_M on 8 x 8 worlds with M drawn as counts,
-hostile worlds generated, exact matrix identities at n <= 4, certified clipped estimators.
+hostile worlds generated, one inequality at settings exactly and in floats, exact matrix identities
+at n <= 4, certified clipped estimators.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 SECONDS = 1.0  # for each rate
 
@@ -29,6 +31,8 @@ def lines() -> Iterator[str]:
     for name, work in (
         ("operator norms, 8 x 8, batched draws", operator_norms()),
         ("feature worlds generated", worlds()),
+        ("settings of an inequality assessed exactly", inequalities_exactly()),
+        ("the same looked at in floats, together", inequalities_in_floats()),
         ("exact matrix identities, n <= 4", identities()),
         ("clipped minimisers enclosed, 3 correlated points", minimisers()),
     ):
@@ -65,6 +69,62 @@ def worlds(batch: int = 500) -> Callable[[], int]:
     def work() -> int:
         for _ in range(batch):
             space.sample(rng)
+        return batch
+
+    return work
+
+
+def _solved_bernstein() -> Any:
+    """s exp(-n e^2 / (2 b^2 + 2 b e / 3)) <= delta for n >= (8 b^2 / (3 e^2)) log(s / delta)."""
+    import sympy
+
+    from boundcheck.claim import Claim, Holds, Source
+    from boundcheck.worlds import Integer, Real
+
+    n, s, b, e, delta = sympy.symbols("n s b e delta", real=True)
+    positive = Real(0, None, open_low=True)
+    return Claim(
+        source=Source("boundcheck", 2026, "throughput").at("Bernstein's inequality solved for n"),
+        statement=Holds(s * sympy.exp(-n * e**2 / (2 * b**2 + 2 * b * e / 3)) <= delta),
+        given=[n >= 8 * b**2 / (3 * e**2) * sympy.log(s / delta), e <= b],
+        parameters={
+            n: Integer(1, 10**9, wide=True), s: Integer(1, 10**6, wide=True), b: positive,
+            e: positive, delta: Real(0, 1, open_low=True, open_high=True),
+        },
+    )  # fmt: skip
+
+
+def inequalities_exactly(batch: int = 200) -> Callable[[], int]:
+    """Worlds built and assessed as a search does it."""
+    import numpy
+
+    from boundcheck.search.admissible import Candidates
+    from boundcheck.search.objective import assess
+
+    rng, candidates = numpy.random.default_rng(0), Candidates(_solved_bernstein())
+
+    def work() -> int:
+        for _ in range(batch):
+            candidate = candidates.random(rng)
+            assert candidate is not None and not assess(candidate.setting, outcomes=1).violated
+        return batch
+
+    return work
+
+
+def inequalities_in_floats(batch: int = 2000) -> Callable[[], int]:
+    """Worlds built and looked at before a search assesses the best of them."""
+    import numpy
+
+    from boundcheck.search.admissible import Candidates
+    from boundcheck.search.screening import Screen
+
+    rng = numpy.random.default_rng(0)
+    screen = Screen(Candidates(_solved_bernstein()), rng)
+    assert screen.works
+
+    def work() -> int:
+        screen.best(rng, batch, 20)
         return batch
 
     return work
