@@ -15,6 +15,7 @@ from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.countermodel import refuted_by
 from boundcheck.checks.proofs.soundness import unsound
 from boundcheck.claim import Claim, Expected, UpToConstant
+from boundcheck.errors import InvalidArgument
 from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.fields import Integer, Real
@@ -44,7 +45,10 @@ def run(task: Task) -> Evidence:
     if proof is not None:
         reason = unsound(task, attempt.cases)
         if not reason:
-            return _proved(claim, proof, attempt.cases)
+            try:
+                return _proved(claim, proof, attempt.cases)
+            except InvalidArgument as error:  # premises that no value of a parameter meets
+                return _open(f"proved of no value at all: {error}", "value not shown")
         return _open(f"proved for real numbers by {proof.method}, but {reason}", "value not shown")
     model = attempt.countermodel()
     refuted = None if model is None else refuted_by(task, model)
@@ -125,12 +129,25 @@ def _unsuitable(claim: Claim) -> tuple[str, str]:
         return "symbols are undefined", "symbols are undefined"
     if claim.statement.relation.has(sympy.MatrixSymbol):
         return "matrix symbols are checked on worlds", "matrices"
+    if any(_declared(s) for s in (*_symbols(claim), *claim.parameters)):
+        return "symbols are declared to be more than real", "declared symbols"
     if not parts(claim.statement.relation):
         return "the statement asserts no comparison", "no comparison"
     form = getattr(claim.statement, "inner", claim.statement)
     if isinstance(form, Expected) and not _survives_means(claim, form.relation):
         return "what holds at every outcome need not hold for expectations here", "expectations"
     return "", ""
+
+
+def _symbols(claim: Claim) -> set[sympy.Symbol]:
+    return claim.statement.free_symbols().union(*[c.free_symbols for c in claim.given])
+
+
+def _declared(symbol: sympy.Symbol) -> bool:
+    """Whether SymPy takes a sign or a kind of number for granted that no hypothesis states."""
+    known = (symbol.is_extended_nonnegative, symbol.is_extended_nonpositive, symbol.is_nonzero,
+             symbol.is_rational)  # fmt: skip
+    return bool(symbol.is_commutative) and any(fact is not None for fact in known)
 
 
 def _survives_means(claim: Claim, relation: sympy.Basic) -> bool:

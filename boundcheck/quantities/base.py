@@ -12,6 +12,9 @@ Definition = TypeVar("Definition", bound=Callable[..., Any])
 def facts(*known: str) -> Callable[[Definition], Definition]:
     """Decorator: what every value of a quantity is, for proofs that cannot read its definition.
 
+    A fact holds whatever the arguments are, where there is a value: a sum of squares with weights
+    is nonnegative for weights that are, which is no fact; its root is one.
+
     Args: known: of `FACTS`; a probability lies in [0, 1].
     Raises: ValueError for any other word.
 

@@ -105,13 +105,11 @@ def loss_slope(loss: str, height: Any, stretch: Any, v: Any) -> Any:
     return base_slope(loss, v / stretch) * (fmpq(height) / stretch)
 
 
-@facts("positive")
 def lipschitz_constant(loss: str, height: Any, stretch: Any) -> fmpq:
     """Least G with |phi(u) - phi(v)| <= G |u - v|: the largest slope."""
     return LIPSCHITZ[loss] * fmpq(height) / stretch
 
 
-@facts("positive")
 def smoothness_constant(loss: str, height: Any, stretch: Any) -> fmpq:
     """Least Lipschitz constant of phi'. Raises Undefined for a loss with a kink."""
     if loss not in SMOOTHNESS:
@@ -139,7 +137,6 @@ def conditional_slope(loss: str, height: Any, stretch: Any, eta: Any, g: Any) ->
     return total
 
 
-@facts("nonnegative")
 def expected_loss(rho: Any, eta: Any, loss: str, height: Any, stretch: Any, g: Any) -> Any:
     """L(g) = E phi(Y g(X))."""
     total: Any = fmpq(0)
@@ -271,7 +268,6 @@ def margin_threshold(loss: str, height: Any, stretch: Any, delta: Any) -> Any:
     return larger(link(loss, height, stretch, half + delta), larger(below, -below))
 
 
-@facts("nonnegative")
 def squared_l2(rho: Any, f: Any) -> Any:
     """int f^2 d rho."""
     total: Any = fmpq(0)
@@ -286,7 +282,6 @@ def l2_norm(rho: Any, f: Any) -> Any:
     return square_root(squared_l2(rho, f))
 
 
-@facts("nonnegative")
 def l1_norm(rho: Any, f: Any) -> Any:
     """int |f| d rho."""
     total: Any = fmpq(0)

@@ -345,7 +345,6 @@ def reaches(gram: fmpq_mat, values: Any) -> bool:
     return entries(whole) == tuple(fmpq(value) for value in values)
 
 
-@facts("nonnegative")
 def bayes_loss(rho: Any, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
     """L(g_*) = int of the minimal risk."""
     return dot(rho, [losses.minimal_risk(loss, height, stretch, e) for e in eta])

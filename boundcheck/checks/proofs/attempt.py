@@ -10,7 +10,7 @@ import sympy
 
 from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.definitions import Knowledge, cases
-from boundcheck.checks.proofs.system import System, joined, requirements
+from boundcheck.checks.proofs.system import SERIES, System, integral, joined, requirements
 from boundcheck.claim import Expected, Holds, UpToConstant, WithProbability
 from boundcheck.setting import guarded, sides
 from boundcheck.worlds.fields import Real, as_rational
@@ -84,13 +84,17 @@ class _Case:
     @cached_property
     def system(self) -> System:
         """Hypotheses, ranges and facts in the symbols that no formula stands for."""
+        from boundcheck.checks.proofs.reals import tells_values
+
         put, given = self.knowledge.replaced, list(self.claim.given)
         printed: list[sympy.Basic] = []
         moved: list[sympy.Basic] = []
         for condition in given:
+            if condition.has(*SERIES):  # it may hold of an empty sum, which no closed form tells
+                continue
             plain = put(condition)
             (printed if plain == condition else moved).append(plain)
-            if plain != condition and not condition.has(sympy.Or, sympy.Not, sympy.Implies):
+            if plain != condition and tells_values(condition):
                 moved += [put(needed) for needed in requirements(condition)]
         known = [*self.knowledge.conditions, *self.knowledge.instances()]
         conditions = [put(condition) for condition in known]
@@ -131,6 +135,11 @@ class _Case:
     def _valued(self, *statements: sympy.Basic) -> bool:
         """Whether every part of these, and of the formulas in them, has a value."""
         put = self.knowledge.replaced
+        for statement in statements:
+            if not all(integral(series, self.knowledge.whole) for series in
+                       (*statement.atoms(*SERIES), *put(statement).atoms(*SERIES))):
+                self.unvalued = statement
+                return False
         wanted = [put(needed) for statement in statements for needed in requirements(statement)]
         wanted += [c for statement in statements for c in requirements(put(statement))]
         for needed in dict.fromkeys([*self.knowledge.needed(), *wanted]):
@@ -174,6 +183,8 @@ class _Case:
     def _up_to_constant(self) -> Proof | None:
         found = guarded(self.plain)
         if not found or any(isinstance(part, (sympy.Eq, sympy.Ne)) for _, part in found):
+            return None
+        if self.plain.has(sympy.Or, sympy.Not):  # alternatives are not among the parts
             return None
 
         def shown(constant: int) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 from flint import arb, fmpq
 
+from boundcheck.arithmetic import FUNCTIONS
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import decide, precision
 
@@ -97,4 +98,10 @@ def own_requirements(expr: sympy.Basic) -> list[sympy.Basic]:
         return [sympy.Gt(expr.args[0], 0, evaluate=False)]
     if isinstance(expr, (sympy.asin, sympy.acos)):
         return [sympy.Le(sympy.Abs(expr.args[0]), 1, evaluate=False)]
-    return []
+    if isinstance(expr, sympy.tan):
+        return [sympy.Ne(sympy.cos(expr.args[0]), 0, evaluate=False)]
+    if isinstance(expr, sympy.gamma):
+        return [sympy.Gt(expr.args[0], 0, evaluate=False)]
+    # Of factorials, and of what has no exact rule, nothing is known.
+    known = type(expr) in FUNCTIONS and not isinstance(expr, (sympy.factorial, sympy.binomial))
+    return [] if known or not isinstance(expr, sympy.Function) else [sympy.false]

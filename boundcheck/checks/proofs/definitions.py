@@ -56,8 +56,9 @@ class Knowledge:
         self.fields |= {s.name: f for s, f in claim.parameters.items()}
         used = set(claim.statement.free_symbols()).union(*[c.free_symbols for c in claim.given])
         self.symbols = {s.name: s for s in (*used, *claim.parameters, *claim.measure)}
+        self._stated = used
         self._values: dict[str, Any] = {}
-        self.rows = Rows()
+        self.rows = Rows(taken=claim.names)
         self._declared: dict[str, tuple[str, ...]] = {}
         for symbol in sorted(used, key=str):
             self.value(symbol.name)
@@ -76,9 +77,9 @@ class Knowledge:
         if name in self.fixed:
             return self.fixed[name]
         quantity = self.claim.measured.get(name)
-        if quantity is not None:
-            return self._measured(name, quantity)
         found = self.fields.get(name)
+        if quantity is not None and found is None:
+            return self._measured(name, quantity)
         if isinstance(found, Derived):
             return self._derived(name, found.rule)
         if isinstance(found, (Integer, Real)):
@@ -128,7 +129,10 @@ class Knowledge:
         return None if end is None else _rational(end)
 
     def _entries(self, name: str, found: Any) -> tuple[Traced, ...]:
-        symbols = [self.symbol(f"{name}_{i + 1}") for i in range(found.size)]
+        stem = f"{name}_"
+        while any(f"{stem}{i + 1}" in self.claim.names for i in range(found.size)):
+            stem += "_"
+        symbols = [self.symbol(f"{stem}{i + 1}") for i in range(found.size)]
         for place, symbol in enumerate(symbols):
             self.entries[symbol.name] = (name, place)
         if isinstance(found, Weights):
@@ -143,7 +147,7 @@ class Knowledge:
         arguments = [self.value(argument) for argument in self.claim.arguments(quantity)]
         self._formula(symbol, quantity, arguments)
         self._facts(symbol, quantity, arguments)
-        return Traced(symbol)
+        return Traced(symbol, loose=name in self.opaque and symbol not in self._stated)
 
     def _derived(self, name: str, rule: Callable[..., Any]) -> Any:
         self._formula(self.symbol(name), rule, [self.value(n) for n in parameters(rule)])
@@ -158,6 +162,8 @@ class Knowledge:
 
     def _facts(self, symbol: sympy.Symbol, quantity: Any, arguments: list[Any]) -> None:
         """Declared facts and bounds of a quantity."""
+        if symbol in self.formulas:  # what is read needs no declaration
+            return
         declared = getattr(quantity, "facts", ()) or self._declared.get(symbol.name, ())
         for fact in declared:
             self.conditions += FACTS.get(fact, lambda _: [])(symbol)
@@ -179,7 +185,12 @@ class Knowledge:
         except Untraceable:
             return
         if not low.needed and not high.needed:
-            self.conditions += [symbol >= low.expr, symbol <= high.expr]
+            # Ends that cross would be a contradiction, from which anything follows.
+            order = sympy.Le(low.expr, high.expr)
+            ends = (sympy.Ge(symbol, low.expr), sympy.Le(symbol, high.expr))
+            self.conditions += ends if order is sympy.true else [
+                sympy.Implies(order, end) for end in ends
+            ]  # fmt: skip
 
     def instances(self) -> list[sympy.Basic]:
         """What is known of entries of rows, and of extremes at the entries met."""
@@ -194,7 +205,10 @@ class Knowledge:
         return found
 
     def replaced(self, condition: sympy.Basic) -> sympy.Basic:
-        """A condition with every formula put in."""
+        """A condition with every formula put in, decimals as the fractions that they print."""
+        decimals = condition.atoms(sympy.Float)
+        if decimals:  # SymPy would round sums of them
+            condition = condition.xreplace({f: sympy.Rational(str(f)) for f in decimals})
         plain = {symbol: found.expr for symbol, found in self.formulas.items()}
         for _ in range(len(plain)):
             if not condition.free_symbols & set(plain):

@@ -7,6 +7,8 @@ the same to traced numbers. A library function that is no formula gives an unkno
 from __future__ import annotations
 
 import builtins
+import dis
+import functools
 import inspect
 import types
 from collections.abc import Callable, Sequence
@@ -17,7 +19,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import arithmetic
-from boundcheck.checks.proofs.rows import Rows, exchanged
+from boundcheck.checks.proofs.rows import LENGTHS, Drawn, Row, Rows, exchanged
 from boundcheck.checks.proofs.tracing import (
     Condition,
     Path,
@@ -36,7 +38,13 @@ from boundcheck.checks.proofs.tracing import (
     root,
 )
 
+FOREIGN = ("numpy", "scipy", "sympy", "flint", "builtins", "math")
+METHODS = "calls methods of an object"
 PATHS = 24
+# Code that looks at values without asking them: what it does with an unknown one is unknown.
+HANDLERS = ("PUSH_EXC_INFO", "SETUP_FINALLY", "MATCH_")
+IDENTITY = ("IS_OP", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE", "POP_JUMP_FORWARD_IF_NO",
+            "POP_JUMP_BACKWARD_IF_NO")  # fmt: skip
 OPERATIONS = 250
 
 
@@ -55,10 +63,16 @@ def _as_number(*values: Any) -> Any:
     return Traced(number(values[0]))
 
 
+def _as_ball(*values: Any) -> Any:
+    if len(values) > 1:
+        raise Untraceable("uses a number known to some digits only")
+    return _as_number(*values)
+
+
 class _Ball:
     """Stands for `arb` in traced code: a ball is the number in it."""
 
-    __call__ = staticmethod(_as_number)
+    __call__ = staticmethod(lambda *values: _as_ball(*values))
     pi = staticmethod(lambda: Traced(sympy.pi))
     const_e = staticmethod(lambda: Traced(sympy.E))
 
@@ -75,14 +89,17 @@ BALL, FRACTION = _Ball(), _Fraction()
 def _is_instance(value: Any, kinds: Any) -> bool:
     group = kinds if isinstance(kinds, tuple) else (kinds,)
     meant = tuple(
-        arb if kind is BALL else fmpq if kind is FRACTION else int if kind is _whole else kind
+        kind.original if isinstance(kind, _Exchanged)
+        else arb if kind is BALL else fmpq if kind is FRACTION else int if kind is _whole else kind
         for kind in group
     )
     if isinstance(value, Unknown):
         raise value.told()
     if isinstance(value, Traced):
-        if int in meant and fmpq not in meant:
-            raise Untraceable("asks whether a number is stored as an int")
+        if value.loose:
+            raise Untraceable("asks what kind of value it is")
+        if (int in meant) != (fmpq in meant):
+            raise Untraceable("asks how a number is stored")
         return fmpq in meant
     return isinstance(value, meant)
 
@@ -126,7 +143,7 @@ def _untraced_type(value: Any) -> Any:
 
 def _own(function: Any) -> bool:
     module = getattr(function, "__module__", None) or ""
-    return not module.startswith(("numpy", "scipy", "sympy", "flint", "builtins", "math"))
+    return not module.startswith(FOREIGN)
 
 
 class _Rebound:
@@ -134,23 +151,32 @@ class _Rebound:
 
     def __init__(self, rows: Rows) -> None:
         self.made: dict[Any, Any] = {}
+        self.careful = 0  # calls under way of code that asks whether values are missing
         self.builtins = {**vars(builtins), **PLAIN, **exchanged(rows), "__import__": self._import}
 
     def value(self, value: Any) -> Any:
         try:
             known = KNOWN.get(value)
         except (TypeError, ValueError):  # without a hash, as lists and balls are
-            return value
+            known = None
         if known is not None:
             return known
+        if isinstance(value, types.ModuleType):
+            return value if value.__name__.startswith(FOREIGN) else _Exchanged(value, self)
         inner = getattr(value, "definition", None) or getattr(value, "__wrapped__", None)
         if inner is not None and callable(inner):
             return self.value(inner)
         if isinstance(value, types.FunctionType) and _own(value):
             return self.function(value)
-        if isinstance(value, types.ModuleType) and value.__name__ == "boundcheck.exact":
-            return _Exchanged(value, self)
-        return value
+        if isinstance(value, functools.partial):
+            return functools.partial(self.value(value.func), *value.args, **value.keywords)
+        if type(value) in (tuple, list):
+            return type(value)(self.value(item) for item in value)
+        if type(value) is dict:
+            return {key: self.value(item) for key, item in value.items()}
+        if _has_methods(value if isinstance(value, type) else type(value)):
+            return _Exchanged(value, self) if isinstance(value, type) else Unknown(METHODS)
+        return Unknown(METHODS) if isinstance(value, types.MethodType) else value
 
     def function(self, function: types.FunctionType) -> Any:
         if function in self.made:
@@ -162,12 +188,25 @@ class _Rebound:
         )
         made.__kwdefaults__ = function.__kwdefaults__
         known = getattr(function, "facts", ())
+        careful = _has(function.__code__, IDENTITY)
+        handles = _has(function.__code__, HANDLERS) or any(
+            name.startswith("__") for name in _names(function.__code__)
+        )
 
         def run(*values: Any, **options: Any) -> Any:
+            self.careful += careful
             try:
+                if handles:
+                    raise Untraceable("handles errors, matches patterns or looks inside objects")
+                if careful and any(_vague(v) for v in (*values, *options.values())):
+                    raise Untraceable("asks whether a value is missing")
                 return made(*values, **options)
             except Untraceable as error:  # what is declared of the value may be enough
+                if self.careful > careful:  # a caller asks whether this value is missing
+                    raise
                 return Unknown(str(error), known)
+            finally:
+                self.careful -= careful
 
         self.made[function] = run
         for name in _names(function.__code__):
@@ -182,17 +221,47 @@ class _Rebound:
 
     def _import(self, *arguments: Any) -> Any:
         module = builtins.__import__(*arguments)
-        return _Exchanged(module, self) if module.__name__.startswith("boundcheck") else module
+        return self.value(module)
+
+
+def _has_methods(kind: type) -> bool:
+    """Whether a class has methods of its own; those would see names that are not exchanged."""
+    if not _own(kind) or issubclass(kind, (BaseException, Traced, Unknown, Condition)):
+        return False
+    return any(
+        isinstance(item, (types.FunctionType, property, classmethod, staticmethod))
+        and getattr(getattr(item, "__code__", None), "co_filename", "") != "<string>"
+        for item in vars(kind).values()
+    )
 
 
 class _Exchanged:
-    """A module seen through the exchanged names."""
+    """A module or class seen through the exchanged names."""
 
-    def __init__(self, module: types.ModuleType, rebound: _Rebound) -> None:
-        self._module, self._rebound = module, rebound
+    def __init__(self, original: Any, rebound: _Rebound) -> None:
+        self.original, self._rebound = original, rebound
 
     def __getattr__(self, name: str) -> Any:
-        return self._rebound.value(getattr(self._module, name))
+        return self._rebound.value(getattr(self.original, name))
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        raise Untraceable(METHODS)
+
+
+def _has(code: types.CodeType, operations: tuple[str, ...]) -> bool:
+    """Whether some operations occur in code or in functions within it."""
+    return any(step.opname.startswith(operations) for step in dis.get_instructions(code)) or any(
+        _has(const, operations) for const in code.co_consts if isinstance(const, types.CodeType)
+    )
+
+
+def _vague(value: Any) -> bool:
+    """Whether a value may be missing or no number, for all that is known of it."""
+    if isinstance(value, (tuple, list)):
+        return any(_vague(item) for item in value)
+    if isinstance(value, (Row, Drawn)):
+        return False
+    return isinstance(value, Unknown) or (isinstance(value, Traced) and value.loose)
 
 
 def _names(code: types.CodeType) -> set[str]:
@@ -227,6 +296,16 @@ def formula(
     run = _Rebound(rows).value(getattr(definition, "definition", definition))
     if not callable(run):
         raise Untraceable("is no function of the library")
+    before = len(rows.sizes)
+    found = _every_path(run, arguments, rows)
+    for length in LENGTHS if len(rows.sizes) > before else ():
+        with rows.of_length(length):
+            if _every_path(run, arguments, rows) != found:
+                raise Untraceable("counts over rows whose size is free")
+    return found
+
+
+def _every_path(run: Callable[..., Any], arguments: Sequence[Any], rows: Rows) -> Formula:
     branches: list[tuple[sympy.Expr, sympy.Basic]] = []
     needed: list[sympy.Basic] = []
     waiting: list[tuple[bool, ...]] = [()]

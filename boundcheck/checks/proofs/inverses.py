@@ -13,7 +13,7 @@ import sympy
 
 from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.identities import vanishes
-from boundcheck.checks.proofs.system import System, joined, requirements
+from boundcheck.checks.proofs.system import SERIES, System, joined, requirements
 from boundcheck.claim import Claim
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Gram
@@ -26,8 +26,10 @@ def matrix_proof(
     relation = claim.statement.relation
     units = unit_symbols(claim)
     found = parts(relation)
-    if not found or isinstance(relation, sympy.Implies):
+    if not found or relation.has(sympy.Or, sympy.Not, sympy.Implies):
         return "no comparison of matrices"
+    if relation.has(*SERIES):
+        return "a sum beside matrices"
     methods: list[str | None] = []
     for part in found:
         plain = knowledge.replaced(part)
@@ -73,7 +75,7 @@ def _inverted(relation: sympy.Basic) -> set[sympy.Expr]:
 
 
 def _scalar_requirements(part: sympy.Basic) -> list[sympy.Basic]:
-    powers = [p for p in part.atoms(sympy.Pow, sympy.log) if p.is_commutative]
+    powers = [p for p in part.atoms(sympy.Pow, sympy.Function) if p.is_commutative]
     stated = [sympy.Eq(power, 0, evaluate=False) for power in powers]
     return [needed for statement in stated for needed in requirements(statement)]
 
@@ -103,7 +105,7 @@ def invertible(
 def semidefinite(claim: Claim, word: list[sympy.Expr]) -> bool:
     """Whether a product of matrices is positive semi-definite by its form: K, or X^T ... X."""
     letters = [letter for power in word for letter in _repeated(power)]
-    if not letters:
+    if None in letters:
         return False
     while len(letters) > 2 and _transposed(claim, letters[0], letters[-1]):
         letters = letters[1:-1]
@@ -112,10 +114,10 @@ def semidefinite(claim: Claim, word: list[sympy.Expr]) -> bool:
     return len(letters) == 1 and _is_gram(claim, letters[0])
 
 
-def _repeated(power: sympy.Expr) -> list[sympy.Expr]:
+def _repeated(power: sympy.Expr) -> list[sympy.Expr | None]:
     base, exponent = power.as_base_exp()
     if not base.is_Symbol or not exponent.is_Integer or exponent < 1 or exponent > 4:
-        return []
+        return [None]
     return [base] * int(exponent)
 
 
@@ -208,6 +210,9 @@ class _Determinant:
         return self.value
 
 
+_UNIT = lambda size: identity(size)  # noqa: E731, F821  only its code is looked at
+
+
 def unit_symbols(claim: Claim) -> list[sympy.Symbol]:
     """Symbols measured by a function that returns `identity(size)` and nothing else."""
     from boundcheck.quantities.operators import identity
@@ -220,7 +225,7 @@ def unit_symbols(claim: Claim) -> list[sympy.Symbol]:
             and code.co_names == ("identity",)
             and quantity.__globals__.get("identity") is identity
             and len(code.co_varnames) == code.co_argcount == 1
-            and all(const is None or isinstance(const, str) for const in code.co_consts)
+            and code.co_code == _UNIT.__code__.co_code
         ):
             found.append(symbol)
     return [symbol for symbol in found if not symbol.is_commutative]

@@ -33,7 +33,7 @@ class Letters:
                     if _monomial_in(power.base, symbol):
                         roots[symbol] = math.lcm(roots.get(symbol, 1), int(power.exp.q))
         self.letters = {
-            symbol: sympy.Dummy(f"{symbol.name}_root", nonnegative=True) ** order
+            symbol: sympy.Dummy(f"root of {symbol.name}", nonnegative=True) ** order
             for symbol, order in roots.items() if order <= DEGREE
         }  # fmt: skip
 

@@ -257,7 +257,7 @@ class Translation:
         _, first, last = expr.limits[0]
         ends = (first.free_symbols | last.free_symbols)
         integral = all(symbol.name in self.whole for symbol in ends)
-        if not integral or not _polynomial_integer(first) or not _polynomial_integer(last):
+        if not integral or not polynomial_integer(first) or not polynomial_integer(last):
             raise Untranslatable("a sum whose ends may be no integers")
         closed = expr.doit()
         if closed.has(sympy.Sum, sympy.Product, sympy.Piecewise):
@@ -302,13 +302,27 @@ class Translation:
         self.obligations = []
         try:
             found = [self.relation(condition)]
-            # A disjunction may hold although one of its parts has no value.
-            if with_values and not condition.has(sympy.Or, sympy.Not, sympy.Implies):
+            if with_values and tells_values(condition):
                 found += self.obligations
         except Untranslatable:
             found = []
         self.obligations = kept
         return found
+
+
+def tells_values(condition: sympy.Basic) -> bool:
+    """Whether a hypothesis that holds shows what is asked elsewhere for its parts to have values.
+
+    A disjunction may hold although one of its parts has no value. A power with a free exponent has
+    one at whole exponents for every base, which is more than is asked for.
+    """
+    if condition.has(sympy.Or, sympy.Not, sympy.Implies):
+        return False
+    return all(
+        power.base is sympy.E
+        or (isinstance(power.exp, sympy.Rational) and abs(power.exp.p) <= HIGHEST_POWER)
+        for power in condition.atoms(sympy.Pow)
+    )
 
 
 def positive_factors(argument: sympy.Expr) -> list[tuple[sympy.Expr, int]]:
@@ -350,7 +364,7 @@ def _whole_power(term: Any, exponent: int) -> Any:
     return z3.simplify(result) if exponent <= 1 else result
 
 
-def _polynomial_integer(expr: sympy.Expr) -> bool:
+def polynomial_integer(expr: sympy.Expr) -> bool:
     """Integer for integer symbols: polynomials with integer coefficients only."""
     if not expr.free_symbols:
         return bool(expr.is_Integer)

@@ -2,13 +2,15 @@
 
 Going through a row gives a single entry at an index of its own. `max` or `min` of what is made of
 it is a number M that some entry attains and none exceeds. An index that is not used up by such an
-extreme (a loop that adds, or counts) ends the trace.
+extreme (a loop that adds, or counts) ends the trace. Code may still tell how many entries there
+are, so that it is run again on rows of other lengths and has to give the same formula.
 """
 
 from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,10 +20,13 @@ from boundcheck.checks.proofs.tracing import (
     Traced,
     Unknown,
     Untraceable,
+    expression,
     largest,
     least,
     need,
 )
+
+LENGTHS = (2, 7)  # of rows on which code is run again
 
 
 @dataclass(frozen=True)
@@ -40,12 +45,27 @@ class Rows:
     """Entries and extremes met in one claim.
 
     Args: entries: symbol of an entry to (row, index). sizes: index to the size that it runs over.
+    taken: names that mean something else. length: entries of every row in the run that goes on.
     """
 
     entries: dict[sympy.Symbol, tuple[str, str]] = field(default_factory=dict)
     sizes: dict[str, str] = field(default_factory=dict)
     extremes: dict[tuple[Any, ...], Extreme] = field(default_factory=dict)
     open: set[str] = field(default_factory=set)
+    taken: frozenset[str] = frozenset()
+    length: int = 1
+
+    @contextmanager
+    def of_length(self, length: int) -> Iterator[None]:
+        """Within it every row has so many entries; what is met there is forgotten afterwards."""
+        kept = self.entries, self.sizes, self.extremes
+        self.entries, self.sizes, self.extremes = (dict(part) for part in kept)
+        self.length = length
+        try:
+            yield
+        finally:
+            self.entries, self.sizes, self.extremes = kept
+            self.length = 1
 
     def entry(self, row: Row, index: str) -> Traced:
         """The entry of a row at an index."""
@@ -56,9 +76,14 @@ class Rows:
     def fresh(self, size: str) -> str:
         """An index that stands for every place of rows of a size."""
         index = f"i{len(self.sizes) + 1}"
-        self.sizes[index] = size
+        for label in self.places(index):
+            self.sizes[label] = size
         self.open.add(index)
         return index
+
+    def places(self, index: str) -> list[str]:
+        """The labels of all entries that an index runs over."""
+        return [index, *[f"{index}~{place}" for place in range(2, self.length + 1)]]
 
     def indices_in(self, expr: sympy.Basic) -> set[str]:
         """Indices whose entries occur in an expression."""
@@ -80,19 +105,26 @@ class Rows:
                 found[symbol] = there
         return expr.xreplace(found)
 
-    def extreme(self, value: Traced, largest_: bool) -> Traced:
+    def extreme(self, values: list[Any], largest_: bool) -> Traced:
         """The largest or least value of an expression over its one open index."""
+        value = values[0]
         inside = self.indices_in(value.expr) & set(self.sizes)
         if len(inside) != 1 or not inside <= self.open:
             raise Untraceable("takes an extreme over several indices, or twice over one")
         (index,) = inside
+        everywhere = [self.moved(value.expr, index, place) for place in self.places(index)]
+        if [expression(other) for other in values] != everywhere:
+            raise Untraceable("takes an extreme of some entries of a row")
         self.open.discard(index)
         size = self.sizes[index]
         need(sympy.Ge(sympy.Symbol(size, real=True), 1))  # nothing has no largest entry
         key = (largest_, size, self.moved(value.expr, index, "?"))
         if key not in self.extremes:
             word = "max" if largest_ else "min"
-            letter = sympy.Symbol(f"{word}_{len(self.extremes) + 1}", real=True)
+            name = f"{word}_{len(self.extremes) + 1}"
+            while name in self.taken:
+                name += "_"
+            letter = sympy.Symbol(name, real=True)
             self.extremes[key] = Extreme(letter, largest_, value.expr, index, size)
         return Traced(self.extremes[key].letter)
 
@@ -134,7 +166,8 @@ class Row(Unknown):
         self.rows, self.name, self.size = rows, name, size
 
     def __iter__(self) -> Iterator[Traced]:
-        yield self.rows.entry(self, self.rows.fresh(self.size))
+        index = self.rows.fresh(self.size)
+        return iter([self.rows.entry(self, place) for place in self.rows.places(index)])
 
     def __getitem__(self, index: Any) -> Traced:
         if not isinstance(index, Drawn):
@@ -170,8 +203,8 @@ def together(*parts: Any, strict: bool = False) -> Any:
         return builtins.zip(*parts, strict=strict)
     if len(rows) != len(parts) or len({row.size for row in rows}) != 1:
         raise Untraceable("goes through rows of different sizes together")
-    index = rows[0].rows.fresh(rows[0].size)
-    return iter([tuple(row.rows.entry(row, index) for row in rows)])
+    places = rows[0].rows.places(rows[0].rows.fresh(rows[0].size))
+    return iter([tuple(row.rows.entry(row, place) for row in rows) for place in places])
 
 
 def over_rows(rows: Rows, kind: Callable[..., Any], largest_: bool) -> Callable[..., Any]:
@@ -182,9 +215,11 @@ def over_rows(rows: Rows, kind: Callable[..., Any], largest_: bool) -> Callable[
         open_ = [v for v in found if isinstance(v, Traced) and rows.loose(v.expr)]
         if not open_:
             return kind(found, **options)
-        if len(found) > 1 or options or len(values) > 1:
-            return kind(*found, **options) if len(values) > 1 else _refuse()
-        return rows.extreme(open_[0], largest_)
+        if len(values) > 1:
+            return kind(*found, **options)
+        if options or len(open_) < len(found):
+            _refuse()
+        return rows.extreme(found, largest_)
 
     return pick
 

@@ -14,11 +14,13 @@ import sympy
 
 from boundcheck.checks.proofs.boxes import own_requirements
 from boundcheck.checks.proofs.identities import OutOfTime, limit, vanishes
+from boundcheck.checks.proofs.reals import polynomial_integer
 from boundcheck.setting import sides
 
 QUICK = 200_000
 BRANCHES = 2
 TRIED_AT_ZERO = 3
+SERIES = (sympy.Sum, sympy.Product)
 READABLE = 500  # operations of a statement that is handed to the routes
 Z3_ROUTE = "Z3, nonlinear real arithmetic"
 
@@ -300,12 +302,30 @@ def _of_expression(expr: sympy.Basic) -> list[sympy.Basic]:
             found += [sympy.Implies(here, needed) for needed in _of_expression(value)]
             earlier.append(condition)
         return [*found, sympy.Or(*earlier)]
-    if isinstance(expr, (sympy.Sum, sympy.Product)):
-        return [sympy.Ge(last, first - 1) for _, first, last in expr.limits]
+    if isinstance(expr, SERIES):
+        return _of_series(expr)
     if not expr.args:
         return []
     inner = [needed for arg in expr.args for needed in _of_expression(arg)]
     return [*inner, *own_requirements(expr)]
+
+
+def _of_series(expr: sympy.Basic) -> list[sympy.Basic]:
+    """No sum begins after its end, and its terms have values at all indices between them."""
+    found: list[sympy.Basic] = [sympy.Ge(last, first - 1) for _, first, last in expr.limits]
+    moved = {index: sympy.Symbol(f"index {index}", real=True) for index, *_ in expr.limits}
+    between = [c.xreplace(moved) for index, first, last in expr.limits
+               for c in (sympy.Ge(index, first), sympy.Le(index, last))]  # fmt: skip
+    needed = [c.xreplace(moved) for c in _of_expression(expr.function)]
+    return [*found, *[sympy.Implies(sympy.And(*between), c) for c in needed]]
+
+
+def integral(series: sympy.Basic, whole: set[str]) -> bool:
+    """Whether the ends of a sum are integers."""
+    ends = [end for _, first, last in series.limits for end in (first, last)]
+    return all(
+        polynomial_integer(end) and all(s.name in whole for s in end.free_symbols) for end in ends
+    )
 
 
 def _flat(conditions: Iterable[sympy.Basic]) -> Iterable[sympy.Basic]:

@@ -113,12 +113,15 @@ class Condition:
 
 
 class Traced:
-    """A number known as an expression."""
+    """A number known as an expression.
+
+    Args: loose: it may be no number after all, as no statement speaks of it.
+    """
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, expr: sympy.Expr) -> None:
-        self.expr = expr
+    def __init__(self, expr: sympy.Expr, loose: bool = False) -> None:
+        self.expr, self.loose = expr, loose
 
     def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Any:
         value = expression(other)
@@ -204,6 +207,11 @@ class Traced:
 
     __iter__ = __len__ = __getitem__ = __contains__ = _entries
 
+    def _written(self, *_: Any) -> Any:
+        raise Untraceable("uses the digits of a number")
+
+    __str__ = __repr__ = __format__ = _written
+
 
 class Unknown:
     """A value that is no single number; any use of it ends the trace.
@@ -227,6 +235,7 @@ class Unknown:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = _used
     __rtruediv__ = __pow__ = __rpow__ = __neg__ = __abs__ = __contains__ = __hash__ = _used
     __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __float__ = __index__ = _used  # type: ignore[assignment]
+    __str__ = __repr__ = __format__ = _used
 
 
 def expression(value: Any) -> sympy.Expr | None:
