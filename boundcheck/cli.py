@@ -185,7 +185,7 @@ def verify(
     Example: boundcheck verify wu2021 --seed 2 --memory .worlds
     """
     from boundcheck.ledger import require_writable, writable_folder, write_whole
-    from boundcheck.runner import settle_environment, run
+    from boundcheck.runner import run, settle_environment
     from boundcheck.terminal import progress_over, verdict_line
 
     settle_environment()
@@ -251,7 +251,7 @@ def report(
     """
     from boundcheck.ledger import Ledger, writable_folder
     from boundcheck.report import write_report
-    from boundcheck.runner import settle_environment, require_options, run
+    from boundcheck.runner import require_options, run, settle_environment
     from boundcheck.terminal import progress_over, summary
 
     settle_environment()

@@ -15,6 +15,7 @@ from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.identities import vanishes
 from boundcheck.checks.proofs.system import SERIES, System, joined, requirements
 from boundcheck.claim import Claim
+from boundcheck.quantities.operators import identity
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Gram
 
@@ -210,12 +211,12 @@ class _Determinant:
         return self.value
 
 
-_UNIT = lambda size: identity(size)  # noqa: E731, F821  only its code is looked at
+def _unit(size: Any) -> Any:  # only its code is looked at
+    return identity(size)
 
 
 def unit_symbols(claim: Claim) -> list[sympy.Symbol]:
     """Symbols measured by a function that returns `identity(size)` and nothing else."""
-    from boundcheck.quantities.operators import identity
 
     found = []
     for symbol, quantity in claim.measure.items():
@@ -225,7 +226,7 @@ def unit_symbols(claim: Claim) -> list[sympy.Symbol]:
             and code.co_names == ("identity",)
             and quantity.__globals__.get("identity") is identity
             and len(code.co_varnames) == code.co_argcount == 1
-            and code.co_code == _UNIT.__code__.co_code
+            and code.co_code == _unit.__code__.co_code
         ):
             found.append(symbol)
     return [symbol for symbol in found if not symbol.is_commutative]

@@ -59,7 +59,8 @@ class Rows:
     def of_length(self, length: int) -> Iterator[None]:
         """Within it every row has so many entries; what is met there is forgotten afterwards."""
         kept = self.entries, self.sizes, self.extremes
-        self.entries, self.sizes, self.extremes = (dict(part) for part in kept)
+        self.entries, self.sizes = dict(self.entries), dict(self.sizes)
+        self.extremes = dict(self.extremes)
         self.length = length
         try:
             yield
