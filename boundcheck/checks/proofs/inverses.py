@@ -217,7 +217,6 @@ def _unit(size: Any) -> Any:  # only its code is looked at
 
 def unit_symbols(claim: Claim) -> list[sympy.Symbol]:
     """Symbols measured by a function that returns `identity(size)` and nothing else."""
-
     found = []
     for symbol, quantity in claim.measure.items():
         code = getattr(quantity, "__code__", None)
