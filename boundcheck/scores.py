@@ -74,9 +74,9 @@ def overall(scores: list[float], equations: list[float]) -> float:
     return max(scores + apart, default=max(equations, default=math.nan))
 
 
-def has_equation(relation: sympy.Basic) -> bool:
-    """Whether an equation is among the comparisons; floats cannot tell that it holds."""
-    return any(isinstance(part, (sympy.Eq, sympy.Ne)) for part in parts(relation))
+def beyond_floats(relation: sympy.Basic) -> bool:
+    """Whether scores below 1 leave open if it holds: equations, and strict signs at zero."""
+    return any(not isinstance(part, (sympy.Le, sympy.Ge)) for part in parts(relation))
 
 
 def distance(left: Any, right: Any) -> float:

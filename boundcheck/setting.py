@@ -164,10 +164,15 @@ def sides(relation: sympy.Rel) -> tuple[sympy.Basic, sympy.Basic]:
 
 
 def pressure(relation: sympy.Rel, smaller: Any, larger: Any) -> float:
-    """`ratio` of a comparison, except that 0 <= 0 counts as 0: it says nothing about tightness."""
+    """`ratio` of an inequality, except that zero against zero counts as 0: that says nothing about
+    tightness. Where the inequality is strict it is false all the same; ask `Setting.decide`."""
     score = ratio(smaller, larger)
-    idle = isinstance(relation, (sympy.Le, sympy.Ge)) and score == 1.0
-    return 0.0 if idle and exact.to_float(larger) == 0 else score
+    if score != 1.0 or exact.to_float(larger) != 0:
+        return score
+    if exact.sign(larger) in (0, None) or exact.sign(smaller) is None:
+        return 0.0
+    # Both sides are too small for floats, not zero.
+    return exact.to_float(exact.to_ball(smaller) / exact.to_ball(larger))
 
 
 def ratio(smaller: Any, larger: Any) -> float:

@@ -29,9 +29,9 @@ from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import (
+    beyond_floats,
     constant_needed,
     distance,
-    has_equation,
     overall,
     quantile,
     score_relation,
@@ -71,9 +71,9 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
             return SILENT
         if isinstance(form, UpToConstant):
             return _assess_up_to_constant(setting, form)
+        if isinstance(form, WithProbability) and not exceeds(setting, form, fmpq(1)):
+            return SILENT  # a probability of at least zero is no promise
         if claim.draw is None:
-            if isinstance(form, WithProbability) and not exceeds(setting, form, fmpq(1)):
-                return SILENT  # a probability of at least zero is no promise
             return _assess_deterministic(setting, form.relation)
         if isinstance(form, WithProbability):
             return _assess_probability(setting, form)
@@ -99,7 +99,7 @@ def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
 def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment:
     with precision(PRECISIONS[0]):
         score = score_relation(relation, setting)
-    if math.isnan(score) or not (score >= NEAR or has_equation(relation)):
+    if math.isnan(score) or not (score >= NEAR or beyond_floats(relation)):
         return Assessment(score, False, {})
     if setting.decide(relation) is not False:
         return Assessment(min(score, 1.0), False, {})
@@ -110,7 +110,7 @@ def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
     with precision(PRECISIONS[0]):
         score = quantile(setting, form)
     # Strict inequalities fail at equality, so a quantile of one already asks for a certificate.
-    if score < NEAR and not has_equation(form.relation):
+    if score < NEAR and not beyond_floats(form.relation):
         return Assessment(score, False, {})
     failure = violation_probability(setting, form.relation)
     excess = exceeds(setting, form, failure)
@@ -133,7 +133,7 @@ def _assess_expectation(setting: Setting, form: Expected | Any) -> Assessment:
             else:
                 scores.append(pressure(part, left, right))
     score = overall(scores, equations)
-    if not (score >= NEAR or equations):
+    if not (score >= NEAR or beyond_floats(form.relation)):
         return Assessment(score, False, {})
     truth, shown = decide_expected(setting, form.relation)
     if truth is False:

@@ -1,19 +1,31 @@
 """Search: admissible settings, repair of hypotheses, shrinking, and its own power."""
 
+import math
+
 import numpy
 import pytest
 import sympy
 from flint import fmpq
 
-from boundcheck import Claim, Holds, Source
+from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.checks import enumeration
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.encoding import decode
 from boundcheck.engine import verify
 from boundcheck.quantities import laws
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.objective import assess
 from boundcheck.search.shrink import _written, complexity, digits, dimensions
-from boundcheck.worlds import Integer, Real, scalar_laws, symmetric_matrices
+from boundcheck.setting import Setting
+from boundcheck.worlds import (
+    Counts,
+    Integer,
+    Real,
+    Space,
+    Weights,
+    scalar_laws,
+    symmetric_matrices,
+)
 
 M, lam, u, v = sympy.symbols("M lambda u v", real=True)
 PLACE = Source("Test", 2026, "Search").at("here")
@@ -130,3 +142,38 @@ def test_complexity_prefers_what_people_draw():
     assert dimensions({"rho": (half, half), "tau": (one,)}) == {
         "points": 2, "features": 1, "digits": 5,
     }  # fmt: skip
+
+
+def test_zero_against_zero_says_nothing_and_violates_a_strict_sign():
+    x, t = sympy.symbols("x t", real=True)
+    domain = {x: Real(0, 1), t: Real(0, 1)}
+    for relation, score, violated in (
+        (x * t <= t, 0.0, False), (x * t < t, 1.0, True), (x * t <= 2 * t, 0.0, False),
+    ):  # fmt: skip
+        claim = Claim(source=PLACE, statement=Holds(relation), parameters=domain)
+        found = assess(Setting(claim, {"x": fmpq(1, 2), "t": fmpq(0)}), outcomes=1)
+        assert (found.score, found.violated) == (score, violated)
+
+
+def test_sides_too_small_for_floats_are_compared_all_the_same():
+    n, c = sympy.symbols("n c", real=True)
+    claim = Claim(
+        source=PLACE, statement=Holds(sympy.exp(-n) <= c * sympy.exp(-n)),
+        parameters={n: Integer(1, 10**9), c: Real(1, 3)},
+    )  # fmt: skip
+    found = assess(Setting(claim, {"n": 10**6, "c": fmpq(2)}), outcomes=1)
+    assert found.score == pytest.approx(0.5) and not found.violated
+
+
+def test_a_probability_of_at_least_zero_is_no_promise():
+    """Whatever the draw does: such a world is not counted as tested."""
+    x, delta = sympy.symbols("x delta", real=True)
+    claim = Claim(
+        source=PLACE, statement=WithProbability(1 - delta, x <= 0), worlds=Space(tau=Weights(2)),
+        parameters={delta: Real(0, 3)}, draw=Counts("counts", "tau", "M"),
+        measure={x: lambda counts: counts[0], sympy.Symbol("M", real=True): lambda: 1},
+    )  # fmt: skip
+    half = (fmpq(1, 2), fmpq(1, 2))
+    for level, score in ((fmpq(3, 2), None), (fmpq(1), None), (fmpq(3, 4), 0.0)):
+        found = assess(Setting(claim, {"tau": half, "delta": level}), outcomes=10)
+        assert math.isnan(found.score) if score is None else found.score == score
