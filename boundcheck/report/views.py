@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -41,7 +41,10 @@ class CheckView:
 
 @dataclass(frozen=True)
 class ClaimView:
-    """One claim with its result; `claim` is None for a broken file or an unknown key."""
+    """One claim with its result; `claim` is None for a broken file or an unknown key.
+
+    `as_printed` is False for corrections and further readings set beside the print.
+    """
 
     key: str
     claim: Claim | None
@@ -52,6 +55,7 @@ class ClaimView:
     docstring: str
     world: World | None
     editions: int = 1
+    as_printed: bool = True
 
     @property
     def source(self) -> str:
@@ -77,11 +81,6 @@ class ClaimView:
     @property
     def is_step(self) -> bool:
         return split_key(self.key)[2].startswith("step")
-
-    @property
-    def as_printed(self) -> bool:
-        """False for corrections set beside the print, which are our own."""
-        return not OWN & set(split_key(self.key)[2].split("_"))
 
     @property
     def word(self) -> str:
@@ -239,6 +238,26 @@ def order(key: str) -> tuple:
     )  # fmt: skip
 
 
+def printed(key: str, others: Iterable[str]) -> bool:
+    """Whether a claim is the print itself, an edition or a proof step, told by its name.
+
+    Beside `printed`, other names than `step...` are readings of our own, and so is a name that
+    goes on after that of another claim of the statement.
+
+    >>> printed("a/lemma_1:step_sum", ["a/lemma_1:printed"])
+    True
+    >>> printed("a/lemma_1:arxiv_scaled", ["a/lemma_1:arxiv", "a/lemma_1:aistats"])
+    False
+    >>> printed("a/lemma_1:strict", ["a/lemma_1:printed"])
+    False
+    """
+    name = split_key(key)[2]
+    names = {split_key(other)[2] for other in others}
+    if OWN & set(name.split("_")) or any(name.startswith(f"{other}_") for other in names):
+        return False
+    return name.startswith("step") or name == "printed" or "printed" not in names
+
+
 def views(document: dict[str, Any], library: Library, folder: str) -> list[SourceView]:
     """Every claim of the library and of the document, by source; `folder` is the report's name."""
     results = {str(entry.get("key")): entry for entry in document.get("claims") or ()}
@@ -280,7 +299,10 @@ def _view(
             command = f"boundcheck replay {folder}/witnesses/{file}"
         shown = world(document, claim, file, command)
     title = heading(docstring) or humane(split_key(key)[1]) or key
-    return ClaimView(key, claim, result or {}, state, reason, title, docstring, shown, editions)
+    return ClaimView(
+        key, claim, result or {}, state, reason, title, docstring, shown, editions,
+        printed(key, library.siblings(key)),
+    )  # fmt: skip
 
 
 def relative(text: str, library: Library) -> str:

@@ -109,7 +109,7 @@ def test_nothing_is_fetched(site):
 def test_index_says_what_a_stranger_needs(site):
     text = Page(site[1]["index.html"].read_text()).text
     for part in (
-        "4 of 8 claims fail as printed",
+        "4 of 8 printed claims fail",
         "with probability at least 1 − δ over the <signs>",
         "up to an absolute constant",
         "boundcheck replay reports/witnesses/example.lemma_1.printed.json",
