@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -91,7 +92,7 @@ class Verdict:
 
     def as_json(self) -> dict[str, Any]:
         """One entry of the `claims` list of `verify --json`."""
-        return {
+        return without_infinities({
             "key": self.key,
             "verdict": self.outcome,
             "evidence": self.kind,
@@ -113,10 +114,21 @@ class Verdict:
                 }
                 for item in self.evidence
             ],
-        }
+        })  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self.key}: {self.outcome.upper()}. {self.summary}"
+
+
+def without_infinities(value: Any) -> Any:
+    """The same document for JSON, which has no NaN and no infinity: both become null."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {str(key): without_infinities(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [without_infinities(entry) for entry in value]
+    return value
 
 
 def file_name(key: str) -> str:

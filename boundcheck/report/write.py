@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 import os
 import shutil
 import tempfile
@@ -19,6 +18,7 @@ from boundcheck.report.markdown import markdown
 from boundcheck.report.pages import index_page, source_page
 from boundcheck.report.prose import humane, slug
 from boundcheck.report.views import SourceView, relative, views, witness_name
+from boundcheck.verdict import without_infinities
 
 EXPLORER = "explorer.html"
 
@@ -92,18 +92,7 @@ def write_witness(document: dict[str, Any], path: Path) -> Path:
 
 
 def _json(document: Any) -> str:
-    return json.dumps(_without_infinities(document), indent=1, ensure_ascii=False) + "\n"
-
-
-def _without_infinities(value: Any) -> Any:
-    """JSON has no NaN and no infinity: both become null."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, dict):
-        return {str(key): _without_infinities(entry) for key, entry in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_without_infinities(entry) for entry in value]
-    return value
+    return json.dumps(without_infinities(document), indent=1, ensure_ascii=False) + "\n"
 
 
 def _explorer(library: Library, draft: Path) -> tuple[str, str]:
