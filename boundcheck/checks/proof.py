@@ -32,11 +32,13 @@ NAME = "proof"
 def run(task: Task) -> Evidence:
     """Prove the claim for all values, or refute it by an exact countermodel in its parameters."""
     from boundcheck.checks.proofs.attempt import Attempt
+    from boundcheck.checks.proofs.system import forget_terms
 
     claim = task.claim
     reason, kind = _unsuitable(claim)
     if reason:
         return _open(reason, kind)
+    forget_terms()
     try:
         attempt = Attempt(task)
         proof = attempt.prove()

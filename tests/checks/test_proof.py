@@ -11,6 +11,7 @@ from boundcheck.checks.proof import run
 from boundcheck.checks.proofs.boxes import holds_on_box
 from boundcheck.checks.proofs.identities import vanishes
 from boundcheck.claim import UpToConstant, WithProbability
+from boundcheck.library import load_library, shipped_root
 from boundcheck.quantities.operators import identity
 from boundcheck.setting import Setting
 from boundcheck.worlds import Gram, Integer, Matrix, Real, Signs, Space, Vector
@@ -201,3 +202,19 @@ def test_what_holds_at_every_outcome_need_not_hold_for_means():
     assert prove(Expected(sympy.Ne(mean**2 + x, 0)), **coin).outcome != "proved"
     assert prove(Expected(Implies(mean >= 1, mean >= 0)), **coin).outcome != "proved"
     assert prove(Holds(Implies(mean >= 1, mean >= 0)), **coin).outcome == "proved"
+
+
+def test_a_countermodel_does_not_depend_on_the_claims_before_it():
+    """Z3 numbers its terms in one table for the whole process."""
+    statement = "yashima2021/theorem_3_full"
+    library = load_library(shipped_root(), [statement])
+
+    def found(claim):
+        key = f"{statement}:{claim}"
+        return run(Task(key, library[key], BUDGETS["quick"]))
+
+    first = found("step_expectation")
+    assert first.outcome == "refuted" and "countermodel" in first.detail
+    for other in ("step_excess", "step_simplify", "fixed_average", "repaired_expectation"):
+        found(other)
+    assert found("step_expectation").witness == first.witness

@@ -23,6 +23,15 @@ TRIED_AT_ZERO = 3
 SERIES = (sympy.Sum, sympy.Product)
 READABLE = 500  # operations of a statement that is handed to the routes
 Z3_ROUTE = "Z3, nonlinear real arithmetic"
+PATIENCE = 6  # seconds that Z3 may wait for each that it may compute: its steps decide
+
+
+def forget_terms() -> None:
+    """Starts Z3 anew: what it finds depends on the terms it has numbered before, and a verdict must
+    not depend on which claims the process has seen."""
+    from z3 import z3
+
+    z3._main_ctx = None
 
 
 @dataclass
@@ -145,7 +154,7 @@ class System:
         solver = z3.SolverFor("QF_NRA")
         # The count of steps decides, so that a verdict does not depend on the machine.
         solver.set("rlimit", min(steps or self.steps, self.steps))
-        solver.set("timeout", int(1000 * self.seconds))
+        solver.set("timeout", int(1000 * PATIENCE * self.seconds))
         solver.add(*premises)
         solver.add(z3.Not(z3.And(goals)))
         result = solver.check()
