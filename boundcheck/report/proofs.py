@@ -12,7 +12,7 @@ UNKNOWN = "not tried in this run"
 
 @dataclass
 class StepGroup:
-    """Steps with one outcome: proved, failing as printed, or open for one reason."""
+    """Steps with one outcome: proved, failing, or open for one reason."""
 
     word: str
     state: str
@@ -41,7 +41,7 @@ class StepTable:
         'Proof steps: 0 of 0 proved'
         """
         failing = self.count("failing")
-        tail = f", {failing} fail as printed" if failing else ""
+        tail = f", {failing} fail" if failing else ""
         return f"Proof steps: {self.count('proved')} of {self.total} proved{tail}"
 
 
@@ -64,7 +64,7 @@ def _outcome(view: ClaimView) -> tuple[str, str, str]:
     if view.state == "proved":
         return "proved", "proved", ""
     if view.bad:
-        return "fails as printed", "failing", ""
+        return "fails", "failing", ""
     for check in view.result.get("checks") or ():
         if check.get("check") == "proof":
             numbers = check.get("numbers") or {}
