@@ -17,9 +17,8 @@ import sympy
 from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
-from boundcheck.explore.conditions import flatten
 from boundcheck.library import Library
-from boundcheck.setting import parts, sides
+from boundcheck.setting import flatten, parts, sides
 from boundcheck.worlds.draws import exact_entry
 
 LEVEL = 0.95

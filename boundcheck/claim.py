@@ -84,6 +84,10 @@ class Form:
         """Symbols of the relation and of a probability level."""
         return set(self.relation.free_symbols)
 
+    def with_relation(self, relation: sympy.Basic) -> Form:
+        """The same form around another relation."""
+        return type(self)(relation)
+
 
 class Holds(Form):
     """In every world and for all admissible parameters."""
@@ -109,6 +113,10 @@ class WithProbability(Form):
         """Symbols of the relation and of the level."""
         return set(self.relation.free_symbols) | set(self.level.free_symbols)
 
+    def with_relation(self, relation: sympy.Basic) -> WithProbability:
+        """The same level for another relation."""
+        return WithProbability(self.level, relation)
+
 
 @dataclass(frozen=True)
 class UpToConstant(Form):
@@ -130,6 +138,10 @@ class UpToConstant(Form):
     def free_symbols(self) -> set[sympy.Symbol]:
         """Symbols of the inner form."""
         return self.inner.free_symbols()
+
+    def with_relation(self, relation: sympy.Basic) -> UpToConstant:
+        """The same inner form around another relation."""
+        return UpToConstant(self.inner.with_relation(relation))
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
 
 def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str:
     """Statement, hypotheses with their status at given values, place, reading, last verdict."""
-    from boundcheck.explore.conditions import flatten
     from boundcheck.explore.wording import formula_text
+    from boundcheck.setting import flatten
 
     claim = library[key]
     form = claim.statement

@@ -31,9 +31,9 @@ def settle_environment() -> None:
     for name in THREADS:
         os.environ.setdefault(name, "1")
     with contextlib.suppress(RuntimeError):  # no home
-        home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        folder = os.environ.get("HYPOTHESIS_STORAGE_DIRECTORY") or str(Path(home) / "boundcheck")
-        os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = folder
+        if not os.environ.get("HYPOTHESIS_STORAGE_DIRECTORY"):
+            home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+            os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(Path(home) / "boundcheck")
 
 
 def verify_one(

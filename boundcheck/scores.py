@@ -6,18 +6,27 @@ Scores guide search and measure slack; certificates come from `boundcheck.certif
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import sympy
 
 from boundcheck import exact
 from boundcheck.certify import expectation
-from boundcheck.claim import Expected, UpToConstant, WithProbability
+from boundcheck.claim import Expected, UpToConstant, WithProbability, symbol_name
 from boundcheck.errors import Undefined
 from boundcheck.setting import Setting, guarded, live, parts, pressure, sides
 
 # Built once: SymPy takes longer to make an equation than a small matrix takes to invert.
 EQUAL = sympy.Eq(sympy.Symbol("l"), sympy.Symbol("r"), evaluate=False)
+
+
+@lru_cache(maxsize=512)
+def float_function(expr: sympy.Basic) -> tuple[Any, tuple[str, ...]]:
+    """An expression or condition as a NumPy function, and the names of its arguments in order."""
+    symbols = sorted(expr.free_symbols, key=lambda symbol: symbol.name)
+    names = tuple(symbol_name(symbol.name) for symbol in symbols)
+    return sympy.lambdify(symbols, expr, modules="numpy"), names
 
 
 def constant_needed(setting: Setting, form: UpToConstant) -> float:

@@ -119,6 +119,13 @@ class Setting:
         return None
 
 
+def flatten(condition: sympy.Basic) -> list[sympy.Basic]:
+    """The members of a conjunction, or the condition itself."""
+    if isinstance(condition, sympy.And):
+        return [rel for arg in condition.args for rel in flatten(arg)]
+    return [condition]
+
+
 def parts(relation: sympy.Basic) -> list[sympy.Rel]:
     """The comparisons that a statement asserts: itself, the members of an And, a conclusion."""
     return [part for _, part in guarded(relation)]

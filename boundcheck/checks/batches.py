@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 import sympy
 
-from boundcheck.claim import symbol_name
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.scores import float_function
 from boundcheck.setting import Setting, guarded, sides
 from boundcheck.worlds.space import float_value
 
@@ -84,8 +83,8 @@ class Kept:
         self._source = source
         self._kept: list[Batch] = []
 
-    def again(self) -> Iterator[Batch]:
-        """The batches from the first on."""
+    def under(self, setting: Setting) -> Iterator[Batch]:
+        """The same outcomes, from the first on, in a setting of the other claim."""
         place = 0
         while True:
             if place == len(self._kept):
@@ -93,28 +92,17 @@ class Kept:
                 if batch is None:
                     return
                 self._kept.append(batch)
-            yield self._kept[place]
-            place += 1
-
-    def under(self, setting: Setting) -> Iterator[Batch]:
-        """The same outcomes, from the first on, in a setting of the other claim."""
-        for base in self.again():
+            base = self._kept[place]
             yield Batch(setting, base.outcomes, base)
-
-
-@lru_cache(maxsize=512)
-def _lambdified(expr: sympy.Basic) -> tuple[Any, tuple[str, ...]]:
-    names = tuple(sorted(symbol.name for symbol in expr.free_symbols))
-    symbols = {symbol.name: symbol for symbol in expr.free_symbols}
-    return sympy.lambdify([symbols[name] for name in names], expr, modules="numpy"), names
+            place += 1
 
 
 def side_values(expr: sympy.Basic, batch: Batch) -> Any:
     """Values of an expression over the batch, shape (size,)."""
     import numpy
 
-    function, names = _lambdified(sympy.sympify(expr))
-    values = function(*[batch(symbol_name(name)) for name in names])
+    function, names = float_function(sympy.sympify(expr))
+    values = function(*[batch(name) for name in names])
     return numpy.broadcast_to(numpy.asarray(values, dtype=float), (batch.size,))
 
 
@@ -148,9 +136,9 @@ def _asserted(premises: tuple[sympy.Basic, ...], batch: Batch) -> Any:
 
     asserted = numpy.ones(batch.size, dtype=bool)
     for premise in premises:
-        function, names = _lambdified(premise)
+        function, names = float_function(premise)
         asserted &= numpy.broadcast_to(
-            function(*[batch(symbol_name(name)) for name in names]), (batch.size,)
+            function(*[batch(name) for name in names]), (batch.size,)
         )
     return asserted
 

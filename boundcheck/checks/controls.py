@@ -14,7 +14,7 @@ import sympy
 
 from boundcheck.checks import enumeration
 from boundcheck.checks.base import Task
-from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
+from boundcheck.claim import Claim, UpToConstant, WithProbability
 from boundcheck.errors import MalformedStatement
 from boundcheck.verdict import Evidence
 
@@ -65,7 +65,7 @@ def mutants(claim: Claim) -> Iterator[Mutant]:
     if isinstance(form, UpToConstant) or claim.undefined:
         return
     for name, relation in mutated_relations(form.relation):
-        changed = _with(claim, name, statement=_same_form(form, relation))
+        changed = _with(claim, name, statement=form.with_relation(relation))
         if changed is not None:
             yield changed
     if isinstance(form, WithProbability):
@@ -86,12 +86,6 @@ def _with(claim: Claim, name: str, **changes: Any) -> Mutant | None:
         return Mutant(name, replace(claim, **changes))
     except MalformedStatement:
         return None
-
-
-def _same_form(form: Form, relation: sympy.Basic) -> Form:
-    if isinstance(form, WithProbability):
-        return WithProbability(form.level, relation)
-    return Expected(relation) if isinstance(form, Expected) else Holds(relation)
 
 
 def mutated_relations(relation: sympy.Basic) -> Iterator[tuple[str, sympy.Basic]]:

@@ -109,18 +109,14 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
     witness = task.witness("exact", small.setting, shown)
     numbers = {
         "evaluated": result.evaluated,
-        "score": _finite(score),
-        "largest score": _finite(result.assessment.score),
+        "score": score,
+        "largest score": result.assessment.score,
         **dimensions(small.setting.values),
     }
     return Evidence(
         NAME, "refuted", f"fails at {describe(witness)}: {_reading(shown)}", kind="exact",
         slack=1 / score if score > 0 else None, witness=witness, numbers=numbers,
     )  # fmt: skip
-
-
-def _finite(score: float) -> float | None:
-    return score if math.isfinite(score) else None
 
 
 def _kept(score: float) -> float:

@@ -48,7 +48,7 @@ def test_mean(
     The left side must be a bounded random symbol and the right side must not be random. Several
     comparisons share alpha equally; one under a premise is tested where the premise is certified.
 
-    Args: batches: the draws, `draws` in total, from the first on at every call.
+    Args: batches: makes the draws for one comparison, `draws` in total.
     """
     from boundcheck.statistics import MeanSequence
 

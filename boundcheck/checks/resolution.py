@@ -15,7 +15,7 @@ from typing import Any
 import sympy
 from flint import fmpq
 
-from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
+from boundcheck.claim import Claim, UpToConstant
 from boundcheck.setting import Setting, parts
 from boundcheck.worlds.fields import Real
 
@@ -63,15 +63,9 @@ def shrunk_claim(claim: Claim) -> Claim:
     """The claim with its bounds multiplied by a new parameter, FACTOR."""
     return replace(
         claim,
-        statement=_same_form(claim.statement, shrunk(claim.statement.relation)),
+        statement=claim.statement.with_relation(shrunk(claim.statement.relation)),
         parameters={**claim.parameters, FACTOR: Real(0, 1, open_low=True)},
     )
-
-
-def _same_form(form: Form, relation: sympy.Basic) -> Form:
-    if isinstance(form, WithProbability):
-        return WithProbability(form.level, relation)
-    return Expected(relation) if isinstance(form, Expected) else Holds(relation)
 
 
 def at(claim: Claim, setting: Setting, factor: float) -> Setting:

@@ -195,7 +195,7 @@ def decide_setting(
     """
     if isinstance(setting.claim.statement, Expected):
         return test_mean(
-            task, setting, Kept(fresh(setting, rng, draws)).again, alpha, draws, stream
+            task, setting, lambda: fresh(setting, rng, draws), alpha, draws, stream
         )
     if allowed(setting) >= 1:
         return None

@@ -24,6 +24,14 @@ def rate(work: Callable[[], int]) -> float:
     return done / (time.perf_counter() - start)
 
 
+def blas_threads() -> int:
+    """Threads of the linear algebra in this process."""
+    from threadpoolctl import threadpool_info
+
+    pools = [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
+    return max(pools, default=1)
+
+
 def lines() -> Iterator[str]:
     """The table as Markdown."""
     yield "| what | per second |"
@@ -94,14 +102,18 @@ def _solved_bernstein() -> Any:
     )  # fmt: skip
 
 
-def inequalities_exactly(batch: int = 200) -> Callable[[], int]:
-    """Worlds built and assessed as a search does it."""
+def inequalities_exactly() -> Callable[[], int]:
+    """Settings built and assessed as a search does it."""
+    return _assessed(_solved_bernstein(), 200)
+
+
+def _assessed(claim: Any, batch: int) -> Callable[[], int]:
     import numpy
 
     from boundcheck.search.admissible import Candidates
     from boundcheck.search.objective import assess
 
-    rng, candidates = numpy.random.default_rng(0), Candidates(_solved_bernstein())
+    rng, candidates = numpy.random.default_rng(0), Candidates(claim)
 
     def work() -> int:
         for _ in range(batch):
@@ -130,15 +142,12 @@ def inequalities_in_floats(batch: int = 2000) -> Callable[[], int]:
     return work
 
 
-def identities(batch: int = 500) -> Callable[[], int]:
+def identities() -> Callable[[], int]:
     """(A + I)^-1 = I - A (A + I)^-1 on generated Gram matrices, decided exactly."""
-    import numpy
     import sympy
 
     from boundcheck.claim import Claim, Holds, Source
     from boundcheck.quantities.operators import identity
-    from boundcheck.search.admissible import Candidates
-    from boundcheck.search.objective import assess
     from boundcheck.worlds import gram_matrices
 
     A, one = sympy.symbols("A one", commutative=False)
@@ -148,15 +157,7 @@ def identities(batch: int = 500) -> Callable[[], int]:
         worlds=gram_matrices(),
         measure={A: lambda gram: gram, one: lambda n: identity(n)},
     )
-    rng, candidates = numpy.random.default_rng(0), Candidates(claim)
-
-    def work() -> int:
-        for _ in range(batch):
-            candidate = candidates.random(rng)
-            assert candidate is not None and not assess(candidate.setting, outcomes=1).violated
-        return batch
-
-    return work
+    return _assessed(claim, 500)
 
 
 def minimisers(batch: int = 20) -> Callable[[], int]:

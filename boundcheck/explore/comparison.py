@@ -27,8 +27,9 @@ from boundcheck import exact
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.completion import completed
-from boundcheck.explore.conditions import System, as_system, flatten, level, statement_parts
+from boundcheck.explore.conditions import System, as_system, level, statement_parts
 from boundcheck.explore.wording import formula_text, plain, short
+from boundcheck.setting import flatten
 
 FACTORS = (fmpq(4), fmpq(1, 4))
 POINTS = 16  # looked at for each claim

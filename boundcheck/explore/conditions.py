@@ -18,7 +18,7 @@ from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownSymbol
 from boundcheck.exact import PRECISIONS, decide, precision
 from boundcheck.explore.grammar import parse_value
-from boundcheck.setting import Setting, parts, sides
+from boundcheck.setting import Setting, flatten, parts, sides
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 
 CONSTANT = "C"  # what stands for the hidden constant of a statement up to one
@@ -72,13 +72,6 @@ class Range:
         right = ")" if self.open_high or self.high is None else "]"
         kind = "the integers of " if self.whole else ""
         return f"{kind}{left}{low}, {high}{right}"
-
-
-def flatten(condition: sympy.Basic) -> list[sympy.Basic]:
-    """The members of a conjunction, or the condition itself."""
-    if isinstance(condition, sympy.And):
-        return [rel for arg in condition.args for rel in flatten(arg)]
-    return [condition]
 
 
 def statement_parts(claim: Claim) -> tuple[sympy.Basic, sympy.Basic]:

@@ -19,7 +19,7 @@ from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, flatten
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 from boundcheck.worlds.sources import Coordinates, Randomness
 from boundcheck.worlds.space import Space
@@ -58,7 +58,7 @@ class Candidates:
         if self.movable and claim.given:
             fields["_tight"] = Choice((0, 0, 1))
         self.space = Space(**fields)
-        self.conditions = [rel for condition in claim.given for rel in _flatten(condition)]
+        self.conditions = [rel for condition in claim.given for rel in flatten(condition)]
         self.isolating = [
             (name, relation)
             for relation in self.conditions
@@ -116,7 +116,7 @@ class Candidates:
 
     def _repair(self, setting: Setting, failed: sympy.Basic) -> Setting | None:
         """One failing hypothesis met by moving one parameter, if that is possible."""
-        relations = _flatten(failed)
+        relations = flatten(failed)
         for name, relation in self.isolating:
             if relation in relations:
                 moved = self._on_bound(setting, name, relation)
@@ -219,12 +219,6 @@ class Candidates:
 
 def _is_symbol(expr: sympy.Basic, name: str) -> bool:
     return isinstance(expr, sympy.Symbol) and expr.name == name
-
-
-def _flatten(condition: sympy.Basic) -> list[sympy.Basic]:
-    if isinstance(condition, sympy.And):
-        return [rel for arg in condition.args for rel in _flatten(arg)]
-    return [condition]
 
 
 def _isolated(name: str, relation: sympy.Basic, claim: Claim) -> bool:

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import sympy
 
-from boundcheck.claim import Claim, symbol_name
+from boundcheck.claim import Claim
 from boundcheck.errors import BoundcheckError, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.scores import score_relation
+from boundcheck.scores import float_function, score_relation
 from boundcheck.search.admissible import Candidates
 from boundcheck.setting import Setting, guarded, sides
 from boundcheck.worlds.sources import Randomness
@@ -31,13 +30,6 @@ SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
 TRIVIAL = 1 - 1e-4  # scores from it on are tight already
 
 Vector = tuple[float, ...]
-
-
-@lru_cache(maxsize=512)
-def _function(expr: sympy.Basic) -> tuple[Any, tuple[str, ...]]:
-    symbols = sorted(expr.free_symbols, key=lambda symbol: symbol.name)
-    names = tuple(symbol_name(symbol.name) for symbol in symbols)
-    return sympy.lambdify(symbols, expr, modules="numpy"), names
 
 
 class Stacked:
@@ -72,7 +64,7 @@ class Stacked:
         """
         import numpy
 
-        function, names = _function(sympy.sympify(expr))
+        function, names = float_function(sympy.sympify(expr))
         values = numpy.asarray(function(*[self(name) for name in names]))
         if values.dtype.kind not in "bif" or values.shape not in ((), (len(self.worlds),)):
             raise TypeError(f"{expr} has no value for each world")

@@ -149,7 +149,22 @@ class Picks(Draw):
 
 
 @dataclass(frozen=True)
-class Estimates(Draw):
+class LawDraw(Draw):
+    """A draw whose outcomes are a law that is computed as a whole, unless it is too long."""
+
+    def _law(self, look: Callable[[str], Any]) -> Any:
+        """One item for each outcome. Raises: Undecided if there are too many."""
+        raise NotImplementedError
+
+    def count(self, look: Callable[[str], Any]) -> float:
+        try:
+            return len(self._law(look))
+        except Undecided:
+            return float("inf")
+
+
+@dataclass(frozen=True)
+class Estimates(LawDraw):
     """Algorithm 2's output for given alpha, points psi, test point x and m draws."""
 
     over: str = "the draws of (i, w)"
@@ -159,12 +174,6 @@ class Estimates(Draw):
         psi = look("psi")
         rows = [row(psi, i) for i in range(psi.nrows())]
         return estimate_law(look("alpha"), rows, look("x"), look("mu"), int(look("m")))
-
-    def count(self, look: Callable[[str], Any]) -> float:
-        try:
-            return len(self._law(look))
-        except Undecided:
-            return float("inf")
 
     def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[fmpq, dict[str, Any]]]:
         for chance, value in self._law(look):
@@ -187,7 +196,7 @@ class Estimates(Draw):
 
 
 @dataclass(frozen=True)
-class Run(Draw):
+class Run(LawDraw):
     """Algorithm 1 up to round t = T: alpha^(t) and the estimate E_t made from it.
 
     Args: update: PRINTED or DESCENT, the sign of the coefficient that a round appends.
@@ -201,19 +210,13 @@ class Run(Draw):
         fields = ("psi", "sequence", "y", "mu", "B", "eta", "m")
         return round_laws(*(look(name) for name in fields), self.update)[-1]
 
-    def count(self, look: Callable[[str], Any]) -> float:
-        try:
-            return len(self._law(look))
-        except Undecided:
-            return float("inf")
-
     def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[fmpq, dict[str, Any]]]:
         for chance, alpha, value in self._law(look):
             yield chance, {"alpha": alpha, "estimate": value}
 
 
 @dataclass(frozen=True)
-class Pass(Draw):
+class Pass(LawDraw):
     """Algorithm 1 up to round t = T in the form of the analysis: f_t (its values on the features)
     and E_t. Long passes are simulated.
 
@@ -224,14 +227,11 @@ class Pass(Draw):
     over: str = "the draws of Algorithms 1 and 2"
     names = ("f", "estimate")
 
-    def count(self, look: Callable[[str], Any]) -> float:
-        try:
-            return len(last_law(look, self.update))
-        except Undecided:
-            return float("inf")
+    def _law(self, look: Callable[[str], Any]) -> list[tuple[Any, ...]]:
+        return last_law(look, self.update)
 
     def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        for chance, f, _, value in last_law(look, self.update):
+        for chance, f, _, value in self._law(look):
             yield chance, {"f": f, "estimate": value}
 
     def sample(self, look: Callable[[str], Any], rng: Any, size: int) -> dict[str, Any]:

@@ -13,16 +13,15 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 from sympy import Max, Min
 
-from boundcheck.errors import Undecided
 from boundcheck.exact import FUNCTIONS, logarithm
 from boundcheck.quantities import quantity
 from boundcheck.quantities.online import DESCENT, PRINTED
 from boundcheck.quantities.online_adversaries import LOOKS, Contest, encounters
 from boundcheck.quantities.online_simulation import least_totals, simulate_against
-from boundcheck.worlds import Choice, Custom, Draw, Family, Integer, Sampled, Space, doublings
+from boundcheck.worlds import Choice, Custom, Family, Integer, Sampled, Space, doublings
 from boundcheck.worlds.space import float_value
 
-from . import feature_space, floor_of
+from . import LawDraw, feature_space, floor_of
 
 CUT = 4  # in units of the measured symbol `cap`
 STATES = 7  # a full binary tree of three rounds
@@ -110,7 +109,7 @@ def contest(
 
 
 @dataclass(frozen=True)
-class Coefficients(Draw):
+class Coefficients(LawDraw):
     """||alpha^(T)||_1 of Algorithm 1 against the adversary, under the name alpha_norm."""
 
     update: int = PRINTED
@@ -119,12 +118,6 @@ class Coefficients(Draw):
 
     def _law(self, look: Callable[[str], Any]) -> Any:
         return encounters(*(look(name) for name in CONTEST_FIELDS), self.update)[-1]
-
-    def count(self, look: Callable[[str], Any]) -> float:
-        try:
-            return len(self._law(look))
-        except Undecided:
-            return float("inf")
 
     def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[fmpq, dict[str, Any]]]:
         for item in self._law(look):

@@ -136,10 +136,18 @@ def largest_iterate(
     losses: Any, scales: Any, p: Any, detours: Any, start: Any, eta: Any, T: Any, one_coin: Any
 ) -> Any:
     """max over sample paths and rounds of |f_t|."""
+    return furthest(path, losses, scales, p, detours, start, eta, T, one_coin)
+
+
+def furthest(
+    route: Callable[..., Any], losses: Any, scales: Any, p: Any, detours: Any, start: Any,
+    eta: Any, T: Any, one_coin: Any,
+) -> Any:  # fmt: skip
+    """max over coins and rounds of |f_t|, the run on each sequence of coins made by `route`."""
     return max(
         abs(f)
         for _, coins in tosses(T, p, one_coin)
-        for f in path(losses, scales, p, detours, start, eta, coins).iterates
+        for f in route(losses, scales, p, detours, start, eta, coins).iterates
     )
 
 
@@ -225,11 +233,7 @@ def largest_on_tree(
     losses: Any, scales: Any, p: Any, detours: Any, start: Any, eta: Any, T: Any, one_coin: Any
 ) -> Any:
     """max over sample paths and rounds of |f_t|."""
-    return max(
-        abs(f)
-        for _, coins in tosses(T, p, one_coin)
-        for f in tree_path(losses, scales, p, detours, start, eta, coins).iterates
-    )
+    return furthest(tree_path, losses, scales, p, detours, start, eta, T, one_coin)
 
 
 adaptive_measures = measures | {run: tree_path, regret: tree_regret, largest: largest_on_tree}

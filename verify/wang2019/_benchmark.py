@@ -80,6 +80,7 @@ def lines(share: float) -> Iterator[str]:
     import numpy
 
     from boundcheck.experiments.ridge_difference import compare_predictors, fit_exact
+    from boundcheck.experiments.throughput import blas_threads
 
     rows = max(round(ROWS * share**0.5), min(FEWEST_ROWS, ROWS))
     repeats = max(round(REPEATS * share), 1)
@@ -108,7 +109,7 @@ def lines(share: float) -> Iterator[str]:
     agreement = abs(predictions - exact.predictions).max()
     yield (
         f"n = {rows} training and {rows} test rows, d = {DIMENSION}, {repeats} repeats, "
-        f"s = {', '.join(map(str, SIZES))}, {len(lambdas)} lambdas, {_threads()} BLAS thread(s)"
+        f"s = {', '.join(map(str, SIZES))}, {len(lambdas)} lambdas, {blas_threads()} BLAS thread(s)"
     )
     yield (
         f"direct repeats timed on {few} and scaled; kernel predictions agree within "
@@ -134,10 +135,3 @@ def _product(msd: Any) -> float:
     import numpy
 
     return float((msd * numpy.array(SIZES)[:, None]).mean())
-
-
-def _threads() -> int:
-    from threadpoolctl import threadpool_info
-
-    pools = [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
-    return max(pools, default=1)

@@ -111,7 +111,7 @@ def lines(share: float) -> Iterator[str]:
     At `share` the direct ways are timed on that part of the repeats, at least two, and scaled; the
     vectorised side always does the whole task.
     """
-    from boundcheck.experiments.throughput import identities, minimisers, rate
+    from boundcheck.experiments.throughput import blas_threads, identities, minimisers, rate
     from boundcheck.quantities.batched_penalties import batched_clipped, norm_penalty, ridge
 
     kernel, responses, weights = task(ROWS, REPEATS)
@@ -135,7 +135,7 @@ def lines(share: float) -> Iterator[str]:
     yield (
         f"n = {ROWS}, {REPEATS} repeats, {LAMBDAS} lambdas; {SAMPLES} samples of {SMALL} draws on "
         f"{ATOMS} atoms; direct ways timed on a share of {share:g} and scaled; fitted values agree "
-        f"within {max(gaps):.1e}; {_threads()} BLAS thread(s)"
+        f"within {max(gaps):.1e}; {blas_threads()} BLAS thread(s)"
     )
     yield "| estimator | vectorised s | direct s | ratio |"
     yield "|---|---|---|---|"
@@ -154,13 +154,6 @@ def lines(share: float) -> Iterator[str]:
         ("clipped minimisers enclosed, 3 correlated atoms", minimisers()),
     ):
         yield f"| {name} | {rate(work):.3g} |"
-
-
-def _threads() -> int:
-    from threadpoolctl import threadpool_info
-
-    pools = [pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"]
-    return max(pools, default=1)
 
 
 def _one_by_one(world: Any, count: int) -> Any:

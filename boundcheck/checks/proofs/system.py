@@ -15,7 +15,7 @@ import sympy
 from boundcheck.checks.proofs.boxes import own_requirements
 from boundcheck.checks.proofs.identities import OutOfTime, limit, vanishes
 from boundcheck.checks.proofs.reals import polynomial_integer
-from boundcheck.setting import sides
+from boundcheck.setting import flatten, sides
 
 QUICK = 200_000
 BRANCHES = 2
@@ -61,7 +61,8 @@ class System:
 
     def known(self) -> list[sympy.Basic]:
         """All premises, conjunctions taken apart."""
-        return list(_flat([*self.hypotheses, *self.premises]))
+        found = (c for condition in (*self.hypotheses, *self.premises) for c in flatten(condition))
+        return [condition for condition in found if condition is not sympy.true]
 
     def with_premise(self, *conditions: sympy.Basic) -> System:
         """The same with more known."""
@@ -335,14 +336,6 @@ def integral(series: sympy.Basic, whole: set[str]) -> bool:
     return all(
         polynomial_integer(end) and all(s.name in whole for s in end.free_symbols) for end in ends
     )
-
-
-def _flat(conditions: Iterable[sympy.Basic]) -> Iterable[sympy.Basic]:
-    for condition in conditions:
-        if isinstance(condition, sympy.And):
-            yield from _flat(condition.args)
-        elif condition is not sympy.true:
-            yield condition
 
 
 def joined(found: Iterable[str | None]) -> str | None:
