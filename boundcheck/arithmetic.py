@@ -76,7 +76,9 @@ def _as_matrix(value: Value) -> arb_mat:
 
 
 def add(left: Value, right: Value) -> Value:
-    """Sum of scalars or of matrices of one shape."""
+    """Sum of scalars, of vectors of one length or of matrices of one shape."""
+    if isinstance(left, tuple) or isinstance(right, tuple):
+        return _add_vectors(left, right)
     if isinstance(left, MATRICES) != isinstance(right, MATRICES):
         scalar, matrix = (right, left) if isinstance(left, MATRICES) else (left, right)
         if is_exact(scalar) and scalar == 0:
@@ -93,8 +95,31 @@ def add(left: Value, right: Value) -> Value:
     return left + right
 
 
+def _add_vectors(left: Value, right: Value) -> Value:
+    for one, other in ((left, right), (right, left)):
+        if is_exact(one) and not isinstance(one, MATRICES) and one == 0:
+            return other
+    if not (isinstance(left, tuple) and isinstance(right, tuple) and len(left) == len(right)):
+        raise ShapeMismatch("a vector is added to what is no vector of its length")
+    return tuple(a + b for a, b in zip(left, right, strict=True))
+
+
+def _multiply_vector(left: Value, right: Value) -> Value:
+    vector, other = (left, right) if isinstance(left, tuple) else (right, left)
+    if not isinstance(other, (*MATRICES, tuple)):
+        return tuple(other * entry for entry in vector)
+    if vector is left or not isinstance(other, MATRICES) or other.ncols() != len(vector):
+        raise ShapeMismatch("the product of a vector with what does not fit it")
+    rows, cols = other.nrows(), other.ncols()
+    return tuple(
+        sum((other[i, j] * vector[j] for j in range(cols)), fmpq(0)) for i in range(rows)
+    )
+
+
 def multiply(left: Value, right: Value) -> Value:
-    """Product of scalars and matrices in the order given."""
+    """Product of scalars, matrices and a vector at the end, in the order given."""
+    if isinstance(left, tuple) or isinstance(right, tuple):
+        return _multiply_vector(left, right)
     if isinstance(left, MATRICES) and isinstance(right, MATRICES):
         if left.ncols() != right.nrows():
             if (left.nrows(), left.ncols()) == (1, 1):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -173,7 +173,7 @@ def _parameters(quantity: Quantity) -> tuple[str, ...]:
     return tuple(inspect.signature(quantity).parameters)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False)
 class Claim:
     """One reading of a printed statement.
 
@@ -196,12 +196,17 @@ class Claim:
         uses: keys of the claims that this one rests on in the source's own proof.
         reading: one or two sentences on how the print was read, where that is a choice.
         cost: relative cost of one world (1 is about a millisecond); budgets are divided by it.
+        domains: symbol with a meaning to the field that stands for its own in this claim.
+
+    Worlds, parameters, measures, draw and rescalings follow from the symbols that carry a meaning
+    (`boundcheck.expressions`); what is given here stands beside them or in their place.
 
     Raises: MalformedStatement if a symbol is bound nowhere or a quantity asks for an unknown name.
     """
 
     source: Place
     statement: Form
+    _: KW_ONLY
     given: tuple[sympy.Basic, ...] | list[sympy.Basic] = ()
     worlds: Space | None = None
     parameters: Mapping[sympy.Symbol, Any] = field(default_factory=dict)
@@ -215,10 +220,13 @@ class Claim:
     uses: tuple[str, ...] = ()
     reading: str = ""
     cost: float = 1.0
+    domains: Mapping[sympy.Symbol, Any] = field(default_factory=dict)
+    shared: Mapping[str, Quantity] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "given", tuple(self.given))
         object.__setattr__(self, "families", tuple(self.families))
+        bind(self)
         for condition in self.given:
             if condition in (sympy.true, sympy.false, True, False):
                 raise MalformedStatement(
@@ -252,7 +260,7 @@ class Claim:
     @cached_property
     def names(self) -> frozenset[str]:
         """Every name a quantity or relation may use."""
-        names = {symbol.name for symbol in (*self.parameters, *self.measure)}
+        names = {symbol.name for symbol in (*self.parameters, *self.measure)} | set(self.shared)
         if self.worlds is not None:
             names |= set(self.worlds.names)
         if self.draw is not None:
@@ -261,8 +269,9 @@ class Claim:
 
     @cached_property
     def measured(self) -> dict[str, Quantity]:
-        """Quantities by symbol name."""
-        return {symbol.name: quantity for symbol, quantity in self.measure.items()}
+        """Quantities by symbol name, parts that several definitions share among them."""
+        named = {symbol.name: quantity for symbol, quantity in self.measure.items()}
+        return {**self.shared, **named}
 
     @staticmethod
     def arguments(quantity: Quantity) -> tuple[str, ...]:
@@ -299,3 +308,72 @@ class Claim:
             + [sympy.srepr(condition) for condition in self.given]
         )
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def bind(claim: Claim) -> None:
+    """Give a claim what the symbols with a meaning in its statement and hypotheses stand for."""
+    if not any(_speaks(part) for part in (*_texts(claim.statement), *claim.given)):
+        return
+    from boundcheck.expressions.binding import bound, lifted
+
+    made: dict[sympy.Basic, Any] = {}
+    statement = _with_parts(claim.statement, lambda part: lifted(part, made))
+    given = tuple(lifted(condition, made) for condition in claim.given)
+    trivial = () if claim.trivial is None else (claim.trivial,)
+    found = bound((*_texts(statement), *given, *trivial), claim.domains)
+    own = {} if claim.worlds is None else dict(claim.worlds.fields)
+    explicit = {symbol.name for symbol in (*claim.parameters, *claim.measure)} | set(own)
+    from boundcheck.worlds.space import Space
+
+    fields = {name: own.get(name, f) for name, f in found.fields.items()
+              if name in own or name not in explicit} | own  # fmt: skip
+    settled = {
+        "statement": statement,
+        "given": given,
+        "worlds": Space(**fields) if fields else None,
+        "parameters": {s: f for s, f in found.parameters.items() if s.name not in explicit}
+        | dict(claim.parameters),
+        "measure": {s: q for s, q in found.measure.items() if s.name not in explicit}
+        | dict(claim.measure),
+        "shared": found.shared,
+        "draw": claim.draw or found.draw,
+        "rescalings": claim.rescalings or _rescalings(found.units, explicit | set(fields)),
+    }
+    for name, value in settled.items():
+        object.__setattr__(claim, name, value)
+
+
+def _texts(statement: Form) -> tuple[sympy.Basic, ...]:
+    inner = getattr(statement, "inner", statement)
+    level = getattr(inner, "level", None)
+    return (statement.relation,) if level is None else (statement.relation, level)
+
+
+def _speaks(part: sympy.Basic) -> bool:
+    from boundcheck.expressions.nodes import Node
+    from boundcheck.expressions.symbols import Known
+
+    return bool(part.atoms(Known)) or any(
+        isinstance(inside, Node) for inside in sympy.preorder_traversal(part)
+    )
+
+
+def _with_parts(statement: Form, change: Callable[[sympy.Basic], sympy.Basic]) -> Form:
+    if isinstance(statement, UpToConstant):
+        return UpToConstant(_with_parts(statement.inner, change))
+    if isinstance(statement, WithProbability):
+        return WithProbability(change(statement.level), change(statement.relation))
+    return statement.with_relation(change(statement.relation))
+
+
+def _rescalings(
+    units: Mapping[str, Mapping[str, int]], names: set[str]
+) -> tuple[Rescaling, ...]:
+    """One rescaling per base unit: every field and parameter by its own power."""
+    bases = sorted({base for powers in units.values() for base in powers})
+    return tuple(
+        Rescaling(f"{base}s by s", {
+            name: powers[base] for name, powers in units.items() if powers.get(base)
+        })
+        for base in bases
+    )  # fmt: skip

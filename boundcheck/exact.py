@@ -95,6 +95,11 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     if function is not None:
         parts = [compiled(arg) for arg in expr.args]
         return lambda look: function(*[part(look) for part in parts])
+    from boundcheck.expressions import exactly
+
+    rule = exactly.compiled(expr)
+    if rule is not None:
+        return rule
     raise NotImplementedError(f"no exact rule for {type(expr).__name__}: {expr}")
 
 

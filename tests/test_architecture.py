@@ -13,7 +13,7 @@ PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
      "scores"},
-    {"worlds", "quantities", "statistics"},
+    {"worlds", "quantities", "expressions", "settings", "statistics"},
     {"search", "checks", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton", "figures",
      "terminal", "calibration"},

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from boundcheck.expressions.nodes import Primitive
+
 FACTS = ("nonnegative", "positive", "probability", "integer", "positive semi-definite")
 Definition = TypeVar("Definition", bound=Callable[..., Any])
 
@@ -35,13 +37,13 @@ def facts(*known: str) -> Callable[[Definition], Definition]:
     return declare
 
 
-class Paired:
+class Paired(Primitive):
     """A definition in exact arithmetic beside a batched NumPy estimator of the same thing.
 
-    Calling it calls the definition. `estimator` takes the same names as float arrays, with a batch
-    axis first on everything that depends on the draw, and returns one float per batch entry.
-    `bounds`, when given, takes the same names and returns rationals (low, high) that enclose every
-    value: what a confidence sequence for its mean needs.
+    Calling it with values calls the definition, with expressions makes a node. `estimator` takes
+    the same names as float arrays, with a batch axis first on everything that depends on the draw,
+    and returns one float per batch entry. `bounds`, when given, takes the same names and returns
+    rationals (low, high) that enclose every value: what a confidence sequence for its mean needs.
     """
 
     def __init__(
@@ -49,25 +51,26 @@ class Paired:
         definition: Callable[..., Any],
         estimator: Callable[..., Any] | None = None,
         bounds: Callable[..., Any] | None = None,
+        **known: Any,
     ) -> None:
-        import inspect
+        known.setdefault("facts", getattr(definition, "facts", ()))
+        super().__init__(definition, batch=estimator, bounds=bounds, **known)
+        self.arguments = self.parameters
 
-        self.definition = definition
-        self.estimator = estimator
-        self.bounds = bounds
-        self.facts: tuple[str, ...] = getattr(definition, "facts", ())
-        self.arguments = tuple(inspect.signature(definition).parameters)
-        self.__name__ = definition.__name__
-        self.__doc__ = definition.__doc__
-        self.__module__ = definition.__module__
-        self.__wrapped__ = definition
+    @property
+    def definition(self) -> Callable[..., Any]:
+        """The exact form."""
+        return self.exact
 
-    def __call__(self, *args: Any) -> Any:
-        return self.definition(*args)
+    @property
+    def estimator(self) -> Callable[..., Any] | None:
+        """The float form."""
+        return self.batch
 
 
 def quantity(
-    *, estimator: Callable[..., Any] | None = None, bounds: Callable[..., Any] | None = None
+    *, estimator: Callable[..., Any] | None = None, bounds: Callable[..., Any] | None = None,
+    **known: Any,
 ) -> Callable[[Callable[..., Any]], Paired]:
     """Decorator: pair a definition with its estimator and, for means, its bounds.
 
@@ -77,7 +80,7 @@ def quantity(
     >>> square(3), square.estimator(3.0)
     (9, 9.0)
     """
-    return lambda definition: Paired(definition, estimator, bounds)
+    return lambda definition: Paired(definition, estimator, bounds, **known)
 
 
 def renamed(definition: Callable[..., Any], **names: str) -> Paired:

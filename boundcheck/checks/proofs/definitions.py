@@ -12,8 +12,12 @@ from flint import fmpq
 
 from boundcheck.checks.proofs.formulas import Formula, formula, parameters
 from boundcheck.checks.proofs.rows import Drawn, Row, Rows
+from boundcheck.checks.proofs.system import requirements
 from boundcheck.checks.proofs.tracing import Traced, Unknown, Untraceable
 from boundcheck.claim import Claim
+from boundcheck.expressions.binding import Definition, outermost
+from boundcheck.expressions.nodes import Node
+from boundcheck.expressions.signs import facts_of
 from boundcheck.worlds.draws import Indices
 from boundcheck.worlds.fields import (
     Choice,
@@ -144,10 +148,37 @@ class Knowledge:
         symbol = self.symbol(name)
         if not symbol.is_commutative:
             return Unknown(f"{name} is a matrix")
+        if isinstance(quantity, Definition):
+            return self._defined(symbol, quantity)
         arguments = [self.value(argument) for argument in self.claim.arguments(quantity)]
         self._formula(symbol, quantity, arguments)
         self._facts(symbol, quantity, arguments)
         return Traced(symbol, loose=name in self.opaque and symbol not in self._stated)
+
+    def _defined(self, symbol: sympy.Symbol, quantity: Definition) -> Traced:
+        """A definition that is an expression: its scalar part is read, nodes stand for reals."""
+        expr = quantity.whole
+        if isinstance(expr, Node):
+            self.opaque[symbol.name] = f"is {expr.kind}, not a formula in numbers"
+            self._facts(symbol, quantity, [])
+            return Traced(symbol, loose=symbol not in self._stated)
+        found = {node: self._node(node) for node in outermost(expr)}
+        plain = expr.xreplace(found)
+        for inside in sorted(plain.free_symbols - set(found.values()), key=str):
+            self.value(inside.name)
+        valued = requirements(sympy.Eq(plain, 0, evaluate=False))
+        self.formulas[symbol] = Formula(plain, tuple(valued))
+        return Traced(symbol)
+
+    def _node(self, node: Node) -> sympy.Symbol:
+        """A real that stands for the value of a node, the same wherever the node stands."""
+        name = f"({node})"
+        if name not in self.symbols:
+            symbol = self.symbol(name)
+            self.opaque[name] = f"is {node.kind}, not a formula in numbers"
+            for fact in facts_of(node):
+                self.conditions += FACTS.get(fact, lambda _: [])(symbol)
+        return self.symbols[name]
 
     def _derived(self, name: str, rule: Callable[..., Any]) -> Any:
         self._formula(self.symbol(name), rule, [self.value(n) for n in parameters(rule)])

@@ -1,0 +1,39 @@
+"""The language of definitions: SymPy expressions over symbols that carry their meaning.
+
+`symbols` holds the symbols, `nodes` the kinds of nodes, `algebra` vectors and matrices. Each
+reading is one module with one rule per kind of node: `exactly` (rationals and balls), `batch`
+(floats over many worlds or outcomes), `shapes`, `units`, `signs` (facts). `binding` makes worlds,
+parameters, measures and draw of a claim from the symbols that it uses.
+
+May import `errors`, `arithmetic`, `exact`, `worlds` and `quantities.operators`; knows no claim.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    **dict.fromkeys(("Known", "define", "index", "outcome", "parameter", "world"), "symbols"),
+    **dict.fromkeys(
+        (
+            "average", "greatest", "least", "mean", "multiplied", "primitive", "probability",
+            "table", "total",
+        ),
+        "nodes",
+    ),
+    **dict.fromkeys(
+        (
+            "block", "column", "determinant", "diagonal", "eigenvalues", "entry", "entrywise",
+            "exponential", "form", "frobenius_norm", "identity", "inner", "largest_eigenvalue",
+            "largest_entry", "norm", "ones", "operator_norm", "outer", "pick", "row",
+            "smallest_eigenvalue", "solution", "spectral_radius", "trace", "transpose",
+        ),
+        "algebra",
+    ),
+}  # fmt: skip
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"boundcheck.expressions.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'boundcheck.expressions' has no attribute {name!r}")

@@ -1,0 +1,411 @@
+"""Vectors, matrices and spectra as primitives of the language.
+
+Exact values are tuples (vectors) and flint matrices, float values are arrays (..., d) and
+(..., n, d) with a batch axis first on what varies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+from flint import arb, arb_mat, fmpq, fmpq_mat
+
+from boundcheck.arithmetic import MATRICES, square_root, whole
+from boundcheck.errors import ShapeMismatch, Undefined
+from boundcheck.expressions.nodes import primitive
+from boundcheck.quantities import operators
+
+
+def _single(number: Any) -> int:
+    """A size as an int; in a batch all worlds have one shape."""
+    return int(numpy.asarray(number).flat[0]) if not isinstance(number, int) else number
+
+
+def _batch_entry(array: Any, *places: Any) -> Any:
+    places = tuple(numpy.asarray(place).astype(int) for place in places)
+    lead = array.ndim - len(places)
+    if lead <= 0:
+        return array[places]
+    if all(place.ndim == 0 for place in places):
+        return array[(Ellipsis, *(int(place) for place in places))]
+    return array[(numpy.arange(array.shape[0]), *places)]
+
+
+@primitive(
+    batch=_batch_entry,
+    units="same",
+    shape=lambda *_: (),
+    latex=lambda shown: f"{{{shown[0]}}}_{{{','.join(shown[1:])}}}",
+    text=lambda shown: f"{shown[0]}[{', '.join(shown[1:])}]",
+)
+def entry(array: Any, *places: Any) -> Any:
+    """The entry of a vector or matrix at indices that count from zero."""
+    if isinstance(array, MATRICES):
+        row, col = (*places, 0) if len(places) == 1 and array.ncols() == 1 else places
+        return array[whole(row), whole(col)]
+    if len(places) != 1:
+        raise ShapeMismatch(f"{len(places)} indices on a vector")
+    return array[whole(places[0])]
+
+
+@primitive(
+    ranks=(None,),
+    rank=2,
+    units="same",
+    shape=lambda a: (a[1], a[0]) if len(a) == 2 else (1, a[0]),
+    batch=lambda a: numpy.swapaxes(a, -1, -2),
+    latex="{{{0}}}^{{\\top}}",
+    text=lambda shown: f"{shown[0]}.T",
+)
+def transpose(matrix: Any) -> Any:
+    """The transposed matrix; of a vector, its row."""
+    if isinstance(matrix, tuple):
+        return operators.column(matrix).transpose()
+    return matrix.transpose()
+
+
+@primitive(
+    ranks=(1,),
+    rank=2,
+    units="same",
+    shape=lambda v: (v[0], v[0]),
+    latex=r"\operatorname{{diag}}({0})",
+    batch=lambda v: v[..., None] * numpy.eye(v.shape[-1]),
+)
+def diagonal(values: Any) -> Any:
+    """Diagonal matrix of a vector."""
+    if any(isinstance(value, arb) for value in values):
+        size = len(values)
+        return arb_mat(
+            size, size, [values[i] if i == j else 0 for i in range(size) for j in range(size)]
+        )
+    return operators.diagonal(values)
+
+
+@primitive(ranks=(0,), rank=2, units="none", latex="I", batch=lambda n: numpy.eye(_single(n)))
+def identity(size: Any) -> Any:
+    """Identity matrix of a size."""
+    return operators.identity(whole(size))
+
+
+@primitive(
+    ranks=(0,), rank=1, units="none", latex=r"\mathbf{{1}}", batch=lambda n: numpy.ones(_single(n))
+)
+def ones(size: Any) -> Any:
+    """Vector of ones."""
+    return (fmpq(1),) * whole(size)
+
+
+@primitive(
+    ranks=(2,),
+    units="same",
+    shape=lambda a: (),
+    latex=r"\operatorname{{tr}}\left({0}\right)",
+    batch=lambda a: numpy.trace(a, axis1=-2, axis2=-1),
+)
+def trace(matrix: Any) -> Any:
+    """Sum of the diagonal."""
+    return operators.trace(matrix)
+
+
+@primitive(
+    ranks=(1, 1),
+    units="sum",
+    shape=lambda a, b: (),
+    latex=r"\langle {0}, {1} \rangle",
+    batch=lambda a, b: (a * b).sum(-1),
+)
+def inner(left: Any, right: Any) -> Any:
+    """Inner product of two vectors."""
+    return operators.dot(left, right)
+
+
+@primitive(
+    ranks=(2, 1),
+    units=lambda a, v: a + 2 * v,
+    shape=lambda a, v: (),
+    latex=r"{1}^\top {0} {1}",
+    batch=lambda a, v: numpy.einsum("...i,...ij,...j->...", v, a, v),
+)
+def form(matrix: Any, vector: Any) -> Any:
+    """Quadratic form v^T A v."""
+    return operators.quadratic_form(matrix, vector)
+
+
+@primitive(
+    ranks=(1,),
+    facts=("nonnegative",),
+    units="same",
+    shape=lambda v: (),
+    latex=r"\left\|{0}\right\|",
+    batch=lambda v: numpy.sqrt((v * v).sum(-1)),
+)
+def norm(vector: Any) -> Any:
+    """Euclidean norm of a vector; rational if it is one."""
+    return square_root(operators.dot(vector, vector))
+
+
+@primitive(
+    ranks=(1, 1),
+    rank=2,
+    units="sum",
+    shape=lambda a, b: (a[0], b[0]),
+    latex=r"{0} \otimes {1}",
+    batch=lambda a, b: a[..., :, None] * b[..., None, :],
+)
+def outer(left: Any, right: Any) -> Any:
+    """The matrix u v^T."""
+    return operators.column(left) * operators.column(right).transpose()
+
+
+@primitive(
+    ranks=(2, 2),
+    rank=2,
+    units="sum",
+    shape=lambda a, b: a,
+    latex=r"{0} \circ {1}",
+    batch=lambda a, b: a * b,
+)
+def entrywise(left: Any, right: Any) -> Any:
+    """Entrywise product of two matrices."""
+    if (left.nrows(), left.ncols()) != (right.nrows(), right.ncols()):
+        raise ShapeMismatch("entrywise product of matrices of two shapes")
+    values = [a * b for a, b in zip(left.entries(), right.entries(), strict=True)]
+    made = arb_mat if arb_mat in (type(left), type(right)) else fmpq_mat
+    return made(left.nrows(), left.ncols(), values)
+
+
+def _batch_block(a: Any, rows: Any, cols: Any) -> Any:
+    rows, cols = numpy.asarray(rows).astype(int), numpy.asarray(cols).astype(int)
+    if a.ndim == 2:
+        return a[rows[..., :, None], cols[..., None, :]]
+    batch = numpy.arange(len(a))[:, None, None]
+    rows, cols = numpy.atleast_2d(rows), numpy.atleast_2d(cols)
+    return a[batch, rows[..., :, None], cols[..., None, :]]
+
+
+@primitive(
+    ranks=(2, 1, 1),
+    rank=2,
+    units="same",
+    shape=lambda a, r, c: (r[0], c[0]),
+    batch=_batch_block,
+    latex="{0}_{{{1},{2}}}",
+)
+def block(matrix: Any, rows: Any, cols: Any) -> Any:
+    """Rows and columns picked by vectors of indices, repeats allowed."""
+    picked = [matrix[whole(i), whole(j)] for i in rows for j in cols]
+    return type(matrix)(len(rows), len(cols), picked)
+
+
+def _batch_pick(v: Any, places: Any) -> Any:
+    places = numpy.asarray(places).astype(int)
+    if v.ndim == 1:
+        return v[places]
+    return numpy.take_along_axis(v, numpy.atleast_2d(places), -1)
+
+
+@primitive(
+    ranks=(1, 1), rank=1, units="same", shape=lambda v, p: p, batch=_batch_pick, latex="{0}_{{{1}}}"
+)
+def pick(vector: Any, places: Any) -> Any:
+    """Entries of a vector at a vector of indices: the targets of a sample."""
+    return tuple(vector[whole(place)] for place in places)
+
+
+def _batch_row(a: Any, place: Any) -> Any:
+    place = numpy.asarray(place).astype(int)
+    if a.ndim == 2:
+        return a[place]
+    return a[numpy.arange(len(a)), place] if place.ndim else a[:, int(place)]
+
+
+@primitive(
+    ranks=(2, 0),
+    rank=1,
+    units="same",
+    shape=lambda a, i: (a[1],),
+    batch=_batch_row,
+    latex="{0}_{{{1}}}",
+)
+def row(matrix: Any, place: Any) -> Any:
+    """One row of a matrix as a vector."""
+    at = whole(place)
+    return tuple(matrix[at, j] for j in range(matrix.ncols()))
+
+
+def _batch_solve(a: Any, b: Any) -> Any:
+    return numpy.linalg.solve(a, b[..., None])[..., 0]
+
+
+@primitive(
+    ranks=(2, 1),
+    rank=1,
+    units=lambda a, b: b - a,
+    shape=lambda a, b: b,
+    batch=_batch_solve,
+    latex=r"{0}^{{-1}} {1}",
+)
+def solution(matrix: Any, right: Any) -> Any:
+    """The vector x with A x = b.
+
+    Raises: Undefined for a singular matrix.
+    """
+    try:
+        return operators.entries(matrix.solve(operators.column(right)))
+    except ZeroDivisionError as error:
+        raise Undefined("solution of a singular system") from error
+
+
+def _square(matrix: Any, what: str) -> None:
+    if matrix.nrows() != matrix.ncols():
+        raise ShapeMismatch(f"{what} of a {matrix.nrows()} x {matrix.ncols()} matrix")
+
+
+@primitive(
+    ranks=(2,),
+    shape=lambda a: (),
+    latex=r"\det\left({0}\right)",
+    batch=lambda a: numpy.linalg.det(a),
+)
+def determinant(matrix: Any) -> Any:
+    """Determinant of a square matrix."""
+    _square(matrix, "determinant")
+    return matrix.det()
+
+
+@primitive(
+    ranks=(2,),
+    facts=("nonnegative",),
+    units="same",
+    shape=lambda a: (),
+    latex=r"\left\|{0}\right\|_{{op}}",
+    batch=operators.batched_operator_norm,
+)
+def operator_norm(matrix: Any) -> Any:
+    """Largest singular value."""
+    if matrix.nrows() == matrix.ncols() == 1:
+        return abs(matrix[0, 0])
+    return operators.operator_norm(matrix)
+
+
+@primitive(
+    ranks=(2,),
+    facts=("nonnegative",),
+    units="same",
+    shape=lambda a: (),
+    latex=r"\left\|{0}\right\|_{{F}}",
+    batch=lambda a: numpy.linalg.norm(a, axis=(-2, -1)),
+)
+def frobenius_norm(matrix: Any) -> Any:
+    """Root of the sum of squared entries; rational if it is one."""
+    return square_root(sum((entry * entry for entry in matrix.entries()), fmpq(0)))
+
+
+@primitive(
+    ranks=(2,),
+    units="same",
+    shape=lambda a: (),
+    latex=r"\lambda_{{\max}}\left({0}\right)",
+    batch=lambda a: numpy.linalg.eigvalsh(a)[..., -1],
+)
+def largest_eigenvalue(matrix: Any) -> Any:
+    """Largest eigenvalue of a symmetric matrix."""
+    return matrix[0, 0] if matrix.nrows() == 1 else operators.largest_eigenvalue(matrix)
+
+
+@primitive(
+    ranks=(2,),
+    units="same",
+    shape=lambda a: (),
+    latex=r"\lambda_{{\min}}\left({0}\right)",
+    batch=lambda a: numpy.linalg.eigvalsh(a)[..., 0],
+)
+def smallest_eigenvalue(matrix: Any) -> Any:
+    """Smallest eigenvalue of a symmetric matrix."""
+    return matrix[0, 0] if matrix.nrows() == 1 else operators.smallest_eigenvalue(matrix)
+
+
+@primitive(
+    ranks=(2,),
+    rank=1,
+    units="same",
+    shape=lambda a: (a[0],),
+    latex=r"\lambda\left({0}\right)",
+    batch=numpy.linalg.eigvalsh,
+)
+def eigenvalues(matrix: Any) -> Any:
+    """Eigenvalues of a symmetric matrix, ascending."""
+    return tuple(operators.eigenvalues(matrix))
+
+
+@primitive(
+    ranks=(2,),
+    facts=("nonnegative",),
+    units="same",
+    shape=lambda a: (),
+    latex=r"\rho\left({0}\right)",
+    batch=lambda a: abs(numpy.linalg.eigvals(a)).max(-1),
+)
+def spectral_radius(matrix: Any) -> Any:
+    """Largest modulus of the eigenvalues of a matrix with real spectrum."""
+    values = [abs(value) for value in operators.eigenvalues(matrix)]
+    top = values[0]
+    for value in values[1:]:
+        top = top.max(value)
+    return top
+
+
+@primitive(
+    ranks=(2,),
+    facts=("nonnegative",),
+    units="same",
+    shape=lambda a: (),
+    latex=r"\max |{0}|",
+    batch=lambda a: abs(a).max((-2, -1)),
+)
+def largest_entry(matrix: Any) -> Any:
+    """Largest modulus of the entries of a matrix."""
+    top: Any = fmpq(0)
+    for value in matrix.entries():
+        size = abs(value)
+        top = (
+            size
+            if not isinstance(size, arb) and size > top
+            else (arb(top).max(size) if isinstance(size, arb) else top)
+        )
+    return top
+
+
+@primitive(
+    ranks=(1,),
+    rank=2,
+    units="same",
+    shape=lambda v: (v[0], 1),
+    batch=lambda v: v[..., None],
+    latex="{0}",
+)
+def column(vector: Any) -> Any:
+    """A vector as a matrix of one column."""
+    return operators.column(vector)
+
+
+@primitive(
+    ranks=(2,),
+    rank=2,
+    units="none",
+    latex=r"e^{{{0}}}",
+    shape=lambda a: a,
+    batch=lambda a: _batch_exponential(a),
+)
+def exponential(matrix: Any) -> Any:
+    """Matrix exponential."""
+    _square(matrix, "exponential")
+    return arb_mat(matrix).exp()
+
+
+def _batch_exponential(matrix: Any) -> Any:
+    from scipy.linalg import expm
+
+    return expm(matrix)

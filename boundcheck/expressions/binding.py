@@ -1,0 +1,235 @@
+"""From the symbols of a claim to its worlds, parameters, measures, draw and rescalings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from boundcheck import exact
+from boundcheck.errors import MalformedStatement
+from boundcheck.expressions import batch, signs
+from boundcheck.expressions.nodes import Node, nodes, rank_of
+from boundcheck.expressions.scope import Scope, unknown
+from boundcheck.expressions.shapes import shape_of
+from boundcheck.expressions.symbols import Known, define, known_symbols
+from boundcheck.worlds.draws import Draw, Jointly
+from boundcheck.worlds.space import Space
+
+if TYPE_CHECKING:
+    from boundcheck.worlds.fields import Field
+
+
+class Definition:
+    """An expression as a quantity of a claim: exact when called, in floats through `estimator`.
+
+    Args: expression: in symbols of the claim. facts: declared ones, beside those that follow.
+    """
+
+    def __init__(self, expression: sympy.Expr, facts: tuple[str, ...] = (), says: str = "") -> None:
+        self.expression = self.whole = expression
+        self.arguments = tuple(sorted({symbol.name for symbol in expression.free_symbols}))
+        self.declared = facts
+        self.__name__ = str(expression)
+        self.__doc__ = says or None
+
+    @cached_property
+    def _exact(self) -> Callable[[Callable[[str], Any]], Any]:
+        return exact.compiled(self.expression)
+
+    def __call__(self, *values: Any) -> Any:
+        names = dict(zip(self.arguments, values, strict=True))
+        return self._exact(Scope(unknown, names))
+
+    @cached_property
+    def facts(self) -> tuple[str, ...]:
+        """What every value is."""
+        derived = signs.facts_of(self.expression)
+        return tuple(fact for fact in signs.FACTS if fact in {*self.declared, *derived})
+
+    @cached_property
+    def estimator(self) -> Callable[..., Any] | None:
+        """The float reading over arrays, in the order of `arguments`; None if there is none."""
+        try:
+            run = batch.compiled(self.expression)
+        except batch.NoBatch:
+            return None
+
+        def estimate(*values: Any) -> Any:
+            return run(Scope(unknown, dict(zip(self.arguments, values, strict=True))))
+
+        return estimate
+
+    @cached_property
+    def bounds(self) -> Callable[..., Any] | None:
+        """Values between which every value lies, or None."""
+        if "probability" in self.facts:
+            return lambda: (0, 1)
+        rule = getattr(getattr(self.expression, "primitive", None), "bounds", None)
+        return rule
+
+    def text(self) -> str:
+        """The definition as canonical text, for digests."""
+        return sympy.srepr(self.whole)
+
+
+@dataclass
+class Bound:
+    """What the symbols of a claim stand for."""
+
+    fields: dict[str, Field] = field(default_factory=dict)
+    parameters: dict[sympy.Symbol, Field] = field(default_factory=dict)
+    measure: dict[sympy.Symbol, Definition] = field(default_factory=dict)
+    shared: dict[str, Definition] = field(default_factory=dict)
+    draws: list[Draw] = field(default_factory=list)
+    units: dict[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def space(self) -> Space | None:
+        """The worlds, or None without any field."""
+        return Space(**self.fields) if self.fields else None
+
+    @property
+    def draw(self) -> Draw | None:
+        """All draws side by side, or None."""
+        if len(self.draws) < 2:
+            return self.draws[0] if self.draws else None
+        return Jointly(*self.draws)
+
+
+def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic:
+    """The relation with every outermost node replaced by a symbol that is defined by it.
+
+    Args: made: nodes already replaced, shared by the relations of one claim.
+    """
+    replaced: dict[sympy.Basic, Known] = {}
+    for node in outermost(relation):
+        shape_of(node)
+        if node not in made:
+            made[node] = define(str(node), node)
+        replaced[node] = made[node]
+    return relation.xreplace(replaced) if replaced else relation
+
+
+def outermost(expr: sympy.Basic) -> Iterable[Node]:
+    """The outermost nodes of an expression whose values are numbers or other objects."""
+    if isinstance(expr, Node) and (expr.rank == 0 or rank_of(expr) is None):
+        yield expr
+        return
+    for arg in expr.args:
+        yield from outermost(arg)
+
+
+def bound(relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field]) -> Bound:
+    """What the symbols of some relations stand for, through definitions, fields and draws.
+
+    Args: relations: with nodes lifted. ranges: fields that stand for those of symbols here.
+    Raises: MalformedStatement for two symbols of one name, or a definition that needs itself.
+    """
+    found: dict[str, Known] = {}
+
+    def visit(symbol: Known, above: tuple[Known, ...]) -> None:
+        if symbol in above:
+            raise MalformedStatement(
+                f"the definition of {symbol} refers to itself; break the circle"
+            )
+        if found.get(symbol.name, symbol) is not symbol:
+            raise MalformedStatement(
+                f"two symbols are called {symbol.name}; give one of them another name"
+            )
+        if symbol.name in found:
+            return
+        meaning = symbol.meaning
+        inside = [] if meaning.definition is None else known_symbols(meaning.definition)
+        if meaning.definition is not None:
+            shape_of(meaning.definition)
+            for node in nodes(meaning.definition):
+                inside += _drawn(node)
+        for needed in (*meaning.needs, *inside):
+            visit(needed, (*above, symbol))
+        found[symbol.name] = symbol
+
+    for relation in relations:
+        for symbol in known_symbols(relation):
+            visit(symbol, ())
+    return _sorted(found.values(), {symbol.name: field for symbol, field in ranges.items()})
+
+
+def _drawn(node: Node) -> list[Known]:
+    """Symbols that the law of an average inside a definition needs."""
+    drawn = getattr(node, "drawn", None)
+    return list(drawn.meaning.needs) if isinstance(drawn, Known) else []
+
+
+def _sorted(symbols: Iterable[Known], ranges: Mapping[str, Field]) -> Bound:
+    made = Bound()
+    for symbol in symbols:
+        meaning = symbol.meaning
+        if meaning.units:
+            made.units[symbol.name] = meaning.units
+        if meaning.role == "defined":
+            assert meaning.definition is not None
+            made.measure[symbol] = Definition(meaning.definition, meaning.facts, meaning.says)
+        elif meaning.role == "outcome":
+            assert meaning.draw is not None
+            if meaning.draw not in made.draws:
+                made.draws.append(meaning.draw)
+        elif meaning.domain is not None:
+            chosen = ranges.get(symbol.name, meaning.domain)
+            if meaning.role == "parameter":
+                made.parameters[symbol] = chosen
+            else:
+                made.fields[symbol.name] = chosen
+    _share(made)
+    return made
+
+
+CHEAP = ("entry", "transpose", "diagonal", "identity", "ones", "column", "row")
+
+
+def _share(made: Bound) -> None:
+    """What several definitions have in common becomes a quantity of its own, computed once."""
+    seen = Counter(
+        part
+        for definition in made.measure.values()
+        for part in {p for p in sympy.preorder_traversal(definition.expression) if _worth(p)}
+    )
+    common = {part: define(f"({part})", part) for part, times in seen.items() if times > 1}
+    if not common:
+        return
+    for symbol, definition in made.measure.items():
+        inside = {part: s for part, s in common.items() if part != definition.expression}
+        changed = definition.expression.xreplace(inside)
+        if changed != definition.expression:
+            made.measure[symbol] = Shared(definition, changed)
+    for part, symbol in common.items():
+        inside = {other: s for other, s in common.items() if other != part}
+        made.shared[symbol.name] = Definition(part.xreplace(inside))
+
+
+def _worth(part: sympy.Basic) -> bool:
+    """Whether a part costs more than a look, and has one value in a setting."""
+    if isinstance(part, Node):
+        cheap = part.kind == "primitive" and part.primitive.name in CHEAP  # type: ignore[attr-defined]
+    else:  # products and inverses of matrices
+        cheap = getattr(part, "is_commutative", True) or not isinstance(
+            part, (sympy.Mul, sympy.Pow)
+        )
+    return not cheap and not any(
+        isinstance(symbol, Known) and symbol.meaning.role == "index" for symbol in part.free_symbols
+    )
+
+
+class Shared(Definition):
+    """A definition that reads common nodes from quantities of their own.
+
+    `whole` is the definition; `expression`, the route, is what is computed.
+    """
+
+    def __init__(self, whole: Definition, route: sympy.Expr) -> None:
+        super().__init__(route, whole.facts, whole.__doc__ or "")
+        self.whole = whole.expression

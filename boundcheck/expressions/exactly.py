@@ -1,0 +1,143 @@
+"""The exact reading: nodes in rationals and balls. One rule per kind of node.
+
+`boundcheck.exact.compiled` reads SymPy's own operations and asks here for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+from flint import arb_mat, fmpq, fmpq_mat
+from sympy.core.symbol import Str
+
+from boundcheck import exact
+from boundcheck.arithmetic import Value, add, is_exact, multiply, whole
+from boundcheck.errors import Undecided
+from boundcheck.expressions.nodes import (
+    Apply,
+    Average,
+    Binder,
+    Greatest,
+    Indicator,
+    Least,
+    Multiplied,
+    Node,
+    Table,
+    Total,
+)
+from boundcheck.expressions.scope import Lookup, Scope, remembered
+
+LARGEST = 2_000_000  # terms of one sum
+
+
+def compiled(node: sympy.Basic) -> Callable[[Lookup], Value] | None:
+    """The exact rule of a node as a function of a lookup; None for what is no node."""
+    if isinstance(node, Str):
+        text = node.name
+        return lambda look: text
+    rule = next((rule for kind, rule in RULES.items() if isinstance(node, kind)), None)
+    if rule is None:
+        return None
+    return remembered(node, rule(node))
+
+
+def _primitive(node: Apply) -> Callable[[Lookup], Value]:
+    operands = [exact.compiled(arg) for arg in node.operands]
+    function = node.primitive.exact
+    return lambda look: function(*[operand(look) for operand in operands])
+
+
+def _places(node: Binder) -> Callable[[Lookup], list[dict[str, Value]]]:
+    sizes = [(each.name, exact.compiled(each.meaning.size)) for each in node.indices]
+
+    def places(look: Lookup) -> list[dict[str, Value]]:
+        found: list[dict[str, Value]] = [{}]
+        for name, size in sizes:
+            length = whole(size(look))
+            if length * len(found) > LARGEST:
+                raise Undecided("a sum of more than two million terms")
+            found = [{**place, name: at} for place in found for at in range(length)]
+        return found
+
+    return places
+
+
+def _values(node: Binder) -> Callable[[Lookup], list[Value]]:
+    body, places = exact.compiled(node.body), _places(node)
+    return lambda look: [body(Scope(look, place)) for place in places(look)]
+
+
+def _fold(operation: Callable[[Value, Value], Value], empty: Value | None) -> Any:
+    def rule(node: Binder) -> Callable[[Lookup], Value]:
+        values = _values(node)
+
+        def run(look: Lookup) -> Value:
+            found = values(look)
+            if not found:
+                if empty is None:
+                    raise exact.Undefined(f"{node.kind} over nothing")
+                return empty
+            result = found[0]
+            for value in found[1:]:
+                result = operation(result, value)
+            return result
+
+        return run
+
+    return rule
+
+
+def _table(node: Table) -> Callable[[Lookup], Value]:
+    values = _values(node)
+    if len(node.indices) == 1:
+        return lambda look: tuple(values(look))
+    rows = exact.compiled(node.indices[0].meaning.size)
+    cols = exact.compiled(node.indices[1].meaning.size)
+
+    def run(look: Lookup) -> Value:
+        found = values(look)
+        made = fmpq_mat if all(is_exact(value) for value in found) else arb_mat
+        return made(whole(rows(look)), whole(cols(look)), found)
+
+    return run
+
+
+def _average(node: Average) -> Callable[[Lookup], Value]:
+    body, draw = exact.compiled(node.body), node.drawn.meaning.draw
+    assert draw is not None
+
+    def run(look: Lookup) -> Value:
+        if draw.count(look) > LARGEST:
+            raise Undecided(f"{draw.over} cannot be enumerated here")
+        result: Value = fmpq(0)
+        for weight, outcome in draw.outcomes(look):
+            if weight:
+                result = add(result, multiply(weight, body(Scope(look, outcome))))
+        return result
+
+    return run
+
+
+def _indicator(node: Indicator) -> Callable[[Lookup], Value]:
+    def run(look: Lookup) -> Value:
+        truth = exact.decide(node.condition, look)
+        if truth is None:
+            raise Undecided(f"whether {node.condition}")
+        return int(truth)
+
+    return run
+
+
+_GREATER, _SMALLER = exact.FUNCTIONS[sympy.Max], exact.FUNCTIONS[sympy.Min]
+RULES: dict[type[Node], Callable[[Any], Callable[[Lookup], Value]]] = {
+    Apply: _primitive,
+    Total: _fold(add, fmpq(0)),
+    Multiplied: _fold(multiply, fmpq(1)),
+    Greatest: _fold(_GREATER, None),
+    Least: _fold(_SMALLER, None),
+    Table: _table,
+    Average: _average,
+    Indicator: _indicator,
+}

@@ -1,0 +1,142 @@
+"""The fact reading: what every value of an expression is, from facts of its symbols and nodes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+
+from boundcheck.expressions.nodes import (
+    Apply,
+    Average,
+    Greatest,
+    Indicator,
+    Least,
+    Multiplied,
+    Total,
+)
+from boundcheck.expressions.symbols import Known
+
+FACTS = ("nonnegative", "positive", "probability", "integer", "positive semi-definite")
+ENTRIES = {"Weights": "probability", "Probabilities": "probability"}
+
+
+def facts_of(expr: sympy.Basic) -> tuple[str, ...]:
+    """Facts that hold of every value, of `FACTS`.
+
+    >>> from boundcheck.worlds import Real
+    >>> from boundcheck.expressions import parameter
+    >>> x = parameter("x", Real(None, None))
+    >>> facts_of(x**2 + sympy.exp(x)), facts_of(x)
+    (('nonnegative', 'positive'), ())
+    """
+    found = set(_facts(expr))
+    if "positive" in found or "probability" in found:
+        found.add("nonnegative")
+    return tuple(fact for fact in FACTS if fact in found)
+
+
+def positive(expr: sympy.Basic) -> bool:
+    """Whether every value is above zero."""
+    return "positive" in facts_of(expr)
+
+
+def nonnegative(expr: sympy.Basic) -> bool:
+    """Whether every value is at least zero."""
+    return "nonnegative" in facts_of(expr)
+
+
+def _facts(expr: sympy.Basic) -> set[str]:
+    if expr.is_Number:
+        known = {"positive"} if expr.is_positive else set()
+        return known | ({"nonnegative"} if expr.is_nonnegative else set())
+    if isinstance(expr, sympy.NumberSymbol):
+        return {"positive"}
+    rule = next((rule for kind, rule in RULES.items() if isinstance(expr, kind)), None)
+    return set() if rule is None else rule(expr)
+
+
+def _symbol(symbol: Known) -> set[str]:
+    meaning = symbol.meaning
+    found = set(meaning.facts)
+    if meaning.definition is not None:
+        found |= set(facts_of(meaning.definition))
+    if meaning.role == "index":
+        found |= {"nonnegative", "integer"}
+    low = getattr(meaning.domain, "low", None)
+    if meaning.rank == 0 and isinstance(low, int):
+        strict = low > 0 or (low == 0 and getattr(meaning.domain, "open_low", False))
+        found |= {"positive"} if strict else {"nonnegative"} if low == 0 else set()
+    if type(meaning.domain).__name__ == "Integer":
+        found.add("integer")
+    if type(meaning.domain).__name__ == "Gram":
+        found.add("positive semi-definite")
+    return found
+
+
+def _add(expr: sympy.Add) -> set[str]:
+    if not all(nonnegative(arg) for arg in expr.args):
+        return set()
+    return {"positive"} if any(positive(arg) for arg in expr.args) else {"nonnegative"}
+
+
+def _all(args: Any) -> set[str]:
+    if all(positive(arg) for arg in args):
+        return {"positive"}
+    return {"nonnegative"} if all(nonnegative(arg) for arg in args) else set()
+
+
+def _power(expr: sympy.Pow) -> set[str]:
+    if not expr.is_commutative:
+        return set()
+    if positive(expr.base):
+        return {"positive"}
+    even = expr.exp.is_Integer and int(expr.exp) % 2 == 0
+    root = expr.exp.is_Rational and not expr.exp.is_Integer
+    return {"nonnegative"} if even or root or nonnegative(expr.base) else set()
+
+
+def _primitive(node: Apply) -> set[str]:
+    found = set(node.primitive.facts)
+    if node.primitive.name == "entry" and isinstance(node.operands[0], Known):
+        meaning = node.operands[0].meaning
+        kind = ENTRIES.get(type(meaning.domain).__name__)
+        found |= {kind} if kind else set()
+        if {"positive", "nonnegative"} & set(meaning.facts):
+            found |= {"nonnegative"}
+    return found
+
+
+def _body(node: Any) -> set[str]:
+    return _all([node.body])
+
+
+def _total(node: Total) -> set[str]:
+    return {"nonnegative"} if nonnegative(node.body) else set()  # a sum of nothing is zero
+
+
+def _average(node: Average) -> set[str]:
+    known = set(facts_of(node.body)) & {"nonnegative", "positive", "probability"}
+    return known | ({"probability"} if isinstance(node.body, Indicator) else set())
+
+
+RULES: dict[type[sympy.Basic], Any] = {
+    Known: _symbol,
+    sympy.Add: _add,
+    sympy.Mul: lambda expr: _all(expr.args),
+    sympy.Pow: _power,
+    sympy.exp: lambda expr: {"positive"},
+    sympy.Abs: lambda expr: {"nonnegative"},
+    sympy.Max: lambda expr: (
+        {"positive"} if any(positive(arg) for arg in expr.args)
+        else {"nonnegative"} if any(nonnegative(arg) for arg in expr.args) else set()
+    ),
+    sympy.Min: lambda expr: _all(expr.args),
+    Apply: _primitive,
+    Total: _total,
+    Greatest: _body,
+    Least: _body,
+    Multiplied: _body,
+    Average: _average,
+    Indicator: lambda node: {"probability"},
+}  # fmt: skip

@@ -1,0 +1,249 @@
+"""Symbols that carry their meaning: definition, domain, units, facts, LaTeX name, one sentence.
+
+A symbol is a SymPy symbol, so statements are written, substituted and printed as usual. Scalars
+commute; vectors and matrices do not, so products keep their order.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import sympy
+
+from boundcheck.errors import MalformedStatement
+
+if TYPE_CHECKING:
+    from boundcheck.worlds.draws import Draw
+    from boundcheck.worlds.fields import Field
+
+Role = Literal["world", "parameter", "outcome", "defined", "index"]
+RANKS = {
+    "Integer": 0, "Real": 0, "Choice": 0, "Vector": 1, "Weights": 1, "Probabilities": 1,
+    "Matrix": 2, "Gram": 2, "Symmetric": 2,
+}  # fmt: skip
+_order = itertools.count()
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a symbol stands for.
+
+    Args:
+        role: of the symbol in a claim.
+        rank: 0 scalar, 1 vector, 2 matrix, None any other object (a law, a loss, a fit).
+        domain: the field it takes its values from, as printed; of worlds and parameters.
+        draw: the randomness it is an outcome of.
+        definition: what it is in other symbols; of defined symbols.
+        size: number of values of an index 0, 1, ..., size - 1.
+        needs: symbols that domain or draw refer to.
+        units: base unit to power, e.g. {"feature": 2}: how it scales when features are rescaled.
+        facts: of `boundcheck.expressions.facts.FACTS`: what every value is.
+        latex: its name as printed; "" follows the rules for names.
+        says: one sentence.
+    """
+
+    role: Role
+    rank: int | None = 0
+    domain: Field | None = None
+    draw: Draw | None = None
+    definition: sympy.Expr | None = None
+    size: sympy.Expr | None = None
+    needs: tuple[Known, ...] = ()
+    units: Mapping[str, int] = field(default_factory=dict)
+    facts: tuple[str, ...] = ()
+    latex: str = ""
+    says: str = ""
+
+
+class Known(sympy.Symbol):
+    """A symbol with a meaning. Made by `world`, `parameter`, `outcome`, `define` and `index`.
+
+    Two of them are equal only if they are the same object: names may recur between settings.
+    """
+
+    meaning: Meaning
+    order: int
+    _iterable = False
+    __iter__ = None  # entries are asked for by index, and a symbol is no sequence
+
+    def __new__(cls, name: str, meaning: Meaning) -> Known:
+        assumptions: dict[str, bool] = {"commutative": False}
+        if meaning.rank == 0:
+            assumptions = {"real": True}
+        if meaning.role == "index":
+            assumptions = {"integer": True}
+        made = sympy.Symbol.__xnew__(cls, name, **assumptions)
+        made.meaning = meaning
+        made.order = next(_order)
+        return made
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (*super()._hashable_content(), self.order)
+
+    def __getnewargs_ex__(self) -> Any:
+        raise TypeError(f"the symbol {self.name} carries its meaning and is not pickled")
+
+    def _latex(self, printer: Any) -> str:
+        return self.meaning.latex or printer._print_Symbol(self)
+
+    @property
+    def rank(self) -> int | None:
+        """0 scalar, 1 vector, 2 matrix, None any other object."""
+        return self.meaning.rank
+
+    def __getitem__(self, places: Any) -> sympy.Expr:
+        from boundcheck.expressions.algebra import entry
+
+        return entry(self, *(places if isinstance(places, tuple) else (places,)))
+
+    @property
+    def T(self) -> sympy.Expr:
+        """The transposed matrix."""
+        from boundcheck.expressions.algebra import transpose
+
+        return transpose(self)
+
+
+def _named(data: Any) -> tuple[Any, tuple[Known, ...]]:
+    """A field or draw with the names in the place of symbols, and these symbols."""
+    if not dataclasses.is_dataclass(data) or isinstance(data, type):
+        return data, ()
+    names: dict[str, Any] = {}
+    symbols: list[Known] = []
+    for part in dataclasses.fields(data):
+        value = getattr(data, part.name)
+        if isinstance(value, Known):
+            names[part.name] = value.name
+            symbols.append(value)
+        elif isinstance(value, tuple) and any(isinstance(item, Known) for item in value):
+            names[part.name] = tuple(getattr(item, "name", item) for item in value)
+            symbols += [item for item in value if isinstance(item, Known)]
+    if not names:
+        return data, ()
+    copy = object.__new__(type(data))
+    for part in dataclasses.fields(data):
+        object.__setattr__(copy, part.name, names.get(part.name, getattr(data, part.name)))
+    return copy, tuple(symbols)
+
+
+def _rank_of(domain: Field, rank: int | None) -> int | None:
+    return RANKS.get(type(domain).__name__, rank)
+
+
+def world(
+    name: str,
+    domain: Field,
+    *,
+    rank: int | None = None,
+    needs: tuple[Known, ...] = (),
+    units: Mapping[str, int] | None = None,
+    facts: tuple[str, ...] = (),
+    latex: str = "",
+    says: str = "",
+) -> Known:
+    """A field of a world: sizes, laws, data, matrices.
+
+    Args: domain: a field of `boundcheck.worlds`; sizes in it may be symbols. rank: of Custom and
+    Derived fields (others know theirs). needs: symbols that a rule of the field reads.
+
+    >>> from boundcheck.worlds import Integer, Weights
+    >>> n = world("n", Integer(1, 3), says="number of points")
+    >>> rho = world("rho", Weights(n), says="law of the points")
+    >>> rho.rank, rho.meaning.domain.size, rho.is_commutative
+    (1, 'n', False)
+    """
+    named, symbols = _named(domain)
+    return Known(name, Meaning(
+        "world", _rank_of(domain, rank), domain=named, needs=(*symbols, *needs),
+        units=dict(units or {}), facts=facts, latex=latex, says=says,
+    ))  # fmt: skip
+
+
+def parameter(
+    name: str,
+    domain: Field,
+    *,
+    needs: tuple[Known, ...] = (),
+    units: Mapping[str, int] | None = None,
+    facts: tuple[str, ...] = (),
+    latex: str = "",
+    says: str = "",
+) -> Known:
+    """A number that the statement quantifies over: delta, lambda, M, t."""
+    named, symbols = _named(domain)
+    return Known(name, Meaning(
+        "parameter", _rank_of(domain, 0), domain=named, needs=(*symbols, *needs),
+        units=dict(units or {}), facts=facts, latex=latex, says=says,
+    ))  # fmt: skip
+
+
+def outcome(
+    name: str,
+    draw: Draw,
+    *,
+    rank: int | None = 1,
+    needs: tuple[Known, ...] = (),
+    units: Mapping[str, int] | None = None,
+    latex: str = "",
+    says: str = "",
+) -> Known:
+    """An outcome of a draw: counts of features, indices of a sample, signs.
+
+    Raises: MalformedStatement if the draw yields no outcome of that name.
+    """
+    named, symbols = _named(draw)
+    if name not in named.names:
+        raise MalformedStatement(
+            f"the draw {type(draw).__name__} yields {', '.join(named.names)} and no {name}; "
+            "name the outcome as the draw does"
+        )
+    return Known(name, Meaning(
+        "outcome", rank, draw=named, needs=(*symbols, *needs), units=dict(units or {}),
+        latex=latex, says=says,
+    ))  # fmt: skip
+
+
+def define(
+    name: str,
+    definition: sympy.Expr,
+    *,
+    facts: tuple[str, ...] = (),
+    latex: str = "",
+    says: str = "",
+) -> Known:
+    """A symbol that stands for an expression.
+
+    Raises: MalformedStatement if the definition has an index that nothing binds.
+
+    >>> from boundcheck.worlds import Real
+    >>> x = parameter("x", Real(0, None))
+    >>> define("h", x**2 / (1 + x), says="what the tail needs").meaning.definition
+    x**2/(x + 1)
+    """
+    from boundcheck.expressions.nodes import rank_of
+
+    expr = sympy.sympify(definition)
+    for symbol in sorted(expr.free_symbols, key=str):
+        if isinstance(symbol, Known) and symbol.meaning.role == "index":
+            raise MalformedStatement(
+                f"the definition of {name} has the index {symbol} that no sum or table binds; "
+                f"bind it, as in total(..., {symbol})"
+            )
+    return Known(name, Meaning(
+        "defined", rank_of(expr), definition=expr, facts=facts, latex=latex, says=says
+    ))  # fmt: skip
+
+
+def index(name: str, size: sympy.Expr | int) -> Known:
+    """An index 0, 1, ..., size - 1, to be bound by a sum, a maximum or a table."""
+    return Known(name, Meaning("index", size=sympy.sympify(size)))
+
+
+def known_symbols(expr: sympy.Basic) -> list[Known]:
+    """The symbols with a meaning that are free in an expression, in the order they were made."""
+    found = {symbol for symbol in expr.free_symbols if isinstance(symbol, Known)}
+    return sorted(found, key=lambda symbol: symbol.order)

@@ -1,0 +1,99 @@
+"""Worlds, parameters, measures, draw and rescalings of a claim follow from the symbols it uses."""
+
+import pytest
+import sympy
+from sympy import Rational, exp, sqrt
+
+from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
+from boundcheck.engine import verify
+from boundcheck.errors import MalformedStatement
+from boundcheck.expressions import (
+    average,
+    define,
+    form,
+    norm,
+    outcome,
+    parameter,
+    spectral_radius,
+    trace,
+    world,
+)  # fmt: skip
+from boundcheck.worlds import Counts, Integer, Real, Vector
+
+HERE = Source("Test", 2000, "Binding").at("1")
+
+
+def complexity(s):
+    return average(s.t * sqrt(form(s.gram, s.signs)) / s.n, s.signs)
+
+
+def test_a_claim_is_its_statement_and_hypotheses(s):
+    claim = Claim(HERE, Holds(complexity(s) <= s.t * sqrt(trace(s.gram)) / s.n), given=[s.t > 0])
+    assert claim.worlds.names == ("n", "gram") and [p.name for p in claim.parameters] == ["t"]
+    assert claim.draw is None and len(claim.measure) == 2
+    assert {r.name: dict(r.powers) for r in claim.rescalings} == {"kernels by s": {"gram": 1}}
+    assert verify("t/a:b", claim).outcome == "supported"
+
+
+def test_what_is_false_is_refuted(s):
+    bound = s.t * sqrt(trace(s.gram)) / s.n * Rational(99, 100)
+    verdict = verify("t/a:c", Claim(HERE, Holds(complexity(s) <= bound), given=[s.t > 0]))
+    assert verdict.outcome == "refuted" and verdict.kind == "exact"
+
+
+def test_the_draw_follows_from_outcomes_and_levels(s):
+    share = define("share", sympy.Abs(s.counts[0] / s.M - s.tau[0]))
+    level = 1 - 2 * exp(-2 * s.M * s.t**2)
+    claim = Claim(HERE, WithProbability(level, share <= s.t), given=[s.t > 0])
+    assert claim.draw.names == ("counts",) and claim.random_names >= {"counts", "share"}
+    assert [p.name for p in claim.parameters] == ["t", "M"]
+    assert verify("t/a:d", claim).outcome == "supported"
+    false = Claim(HERE, WithProbability(1 - exp(-2 * s.M * s.t), share <= s.t), given=[s.t > 0])
+    assert verify("t/a:e", false).outcome == "refuted"
+    mean = Claim(HERE, UpToConstant(Expected(share <= 1)))
+    assert mean.draw == claim.draw
+
+
+def test_common_parts_are_computed_once(s):
+    T = s.phi * diagonal_of(s.tau) * s.phi.T * diagonal_of(s.rho)
+    claim = Claim(HERE, Holds(spectral_radius(T) <= trace(T)))
+    assert len(claim.shared) == 1
+    assert claim.measure.keys().isdisjoint(claim.shared)
+
+
+def diagonal_of(vector):
+    from boundcheck.expressions import diagonal
+
+    return diagonal(vector)
+
+
+def test_a_domain_of_its_own_stands_for_that_of_the_setting(s):
+    claim = Claim(HERE, Holds(norm(s.x) * s.t >= 0), domains={s.n: Integer(1, 1)})
+    assert claim.worlds.fields["n"] == Integer(1, 1)
+
+
+def test_two_symbols_of_one_name_are_an_error(s):
+    other = parameter("t", Real(0, 1))
+    with pytest.raises(MalformedStatement, match="two symbols are called t"):
+        Claim(HERE, Holds(s.t <= norm(s.x) + other))
+
+
+def test_opaque_quantities_stand_beside_definitions(s):
+    z = sympy.Symbol("z", real=True)
+    claim = Claim(HERE, Holds(z <= norm(s.x)), measure={z: lambda x: max(abs(v) for v in x)})
+    assert verify("t/a:f", claim).outcome == "supported"
+
+
+def test_an_explicit_field_stands_for_that_of_a_symbol(s):
+    from boundcheck.worlds import Space
+
+    claim = Claim(HERE, Holds(norm(s.x) <= 2), worlds=Space(n=Integer(1, 4), x=Vector("n", 0, 1)))
+    assert claim.worlds.fields["x"] == Vector("n", 0, 1)
+
+
+def test_an_outcome_brings_what_its_law_needs(s):
+    fresh = world("m", Integer(1, 3))
+    weights = world("w", Vector(fresh))
+    drawn = outcome("c", Counts("c", weights, 3))
+    claim = Claim(HERE, Expected(drawn[0] >= 0))
+    assert claim.worlds.names == ("m", "w")
