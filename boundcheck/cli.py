@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
 
-from boundcheck.errors import (
-    BoundcheckError,
-    UnreadableWitness,
-    WitnessError,
-)
+from boundcheck.boundary.messages import one_line
+from boundcheck.exits import finish
 
 app = typer.Typer(
     name="boundcheck",
@@ -23,13 +19,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-)
-
-INTERRUPTED = 130
-
-# The base of typer's usage errors: named differently with and without a separate click.
-WRONG_USE: Any = next(
-    c for c in reversed(typer.BadParameter.__mro__) if hasattr(c, "format_message")
 )
 
 Root = Annotated[
@@ -49,56 +38,7 @@ Jobs = Annotated[int | None, typer.Option("--jobs", help="Processes; default all
 
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: every error becomes one line and an exit code."""
-    given = sys.argv[1:] if arguments is None else arguments
-    for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup and shells in the background
-            signal.signal(number, _interrupted)
-    try:
-        status = app(args=given, prog_name="boundcheck", standalone_mode=False)
-    except typer.Exit as stop:
-        status = stop.exit_code
-    except WRONG_USE as error:
-        _fail(_usage(error, given), 2)
-    except (typer.Abort, KeyboardInterrupt):
-        status = INTERRUPTED
-    except UnreadableWitness as error:
-        _fail(str(error), 2)
-    except WitnessError as error:
-        _fail(str(error), 1)
-    except BoundcheckError as error:
-        _fail(str(error), 2)
-    except BrokenPipeError:
-        sys.stdout = None  # nobody reads; closing it would complain
-        sys.exit(0)
-    if status == INTERRUPTED:
-        kept = "; what is finished is kept, the same command goes on" if "report" in given else ""
-        _fail(f"stopped{kept}", INTERRUPTED)
-    sys.exit(status if isinstance(status, int) else 0)
-
-
-def _interrupted(number: int, frame: object) -> None:
-    import threading
-    import warnings
-
-    # What joblib says of the tasks and workers that we mean to drop is no news.
-    warnings.simplefilter("ignore")
-    threading.excepthook = lambda details: None
-    raise KeyboardInterrupt
-
-
-def _usage(error: Any, given: list[str]) -> str:
-    """A usage error with the value it is about and the help that tells the rule."""
-    text = " ".join(error.format_message().split()).rstrip(".")
-    option = next((o for o in getattr(getattr(error, "param", None), "opts", ()) if o in given), "")
-    if option and given.index(option) + 1 < len(given):
-        text = f"{option} {given[given.index(option) + 1]!r}: {text}"
-    command = getattr(getattr(error, "ctx", None), "command_path", "") or "boundcheck"
-    return f"{text}; see `{command} --help`"
-
-
-def _fail(text: str, status: int) -> NoReturn:
-    print("boundcheck: " + " ".join(text.split()), file=sys.stderr)
-    sys.exit(status)
+    finish(app, list(sys.argv[1:] if arguments is None else arguments))
 
 
 def _library(root: str | None, *selectors: str) -> Any:
@@ -135,8 +75,8 @@ def list_claims(
     width = max((len(row["key"]) for row in rows), default=0)
     for row in rows:
         print(f"{row['key']:{width}}  {row['form']:15}  {row['where']}")
-    for statement, reason in broken.items():
-        print(f"{statement}: cannot be used: {reason}", file=sys.stderr)
+    for statement, why in broken.items():
+        print(one_line(f"{statement}: cannot be used: {why}"), file=sys.stderr)
 
 
 @app.command()
@@ -184,7 +124,7 @@ def verify(
     Example: boundcheck verify wu2021 --budget standard --json results.json
     Example: boundcheck verify wu2021 --seed 2 --memory .worlds
     """
-    from boundcheck.ledger import require_writable, writable_folder, write_whole
+    from boundcheck.boundary.writing import require_writable, writable_folder, write_whole
     from boundcheck.runner import run, settle_environment
     from boundcheck.terminal import progress_over, verdict_line
 
@@ -208,8 +148,8 @@ def verify(
         if json_file is not None:
             write_whole(json_file, json.dumps(document, indent=1) + "\n")
     broken = library.broken_among(selectors or [])
-    for statement, reason in broken.items():
-        print(f"boundcheck: {statement}: {reason}", file=sys.stderr)
+    for statement, why in broken.items():
+        print(one_line(f"boundcheck: {statement}: {why}"), file=sys.stderr)
     if broken:
         raise typer.Exit(1)
 
@@ -249,7 +189,8 @@ def report(
 
     Example: boundcheck report --out reports
     """
-    from boundcheck.ledger import Ledger, writable_folder
+    from boundcheck.boundary.writing import writable_folder
+    from boundcheck.ledger import Ledger
     from boundcheck.report import write_report
     from boundcheck.runner import require_options, run, settle_environment
     from boundcheck.terminal import progress_over, summary

@@ -6,11 +6,17 @@ Integers are decimal text, rationals always carry a slash, matrices name their s
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpz
 
+from boundcheck.boundary.messages import shown
 from boundcheck.errors import WitnessError
+
+NUMBER = re.compile(r"(-?[0-9]+)(?:/(0*[1-9][0-9]*))?")
+MOST_DIGITS = 1_000_000
+MOST_ROWS = 100_000
 
 
 def encode(value: Any) -> Any:
@@ -22,7 +28,7 @@ def encode(value: Any) -> Any:
     if isinstance(value, bool):
         return value
     if isinstance(value, (int, fmpz)):
-        return str(int(value))
+        return str(fmpz(value))  # of any length, where Python stops at 4,300 digits
     if isinstance(value, fmpq):
         return f"{value.p}/{value.q}"
     if isinstance(value, fmpq_mat):
@@ -36,34 +42,51 @@ def encode(value: Any) -> Any:
 
 
 def decode(data: Any) -> Any:
-    """Inverse of `encode`.
+    """Inverse of `encode`; a matrix is allocated only if all of its entries are there.
 
     Raises: WitnessError for anything `encode` cannot have written.
     """
-    try:
-        if isinstance(data, bool):
-            return data
-        if isinstance(data, str):
-            if "/" in data:
-                top, bottom = data.split("/")
-                return fmpq(int(top), int(bottom))
-            return int(data)
-        if isinstance(data, list):
-            return tuple(decode(entry) for entry in data)
-        if isinstance(data, dict) and set(data) == {"name"} and isinstance(data["name"], str):
-            return data["name"]
-        if isinstance(data, dict) and set(data) == {"matrix", "shape"}:
-            rows, cols = data["shape"]
-            return fmpq_mat(rows, cols, [decode(e) for row in data["matrix"] for e in row])
-    except (ValueError, TypeError, ZeroDivisionError) as error:
-        raise WitnessError(f"value {data!r} is no exact number ({error}); restore it") from error
-    raise WitnessError(f"value {data!r} is no exact number; restore the witness file")
+    if isinstance(data, bool):
+        return data
+    if isinstance(data, str):
+        return _number(data)
+    if isinstance(data, list):
+        return tuple(decode(entry) for entry in data)
+    if isinstance(data, dict) and set(data) == {"name"} and isinstance(data["name"], str):
+        return data["name"]
+    if isinstance(data, dict) and set(data) == {"matrix", "shape"}:
+        return _matrix(data["matrix"], data["shape"])
+    raise WitnessError(f"value {shown(data)} is no exact number; restore the witness file")
+
+
+def _number(text: str) -> int | fmpq:
+    found = NUMBER.fullmatch(text)
+    if not found or len(text) > MOST_DIGITS:
+        raise WitnessError(
+            f"value {shown(text)} is no whole number and no fraction p/q of at most "
+            f"{MOST_DIGITS} digits; restore the witness file"
+        )
+    top, bottom = found.groups()
+    if bottom is None:
+        return int(fmpz(top))
+    return fmpq(fmpz(top), fmpz(bottom))
+
+
+def _matrix(rows: Any, shape: Any) -> fmpq_mat:
+    whole = isinstance(shape, list) and len(shape) == 2 and all(type(n) is int for n in shape)
+    fits = whole and isinstance(rows, list) and len(rows) == shape[0] <= MOST_ROWS >= shape[1] >= 0
+    if not fits or not all(isinstance(row, list) and len(row) == shape[1] for row in rows):
+        raise WitnessError(f"shape {shown(shape)} is not that of its matrix; restore the file")
+    entries = [decode(entry) for row in rows for entry in row]
+    if not all(isinstance(entry, fmpq) for entry in entries):
+        raise WitnessError(f"a matrix of shape {shown(shape)} holds more than fractions p/q")
+    return fmpq_mat(*shape, entries)
 
 
 def show(value: Any, digits: int = 12) -> str:
     """A number as people and the re-check read it: exact if short, else decimal digits."""
     if isinstance(value, (int, fmpz)):
-        text = str(int(value))
+        text = str(fmpz(value))
         return text if len(text) <= 24 else show(arb(value), digits)
     if isinstance(value, fmpq):
         text = str(value)

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from boundcheck.boundary.writing import writable_folder
 from boundcheck.errors import InvalidArgument
-from boundcheck.ledger import writable_folder
 from boundcheck.library import Library
 
 

@@ -6,19 +6,25 @@ whose digest differs from the code's is stale and not used.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
-import os
 import sqlite3
-import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
+from boundcheck.boundary.documents import Misshapen, parse_json, shaped
+from boundcheck.boundary.messages import reason
 from boundcheck.errors import OutputError
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
     PRIMARY KEY (key, budget, seed))"""
+
+OPERATIONAL = (sqlite3.OperationalError, sqlite3.IntegrityError)  # of the disk or the moment
 
 
 def code_digest(folder: Path, suffix: str = ".py") -> str:
@@ -33,78 +39,40 @@ def code_digest(folder: Path, suffix: str = ".py") -> str:
     return total.hexdigest()[:24]
 
 
-def writable_folder(folder: Path, option: str = "--out") -> None:
-    """Make a folder for results.
-
-    Raises: OutputError if it cannot be made or written to.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        raise OutputError(
-            f"{option} {folder} cannot be written ({error.strerror}); choose another folder"
-        ) from error
-
-
-def require_writable(path: Path) -> None:
-    """Check, before hours of work, that a file can be written where it was asked for.
-
-    Raises: OutputError if it cannot.
-    """
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(21, "Is a directory")
-        if path.exists() and not os.access(path, os.W_OK):
-            raise PermissionError(13, "Permission denied")
-        if path.exists() and not path.is_file():
-            return
-        tempfile.TemporaryFile(dir=path.parent).close()
-    except OSError as error:
-        raise OutputError(
-            f"--json {path} cannot be written ({error.strerror}); choose another path"
-        ) from error
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all.
-
-    Raises: OutputError if it cannot be written.
-    """
-    try:
-        if path.exists() and not path.is_file():  # a device or a pipe is written, not replaced
-            path.write_text(text, encoding="utf-8")
-            return
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        raise OutputError(
-            f"{path} cannot be written ({error.strerror}); choose another path"
-        ) from error
-
-
 class Ledger:
     """Verdict documents by key.
 
     Args:
         path: SQLite file, made with its folder if missing.
         root: the library root; source folders below it are part of the digest of their claims.
-    Raises: OutputError if the file cannot be opened.
+    Raises: OutputError if the file cannot be opened, read or written; so does every method.
     """
 
     def __init__(self, path: Path, root: Path) -> None:
-        self.root = root
+        self.root, self.path = root, path
         self._engine = code_digest(Path(__file__).parent)
         self._digests: dict[str, str] = {}
-        try:
+        with self._speaking():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path)
             self._connection.execute(SCHEMA)
+            self._connection.execute("SELECT key, budget, seed, digest, document FROM verdicts")
+
+    @contextlib.contextmanager
+    def _speaking(self) -> Iterator[None]:
+        """Errors of the disk and of SQLite in one line, with what to do."""
+        try:
+            yield
         except (OSError, sqlite3.Error) as error:
-            raise OutputError(
-                f"ledger {path} cannot be written ({error}); choose another --out"
-            ) from error
+            text = reason(error)
+            remedy = "choose another --out"
+            if "locked" in text:
+                remedy = f"another run uses it; wait for its end, or {remedy}"
+            elif isinstance(error, sqlite3.Error) and not isinstance(error, OPERATIONAL):
+                remedy = f"it is no ledger; delete it, or {remedy}"
+            elif "no such column" in text:
+                remedy = f"another version wrote it; delete it, or {remedy}"
+            raise OutputError(f"ledger {self.path} cannot be used ({text}); {remedy}") from error
 
     def digest(self, key: str) -> str:
         """Digest of the code that decides a claim: the package and the claim's source folder."""
@@ -116,17 +84,18 @@ class Ledger:
 
     def get(self, key: str, budget: str, seed: int) -> dict[str, Any] | None:
         """The stored document of a claim if it is not stale."""
-        row = self._connection.execute(
-            "SELECT digest, document FROM verdicts WHERE key = ? AND budget = ? AND seed = ?",
-            (key, budget, seed),
-        ).fetchone()
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT digest, document FROM verdicts WHERE key = ? AND budget = ? AND seed = ?",
+                (key, budget, seed),
+            ).fetchone()
         if row is None or row[0] != self.digest(key):
             return None
-        return json.loads(row[1])
+        return _entry(row[1])
 
     def put(self, key: str, budget: str, seed: int, document: dict[str, Any]) -> None:
         """Store a document; visible to a later run even if this one is killed."""
-        with self._connection:
+        with self._speaking(), self._connection:
             self._connection.execute(
                 "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?)",
                 (key, budget, seed, self.digest(key), json.dumps(document)),
@@ -134,11 +103,36 @@ class Ledger:
 
     def last(self, key: str) -> dict[str, Any] | None:
         """The latest document of a claim under any budget, stale or not."""
-        row = self._connection.execute(
-            "SELECT document FROM verdicts WHERE key = ? ORDER BY rowid DESC LIMIT 1", (key,)
-        ).fetchone()
-        return json.loads(row[0]) if row else None
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT document FROM verdicts WHERE key = ? ORDER BY rowid DESC LIMIT 1", (key,)
+            ).fetchone()
+        return _entry(row[0]) if row else None
 
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+
+class Row(Struct):
+    """What a stored document holds at least; another one is as good as none."""
+
+    key: str
+    verdict: str
+    summary: str
+    evidence: str | None
+    error_probability: float
+    vacuous: bool
+    witness: dict[str, Any] | None
+    checks: list[dict[str, Any]]
+
+
+def _entry(text: object) -> dict[str, Any] | None:
+    """A stored document; None, as for a missing one, if something else wrote over it."""
+    try:
+        found = parse_json(text) if isinstance(text, str) else None
+        shaped(found, Row, "row of a ledger")
+    except Misshapen:
+        return None
+    assert isinstance(found, dict)
+    return found

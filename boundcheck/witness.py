@@ -15,17 +15,70 @@ import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from msgspec import Meta, Struct
+
+from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
+from boundcheck.boundary.files import MIB
+from boundcheck.boundary.messages import reason, shown
+from boundcheck.boundary.numbers import LARGEST_SEED
 from boundcheck.certify import certify, why_undefined
 from boundcheck.claim import Claim
 from boundcheck.encoding import decode, encode, show
-from boundcheck.errors import Undecided, Undefined, UnreadableWitness, WitnessError
+from boundcheck.errors import (
+    BoundcheckError,
+    Undecided,
+    Undefined,
+    UnreadableWitness,
+    WitnessError,
+)
 from boundcheck.library import Library
 from boundcheck.setting import Setting
 from boundcheck.verdict import WITNESS_FORMAT
 
-FIELDS = ("format", "claim", "fingerprint", "kind", "values", "shown", "extra", "seal")
+LARGEST = 16 * MIB  # ten times the largest witness of the library
+MOST_DRAWS = 10**8
+Natural = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
+Digits = Annotated[str, Meta(pattern=r"^[0-9]{1,60}$")]
+
+
+class Extra(Struct):
+    """What the kinds of witnesses add; a kind may know more names than these."""
+
+    seed: Natural = 0
+    size: Natural | Digits = 0
+    sizes: list[Digits] = []
+    alpha: Annotated[float, Meta(gt=0, lt=1)] = 0.5
+    draws: Annotated[int, Meta(ge=1, le=MOST_DRAWS)] = 1
+    stream: str = ""
+    budget: str = ""
+    family: str = ""
+    constants: list[str] = []
+    rescaling: str = ""
+    scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,3}$")] = ""
+    octaves: Natural = 0
+
+
+class Document(Struct, forbid_unknown_fields=True):
+    """The fields of a witness file and their types."""
+
+    format: int
+    claim: str
+    fingerprint: str
+    kind: Literal["exact", "malformed", "trend", "statistical"]
+    values: dict[str, Any]
+    shown: dict[str, str]
+    extra: Extra
+    seal: str
+
+
+# What a kind cannot do without.
+NEEDED = {
+    "statistical": ("alpha", "draws", "seed", "stream"),
+    "family": ("sizes", "seed", "alpha", "constants"),
+    "rescaling": ("scale",),
+}
 
 
 @dataclass(frozen=True)
@@ -54,29 +107,39 @@ def seal(document: dict[str, Any]) -> dict[str, Any]:
 def read(path: str | Path) -> dict[str, Any]:
     """A witness document from disk.
 
-    Raises: WitnessError if the file is missing, no witness, of another format or altered.
+    Raises: UnreadableWitness for what is no witness: missing, no file, too large, not JSON, a
+        field too many, missing or of another type; WitnessError if the format is another or the
+        file was altered.
     """
     try:
-        document = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
+        document = read_json(path, LARGEST)
+        _require_format(path, document)
+        _require_shape(document)
+    except (Unreadable, Misshapen) as error:
         raise UnreadableWitness(
-            f"{path} cannot be read ({error.strerror}); give a file from reports/witnesses"
+            f"{path} {reason(error)}; give a file from reports/witnesses, as it was written"
         ) from error
-    except ValueError as error:
-        raise UnreadableWitness(f"{path} is not JSON ({error}); restore the file") from error
-    if not isinstance(document, dict) or set(document) != set(FIELDS):
-        raise UnreadableWitness(
-            f"{path} is no witness: its fields must be {', '.join(FIELDS)}; "
-            "use a file from reports/witnesses"
-        )
-    if document["format"] != WITNESS_FORMAT:
-        raise WitnessError(
-            f"{path} has format {document['format']!r}, this version reads {WITNESS_FORMAT}; "
-            "make it again with `boundcheck verify`"
-        )
     if digest(document) != document["seal"]:
         raise WitnessError(f"{path} was altered: its seal does not match; restore the file")
     return document
+
+
+def _require_format(path: str | Path, document: object) -> None:
+    found = document.get("format") if isinstance(document, dict) else None
+    if isinstance(found, int) and found != WITNESS_FORMAT:
+        raise WitnessError(
+            f"{path} has format {found}, this version reads {WITNESS_FORMAT}; "
+            "make it again with `boundcheck verify`"
+        )
+
+
+def _require_shape(document: object) -> None:
+    found = shaped(document, Document, "witness")
+    assert isinstance(document, dict)
+    kind = "rescaling" if found.extra.rescaling and found.kind == "trend" else found.kind
+    for name in NEEDED.get({"trend": "family"}.get(kind, kind), ()):
+        if name not in document["extra"]:
+            raise Misshapen(f"is no witness: a {found.kind} one has extra.{name}")
 
 
 def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Confirmation:
@@ -97,9 +160,18 @@ def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Con
     rule = RULES.get(document["kind"])
     if rule is None:
         raise WitnessError(f"{key}: unknown witness kind {document['kind']!r}; restore the file")
+    try:
+        lines = rule(key, claim, setting, document, seed)
+    except (BoundcheckError, MemoryError):
+        raise
+    except Exception as error:  # definitions of users, on values that search never gave them
+        raise WitnessError(
+            f"{key}: the values cannot be used in its definitions "
+            f"({type(error).__name__}: {reason(error)}); restore the file"
+        ) from error
     head = [f"claim      {key}, {claim.source}", f"statement  {claim.statement.relation}"]
     head += [f"{name:10} = {show(value)}" for name, value in setting.values.items()]
-    return Confirmation(key, tuple(head + rule(key, claim, setting, document, seed)))
+    return Confirmation(key, tuple(head + lines))
 
 
 def _require_world(key: str, claim: Claim, setting: Setting, extra: dict[str, Any]) -> None:
@@ -116,6 +188,10 @@ def _require_world(key: str, claim: Claim, setting: Setting, extra: dict[str, An
     if claim.undefined and not values:
         return
     if family is not None and "size" in extra:
+        if int(extra["size"]) not in (*family.sizes, *family.more):
+            raise WitnessError(
+                f"{key}: size {shown(extra['size'])} is none of the family's; restore the file"
+            )
         if {n: encode(v) for n, v in family.rule(int(extra["size"])).items()} != {
             n: encode(v) for n, v in values.items()
         }:
@@ -131,7 +207,7 @@ def _require_world(key: str, claim: Claim, setting: Setting, extra: dict[str, An
         try:
             fits = field.admits(world[name], world)
         except Exception as error:  # a value of the wrong kind may fail in any way
-            raise WitnessError(f"{key}: {name} cannot be a value here ({error})") from error
+            raise WitnessError(f"{key}: {name} cannot be a value here ({reason(error)})") from error
         if not fits:
             raise WitnessError(f"{key}: {name} = {show(world[name])} is no value that it can take")
 

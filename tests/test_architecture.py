@@ -12,13 +12,13 @@ import boundcheck
 PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
-     "scores"},
+     "scores", "boundary"},
     {"worlds", "quantities", "expressions", "settings", "statistics"},
     {"search", "checks", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton", "figures",
      "terminal", "calibration"},
     {"report"},
-    {"cli", "pytest_plugin"},
+    {"cli", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_library" not in path.parts)

@@ -15,7 +15,7 @@ import pytest
 
 def run(*arguments, cwd=None, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "boundcheck.cli", *map(str, arguments)],
+        [sys.executable, "-m", "boundcheck", *map(str, arguments)],
         capture_output=True, text=True, cwd=cwd, timeout=120,
         env={**os.environ, **environment},
     )  # fmt: skip
@@ -82,12 +82,12 @@ def test_same_seed_same_result_for_any_number_of_workers(small_library, tmp_path
         (["verify", "mine", "--budget", "huge"], ["huge", "quick"]),
         (["verify", "mine", "--seed", "-1"], ["-1", "0 or a positive"]),
         (["verify", "mine", "--jobs", "0"], ["0", "processes"]),
-        (["verify", "mine", "--json", "/nonexistent/x.json"], ["/nonexistent/x.json", "choose"]),
-        (["report", "--out", "/proc/nothing"], ["/proc/nothing", "choose another"]),
-        (["replay", "/nonexistent.json"], ["/nonexistent.json", "give a file"]),
+        (["verify", "mine", "--json", "missing/x.json"], ["missing/x.json", "choose"]),
+        (["report", "--out", "/dev/null/x"], ["/dev/null/x", "choose another"]),
+        (["replay", "missing.json"], ["missing.json", "give a file"]),
         (["verify", ""], ["''", "empty"]),
         (["verify", "mine", "--seed", "x"], ["--seed 'x'", "boundcheck verify --help"]),
-        (["verify", "mine", "--json", "/proc/x.json"], ["/proc/x.json", "choose another"]),
+        (["verify", "mine", "--json", "/dev/null/x"], ["/dev/null/x", "choose another"]),
         (["verify", "mine", "--json", "/"], ["--json /", "directory"]),
         (["report", "mine", "--budget", "huge"], ["huge", "quick"]),
         (["require", "mine/lemma_2", "v", "--set", "u=1", "--set", "u=2"], ["u is given twice"]),
@@ -102,7 +102,7 @@ def test_same_seed_same_result_for_any_number_of_workers(small_library, tmp_path
         (["benchmark", "mine", "--share", "2"], ["2.0", "(0, 1]"]),
         (["new", "class/def"], ["class/def", "keyword"]),
         (["new", "mine/__init__"], ["underscore"]),
-        (["list", "--root", "/nonexistent"], ["/nonexistent", "not a folder"]),
+        (["list", "--root", "missing"], ["missing", "not a folder"]),
         (["frobnicate"], ["frobnicate"]),
         (["show"], ["key"]),
         (["new", "no-slash"], ["no-slash", "SOURCE/STATEMENT"]),
@@ -287,6 +287,13 @@ printed = Claim(source=WORK.at("Slow"), statement=Holds(w <= 1), parameters={u: 
 '''
 
 
+def heed_signals():
+    """In the child: signals as a terminal gives them, though the tests may run where they are
+    ignored, as in the background of a shell."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("whole_group", [False, True])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_interrupted_report_goes_on_where_it_stopped(small_library, number, whole_group):
@@ -294,9 +301,9 @@ def test_an_interrupted_report_goes_on_where_it_stopped(small_library, number, w
     out = small_library.parent / "reports"
     command = ["report", "--root", str(small_library), "--out", str(out), "--jobs", "2"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "boundcheck.cli", *command], text=True,
+        [sys.executable, "-m", "boundcheck", *command], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "SLOW": "1"},
-        start_new_session=True,
+        start_new_session=True, preexec_fn=heed_signals,
     )  # fmt: skip
     kept = _wait_for(out / ".boundcheck" / "ledger.sqlite", 2)
     if whole_group:  # as a terminal does

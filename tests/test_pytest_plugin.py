@@ -57,7 +57,7 @@ def test_another_golden_verdict_fails_with_the_line_that_replays_it(suite):
     assert line in found.stdout and "fails at" in found.stdout
     command = line.removeprefix("replay: boundcheck ").split()
     replayed = subprocess.run(
-        [sys.executable, "-m", "boundcheck.cli", *command], capture_output=True, text=True,
+        [sys.executable, "-m", "boundcheck", *command], capture_output=True, text=True,
         cwd=suite.parent, timeout=120,
     )  # fmt: skip
     assert replayed.returncode == 0 and "REFUTED (exact)" in replayed.stdout, replayed.stderr
