@@ -56,7 +56,9 @@ def _domain(field: Any) -> str:
     if isinstance(field, Choice):
         return "one of " + ", ".join(str(item) for item in dict.fromkeys(field.items))
     if isinstance(field, Integer):
-        return f"integer, at least {field.low} (searched up to {formula_text(field.high)})"
+        if field.high is not None:
+            return f"integer from {field.low} to {formula_text(field.high)}"
+        return f"integer, at least {field.low} (searched up to {formula_text(field.top)})"
     if isinstance(field, Real):
         low = "(-oo" if field.low is None else f"{'(' if field.open_low else '['}{field.low}"
         high = "oo)" if field.high is None else f"{field.high}{')' if field.open_high else ']'}"

@@ -9,7 +9,9 @@ from typing import Any
 
 from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
+from boundcheck.encoding import decode
 from boundcheck.errors import BoundcheckError
+from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence, Verdict, conclude
 
 CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
@@ -48,13 +50,29 @@ def verify(
 def _run_one(name: str, task: Task) -> Evidence:
     check = import_module(f"boundcheck.checks.{name}")
     try:
-        return check.run(task)
+        return admitted(task, check.run(task))
     except (BoundcheckError, AssertionError):
         raise
     except Exception as error:
         # A crash of one check is a defect of the tool, said aloud; it is never a verdict.
         text = " ".join(f"{type(error).__name__}: {error}".split())
         return Evidence(name, None, f"the check failed to run: {text}", numbers={"crash": text})
+
+
+def admitted(task: Task, item: Evidence) -> Evidence:
+    """The evidence, or what is left of it if its world is none that the claim speaks of.
+
+    Stops the refutation of a statement about numbers in [0, 1] by one that was rescaled out of
+    it, and of any claim by a field that does not say what it promises.
+    """
+    if item.witness is None or task.claim.undefined:
+        return item
+    values = {name: decode(value) for name, value in item.witness.values.items()}
+    why = Setting(task.claim, values).misfit()
+    if not why:
+        return item
+    detail = f"no refutation, because {why}: {item.detail}"
+    return Evidence(item.check, "undecided", detail, numbers=item.numbers)
 
 
 def _controls(task: Task, verdict: Verdict) -> Evidence:

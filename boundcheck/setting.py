@@ -12,6 +12,7 @@ import sympy
 
 from boundcheck import exact
 from boundcheck.claim import Claim
+from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision, value_of
 
@@ -23,6 +24,7 @@ class Setting:
         claim: whose quantities are used.
         values: world fields and parameters by name: int, fmpq, arb, matrices, text or tuples.
         outcome: a draw outcome by name, or nothing.
+        built: the world was made by its own fields just now, which need not be asked again.
     """
 
     def __init__(
@@ -31,10 +33,13 @@ class Setting:
         values: Mapping[str, Value],
         outcome: Mapping[str, Value] | None = None,
         base: Setting | None = None,
+        *,
+        built: bool = False,
     ) -> None:
         self.claim = claim
         self.values = dict(values)
         self.outcome = dict(outcome or {})
+        self.built = built
         self._base = base
         self.memo: dict[Any, Value] = {}  # exact values of expressions and inverses
         self._cache: dict[str, Value] = {}
@@ -42,11 +47,14 @@ class Setting:
 
     def with_outcome(self, outcome: Mapping[str, Value]) -> Setting:
         """The same world with another outcome; what does not depend on the draw is shared."""
-        return Setting(self.claim, self.values, outcome, base=self._base or self)
+        base = self._base or self
+        return Setting(self.claim, self.values, outcome, base=base, built=self.built)
 
     def replaced(self, **changes: Value) -> Setting:
         """The same setting with some values changed."""
-        return Setting(self.claim, {**self.values, **changes}, self.outcome)
+        space = self.claim.worlds
+        built = self.built and not (space is not None and set(changes) & set(space.names))
+        return Setting(self.claim, {**self.values, **changes}, self.outcome, built=built)
 
     def __call__(self, name: str) -> Value:
         import flint
@@ -95,17 +103,39 @@ class Setting:
         return self.failed_hypothesis() is None
 
     def outside(self) -> str:
-        """The first parameter that leaves the domain of its field here; "" if none does."""
-        for symbol, field in self.claim.parameters.items():
-            name = symbol.name
-            if name in self.values and not field.admits(self.values[name], self.values):
+        """The first value of the world or parameter that leaves its domain; "" if none does.
+
+        A value that is missing here is not judged: a hypothesis that needs it is.
+        """
+        fields = {} if self.built or self.claim.worlds is None else dict(self.claim.worlds.fields)
+        fields |= {symbol.name: field for symbol, field in self.claim.parameters.items()}
+        for name, field in fields.items():
+            if name in self.values and field.says_domain and not fits(field, name, self.values):
                 return name
+        return ""
+
+    def misfit(self) -> str:
+        """Why this is no world of the claim with its parameters, in words; "" if it is one.
+
+        Every name of a world and every parameter has a value, nothing else has one, and each
+        field says what it promises and admits its value. Only then may a violation count.
+        """
+        fields = dict(self.claim.worlds.fields) if self.claim.worlds is not None else {}
+        fields |= {symbol.name: field for symbol, field in self.claim.parameters.items()}
+        for name in sorted(set(fields) ^ set(self.values)):
+            lost = name in fields
+            return f"{name} is missing" if lost else f"{name} is no value of a world of this claim"
+        for name, field in fields.items():
+            if not field.says_domain:
+                return f"the field {name} does not say which values it may take; give it a domain"
+            if not fits(field, name, self.values):
+                return f"{name} = {show(self.values[name])} is no value that it can take"
         return ""
 
     def failed_hypothesis(self) -> sympy.Basic | None:
         """The first hypothesis that is false, undefined or undecided here; None if all hold.
 
-        That every parameter lies in its domain is a hypothesis too.
+        That every value of the world and every parameter lies in its domain is a hypothesis too.
         """
         outside = self.outside()
         if outside:
@@ -117,6 +147,14 @@ class Setting:
             except Undefined:
                 return condition
         return None
+
+
+def fits(field: Any, name: str, values: Mapping[str, Value]) -> bool:
+    """Whether a field admits its value beside the others; a value of the wrong kind does not."""
+    try:
+        return bool(field.admits(values[name], values))
+    except Exception:  # a value of the wrong kind may fail in any way
+        return False
 
 
 def flatten(condition: sympy.Basic) -> list[sympy.Basic]:

@@ -156,7 +156,7 @@ def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Con
             f"witness {document['fingerprint']}); verify the claim again"
         )
     setting = Setting(claim, {name: decode(v) for name, v in document["values"].items()})
-    _require_world(key, claim, setting, document["extra"])
+    _require_world(key, claim, setting)
     rule = RULES.get(document["kind"])
     if rule is None:
         raise WitnessError(f"{key}: unknown witness kind {document['kind']!r}; restore the file")
@@ -174,51 +174,17 @@ def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Con
     return Confirmation(key, tuple(head + lines))
 
 
-def _require_world(key: str, claim: Claim, setting: Setting, extra: dict[str, Any]) -> None:
+def _require_world(key: str, claim: Claim, setting: Setting) -> None:
     """Exactly the names of a world and its parameters, and values that its fields admit.
 
-    A value under the name of a measured quantity would stand in for its definition. A world moved
-    along a declared rescaling is held against its fields where it came from, and the member of a
-    family against its rule.
+    A value under the name of a measured quantity would stand in for its definition. Worlds of a
+    family or along a rescaling are worlds of the claim like any other.
     """
-    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
-    names = set(fields) | {symbol.name for symbol in claim.parameters}
-    values = setting.values
-    family = next((f for f in claim.families if f.name == extra.get("family")), None)
-    if claim.undefined and not values:
+    if claim.undefined and not setting.values:
         return
-    if family is not None and "size" in extra:
-        if int(extra["size"]) not in (*family.sizes, *family.more):
-            raise WitnessError(
-                f"{key}: size {shown(extra['size'])} is none of the family's; restore the file"
-            )
-        if {n: encode(v) for n, v in family.rule(int(extra["size"])).items()} != {
-            n: encode(v) for n, v in values.items()
-        }:
-            raise WitnessError(f"{key}: the recorded world is not the family's")
-        return
-    if family is not None:
-        return  # the rule of trends compares the world itself
-    odd = sorted(names ^ set(values))
-    if odd:
-        raise WitnessError(f"{key}: {odd[0]} is missing or is no value of a world of this claim")
-    world = _before_rescaling(setting, extra).values
-    for name, field in fields.items():
-        try:
-            fits = field.admits(world[name], world)
-        except Exception as error:  # a value of the wrong kind may fail in any way
-            raise WitnessError(f"{key}: {name} cannot be a value here ({reason(error)})") from error
-        if not fits:
-            raise WitnessError(f"{key}: {name} = {show(world[name])} is no value that it can take")
-
-
-def _before_rescaling(setting: Setting, extra: dict[str, Any]) -> Setting:
-    chosen = [item for item in setting.claim.rescalings if item.name == extra.get("rescaling")]
-    if not chosen or "octaves" in extra:
-        return setting
-    from boundcheck.checks.invariance import rescaled
-
-    return rescaled(setting, chosen[0], -int(str(extra["scale"]).removeprefix("2^")))
+    why = setting.misfit()
+    if why:
+        raise WitnessError(f"{key}: {why}; it refutes nothing")
 
 
 def _require_hypotheses(key: str, claim: Claim, setting: Setting) -> list[str]:

@@ -72,7 +72,7 @@ def test_a_value_outside_its_domain_is_no_counterexample():
     assert setting(statement, {"a": 2, "b": "3/2"}, parameters=bounded).admissible()
     left_out = {x: Real(0, 1, open_low=True)}
     assert not setting(Holds(x < 1), {"x": 0}, parameters=left_out).admissible()
-    whole = {n: Integer(1, 4)}
+    whole = {n: Integer(1, searched=4)}
     assert not setting(Holds(n < 1), {"n": "3/2"}, parameters=whole).admissible()
     assert setting(Holds(n < 1), {"n": 9}, parameters=whole).admissible()  # how far search goes
     named = {x: Choice((fmpq(1), fmpq(2)))}

@@ -100,7 +100,9 @@ def world_range(claim: Claim, name: str) -> str:
     """Range of a number among the world fields, in words; "" for anything else."""
     field = claim.worlds.fields.get(name) if claim.worlds is not None else None
     if isinstance(field, Integer):
-        return f"the integers of [{field.low}, oo)"
+        if field.high is None:
+            return f"the integers of [{field.low}, oo)"
+        return f"the integers of [{field.low}, {field.high}]"
     if not isinstance(field, Real):
         return ""
     left = "(" if field.open_low or field.low is None else "["

@@ -255,9 +255,8 @@ class System:
             found = Range(fmpq(0), open_low=True)
         if isinstance(field, (Integer, Real)):
             low, high = (self._end(end) for end in (field.low, field.high))
-            # The top of an integer field says how far search goes, not what the theorem covers.
             found = Range(
-                low, None if isinstance(field, Integer) else high,
+                low, high,
                 getattr(field, "open_low", False), getattr(field, "open_high", False),
                 isinstance(field, Integer),
             )  # fmt: skip

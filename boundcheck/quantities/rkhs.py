@@ -7,6 +7,7 @@ Vectors are tuples of rationals.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from math import comb, factorial
 from typing import Any
@@ -17,6 +18,8 @@ from boundcheck.errors import Undefined
 from boundcheck.exact import exponential, square_root
 from boundcheck.quantities.base import quantity
 from boundcheck.quantities.operators import column, dot, entries, identity, quadratic_form
+from boundcheck.worlds.domains import has_shape
+from boundcheck.worlds.fields import Gram
 
 
 def gram_of(features: fmpq_mat) -> fmpq_mat:
@@ -42,6 +45,24 @@ def unit_features(source: Any, earlier: Any) -> fmpq_mat:
         scale = length / (1 + squares)
         rows.append([*(scale * 2 * t for t in slopes), scale * (1 - squares)])
     return fmpq_mat(len(rows), earlier["dimension"], [v for r in rows for v in r])
+
+
+def are_unit_features(value: Any, world: Mapping[str, Any]) -> bool:
+    """Predicate of a field: N rows of `dimension` entries, each of norm at most one."""
+    if not has_shape(value, world["N"], world["dimension"]):
+        return False
+    return all(sum((v * v for v in line), fmpq(0)) <= 1 for line in value.tolist())
+
+
+def regular_gram(source: Any, earlier: Any) -> fmpq_mat:
+    """Rule of a field: a kernel matrix of N points that is positive definite."""
+    free = Gram("N").build(source, earlier)
+    return free + identity(free.nrows())
+
+
+def is_regular_gram(value: Any, world: Mapping[str, Any]) -> bool:
+    """Predicate of a field: a positive definite N x N matrix."""
+    return Gram("N").admits(value, world) and value.det() != 0
 
 
 def row(matrix: fmpq_mat, position: int) -> tuple[fmpq, ...]:

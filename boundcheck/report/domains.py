@@ -14,6 +14,8 @@ def field_words(field: Any) -> Markup:
     """What a field of a world or a parameter ranges over."""
     kind = type(field).__name__
     if kind == "Integer":
+        if field.high is None:
+            return Markup("integer, at least {}").format(_bound(field.low))
         return Markup("integer from {} to {}").format(_bound(field.low), _bound(field.high))
     if kind == "Real":
         return Markup("real in {}").format(_interval(field))

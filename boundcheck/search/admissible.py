@@ -81,17 +81,18 @@ class Candidates:
             values = self.space.build(source)
         except (InvalidArgument, Undefined):
             return None
-        return self._finish(values, source.read(), tuple(source.whole))
+        return self._finish(values, source.read(), tuple(source.whole), built=True)
 
     def from_values(self, values: dict[str, Any]) -> Candidate | None:
         """A setting from explicit values, or None."""
         return self._finish(dict(values), ())
 
     def _finish(
-        self, values: dict[str, Any], vector: tuple[float, ...], whole: tuple[int, ...] = ()
-    ) -> Candidate | None:
+        self, values: dict[str, Any], vector: tuple[float, ...], whole: tuple[int, ...] = (),
+        *, built: bool = False,
+    ) -> Candidate | None:  # fmt: skip
         tight = bool(values.pop("_tight", 0))
-        setting = Setting(self.claim, values)
+        setting = Setting(self.claim, values, built=built)
         if tight:
             setting = self._tighten(setting)
         failed = setting.failed_hypothesis()
@@ -274,9 +275,11 @@ def _rational_beyond(bound: Any, *, upwards: bool, strict: bool) -> fmpq | None:
 
 
 def domain(field: Any, earlier: dict[str, Any]) -> tuple[fmpq | None, fmpq | None]:
-    """Ends of the domain of an Integer or Real field; None where unbounded."""
-    low = None if field.low is None else as_rational(field.low, earlier)
-    high = None if field.high is None else as_rational(field.high, earlier)
+    """Ends between which search moves an Integer or Real field; None where there is none."""
+    first, last = (field.low, field.top) if isinstance(field, Integer) else (
+        field.searched or (field.low, field.high))  # fmt: skip
+    low = None if first is None else as_rational(first, earlier)
+    high = None if last is None else as_rational(last, earlier)
     if getattr(field, "open_low", False) and low is not None:
         low += fmpq(1, 10**12)
     if getattr(field, "open_high", False) and high is not None:

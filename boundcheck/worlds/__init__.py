@@ -1,16 +1,14 @@
 """Worlds: finite probability spaces with everything a theorem speaks of, in exact rationals."""
 
+from boundcheck.worlds.composed import Custom, Derived, Index, NoiseLaws, Tuples
 from boundcheck.worlds.draws import Counts, Draw, Indices, Jointly, Listed, Sampled, Signs
 from boundcheck.worlds.families import Family, doublings, growing, size_symbol
 from boundcheck.worlds.fields import (
     Choice,
-    Custom,
-    Derived,
     Field,
     Gram,
     Integer,
     Matrix,
-    NoiseLaws,
     Probabilities,
     Real,
     Symmetric,
@@ -32,10 +30,11 @@ from boundcheck.worlds.standard import (
 )
 
 __all__ = [
-    "Choice", "Counts", "Custom", "Derived", "Draw", "Family", "Field", "Gram", "Indices",
+    "Choice", "Counts", "Custom", "Derived", "Draw", "Family", "Field", "Gram", "Index", "Indices",
     "Integer", "Jointly", "Listed", "Matrix", "NoiseLaws", "PiecewiseLinear",
     "PiecewiseQuadratic", "Probabilities", "Real", "Sampled", "Signs", "Space", "Symmetric",
-    "Vector", "Weights", "World", "as_floats", "classification_worlds", "complex_feature_worlds",
+    "Tuples", "Vector", "Weights", "World", "as_floats", "classification_worlds",
+    "complex_feature_worlds",
     "doublings", "feature_worlds", "gram_matrices", "growing", "heteroscedastic_worlds",
     "named_losses", "noisy_regression_worlds", "regression_worlds", "scalar_laws", "size_symbol",
     "symmetric_matrices",

@@ -1,18 +1,29 @@
-"""Fields of a world: how one named value is built from a source, in exact rationals.
+"""Fields of a world: what one named value may be, and how search builds it, in exact rationals.
 
-Sizes may be given as an integer or as the name of an integer field drawn before. A field knows
-nothing of the claim; hypotheses are checked on the finished world.
+A field says two things apart. Its domain is what the statement promises of the value: `low`,
+`high`, sizes, signs, sums; `admits` is that predicate, and whoever refutes, rescales or re-checks
+asks it. `searched` says where search looks inside the domain and promises nothing: it is never a
+hypothesis. Sizes may be given as an integer or as the name of an integer field drawn before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck.errors import InvalidArgument
+from boundcheck.worlds.domains import (
+    all_between,
+    has_shape,
+    is_between,
+    is_integer,
+    is_law,
+    is_number,
+    is_positive_semidefinite,
+)
 from boundcheck.worlds.sources import TINY, Coordinates
 
 Size = int | str
@@ -38,55 +49,77 @@ def as_size(size: Size, earlier: Mapping[str, Any]) -> int:
 
 
 class Field:
-    """One named value of a world. Subclasses say how to build it."""
+    """One named value of a world. Subclasses say what it may be and how to build it."""
+
+    @property
+    def says_domain(self) -> bool:
+        """Whether `admits` is the field's promise; without one it can carry no refutation."""
+        return True
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
         """The value, from primitives of `source` and the fields drawn before."""
         raise NotImplementedError
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        """Whether a value may stand here beside the other values of its world.
+        """Whether the statement speaks of this value beside the other values of its world.
 
-        Shapes, signs of probabilities, sums and the domains of scalars; how far the entries of
-        vectors and matrices are drawn is a matter of search only.
+        A value of the wrong kind may raise; `boundcheck.setting.misfit` reads that as a refusal.
         """
-        return True
+        raise NotImplementedError
 
 
-def inside(value: Any, field: Any, earlier: Mapping[str, Any]) -> bool:
-    """Whether a number lies between the ends of a field; names of missing fields bind nothing."""
-    for end, side in ((field.low, 1), (field.high, -1)):
-        if end is None or (isinstance(end, str) and end.isidentifier() and end not in earlier):
-            continue
-        if side == -1 and isinstance(field, Integer) and not isinstance(end, str):
-            continue  # a literal top says how far search goes, not how far the statement does
-        gap = (fmpq(value) - as_rational(end, earlier)) * side
-        left_out = getattr(field, "open_low" if side == 1 else "open_high", False)
-        if gap < 0 or (left_out and gap == 0):
-            return False
-    return True
+Ends = tuple[Bound, Bound]
 
 
-def is_law(weights: Any) -> bool:
-    """Whether numbers are nonnegative and sum to one."""
-    return all(weight >= 0 for weight in weights) and sum(weights, fmpq(0)) == 1
+def promised(end: Bound | None, earlier: Mapping[str, Any]) -> fmpq | None:
+    """An end of a domain as a number; None where there is none.
+
+    Raises: InvalidArgument if the end is the name of a field that the world lacks.
+    """
+    if end is None:
+        return None
+    if isinstance(end, str) and end.isidentifier() and end not in earlier:
+        raise InvalidArgument(f"the end {end!r} of a domain is no field of the world; name one")
+    return as_rational(end, earlier)
 
 
-def has_shape(matrix: Any, rows: int, cols: int) -> bool:
-    """Whether a value is a rational matrix of this shape."""
-    return isinstance(matrix, fmpq_mat) and (matrix.nrows(), matrix.ncols()) == (rows, cols)
+def search_ends(field: Any, earlier: Mapping[str, Any], widest: Bound = 1) -> tuple[fmpq, fmpq]:
+    """Where search looks for entries: `searched`, else the domain, else [-widest, widest]."""
+    low, high = field.searched or (field.low, field.high)
+    if low is None or high is None:
+        low, high = (-widest if low is None else low), (widest if high is None else high)
+    return as_rational(low, earlier), as_rational(high, earlier)
 
 
 @dataclass(frozen=True)
 class Integer(Field):
-    """An integer in [low, high]; with `wide` the exponent is uniform, for sizes up to 10^40."""
+    """An integer of [low, high], without end if `high` is None.
+
+    Search goes up to `searched` (a number or a name), else to `high`; with `wide` the exponent is
+    uniform there, for sizes up to 10^40.
+
+    >>> Integer(1, searched=3).admits(10**6, {}), Integer(1, 3).admits(4, {})
+    (True, False)
+    """
 
     low: Bound
-    high: Bound
+    high: Bound | None = None
     wide: bool = False
+    searched: Bound | None = None
+
+    def __post_init__(self) -> None:
+        if self.high is None and self.searched is None:
+            raise InvalidArgument(
+                f"Integer({self.low}) does not say how far search goes; give `searched`"
+            )
+
+    @property
+    def top(self) -> Bound:
+        """How far search goes."""
+        return self.high if self.searched is None else self.searched
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> int:
-        low, high = int(as_rational(self.low, earlier)), int(as_rational(self.high, earlier))
+        low, high = int(as_rational(self.low, earlier)), int(as_rational(self.top, earlier))
         if high < low:
             raise InvalidArgument(f"integer range [{low}, {high}] is empty; widen it")
         if not self.wide:
@@ -96,7 +129,8 @@ class Integer(Field):
         return min(low - 1 + int((2**whole) * (1 + (bits - whole))), high)
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return fmpq(value).q == 1 and inside(value, self, earlier)
+        ends = promised(self.low, earlier), promised(self.high, earlier)
+        return is_integer(value) and is_between(fmpq(value), *ends)
 
 
 @dataclass(frozen=True)
@@ -105,6 +139,7 @@ class Real(Field):
 
     `high` or `low` None means unbounded: the coordinate u maps to the scale u/(1-u), so sizes
     from 2^-16 to 2^16 occur. `log` spreads a positive bounded interval over orders of magnitude.
+    Search stays in `searched`, two ends of the domain or inside it, if they are given.
     """
 
     low: Bound | None
@@ -112,8 +147,15 @@ class Real(Field):
     open_low: bool = False
     open_high: bool = False
     log: bool = False
+    searched: Ends | None = None
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq:
+        if self.searched is None:
+            return self._built(source, earlier)
+        within = Real(*self.searched, self.open_low, self.open_high, self.log)
+        return within._built(source, earlier)
+
+    def _built(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq:
         u = source.rational(fmpq(0), fmpq(1))
         if self.open_low or self.low is None or self.log:
             u = max(u, TINY)
@@ -134,20 +176,23 @@ class Real(Field):
         return low + (high - low) * u
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return inside(value, self, earlier)
+        ends = promised(self.low, earlier), promised(self.high, earlier)
+        open_ends = self.open_low, self.open_high
+        return is_number(value) and is_between(fmpq(value), *ends, *open_ends)
 
 
 @dataclass(frozen=True)
 class Choice(Field):
-    """One of some names or exact values."""
+    """One of some names or exact values; search tries `searched`, some of them, if it is given."""
 
     items: Sequence[Any]
+    searched: Sequence[Any] = ()
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        return source.choice(self.items)
+        return source.choice(self.searched or self.items)
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return value in self.items
+        return any(type(value) is type(item) and value == item for item in self.items)
 
 
 @dataclass(frozen=True)
@@ -168,7 +213,8 @@ class Weights(Field):
         return tuple(w / total for w in raw) if total else (fmpq(1, size),) * size
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return len(value) == as_size(self.size, earlier) and is_law(value)
+        right = isinstance(value, tuple) and len(value) == as_size(self.size, earlier)
+        return right and is_law(value)
 
 
 @dataclass(frozen=True)
@@ -193,93 +239,50 @@ class Probabilities(Field):
         }[place]  # fmt: skip
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        right = len(value) == as_size(self.size, earlier)
-        return right and all(0 <= entry <= 1 for entry in value)
-
-
-@dataclass(frozen=True)
-class NoiseLaws(Field):
-    """Noise that may depend on the point: one law per row, (values, weights) of `atoms` atoms.
-
-    Centred only with `centred`; two-point laws with one rare large value come up often.
-    """
-
-    rows: Size
-    atoms: Size = 2
-    bound: Bound = 1
-    centred: bool = False
-
-    def build(
-        self, source: Coordinates, earlier: Mapping[str, Any]
-    ) -> tuple[tuple[tuple[fmpq, ...], tuple[fmpq, ...]], ...]:
-        bound = as_rational(self.bound, earlier)
-        laws = [self._one(source, earlier, bound) for _ in range(as_size(self.rows, earlier))]
-        return tuple(laws)
-
-    def _one(
-        self, source: Coordinates, earlier: Mapping[str, Any], bound: fmpq
-    ) -> tuple[tuple[fmpq, ...], tuple[fmpq, ...]]:
-        size = as_size(self.atoms, earlier)
-        kind = source.choice(("free", "free", "skewed"))
-        values = [source.rational(-bound, bound) for _ in range(size)]
-        weights = Weights(size).build(source, earlier)
-        if kind == "skewed" and size > 1:
-            rare = fmpq(1, 1000)
-            weights = (rare, *(w * (1 - rare) / sum(weights[1:], fmpq(0)) for w in weights[1:]))
-            values[0] = bound
-        if self.centred:
-            mean = sum((v * w for v, w in zip(values, weights, strict=True)), fmpq(0))
-            values = [(v - mean) / 2 for v in values]  # within the bound: |v - mean| <= 2 bound
-        return tuple(values), weights
-
-    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        atoms = as_size(self.atoms, earlier)
-        return len(value) == as_size(self.rows, earlier) and all(
-            len(values) == atoms and len(weights) == atoms and is_law(weights)
-            and not (self.centred and sum(
-                (v * w for v, w in zip(values, weights, strict=True)), fmpq(0)))
-            for values, weights in value
-        )  # fmt: skip
+        return all_between(value, as_size(self.size, earlier), fmpq(0), fmpq(1))
 
 
 @dataclass(frozen=True)
 class Vector(Field):
-    """A tuple of rationals in [low, high] of the given size.
+    """A tuple of rationals of the given size with entries in [low, high].
 
-    With `within` the statement speaks of entries in that range only; else it is a range of search.
+    An end of None is none: `Vector("n")` is any vector. Search looks in `searched`, else in the
+    domain, else in [-1, 1].
     """
 
     size: Size
-    low: Bound = -1
-    high: Bound = 1
-    within: bool = False
+    low: Bound | None = None
+    high: Bound | None = None
+    searched: Ends | None = None
+    open_low: bool = False
+    open_high: bool = False
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
-        low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
+        low, high = search_ends(self, earlier)
         return tuple(source.rational(low, high) for _ in range(as_size(self.size, earlier)))
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        if len(value) != as_size(self.size, earlier):
-            return False
-        low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
-        return not self.within or all(low <= entry <= high for entry in value)
+        ends = promised(self.low, earlier), promised(self.high, earlier)
+        size = as_size(self.size, earlier)
+        return all_between(value, size, *ends, self.open_low, self.open_high)
 
 
 @dataclass(frozen=True)
 class Matrix(Field):
-    """A rational matrix with entries in [low, high].
+    """A rational matrix with entries in [low, high]; ends and `searched` as of `Vector`.
 
     Rows may repeat or nearly repeat, ranks may drop, a column (a feature) may vanish.
     """
 
     rows: Size
     cols: Size
-    low: Bound = -1
-    high: Bound = 1
+    low: Bound | None = None
+    high: Bound | None = None
+    searched: Ends | None = None
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
         rows, cols = as_size(self.rows, earlier), as_size(self.cols, earlier)
-        low, high = as_rational(self.low, earlier), as_rational(self.high, earlier)
+        low, high = search_ends(self, earlier)
         shape = source.choice(SHAPES)
         if shape == "rank one":
             left = [source.rational(low, high) for _ in range(rows)]
@@ -301,73 +304,54 @@ class Matrix(Field):
         return fmpq_mat(rows, cols, [value for row in table for value in row])
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return has_shape(value, as_size(self.rows, earlier), as_size(self.cols, earlier))
+        rows, cols = as_size(self.rows, earlier), as_size(self.cols, earlier)
+        ends = promised(self.low, earlier), promised(self.high, earlier)
+        if not has_shape(value, rows, cols):
+            return False
+        return all_between(tuple(value.entries()), rows * cols, *ends)
 
 
 @dataclass(frozen=True)
 class Gram(Field):
     """A positive semi-definite rational matrix A A^T / columns, of any rank including zero.
 
-    Nearly repeated rows of A make it singular up to 10^-12.
+    Nearly repeated rows of A make it singular up to 10^-12. With `scale` the diagonal is promised
+    to be at most that; without, search keeps it below one.
     """
 
     size: Size
-    scale: Bound = 1
+    scale: Bound | None = None
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
         size = as_size(self.size, earlier)
         rank = source.integer(1, size)
         factor = Matrix(size, rank).build(source, earlier)
-        return factor * factor.transpose() * (as_rational(self.scale, earlier) / rank)
+        scale = as_rational(1 if self.scale is None else self.scale, earlier)
+        return factor * factor.transpose() * (scale / rank)
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        from boundcheck.quantities.operators import is_positive_semidefinite
-
-        size = as_size(self.size, earlier)
-        return has_shape(value, size, size) and is_positive_semidefinite(value)
+        size, top = as_size(self.size, earlier), promised(self.scale, earlier)
+        if not has_shape(value, size, size) or not is_positive_semidefinite(value):
+            return False
+        return top is None or all(value[i, i] <= top for i in range(size))
 
 
 @dataclass(frozen=True)
 class Symmetric(Field):
-    """A symmetric rational matrix with entries in [low, high]."""
+    """A symmetric rational matrix with entries in [low, high]; `searched` as of `Vector`."""
 
     size: Size
-    low: Bound = -1
-    high: Bound = 1
+    low: Bound | None = None
+    high: Bound | None = None
+    searched: Ends | None = None
+
+    @property
+    def _square(self) -> Matrix:
+        return Matrix(self.size, self.size, self.low, self.high, self.searched)
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
-        square = Matrix(self.size, self.size, self.low, self.high).build(source, earlier)
+        square = self._square.build(source, earlier)
         return (square + square.transpose()) / 2
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        size = as_size(self.size, earlier)
-        return has_shape(value, size, size) and value == value.transpose()
-
-
-@dataclass(frozen=True)
-class Derived(Field):
-    """A value computed from earlier fields: `rule` takes them by name."""
-
-    rule: Callable[..., Any]
-
-    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        import inspect
-
-        names = inspect.signature(self.rule).parameters
-        return self.rule(*[earlier[name] for name in names])
-
-    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        import inspect
-
-        names = inspect.signature(self.rule).parameters
-        return value == self.rule(*[earlier[name] for name in names])
-
-
-@dataclass(frozen=True)
-class Custom(Field):
-    """A value built by `rule(source, earlier)` from the primitives of the source."""
-
-    rule: Callable[[Coordinates, Mapping[str, Any]], Any]
-
-    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        return self.rule(source, earlier)
+        return self._square.admits(value, earlier) and value == value.transpose()

@@ -14,12 +14,14 @@ from typing import Any
 
 from flint import fmpq
 
+from boundcheck.worlds.domains import all_between, is_between, is_number
 from boundcheck.worlds.fields import Bound, Choice, Field, Real, as_rational
 from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import Space
 
 Pieces = tuple[tuple[fmpq, ...], tuple[fmpq, ...], fmpq]
 NAMED = ("logistic", "hinge", "smoothed hinge", "modified huber", "absolute")
+SIZES = Real(0, None, open_low=True, log=True, searched=("1/1000", 10))
 SMOOTH = ("logistic", "smoothed hinge", "modified huber")
 
 
@@ -27,7 +29,7 @@ def named_losses(*, smooth: bool = False) -> Space:
     """The losses of the sources by name, with height and stretch over orders of magnitude."""
     return Space(
         loss=Choice(SMOOTH if smooth else NAMED),
-        height=Real("1/1000", 10, log=True), stretch=Real("1/1000", 10, log=True),
+        height=SIZES, stretch=SIZES,
     )  # fmt: skip
 
 
@@ -54,6 +56,16 @@ class PiecewiseLinear(Field):
             slopes.sort()
         return tuple(knots), tuple(slopes), source.rational(fmpq(0), fmpq(1))
 
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        knots, slopes, start = value
+        steepest, reach = as_rational(self.lipschitz, earlier), as_rational(self.reach, earlier)
+        top = fmpq(0) if self.decreasing else steepest
+        return (
+            1 <= len(knots) <= self.pieces and _rising(knots, reach) and _starts(start)
+            and all_between(slopes, len(knots) + 1, -steepest, top)
+            and (not self.convex or tuple(sorted(slopes)) == slopes)
+        )  # fmt: skip
+
 
 @dataclass(frozen=True)
 class PiecewiseQuadratic(Field):
@@ -76,3 +88,26 @@ class PiecewiseQuadratic(Field):
         for before, after in pairwise(knots):
             slopes.append(slopes[-1] + source.rational(least, bend) * (after - before))
         return tuple(knots), tuple(slopes), source.rational(fmpq(0), fmpq(1))
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        knots, slopes, start = value
+        bend, reach = as_rational(self.smoothness, earlier), as_rational(self.reach, earlier)
+        least = fmpq(0) if self.convex else -bend
+        if not (2 <= len(knots) <= self.pieces + 1 and _rising(knots, reach) and _starts(start)):
+            return False
+        if not all_between(slopes, len(knots), None, None) or abs(slopes[0]) > bend:
+            return False
+        return all(
+            least * (after - before) <= high - low <= bend * (after - before)
+            for (before, after), (low, high) in zip(pairwise(knots), pairwise(slopes), strict=True)
+        )
+
+
+def _rising(knots: Any, reach: fmpq) -> bool:
+    right = all_between(knots, len(knots), -reach, reach)
+    return right and tuple(sorted(knots)) == knots
+
+
+def _starts(start: Any) -> bool:
+    """Whether a number is the value of a loss at zero."""
+    return is_number(start) and is_between(fmpq(start), fmpq(0), fmpq(1))

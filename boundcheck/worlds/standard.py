@@ -6,11 +6,11 @@ matrix (n x n), eta label probabilities P(Y=1|x) (n), y labels, noise and noise_
 
 from __future__ import annotations
 
+from boundcheck.worlds.composed import NoiseLaws
 from boundcheck.worlds.fields import (
     Gram,
     Integer,
     Matrix,
-    NoiseLaws,
     Probabilities,
     Symmetric,
     Vector,
@@ -20,21 +20,21 @@ from boundcheck.worlds.space import Space
 
 
 def feature_worlds(points: int = 3, features: int = 3, bound: int | str = 1) -> Space:
-    """n points with weights rho, K features with weights tau, phi[i, k] in [-bound, bound]."""
+    """n points with weights rho, K features with weights tau, any phi; searched to `bound`."""
     return Space(
-        n=Integer(1, points),
-        K=Integer(1, features),
+        n=Integer(1, searched=points),
+        K=Integer(1, searched=features),
         rho=Weights("n"),
         tau=Weights("K"),
-        phi=Matrix("n", "K", _negative(bound), bound),
+        phi=Matrix("n", "K", searched=(_negative(bound), bound)),
     )
 
 
 def complex_feature_worlds(points: int = 3, features: int = 3) -> Space:
     """Feature worlds with complex features phi + i psi, both parts in [-1/2, 1/2]."""
     return Space(
-        n=Integer(1, points),
-        K=Integer(1, features),
+        n=Integer(1, searched=points),
+        K=Integer(1, searched=features),
         rho=Weights("n"),
         tau=Weights("K"),
         phi=Matrix("n", "K", "-1/2", "1/2"),
@@ -42,9 +42,9 @@ def complex_feature_worlds(points: int = 3, features: int = 3) -> Space:
     )
 
 
-def gram_matrices(points: int = 4, scale: int | str = 1) -> Space:
+def gram_matrices(points: int = 4, scale: int | str | None = None) -> Space:
     """n points with a positive semi-definite kernel matrix of any rank."""
-    return Space(n=Integer(1, points), gram=Gram("n", scale))
+    return Space(n=Integer(1, searched=points), gram=Gram("n", scale))
 
 
 def regression_worlds(points: int = 4, bound: int | str = 1) -> Space:
@@ -56,7 +56,7 @@ def noisy_regression_worlds(points: int = 3, atoms: int = 3, noise: int | str = 
     """Regression worlds with point weights and a finite noise law, centred or not, any skew."""
     return regression_worlds(points).and_fields(
         rho=Weights("n"),
-        J=Integer(1, atoms),
+        J=Integer(1, searched=atoms),
         noise=Vector("J", _negative(noise), noise),
         noise_weights=Weights("J"),
     )
@@ -77,14 +77,14 @@ def classification_worlds(points: int = 3, features: int = 3) -> Space:
 def scalar_laws(atoms: int = 4, low: int | str = 0, high: int | str = 1) -> Space:
     """A random variable on finitely many atoms: values x with weights p, zeros allowed."""
     return Space(
-        K=Integer(1, atoms), x=Vector("K", low, high), p=Weights("K", zeros=True)
+        K=Integer(1, searched=atoms), x=Vector("K", low, high), p=Weights("K", zeros=True)
     )
 
 
 def symmetric_matrices(size: int = 3, bound: int | str = 1) -> Space:
     """Two symmetric d x d matrices A, B with entries in [-bound, bound]."""
     return Space(
-        d=Integer(1, size),
+        d=Integer(1, searched=size),
         A=Symmetric("d", _negative(bound), bound),
         B=Symmetric("d", _negative(bound), bound),
     )

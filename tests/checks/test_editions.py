@@ -14,7 +14,7 @@ SECOND = Source("A", 2024, "Example", edition="second")
 
 def claim(source, constant):
     return Claim(source=source.at("Theorem 1"), statement=Holds(1 / n <= constant / n**2),
-                 parameters={n: Integer(1, 9)})  # fmt: skip
+                 parameters={n: Integer(1, searched=9)})  # fmt: skip
 
 
 def library(tmp_path):

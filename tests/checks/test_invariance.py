@@ -15,7 +15,7 @@ from boundcheck.worlds import Indices, Integer, Real, Space, Vector, Weights
 norm, mean, picked = symbols("norm mean picked", real=True)
 c, lam = symbols("c lambda", real=True)
 BY_S = Rescaling("features by s", {"v": 1})
-WORLDS = Space(n=Integer(1, 3), v=Vector("n"), rho=Weights("n"))
+WORLDS = Space(n=Integer(1, searched=3), v=Vector("n"), rho=Weights("n"))
 
 
 def square(v):

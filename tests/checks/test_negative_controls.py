@@ -97,7 +97,7 @@ def total_of(signs):
 def walk(relation, families=True):
     family = Family("n grows", lambda size: {"n": size}, doublings(1, 8))
     return Claim(
-        source=PLACE, statement=UpToConstant(relation), worlds=Space(n=Integer(1, 6)),
+        source=PLACE, statement=UpToConstant(relation), worlds=Space(n=Integer(1, searched=6)),
         measure={square: lambda n: n}, families=(family,) if families else (),
     )  # fmt: skip
 
@@ -113,7 +113,7 @@ def sampled(level, relation):
         source=PLACE, statement=WithProbability(level, relation),
         given=[sympy.And(delta > 0, delta < 1)],
         worlds=Space(K=Integer(2, 2), tau=Weights("K")),
-        parameters={M: Integer(2_000, 4_000),
+        parameters={M: Integer(2_000, searched=4_000),
                     delta: Real("1/20", "1/2")},
         measure={deviation: deviation_of}, draw=Counts("counts", "tau", "M"),
     )  # fmt: skip
@@ -178,7 +178,8 @@ def test_a_crash_of_a_check_is_never_a_verdict():
 
 def test_signs_are_all_enumerated():
     claim = Claim(
-        source=PLACE, statement=Expected(sympy.Eq(square, n)), worlds=Space(n=Integer(1, 5)),
+        source=PLACE, statement=Expected(sympy.Eq(square, n)),
+        worlds=Space(n=Integer(1, searched=5)),
         measure={total: total_of, square: lambda total: total**2}, draw=Signs("signs", "n"),
     )  # fmt: skip
     assert verify("controls/signs", claim, controls=False).outcome in ("supported", "proved")

@@ -21,8 +21,8 @@ mean = sympy.Symbol("mean", real=True)
 A, B, I, J, P, Pt = symbols("A B I J P Pt", commutative=False)
 ANY, POSITIVE = Real(None, None), Real(0, None, open_low=True)
 PLACE = Source("A", 2024, "Example").at("1")
-PAIRS = Space(d=Integer(1, 3), K=Gram("d"), L=Gram("d"))
-FACTOR = Space(d=Integer(1, 3), k=Integer(1, 3), F=Matrix("d", "k"))
+PAIRS = Space(d=Integer(1, searched=3), K=Gram("d"), L=Gram("d"))
+FACTOR = Space(d=Integer(1, searched=3), k=Integer(1, searched=3), F=Matrix("d", "k"))
 
 
 def prove(statement, budget="quick", **fields):
@@ -59,20 +59,21 @@ TRUE = {
     "cancellation": (Holds(Eq((x**2 - 1) / (x - 1), x + 1)), {"given": [x > 1]}),
     "solved for": (
         Holds(Implies(n >= 2 * log(2 / delta) / x**2, sqrt(2 * log(2 / delta) / n) <= x)),
-        {"parameters": {x: POSITIVE, n: Integer(1, 9),
+        {"parameters": {x: POSITIVE, n: Integer(1, searched=9),
                         delta: Real(0, 1, open_low=True, open_high=True)}},
     ),
-    "a sum": (Holds(Eq(Sum(a, (a, 1, n)), n * (n + 1) / 2)), {"parameters": {n: Integer(1, 9)}}),
+    "a sum": (Holds(Eq(Sum(a, (a, 1, n)), n * (n + 1) / 2)),
+        {"parameters": {n: Integer(1, searched=9)}}),
     "a tail solved for n": (
         Holds(y * exp(-n * x) <= delta),
         {"given": [n >= log(y / delta) / x, y >= 1],
-         "parameters": {x: POSITIVE, y: ANY, n: Integer(1, 9),
+         "parameters": {x: POSITIVE, y: ANY, n: Integer(1, searched=9),
                         delta: Real(0, 1, open_low=True, open_high=True)}},
     ),
     "a maximum under a minimum": (
         Holds(Max(sqrt(2 * x / (3 * n)), (2 * x / n) ** Rational(1, 4)) <= y / 2),
         {"given": [x > 0, y > 0, Max(Rational(8, 3) / y**2, 32 / y**4) * x <= n],
-         "parameters": {x: ANY, y: ANY, n: Integer(1, 9)}},
+         "parameters": {x: ANY, y: ANY, n: Integer(1, searched=9)}},
     ),
     "a box": (Holds(sin(x) * exp(-x) <= Rational(33, 100)), {"parameters": {x: Real(0, 3)}}),
     "up to a constant": (UpToConstant(x + y <= Max(x, y)), {"given": [x >= 0, y >= 0]}),
@@ -90,7 +91,8 @@ FALSE = {
     "means": (Holds(x * y <= (x**2 + y**2) / 3), {}),
     "roots": (Holds(sqrt(x) + sqrt(y) <= sqrt(x + y)), {"given": [x >= 0, y >= 0]}),
     "a dropped hypothesis": (Holds(x**3 >= 0), {}),
-    "an integer": (Holds(n**2 - 5 * n + 6 >= Rational(1, 10)), {"parameters": {n: Integer(1, 9)}}),
+    "an integer": (Holds(n**2 - 5 * n + 6 >= Rational(1, 10)),
+        {"parameters": {n: Integer(1, searched=9)}}),
     "a strict sign": (Holds(x**2 > 0), {}),
 }
 NEVER = {
@@ -98,8 +100,9 @@ NEVER = {
     "root of a negative": (Holds(sqrt(x) >= -1), {}),
     "an empty sum": (Holds(Eq(Sum(a, (a, 1, n)), n * (n + 1) / 2)),
                      {"parameters": {n: Integer(-5, 9)}}),
-    "true on integers only": (Holds(n**2 - 5 * n + 6 >= 0), {"parameters": {n: Integer(1, 9)}}),
-    "false above the searched range": (Holds(n <= 9), {"parameters": {n: Integer(1, 9)}}),
+    "true on integers only": (Holds(n**2 - 5 * n + 6 >= 0),
+        {"parameters": {n: Integer(1, searched=9)}}),
+    "false above the searched range": (Holds(n <= 9), {"parameters": {n: Integer(1, searched=9)}}),
     "false beyond the other hypotheses": (Holds(x >= 1), {"given": [x >= 0]}),
     "inverse with the wrong sign": (
         Holds(Eq((A + lam * I)**-1 - (B + lam * I)**-1,

@@ -159,20 +159,20 @@ TRUE = {
                                                "parameters": {x: ANY, y: ANY}}),
     "Bernoulli": (
         Holds((1 + x) ** n >= 1 + n * x), {"given": [x > -1],
-                                           "parameters": {x: ANY, n: Integer(1, 9)}}),
+                                           "parameters": {x: ANY, n: Integer(1, searched=9)}}),
     "up to a constant under a premise": (
         UpToConstant(Implies(x >= 1, x + y <= x * y)),
         {"given": [y >= 1], "parameters": {x: ANY, y: ANY}}),
     "a design": (
         Holds(Eq((lam * I + Xt * X / n) ** -1 * Xt * X * n**-1 + lam * (lam * I + Xt * X / n) ** -1,
                  I)),
-        {"worlds": Space(n=Integer(1, 3), d=Integer(1, 3), F=Matrix("n", "d")),
+        {"worlds": Space(n=Integer(1, searched=3), d=Integer(1, searched=3), F=Matrix("n", "d")),
          "parameters": {lam: POSITIVE},
          "measure": {X: lambda F: F, Xt: lambda F: F.transpose(), I: lambda d: identity(d)}}),
     "determinants": (
         Holds(Eq(A**-1 - B**-1, A**-1 * (B - A) * B**-1)),
         {"given": [Ne(size, 0), Ne(other, 0)],
-         "worlds": Space(d=Integer(1, 3), A=Matrix("d", "d"), B=Matrix("d", "d")),
+         "worlds": Space(d=Integer(1, searched=3), A=Matrix("d", "d"), B=Matrix("d", "d")),
          "measure": {size: lambda A: A.det(), other: lambda B: B.det()}}),
 }  # fmt: skip
 
@@ -194,7 +194,7 @@ def test_the_certificate_is_the_same_on_every_machine():
 
 # What must never close.
 
-GRAMS = {"worlds": Space(d=Integer(1, 3), K=Gram("d"), S=Matrix("d", "d")),
+GRAMS = {"worlds": Space(d=Integer(1, searched=3), K=Gram("d"), S=Matrix("d", "d")),
          "parameters": {lam: ANY}}  # fmt: skip
 INVERSE = Holds(Eq((A + lam * I) ** -1 * A + lam * (A + lam * I) ** -1, I))
 FALSE = {
@@ -215,7 +215,8 @@ FALSE = {
         Holds(size <= Rational(99, 100)),
         {"worlds": Space(w=Weights(3, zeros=True)), "measure": {size: lambda w: w[0] + w[2]}}),
     "sizes searched only up to three": (
-        Holds(size <= 3), {"worlds": Space(d=Integer(1, 3)), "measure": {size: lambda d: d}}),
+        Holds(size <= 3),
+        {"worlds": Space(d=Integer(1, searched=3)), "measure": {size: lambda d: d}}),
     "entries of a vector searched only up to one": (
         Holds(size <= 2), {"worlds": Space(w=Vector(2)), "measure": {size: lambda w: w[0] + w[1]}}),
     "a free exponent": (
@@ -246,7 +247,7 @@ FALSE = {
     "the determinant of another matrix": (
         Holds(Eq(A**-1 - B**-1, A**-1 * (B - A) * B**-1)),
         {"given": [Ne(size, 0)],
-         "worlds": Space(d=Integer(1, 3), A=Matrix("d", "d"), B=Matrix("d", "d")),
+         "worlds": Space(d=Integer(1, searched=3), A=Matrix("d", "d"), B=Matrix("d", "d")),
          "measure": {size: lambda B: B.det()}}),
     "a probability above the level": (
         WithProbability(Rational(3, 4), size >= 0),
@@ -419,8 +420,9 @@ def test_outcomes_of_a_draw_are_no_formulas():
 
 # Rows of any size.
 
-ROWS = Space(n=Integer(1, 3), k=Integer(1, 3), v=Vector("n"), w=Vector("n"), far=Vector("k"),
-             law=Weights("n"), near=Vector("n", -1, 1, within=True))  # fmt: skip
+ROWS = Space(n=Integer(1, searched=3), k=Integer(1, searched=3), v=Vector("n"), w=Vector("n"),
+    far=Vector("k"),
+             law=Weights("n"), near=Vector("n", -1, 1))  # fmt: skip
 
 
 def sup(values):

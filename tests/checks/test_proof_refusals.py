@@ -25,9 +25,9 @@ PLACE = Source("A", 2024, "Example").at("1")
 HUGE = 10**40
 RARE = large >= HUGE
 LINE, MANY = Space(u=ANY), Space(v=Vector(9))
-ROWS = Space(n=Integer(1, 3), v=Vector("n"))
+ROWS = Space(n=Integer(1, searched=3), v=Vector("n"))
 ROW = Space(n=Integer(1, 1), v=Vector("n"))  # searched at one entry, stated for any number
-MATRICES = Space(d=Integer(1, 3), K=Gram("d"), T=Matrix("d", "d"))
+MATRICES = Space(d=Integer(1, searched=3), K=Gram("d"), T=Matrix("d", "d"))
 SCALAR = Space(d=Integer(1, 1), T=Matrix("d", "d"))
 
 
@@ -122,7 +122,7 @@ FALSE = {
         size <= 0, {"worlds": LINE, "measure": {size: lambda u: Kinds().of(u)}}),
     "how a number is stored": (
         Implies(RARE, size >= 0),
-        {"parameters": {n: Integer(1, 9), large: ANY},
+        {"parameters": {n: Integer(1, searched=9), large: ANY},
          "measure": {size: lambda n: n if isinstance(n, fmpq) else -n}}),
     "digits": (
         size <= 0,
@@ -169,7 +169,7 @@ FALSE = {
     # Sums and functions without a value.
     "a term without a value": (
         Eq(Sum(y / (a - 1000), (a, 1, n)), y * Sum(1 / (a - 1000), (a, 1, n))),
-        {"parameters": {y: ANY, n: Integer(1, 9)}}),
+        {"parameters": {y: ANY, n: Integer(1, searched=9)}}),
     "a sum up to a fraction": (
         Implies(RARE, Eq(Sum(1, (a, 1, n)), n)),
         {"worlds": Space(n=Choice((1, 2, 3, fmpq(5, 2)))), "parameters": {large: ANY}}),
@@ -220,7 +220,7 @@ def test_an_alternative_is_no_comparison_up_to_a_constant():
 @pytest.mark.parametrize("relation", [Eq(Sum(1, (a, 1, n)), n), Eq(Sum(2 / a, (a, 1, n)),
                                                                     2 * Sum(1 / a, (a, 1, n)))])
 def test_sums_with_values_stay_provable(relation):
-    found = prove(Holds(relation), parameters={n: Integer(1, 9)})
+    found = prove(Holds(relation), parameters={n: Integer(1, searched=9)})
     assert found.outcome == "proved", found.detail
 
 

@@ -46,7 +46,7 @@ def test_sampled_growth_is_found_and_sampled_constancy_is_not():
     for right, outcome in ((1, "refuted"), (n, "supported")):
         claim = Claim(
             source=PLACE, statement=UpToConstant(WithProbability("1/2", value <= right)),
-            parameters={n: Integer(1, 256)}, measure={value: scaled}, draw=draw,
+            parameters={n: Integer(1, searched=256)}, measure={value: scaled}, draw=draw,
             families=(Family("n grows", lambda size: {"n": size}, doublings(1, 8)),),
         )  # fmt: skip
         found = trend.run(Task("k", claim, budget_named("quick"), alpha=1e-6))
@@ -71,7 +71,7 @@ def test_sampled_means_grow_or_do_not():
     ):  # fmt: skip
         claim = Claim(
             source=PLACE, statement=UpToConstant(Expected(value <= right)),
-            parameters={n: Integer(1, 256)}, measure={value: rule}, draw=draw,
+            parameters={n: Integer(1, searched=256)}, measure={value: rule}, draw=draw,
             families=(Family("n grows", lambda size: {"n": size}, doublings(1, 8)),),
         )  # fmt: skip
         task = Task("k", claim, budget_named("quick"), alpha=1e-6)

@@ -23,7 +23,7 @@ def features(**changes):
         "statement": Holds(xi >= 1 / M),
         "given": [Max(8 * (R / xi) ** 2 / 3, 32 * (R / xi) ** 4) * log(2 / delta) <= M, R > 0],
         "parameters": {
-            M: Integer(1, 10**6), xi: Real(0, None, open_low=True),
+            M: Integer(1, searched=10**6), xi: Real(0, None, open_low=True),
             delta: Real(0, 1, open_low=True, open_high=True),
         },
         "worlds": Space(phi=Vector(2)),
@@ -55,8 +55,8 @@ def iterations(**changes):
             t >= T,
         ],
         "parameters": {
-            gamma: Real(1, 10**9), lam: Real(0, None, open_low=True), T: Integer(1, 3),
-            t: Integer(1, 4), delta: Real(0, "1/2"),
+            gamma: Real(1, 10**9), lam: Real(0, None, open_low=True), T: Integer(1, searched=3),
+            t: Integer(1, searched=4), delta: Real(0, "1/2"),
         },
         "worlds": Space(phi=Vector(2)),
         "measure": {
@@ -75,7 +75,8 @@ def ridge(**changes):
         "statement": Holds(excess <= 4 * B / s),
         "given": [lam >= 2 * B / sqrt(n) * sqrt(log(s / delta)), B > 0],
         "parameters": {
-            lam: Real(0, None), n: Integer(1, 100), s: Integer(1, 100), B: Real(0, None),
+            lam: Real(0, None), n: Integer(1, searched=100), s: Integer(1, searched=100),
+            B: Real(0, None),
             delta: Real(0, 1, open_low=True, open_high=True),
         },
         "worlds": Space(phi=Vector(2), loss=Choice(("logistic", "hinge"))),
@@ -90,7 +91,7 @@ def budget(**changes):
         "source": PLACE,
         "statement": Holds(excess <= B * sqrt(T)),
         "given": [Eq(m, B**4 * T * log(B * T)), B >= 1],
-        "parameters": {m: Real(0, None), T: Integer(1, 50), B: Real(1, None)},
+        "parameters": {m: Real(0, None), T: Integer(1, searched=50), B: Real(1, None)},
         "worlds": Space(phi=Vector(2)),
         "measure": {excess: lambda phi: phi[0] ** 2},
     }
@@ -104,7 +105,7 @@ def hidden_constant(**changes):
         "statement": UpToConstant(WithProbability(1 - delta, excess <= lam * R + R / sqrt(n))),
         "given": [And(delta > 0, delta < 1), R > 0],
         "parameters": {
-            n: Integer(1, 10), delta: Real(0, 1), lam: Real(0, None, open_low=True),
+            n: Integer(1, searched=10), delta: Real(0, 1), lam: Real(0, None, open_low=True),
             R: Real(0, None), excess: Real(0, None),
         },
         "trivial": sympy.Integer(2),

@@ -254,7 +254,7 @@ def test_a_constant_that_a_hypothesis_hides_is_one_unless_it_is_given():
     bound = Claim(
         source=Source("A", 2024, "Example").at("Theorem 1"),
         statement=Holds(xi <= M), given=[hidden * xi**2 <= M, xi > 0],
-        parameters={M: Integer(1, 9), xi: Real(0, None)},
+        parameters={M: Integer(1, searched=9), xi: Real(0, None)},
         measure={hidden: lambda: fmpq(10) ** 40}, hidden={hidden},
     )  # fmt: skip
     need = require(bound, "M", {"xi": 7})

@@ -62,7 +62,7 @@ def test_sum_of_independent_variables_by_enumeration():
 @pytest.mark.parametrize("bits", [64, 192])
 def test_square_root_squares_back_and_is_positive(bits):
     with precision(bits):
-        for world in worlds(Space(d=Integer(1, 3), A=Gram("d")), 40, seed=bits):
+        for world in worlds(Space(d=Integer(1, searched=3), A=Gram("d")), 40, seed=bits):
             root = matrix_square_root(world["A"])
             gap = root * root - arb_mat(world["A"])
             assert all(entry.contains(0) for entry in gap.entries())
@@ -71,7 +71,7 @@ def test_square_root_squares_back_and_is_positive(bits):
 
 
 def test_square_root_contains_the_rational_root():
-    for world in worlds(Space(d=Integer(1, 3), R=Gram("d")), 40):
+    for world in worlds(Space(d=Integer(1, searched=3), R=Gram("d")), 40):
         root = matrix_square_root(world["R"] * world["R"])
         for ball, exact in zip(root.entries(), world["R"].entries(), strict=True):
             assert ball.contains(arb(exact))

@@ -12,7 +12,7 @@ from boundcheck.worlds import Gram, Integer, Matrix, Space, Vector
 from boundcheck.worlds.space import as_floats
 
 SPACE = Space(
-    n=Integer(1, 4), p=Integer(1, 4), features=Matrix("n", "p"), gram=Gram("n"),
+    n=Integer(1, searched=4), p=Integer(1, searched=4), features=Matrix("n", "p"), gram=Gram("n"),
     a=Vector("n", -2, 2), b=Vector("p", -2, 2),
 )  # fmt: skip
 

@@ -36,7 +36,7 @@ claim = Claim(
         M >= NEEDED,
     ],
     parameters={
-        M: Integer(1, 10**6), R: Real(0, None), xi: Real(0, None, open_low=True),
+        M: Integer(1, searched=10**6), R: Real(0, None), xi: Real(0, None, open_low=True),
         delta: Real(0, 1, open_low=True, open_high=True), p: Real(0, 1, open_high=True),
     },
 )  # fmt: skip
@@ -169,7 +169,7 @@ def test_the_page_needs_nothing_else_and_escapes_names(tmp_path):
     evil = sympy.Symbol("</script><b>x", real=True)
     odd = Claim(
         source=Source("A & B", 2024, "<i>").at("1"), statement=Holds(evil <= M),
-        given=[2 * evil <= M], parameters={M: Integer(1, 9), evil: Real(0, None)},
+        given=[2 * evil <= M], parameters={M: Integer(1, searched=9), evil: Real(0, None)},
     )  # fmt: skip
     text = page([entry("a/b:c", odd)])
     assert "</script><b>" not in text and not re.search(r'(src|href)="(?!index\.html|#)', text)

@@ -14,7 +14,7 @@ from boundcheck.search.portfolio import Search, deterministic_objective
 from boundcheck.worlds import Integer, Real
 x, n = symbols("x n", real=True)
 claim = Claim(source=Source("A", 2000, "T").at("here"), statement=Holds(x * n <= 9),
-              parameters={{x: Real(0, 1), n: Integer(1, 7)}})
+              parameters={{x: Real(0, 1), n: Integer(1, searched=7)}})
 seen = []
 def objective(candidate):
     seen.append(candidate.vector)

@@ -101,7 +101,7 @@ def test_memory_returns_what_it_kept(tmp_path):
 def test_worlds_of_changing_size_are_encoded_by_what_they_read():
     claim = Claim(
         source=PLACE, statement=Holds(left <= 9),
-        worlds=Space(n=Integer(1, 6), x=Matrix("n", "n")),
+        worlds=Space(n=Integer(1, searched=6), x=Matrix("n", "n")),
         measure={left: lambda x: abs(x.det())},
     )  # fmt: skip
     candidates = Candidates(claim)

@@ -30,7 +30,8 @@ def claim(relation, **more):
 
 
 LAWS = {
-    "parameters": {}, "worlds": Space(K=Integer(1, 4), x=Vector("K", -2, 3), p=Weights("K")),
+    "parameters": {},
+    "worlds": Space(K=Integer(1, searched=4), x=Vector("K", -2, 3), p=Weights("K")),
     "measure": {mean: laws.mean, least: laws.least_value},
 }  # fmt: skip
 
@@ -109,6 +110,7 @@ def test_quantities_that_floats_get_wrong_are_not_screened(definition):
 
 def test_claims_with_a_draw_are_not_screened():
     drawn = claim(
-        x <= 3, worlds=Space(tau=Weights(2), M=Integer(1, 2)), draw=Counts("counts", "tau", "M")
+        x <= 3, worlds=Space(tau=Weights(2), M=Integer(1, searched=2)),
+        draw=Counts("counts", "tau", "M")
     )
     assert not Screen(Candidates(drawn), rng()).works

@@ -39,7 +39,7 @@ def claim(**changes):
 def test_parameters_are_moved_onto_their_bounds():
     tested = claim(
         statement=Holds(M >= 1), given=[100 / lam**2 <= M, lam > 0],
-        parameters={lam: Real(0, 1), M: Integer(1, 10**40)},
+        parameters={lam: Real(0, 1), M: Integer(1, searched=10**40)},
     )  # fmt: skip
     candidates, rng = Candidates(tested), numpy.random.default_rng(0)
     found = [candidates.random(rng) for _ in range(300)]
@@ -54,7 +54,8 @@ def test_parameters_are_moved_onto_their_bounds():
 
 def test_implicit_conditions_are_met_by_doubling():
     tested = claim(
-        statement=Holds(M >= 1), given=[M / sympy.log(M) >= 50], parameters={M: Integer(2, 10**9)}
+        statement=Holds(M >= 1), given=[M / sympy.log(M) >= 50],
+        parameters={M: Integer(2, searched=10**9)}
     )
     candidates, rng = Candidates(tested), numpy.random.default_rng(0)
     assert all(candidates.random(rng) is not None for _ in range(20))
@@ -119,7 +120,7 @@ def test_matrices_shrink_by_rows_and_columns(seed):
 def test_parameters_moved_onto_a_bound_are_written_shortly():
     tested = claim(
         statement=Holds(M <= 100), given=[10 / lam**2 <= M, lam > 0],
-        parameters={lam: Real(0, 1), M: Integer(1, 10**12)},
+        parameters={lam: Real(0, 1), M: Integer(1, searched=10**12)},
     )  # fmt: skip
     values, _ = refuted(tested)
     # At least half the violation on a log scale is kept, and that at a power of ten.
@@ -159,7 +160,7 @@ def test_sides_too_small_for_floats_are_compared_all_the_same():
     n, c = sympy.symbols("n c", real=True)
     claim = Claim(
         source=PLACE, statement=Holds(sympy.exp(-n) <= c * sympy.exp(-n)),
-        parameters={n: Integer(1, 10**9), c: Real(1, 3)},
+        parameters={n: Integer(1, searched=10**9), c: Real(1, 3)},
     )  # fmt: skip
     found = assess(Setting(claim, {"n": 10**6, "c": fmpq(2)}), outcomes=1)
     assert found.score == pytest.approx(0.5) and not found.violated

@@ -44,7 +44,7 @@ def samples(space, count, seed=0):
 
 
 def test_label_probabilities_come_next_to_0_half_and_1():
-    found = [p for w in samples(Space(n=Integer(1, 3), eta=Probabilities("n")), 800)
+    found = [p for w in samples(Space(n=Integer(1, searched=3), eta=Probabilities("n")), 800)
              for p in w["eta"]]  # fmt: skip
     assert all(0 <= p <= 1 for p in found)
     for centre in (fmpq(0), fmpq(1, 2), fmpq(1)):
@@ -64,7 +64,7 @@ def test_noise_depends_on_the_point_and_need_not_be_centred():
 
 
 def test_centred_noise_is_centred_and_bounded():
-    space = Space(n=Integer(1, 3), noise=NoiseLaws("n", 3, 2, centred=True))
+    space = Space(n=Integer(1, searched=3), noise=NoiseLaws("n", 3, 2, centred=True))
     for world in samples(space, 300):
         for values, weights in world["noise"]:
             assert sum(v * w for v, w in zip(values, weights, strict=True)) == 0

@@ -8,7 +8,7 @@ from flint import fmpq
 from sympy import symbols
 
 from boundcheck import Source
-from boundcheck.worlds import Custom, Integer, Matrix, Space, Weights
+from boundcheck.worlds import Integer, Matrix, Space, Tuples, Weights
 
 MARKOV = Source("Markov", 1884, "On certain applications of algebraic continued fractions")
 CHEBYSHEV = Source("Chebyshev", 1867, "Des valeurs moyennes")
@@ -48,17 +48,12 @@ t, n, d, mean, variance, second, tail = symbols("t n d mean variance second tail
 low, high, left, right = symbols("low high left right", real=True)
 
 
-def rows_of_weights(source, earlier):
-    """One probability vector of length K for each of n variables."""
-    row = Weights(int(earlier["K"]), zeros=True)
-    return tuple(row.build(source, earlier) for _ in range(int(earlier["n"])))
-
-
 def independent_variables(variables=3, atoms=2):
     """n independent variables in [0, 1] on K = 2..atoms points: values table, weights chances."""
     return Space(
-        n=Integer(1, variables), K=Integer(2, atoms), table=Matrix("n", "K", 0, 1),
-        chances=Custom(rows_of_weights),
+        n=Integer(1, searched=variables), K=Integer(2, searched=atoms),
+        table=Matrix("n", "K", 0, 1),
+        chances=Tuples("n", Weights("K", zeros=True)),
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from boundcheck.worlds import Integer, Real
 from . import FOLKLORE, n
 
 x = symbols("x", real=True)
-PARAMETERS = {n: Integer(1, 9), x: Real(-5, 5)}
+PARAMETERS = {n: Integer(1, searched=9), x: Real(-5, 5)}
 SOURCE = FOLKLORE.at("Bernoulli's inequality")
 
 printed = Claim(

@@ -18,7 +18,7 @@ from . import BOETTCHER_WENZEL, left
 first, second = symbols("first second", real=True)
 SETTING = {
     "source": BOETTCHER_WENZEL.at("Theorem 2.2"),
-    "worlds": Space(d=Integer(1, 3), X=Matrix("d", "d"), Y=Matrix("d", "d")),
+    "worlds": Space(d=Integer(1, searched=3), X=Matrix("d", "d"), Y=Matrix("d", "d")),
     "measure": {
         left: commutator_norm, first: renamed(frobenius_norm, matrix="X"),
         second: renamed(frobenius_norm, matrix="Y"),

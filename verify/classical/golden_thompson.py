@@ -36,8 +36,9 @@ three_matrices = Claim(
     source=GOLDEN_THOMPSON.at("inequality, extended to three matrices"),
     statement=Holds(left <= right),
     worlds=Space(
-        d=Integer(1, 2), A=Symmetric("d", -3, 3), B=Symmetric("d", -3, 3),
-        C=Symmetric("d", -3, 3),
+        d=Integer(1, searched=2), A=Symmetric("d", searched=(-3, 3)),
+        B=Symmetric("d", searched=(-3, 3)),
+        C=Symmetric("d", searched=(-3, 3)),
     ),
     measure={left: lambda A, B, C: exponential_trace(A + B + C), right: triple_trace},
 )  # fmt: skip

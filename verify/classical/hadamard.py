@@ -34,8 +34,8 @@ def determinant_square(A):
     return A.det() ** 2
 
 
-ANY = Space(d=Integer(1, 4), A=Matrix("d", "d"))
-POSITIVE = Space(d=Integer(1, 4), A=Gram("d"))
+ANY = Space(d=Integer(1, searched=4), A=Matrix("d", "d"))
+POSITIVE = Space(d=Integer(1, searched=4), A=Gram("d"))
 SETTING = {"source": HADAMARD.at("theorem"), "statement": Holds(left <= right)}
 
 printed = Claim(

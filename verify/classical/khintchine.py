@@ -15,7 +15,7 @@ from . import KHINTCHINE, total
 Z, square = symbols("Z square", real=True)
 SETTING = {
     "source": KHINTCHINE.at("constants of Szarek"),
-    "worlds": Space(n=Integer(1, 5), a=Vector("n")),
+    "worlds": Space(n=Integer(1, searched=5), a=Vector("n")),
     "measure": {
         Z: lambda a, xi: abs(total(v * s for v, s in zip(a, xi, strict=True))),
         square: lambda a: total(v * v for v in a),

@@ -14,17 +14,11 @@ from sympy import exp, symbols
 from boundcheck import Claim, Holds
 from boundcheck.quantities.matrices import is_positive_definite
 from boundcheck.quantities.operators import identity, operator_norm
-from boundcheck.worlds import Custom, Integer, Real, Space, Symmetric
+from boundcheck.worlds import Integer, Real, Space, Symmetric, Tuples
 
 from . import TROPP, d, t, tail
 
 v, L = symbols("v L", real=True)
-
-
-def terms(source, earlier):
-    """n symmetric matrices with entries in [-1, 1]."""
-    field = Symmetric(int(earlier["d"]))
-    return tuple(field.build(source, earlier) for _ in range(int(earlier["n"])))
 
 
 def tail_of(A, d, t):
@@ -52,7 +46,8 @@ def largest_norm(A):
 
 SETTING = {
     "given": [t > 0, v > 0],
-    "worlds": Space(n=Integer(1, 3), d=Integer(1, 3), A=Custom(terms)),
+    "worlds": Space(n=Integer(1, searched=3), d=Integer(1, searched=3),
+        A=Tuples("n", Symmetric("d"))),
     "parameters": {t: Real(0, 4)},
     "measure": {tail: tail_of, v: spread, L: largest_norm},
 }

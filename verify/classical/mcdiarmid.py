@@ -12,9 +12,9 @@ from flint import fmpq
 from sympy import exp, symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.worlds import Custom, Derived, Integer, Real, Space, Vector
+from boundcheck.worlds import Derived, Integer, Real, Space, Tuples, Vector, Weights
 
-from . import MCDIARMID, rows_of_weights, t, tail
+from . import MCDIARMID, t, tail
 
 squares = symbols("squares", real=True)
 
@@ -51,7 +51,7 @@ def changes(n, K, f):
 SETTING = {
     "given": [t > 0, squares > 0],
     "worlds": Space(
-        n=Integer(1, 3), K=Integer(2, 2), chances=Custom(rows_of_weights),
+        n=Integer(1, searched=3), K=Integer(2, 2), chances=Tuples("n", Weights("K", zeros=True)),
         size=Derived(lambda n, K: K**n), f=Vector("size", 0, 1),
     ),
     "parameters": {t: Real(0, 1)},

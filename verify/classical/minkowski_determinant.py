@@ -15,7 +15,7 @@ from . import MINKOWSKI, d
 a, b, whole = symbols("a b whole", real=True)
 SETTING = {
     "source": MINKOWSKI.at("determinants"),
-    "worlds": Space(d=Integer(1, 3), A=Gram("d"), B=Gram("d")),
+    "worlds": Space(d=Integer(1, searched=3), A=Gram("d"), B=Gram("d")),
     "measure": {a: lambda A: A.det(), b: lambda B: B.det(), whole: lambda A, B: (A + B).det()},
 }
 

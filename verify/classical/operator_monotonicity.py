@@ -13,7 +13,7 @@ from boundcheck.worlds import Gram, Integer, Space, Vector
 from . import LOEWNER, left, right
 
 SETTING = {
-    "worlds": Space(d=Integer(1, 3), A=Gram("d"), P=Gram("d"), u=Vector("d")),
+    "worlds": Space(d=Integer(1, searched=3), A=Gram("d"), P=Gram("d"), u=Vector("d")),
     "statement": Holds(left <= right),
 }
 

@@ -29,7 +29,7 @@ def variation(p, q):
 
 SETTING = {
     "source": PINSKER.at("inequality"),
-    "worlds": Space(K=Integer(2, 3), p=Weights("K", zeros=True), q=Weights("K")),
+    "worlds": Space(K=Integer(2, searched=3), p=Weights("K", zeros=True), q=Weights("K")),
     "measure": {V: variation, D: divergence},
 }
 

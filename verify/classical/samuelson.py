@@ -29,7 +29,7 @@ def deviation(x, n):
 
 SETTING = {
     "source": SAMUELSON.at("theorem"),
-    "worlds": Space(n=Integer(1, 5), x=Vector("n")),
+    "worlds": Space(n=Integer(1, searched=5), x=Vector("n")),
     "measure": {first: deviation, variance: spread},
 }
 

@@ -20,7 +20,7 @@ def entrywise(A, B):
     return fmpq_mat(A.nrows(), A.ncols(), [a * b for a, b in pairs])
 
 
-WORLDS = Space(d=Integer(1, 3), A=Gram("d"), B=Gram("d"), u=Vector("d"))
+WORLDS = Space(d=Integer(1, searched=3), A=Gram("d"), B=Gram("d"), u=Vector("d"))
 
 printed = Claim(
     source=SCHUR.at("Theorem VII"), statement=Holds(left >= 0), worlds=WORLDS,

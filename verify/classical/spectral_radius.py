@@ -26,5 +26,5 @@ SETTING = {
 
 printed = Claim(worlds=symmetric_matrices(), **SETTING)
 any_matrix = Claim(
-    worlds=Space(d=Integer(1, 3), A=Matrix("d", "d"), B=Matrix("d", "d")), **SETTING
+    worlds=Space(d=Integer(1, searched=3), A=Matrix("d", "d"), B=Matrix("d", "d")), **SETTING
 )

@@ -16,7 +16,7 @@ from . import VAN_HEMMEN_ANDO, left
 gap = symbols("gap", real=True)
 SETTING = {
     "source": VAN_HEMMEN_ANDO.at("Proposition 2.1"),
-    "worlds": Space(d=Integer(1, 3), R=Gram("d"), S=Gram("d")),
+    "worlds": Space(d=Integer(1, searched=3), R=Gram("d"), S=Gram("d")),
     "measure": {
         left: lambda R, S: operator_norm(R - S), gap: lambda R, S: operator_norm(R * R - S * S),
     },

@@ -11,7 +11,7 @@ from boundcheck.worlds import Gram, Integer, Space, Vector
 
 from . import FOLKLORE, LIEB_THIRRING, left, right
 
-PAIR = Space(d=Integer(1, 3), A=Gram("d"), B=Gram("d"))
+PAIR = Space(d=Integer(1, searched=3), A=Gram("d"), B=Gram("d"))
 
 printed = Claim(
     source=LIEB_THIRRING.at("Theorem 9"), statement=Holds(left <= right), worlds=PAIR,

@@ -9,7 +9,7 @@ from flint import fmpq_mat
 from sympy import symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.worlds import Custom, Integer, Space, Weights
+from boundcheck.worlds import Custom, Integer, Matrix, Space, Weights
 
 from . import FOLKLORE, total
 
@@ -20,6 +20,11 @@ def events(source, earlier):
     """An n x K table of zeros and ones."""
     rows, cols = int(earlier["n"]), int(earlier["K"])
     return fmpq_mat(rows, cols, [source.integer(0, 1) for _ in range(rows * cols)])
+
+
+def is_event_table(value, world):
+    zeros_and_ones = Matrix("n", "K", 0, 1).admits(value, world)
+    return zeros_and_ones and all(entry in (0, 1) for entry in value.entries())
 
 
 def chance(table, p, *which):
@@ -46,7 +51,8 @@ def second_sum(table, p):
 SETTING = {
     "source": FOLKLORE.at("union bound"),
     "worlds": Space(
-        n=Integer(1, 3), K=Integer(1, 4), table=Custom(events), p=Weights("K", zeros=True)
+        n=Integer(1, searched=3), K=Integer(1, searched=4), table=Custom(events, is_event_table),
+        p=Weights("K", zeros=True)
     ),
     "measure": {
         union: some, S1: first_sum, S2: second_sum,

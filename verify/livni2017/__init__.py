@@ -32,7 +32,18 @@ from boundcheck.quantities.online import (
 from boundcheck.quantities.online_comparators import best_in_ball
 from boundcheck.quantities.online_laws import Masses, expected_regret, pass_laws, round_laws
 from boundcheck.quantities.online_simulation import simulate
-from boundcheck.worlds import Custom, Draw, Integer, Real, Space, Vector, Weights
+from boundcheck.worlds import (
+    Custom,
+    Draw,
+    Index,
+    Integer,
+    Matrix,
+    Real,
+    Space,
+    Tuples,
+    Vector,
+    Weights,
+)
 from boundcheck.worlds.fields import as_rational
 
 NOTES = Source(
@@ -49,6 +60,15 @@ new_loss, regret = symbols("new_loss regret", real=True)
 
 LONG = 6  # longer runs repeat one point and label: their exact laws stay small
 WIDEST = fmpq(999_999, 1_000_000)  # feature values lie strictly inside (-1, 1)
+
+
+FEATURES = Matrix("N", "K", -WIDEST, WIDEST)
+LABELS = Vector("T", -1, 1)
+
+
+def one_modulus(value: Any, world: Any) -> bool:
+    """Features of one modulus, as `sign_features` draws them."""
+    return FEATURES.admits(value, world) and len({abs(v) for v in value.entries()}) == 1
 
 
 def _features(source: Any, earlier: Any) -> fmpq_mat:
@@ -98,21 +118,24 @@ def _law(source: Any, earlier: Any) -> tuple[fmpq, ...]:
 def feature_space(points: int = 2, atoms: int = 2) -> Space:
     """N points with values of K features, and the law mu of the features (atoms may be null)."""
     return Space(
-        N=Integer(1, points), K=Integer(1, atoms), mu=Custom(_law), psi=Custom(_features)
+        N=Integer(1, searched=points), K=Integer(1, searched=atoms),
+        mu=Custom(_law, Weights("K", zeros=True)),
+        psi=Custom(_features, FEATURES)
     )  # fmt: skip
 
 
 def combinations(points: int = 2, atoms: int = 2, scale: int = 4) -> Space:
     """A function f = sum_i alpha_i Phi(x_i), a further point x, and a number m of draws."""
     return feature_space(points, atoms).and_fields(
-        alpha=Vector("N", -scale, scale), x=Vector("K", -WIDEST, WIDEST)
+        alpha=Vector("N", searched=(-scale, scale)), x=Vector("K", -WIDEST, WIDEST)
     )
 
 
 def runs(rounds: int = 4, points: int = 2, atoms: int = 2) -> Space:
     """What Algorithm 1 meets: T rounds, the points and labels of each; the last round is t = T."""
     return feature_space(points, atoms).and_fields(
-        T=Integer(1, rounds), sequence=Custom(_sequence), y=Custom(_labels)
+        T=Integer(1, searched=rounds), sequence=Custom(_sequence, Tuples("T", Index("N"))),
+        y=Custom(_labels, LABELS)
     )
 
 

@@ -18,7 +18,19 @@ from boundcheck.quantities import quantity
 from boundcheck.quantities.online import DESCENT, PRINTED
 from boundcheck.quantities.online_adversaries import LOOKS, Contest, encounters
 from boundcheck.quantities.online_simulation import least_totals, simulate_against
-from boundcheck.worlds import Choice, Custom, Family, Integer, Sampled, Space, doublings
+from boundcheck.worlds import (
+    Choice,
+    Custom,
+    Derived,
+    Family,
+    Index,
+    Integer,
+    Sampled,
+    Space,
+    Tuples,
+    Vector,
+    doublings,
+)
 from boundcheck.worlds.space import float_value
 
 from . import LawDraw, feature_space, floor_of
@@ -28,10 +40,6 @@ STATES = 7  # a full binary tree of three rounds
 
 
 # --- worlds --------------------------------------------------------------------------------------
-
-
-def _shown(source: Any, earlier: Any) -> tuple[int, ...]:
-    return tuple(source.integer(0, earlier["N"] - 1) for _ in range(earlier["S"]))
 
 
 def _answers(source: Any, earlier: Any) -> tuple[fmpq, ...]:
@@ -56,9 +64,9 @@ def _moves(source: Any, earlier: Any) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _turns(source: Any, earlier: Any) -> tuple[tuple[int, ...], ...]:
+def in_turn_of(S: int) -> tuple[tuple[int, ...], ...]:
     """States that take turns, whatever the draws do."""
-    return in_turn(earlier["S"])
+    return in_turn(S)
 
 
 def in_turn(states: int) -> tuple[tuple[int, ...], ...]:
@@ -72,14 +80,16 @@ def adversaries(space: Space, states: int = STATES, *, seeing: bool = True) -> S
     Args: seeing: whether its moves may depend on the run.
     """
     return space.and_fields(
-        S=Integer(1, states), shown=Custom(_shown), answers=Custom(_answers),
-        moves=Custom(_moves if seeing else _turns),
+        S=Integer(1, searched=states), shown=Tuples("S", Index("N")),
+        answers=Custom(_answers, Vector("S", -1, 1)),
+        moves=Custom(_moves, Tuples("S", Tuples(LOOKS, Index("S")))) if seeing
+        else Derived(in_turn_of),
     )  # fmt: skip
 
 
 def contests(rounds: int = 3, points: int = 2, atoms: int = 2) -> Space:
     """Short runs against an adversary, to be enumerated."""
-    return adversaries(feature_space(points, atoms).and_fields(T=Integer(1, rounds)))
+    return adversaries(feature_space(points, atoms).and_fields(T=Integer(1, searched=rounds)))
 
 
 def long_contests(

@@ -11,7 +11,7 @@ from flint import fmpq
 from sympy import symbols
 
 from boundcheck.quantities.online_descent import along, best_on_line, convex_loss, descend
-from boundcheck.worlds import Custom, Draw, Integer, Real, Space
+from boundcheck.worlds import Choice, Custom, Draw, Field, Integer, Real, Space, Tuples, Vector
 
 f_star, regret, squares, variances, penalties, largest = symbols(
     "f_star regret squares variances penalties largest", real=True
@@ -65,6 +65,28 @@ def _detours(source: Any, earlier: Any) -> tuple[Any, ...]:
     )
 
 
+def _is_loss(value: Any, world: Any) -> bool:
+    """a |f - b| + c |f - e| with weights that are not negative."""
+    return Vector(4).admits(value, world) and value[0] >= 0 and value[2] >= 0
+
+
+def _is_detour(value: Any, world: Any) -> bool:
+    return Vector(0).admits(value, world) or Vector(1).admits(value, world)
+
+
+LOSS, DETOUR = Custom(_losses, _is_loss), Custom(_detours, _is_detour)
+
+
+def on_tree(entry: Field) -> Any:
+    """Predicate: one entry for every way in which the coins before a round can fall."""
+
+    def fits(value: Any, world: Any) -> bool:
+        size = 2 ** min(world["T"], 20) - 1
+        return Tuples(size, entry).admits(value, world)
+
+    return fits
+
+
 def descent_space(*, shared: bool, start: bool, detours: bool) -> Space:
     """T losses; noise of scale_t: the coin of a round gives scale with probability p, else a
     multiple of mean zero in total. A detour is taken when the coin shows its second side.
@@ -73,19 +95,20 @@ def descent_space(*, shared: bool, start: bool, detours: bool) -> Space:
     """
     fields: dict[str, Any] = {}
     if shared:
-        fields["one_coin"] = Custom(lambda source, earlier: source.choice((0, 1, 1)))
+        fields["one_coin"] = Choice((0, 1, 1))
         fields["T"] = Custom(
-            lambda source, earlier: source.integer(1, 16 if earlier["one_coin"] else ROUNDS)
+            lambda source, earlier: source.integer(1, 16 if earlier["one_coin"] else ROUNDS),
+            Integer(1, searched=16),
         )
     else:
         fields["one_coin"] = Integer(0, 0)
-        fields["T"] = Integer(1, ROUNDS)
+        fields["T"] = Integer(1, searched=ROUNDS)
     fields |= {
-        "losses": Custom(_losses),
-        "scales": Custom(_scales),
+        "losses": Custom(_losses, Tuples("T", LOSS)),
+        "scales": Custom(_scales, Vector("T")),
         "p": Real("1/10", "9/10"),
-        "detours": Custom(_detours) if detours
-        else Custom(lambda source, earlier: ((),) * earlier["T"]),
+        "detours": Custom(_detours, Tuples("T", DETOUR)) if detours
+        else Tuples("T", Vector(0)),
         "start": Real(-10, 10) if start else Integer(0, 0),
     }  # fmt: skip
     return Space(**fields)
@@ -208,7 +231,8 @@ def adaptive_space(*, rounds: int = DEEPEST, detours: bool = True) -> Space:
     """Losses and noise scales of a round depend on the coins before it; f_1 = 0."""
     base = descent_space(shared=False, start=False, detours=detours)
     return base.and_fields(
-        T=Integer(1, rounds), losses=Custom(_tree_losses), scales=Custom(_tree_scales)
+        T=Integer(1, searched=rounds), losses=Custom(_tree_losses, on_tree(LOSS)),
+        scales=Custom(_tree_scales, on_tree(Real(None, None)))
     )
 
 

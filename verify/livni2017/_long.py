@@ -13,9 +13,9 @@ from sympy import Min
 
 from boundcheck.exact import FUNCTIONS
 from boundcheck.quantities import Paired, quantity, renamed
-from boundcheck.worlds import Choice, Custom, Space
+from boundcheck.worlds import Choice, Custom, Index, Space, Tuples
 
-from . import feature_space
+from . import LABELS, feature_space
 
 PERIOD, CUT = 4, 4
 
@@ -90,5 +90,6 @@ def scaled_features(source: Any, earlier: Any) -> fmpq_mat:
 def long_runs(rounds: Sequence[int], points: int = 2, atoms: int = 2) -> Space:
     """What Algorithm 1 meets in one of the given numbers of rounds; the last round is t = T."""
     return feature_space(points, atoms).and_fields(
-        T=Choice(rounds), sequence=Custom(_sequence), y=Custom(_labels)
+        T=Choice(rounds), sequence=Custom(_sequence, Tuples("T", Index("N"))),
+        y=Custom(_labels, LABELS)
     )

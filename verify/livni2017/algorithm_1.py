@@ -75,7 +75,7 @@ def loss_after(update):
 
 setting = dict(
     worlds=runs(rounds=3),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
     cost=5,
 )
 takes_step = Implies(Abs(estimate) < 16 * B, Eq(off_step, 0))
@@ -134,7 +134,7 @@ regret_bound = dict(
     statement=UpToConstant(regret <= B * sqrt(T)),
     given=[B >= 1, T >= 64 * B**2],
     worlds=runs(),
-    parameters={B: AT_LEAST_ONE, m: Integer(1, 2)},
+    parameters={B: AT_LEAST_ONE, m: Integer(1, searched=2)},
     families=families,
     uses=("livni2017/algorithm_1:printed",),
     cost=100,

@@ -25,7 +25,7 @@ printed = Claim(
     source=NOTES.at("Algorithm 2"),
     statement=Expected(Eq(estimate, product)),
     worlds=combinations(points=3, atoms=2),
-    parameters={m: Integer(1, 3)},
+    parameters={m: Integer(1, searched=3)},
     measure={estimate: output, product: product_of_given},
     draw=Picks(),
     cost=8,

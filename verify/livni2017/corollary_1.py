@@ -16,7 +16,7 @@ from boundcheck.quantities.online import DESCENT, PRINTED, squared_loss
 from boundcheck.quantities.online_comparators import best_in_ball, least_risk
 from boundcheck.quantities.online_laws import Masses
 from boundcheck.quantities.online_simulation import simulate
-from boundcheck.worlds import Custom, Family, Integer, Sampled, Vector, Weights
+from boundcheck.worlds import Family, Index, Integer, Sampled, Tuples, Vector, Weights
 from boundcheck.worlds.space import float_value
 
 from . import (
@@ -105,11 +105,6 @@ descent_every_accuracy = Claim(
 )
 
 
-def points_of_law(source, earlier):
-    """Which point each of the J cases of the law P shows; a point may have several labels."""
-    return tuple(source.integer(0, earlier["N"] - 1) for _ in range(earlier["J"]))
-
-
 def averages(look, rng, size):
     """L(f_S) of independent samples S, each with its own run of Algorithm 1 (descent step)."""
     names = ("psi", "mu", "cases", "targets", "chances", "B", "eta", "m", "T")
@@ -130,10 +125,10 @@ repaired = Claim(
         B >= 1, epsilon > 0, epsilon <= Rational(1, 2), T >= 64 * STATED_ROUNDS, m >= samples,
     ],
     worlds=feature_space(points=3, atoms=3).and_fields(
-        J=Integer(1, 4), cases=Custom(points_of_law), targets=Vector("J", -1, 1),
+        J=Integer(1, searched=4), cases=Tuples("J", Index("N")), targets=Vector("J", -1, 1),
         chances=Weights("J", zeros=True),
     ),
-    parameters={B: AT_LEAST_ONE, epsilon: POSITIVE, T: Integer(256, 400), m: SAMPLES},
+    parameters={B: AT_LEAST_ONE, epsilon: POSITIVE, T: Integer(256, searched=400), m: SAMPLES},
     measure={
         eta: theorem_step, least: least_risk, cap: lambda epsilon: epsilon,
         excess: cut_excess("risk", "least"),

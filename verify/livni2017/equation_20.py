@@ -32,7 +32,7 @@ accurate = Abs(estimate - product) <= epsilon
 setting = dict(
     given=[B >= 1, eta > 0, epsilon > 0],
     worlds=runs(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2), epsilon: POSITIVE},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2), epsilon: POSITIVE},
     measure={product: product_in_round},
     uses=("livni2017/lemma_4:printed", "livni2017/lemma_5:printed"),
     reading="The round is the last one of the world, so T stands for t.",

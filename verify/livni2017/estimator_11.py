@@ -34,7 +34,7 @@ def kernel_of_first(alpha, psi, x, mu, i):
 setting = dict(source=NOTES.at("(11)"), statement=Expected(Eq(estimate, product)))
 literal = dict(
     worlds=combinations(points=3),
-    parameters={m: Integer(1, 3)},
+    parameters={m: Integer(1, searched=3)},
     measure={estimate: displayed, product: product_of_given},
     draw=Listed(("w",), features, over="the feature"),
 )
@@ -58,7 +58,7 @@ step_target = Claim(
     source=NOTES.at("section 5, before (11)"),
     statement=Expected(Eq(estimate, kernel)),
     worlds=combinations(points=3),
-    parameters={m: Integer(1, 2)},
+    parameters={m: Integer(1, searched=2)},
     measure={estimate: output, kernel: kernel_of_first},
     draw=Picks(),
     uses=("livni2017/algorithm_2:printed",),
@@ -70,7 +70,7 @@ step_target = Claim(
 # The index and the feature are drawn anew for each of the m terms, as in Algorithm 2.
 repaired = Claim(
     worlds=combinations(points=3),
-    parameters={m: Integer(1, 3)},
+    parameters={m: Integer(1, searched=3)},
     measure={estimate: output, product: product_of_given},
     draw=Picks(),
     uses=("livni2017/algorithm_2:printed",),

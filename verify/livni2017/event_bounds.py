@@ -38,7 +38,7 @@ def length(alpha, psi, mu):
 setting = dict(
     given=[B >= 1, And(eta > 0, eta < Rational(1, 8))],
     worlds=combinations(scale=200),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 4)},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=4)},
     measure={
         f_norm: length,
         product: product_of_given,

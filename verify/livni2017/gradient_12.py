@@ -25,9 +25,9 @@ setting = dict(
     source=NOTES.at("(12)"),
     statement=Expected(Eq(noisy, gradient)),
     worlds=combinations().and_fields(
-        d=Integer(1, 3), coordinates=Vector("d", -5, 5), y=Real(-1, 1)
+        d=Integer(1, searched=3), coordinates=Vector("d", searched=(-5, 5)), y=Real(-1, 1)
     ),
-    parameters={m: Integer(1, 3)},
+    parameters={m: Integer(1, searched=3)},
     draw=Estimates(),
     uses=("livni2017/algorithm_2:printed", "livni2017/loss_gradient:printed"),
     cost=3,

@@ -118,8 +118,8 @@ step_event = Claim(
     ),
     given=[B > 0, B_T > 0],
     worlds=Space(
-        K=Integer(1, 4), chances=Weights("K", zeros=True), new=Vector("K", -1, 1, within=True),
-        stepped=Vector("K", -3, 3), share=Real(-1, 1), one=Integer(1, 1),
+        K=Integer(1, searched=4), chances=Weights("K", zeros=True), new=Vector("K", -1, 1),
+        stepped=Vector("K", searched=(-3, 3)), share=Real(-1, 1), one=Integer(1, 1),
     ),
     parameters={B: POSITIVE, B_T: POSITIVE},
     measure={
@@ -213,7 +213,7 @@ game = symbols("game", real=True)
 played = dict(
     statement=Holds(regret <= bound),
     worlds=contests(rounds=4).and_fields(direction=Vector("K", -1, 1)),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
     uses=("livni2017/algorithm_1:repaired",),
     cost=6,
 )

@@ -33,6 +33,7 @@ from . import (
     new_distance,
     next_function,
     norm_of,
+    one_modulus,
     product,
     product_of_pass,
     runs,
@@ -50,7 +51,7 @@ def setting(rounds, update=PRINTED):
     return dict(
         given=[B >= 1, And(eta > 0, eta < Rational(1, 8)), star_norm < B],
         worlds=runs(rounds=rounds).and_fields(direction=Vector("K", -1, 1)),
-        parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+        parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
         measure={
             f_star: comparator,
             star_norm: renamed(norm_of, f="f_star"),
@@ -102,10 +103,11 @@ def is_farther(new_distance, hat_distance):
 shared = setting(rounds=3, update=DESCENT)
 long_setting = shared | {
     "worlds": long_runs((1, 4, 60, 80)).and_fields(
-        psi=Custom(sign_features), direction=Vector("K", -1, 1)
+        psi=Custom(sign_features, one_modulus), direction=Vector("K", -1, 1)
     ),
     "parameters": {
-        B: AT_LEAST_ONE, eta: Real(0, "1/8", open_low=True, open_high=True), m: Integer(1, 2),
+        B: AT_LEAST_ONE, eta: Real(0, "1/8", open_low=True, open_high=True),
+        m: Integer(1, searched=2),
     },
     "measure": shared["measure"] | {farther: is_farther},
     "cost": 3,
@@ -125,7 +127,7 @@ chain["cost"] = 3
 chain["given"] = [B >= 1, And(eta > 0, eta < Rational(1, 8))]
 chain["worlds"] = runs().and_fields(
     N=Choice((1, 2, 2)), K=Choice((1, 2, 2)), T=Choice((1, 2, 4, 24, 24, 24)),
-    psi=Custom(sign_features),
+    psi=Custom(sign_features, one_modulus),
 )
 near = abs(estimate - product) <= 8 * B
 
@@ -141,8 +143,8 @@ step_exponents = Claim(
     statement=Holds(exp(-chain_exponent) < exp(-m / (3 * eta * T) ** 2)),
     given=[B >= 1, And(eta > 0, eta < Rational(1, 8)), m >= 1, T >= 1],
     parameters={
-        B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 10**6, wide=True),
-        T: Integer(1, 10**6, wide=True),
+        B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, wide=True, searched=10**6),
+        T: Integer(1, wide=True, searched=10**6),
     },
 )  # fmt: skip
 

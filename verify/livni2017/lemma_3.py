@@ -47,7 +47,7 @@ printed = Claim(
     statement=Expected(And(noise <= ((16 * B + 1) * eta * T) ** 2 / m, size <= 2 * loss)),
     given=[B >= 1, And(eta > 0, eta < Rational(1, 8))],
     worlds=runs(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
     measure={
         product: product_of_pass,
         length: squared_length,
@@ -87,7 +87,7 @@ def drawn_variance(value):
 
 setting = dict(
     worlds=combinations(points=3),
-    parameters={m: Integer(1, 5)},
+    parameters={m: Integer(1, searched=5)},
     uses=("livni2017/algorithm_2:printed",),
 )
 chain = Holds(And(of_gradient <= variance, Eq(variance, displayed / m)))

@@ -46,7 +46,7 @@ setting = dict(
 unbiased = Claim(
     source=NOTES.at("Lemma 4"),
     statement=Expected(Eq(estimate, product)),
-    parameters={m: Integer(1, 8)},
+    parameters={m: Integer(1, searched=8)},
     uses=("livni2017/algorithm_2:printed",),
     **setting,
 )
@@ -55,7 +55,7 @@ step_average = Claim(
     source=NOTES.at("Lemma 4, proof"),
     statement=Expected(And(Eq(scaled, product), Eq(average, estimate))),
     worlds=combinations(),
-    parameters={m: Integer(1, 3)},
+    parameters={m: Integer(1, searched=3)},
     given=[alpha_norm > 0],
     measure={
         alpha_norm: coefficient_norm, product: product_of_given, estimate: output,
@@ -83,7 +83,7 @@ printed = Claim(
     source=NOTES.at("Lemma 4, (19)"),
     statement=WithProbability(1 - exp(-m * epsilon**2 / alpha_norm**2), accurate),
     given=[epsilon > 0, alpha_norm > 0],
-    parameters={epsilon: POSITIVE, m: Integer(1, 8)},
+    parameters={epsilon: POSITIVE, m: Integer(1, searched=8)},
     reading="The deviation eps is positive, as in any tail bound, and alpha is not 0, where the "
     "right side is 0/0.",
     uses=("livni2017/algorithm_2:printed",),
@@ -95,7 +95,7 @@ repaired = Claim(
     source=NOTES.at("Lemma 4, (19), with Hoeffding's constants"),
     statement=WithProbability(1 - 2 * exp(-m * epsilon**2 / (2 * alpha_norm**2)), accurate),
     given=[epsilon > 0, alpha_norm > 0],
-    parameters={epsilon: POSITIVE, m: Integer(1, 8)},
+    parameters={epsilon: POSITIVE, m: Integer(1, searched=8)},
     uses=("livni2017/algorithm_2:printed",),
     **setting,
 )

@@ -16,7 +16,7 @@ printed = Claim(
     statement=Holds(alpha_norm <= (16 * B + 1) * eta * T),
     given=[B >= 1, eta > 0],
     worlds=runs(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
     measure={alpha_norm: coefficient_norm},
     draw=PRINTED_RUN,
     uses=("livni2017/algorithm_1:printed",),
@@ -30,7 +30,7 @@ adaptive = Claim(
     statement=Holds(alpha_norm <= (16 * B + 1) * eta * T),
     given=[B >= 1, eta > 0],
     worlds=contests(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
     draw=Coefficients(),
     uses=("livni2017/lemma_5:printed",),
     reading="The bound is one for every sample path, so that an adversary which sees the draws of "
@@ -43,7 +43,7 @@ sharpened = Claim(
     statement=Holds(alpha_norm <= (16 * B + 1) * eta * (T - 1)),
     given=[B >= 1, eta > 0],
     worlds=contests(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 2)},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
     draw=Coefficients(),
     reading="alpha^(1) = 0, and every round before t adds at most (16 B + 1) eta; points and "
     "labels may depend on the run.",

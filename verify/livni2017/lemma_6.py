@@ -36,6 +36,7 @@ from . import (
     new_distance,
     next_function,
     norm_of,
+    one_modulus,
     sign_features,
     squared_distance,
     star_norm,
@@ -251,11 +252,12 @@ adaptive = Claim(
     source=NOTES.at("Lemma 6, repaired, with points and labels that depend on the run"),
     statement=Expected(unexplained <= 0),
     given=[B >= 1, eta > 0, eta < Rational(1, 8), star_norm < B],
-    worlds=long_contests((4, 60, 80), psi=Custom(sign_features)).and_fields(
+    worlds=long_contests((4, 60, 80), psi=Custom(sign_features, one_modulus)).and_fields(
         direction=Vector("K", -1, 1)
     ),
     parameters={
-        B: AT_LEAST_ONE, eta: Real(0, "1/8", open_low=True, open_high=True), m: Integer(1, 2),
+        B: AT_LEAST_ONE, eta: Real(0, "1/8", open_low=True, open_high=True),
+        m: Integer(1, searched=2),
     },
     measure={
         f_star: comparator,

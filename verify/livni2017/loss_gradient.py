@@ -38,7 +38,7 @@ printed = Claim(
     source=NOTES.at("(6), (9)"),
     statement=Holds(Eq(Rational(1, 2) * (after - before), slope)),
     worlds=feature_space(points=1, atoms=3).and_fields(
-        f=Vector("K", -20, 20), h=Vector("K", -20, 20), y=Real(-1, 1)
+        f=Vector("K", searched=(-20, 20)), h=Vector("K", searched=(-20, 20)), y=Real(-1, 1)
     ),
     measure={after: shifted_loss(1), before: shifted_loss(-1), slope: gradient_along},
     uses=("livni2017/setup:printed",),

@@ -57,7 +57,7 @@ setting = dict(
     statement=Holds((1 - 2 * eta) * regret <= right),
     given=[B >= 1, eta > 0, star_norm <= B],
     worlds=runs(rounds=3).and_fields(direction=Vector("K", -1, 1)),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, 10**9, wide=True)},
+    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, wide=True, searched=10**9)},
     cost=12,
 )
 

@@ -40,7 +40,7 @@ lemma_2_sum = Sum(2 * exp(-samples / (3 * eta * t) ** 2), (t, 1, T))
 
 choice = dict(
     given=[B >= 1, size > B_T],
-    parameters={B: AT_LEAST_ONE, T: Integer(1, 200, wide=True), share: Real(0, 1)},
+    parameters={B: AT_LEAST_ONE, T: Integer(1, wide=True, searched=200), share: Real(0, 1)},
     measure={eta: proof_step, B_T: lambda share, B, eta, T: share * (16 * B + 1) * eta * T},
     cost=8,
 )

@@ -19,7 +19,7 @@ samples = ((16 * B + 1) * B) ** 2 * T * log(gamma)
 third = eta * size**2 * T / samples
 
 setting = dict(
-    parameters={B: AT_LEAST_ONE, T: Integer(1, 10**9, wide=True)},
+    parameters={B: AT_LEAST_ONE, T: Integer(1, wide=True, searched=10**9)},
     measure={eta: proof_step},
     cost=4,
 )

@@ -29,7 +29,7 @@ printed = Claim(
     statement=Expected(
         And(Eq(kernel, kernel_sample), Eq(value, value_sample), feature_norm < 1)
     ),
-    worlds=feature_space(points=3, atoms=3).and_fields(f=Vector("K", -5, 5)),
+    worlds=feature_space(points=3, atoms=3).and_fields(f=Vector("K", searched=(-5, 5))),
     measure={
         kernel: lambda psi, mu: gram(psi, mu)[0, psi.nrows() - 1],
         kernel_sample: lambda psi, w: psi[0, w] * psi[psi.nrows() - 1, w],

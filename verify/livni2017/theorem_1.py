@@ -22,6 +22,7 @@ from boundcheck.worlds.space import float_value
 
 from . import (
     AT_LEAST_ONE,
+    FEATURES,
     NOTES,
     POSITIVE,
     RUN_FIELDS,
@@ -57,7 +58,7 @@ from ._long import cut_excess, long_runs, scaled_features
 
 time, needed, best, cap, l1 = symbols("time needed best cap l1", real=True)
 
-SAMPLES = Integer(1, 10**9, wide=True)
+SAMPLES = Integer(1, wide=True, searched=10**9)
 stated_samples = B**4 * T * log(B * T)
 # The m of the proof at the step of the theorem, where B / eta = sqrt(T).
 samples = ((16 * B + 1) * B) ** 2 * T * log(((16 * B + 1) * T + sqrt(T)) ** 2)
@@ -130,7 +131,7 @@ base = {eta: theorem_step, best: best_in_ball, regret: cut_excess("total", "best
 ROUNDS_RUN = (64, 100, 144, 256)
 simulated = dict(
     worlds=long_runs(ROUNDS_RUN, points=3, atoms=3).and_fields(
-        psi=Custom(scaled_features), T=Integer(64, 256)
+        psi=Custom(scaled_features, FEATURES), T=Integer(64, searched=256)
     ),
     draw=Sampled(("total",), passes, over="the draws of Algorithms 1 and 2"),
     uses=("livni2017/algorithm_1:repaired", "livni2017/proof_final:repaired_theorem_step"),
@@ -162,7 +163,7 @@ adaptive_constant = Claim(
     source=NOTES.at("Theorem 1, part 1, repaired, against an adversary that sees the run"),
     statement=Expected(regret <= Rational(20, 3) * B * sqrt(T)),
     given=[B >= 1, T >= 64 * B**2, m >= samples],
-    worlds=long_contests((64, 81, 100), psi=Custom(scaled_features)),
+    worlds=long_contests((64, 81, 100), psi=Custom(scaled_features, FEATURES)),
     parameters={B: AT_LEAST_ONE, m: SAMPLES},
     measure={
         eta: theorem_step,
@@ -204,7 +205,7 @@ POSITIVE_PART = (
 
 oblivious = Claim(
     source=NOTES.at("Theorem 1, part 1, with a descent step, on hard fixed sequences"),
-    worlds=long_contests(ROUNDS_RUN, seeing=False).and_fields(T=Integer(64, 256)),
+    worlds=long_contests(ROUNDS_RUN, seeing=False).and_fields(T=Integer(64, searched=256)),
     families=FIXED,
     uses=("livni2017/algorithm_1:repaired",),
     reading=POSITIVE_PART,
@@ -213,7 +214,7 @@ oblivious = Claim(
 
 adaptive = Claim(
     source=NOTES.at("Theorem 1, part 1, with a descent step, on sequences that depend on the run"),
-    worlds=long_contests(ROUNDS_RUN).and_fields(T=Integer(64, 256)),
+    worlds=long_contests(ROUNDS_RUN).and_fields(T=Integer(64, searched=256)),
     families=SEEING,
     uses=("livni2017/algorithm_1:repaired", "livni2017/lemma_1:adaptive_hindsight"),
     reading=f"{POSITIVE_PART} Points and labels depend on the draws so far, the minimum is taken "
@@ -223,7 +224,7 @@ adaptive = Claim(
 
 few_samples = Claim(
     source=NOTES.at("Theorem 1, part 1, with a descent step and any m of at most the stated order"),
-    worlds=long_contests(ROUNDS_RUN, seeing=False).and_fields(T=Integer(64, 256)),
+    worlds=long_contests(ROUNDS_RUN, seeing=False).and_fields(T=Integer(64, searched=256)),
     families=NOISY,
     uses=("livni2017/algorithm_1:repaired",),
     reading="m = O(...) as it stands, an order from above, so that m = 1 will do. What is bounded "
@@ -246,7 +247,7 @@ part_2 = Claim(
     source=NOTES.at("Theorem 1, part 2"),
     statement=UpToConstant(time <= rho * B**4 * T**2 * log(E + B * T)),
     given=[B >= 1, rho >= 1],
-    parameters={B: AT_LEAST_ONE, T: Integer(1, 10**6, wide=True), rho: AT_LEAST_ONE},
+    parameters={B: AT_LEAST_ONE, T: Integer(1, wide=True, searched=10**6), rho: AT_LEAST_ONE},
     measure={eta: theorem_step, m: proof_samples, time: run_time},
     families=(
         Family("T grows", lambda n: {"B": 1, "T": n, "rho": 1}, sizes=doublings(2, 10)),
@@ -303,7 +304,7 @@ draws = dict(
     ],
     worlds=combinations(),
     parameters={
-        B: AT_LEAST_ONE, T: Integer(1, 100), epsilon: POSITIVE,
+        B: AT_LEAST_ONE, T: Integer(1, searched=100), epsilon: POSITIVE,
         delta: Real(0, 1, open_low=True, open_high=True),
     },
     measure={needed: needed_draws, l1: coefficient_norm},
@@ -336,7 +337,7 @@ repaired_constant = Claim(
     ],
     worlds=combinations(),
     parameters={
-        m: Integer(1, 24), epsilon: POSITIVE,
+        m: Integer(1, searched=24), epsilon: POSITIVE,
         delta: Real(0, 1, open_low=True, open_high=True),
     },
     measure={product: product_of_given, l1: coefficient_norm},

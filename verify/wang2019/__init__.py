@@ -11,7 +11,18 @@ from sympy import And, symbols
 from boundcheck import Source
 from boundcheck.exact import precision
 from boundcheck.quantities.features import peak
-from boundcheck.worlds import Custom, Indices, Integer, Matrix, Real, Space, Vector, Weights
+from boundcheck.worlds import (
+    Custom,
+    Index,
+    Indices,
+    Integer,
+    Matrix,
+    Real,
+    Space,
+    Tuples,
+    Vector,
+    Weights,
+)
 
 NOTES = Source(
     "Wang", 2019, "Simple and almost assumption-free out-of-sample bound for random feature mapping"
@@ -29,20 +40,20 @@ def graded(rows: str, cols: str) -> Custom:
 
     def build(source, earlier):
         if source.choice(("free", "graded", "graded")) == "free":
-            return Matrix(rows, cols, -2, 2).build(source, earlier)
+            return Matrix(rows, cols, searched=(-2, 2)).build(source, earlier)
         small = sizes.build(source, earlier)
         shape = earlier[rows], earlier[cols]
         values = (small, 2, -small, -2)
         return fmpq_mat(*shape, [source.choice(values) for _ in range(shape[0] * shape[1])])
 
-    return Custom(build)
+    return Custom(build, Matrix(rows, cols))
 
 
 def designs(points: int = 3, features: int = 3) -> Space:
     """Finite designs: laws of points and of features with any values psi in [-2, 2]."""
     return Space(
-        m=Integer(1, points),
-        K=Integer(1, features),
+        m=Integer(1, searched=points),
+        K=Integer(1, searched=features),
         rho=Weights("m"),
         tau=Weights("K"),
         phi=graded("m", "K"),
@@ -64,20 +75,31 @@ def _bound_on_features(source, earlier):
     return tightest * source.choice((1, 1, 1, 3))
 
 
-LEVELS, BOUNDS = Custom(_level), Custom(_bound_on_features)
+def _bounds_features(value, world):
+    return Real(0, None, open_low=True).admits(value, world) and value >= peak(world["phi"])
+
+
+LEVELS = Custom(_level, Real(0, 1, open_low=True, open_high=True))
+BOUNDS = Custom(_bound_on_features, _bounds_features)
 
 
 def least_ridge(factor) -> Custom:
     """lambda: a rational a little above factor b sqrt(log(s / delta) / n), or more."""
 
-    def build(source, earlier):
+    def bound(world):
         with precision(128):
-            logarithm = arb(earlier["s"] / earlier["delta"]).log()
-            bound = factor * earlier["b"] * (logarithm / earlier["n"]).sqrt()
-        least = fmpq(int((bound.upper().fmpq() * 10**15).ceil()), 10**15)
+            logarithm = arb(fmpq(world["s"]) / world["delta"]).log()
+            return factor * world["b"] * (logarithm / world["n"]).sqrt()
+
+    def build(source, earlier):
+        least = fmpq(int((bound(earlier).upper().fmpq() * 10**15).ceil()), 10**15)
         return least * source.choice((1, 1, 1, 1, 3, 1000))
 
-    return Custom(build)
+    def is_enough(value, world):
+        with precision(128):
+            return Real(0, None, open_low=True).admits(value, world) and value >= bound(world)
+
+    return Custom(build, is_enough)
 
 
 def indices(length: str, size: str) -> Custom:
@@ -89,21 +111,16 @@ def indices(length: str, size: str) -> Custom:
             return tuple(i % atoms for i in range(long))
         return tuple(source.integer(0, atoms - 1) for _ in range(long))
 
-    return Custom(build)
-
-
-def index(size: str) -> Custom:
-    """One index below `size`."""
-    return Custom(lambda source, earlier: source.integer(0, earlier[size] - 1))
+    return Custom(build, Tuples(length, Index(size)))
 
 
 def training(points: int = 3, features: int = 3, length: int = 3, bound: int = 2) -> Space:
     """Designs with a fixed training set, free targets and one test atom."""
     return designs(points, features).and_fields(
-        n=Integer(1, length),
+        n=Integer(1, searched=length),
         sample=indices("n", "m"),
         y=Vector("n", -bound, bound),
-        test=index("m"),
+        test=Index("m"),
     )
 
 
@@ -113,7 +130,7 @@ def fixed_training(most: int = 3) -> dict:
     return {
         "given": [top <= b],
         "worlds": training(),
-        "parameters": {s: Integer(1, most), b: positive, ridge: positive},
+        "parameters": {s: Integer(1, searched=most), b: positive, ridge: positive},
         "draw": FEATURES,
     }
 
@@ -121,5 +138,5 @@ def fixed_training(most: int = 3) -> dict:
 def drawn_features(points: int = 3, features: int = 3, length: int = 3, most: int = 3) -> Space:
     """The same with a fixed draw of s features."""
     return training(points, features, length).and_fields(
-        s=Integer(1, most), features=indices("s", "K")
+        s=Integer(1, searched=most), features=indices("s", "K")
     )

@@ -26,9 +26,9 @@ def _angles(source, earlier):
 
 
 WORLDS = Space(
-    n=Integer(1, 3),
+    n=Integer(1, searched=3),
     design=Choice(("circle", "circle", "orthonormal")),
-    angles=Custom(_angles),
+    angles=Custom(_angles, Vector("n", 0, 1)),
     y=Vector("n"),
 )
 

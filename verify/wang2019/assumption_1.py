@@ -74,10 +74,10 @@ printed = Claim(
         )
     ),
     worlds=Space(
-        J=Integer(1, 3),
+        J=Integer(1, searched=3),
         frequencies=Vector("J", -3, 3),
         tau=Weights("J"),
-        grid=Integer(3, 6),
+        grid=Integer(3, searched=6),
         x=Real(-2, 2),
         z=Real(-2, 2),
     ),

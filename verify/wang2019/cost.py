@@ -70,8 +70,8 @@ FAMILIES = (
 KRR = And(kernel <= n**2 * d, training_krr <= n**3, test_krr <= n * d)
 SETTING = {
     "parameters": {
-        n: Integer(1, 10**6, wide=True), d: Integer(1, 10**6, wide=True),
-        s: Integer(1, 10**6, wide=True),
+        n: Integer(1, wide=True, searched=10**6), d: Integer(1, wide=True, searched=10**6),
+        s: Integer(1, wide=True, searched=10**6),
     },
     "measure": {
         kernel: kernel_cost, training_krr: system_cost, test_krr: kernel_prediction_cost,

@@ -67,7 +67,8 @@ SETTING = {
 
 printed = Claim(
     worlds=Space(
-        n=Integer(1, 3), s=Integer(1, 3), singular=Vector("n", 0, 2), w=Vector("n")
+        n=Integer(1, searched=3), s=Integer(1, searched=3), singular=Vector("n", 0, 2),
+        w=Vector("n")
     ),
     uses=("wang2019/event_18:as_used",),
     reading="S holds the n diagonal entries of the decomposition with the shapes of the text.",
@@ -76,7 +77,7 @@ printed = Claim(
 
 more_points = Claim(
     worlds=Space(
-        n=Integer(1, 3), s=Integer(1, "n"), singular=Vector("n", 0, 2), w=Vector("n")
+        n=Integer(1, searched=3), s=Integer(1, "n"), singular=Vector("n", 0, 2), w=Vector("n")
     ),
     reading="With no more features than points, which the text does not ask for.",
     **SETTING,

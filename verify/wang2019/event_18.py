@@ -20,7 +20,7 @@ TRAINING = Indices("sample", "rho", "n", over="the training set")
 POSITIVE = Real(0, None, open_low=True)
 SIZES = {
     b: POSITIVE, ridge: POSITIVE, delta: Real(0, 1, open_low=True, open_high=True),
-    n: Integer(1, 5),
+    n: Integer(1, searched=5),
 }  # fmt: skip
 GIVEN = [unit, top <= b, n >= 8 * b**2 / (3 * ridge**2) * log(s / delta)]
 excess = symbols("excess", real=True)
@@ -30,7 +30,8 @@ printed = Claim(
     statement=WithProbability(1 - delta, excess <= ridge),
     given=GIVEN,
     worlds=Space(
-        m=Integer(1, 3), s=Integer(1, 3), rho=Weights("m"), phi=Matrix("m", "s", -2, 2)
+        m=Integer(1, searched=3), s=Integer(1, searched=3), rho=Weights("m"),
+        phi=Matrix("m", "s", searched=(-2, 2))
     ),
     parameters=SIZES,
     measure={excess: moment_excess, top: peak},

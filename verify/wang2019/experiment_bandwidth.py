@@ -67,7 +67,7 @@ def mean_absolute_distance(points):
     return total / size**2
 
 
-WORLDS = Space(n=Integer(1, 5), d=Integer(1, 3), points=Matrix("n", "d"))
+WORLDS = Space(n=Integer(1, searched=5), d=Integer(1, searched=3), points=Matrix("n", "d"))
 
 printed = Claim(
     source=NOTES.at("Section 6.1"),

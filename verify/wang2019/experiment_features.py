@@ -62,7 +62,8 @@ printed = Claim(
     source=NOTES.at("Section 6.1"),
     statement=Holds(Eq(argument, 1 / sigma * frequencies * point + phase)),
     worlds=Space(
-        d=Integer(1, 4), s=Integer(1, 4), A=Matrix("d", "s", -2, 2), x=Vector("d"),
+        d=Integer(1, searched=4), s=Integer(1, searched=4), A=Matrix("d", "s", searched=(-2, 2)),
+        x=Vector("d"),
         phases=Vector("s", 0, 6),
     ),
     parameters={sigma: Real(0, None, open_low=True)},
@@ -76,7 +77,7 @@ printed = Claim(
 SETTING = {
     "worlds": Space(
         kind=Choice(("RBF", "Laplace")),
-        d=Integer(1, 3),
+        d=Integer(1, searched=3),
         x=Vector("d"),
         z=Vector("d"),
     ),

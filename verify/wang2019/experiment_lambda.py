@@ -23,7 +23,7 @@ printed = Claim(
     source=NOTES.at("Sections 6.1-6.3"),
     statement=Holds(c / sqrt(n) > 2 * b / sqrt(n) * sqrt(log(FEATURES))),
     worlds=Space(c=Choice((fmpq(1, 5), fmpq(1), fmpq(5))), b=Choice((fmpq(1), fmpq(2)))),
-    parameters={n: Integer(200, 10**4)},
+    parameters={n: Integer(200, searched=10**4)},
     uses=("wang2019/theorem_1:printed",),
     reading="The experiments are said to verify Theorem 1, so its condition should hold at least "
     "for a delta as close to one as one likes; b is 2 as in Section 3.1 or 1 as for the printed "

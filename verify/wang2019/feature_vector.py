@@ -51,7 +51,7 @@ repaired = Claim(
     source=NOTES.at("(4) and the displays after it"),
     statement=Expected(And(Eq(inner, kernel), Eq(approximate, gram))),
     worlds=training(),
-    parameters={s: Integer(1, 3)},
+    parameters={s: Integer(1, searched=3)},
     measure={
         inner: feature_product, kernel: kernel_value, approximate: approximate_gram,
         gram: training_gram,

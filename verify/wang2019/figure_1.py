@@ -72,7 +72,7 @@ FAMILIES = tuple(
 )  # fmt: skip
 SETTING = {
     "worlds": Space(c=Choice(RIDGES)),
-    "parameters": {s: Integer(1, 12)},
+    "parameters": {s: Integer(1, searched=12)},
     "families": FAMILIES,
     "cost": 40.0,
 }

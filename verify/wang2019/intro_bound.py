@@ -19,7 +19,7 @@ threshold = symbols("threshold", real=True)
 CONDITION = 2 * b / sqrt(n) * sqrt(log(s / delta))
 LOGARITHMS = log(n + 2) ** 2 * log(s / delta)
 PARAMETERS = {
-    n: Integer(1, 10**9, wide=True), s: Integer(1, 10**6, wide=True),
+    n: Integer(1, wide=True, searched=10**9), s: Integer(1, wide=True, searched=10**6),
     b: Real(0, None, open_low=True), delta: Real(0, 1, open_low=True, open_high=True),
 }  # fmt: skip
 
@@ -60,7 +60,7 @@ bound = Claim(
     given=[unit, top <= b, ridge >= b * sqrt(n) / 2],
     worlds=designs().and_fields(targets=Vector("m", -2, 2)),
     parameters={
-        n: Integer(1, 3), s: Integer(1, 2), b: Real(0, None, open_low=True),
+        n: Integer(1, searched=3), s: Integer(1, searched=2), b: Real(0, None, open_low=True),
         delta: Real(0, 1, open_low=True, open_high=True), ridge: Real(0, None, open_low=True),
     },
     measure=MEASURE,

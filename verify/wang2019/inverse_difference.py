@@ -23,7 +23,8 @@ def determinant(matrix):
 
 
 DETERMINANTS = {det_A: renamed(determinant, matrix="A"), det_B: renamed(determinant, matrix="B")}
-WORLDS = Space(d=Integer(1, 3), A=Matrix("d", "d", -2, 2), B=Matrix("d", "d", -2, 2))
+WORLDS = Space(d=Integer(1, searched=3), A=Matrix("d", "d", searched=(-2, 2)),
+    B=Matrix("d", "d", searched=(-2, 2)))
 
 printed = Claim(
     source=NOTES.at("Section 4.4"),

@@ -37,12 +37,12 @@ printed = Claim(
     statement=Holds(And(least <= other, Eq(prediction, primal), Eq(primal, dual))),
     given=[ridge > 0],
     worlds=Space(
-        n=Integer(1, 4),
-        p=Integer(1, 4),
-        rows=Matrix("n", "p", -2, 2),
+        n=Integer(1, searched=4),
+        p=Integer(1, searched=4),
+        rows=Matrix("n", "p", searched=(-2, 2)),
         y=Vector("n", -2, 2),
-        row=Vector("p", -2, 2),
-        weights=Vector("p", -4, 4),
+        row=Vector("p", searched=(-2, 2)),
+        weights=Vector("p", searched=(-4, 4)),
     ),
     parameters={ridge: Real(0, None, open_low=True)},
     measure={

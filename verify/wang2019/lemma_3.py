@@ -25,16 +25,16 @@ from boundcheck.worlds import Indices, Integer, Matrix, Real, Space, Vector, Wei
 from . import NOTES, b, delta, epsilon, n, s, t, top, unit
 
 WORLDS = Space(
-    m=Integer(1, 3),
-    s=Integer(1, 3),
+    m=Integer(1, searched=3),
+    s=Integer(1, searched=3),
     rho=Weights("m"),
-    phi=Matrix("m", "s", -2, 2),
+    phi=Matrix("m", "s", searched=(-2, 2)),
 )
 POINTS = Indices("sample", "rho", "n", over="the training set")
 POSITIVE = Real(0, None, open_low=True)
 SIZES = {
     b: POSITIVE, epsilon: POSITIVE, delta: Real(0, 1, open_low=True, open_high=True),
-    n: Integer(1, 6),
+    n: Integer(1, searched=6),
 }  # fmt: skip
 deviation, longest, summand = symbols("deviation longest summand", real=True)
 square, expanded, plain = symbols("square expanded plain", real=True)
@@ -119,7 +119,7 @@ step_bounded = Claim(
     statement=Holds(And(longest <= b, summand <= b / n)),
     given=[top <= b],
     worlds=WORLDS,
-    parameters={b: POSITIVE, n: Integer(1, 6)},
+    parameters={b: POSITIVE, n: Integer(1, searched=6)},
     measure={longest: longest_row, summand: largest_summand, top: peak},
 )
 
@@ -135,7 +135,7 @@ step_variance = Claim(
     ),
     given=[top <= b],
     worlds=WORLDS.and_fields(w=Vector("s")),
-    parameters={b: POSITIVE, n: Integer(1, 6)},
+    parameters={b: POSITIVE, n: Integer(1, searched=6)},
     measure={
         square: square_form, expanded: expanded_form, plain: moment_form,
         squared: moment_square_form, size_xi: moment_norm, top: peak,
@@ -153,7 +153,7 @@ step_bernstein = Claim(
     statement=WithProbability(1 - s * TAIL, deviation < t),
     given=[top <= b],
     worlds=WORLDS,
-    parameters={b: POSITIVE, t: Real(0, None), n: Integer(1, 6)},
+    parameters={b: POSITIVE, t: Real(0, None), n: Integer(1, searched=6)},
     measure={deviation: moment_deviation, size_xi: moment_norm, top: peak},
     draw=POINTS,
     uses=("wang2019/lemma_3:step_bounded", "wang2019/lemma_3:step_variance"),
@@ -164,13 +164,13 @@ bernstein_repaired = Claim(
     statement=WithProbability(1 - 2 * s * TAIL, deviation < t),
     given=[top <= b],
     worlds=WORLDS,
-    parameters={b: POSITIVE, t: Real(0, None), n: Integer(1, 6)},
+    parameters={b: POSITIVE, t: Real(0, None), n: Integer(1, searched=6)},
     measure={deviation: moment_deviation, size_xi: moment_norm, top: peak},
     draw=POINTS,
     cost=4.0,
 )
 
-SCALARS = Space(s=Integer(1, 10**6, wide=True))
+SCALARS = Space(s=Integer(1, wide=True, searched=10**6))
 SOLVED = s * exp(-(epsilon**2) / 2 / (b**2 / n + b * epsilon / (3 * n))) <= delta
 
 step_solve = Claim(
@@ -178,7 +178,7 @@ step_solve = Claim(
     statement=Holds(SOLVED),
     given=[unit, CONDITION],
     worlds=SCALARS,
-    parameters={**SIZES, n: Integer(1, 10**9, wide=True)},
+    parameters={**SIZES, n: Integer(1, wide=True, searched=10**9)},
     uses=("wang2019/lemma_3:step_bernstein",),
     reading="The tail at t = epsilon, with v at its bound b^2 / n, is to be at most delta.",
 )
@@ -188,5 +188,5 @@ solve_repaired = Claim(
     statement=Holds(SOLVED),
     given=[unit, epsilon <= b, CONDITION],
     worlds=SCALARS,
-    parameters={**SIZES, n: Integer(1, 10**9, wide=True)},
+    parameters={**SIZES, n: Integer(1, wide=True, searched=10**9)},
 )

@@ -14,13 +14,13 @@ from boundcheck import Claim, Expected, Holds
 from boundcheck.quantities.features import peak
 from boundcheck.quantities.operators import identity, quadratic_form
 from boundcheck.quantities.ridge import approximate_gram, kernel_table, training_gram
-from boundcheck.worlds import Integer, Real, Vector
+from boundcheck.worlds import Index, Integer, Real, Vector
 
-from . import FEATURES, NOTES, b, index, n, s, top, training
+from . import FEATURES, NOTES, b, n, s, top, training
 
 WORLDS = training().and_fields(w=Vector("n"))
-INDEXED = training().and_fields(i=index("n"), j=index("n"))
-SIZES = {s: Integer(1, 3), b: Real(0, None)}
+INDEXED = training().and_fields(i=Index("n"), j=Index("n"))
+SIZES = {s: Integer(1, searched=3), b: Real(0, None)}
 
 second, square, form = symbols("second square form", real=True)
 cross, diagonal_sum, square_ij = symbols("cross diagonal_sum square_ij", real=True)
@@ -150,7 +150,7 @@ step_off_diagonal = Claim(
     source=NOTES.at("(12)-(13)"),
     statement=Holds(Eq(middle, (s**2 - s) * square_ij)),
     worlds=INDEXED,
-    parameters={s: Integer(1, 3)},
+    parameters={s: Integer(1, searched=3)},
     measure={middle: middle_line, square_ij: square_entry},
     draw=FEATURES,
     reading="The middle line takes the mean over v_q of a function of v_p, which leaves it as it "
@@ -166,7 +166,7 @@ off_diagonal_repaired = Claim(
         )
     ),
     worlds=INDEXED,
-    parameters={s: Integer(1, 3)},
+    parameters={s: Integer(1, searched=3)},
     measure={
         second_ij: second_entry, cross: off_diagonal, diagonal_sum: on_diagonal,
         square_ij: square_entry,

@@ -23,7 +23,7 @@ from boundcheck.worlds import Integer, Real, Vector
 from . import FEATURES, NOTES, b, s, top, training
 
 WORLDS = training().and_fields(w=Vector("n"))
-SIZES = {s: Integer(1, 3), b: Real(0, None)}
+SIZES = {s: Integer(1, searched=3), b: Real(0, None)}
 error, form, square = symbols("error form square", real=True)
 second, centred, outer, loaded, columns, gram = symbols(
     "second centred outer loaded columns gram", commutative=False

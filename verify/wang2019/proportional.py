@@ -24,7 +24,7 @@ SETTING = {
     "given": [unit, top <= b, ridge >= 2 * b / sqrt(n) * sqrt(log(s / delta)), larger >= ridge],
     "worlds": training(),
     "parameters": {
-        s: Integer(1, 2), b: POSITIVE, delta: Real(0, 1, open_low=True, open_high=True),
+        s: Integer(1, searched=2), b: POSITIVE, delta: Real(0, 1, open_low=True, open_high=True),
         ridge: POSITIVE, larger: POSITIVE,
     },
     "uses": ("wang2019/theorem_1:printed",),
@@ -53,7 +53,7 @@ up_to_a_constant = Claim(
     given=[unit, top <= b, ridge >= 2 * b / sqrt(n) * sqrt(log(s / delta))],
     worlds=training(),
     parameters={
-        s: Integer(1, 2), b: POSITIVE, delta: Real(0, 1, open_low=True, open_high=True),
+        s: Integer(1, searched=2), b: POSITIVE, delta: Real(0, 1, open_low=True, open_high=True),
         ridge: POSITIVE,
     },
     measure={mse: mean_squared_difference, norm: training_norm, top: peak},

@@ -63,13 +63,13 @@ def _ridge(source, earlier):
 
 
 WORLDS = Space(
-    n=Integer(1, 4),
+    n=Integer(1, searched=4),
     free=Gram("n", 2),
     y=Vector("n", -2, 2),
     value=Real(0, 4),
     kind=Choice(("free", "singular vector")),
     gram=Derived(_spectrum_at_y),
-    **{"lambda": Custom(_ridge)},
+    **{"lambda": Custom(_ridge, Real(0, None))},
 )
 
 
@@ -111,7 +111,7 @@ order = Claim(
     statement=UpToConstant(norm <= sqrt(n)),
     given=[ridge >= 1 / sqrt(n), largest <= 1],
     worlds=Space(
-        n=Integer(1, 4),
+        n=Integer(1, searched=4),
         gram=Gram("n", 2),
         y=Vector("n", -1, 1),
         **{"lambda": Real(0, None, open_low=True)},

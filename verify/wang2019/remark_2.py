@@ -22,10 +22,10 @@ upper, lower, apart = symbols("upper lower apart", real=True)
 MATCH = 4 / s * upper <= 1 / s * lower
 ATTAINED = 4 / s * upper <= mse
 # A single point is predicted without error by both methods up to shrinkage; it says nothing.
-SEVERAL = WORLDS.and_fields(n=Integer(2, 3))
+SEVERAL = WORLDS.and_fields(n=Integer(2, searched=3))
 SETTING = {
     "worlds": SEVERAL,
-    "parameters": {s: Integer(1, 10**12, wide=True), ridge: Real(0, None, open_low=True)},
+    "parameters": {s: Integer(1, wide=True, searched=10**12), ridge: Real(0, None, open_low=True)},
     "cost": 8.0,
 }
 # Points coincide or are antipodal with probability zero.

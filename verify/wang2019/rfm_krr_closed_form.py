@@ -55,7 +55,7 @@ printed = Claim(
     source=NOTES.at("(7)-(8)"),
     statement=Holds(And(least <= other, Eq(primal, dual))),
     given=[ridge > 0],
-    worlds=drawn_features().and_fields(weights=Vector("s", -4, 4)),
+    worlds=drawn_features().and_fields(weights=Vector("s", searched=(-4, 4))),
     parameters={ridge: Real(0, None, open_low=True)},
     measure={least: least_objective, other: objective, primal: primal_form, dual: rfm_prediction},
 )

@@ -20,7 +20,7 @@ from boundcheck.quantities.ridge import (
     solution,
     table_of_counts,
 )
-from boundcheck.worlds import Custom, Derived, Family, Indices, Vector, doublings
+from boundcheck.worlds import Choice, Derived, Family, Indices, Vector, doublings
 
 from . import NOTES, b, designs, n
 
@@ -63,21 +63,23 @@ def _scaled(size):
     return _world(4, fmpq_mat(2, 2, [1, 0, 0, 1]), (fmpq(size), fmpq(-size)))
 
 
+def steps(n):
+    """sqrt(n) log2(n), at least one."""
+    return max(int(fmpq(n).sqrt()) * max(int(n).bit_length() - 1, 1), 1)
+
+
 def _world(count, phi, targets):
     half = (fmpq(1, 2), fmpq(1, 2))
     root = fmpq(count).sqrt()
-    steps = max(int(root) * max(int(count).bit_length() - 1, 1), 1)
     return {
         "m": 2, "K": 2, "rho": half, "tau": half, "phi": phi, "targets": targets, "n": count,
-        "s": steps, "ridge": 1 / root,
+        "s": steps(count), "ridge": 1 / root,
     }  # fmt: skip
 
 
 WORLDS = designs(2, 3).and_fields(
-    targets=Vector("m", -2, 2),
-    n=Custom(lambda source, earlier: source.choice((1, 4))),
-    s=Derived(lambda n: 2 if n == 4 else 1),
-    ridge=Derived(lambda n: fmpq(1, 2) if n == 4 else fmpq(1)),
+    targets=Vector("m", searched=(-2, 2)),
+    n=Choice((1, 4)), s=Derived(steps), ridge=Derived(lambda n: 1 / fmpq(n).sqrt()),
 )
 
 printed = Claim(

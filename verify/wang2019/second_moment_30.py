@@ -8,7 +8,7 @@ from sympy import Eq, symbols
 
 from boundcheck import Claim, Expected
 from boundcheck.quantities.ridge import approximate_gram, training_gram
-from boundcheck.worlds import Custom, Integer
+from boundcheck.worlds import Custom, Integer, Matrix
 
 from . import FEATURES, NOTES, n, s, training
 
@@ -22,6 +22,10 @@ def _signs(source, earlier):
     return fmpq_mat(*shape, [source.choice((1, -1)) for _ in range(shape[0] * shape[1])])
 
 
+def is_sign_table(value, world):
+    return Matrix("m", "K").admits(value, world) and all(abs(v) == 1 for v in value.entries())
+
+
 def squared_gap(phi, tau, features, sample):
     """(K~ - K)^2."""
     gap = approximate_gram(phi, features, sample) - training_gram(phi, tau, sample)
@@ -31,8 +35,8 @@ def squared_gap(phi, tau, features, sample):
 printed = Claim(
     source=NOTES.at("(30)"),
     statement=Expected(Eq(gap, -gram * gram / s + n / s * gram)),
-    worlds=training().and_fields(phi=Custom(_signs)),
-    parameters={s: Integer(1, 3)},
+    worlds=training().and_fields(phi=Custom(_signs, is_sign_table)),
+    parameters={s: Integer(1, searched=3)},
     measure={gap: squared_gap, gram: training_gram},
     draw=FEATURES,
     uses=("wang2019/lemma_4:step_diagonal",),

@@ -11,7 +11,7 @@ from sympy import Eq, symbols
 from boundcheck import Claim, Holds
 from boundcheck.quantities import renamed
 from boundcheck.quantities.features import circle_patterns
-from boundcheck.worlds import Custom, Integer, Space, Vector
+from boundcheck.worlds import Choice, Integer, Space, Tuples, Vector
 
 from . import NOTES, s
 from ._sphere import separation
@@ -26,9 +26,9 @@ def pattern_probability(directions, pattern):
 
 
 WORLDS = Space(
-    s=Integer(1, 4),
+    s=Integer(1, searched=4),
     directions=Vector("s", 0, 1),
-    pattern=Custom(lambda source, w: tuple(source.choice((1, -1)) for _ in range(w["s"]))),
+    pattern=Tuples("s", Choice((1, -1))),
 )
 
 printed = Claim(

@@ -66,8 +66,8 @@ def row_norm(angles, directions):
 
 
 WORLDS = Space(
-    s=Integer(1, 3),
-    n=Integer(1, 4),
+    s=Integer(1, searched=3),
+    n=Integer(1, searched=4),
     angles=Vector("n", 0, 1),
     directions=Vector("s", 0, 1),
     y=Vector("n"),
@@ -157,6 +157,7 @@ needed = Claim(
     statement=UpToConstant(size <= n / s),
     given=[n > s, least > 0],
     worlds=WORLDS,
+    parameters=PARAMETERS,
     measure={size: row_norm, least: smallest_sign},
     families=FAMILIES,
     reading="What (28) needs for (29), the norm replaced by a Rayleigh quotient below it.",

@@ -139,7 +139,7 @@ repaired = Claim(
     given=[top <= b, ridge >= b / 4],
     worlds=designs().and_fields(targets=Vector("m", -2, 2)),
     parameters={
-        n: Integer(1, 3), s: Integer(1, 2), b: Real(0, None, open_low=True),
+        n: Integer(1, searched=3), s: Integer(1, searched=2), b: Real(0, None, open_low=True),
         ridge: Real(0, None, open_low=True),
     },
     measure=MEASURE,

@@ -24,7 +24,7 @@ SETTING = {
     # Points coincide or are antipodal with probability zero.
     "given": [s * ridge >= 1, apart > 0],
     "worlds": WORLDS,
-    "parameters": {s: Integer(1, 10**12, wide=True), ridge: Real(0, None, open_low=True)},
+    "parameters": {s: Integer(1, wide=True, searched=10**12), ridge: Real(0, None, open_low=True)},
     "measure": {mse: sign_difference, norm: lower_form, apart: separation},
     "families": FAMILIES,
     "cost": 8.0,

@@ -21,7 +21,7 @@ printed = Claim(
     source=NOTES.at("Theorem 4.2, proof (2), contraction"),
     statement=Holds(composed <= L * ball),
     given=[steepest <= L, Q >= 0],
-    worlds=worlds.and_fields(N=Integer(1, 4), dimension=Choice((1,))),
+    worlds=worlds.and_fields(N=Integer(1, searched=4), dimension=Choice((1,))),
     parameters={L: Real(0, None), Q: Real(0, None)},
     measure={
         composed: composed_complexity,

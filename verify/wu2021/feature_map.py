@@ -46,8 +46,8 @@ def functions_available(n, m):
 
 shared = {
     "worlds": Space(
-        n=Integer(1, 3),
-        m=Integer(1, 3),
+        n=Integer(1, searched=3),
+        m=Integer(1, searched=3),
         available=Derived(functions_available),
         table=Matrix("n", "available"),
         at_x=Derived(lambda table: row(table, 0)),

@@ -36,8 +36,9 @@ printed = Claim(
     statement=Holds(And(gaussian >= 0, laplace >= 0)),
     given=[sigma > 0],
     worlds=Space(
-        N=Integer(1, 8), d=Integer(1, 4), points=Matrix("N", "d", -2, 2),
-        sigma=Real(0, None, open_low=True), a=Custom(coefficients),
+        N=Integer(1, searched=8), d=Integer(1, searched=4),
+        points=Matrix("N", "d", searched=(-2, 2)),
+        sigma=Real(0, None, open_low=True), a=Custom(coefficients, Vector("N")),
     ),
     measure={gaussian: gaussian_form, laplace: laplace_form},
     reading="sigma is a length scale, so positive",

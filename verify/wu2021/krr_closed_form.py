@@ -12,7 +12,7 @@ from sympy import Eq, symbols
 from boundcheck import Claim, Holds
 from boundcheck.claim import Rescaling
 from boundcheck.quantities.operators import column, identity
-from boundcheck.worlds import Real, regression_worlds
+from boundcheck.worlds import Real, Vector, gram_matrices
 
 from . import NOTES, n, penalty
 
@@ -37,7 +37,7 @@ def responses(y):
 
 
 shared = {
-    "worlds": regression_worlds(),
+    "worlds": gram_matrices().and_fields(y=Vector("n")),
     "given": [penalty > 0],
     "parameters": {penalty: Real(0, None, open_low=True)},
     "measure": {K: kernel_matrix, I: unit_matrix, Y: responses},

@@ -61,7 +61,8 @@ def least_value_of_reduced(features, y, n, lambda_):
 
 shared = {
     "worlds": Space(
-        n=Integer(1, 3), p=Integer(1, 3), features=Matrix("n", "p"), y=Vector("n", -1, 1)
+        n=Integer(1, searched=3), p=Integer(1, searched=3), features=Matrix("n", "p"),
+        y=Vector("n", -1, 1)
     ),
     "given": [penalty > 0],
     "parameters": {penalty: Real(0, None, open_low=True)},

@@ -97,8 +97,9 @@ def scaled_value(features, y, lambda_, copies):
 
 shared = {
     "worlds": Space(
-        n=Integer(1, 2), K=Integer(1, 2), features=Matrix("n", "K"), y=Vector("n", -1, 1),
-        copies=Integer(1, 2),
+        n=Integer(1, searched=2), K=Integer(1, searched=2), features=Matrix("n", "K"),
+        y=Vector("n", -1, 1),
+        copies=Integer(1, searched=2),
     ),
     "given": [penalty > 0],
     "parameters": {penalty: Real(0, None, open_low=True)},

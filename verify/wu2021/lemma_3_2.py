@@ -28,7 +28,7 @@ def polarised_inner_product(gram, a):
 printed = Claim(
     source=NOTES.at("Lemma 3.2"),
     statement=Holds(Eq(inner, value)),
-    worlds=gram_matrices().and_fields(a=Vector("n", -2, 2)),
+    worlds=gram_matrices().and_fields(a=Vector("n", searched=(-2, 2))),
     measure={inner: polarised_inner_product, value: lambda gram, a: apply(gram, a)[-1]},
     uses=("wu2021/theorem_3_1:printed",),
     reading="on finitely many points, where every closure of the span is the span itself; the "

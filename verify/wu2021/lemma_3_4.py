@@ -23,7 +23,8 @@ def difference(gram, a, b):
 printed = Claim(
     source=NOTES.at("Lemma 3.4"),
     statement=Holds(Abs(gap) <= sqrt(kernel_at) * sqrt(squared_distance)),
-    worlds=gram_matrices().and_fields(a=Vector("n", -2, 2), b=Vector("n", -2, 2)),
+    worlds=gram_matrices().and_fields(a=Vector("n", searched=(-2, 2)),
+        b=Vector("n", searched=(-2, 2))),
     measure={
         gap: lambda gram, a, b: difference(gram, a, b)[0],
         kernel_at: lambda gram: gram[0, 0],

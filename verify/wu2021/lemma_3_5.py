@@ -32,6 +32,10 @@ def independent_functions(source, earlier):
     return table
 
 
+def are_independent(value, world):
+    return Matrix("N", "r").admits(value, world) and value.rank() == world["r"]
+
+
 def plus_identity(raw):
     return raw + identity(raw.nrows())
 
@@ -47,9 +51,9 @@ def kernel_difference(basis, change):
 
 
 worlds = Space(
-    N=Integer(1, 4),
+    N=Integer(1, searched=4),
     r=Integer(1, "N"),
-    basis=Custom(independent_functions),
+    basis=Custom(independent_functions, are_independent),
     raw=Gram("r"),
     inner=Derived(plus_identity),
     change=Matrix("r", "N"),

@@ -10,7 +10,7 @@ Without a bound on the degree (every_degree): k(x, x') = 1 / (1 - x x'/4) on [-1
 Repair     degrees up to s >= N - 1 on N points, that is: polynomials of every degree and a closure.
 """
 
-from itertools import product
+from itertools import pairwise, product
 
 from flint import fmpq, fmpq_mat
 from sympy import And, Eq, symbols
@@ -22,7 +22,7 @@ from boundcheck.quantities.rkhs import (
     polynomial_gram,
     squared_norm_of_values,
 )
-from boundcheck.worlds import Custom, Derived, Family, Integer, Space, Vector, doublings
+from boundcheck.worlds import Custom, Derived, Family, Integer, Matrix, Space, Vector, doublings
 
 from . import NOTES
 
@@ -34,6 +34,16 @@ def distinct_points(source, earlier):
     while len(points) < earlier["N"]:
         points.append(points[-1] + source.rational(fmpq(1, 8), fmpq(1)))
     return fmpq_mat(len(points), 1, points)
+
+
+def are_distinct(value, world):
+    """N points on a line, in order."""
+    places = value.entries() if Matrix("N", 1).admits(value, world) else [1, 0]
+    return all(a < b for a, b in pairwise(places))
+
+
+def are_within_one(value, world):
+    return are_distinct(value, world) and Matrix("N", 1, -1, 1).admits(value, world)
 
 
 def distance_from_span(points, s, f):
@@ -55,7 +65,8 @@ def continuous_ball_complexity(points):
 
 measure = {distance: distance_from_span, complexity: continuous_ball_complexity}
 fields = {
-    "N": Integer(1, 5), "points": Custom(distinct_points), "s": Integer(1, 4),
+    "N": Integer(1, searched=5), "points": Custom(distinct_points, are_distinct),
+    "s": Integer(1, searched=4),
     "f": Vector("N", -1, 1),
 }  # fmt: skip
 
@@ -113,7 +124,8 @@ every_degree = Claim(
     source=NOTES.at("Section 3, remark on polynomial features"),
     statement=UpToConstant(least <= 1),
     worlds=Space(
-        N=Integer(1, 5), points=Custom(points_within_one), gram=Derived(geometric_gram),
+        N=Integer(1, searched=5), points=Custom(points_within_one, are_within_one),
+        gram=Derived(geometric_gram),
         f=Vector("N", -1, 1),
     ),
     measure={least: renamed(squared_norm_of_values, values="f")},

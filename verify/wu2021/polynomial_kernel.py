@@ -71,7 +71,8 @@ printed = Claim(
         )
     ),
     worlds=Space(
-        N=Integer(1, 4), d=Integer(1, 3), points=Matrix("N", "d", -2, 2), s=Integer(1, 5),
+        N=Integer(1, searched=4), d=Integer(1, searched=3),
+        points=Matrix("N", "d", searched=(-2, 2)), s=Integer(1, searched=5),
         a=Vector("N", -1, 1),
     ),
     measure={

@@ -52,7 +52,8 @@ def chain(cross):
 
 
 shared = {
-    "worlds": Space(d=Integer(1, 4), x=Vector("d", -2, 2), z=Vector("d", -2, 2)),
+    "worlds": Space(d=Integer(1, searched=4), x=Vector("d", searched=(-2, 2)),
+        z=Vector("d", searched=(-2, 2))),
     "measure": {
         inner: feature_inner_product,
         squares: sum_of_squares,

@@ -54,11 +54,11 @@ printed = Claim(
         And(Eq(limit, inner), Eq(finite, limit), Eq(squared_gap, variance / m))
     ),
     worlds=Space(
-        K=Integer(1, 3),
+        K=Integer(1, searched=3),
         weights=Weights("K", zeros=True),
-        b=Vector("K", -2, 2),
-        phi=Vector("K", -2, 2),
-        m=Integer(1, 5),
+        b=Vector("K", searched=(-2, 2)),
+        phi=Vector("K", searched=(-2, 2)),
+        m=Integer(1, searched=5),
     ),
     measure={
         limit: integral,

@@ -38,7 +38,8 @@ printed = Claim(
     source=NOTES.at("Section 2, the reduced model"),
     statement=Holds(And(Eq(value, expansion), Eq(length, double_sum), Eq(double_sum, form))),
     worlds=Space(
-        n=Integer(1, 4), p=Integer(1, 3), features=Matrix("n", "p"), a=Vector("n", -2, 2),
+        n=Integer(1, searched=4), p=Integer(1, searched=3), features=Matrix("n", "p"),
+        a=Vector("n", searched=(-2, 2)),
         at=Vector("p", -1, 1),
     ),
     measure={

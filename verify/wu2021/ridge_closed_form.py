@@ -42,7 +42,8 @@ def responses(y):
 
 shared = {
     "worlds": Space(
-        n=Integer(1, 3), d=Integer(1, 3), points=Matrix("n", "d"), y=Vector("n", -1, 1)
+        n=Integer(1, searched=3), d=Integer(1, searched=3), points=Matrix("n", "d"),
+        y=Vector("n", -1, 1)
     ),
     "given": [penalty > 0],
     "parameters": {penalty: Real(0, None, open_low=True)},
@@ -62,7 +63,8 @@ square_design = Claim(
         "source": NOTES.at("Section 1, ridge regression, with as many points as dimensions"),
         "statement": Holds(Eq(gradient((Xt * X / n + I) ** -1 * X * Y / n), 0)),
         "worlds": Space(
-            n=Integer(1, 3), d=Integer("n", "n"), points=Matrix("n", "d"), y=Vector("n", -1, 1)
+            n=Integer(1, searched=3), d=Integer("n", "n"), points=Matrix("n", "d"),
+            y=Vector("n", -1, 1)
         ),
         "reading": "restricted to n = d, where the printed product exists",
     }

@@ -116,11 +116,11 @@ def penalty_term_of_parallel(features, b, r):
 
 shared = {
     "worlds": Space(
-        p=Integer(1, 3),
-        n=Integer(1, 3),
+        p=Integer(1, searched=3),
+        n=Integer(1, searched=3),
         features=Matrix("n", "p"),
         at=Vector("p", -1, 1),
-        b=Vector("p", -2, 2),
+        b=Vector("p", searched=(-2, 2)),
         y=Vector("n", -1, 1),
         loss=Choice(tuple(LOSSES)),
         r=Choice(tuple(PENALTIES)),

@@ -18,18 +18,19 @@ from sympy import And, Eq, Implies, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.quantities import renamed
-from boundcheck.quantities.operators import dot, identity, quadratic_form
+from boundcheck.quantities.operators import dot, quadratic_form
 from boundcheck.quantities.rkhs import (
     apply,
+    is_regular_gram,
     projection,
+    regular_gram,
     squared_norm,
     squared_norm_of_values,
     submatrix,
 )
 from boundcheck.worlds import (
-    Derived,
+    Custom,
     Family,
-    Gram,
     Integer,
     Real,
     Space,
@@ -87,7 +88,8 @@ inner_product_well_defined = Claim(
     },
     uses=("wu2021/theorem_3_1:step_definite",),
     worlds=gram_matrices().and_fields(
-        a=Vector("n", -2, 2), b=Vector("n", -2, 2), w=Vector("n", -2, 2)
+        a=Vector("n", searched=(-2, 2)), b=Vector("n", searched=(-2, 2)),
+        w=Vector("n", searched=(-2, 2))
     ),
     cost=0.6,
 )  # fmt: skip
@@ -101,7 +103,7 @@ step_definite = Claim(
             Implies(Eq(f_squared, 0), Eq(f_at, 0)),
         )
     ),
-    worlds=gram_matrices().and_fields(a=Vector("n", -2, 2)),
+    worlds=gram_matrices().and_fields(a=Vector("n", searched=(-2, 2))),
     parameters={penalty: Real(None, None)},
     measure={
         combined: shifted_squared_norm,
@@ -120,7 +122,7 @@ def on_points(size, kernel, function):
         size, size, [fmpq(kernel(i, j)) for i in range(1, size + 1) for j in range(1, size + 1)]
     )
     return {
-        "N": size, "raw": gram - identity(size), "gram": gram,
+        "N": size, "gram": gram,
         "f": tuple(fmpq(function(i)) for i in range(1, size + 1)),
     }  # fmt: skip
 
@@ -151,7 +153,7 @@ printed = Claim(
     source=NOTES.at("Theorem 3.1"),
     statement=UpToConstant(least <= 1),
     worlds=Space(
-        N=Integer(1, 4), raw=Gram("N"), gram=Derived(lambda raw: raw + identity(raw.nrows())),
+        N=Integer(1, searched=4), gram=Custom(regular_gram, is_regular_gram),
         f=Vector("N", -1, 1),
     ),
     measure={least: renamed(squared_norm_of_values, values="f")},
@@ -172,7 +174,7 @@ def least_squared_norm_on_fewer(gram, a, seen):
 repaired = Claim(
     source=NOTES.at("Theorem 3.1, repaired"),
     statement=Holds(least <= norm_squared),
-    worlds=gram_matrices().and_fields(a=Vector("n", -2, 2), seen=Integer(1, "n")),
+    worlds=gram_matrices().and_fields(a=Vector("n", searched=(-2, 2)), seen=Integer(1, "n")),
     measure={
         least: least_squared_norm_on_fewer,
         norm_squared: lambda gram, a: squared_norm(gram, a),

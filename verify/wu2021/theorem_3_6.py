@@ -17,19 +17,20 @@ from sympy import Abs, And, Eq, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.exact import square_root
-from boundcheck.quantities.operators import dot, identity
+from boundcheck.quantities.operators import dot
 from boundcheck.quantities.rkhs import (
     apply,
     gram_of,
+    is_regular_gram,
     norm,
     projection,
+    regular_gram,
     row,
     squared_norm_of_values,
 )
 from boundcheck.worlds import (
-    Derived,
+    Custom,
     Family,
-    Gram,
     Integer,
     Matrix,
     Space,
@@ -73,7 +74,8 @@ printed = Claim(
     source=NOTES.at("Theorem 3.6"),
     statement=Holds(And(Eq(inner, value), Eq(kernel_norm, feature_norm))),
     worlds=Space(
-        n=Integer(1, 4), p=Integer(1, 3), features=Matrix("n", "p"), b=Vector("p", -2, 2)
+        n=Integer(1, searched=4), p=Integer(1, searched=3), features=Matrix("n", "p"),
+        b=Vector("p", searched=(-2, 2))
     ),
     measure={
         inner: reproduced,
@@ -104,7 +106,7 @@ def last_point(kernel):
         points = range(1, size + 1)
         gram = fmpq_mat(size, size, [fmpq(kernel(i, j)) for i in points for j in points])
         f = (fmpq(0),) * (size - 1) + (fmpq(1),)
-        return {"N": size, "raw": gram - identity(size), "gram": gram, "f": f}
+        return {"N": size, "gram": gram, "f": f}
 
     return rule
 
@@ -113,7 +115,7 @@ step_limits = Claim(
     source=NOTES.at("Theorem 3.6, proof"),
     statement=UpToConstant(size <= weighted),
     worlds=Space(
-        N=Integer(1, 4), raw=Gram("N"), gram=Derived(lambda raw: raw + identity(raw.nrows())),
+        N=Integer(1, searched=4), gram=Custom(regular_gram, is_regular_gram),
         f=Vector("N", -1, 1),
     ),
     measure={size: norm_of_values, weighted: weighted_sum},
@@ -141,7 +143,8 @@ step_limits_repaired = Claim(
     statement=Holds(
         And(Abs(norm_gap) <= distance, Abs(value_gap) <= sqrt(kernel_at) * distance)
     ),
-    worlds=gram_matrices().and_fields(a=Vector("n", -2, 2), b=Vector("n", -2, 2)),
+    worlds=gram_matrices().and_fields(a=Vector("n", searched=(-2, 2)),
+        b=Vector("n", searched=(-2, 2))),
     measure={
         norm_gap: lambda gram, a, b: norm(gram, a) - norm(gram, b),
         distance: lambda gram, a, b: norm_of_values(gram, apply(gram, difference(a, b))),

@@ -52,7 +52,7 @@ printed = Claim(
             Abs(value) <= sqrt(kernel_at) * sqrt(squared),
         )
     ),
-    worlds=worlds.and_fields(c=Vector("r", -2, 2)),
+    worlds=worlds.and_fields(c=Vector("r", searched=(-2, 2))),
     measure={
         of_representers: kernel_of_ends,
         at_first: lambda basis, inner: representer_value(basis, inner, basis.nrows() - 1, 0),

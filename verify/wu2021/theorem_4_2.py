@@ -11,6 +11,8 @@ Repair     losses with l >= 0 and l(y, y) = 0, constants 1, 2 and 1/sqrt(2); nei
            conditions can be spared (nonnegative, vanishing).
 """
 
+from itertools import pairwise
+
 from flint import fmpq, fmpq_mat
 from sympy import And, Eq, log, sqrt, symbols
 
@@ -26,7 +28,15 @@ from boundcheck.quantities.regularised import (
     penalised_minimisers,
     worst,
 )
-from boundcheck.quantities.rkhs import apply, gram_of, norm, squared_norm, submatrix, unit_features
+from boundcheck.quantities.rkhs import (
+    apply,
+    are_unit_features,
+    gram_of,
+    norm,
+    squared_norm,
+    submatrix,
+    unit_features,
+)
 from boundcheck.worlds import (
     Choice,
     Counts,
@@ -61,11 +71,27 @@ def increasing_rows(source, earlier):
     return fmpq_mat(earlier["N"], earlier["m"], rows)
 
 
+def increase(value, world):
+    """Rows of m knots, increasing."""
+    rows = value.tolist() if Matrix("N", "m").admits(value, world) else [(1, 0)]
+    return all(a < b for row in rows for a, b in pairwise(row))
+
+
+def around_zero(value, world):
+    return increase(value, world) and all(row[1] == 0 for row in value.tolist())
+
+
 def by_label(table, gram, alpha):
     """Points with one label share one row: l(., y) depends on y only."""
     labels = apply(gram, alpha)
     rows = [labels.index(label) for label in labels]
     return submatrix(table, rows, range(table.ncols()))
+
+
+def is_by_label(value, world):
+    """Whether a table of m columns has one row for each label."""
+    right = Matrix("N", "m").admits(value, world)
+    return right and by_label(value, world["gram"], world["alpha"]) == value
 
 
 def knots_by_label(places, gram, alpha):
@@ -77,16 +103,16 @@ def losses_by_label(table, gram, alpha):
 
 
 worlds = Space(
-    N=Integer(1, 3),
+    N=Integer(1, searched=3),
     rho=Weights("N"),
     dimension=Choice((1, 1, 2, 3)),
-    features=Custom(unit_features),
+    features=Custom(unit_features, are_unit_features),
     gram=Derived(gram_of),
-    alpha=Vector("N", -2, 2),
-    n=Integer(1, 3),
-    m=Integer(2, 4),
-    places=Custom(increasing_rows),
-    table=Matrix("N", "m", -1, 1),
+    alpha=Vector("N", searched=(-2, 2)),
+    n=Integer(1, searched=3),
+    m=Integer(2, searched=4),
+    places=Custom(increasing_rows, increase),
+    table=Matrix("N", "m"),
     knots=Derived(knots_by_label),
     losses=Derived(losses_by_label),
 )
@@ -361,8 +387,8 @@ repaired = Claim(
         "given": [*hypotheses, lowest >= 0, Eq(at_label, 0)],
         "worlds": worlds.and_fields(
             m=Choice((3,)),
-            places=Custom(offsets_with_zero),
-            table=Matrix("N", "m", 0, 1),
+            places=Custom(offsets_with_zero, around_zero),
+            table=Matrix("N", "m", 0, searched=(0, 1)),
             knots=Derived(knots_around_labels),
             losses=Derived(zero_at_labels),
         ),
@@ -409,7 +435,7 @@ nonnegative = Claim(
         "source": NOTES.at("Theorem 4.2"),
         "statement": UpToConstant(WithProbability(1 - delta, risk <= bound)),
         "given": [*hypotheses, lowest >= 0],
-        "worlds": worlds.and_fields(table=Matrix("N", "m", 0, 1)),
+        "worlds": worlds.and_fields(table=Matrix("N", "m", 0, searched=(0, 1))),
         "measure": signs,
         "families": families[:2],
         "trivial": B,
@@ -424,7 +450,18 @@ vanishing = Claim(
         "source": NOTES.at("Theorem 4.2"),
         "statement": UpToConstant(WithProbability(1 - delta, risk <= bound)),
         "given": [*hypotheses, Eq(at_label, 0)],
-        "worlds": repaired.worlds.and_fields(table=Matrix("N", "m", -1, 1)),
+        "worlds": repaired.worlds.and_fields(
+            m=Integer(3, searched=3),
+            places=Custom(offsets_with_zero, increase),
+            table=Matrix("N", "m"),
+            knots=Custom(
+                lambda source, w: knots_around_labels(w["places"], w["gram"], w["alpha"]),
+                lambda value, w: increase(value, w) and is_by_label(value, w),
+            ),
+            losses=Custom(
+                lambda source, w: zero_at_labels(w["table"], w["gram"], w["alpha"]), is_by_label
+            ),
+        ),
         "measure": signs,
         "families": (families[0], families[2]),
         "trivial": B,

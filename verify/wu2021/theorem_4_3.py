@@ -31,7 +31,14 @@ from boundcheck.quantities.clipped_regression import (
     target_risk,
 )
 from boundcheck.quantities.operators import diagonal, dot
-from boundcheck.quantities.rkhs import apply, gram_of, norm, solve_consistent, unit_features
+from boundcheck.quantities.rkhs import (
+    apply,
+    are_unit_features,
+    gram_of,
+    norm,
+    solve_consistent,
+    unit_features,
+)
 from boundcheck.worlds import (
     Choice,
     Counts,
@@ -66,6 +73,16 @@ def features_of_kind(source, earlier):
     return unit_features(source, earlier)
 
 
+def are_of_kind(value, world):
+    """Features of norm at most one, N orthogonal ones if so they are called."""
+    if world["kind"] != "orthogonal":
+        return are_unit_features(value, world)
+    return (
+        are_unit_features(value, {**world, "dimension": world["N"]})
+        and diagonal(tuple(value[i, i] for i in range(world["N"]))) == value
+    )
+
+
 def noise_atoms(source, earlier):
     """Up to two values of the noise; one where there would be many samples."""
     return source.integer(1, 1 if earlier["N"] + earlier["n"] > 5 else 2)
@@ -83,17 +100,17 @@ def pairs(rho, noise_weights):
 
 
 worlds = Space(
-    N=Integer(1, 3),
+    N=Integer(1, searched=3),
     rho=Weights("N"),
     kind=Choice(("free", "free", "orthogonal")),
-    dimension=Integer(1, 3),
-    features=Custom(features_of_kind),
+    dimension=Integer(1, searched=3),
+    features=Custom(features_of_kind, are_of_kind),
     gram=Derived(gram_of),
-    raw=Vector("N", -3, 3),
+    raw=Vector("N", searched=(-3, 3)),
     alpha=Derived(within_one),
     f=Derived(lambda gram, alpha: apply(gram, alpha)),
-    n=Integer(1, 3),
-    J=Custom(noise_atoms),
+    n=Integer(1, searched=3),
+    J=Custom(noise_atoms, Integer(1, searched=2)),
     noise=Vector("J", -1, 1),
     noise_weights=Weights("J"),
     law=Derived(pairs),
@@ -252,8 +269,12 @@ def symmetric_noise(source, earlier):
     return (height, -height) if earlier["J"] == 2 else (fmpq(0),)
 
 
+def is_symmetric_noise(value, world):
+    return Vector("J", -1, 1).admits(value, world) and sorted(value) == sorted(-v for v in value)
+
+
 centred_worlds = worlds.and_fields(
-    noise=Custom(symmetric_noise), noise_weights=Derived(fair_weights)
+    noise=Custom(symmetric_noise, is_symmetric_noise), noise_weights=Derived(fair_weights)
 )
 
 centred = Claim(
@@ -329,7 +350,7 @@ with_constants = {
     "measure": repaired.measure,
     "draw": sample,
     "worlds": centred_worlds.and_fields(
-        n=Integer(1, 60, wide=True), J=Integer(1, 2)
+        n=Integer(1, wide=True, searched=60), J=Integer(1, searched=2)
     ),
     "trivial": sympify(4),
     "cost": 40.0,
@@ -485,7 +506,8 @@ step_decomposition_repaired = Claim(
 )
 
 noise_laws = Space(
-    n=Integer(1, 15), J=Integer(1, 3), noise=Vector("J", -1, 1), noise_weights=Weights("J")
+    n=Integer(1, searched=15), J=Integer(1, searched=3), noise=Vector("J", -1, 1),
+    noise_weights=Weights("J")
 )
 noise_sample = Counts("cells", "noise_weights", "n", over="the noise")
 

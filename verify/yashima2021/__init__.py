@@ -30,10 +30,13 @@ lam = symbols("lambda", real=True)
 R, G, L, C = symbols("R G L C", real=True)
 
 
+SIZES = Real(0, None, open_low=True, searched=("1/10", 10))
+
+
 def population_worlds(points: int = 3, features: int = 3) -> Space:
     """Finite populations: weighted points and features, label probabilities, a margin loss."""
     return classification_worlds(points, features).and_fields(
-        loss=Choice(NAMES), height=Real("1/10", 10), stretch=Real("1/10", 10)
+        loss=Choice(NAMES), height=SIZES, stretch=SIZES
     )
 
 

@@ -49,11 +49,11 @@ printed = Claim(
         )
     ),
     worlds=Space(
-        n=Integer(1, 4),
+        n=Integer(1, searched=4),
         rho=Weights("n", zeros=True),
         eta=Vector("n", 0, 1),
-        g=Vector("n", -40, 40),
-        h=Vector("n", -40, 40),
+        g=Vector("n", searched=(-40, 40)),
+        h=Vector("n", searched=(-40, 40)),
         loss=Choice(NAMES),
         height=Real("1/10", 10),
         stretch=Real("1/10", 10),

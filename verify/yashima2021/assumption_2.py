@@ -82,8 +82,9 @@ printed = Claim(
         )
     ),
     given=[R > 0, largest_feature <= R],
-    worlds=complex_feature_worlds().and_fields(a=Vector(3, -2, 2), b=Vector(3, -2, 2)),
-    parameters={M: Integer(1, 3), R: Real(0, None)},
+    worlds=complex_feature_worlds().and_fields(a=Vector(3, searched=(-2, 2)),
+        b=Vector(3, searched=(-2, 2))),
+    parameters={M: Integer(1, searched=3), R: Real(0, None)},
     draw=Counts("counts", "tau", "M"),
     measure={
         largest_feature: lambda phi, psi: largest_modulus(phi, psi),
@@ -114,9 +115,9 @@ fourier = Claim(
     statement=Holds(Le(feature_size, 1)),
     given=[Eq(diagonal_value, 1)],
     worlds=Space(
-        K=Integer(1, 3),
+        K=Integer(1, searched=3),
         tau=Weights("K"),
-        tangents=Vector("K", -20, 20),
+        tangents=Vector("K", searched=(-20, 20)),
         scale=Choice((fmpq(1, 2), fmpq(1), fmpq(2))),
     ),
     measure={

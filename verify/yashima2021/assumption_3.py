@@ -16,13 +16,13 @@ from boundcheck.quantities.minimisers import feature_kernel, sampled_kernel
 from boundcheck.quantities.rkhs import apply
 from boundcheck.worlds import (
     Counts,
-    Custom,
     Derived,
     Family,
     Integer,
     Matrix,
     Real,
     Space,
+    Tuples,
     Vector,
     Weights,
     doublings,
@@ -37,18 +37,16 @@ printed = Claim(
     source=ARXIV.at("Section 3.1, Assumption 3 and Comparison to Previous Results"),
     statement=WithProbability(1 - delta, Le(supremum, sqrt(N) * l2)),
     worlds=Space(
-        n=Integer(1, 3),
-        K=Integer(1, 3),
-        ties=Custom(lambda source, earlier: tuple(
-            source.integer(1, 9) for _ in range(earlier["n"])
-        )),
+        n=Integer(1, searched=3),
+        K=Integer(1, searched=3),
+        ties=Tuples("n", Integer(1, searched=9)),
         N=Derived(lambda ties: sum(ties)),
         rho=Derived(lambda ties, N: tuple(fmpq(t, N) for t in ties)),
         tau=Weights("K"),
         phi=Matrix("n", "K"),
         a=Vector("n", -1, 1),
     ),
-    parameters={M: Integer(1, 4), delta: Real(0, 1, open_low=True)},
+    parameters={M: Integer(1, searched=4), delta: Real(0, 1, open_low=True)},
     draw=Counts("counts", "tau", "M"),
     measure={
         supremum: lambda phi, tau, counts, a, rho: essential_supremum(
@@ -82,7 +80,7 @@ def profile(size, q):
 eigenvalue_decay = Claim(
     source=ARXIV.at("Section 3.1, after Assumption 3"),
     statement=UpToConstant(Le(largest_value, norm**p * norm_2 ** (1 - p))),
-    worlds=Space(J=Integer(1, 12), c=Vector("J", -1, 1), q=Integer(2, 4)),
+    worlds=Space(J=Integer(1, searched=12), c=Vector("J", -1, 1), q=Integer(2, searched=4)),
     measure={
         p: lambda q: fmpq(1, q),
         largest_value: lambda c: sum((abs(value) for value in c), fmpq(0)),

@@ -52,8 +52,8 @@ arxiv = Claim(
     ),
     given=[R > 0, largest_feature <= R],
     worlds=feature_worlds(bound=2).and_fields(
-        a=Vector("n", -4, 4),
-        b=Vector("n", -4, 4),
+        a=Vector("n", searched=(-4, 4)),
+        b=Vector("n", searched=(-4, 4)),
         x=Integer(0, 2),
         y=Choice((-1, 1)),
         loss=Choice(SMOOTH),

@@ -20,9 +20,9 @@ printed = Claim(
     statement=Holds(Eq(recursive, weighted)),
     given=[2 * gamma + 1 > 0],
     worlds=Space(
-        T=Integer(1, 8),
+        T=Integer(1, searched=8),
         count=Derived(lambda T: T + 1),
-        iterates=Vector("count", -10, 10),
+        iterates=Vector("count", searched=(-10, 10)),
     ),
     parameters={gamma: Real(None, None)},
     measure={recursive: recursive_average, weighted: weighted_average},

@@ -32,7 +32,7 @@ printed = Claim(
     source=ARXIV.at("Section 2.1, (1)-(2)"),
     statement=Holds(And(Le(least_error, error), Eq(mean, score))),
     worlds=Space(
-        n=Integer(1, 4),
+        n=Integer(1, searched=4),
         rho=Weights("n", zeros=True),
         eta=Vector("n", 0, 1),
         g=Vector("n", -1, 1),

@@ -31,8 +31,8 @@ GROWTH = (
     Family("first steps, n grows", lambda size: {"M": 1, "n": 2 * size, "t": 1}, doublings(1, 8)),
 )  # fmt: skip
 
-SIZES = {M: Integer(1, 10**6, wide=True), n: Integer(1, 10**6, wide=True),
-         t: Integer(1, 10**6, wide=True)}  # fmt: skip
+SIZES = {M: Integer(1, wide=True, searched=10**6), n: Integer(1, wide=True, searched=10**6),
+         t: Integer(1, wide=True, searched=10**6)}  # fmt: skip
 COSTS = {
     step: feature_evaluations,
     kernel_step: kernel_evaluations,

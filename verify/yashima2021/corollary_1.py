@@ -65,7 +65,7 @@ PARAMETERS = {
     delta_prime: Real(0, "1/2", open_low=True, open_high=True),
     lam: Real(0, 1, open_low=True, log=True),
     gamma: Real(3, 10**6, log=True),
-    t: Integer(1, 10**9, wide=True),
+    t: Integer(1, wide=True, searched=10**9),
 }
 
 
@@ -155,7 +155,7 @@ def same_displays(step_cap, printed_cap, printed_radius):
     )
 
 
-WITHOUT_CONSTANT = {**PARAMETERS, T: Integer(1, 10**9, wide=True)}
+WITHOUT_CONSTANT = {**PARAMETERS, T: Integer(1, wide=True, searched=10**9)}
 CONSTANTS_READING = (
     "the bound, the cap on eta_1, the radius for g_1 and the first part of the condition on T; "
     "the second part, over the distance of g_1, has no constants to substitute"

@@ -51,7 +51,7 @@ printed = Claim(
     ),
     given=[lam > 0, M >= 1],
     worlds=population_worlds().and_fields(rho=Derived(uniform)),
-    parameters={M: Integer(1, 200), lam: Real(0, None)},
+    parameters={M: Integer(1, searched=200), lam: Real(0, None)},
     draw=Counts("counts", "tau", "M"),
     measure={deviation: difference, gap: supremum_gap},
     families=FAMILIES,
@@ -64,7 +64,7 @@ identity = Claim(
     source=ARXIV.at("Section 3.1, the Gram matrix as integral operator of the empirical measure"),
     statement=Holds(Eq(deviation, n * operator_deviation)),
     worlds=feature_worlds().and_fields(rho=Derived(uniform)),
-    parameters={M: Integer(1, 4)},
+    parameters={M: Integer(1, searched=4)},
     draw=Counts("counts", "tau", "M"),
     measure={
         deviation: difference,

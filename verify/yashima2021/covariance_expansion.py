@@ -108,7 +108,7 @@ sampled_operator = Claim(
     source=ARXIV.at("(74)-(75); AISTATS Appendix B"),
     statement=Expected(And(Eq(sampled, expanded), Eq(sampled, true))),
     worlds=feature_worlds().and_fields(f=Vector("n"), u=Vector("n")),
-    parameters={M: Integer(1, 6)},
+    parameters={M: Integer(1, searched=6)},
     measure={
         sampled: lambda phi, rho, counts, M, f, u: real_products(
             phi, rho, frequencies(counts, M), f, u

@@ -42,10 +42,10 @@ printed = Claim(
     statement=Holds(Eq(excess, divergence)),
     given=[Gt(least_probability, 0), most_probability < 1],
     worlds=Space(
-        n=Integer(1, 3),
+        n=Integer(1, searched=3),
         rho=Weights("n"),
         eta=Vector("n", 0, 1),
-        g=Vector("n", -6, 6),
+        g=Vector("n", searched=(-6, 6)),
         loss=Choice(("logistic", "modified huber")),
         height=Real("1/2", 2),
         stretch=Real("1/2", 2),

@@ -43,7 +43,7 @@ printed = Claim(
     source=ARXIV.at("section 5 under Assumption 7; AISTATS section 5 under Assumption 6"),
     statement=UpToConstant(norm <= 1),
     given=[width > 0],
-    parameters={nodes: Integer(1, 12), width: Real("1/20", 4)},
+    parameters={nodes: Integer(1, searched=12), width: Real("1/20", 4)},
     measure={norm: star_norm},
     families=FAMILIES,
     reading="points on a line that crosses two squares with different labels, which every choice "

@@ -32,7 +32,7 @@ arxiv = Claim(
     given=[gamma >= 1],
     parameters={
         gamma: Real(1, None),
-        T: Integer(1, 10**9, wide=True),
+        T: Integer(1, wide=True, searched=10**9),
         lam: Real("1/1000", 1),
         G: Real("1/10", 10),
         R: Real("1/10", 10),

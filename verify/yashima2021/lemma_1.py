@@ -60,7 +60,7 @@ def sampled(levels):
     return {
         "given": [top <= R, norm_T > 0],
         "worlds": feature_worlds(),
-        "parameters": {delta: levels, M: Integer(1, 10**12, wide=True), R: Real(0, None)},
+        "parameters": {delta: levels, M: Integer(1, wide=True, searched=10**12), R: Real(0, None)},
         "measure": operators,
         "draw": draw,
     }

@@ -49,7 +49,7 @@ printed = Claim(
     ],
     worlds=feature_worlds(),
     parameters={
-        M: Integer(1, 10**15, wide=True),
+        M: Integer(1, wide=True, searched=10**15),
         R: Real(0, None),
         xi: Real("1/100", 10, log=True),
         delta: Real(0, 1, open_low=True),
@@ -218,7 +218,7 @@ step_split = Claim(
         <= R * (sqrt(2 * beta / (3 * M)) + (2 * beta / M) ** Rational(1, 4))
     ),
     given=[R > 0, beta > 0, M >= 1],
-    parameters={R: Real(0, None), beta: Real(0, None), M: Integer(1, 10**18, wide=True)},
+    parameters={R: Real(0, None), beta: Real(0, None), M: Integer(1, wide=True, searched=10**18)},
 )
 
 step_solve = Claim(
@@ -237,7 +237,7 @@ step_solve = Claim(
         M >= 1,
     ],
     parameters={
-        M: Integer(1, 10**30, wide=True),
+        M: Integer(1, wide=True, searched=10**30),
         R: Real(0, None),
         beta: Real(0, None),
         xi: Real("1/1000", 10, log=True),

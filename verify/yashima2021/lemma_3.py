@@ -71,7 +71,7 @@ def _root(value):
 
 
 WORLDS = Space(
-    n=Integer(1, 3), gram=Gram("n"), rho=Weights("n"), eta=Vector("n", "1/100", "99/100")
+    n=Integer(1, searched=3), gram=Gram("n"), rho=Weights("n"), eta=Vector("n", "1/100", "99/100")
 )
 
 

@@ -55,9 +55,9 @@ printed = Claim(
     statement=Holds(Ge(middle, share * first + (1 - share) * second)),
     worlds=Space(
         loss=Choice((*losses.NAMES, "polygon", "polygon")),
-        J=Integer(1, 4),
-        slopes=Vector("J", -4, 4),
-        offsets=Vector("J", -4, 4),
+        J=Integer(1, searched=4),
+        slopes=Vector("J", searched=(-4, 4)),
+        offsets=Vector("J", searched=(-4, 4)),
     ),
     parameters={mu: Real(0, 1), mu_prime: Real(0, 1), share: Real(0, 1)},
     measure={

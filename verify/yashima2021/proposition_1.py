@@ -20,7 +20,7 @@ form_first, form_second, form_gap = symbols("form_first form_second form_gap", r
 form_root, form_other_root, form_shifted = symbols(
     "form_root form_other_root form_shifted", real=True
 )
-roots = Space(d=Integer(1, 3), A=Gram("d"), B=Gram("d"))
+roots = Space(d=Integer(1, searched=3), A=Gram("d"), B=Gram("d"))
 
 
 def root_gap_norm(A, B):

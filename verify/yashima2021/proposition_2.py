@@ -13,6 +13,7 @@ from sympy import log, sqrt, symbols
 from boundcheck import Claim, WithProbability, quantity
 from boundcheck.quantities.operators import identity, operator_norm, trace
 from boundcheck.worlds import Counts, Custom, Integer, Real, Space, Symmetric, Weights
+from boundcheck.worlds.domains import has_shape
 
 from . import ARXIV, delta, n
 
@@ -25,6 +26,16 @@ def matrices(source, earlier):
     size = earlier["d"]
     rows = [[value for block in blocks for value in block.tolist()[i]] for i in range(size)]
     return type(blocks[0])(rows)
+
+
+def are_symmetric_blocks(value, world):
+    d, count = world["d"], world["K"]
+    if not has_shape(value, d, d * count):
+        return False
+    return all(
+        value[i, k * d + j] == value[j, k * d + i]
+        for k in range(count) for i in range(d) for j in range(i)
+    )  # fmt: skip
 
 
 def centred(blocks, tau):
@@ -85,14 +96,14 @@ printed = Claim(
     ),
     given=[B > 0, largest <= B, norm_S > 0],
     worlds=Space(
-        d=Integer(1, 3),
-        K=Integer(1, 4),
-        blocks=Custom(matrices),
+        d=Integer(1, searched=3),
+        K=Integer(1, searched=4),
+        blocks=Custom(matrices, are_symmetric_blocks),
         tau=Weights("K"),
         c=Real(0, 1),
     ),
     parameters={
-        n: Integer(1, 10**9, wide=True),
+        n: Integer(1, wide=True, searched=10**9),
         B: Real(0, None),
         delta: Real(0, 1, open_low=True),
     },

@@ -69,7 +69,7 @@ printed = Claim(
         )
     ),
     worlds=Space(
-        n=Integer(1, 4),
+        n=Integer(1, searched=4),
         gram=Gram("n"),
         rho=Weights("n", zeros=True),
         a=Vector("n"),

@@ -48,7 +48,7 @@ printed = Claim(
     statement=Holds(bias <= m / 2),
     given=[And(delta > 0, noise > delta), norm_star > 0],
     worlds=Space(
-        n=Integer(1, 3),
+        n=Integer(1, searched=3),
         gram=Gram("n"),
         rho=Weights("n"),
         eta=Vector("n", "1/100", "99/100"),

@@ -25,12 +25,12 @@ bias, start_gap, start_norm, top = symbols("bias start_gap start_norm top", real
 gamma_1 = symbols("gamma_1", real=True)
 
 WORLDS = Space(
-    n=Integer(1, 2),
+    n=Integer(1, searched=2),
     scale=Real("1/10", 10, log=True),
     gram=Gram("n", "scale"),
     rho=Weights("n"),
     eta=Vector("n", 0, 1),
-    start=Vector("n", -20, 20),
+    start=Vector("n", searched=(-20, 20)),
     loss=Choice(("logistic", "modified huber", "smoothed hinge")),
     height=Real("1/10", 10, log=True),
     stretch=Real("1/10", 10, log=True),
@@ -78,7 +78,7 @@ def parameters(offset):
         R: Real(0, None, open_low=True),
         lam: Real("1/100", 100, log=True),
         gamma: offset,
-        T: Integer(1, 3),
+        T: Integer(1, searched=3),
     }
 
 
@@ -129,7 +129,7 @@ repaired = Claim(
         2 / (lam * (gamma + 1)) <= Min(1 / L, 1 / (2 * lam)),
         start_norm <= (2 * (2 / (lam * (gamma + 1))) + 1 / lam) * G * R,
     ],
-    worlds=WORLDS.and_fields(start=Vector("n", -2, 2)),
+    worlds=WORLDS.and_fields(start=Vector("n", searched=(-2, 2))),
     parameters=parameters(Real(3, 1000, log=True)),
     measure={**MEASURE, G: lipschitz_constant, L: smoothness_constant},
     reading="the reading that Theorem 3 uses",

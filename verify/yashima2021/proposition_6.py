@@ -40,7 +40,7 @@ def joint_law(rho, eta):
 
 
 WORLDS = Space(
-    n=Integer(1, 2),
+    n=Integer(1, searched=2),
     scale=Real("1/10", 100, log=True),
     gram=Gram("n", "scale"),
     rho=Weights("n"),

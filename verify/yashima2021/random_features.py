@@ -49,7 +49,7 @@ printed = Claim(
     source=ARXIV.at("Section 2.2, (5)-(6)"),
     statement=Expected(And(Eq(average_re, kernel_re), Eq(average_im, kernel_im))),
     worlds=complex_feature_worlds(),
-    parameters={M: Integer(1, 5)},
+    parameters={M: Integer(1, searched=5)},
     draw=Counts("counts", "tau", "M"),
     measure={
         kernel_re: lambda phi, psi, tau: real_part(phi, psi, tau),
@@ -157,7 +157,7 @@ fourier = Claim(
     source=ARXIV.at("Section 2.2, after (6)"),
     statement=Holds(And(Eq(at_pair, at_shift), Eq(at_point, constant))),
     worlds=Space(
-        K=Integer(1, 3),
+        K=Integer(1, searched=3),
         tau=Weights("K"),
         spectrum=Vector("K", -3, 3),
         scale=Real("1/4", 4),

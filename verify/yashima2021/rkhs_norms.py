@@ -99,8 +99,8 @@ printed = Claim(
             Eq(norm_M, least_M), Le(norm_M, coefficients_M),
         )
     ),
-    worlds=complex_feature_worlds().and_fields(beta=Vector(6, -2, 2)),
-    parameters={M: Integer(1, 3)},
+    worlds=complex_feature_worlds().and_fields(beta=Vector(6, searched=(-2, 2))),
+    parameters={M: Integer(1, searched=3)},
     draw=Indices("draws", "tau", "M", over="the features"),
     measure={
         norm: in_population(rkhs_norm),
@@ -135,7 +135,7 @@ fourier_reduction = Claim(
     source=ARXIV.at("Section 2.2, (11), for the features C e^{i w x} of the text"),
     statement=Holds(Eq(remainder, 0)),
     worlds=complex_feature_worlds().and_fields(point=Integer(0, 2)),
-    parameters={M: Integer(1, 3)},
+    parameters={M: Integer(1, searched=3)},
     draw=Indices("draws", "tau", "M", over="the features"),
     measure={remainder: real_remainder},
     uses=("yashima2021/rkhs_norms:printed",),

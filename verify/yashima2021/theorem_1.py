@@ -46,7 +46,7 @@ arxiv_bound = shared * G ** Rational(3, 4) * norm_lambda
 
 HYPOTHESES = [lam > 0, R > 0, largest_feature <= R, M >= 1]
 PARAMETERS = {
-    M: Integer(1, 10**9, wide=True),
+    M: Integer(1, wide=True, searched=10**9),
     delta: Real(0, 1, open_low=True, open_high=True),
     lam: Real(0, None),
     R: Real(0, None),

@@ -48,6 +48,7 @@ from boundcheck.worlds import (
     Matrix,
     Real,
     Space,
+    Tuples,
     Vector,
     Weights,
 )
@@ -104,7 +105,7 @@ BOUNDED = [R > 0, largest_feature <= R]
 # The accuracy comes first: it is what a world is given up last for.
 PARAMETERS = {
     epsilon: Real(0, None),
-    M: Integer(1, 2**61, wide=True),
+    M: Integer(1, wide=True, searched=2**61),
     delta: Real(0, 1, open_low=True),
     lam: Real(0, None),
     R: Real(0, None),
@@ -174,7 +175,8 @@ def forces_at_zero(phi, tau, counts, rho, eta):
 DRAWN = dict(
     counts=Custom(lambda source, earlier: tuple(
         source.integer(0, 5) if k else source.integer(1, 5) for k in range(earlier["K"])
-    )),
+    ), lambda value, world: Tuples("K", Integer(0, searched=5)).admits(value, world)
+        and sum(value) >= 1),
     u_direction=Vector("n", -1, 1),
     v_direction=Vector("n", -1, 1),
     u_share=Real(0, 1),
@@ -516,8 +518,8 @@ step_sum_space_norm = Claim(
     source=ARXIV.at("Appendix C, (127)"),
     statement=Holds(Eq(sum_norm, least_sum)),
     worlds=Space(
-        n=Integer(1, 2),
-        K=Integer(1, 3),
+        n=Integer(1, searched=2),
+        K=Integer(1, searched=3),
         tau=Weights("K"),
         phi=Matrix("n", "K"),
         counts=steps_world.fields["counts"],

@@ -52,7 +52,7 @@ printed = Claim(
     statement=UpToConstant(Expected(Le(gap, M ** Rational(-1, 8)))),
     given=[lam > 0, M >= 1],
     worlds=population_worlds(),
-    parameters={M: Integer(1, 200), lam: Real(0, None)},
+    parameters={M: Integer(1, searched=200), lam: Real(0, None)},
     draw=Counts("counts", "tau", "M"),
     measure={gap: l2_gap},
     families=FAMILIES,
@@ -68,7 +68,7 @@ sharpened = Claim(
     ),
     given=[lam > 0, M >= 1],
     worlds=population_worlds(),
-    parameters={M: Integer(1, 4), lam: Real(0, None)},
+    parameters={M: Integer(1, searched=4), lam: Real(0, None)},
     draw=Counts("counts", "tau", "M"),
     measure={
         gap: l2_gap,

@@ -22,6 +22,7 @@ from boundcheck.quantities.sobolev import (
 from boundcheck.worlds import (
     Choice,
     Counts,
+    Custom,
     Derived,
     Family,
     Integer,
@@ -54,7 +55,8 @@ printed = Claim(
     ),
     given=[And(delta > 0, delta < 1), 2 * m >= 1],
     worlds=Space(
-        points=Integer(4, 12), width=Real("1/4", 2), gap=Choice((fmpq(0), fmpq(1, 2), fmpq(3)))
+        points=Integer(4, searched=12), width=Real("1/4", 2),
+        gap=Choice((fmpq(0), fmpq(1, 2), fmpq(3)))
     ),
     parameters={m: Real("1/2", 3), delta: Real(0, 1, open_low=True, open_high=True)},
     measure={
@@ -128,7 +130,17 @@ def sobolev_family(kind, dimension, sizes):
     )
 
 
-SOBOLEV = Space(kind=Choice(("monomial",)), index=Integer(1, 40))
+def sobolev_worlds(other: str = "monomial") -> Space:
+    """Powers on [0, 1]; families may go on to functions of one other kind."""
+    return Space(
+        kind=Choice(("monomial", other), searched=("monomial",)), index=Integer(1, searched=40)
+    )
+
+
+SOBOLEV = sobolev_worlds()
+# The logarithm lives on a disc, the others on a line.
+DIMENSION = Custom(lambda source, earlier: source.integer(1, 1),
+                   lambda value, world: value == (2 if world["kind"] == "logarithm" else 1))
 SOBOLEV_MEASURE = {
     supremum: lambda kind: 1,
     squared_l2: l2_of,
@@ -142,8 +154,8 @@ step_sobolev = Claim(
         Le(supremum, squared_sobolev ** (share / 2) * squared_l2 ** ((1 - share) / 2))
     ),
     given=[m >= d / 2, d >= 1],
-    worlds=SOBOLEV,
-    parameters={d: Integer(1, 1), m: Integer(1, 1)},
+    worlds=sobolev_worlds("logarithm"),
+    parameters={d: DIMENSION, m: Integer(1, 1)},
     measure=SOBOLEV_MEASURE,
     families=(
         sobolev_family("monomial", 1, doublings(1, 8)),
@@ -156,7 +168,7 @@ step_sobolev_above_half = Claim(
     source=ARXIV.at("Appendix D, (136), for m > d/2 on every bounded set"),
     statement=step_sobolev.statement,
     given=[m > d / 2, d >= 1],
-    worlds=SOBOLEV,
+    worlds=sobolev_worlds("interval"),
     parameters=step_sobolev.parameters,
     measure=SOBOLEV_MEASURE,
     families=(
@@ -218,11 +230,11 @@ def product_bound(frequencies, weights, real, imaginary, order, h):
 
 
 SPECTRUM = Space(
-    K=Integer(1, 3),
+    K=Integer(1, searched=3),
     frequencies=Vector("K", 0, 4),
     weights=Vector("K", 0, 1),
-    real=Vector("K", -2, 2),
-    imaginary=Vector("K", -2, 2),
+    real=Vector("K", searched=(-2, 2)),
+    imaginary=Vector("K", searched=(-2, 2)),
     order=Integer(0, 3),
     h=Real("1/20", 3),
 )
@@ -288,7 +300,7 @@ step_markov = Claim(
     source=ARXIV.at("Appendix D, (150)-(151) as summed in (152)"),
     statement=Holds(erf(sqrt(1 / (2 * delta))) ** d >= 1 - delta),
     given=[And(delta > 0, delta < 1), d >= 1],
-    parameters={d: Integer(1, 40), delta: Real(0, 1, open_low=True, open_high=True)},
+    parameters={d: Integer(1, searched=40), delta: Real(0, 1, open_low=True, open_high=True)},
     reading=(
         "one Gaussian feature: the left side is the probability that the inequality holds for the "
         "d multi-indices of order one; (152) uses it for these and more at once"
@@ -306,7 +318,7 @@ def moment_of(frequencies, weights, order):
 
 
 DRAWN = Space(
-    K=Integer(1, 3), tau=Weights("K"), frequencies=Vector("K", -5, 5), order=Integer(0, 3),
+    K=Integer(1, searched=3), tau=Weights("K"), frequencies=Vector("K", -5, 5), order=Integer(0, 3),
     top=Derived(lambda order: max(order, 1)),
 )  # fmt: skip
 
@@ -315,7 +327,7 @@ step_markov_single = Claim(
     statement=WithProbability(1 - delta, delta * average_moment <= moment),
     given=[And(delta > 0, delta <= 1)],
     worlds=DRAWN,
-    parameters={M: Integer(1, 6), delta: Real(0, 1, open_low=True)},
+    parameters={M: Integer(1, searched=6), delta: Real(0, 1, open_low=True)},
     draw=Counts("counts", "tau", "M"),
     measure={
         average_moment: lambda frequencies, counts, order: moment_of(
@@ -340,7 +352,7 @@ step_sobolev_norm = Claim(
     ),
     given=[And(delta > 0, delta <= 1)],
     worlds=DRAWN,
-    parameters={M: Integer(1, 6), delta: Real(0, 1, open_low=True)},
+    parameters={M: Integer(1, searched=6), delta: Real(0, 1, open_low=True)},
     draw=Counts("counts", "tau", "M"),
     measure={
         all_average: lambda frequencies, counts, top: all_moments_of(

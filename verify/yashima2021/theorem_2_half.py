@@ -23,7 +23,7 @@ printed = Claim(
         )
     ),
     given=[d >= 1],
-    parameters={d: Integer(1, 10**6, wide=True)},
+    parameters={d: Integer(1, wide=True, searched=10**6)},
     measure={m: lambda d: d, p: lambda d, m: fmpq(d) / (2 * m)},
     uses=("yashima2021/theorem_2:printed", "yashima2021/theorem_1:arxiv"),
 )

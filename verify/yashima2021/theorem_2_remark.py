@@ -12,7 +12,7 @@ from sympy import And, Eq, Le, symbols
 
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.quantities.sobolev import interpolation_ratio, peak_ratio, with_frequency
-from boundcheck.worlds import Choice, Family, Integer, Real, Space, Vector, Weights
+from boundcheck.worlds import Choice, Custom, Family, Integer, Real, Space, Vector, Weights
 
 from . import AISTATS, ARXIV, delta, m
 
@@ -75,15 +75,22 @@ GRIDS = (
            (4, 6, 8, 12, 16, 24)),
 )  # fmt: skip
 
+def enough_points(value, world):
+    """A grid of four points or more; the index of a peak."""
+    return Integer(4 if world["kind"] == "grid" else 1, searched=12).admits(value, world)
+
+
 aistats = Claim(
     source=AISTATS.at("Section 3.2, remark after Theorem 2"),
     statement=UpToConstant(And(Le(ratio, 1), Le(ratio_sum, (1 + 1 / delta) ** (1 / (4 * m))))),
     given=[And(delta > 0, delta < 1), m >= 1],
     worlds=Space(
-        kind=Choice(("grid",)),
-        points=Integer(4, 12), K=Integer(1, 3), spectrum=Vector("K", 0, 12), tau=Weights("K"),
+        kind=Choice(("grid", "peak"), searched=("grid",)),
+        points=Custom(lambda source, earlier: source.integer(4, 12), enough_points),
+        K=Integer(1, searched=3), spectrum=Vector("K", 0, 12),
+        tau=Weights("K"),
     ),
-    parameters={m: Integer(1, 3), delta: Real(0, 1, open_low=True, open_high=True)},
+    parameters={m: Integer(1, searched=3), delta: Real(0, 1, open_low=True, open_high=True)},
     measure={ratio: ratio_of, ratio_sum: sum_ratio_of},
     families=(
         *GRIDS,
@@ -102,7 +109,7 @@ on_an_interval = Claim(
     source=AISTATS.at("Section 3.2, remark after Theorem 2, for the uniform density on [0, 1]"),
     statement=aistats.statement,
     given=aistats.given,
-    worlds=aistats.worlds,
+    worlds=aistats.worlds.and_fields(kind=Choice(("grid",))),
     parameters=aistats.parameters,
     measure=aistats.measure,
     families=GRIDS,
@@ -138,7 +145,7 @@ arxiv = Claim(
     source=ARXIV.at("Appendix D, remark at the end"),
     statement=Holds(Eq(moment, derivative)),
     worlds=Space(
-        K=Integer(1, 3), tau=Weights("K"), widths=Vector("K", 0, 20), order=Integer(0, 8)
+        K=Integer(1, searched=3), tau=Weights("K"), widths=Vector("K", 0, 20), order=Integer(0, 8)
     ),
     measure={moment: gaussian_moment, derivative: derivative_at_zero},
     reading=(

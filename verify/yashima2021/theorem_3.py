@@ -82,8 +82,8 @@ def classification_space(points=2, features=3, least="1/100000000", largest_p=1)
     over scales of the kernel.
     """
     return Space(
-        n=Integer(1, points),
-        K=Integer("n", features),
+        n=Integer(1, searched=points),
+        K=Integer("n", searched=features),
         rho=Weights("n"),
         tau=Weights("K"),
         scale=Real("1/10000", 1, log=True),
@@ -208,9 +208,9 @@ MEASURE = {
 }
 PARAMETERS = {
     gamma: Real(1, 10**15, log=True),
-    T: Integer(1, 2),
-    t: Integer(1, 3),
-    M: Integer(1, 6),
+    T: Integer(1, searched=2),
+    t: Integer(1, searched=3),
+    M: Integer(1, searched=6),
 }
 PRINTED_LAMBDA = (
     "a sufficiently small lambda is one with ||g_lambda - g_*|| <= m/2, as the proof takes it; "

@@ -134,10 +134,10 @@ COMPLETE = {
 }
 PARAMETERS = {
     gamma: Real(1, 10**15, log=True),
-    T: Integer(1, 3),
-    t: Integer(2, 10**30, wide=True),
-    M: Integer(1, 10**60, wide=True),
-    bits: Integer(1, 10**90, wide=True),
+    T: Integer(1, searched=3),
+    t: Integer(2, wide=True, searched=10**30),
+    M: Integer(1, wide=True, searched=10**60),
+    bits: Integer(1, wide=True, searched=10**90),
 }
 READING = (
     "a consequence, at delta' = 2^-bits: M equal draws of a feature whose every multiple fails "
@@ -258,10 +258,10 @@ fixed_average = Claim(
         },
     ),
     parameters={
-        T: Integer(1, 20_000, wide=True),
+        T: Integer(1, wide=True, searched=20_000),
         gamma: Real(3, 1000, log=True),
-        t: Integer(2, 10**60, wide=True),
-        M: Integer(1, 10**200, wide=True),
+        t: Integer(2, wide=True, searched=10**60),
+        M: Integer(1, wide=True, searched=10**200),
     },
     measure={
         **COMPLETE,
@@ -284,8 +284,8 @@ repaired = Claim(
     worlds=WORLDS,
     parameters={
         **PARAMETERS,
-        M: Integer(1, 10**400, wide=True),
-        bits: Integer(1, 10**30, wide=True),
+        M: Integer(1, wide=True, searched=10**400),
+        bits: Integer(1, wide=True, searched=10**30),
     },
     measure=arxiv.measure,
     uses=arxiv.uses,
@@ -311,8 +311,9 @@ step_split = Claim(
     statement=Holds(And(whole_gap <= first_gap + second_gap, whole_gap <= Rational(3, 4) * m)),
     given=[first_gap <= m / 4, second_gap <= m / 2],
     worlds=Space(
-        n=Integer(1, 3), sampled=Vector("n", -4, 4), fitted=Vector("n", -4, 4),
-        best=Vector("n", -4, 4),
+        n=Integer(1, searched=3), sampled=Vector("n", searched=(-4, 4)),
+        fitted=Vector("n", searched=(-4, 4)),
+        best=Vector("n", searched=(-4, 4)),
     ),
     parameters={m: Real(0, None)},
     measure={
@@ -365,7 +366,7 @@ step_sign = Claim(
     statement=Holds(Eq(signs_differ, 0)),
     given=[And(delta > 0, noise > delta), h_gap <= m / (4 * R)],
     worlds=Space(
-        n=Integer(1, 3), eta=Vector("n", "1/1000", "999/1000"), closer=Vector("n"),
+        n=Integer(1, searched=3), eta=Vector("n", "1/1000", "999/1000"), closer=Vector("n"),
         gram=Gram("n"), a=Vector("n"), delta=Real(0, "1/2", open_low=True, open_high=True),
     ),
     measure={
@@ -410,7 +411,7 @@ first_part = 36 * G**2 * R**2 / (lam**2 * (2 * gamma + T))
 second_part = gamma * (gamma - 1) * start**2 / ((2 * gamma + T) * (T + 1))
 scalars = {
     distance: Real(0, None), start: Real(0, None), m: Real(0, None),
-    gamma: Real(3, 10**6, log=True), T: Integer(1, 10**6, wide=True),
+    gamma: Real(3, 10**6, log=True), T: Integer(1, wide=True, searched=10**6),
     lam: Real("1/1000", 10, log=True), G: Real("1/100", 10, log=True),
     R: Real("1/100", 10, log=True),
 }  # fmt: skip
@@ -444,12 +445,12 @@ repaired_expectation = Claim(
 close_mass, far_mass, mean_gap = symbols("close_mass far_mass mean_gap", real=True)
 probability_rate = lam**2 * (2 * gamma + T) * m**2 / (2**12 * 3**2 * G**2 * R**4)
 law = Space(
-    d=Integer(1, 2),
-    J=Integer(1, 4),
+    d=Integer(1, searched=2),
+    J=Integer(1, searched=4),
     weights=Weights("J"),
-    first=Vector("J", -2, 2),
-    second=Vector("J", -2, 2),
-    target=Vector(2, -2, 2),
+    first=Vector("J", searched=(-2, 2)),
+    second=Vector("J", searched=(-2, 2)),
+    target=Vector(2, searched=(-2, 2)),
 )
 
 
@@ -482,7 +483,7 @@ step_probability = Claim(
     ],
     worlds=law,
     parameters={
-        m: Real(0, None), gamma: Real(3, 10**6, log=True), T: Integer(1, 10**6, wide=True),
+        m: Real(0, None), gamma: Real(3, 10**6, log=True), T: Integer(1, wide=True, searched=10**6),
         lam: Real("1/1000", 10, log=True), G: Real("1/100", 10, log=True),
         R: Real("1/100", 10, log=True),
     },
@@ -505,7 +506,7 @@ step_probability = Claim(
 right_mass, rate = symbols("right_mass rate", real=True)
 mean_excess = symbols("mean_excess", real=True)
 excess_law = Space(
-    J=Integer(1, 4), weights=Weights("J", zeros=True), excesses=Vector("J", 0, 1)
+    J=Integer(1, searched=4), weights=Weights("J", zeros=True), excesses=Vector("J", 0, 1)
 )
 excess_measure = {
     right_mass: lambda weights, excesses: sum(

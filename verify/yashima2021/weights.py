@@ -18,6 +18,6 @@ printed = Claim(
     source=ARXIV.at("Section 2.3, (15)"),
     statement=Holds(Eq(Sum(alpha, (t, 1, T + 1)), 1)),
     given=[T >= 1, 2 * gamma + 1 > 0],
-    parameters={T: Integer(1, 60), gamma: Real(None, None)},
+    parameters={T: Integer(1, searched=60), gamma: Real(None, None)},
     reading="the offset keeps every learning rate and the normaliser positive",
 )

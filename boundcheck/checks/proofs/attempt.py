@@ -217,7 +217,6 @@ class _Case:
         ends = {}
         for name in names:
             field = self.knowledge.fields.get(name)
-            # The top of an integer range is no hypothesis.
             if not isinstance(field, Real) or field.low is None or field.high is None:
                 return None
             try:

@@ -16,7 +16,8 @@ from boundcheck.checks.enumeration import describe
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
-from boundcheck.worlds.fields import Choice, Derived, Integer, Real, as_rational
+from boundcheck.worlds.composed import Derived
+from boundcheck.worlds.fields import Choice, Integer, Real
 from boundcheck.worlds.sources import Randomness
 
 NAME = "proof"
@@ -122,31 +123,6 @@ def _derived_again(space: Any, values: dict[str, Any]) -> dict[str, Any]:
 
 def _fails(setting: Setting) -> bool:
     try:
-        return _in_range(setting) and setting.admissible() and certify(setting)[0]
+        return setting.admissible() and certify(setting)[0]
     except (Undefined, Undecided):
         return False
-
-
-def _in_range(setting: Setting) -> bool:
-    """Whether every number lies in the domain of its field, ends left out where they are."""
-    claim = setting.claim
-    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
-    fields |= {symbol.name: field for symbol, field in claim.parameters.items()}
-    for name, field in fields.items():
-        if isinstance(field, Choice) and setting(name) not in field.items:
-            return False
-        if not isinstance(field, (Integer, Real)):
-            continue
-        value = fmpq(setting(name))
-        if isinstance(field, Integer) and value.q != 1:
-            return False
-        low = None if field.low is None else as_rational(field.low, setting.values)
-        high = None if field.high is None else as_rational(field.high, setting.values)
-        left_out = low is not None and value == low and getattr(field, "open_low", False)
-        if left_out or (low is not None and value < low):
-            return False
-        if high is not None and (
-            value > high or (value == high and getattr(field, "open_high", False))
-        ):
-            return False
-    return True

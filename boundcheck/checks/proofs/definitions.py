@@ -18,10 +18,10 @@ from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition, outermost
 from boundcheck.expressions.nodes import Node
 from boundcheck.expressions.signs import facts_of
+from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.draws import Indices
 from boundcheck.worlds.fields import (
     Choice,
-    Derived,
     Integer,
     Probabilities,
     Real,
@@ -120,8 +120,7 @@ class Knowledge:
         if low is not None:
             open_low = getattr(found, "open_low", False)
             self.conditions.append(symbol > low if open_low else symbol >= low)
-        # The top of an integer range says how far search goes; a proof covers what lies beyond.
-        if high is not None and not isinstance(found, Integer):
+        if high is not None:
             open_high = getattr(found, "open_high", False)
             self.conditions.append(symbol < high if open_high else symbol <= high)
         return Traced(symbol)
@@ -230,9 +229,10 @@ class Knowledge:
             here = self.fields[name]
             if isinstance(here, (Weights, Probabilities)):
                 found += [symbol >= 0, symbol <= 1]
-            elif isinstance(here, Vector) and here.within:
-                ends = self._end(here.low), self._end(here.high)
-                found += [symbol >= ends[0], symbol <= ends[1]] if None not in ends else []
+            elif isinstance(here, Vector):
+                low, high = self._end(here.low), self._end(here.high)
+                found += [] if low is None else [symbol >= low]
+                found += [] if high is None else [symbol <= high]
         return found
 
     def replaced(self, condition: sympy.Basic) -> sympy.Basic:

@@ -1,0 +1,87 @@
+"""Predicates of the values that a world may hold: kinds, ends, shapes, laws, definiteness.
+
+They stand on rationals alone, so that the re-check of a witness may use them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq, fmpq_mat, fmpz
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is an exact number; truth values and names are none."""
+    return isinstance(value, (int, fmpz, fmpq)) and not isinstance(value, bool)
+
+
+def is_integer(value: Any) -> bool:
+    """Whether a value is an exact integer.
+
+    >>> is_integer(3), is_integer(fmpq(7, 2)), is_integer(True)
+    (True, False, False)
+    """
+    return is_number(value) and fmpq(value).q == 1
+
+
+def is_between(
+    value: fmpq, low: fmpq | None, high: fmpq | None, open_low: bool = False,
+    open_high: bool = False,
+) -> bool:  # fmt: skip
+    """Whether a number lies between two ends, which may be missing or left out."""
+    if low is not None and (value < low or (open_low and value == low)):
+        return False
+    return high is None or not (value > high or (open_high and value == high))
+
+
+def all_between(
+    values: Any, size: int, low: fmpq | None, high: fmpq | None, open_low: bool = False,
+    open_high: bool = False,
+) -> bool:  # fmt: skip
+    """Whether a value is a tuple of `size` numbers between two ends."""
+    if not isinstance(values, tuple) or len(values) != size:
+        return False
+    return all(
+        is_number(entry) and is_between(fmpq(entry), low, high, open_low, open_high)
+        for entry in values
+    )
+
+
+def is_law(weights: Any) -> bool:
+    """Whether numbers are nonnegative and sum to one.
+
+    >>> is_law((fmpq(1, 2), fmpq(1, 2))), is_law((2, -1))
+    (True, False)
+    """
+    right = all(is_number(weight) and weight >= 0 for weight in weights)
+    return right and sum(weights, fmpq(0)) == 1
+
+
+def has_shape(matrix: Any, rows: int, cols: int) -> bool:
+    """Whether a value is a rational matrix of this shape."""
+    return isinstance(matrix, fmpq_mat) and (matrix.nrows(), matrix.ncols()) == (rows, cols)
+
+
+def is_positive_semidefinite(matrix: fmpq_mat) -> bool:
+    """Whether a rational matrix is symmetric without negative eigenvalue, by elimination.
+
+    A zero on the diagonal of what is left must have a row of zeros; a positive one is eliminated.
+
+    >>> is_positive_semidefinite(fmpq_mat(2, 2, [1, 1, 1, 1]))
+    True
+    >>> is_positive_semidefinite(fmpq_mat(2, 2, [1, 2, 2, 1]))
+    False
+    """
+    if matrix != matrix.transpose():
+        return False
+    rows = [list(row) for row in matrix.tolist()]
+    size = len(rows)
+    for k in range(size):
+        pivot = rows[k][k]
+        if pivot < 0 or (pivot == 0 and any(rows[k][j] != 0 for j in range(k + 1, size))):
+            return False
+        for i in range(k + 1, size if pivot > 0 else k + 1):
+            share = rows[i][k] / pivot
+            for j in range(k + 1, size):
+                rows[i][j] -= share * rows[k][j]
+    return True

@@ -1,0 +1,135 @@
+"""What a field promises: each refuses a value outside it, and the library says all its domains."""
+
+from pathlib import Path
+
+import numpy
+import pytest
+from flint import fmpq, fmpq_mat
+
+from boundcheck.library import load_library
+from boundcheck.setting import Setting, fits
+from boundcheck.worlds import (
+    Choice,
+    Custom,
+    Derived,
+    Gram,
+    Index,
+    Integer,
+    Matrix,
+    NoiseLaws,
+    PiecewiseLinear,
+    PiecewiseQuadratic,
+    Probabilities,
+    Real,
+    Symmetric,
+    Tuples,
+    Vector,
+    Weights,
+)
+
+HALF, THIRD = fmpq(1, 2), fmpq(1, 3)
+SIZES = {"n": 2, "K": 2, "R": fmpq(2)}
+
+
+def square(*entries):
+    return fmpq_mat(2, 2, list(entries))
+
+
+# Field, values it admits, values it refuses.
+DOMAINS = {
+    "an integer with a top": (Integer(1, 3), [1, 3], [0, 4, fmpq(3, 2), True, "2"]),
+    "a searched top": (Integer(1, searched=3), [3, 10**30], [0, fmpq(1, 2)]),
+    "a named top": (Integer(1, "n"), [2], [3]),
+    "a closed interval": (Real(0, 1), [0, HALF, 1], [fmpq(-1, 9), fmpq(10, 9), "1", False]),
+    "an open interval": (Real(0, 1, open_low=True, open_high=True), [HALF], [0, fmpq(1)]),
+    "a half-line": (Real(0, None), [fmpq(10**9)], [-1]),
+    "a searched interval": (Real(0, None, searched=(1, 2)), [HALF, 3], [-HALF]),
+    "a choice": (Choice((1, "a")), [1, "a"], [2, "b", fmpq(1), True]),
+    "a searched choice": (Choice((1, 2), searched=(1,)), [2], [3]),
+    "weights": (Weights("n"), [(HALF, HALF), (0, 1)],
+                [(HALF, THIRD), (2, -1), (1,), [HALF, HALF]]),
+    "probabilities": (Probabilities("n"), [(0, 1)], [(0, fmpq(9, 8)), (0,), (0, -HALF)]),
+    "a vector": (Vector("n", 0, 1), [(0, 1)], [(0, 2), (-1, 0), (0,), (0, 0, 0), ("0", 0)]),
+    "an open vector": (Vector("n", 0, 1, open_low=True), [(HALF, 1)], [(0, 1)]),
+    "any vector": (Vector("n", searched=(-1, 1)), [(10, -10)], [(0,)]),
+    "a bound by name": (Vector("n", 0, "R"), [(2, 2)], [(3, 0)]),
+    "a table": (Matrix("n", "K", 0, 1), [square(0, 1, 1, 0)],
+                [square(10, 0, 0, 0), fmpq_mat(1, 2, [0, 0]), ((0, 1), (1, 0))]),
+    "any table": (Matrix("n", "K"), [square(10, 0, 0, -7)], [fmpq_mat(2, 1, [0, 0])]),
+    "a kernel": (Gram("n"), [square(1, 1, 1, 1), square(9, 0, 0, 0)],
+                 [square(1, 2, 2, 1), square(0, 1, 1, 1), square(1, 1, 0, 1), square(-1, 0, 0, 1)]),
+    "a bounded kernel": (Gram("n", 1), [square(1, 0, 0, 1)], [square(2, 0, 0, 1)]),
+    "a symmetric matrix": (Symmetric("n", -1, 1), [square(1, 1, 1, 0)],
+                           [square(1, 1, 0, 1), square(2, 0, 0, 0)]),
+    "noise": (NoiseLaws("n", 2, 1, centred=True), [(((1, -1), (HALF, HALF)),) * 2],
+              [(((1, 0), (HALF, HALF)),) * 2, (((2, -2), (HALF, HALF)),) * 2,
+               (((1, -1), (HALF, THIRD)),) * 2, (((1, -1), (HALF, HALF)),)]),
+    "a derived value": (Derived(lambda n: n + 1), [3], [2]),
+    "a custom value": (Custom(lambda source, w: 1, lambda v, w: v == 1), [1], [2]),
+    "a custom value of a field": (Custom(lambda source, w: 1, Integer(1, 2)), [2], [3]),
+    "an index": (Index("n"), [0, 1], [2, -1, HALF]),
+    "a tuple": (Tuples("n", Index("K")), [(0, 1)], [(0, 2), (0,), [0, 1]]),
+    "a convex loss": (
+        PiecewiseLinear(convex=True), [((fmpq(0),), (fmpq(-1), fmpq(1)), fmpq(0))],
+        [((fmpq(0),), (fmpq(1), fmpq(-1)), fmpq(0)), ((fmpq(0),), (fmpq(-2), fmpq(1)), fmpq(0)),
+         ((fmpq(0),), (fmpq(1),), fmpq(0)), ((fmpq(0),), (fmpq(-1), fmpq(1)), fmpq(-1)),
+         ((fmpq(1), fmpq(0)), (fmpq(-1), fmpq(0), fmpq(1)), fmpq(0))]),
+    "a falling loss": (
+        PiecewiseLinear(decreasing=True), [((fmpq(0),), (fmpq(-1), fmpq(0)), fmpq(0))],
+        [((fmpq(0),), (fmpq(-1), fmpq(1)), fmpq(0))]),
+    "a smooth loss": (
+        PiecewiseQuadratic(convex=True), [((fmpq(0), fmpq(1)), (fmpq(0), fmpq(1)), fmpq(0))],
+        [((fmpq(0), fmpq(1)), (fmpq(0), fmpq(2)), fmpq(0)),
+         ((fmpq(0), fmpq(1)), (fmpq(1), fmpq(0)), fmpq(0)),
+         ((fmpq(0), fmpq(1)), (fmpq(2), fmpq(2)), fmpq(0))]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_a_field_admits_its_domain_and_nothing_else(name):
+    field, inside, outside = DOMAINS[name]
+    for value in inside:
+        assert fits(field, "x", {**SIZES, "x": value}), value
+    for value in outside:
+        assert not fits(field, "x", {**SIZES, "x": value}), value
+
+
+def test_an_end_that_names_no_field_admits_nothing():
+    assert not fits(Integer(1, "N"), "x", {"x": 1})
+
+
+@pytest.fixture(scope="module")
+def library():
+    return load_library(Path(__file__).parents[2] / "verify")
+
+
+def test_every_field_of_the_library_says_its_domain(library):
+    silent = [
+        (key, name)
+        for key, claim in library.claims.items()
+        for name, field in {
+            **(claim.worlds.fields if claim.worlds else {}),
+            **{s.name: f for s, f in claim.parameters.items()},
+        }.items()
+        if not field.says_domain
+    ]
+    assert silent == []
+
+
+def test_search_stays_in_the_domains_of_the_library(library):
+    rng = numpy.random.default_rng(5)
+    for key, claim in library.claims.items():
+        for _ in range(6 if claim.worlds is not None else 0):
+            try:
+                world = claim.worlds.sample(rng)[0]
+            except Exception:  # a world that cannot be built is no world
+                continue
+            for name, field in claim.worlds.fields.items():
+                assert fits(field, name, world), (key, name, world[name])
+
+
+def test_the_families_of_the_library_stay_in_its_domains(library):
+    for key, claim in library.claims.items():
+        for family in claim.families:
+            setting = Setting(claim, family.rule(family.sizes[2]))
+            assert setting.misfit() == "", (key, family.name)
