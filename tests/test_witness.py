@@ -142,7 +142,7 @@ def test_a_value_in_place_of_a_quantity_is_refused(documents, library):
 @pytest.mark.parametrize("value", ["-3/1", "4/1"])
 def test_a_parameter_outside_its_domain_is_refused(documents, library, value):
     document = {**documents["exact"], "values": {"u": value}}
-    with pytest.raises(WitnessError, match="u = .* is no value that it can take"):
+    with pytest.raises(WitnessError, match=r"u = .* is no value that it can take"):
         witness.confirm(document, library)
 
 

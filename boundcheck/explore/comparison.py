@@ -7,7 +7,7 @@
 >>> place = Source("A", 2024, "Example").at("Theorem 1")
 >>> first, second = (
 ...     Claim(source=place, statement=Holds(1 / n <= c / sympy.sqrt(n)),
-...           parameters={n: Integer(1, 100)}) for c in (1, 2)
+...           parameters={n: Integer(1, searched=100)}) for c in (1, 2)
 ... )
 >>> found = compare(first, second)
 >>> found.same, found.ratio

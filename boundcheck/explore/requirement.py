@@ -8,7 +8,7 @@
 ...     source=Source("A", 2024, "Example").at("Theorem 1"),
 ...     statement=Holds(1 / M <= xi),
 ...     given=[M >= sympy.Max(8 / xi**2, 32 / xi**4) * sympy.log(2 / delta)],
-...     parameters={M: Integer(1, 10**6), xi: Real(0, None), delta: Real(0, 1)},
+...     parameters={M: Integer(1, searched=10**6), xi: Real(0, None), delta: Real(0, 1)},
 ... )
 >>> need = require(claim, M, {xi: "0.1", delta: 0.05})
 >>> need.answer, need.branch

@@ -151,7 +151,7 @@ def world(
     Derived fields (others know theirs). needs: symbols that a rule of the field reads.
 
     >>> from boundcheck.worlds import Integer, Weights
-    >>> n = world("n", Integer(1, 3), says="number of points")
+    >>> n = world("n", Integer(1, searched=3), says="number of points")
     >>> rho = world("rho", Weights(n), says="law of the points")
     >>> rho.rank, rho.meaning.domain.size, rho.is_commutative
     (1, 'n', False)

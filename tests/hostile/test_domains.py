@@ -7,7 +7,6 @@ from flint import fmpq, fmpq_mat
 from boundcheck import Claim, Holds, Source, WithProbability, witness
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.claim import Rescaling
-from boundcheck.encoding import encode
 from boundcheck.engine import verify
 from boundcheck.errors import WitnessError
 from boundcheck.library import Library
