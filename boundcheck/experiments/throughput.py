@@ -96,7 +96,8 @@ def _solved_bernstein() -> Any:
         statement=Holds(s * sympy.exp(-n * e**2 / (2 * b**2 + 2 * b * e / 3)) <= delta),
         given=[n >= 8 * b**2 / (3 * e**2) * sympy.log(s / delta), e <= b],
         parameters={
-            n: Integer(1, wide=True, searched=10**9), s: Integer(1, wide=True, searched=10**6), b: positive,
+            n: Integer(1, wide=True, searched=10**9), s: Integer(1, wide=True, searched=10**6),
+            b: positive,
             e: positive, delta: Real(0, 1, open_low=True, open_high=True),
         },
     )  # fmt: skip
