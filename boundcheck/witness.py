@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
 from boundcheck.boundary.files import MIB
-from boundcheck.boundary.messages import reason, shown
+from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
 from boundcheck.certify import certify, why_undefined
 from boundcheck.claim import Claim
