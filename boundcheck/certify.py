@@ -32,13 +32,19 @@ def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
 
 def violation_probability(setting: Setting, relation: sympy.Basic) -> fmpq:
     """Exact probability of the outcomes at which the relation is certified false."""
-    total = mass = fmpq(0)
+    return probabilities(setting, relation)[0]
+
+
+def probabilities(setting: Setting, relation: sympy.Basic) -> tuple[fmpq, fmpq]:
+    """Exact probabilities of the outcomes at which the relation is certified (false, true)."""
+    failing = holding = mass = fmpq(0)
     for probability, outcome in setting.draw.outcomes(setting):
         mass += probability
-        if setting.with_outcome(outcome).decide(relation) is False:
-            total += probability
+        truth = setting.with_outcome(outcome).decide(relation)
+        failing += probability if truth is False else 0
+        holding += probability if truth is True else 0
     _require_law(mass)
-    return total
+    return failing, holding
 
 
 def _require_law(mass: Any) -> None:
@@ -47,13 +53,14 @@ def _require_law(mass: Any) -> None:
         raise Undecided(f"the probabilities of the outcomes sum to {show(mass)}")
 
 
-def exceeds(setting: Setting, form: WithProbability, failure: fmpq) -> bool:
+def exceeds(setting: Setting, form: WithProbability, failure: fmpq) -> bool | None:
+    """Whether a failing probability is above the allowed one; None where balls cannot tell."""
     for bits in PRECISIONS:
         with precision(bits):
             side = exact.sign(failure - (1 - setting.evaluate(form.level)))
         if side is not None:
             return side > 0
-    return False
+    return None
 
 
 def shown_probability(

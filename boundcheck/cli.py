@@ -126,7 +126,7 @@ def verify(
     """
     from boundcheck.boundary.writing import require_writable, writable_folder, write_whole
     from boundcheck.runner import run, settle_environment
-    from boundcheck.terminal import progress_over, verdict_line
+    from boundcheck.terminal import broken_lines, progress_over, say_faults, verdict_line
 
     settle_environment()
     library = _library(root, *(selectors or []))
@@ -136,6 +136,7 @@ def verify(
     if memory is not None:
         writable_folder(memory, "--memory")
     to_stdout = json_file is not None and str(json_file) == "-"
+    broken = library.broken_among(selectors or [])
     with progress_over(len(keys)) as progress:
         document = run(
             library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress, memory=memory
@@ -143,15 +144,11 @@ def verify(
     if to_stdout:
         print(json.dumps(document, indent=1))
     else:
-        for entry in document["claims"]:
-            print(verdict_line(entry))
+        for line in (*map(verdict_line, document["claims"]), *broken_lines(broken)):
+            print(line)
         if json_file is not None:
             write_whole(json_file, json.dumps(document, indent=1) + "\n")
-    broken = library.broken_among(selectors or [])
-    for statement, why in broken.items():
-        print(one_line(f"boundcheck: {statement}: {why}"), file=sys.stderr)
-    if broken:
-        raise typer.Exit(1)
+    raise typer.Exit(say_faults(document, broken))
 
 
 @app.command()
@@ -193,7 +190,7 @@ def report(
     from boundcheck.ledger import Ledger
     from boundcheck.report import write_report
     from boundcheck.runner import require_options, run, settle_environment
-    from boundcheck.terminal import progress_over, summary
+    from boundcheck.terminal import progress_over, say_faults, summary
 
     settle_environment()
     library = _library(root)
@@ -212,6 +209,7 @@ def report(
     write_report(document, library, out)
     print(summary(document))
     print(f"report: {out / 'index.html'}")
+    raise typer.Exit(say_faults(document, library.broken_among(selectors or [])))
 
 
 @app.command()

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
+from boundcheck.certify import certify, why_undefined
 from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
+from boundcheck.contract import require_repeatable
 from boundcheck.encoding import decode
-from boundcheck.errors import BoundcheckError
+from boundcheck.faults import fault_of, is_ours
 from boundcheck.setting import Setting
-from boundcheck.verdict import Evidence, Verdict, conclude
+from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness, conclude
 
 CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
-DECISIVE = {"malformed", "refuted"}
+CONTRACT = "contract"
+TWICE = 3  # worlds of a claim in which every quantity is evaluated twice
 
 
 def verify(
     key: str, claim: Claim, *, budget: str | Budget = "quick", seed: int = 0, alpha: float = 1e-9,
     controls: bool = True, memory: Any = None,
 ) -> Verdict:
-    """All checks on one claim, in order, until one refutes it or finds it malformed.
+    """All checks on one claim, in order, until one refutes it, finds it malformed or broken.
 
     Args: budget: name or Budget; seed: non-negative; alpha: error probability it may spend;
     controls: whether mutants of an unrefuted claim are searched too; memory: a
@@ -32,31 +36,72 @@ def verify(
     task = Task(key, claim, chosen, seed, alpha, memory=memory)
     start = time.perf_counter()
     evidence: list[Evidence] = []
-    for name in CHECKS:
-        before = time.perf_counter()
-        item = _run_one(name, task)
-        evidence.append(_timed(item, time.perf_counter() - before))
+    for name in (CONTRACT, *CHECKS):
+        item = guarded(name, lambda name=name: _checked(name, task))  # type: ignore[misc]
+        if name != CONTRACT or item.fault is not None:
+            evidence.append(item)
         # After a proof the search still runs: it measures the slack and would contradict a bug.
-        if item.outcome in DECISIVE:
+        if item.outcome in CERTIFIED or (item.fault is not None and item.fault.state == "broken"):
             break
     verdict = conclude(key, evidence, time.perf_counter() - start)
     if controls and verdict.outcome in ("proved", "supported"):
-        before = time.perf_counter()
-        evidence.append(_timed(_controls(task, verdict), time.perf_counter() - before))
+        evidence.append(guarded("controls", lambda: _controls(task, verdict)))
         verdict = conclude(key, evidence, time.perf_counter() - start)
     return verdict
 
 
-def _run_one(name: str, task: Task) -> Evidence:
-    check = import_module(f"boundcheck.checks.{name}")
+def guarded(name: str, work: Callable[[], Evidence]) -> Evidence:
+    """The evidence of a check, timed; whatever it raises is a fault, said aloud, and no verdict."""
+    before = time.perf_counter()
     try:
-        return admitted(task, check.run(task))
-    except (BoundcheckError, AssertionError):
-        raise
-    except Exception as error:
-        # A crash of one check is a defect of the tool, said aloud; it is never a verdict.
-        text = " ".join(f"{type(error).__name__}: {error}".split())
-        return Evidence(name, None, f"the check failed to run: {text}", numbers={"crash": text})
+        item = work()
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and is_ours(error):
+            raise
+        fault = fault_of(error, name)
+        item = Evidence(name, None, f"the check failed to run: {fault}", fault=fault)
+    return replace(item, seconds=time.perf_counter() - before)
+
+
+def _checked(name: str, task: Task) -> Evidence:
+    if name == CONTRACT:
+        return _repeatable(task)
+    item = admitted(task, import_module(f"boundcheck.checks.{name}").run(task))
+    if item.outcome in CERTIFIED and item.witness is not None:
+        _require_again(task, item.witness)
+    return item
+
+
+def _repeatable(task: Task) -> Evidence:
+    """Every quantity twice in a few admissible worlds, before anything rests on their values."""
+    from boundcheck.search.admissible import Candidates
+
+    candidates, rng, seen = Candidates(task.claim), task.rng(CONTRACT), 0
+    for _ in range(4 * TWICE):
+        candidate = candidates.random(rng) if seen < TWICE else None
+        if candidate is not None:
+            require_repeatable(candidate.setting)
+            seen += 1
+    return Evidence(CONTRACT, None, f"every quantity repeats its value in {seen} worlds")
+
+
+def _require_again(task: Task, witness: Witness) -> None:
+    """What a refutation rests on, computed once more from the values in its witness.
+
+    Raises: Broken for a quantity that gives another value, AssertionError if the failure is gone.
+    """
+    values = {name: decode(value) for name, value in witness.values.items()}
+    setting = Setting(task.claim, values)
+    if task.claim.undefined:
+        return
+    require_repeatable(setting)
+    if witness.kind == "exact":
+        violated, shown = certify(setting.afresh())
+        failed = setting.afresh().failed_hypothesis()
+        if not violated or shown != witness.shown or failed is not None:
+            raise AssertionError("a violation is not found again at its own witness")
+    if witness.kind == "malformed" and not why_undefined(setting, task.budget.outcomes):
+        raise AssertionError("a missing value is not found again at its own witness")
 
 
 def admitted(task: Task, item: Evidence) -> Evidence:
@@ -81,12 +126,4 @@ def _controls(task: Task, verdict: Verdict) -> Evidence:
     # A mutant is most likely to fail where the claim itself is tightest.
     tightest = [item.numbers.get("coordinates") for item in verdict.evidence]
     warm = tuple(tuple(vector) for vector in tightest if vector)
-    try:
-        return controls.run(replace(task, warm=warm, memory=None), verdict.slack)
-    except Exception as error:
-        text = " ".join(f"{type(error).__name__}: {error}".split())
-        return Evidence(controls.NAME, None, f"the check failed to run: {text}")
-
-
-def _timed(item: Evidence, seconds: float) -> Evidence:
-    return replace(item, seconds=seconds)
+    return controls.run(replace(task, warm=warm, memory=None), verdict.slack)

@@ -25,6 +25,26 @@ class MalformedStatement(BoundcheckError):
     """A statement file that cannot be imported or breaks the rules for claims."""
 
 
+class Broken(BoundcheckError):
+    """A quantity or other definition of a statement that is defective, with where and why.
+
+    Args: message: one line. exception: class name of what was raised, or what is wrong in one
+    word; file, line: of the definition; world: values as text in which it happened.
+    """
+
+    def __init__(
+        self, message: str, *, exception: str, file: str = "", line: int = 0,
+        world: dict[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(message)
+        self.exception, self.file, self.line = exception, file, line
+        self.world = world or {}
+
+
+# What no check may take for an answer about a statement: each says that it could not look.
+FAULTS = (Broken, ImportError, OSError, MemoryError)
+
+
 class DataError(BoundcheckError, ValueError):
     """User data that cannot be used: not numeric, not finite, a missing column."""
 

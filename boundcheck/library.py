@@ -18,6 +18,7 @@ from types import ModuleType
 
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownKey
+from boundcheck.faults import frames, is_ours, place, said
 
 SKIPPED = {"__init__", "__main__", "conftest"}
 
@@ -232,7 +233,9 @@ def _load_source(
             return
     try:
         importlib.import_module(name)
-    except Exception as error:  # any failure of user code must redden its own rows only
+    except BaseException as error:  # any failure of user code must redden its own rows only
+        if isinstance(error, KeyboardInterrupt) and is_ours(error):
+            raise
         for path in statements:
             library.broken[f"{source.name}/{path.stem}"] = _one_line(error, source / "__init__.py")
         return
@@ -242,7 +245,9 @@ def _load_source(
         statement = f"{source.name}/{path.stem}"
         try:
             module = importlib.import_module(f"{name}.{path.stem}")
-        except Exception as error:
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) and is_ours(error):
+                raise
             library.broken[statement] = _one_line(error, path)
             continue
         claims = {k: v for k, v in vars(module).items() if isinstance(v, Claim) and k[0] != "_"}
@@ -253,8 +258,9 @@ def _load_source(
             library.claims[f"{statement}:{attribute}"] = claim
 
 
-def _one_line(error: Exception, path: Path) -> str:
-    text = " ".join(str(error).split()) or type(error).__name__
-    line = getattr(error, "lineno", None)
-    where = f"{path}" + (f", line {line}" if line else "")
-    return f"{type(error).__name__} in {where}: {text}; mend the file"
+def _one_line(error: BaseException, path: Path) -> str:
+    file, line = place(frames(error))
+    if isinstance(error, SyntaxError) and error.filename:
+        file, line = error.filename, error.lineno or 0
+    where = f"{file or path}" + (f", line {line}" if line else "")
+    return f"{type(error).__name__} in {where}: {said(error)}; mend the file"

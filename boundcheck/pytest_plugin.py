@@ -36,7 +36,12 @@ def golden_text(entries: dict[str, str]) -> str:
 
 
 def outcome_text(entry: dict[str, Any]) -> str:
-    """The part of a verdict that the golden file keeps: no time, no numbers."""
+    """The part of a verdict that the golden file keeps: no time, no numbers.
+
+    A fault is no verdict and never golden.
+    """
+    if entry.get("fault"):
+        return entry["fault"]["state"]
     return entry["verdict"] + (f" ({entry['evidence']})" if entry["evidence"] else "")
 
 
@@ -75,7 +80,10 @@ class Suite:
         return self._entries[key]
 
     def write_golden(self) -> None:
-        """Write verdicts.toml of every source that was verified; other claims keep theirs."""
+        """Write verdicts.toml of every source that was verified; other claims keep theirs.
+
+        So do those that are broken or whose check failed.
+        """
         assert self._entries is not None
         for source in sorted({key.split("/")[0] for key in self._entries}):
             folder = self.library.root / source
@@ -83,7 +91,7 @@ class Suite:
             outcomes = earlier | {
                 key: outcome_text(entry)
                 for key, entry in self._entries.items()
-                if key.startswith(source + "/")
+                if key.startswith(source + "/") and not entry["fault"]
             }
             path = folder / "verdicts.toml"
             path.write_text(golden_text(outcomes), encoding="utf-8")

@@ -13,9 +13,10 @@ from typing import Any
 
 from boundcheck import __version__
 from boundcheck.errors import InvalidArgument
+from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.ledger import Ledger
 from boundcheck.library import Library, command_path, load_library, root_option
-from boundcheck.verdict import file_name
+from boundcheck.verdict import Evidence, Verdict, conclude, file_name
 
 ERROR_PROBABILITY = 1e-6
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -43,22 +44,24 @@ def verify_one(
 
     Args: memory: folder with the best worlds of earlier runs, or None.
 
-    A contradiction inside the machinery is reported as undecided with its reason, loudly.
+    Whatever goes wrong is a fault of this entry.
     """
     from boundcheck.engine import verify
     from boundcheck.search.memory import Memory
-    from boundcheck.verdict import Evidence, conclude
 
-    claim = load_library(root, [key])[key]
-    kept = Memory(Path(memory)) if memory is not None else None
     try:
-        verdict = verify(key, claim, budget=budget, seed=seed, alpha=alpha, memory=kept)
-    except Exception as error:
-        text = " ".join(f"{type(error).__name__}: {error}".split())
-        item = Evidence("engine", "undecided", f"the machinery failed here: {text}",
-                        numbers={"crash": text})  # fmt: skip
-        verdict = conclude(key, [item], 0.0)
-    return verdict.as_json()
+        claim = load_library(root, [key])[key]
+        kept = Memory(Path(memory)) if memory is not None else None
+        return verify(key, claim, budget=budget, seed=seed, alpha=alpha, memory=kept).as_json()
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and is_ours(error):
+            raise
+        return faulty(key, fault_of(error, "engine")).as_json()
+
+
+def faulty(key: str, fault: Fault) -> Verdict:
+    """What is said of a claim that was not decided because of a fault."""
+    return conclude(key, [Evidence(fault.check, None, str(fault), fault=fault)], 0.0)
 
 
 def _worker(parent: int, *task: Any) -> dict[str, Any]:
@@ -131,7 +134,7 @@ def run(
                 progress(key, kept)
     for entry in _verified(library.root, stale, budget, seed, level, jobs, memory):
         entries[entry["key"]] = entry
-        if ledger is not None:
+        if ledger is not None and entry["fault"] is None:  # a fault is tried again next time
             ledger.put(entry["key"], budget, seed, entry)
         if progress:
             progress(entry["key"], entry)
@@ -180,7 +183,7 @@ def _document(
         if entries[key]["error_probability"] > 0:
             account.spend(key)
     return {
-        "schema": 1,
+        "schema": 2,
         "version": __version__,
         "seed": seed,
         "budget": budget,

@@ -6,14 +6,16 @@ This is the exact route that search, checks and the witness re-check share: defi
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import sympy
 
 from boundcheck import exact
 from boundcheck.claim import Claim
+from boundcheck.contract import evaluated
 from boundcheck.encoding import show
-from boundcheck.errors import Undecided, Undefined
+from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision, value_of
 
 
@@ -50,6 +52,10 @@ class Setting:
         base = self._base or self
         return Setting(self.claim, self.values, outcome, base=base, built=self.built)
 
+    def afresh(self) -> Setting:
+        """The same setting with nothing computed yet."""
+        return Setting(self.claim, self.values, self.outcome)
+
     def replaced(self, **changes: Value) -> Setting:
         """The same setting with some values changed."""
         space = self.claim.worlds
@@ -73,13 +79,16 @@ class Setting:
             if quantity is None:
                 raise Undefined(f"the symbol {name} is undefined")
             arguments = [self(argument) for argument in self.claim.arguments(quantity)]
-            self._cache[name] = quantity(*arguments)
+            world = {**(self._base or self).values, **self.outcome}
+            printed = name in printed_names(self.claim)
+            self._cache[name] = evaluated(name, quantity, arguments, world, printed)
         return self._cache[name]
 
     @property
     def draw(self) -> Any:
         """The draw of the claim, for those who know that it has one."""
-        assert self.claim.draw is not None
+        if self.claim.draw is None:
+            raise MalformedStatement("the claim has no draw; give it `draw=`")
         return self.claim.draw
 
     def evaluate(self, expr: sympy.Basic) -> Value:
@@ -147,6 +156,15 @@ class Setting:
             except Undefined:
                 return condition
         return None
+
+
+@lru_cache(maxsize=512)
+def printed_names(claim: Claim) -> frozenset[str]:
+    """Names that the relation or a hypothesis reads: there a number or a matrix must stand."""
+    symbols = claim.statement.free_symbols()
+    for condition in claim.given:
+        symbols |= condition.free_symbols
+    return frozenset(symbol.name for symbol in symbols)
 
 
 def fits(field: Any, name: str, values: Mapping[str, Value]) -> bool:

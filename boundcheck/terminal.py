@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from boundcheck.boundary.messages import one_line
+from boundcheck.faults import Fault
+
 
 @contextmanager
 def progress_over(total: int) -> Iterator[Callable[[str, dict[str, Any]], None]]:
@@ -37,12 +40,28 @@ def verdict_line(entry: dict[str, Any]) -> str:
     return f"{entry['key']}: {entry['verdict'].upper()}{kind}{flags}. {entry['summary']}"
 
 
+def broken_lines(broken: dict[str, str]) -> list[str]:
+    """A row for each statement whose file cannot be used."""
+    return [f"{statement}: BROKEN. {reason}" for statement, reason in sorted(broken.items())]
+
+
+def say_faults(document: dict[str, Any], broken: dict[str, str]) -> int:
+    """Every fault and every file that cannot be used, on standard error; the exit status."""
+    lines = [f"{statement}: {reason}" for statement, reason in sorted(broken.items())]
+    for entry in document["claims"]:
+        if entry["fault"]:
+            lines.append(f"{entry['key']}: {entry['fault']['state']}: {Fault(**entry['fault'])}")
+    for line in lines:
+        print(one_line(f"boundcheck: {line}"), file=sys.stderr)
+    return 1 if lines else 0
+
+
 def summary(document: dict[str, Any]) -> str:
     """Totals by verdict in one line."""
     counts: dict[str, int] = {}
     for entry in document["claims"]:
         counts[entry["verdict"]] = counts.get(entry["verdict"], 0) + 1
-    order = ("proved", "supported", "refuted", "malformed", "undecided")
+    order = ("proved", "supported", "refuted", "malformed", "undecided", "broken", "failed")
     parts = [f"{counts[name]} {name}" for name in order if name in counts]
     spent = sum(row["spent"] for row in document["account"])
     return (

@@ -6,7 +6,11 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Outcome = Literal["proved", "refuted", "malformed", "supported", "undecided"]
+from boundcheck.faults import Fault
+
+Outcome = Literal[
+    "proved", "refuted", "malformed", "supported", "undecided", "broken", "failed"
+]
 Kind = Literal["exact", "statistical", "trend"]
 WITNESS_FORMAT = 1
 
@@ -58,6 +62,7 @@ class Evidence:
         witness: of a refutation or malformation.
         vacuous: True if every right side seen was no better than trivial.
         numbers: JSON-ready extras (curves, counts) for the report.
+        fault: what kept the check from its work, or None.
     """
 
     check: str
@@ -70,14 +75,19 @@ class Evidence:
     vacuous: bool = False
     numbers: dict[str, Any] = field(default_factory=dict)
     seconds: float = 0.0
+    fault: Fault | None = None
 
 
+CERTIFIED = ("malformed", "refuted")  # a fault elsewhere takes nothing from these
 ORDER: dict[str, int] = {"malformed": 0, "refuted": 1, "proved": 2, "supported": 3, "undecided": 4}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The conclusion over all evidence on one claim."""
+    """The conclusion over all evidence on one claim.
+
+    With a fault the outcome is "broken" or "failed", or a refutation that was certified before.
+    """
 
     key: str
     outcome: Outcome
@@ -89,6 +99,7 @@ class Verdict:
     witness: Witness | None
     evidence: tuple[Evidence, ...]
     seconds: float
+    fault: Fault | None = None
 
     def as_json(self) -> dict[str, Any]:
         """One entry of the `claims` list of `verify --json`."""
@@ -105,6 +116,7 @@ class Verdict:
             if self.witness
             else f"boundcheck verify {self.key}",
             "seconds": round(self.seconds, 3),
+            "fault": self.fault.as_json() if self.fault else None,
             "checks": [
                 {
                     "check": item.check,
@@ -143,7 +155,8 @@ def file_name(key: str) -> str:
 def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
     """The verdict over the evidence: malformed, refuted, proved, supported, undecided, in order.
 
-    A proof beside a refutation is a contradiction in the machinery and raises.
+    A fault of any check leaves only what was certified: what the others say could be otherwise
+    with it. A proof beside a refutation is a contradiction in the machinery and raises.
     """
     outcomes = {item.outcome for item in evidence}
     if "proved" in outcomes and "refuted" in outcomes:
@@ -153,21 +166,25 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
     spoken.sort(key=lambda item: (ORDER[item.outcome or "undecided"], item.kind != "exact"))
     slacks = [item.slack for item in evidence if item.slack is not None]
     slack = min(slacks) if slacks else None
-    if not spoken:
-        return Verdict(key, "undecided", "no check applies within this budget", None, 0.0, slack,
-                       False, None, tuple(evidence), seconds)  # fmt: skip
+    faults = [item.fault for item in evidence if item.fault is not None]
+    faults.sort(key=lambda fault: fault.state)  # a defect of the statement explains the others
+    fault = faults[0] if faults else None
+    best = spoken[0] if spoken else Evidence("", None, "no check applies within this budget")
+    outcome: Outcome = best.outcome or "undecided"
+    if fault is not None and (fault.state == "broken" or outcome not in CERTIFIED):
+        return Verdict(key, fault.state, str(fault), None, 0.0, None, False, None,
+                       tuple(evidence), seconds, fault)  # fmt: skip
     tested = [item for item in evidence if item.outcome == "supported"]
-    best = spoken[0]
-    outcome = best.outcome or "undecided"
     return Verdict(
         key=key,
         outcome=outcome,
         summary=best.detail,
-        kind=best.kind if outcome in ("refuted", "malformed") else None,
+        kind=best.kind if outcome in CERTIFIED else None,
         error_probability=sum(item.error_probability for item in evidence),
         slack=slack,
         vacuous=bool(tested) and all(item.vacuous for item in tested),
         witness=best.witness,
         evidence=tuple(evidence),
         seconds=seconds,
+        fault=fault,
     )

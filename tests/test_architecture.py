@@ -12,7 +12,7 @@ import boundcheck
 PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
-     "scores", "boundary"},
+     "scores", "boundary", "faults", "contract"},
     {"worlds", "quantities", "expressions", "settings", "statistics"},
     {"search", "checks", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton", "figures",

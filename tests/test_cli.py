@@ -60,7 +60,7 @@ def test_results_go_to_a_device_without_replacing_it(small_library):
     found = run("verify", "mine/lemma_2", "--root", small_library, "--json", "/dev/stdout",
                 "--jobs", 1)  # fmt: skip
     assert found.returncode == 0, found.stderr
-    assert '"schema": 1' in found.stdout and os.path.islink("/dev/stdout")
+    assert '"schema": 2' in found.stdout and os.path.islink("/dev/stdout")
 
 
 def test_same_seed_same_result_for_any_number_of_workers(small_library, tmp_path):
@@ -132,6 +132,52 @@ def test_a_broken_file_reddens_its_own_rows_only(small_library):
     assert "SUPPORTED" in found.stdout and "lemma_3" in found.stderr
     found = run("verify", "mine/lemma_3", "--root", small_library)
     assert found.returncode == 2 and "nothing_like_this" in found.stderr
+
+
+HEAD = """from sympy import symbols
+from boundcheck import Claim, Holds
+from boundcheck.worlds import Real
+from . import WORK
+import os, sys, time
+u, w = symbols("u w", real=True)
+"""
+BODY = """
+printed = Claim(source=WORK.at("Lemma"), statement=Holds(w <= 1), parameters={u: Real(0, 1)},
+                measure={w: value})
+"""
+
+
+def write_faulty(library, name, body):
+    """A statement file with a quantity `value(u)` of this body."""
+    path = library / "mine" / f"{name}.py"
+    path.write_text(f"{HEAD}\ndef value(u):\n    {body}\n{BODY}")
+    return path
+
+
+def test_a_broken_statement_is_a_row_of_its_own_said_on_stderr_and_never_kept(small_library):
+    path = write_faulty(small_library, "lemma_3", "raise ValueError('no such thing')")
+    (small_library / "mine" / "lemma_4.py").write_text("import sys\nsys.exit(0)\n")
+    out = small_library.parent / "reports"
+    found = run("verify", "--root", small_library)
+    assert found.returncode == 1
+    rows = dict(line.split(": ", 1) for line in found.stdout.splitlines())
+    assert list(rows) == ["mine/lemma_2:printed", "mine/lemma_3:printed", "mine/theorem_1:printed",
+                          "mine/lemma_4"]  # fmt: skip
+    assert rows["mine/lemma_3:printed"].startswith("BROKEN. ValueError in ")
+    assert f"{path}, line 9: quantity w raised it: no such thing; at u = " in found.stdout
+    assert rows["mine/lemma_4"].startswith("BROKEN. SystemExit in ")
+    assert found.stderr.count("\n") == 2 and "lemma_3" in found.stderr
+    found = run("report", "--root", small_library, "--out", out)
+    assert found.returncode == 1 and found.stderr.count("\n") == 2
+    text = (out / "report.md").read_text()
+    assert "`mine/lemma_3:printed` (broken)" in text and "`mine/lemma_4` (broken)" in text
+    document = json.loads((out / "report.json").read_text())
+    entries = {entry["key"]: entry for entry in document["claims"]}
+    fault = entries["mine/lemma_3:printed"]["fault"]
+    assert (fault["state"], fault["exception"], fault["line"]) == ("broken", "ValueError", 9)
+    assert entries["mine/theorem_1:printed"]["fault"] is None
+    kept = _wait_for(out / ".boundcheck" / "ledger.sqlite", 2)
+    assert sorted(kept) == ["mine/lemma_2:printed", "mine/theorem_1:printed"]
 
 
 def test_new_writes_a_skeleton_that_verifies(tmp_path):

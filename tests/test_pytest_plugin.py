@@ -91,6 +91,20 @@ def test_an_update_of_some_claims_keeps_the_verdicts_of_the_others(suite):
     assert read_golden(suite / "mine") == {**GOLDEN, "mine/lemma_2:printed": "proved"}
 
 
+def test_a_broken_claim_is_never_golden(suite):
+    golden = suite / "mine" / "verdicts.toml"
+    golden.write_text(golden_text(GOLDEN))
+    path = suite / "mine" / "lemma_2.py"
+    path.write_text(path.read_text().replace("u * v", "w").replace(
+        'symbols("u v"', 'symbols("u v w"').replace("u, v =", "u, v, w =").replace(
+        "parameters={", "measure={w: lambda u: None}, parameters={"))  # fmt: skip
+    found = run(suite, "--update-verdicts")
+    assert "1 failed, 3 passed" in found.stdout and "is None" in found.stdout, found.stdout
+    assert read_golden(suite / "mine") == GOLDEN  # as before
+    assert outcome_text({"verdict": "refuted", "evidence": "exact",
+                         "fault": {"state": "failed"}}) == "failed"  # fmt: skip
+
+
 def test_golden_text_keeps_verdict_and_kind_only(tmp_path):
     assert outcome_text({"verdict": "refuted", "evidence": "trend", "seconds": 3}) == (
         "refuted (trend)"

@@ -30,6 +30,7 @@ def chosen(request):
 @pytest.mark.parametrize("key", sorted(LIBRARY.claims))
 def test_verdict_is_the_golden_one(key, suite, chosen, request):
     entry = suite.entry(key, chosen)
+    assert not entry["fault"], f"{key}: {entry['summary']}\nreplay: {entry['replay']}"
     if request.config.getoption("--update-verdicts"):
         return
     expected = read_golden(ROOT / key.split("/")[0]).get(key)

@@ -15,7 +15,7 @@ import sympy
 from boundcheck.checks import enumeration
 from boundcheck.checks.base import Task
 from boundcheck.claim import Claim, UpToConstant, WithProbability
-from boundcheck.errors import MalformedStatement
+from boundcheck.errors import Broken, MalformedStatement
 from boundcheck.verdict import Evidence
 
 NAME = "controls"
@@ -41,7 +41,10 @@ def run(task: Task, slack: float | None) -> Evidence:
             shrinks=0,
             seconds=task.budget.seconds / SHARE,
         )
-        found = enumeration.run(replace(task, claim=mutant.claim, budget=budget))
+        try:
+            found = enumeration.run(replace(task, claim=mutant.claim, budget=budget))
+        except Broken as error:  # a definition may serve under the hypotheses alone
+            found = Evidence(NAME, None, f"a definition fails there: {error}")
         caught = found.outcome in ("refuted", "malformed")
         rows.append({"mutant": mutant.name, "caught": caught,
                      "reason": "" if caught else _why(mutant, slack, found)})  # fmt: skip

@@ -10,6 +10,7 @@ from boundcheck.checks.base import Task
 from boundcheck.checks.resolution import exact_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import show
+from boundcheck.exact import PRECISIONS
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.portfolio import (
     CLEAR,
@@ -93,7 +94,8 @@ def _constant(result: SearchResult) -> Evidence:
 
 
 def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Evidence:
-    assert result.violation is not None and result.assessment is not None
+    if result.violation is None or result.assessment is None:
+        raise ValueError("a search without a violation refutes nothing")
     objective = deterministic_objective(task.budget.outcomes)
     least = _kept(result.assessment.score)
 
@@ -149,7 +151,7 @@ def supported(
     Args: slack: right over left up to which the same test refutes a smaller bound, or None.
     resolution: what that says.
     """
-    tested = result.evaluated - result.silent
+    tested = result.evaluated - result.silent - result.undecided
     rejected = sum(result.rejected.values())
     if tested == 0:
         worst = max(result.rejected.items(), key=lambda item: item[1], default=("", 0))
@@ -158,18 +160,22 @@ def supported(
             if rejected
             else f"the statement said nothing on {result.silent} worlds"
         )
+        if result.undecided:
+            why = f"{_open(result)} by balls of {PRECISIONS[-1]} bits"
         return Evidence(
             name, "undecided", f"no world could be tested: {why}",
-            numbers={"rejected": dict(result.rejected), "silent": result.silent},
+            numbers={"rejected": dict(result.rejected), "silent": result.silent,
+                     "left undecided": result.undecided},
         )  # fmt: skip
     factor = f"{slack:.6g}" if slack else "unbounded"
     if result.screened:
         power += f", chosen among {result.screened} more in floats"
     said = f"; {resolution}" if resolution else ""
-    detail = f"held in {tested} worlds ({power}); tightest right/left {factor}{said}"
+    left = f", {_open(result)}" if result.undecided else ""
+    detail = f"held in {tested} worlds{left} ({power}); tightest right/left {factor}{said}"
     numbers: dict[str, Any] = {
         "evaluated": result.evaluated, "tested": tested, "rejected": dict(result.rejected),
-        "out_of_time": result.out_of_time,
+        "left undecided": result.undecided, "out_of_time": result.out_of_time,
     }  # fmt: skip
     if result.best is not None:
         numbers["tightest"] = {
@@ -179,6 +185,10 @@ def supported(
     return Evidence(
         name, "supported", detail, slack=slack, vacuous=not result.informative, numbers=numbers
     )
+
+
+def _open(result: SearchResult) -> str:
+    return f"{result.undecided} left undecided"
 
 
 def _power(claim: Any) -> str:

@@ -15,7 +15,7 @@ from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.countermodel import refuted_by
 from boundcheck.checks.proofs.soundness import unsound
 from boundcheck.claim import Claim, Expected, UpToConstant
-from boundcheck.errors import InvalidArgument
+from boundcheck.errors import FAULTS, InvalidArgument
 from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.fields import Integer, Real
@@ -42,6 +42,8 @@ def run(task: Task) -> Evidence:
     try:
         attempt = Attempt(task)
         proof = attempt.prove()
+    except FAULTS:
+        raise
     except Exception as error:  # a translation that Z3 rejects is no proof, and no verdict
         return _open(f"not translated: {type(error).__name__}: {error}", "not translated")
     if proof is not None:

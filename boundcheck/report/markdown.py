@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from boundcheck.report.values import finite, probability
-from boundcheck.report.views import OTHER_STATES, STATES, ClaimView, SourceView, totals
+from boundcheck.report.views import OTHER_STATES, STATES, WORDS, ClaimView, SourceView, totals
 
 
 def text(value: str) -> str:
@@ -65,8 +65,7 @@ def _totals(sources: Sequence[SourceView], claims: Sequence[ClaimView]) -> str:
         for source in sources
     ]
     rows.append(["**all**", *(f"**{totals(claims).get(s, 0)}**" for s in shown)])
-    words = {"absent": "not run", "broken": "broken file"}
-    return table(["source", *(words.get(s, s) for s in shown)], rows)
+    return table(["source", *(WORDS.get(s, s) for s in shown)], rows)
 
 
 def _source(source: SourceView) -> str:
@@ -75,7 +74,7 @@ def _source(source: SourceView) -> str:
             code(view.key.partition("/")[2]),
             code(view.text),
             text(view.place),
-            f"**{view.word}**" if view.bad or view.state == "broken" else view.word,
+            f"**{view.word}**" if view.bad or view.state in ("broken", "failed") else view.word,
             text(", ".join([view.slack_text, *view.flags])),
             text(view.evidence),
         ]

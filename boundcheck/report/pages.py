@@ -98,7 +98,7 @@ def index_page(
             links={v.key: f"{s.page}#{v.anchor}" for s in sources for v in s.claims},
             totals=totals(claims),
             failing=[view for view in claims if view.bad],
-            undecided=[view for view in claims if view.state in ("undecided", "broken", "absent")],
+            undecided=[view for view in claims if view.state in ("undecided", *OTHER_STATES)],
             account=rows,
             steps=step_table(claims),
             spent=sum(row[1] for row in rows),

@@ -20,10 +20,10 @@ from boundcheck.report.world import World, world
 from boundcheck.verdict import file_name
 
 STATES = ("refuted", "malformed", "undecided", "supported", "proved")
-OTHER_STATES = ("broken", "absent")
+OTHER_STATES = ("broken", "failed", "absent")
 GLYPHS = {"refuted": "✗", "malformed": "!", "undecided": "?", "supported": "✓", "proved": "∎",
-          "broken": "!", "absent": "–"}  # fmt: skip
-WORDS = {"absent": "not run", "broken": "broken file"}
+          "broken": "!", "failed": "!", "absent": "–"}  # fmt: skip
+WORDS = {"absent": "not run", "broken": "broken", "failed": "check failed"}
 OWN = {"repaired", "sharpened"}  # in names of claims that are not printed anywhere
 LOOSE = 10.0  # slack from which a bound is called loose
 
@@ -288,7 +288,7 @@ def _view(
         reason = "the library that this report was written with has no claim of this key"
     state = "broken" if claim is None else "absent"
     verdict = str((result or {}).get("verdict"))
-    if verdict in STATES and statement_key not in library.broken:
+    if verdict in (*STATES, *OTHER_STATES) and statement_key not in library.broken:
         state = verdict
     document = (result or {}).get("witness")
     shown = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
@@ -20,9 +20,9 @@ from boundcheck.certify import (
     decide_expected,
     exceeds,
     expectation,
+    probabilities,
     shown_probability,
     shown_sides,
-    violation_probability,
     why_undefined,
 )
 from boundcheck.claim import Expected, UpToConstant, WithProbability
@@ -51,15 +51,23 @@ class Assessment:
         violated: certified in exact arithmetic.
         shown: certified numbers for the witness, by name.
         undefined: why the statement has no value here, or "".
+        undecided: balls at the highest precision do not tell whether it holds here.
     """
 
     score: float
     violated: bool
     shown: Mapping[str, str]
     undefined: str = ""
+    undecided: bool = False
 
 
 SILENT = Assessment(math.nan, False, {})
+OPEN = Assessment(math.nan, False, {}, undecided=True)
+
+
+def _open(score: float, truth: bool | None) -> Assessment:
+    """Of a setting where the statement is not certified false: it holds, or nobody can tell."""
+    return Assessment(min(score, 1.0), False, {}, undecided=truth is None)
 
 
 def assess(setting: Setting, *, outcomes: int) -> Assessment:
@@ -83,7 +91,7 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
         reason = why_undefined(setting, outcomes)
         return Assessment(math.inf, False, {}, undefined=reason) if reason else SILENT
     except Undecided:
-        return SILENT
+        return OPEN
 
 
 def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
@@ -101,8 +109,9 @@ def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment
         score = score_relation(relation, setting)
     if math.isnan(score) or not (score >= NEAR or beyond_floats(relation)):
         return Assessment(score, False, {})
-    if setting.decide(relation) is not False:
-        return Assessment(min(score, 1.0), False, {})
+    truth = setting.decide(relation)
+    if truth is not False:
+        return _open(score, truth)
     return Assessment(max(score, 1.0), True, shown_sides(relation, setting))
 
 
@@ -112,10 +121,10 @@ def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
     # Strict inequalities fail at equality, so a quantile of one already asks for a certificate.
     if score < NEAR and not beyond_floats(form.relation):
         return Assessment(score, False, {})
-    failure = violation_probability(setting, form.relation)
-    excess = exceeds(setting, form, failure)
-    if not excess:
-        return Assessment(min(score, 1.0), False, {})
+    failure, holding = probabilities(setting, form.relation)
+    if not exceeds(setting, form, failure):
+        # It holds if that is certified of likely enough outcomes.
+        return _open(score, True if exceeds(setting, form, 1 - holding) is False else None)
     return Assessment(max(score, 1.0), True, shown_probability(setting, form, failure))
 
 
@@ -138,11 +147,11 @@ def _assess_expectation(setting: Setting, form: Expected | Any) -> Assessment:
     truth, shown = decide_expected(setting, form.relation)
     if truth is False:
         return Assessment(max(score, 1.0), True, shown)
-    return Assessment(min(score, 1.0), False, {})
+    return _open(score, truth)
 
 
 def _assess_always(setting: Setting, relation: sympy.Basic) -> Assessment:
-    worst = SILENT
+    worst, undecided = SILENT, False
     for probability, outcome in setting.draw.outcomes(setting):
         if not probability:
             continue
@@ -152,4 +161,5 @@ def _assess_always(setting: Setting, relation: sympy.Basic) -> Assessment:
             return Assessment(result.score, violated, shown)
         if math.isnan(worst.score) or result.score > worst.score:
             worst = result
-    return worst
+        undecided = undecided or result.undecided
+    return replace(worst, undecided=undecided)

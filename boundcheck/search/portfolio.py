@@ -37,6 +37,7 @@ class SearchResult:
         violation: a certified violation, unshrunk, or None.
         undefined: the first admissible setting without a value, or None.
         evaluated, silent: admissible settings assessed, and those the statement said nothing on.
+        undecided: those where balls could not tell whether it holds.
         informative: whether a tested world has a right side below the trivial bound.
         rejected: hypothesis text to number of worlds given up.
         pool: good settings with their scores. turns: evaluations by member.
@@ -49,6 +50,7 @@ class SearchResult:
     undefined: tuple[Candidate, str] | None = None
     evaluated: int = 0
     silent: int = 0
+    undecided: int = 0
     informative: bool = False
     rejected: dict[str, int] = field(default_factory=dict)
     out_of_time: bool = False
@@ -243,8 +245,9 @@ class Search:
             if result.undefined is None:
                 result.undefined = (candidate, found.undefined)
             return WORST
+        result.undecided += found.undecided
         if math.isnan(found.score):
-            result.silent += 1
+            result.silent += not found.undecided
             return WORST
         result.informative = result.informative or not says_nothing(candidate.setting)
         entry = Entry(log_score(found.score), found.score, candidate)

@@ -16,8 +16,9 @@ from typing import Any
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.errors import BoundcheckError, Undecided, Undefined
+from boundcheck.errors import BoundcheckError, Broken, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.faults import is_ours
 from boundcheck.scores import float_function, score_relation
 from boundcheck.search.admissible import Candidates
 from boundcheck.setting import Setting, guarded, sides
@@ -136,6 +137,8 @@ class Screen:
             for setting, found in zip(settings, floats, strict=True):
                 try:
                     exact = score_relation(self.claim.statement.relation, setting)
+                except Broken:
+                    raise
                 except (BoundcheckError, Undecided, Undefined):
                     continue
                 if math.isfinite(exact) and not math.isclose(exact, found, rel_tol=AGREE):
@@ -147,17 +150,22 @@ class Screen:
         import numpy
 
         groups: dict[Any, list[int]] = {}
-        values = [{name: float_value(value) for name, value in world.items()} for world in worlds]
-        for position, world in enumerate(values):
-            shape = tuple(numpy.shape(value) for value in world.values())
+        try:
+            values = [{name: float_value(v) for name, v in world.items()} for world in worlds]
+            shapes = [tuple(numpy.shape(value) for value in world.values()) for world in values]
+        except ValueError:  # rows of different lengths make no array
+            return None
+        for position, shape in enumerate(shapes):
             groups.setdefault(shape, []).append(position)
         scores = [math.nan] * len(worlds)
         for members in groups.values():
             try:
                 with numpy.errstate(all="ignore"):
                     found = Stacked(self.claim, [values[i] for i in members]).scores()
-            except Exception:  # whatever a quantity that was never meant for arrays does with them
-                return None
+            except BaseException as error:
+                if isinstance(error, KeyboardInterrupt) and is_ours(error):
+                    raise
+                return None  # whatever a quantity that was never meant for arrays does with them
             for position, score in zip(members, found, strict=True):
                 scores[position] = float(score)
         return scores

@@ -182,7 +182,7 @@ def test_markdown_is_compact_and_complete(site, library):
         assert key.partition("/")[2] in text
     assert "| **all** | **3** | **1** |" in text
     assert "Replay: `boundcheck replay reports/witnesses/example.theorem_1.second.json`" in text
-    assert "`example/broken` (broken file)" in text
+    assert "`example/broken` (broken)" in text
 
 
 def test_the_same_document_gives_the_same_bytes(tmp_path, library, document, site):

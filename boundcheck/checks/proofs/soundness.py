@@ -9,7 +9,7 @@ from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.identities import OutOfTime, limit
 from boundcheck.claim import Claim, UpToConstant
-from boundcheck.errors import Undecided, Undefined
+from boundcheck.errors import FAULTS, Undecided, Undefined
 from boundcheck.search.admissible import Candidates
 from boundcheck.setting import Setting
 
@@ -72,6 +72,8 @@ def _mismatch(claim: Claim, setting: Setting) -> str:
             if isinstance(value, (tuple, str)) or matrix == symbol.is_commutative:
                 return f"{symbol} is no real number"
         truth = here.decide(claim.statement.relation)
+    except FAULTS:
+        raise
     except Exception as error:  # quantities and draws may refuse a world in any way
         return f"a sampled world has no value: {error}"
     if truth is False and not isinstance(claim.statement, UpToConstant):

@@ -1,0 +1,178 @@
+"""The contract of quantities, held at the one place where definitions are called.
+
+A quantity is a pure function with exact values: the same arguments give the same value, which is an
+integer, a rational, a ball or a matrix of these; text, tuples and objects only where no relation
+reads them. Where it has no value it raises `Undefined`. Anything else is a defect of the statement,
+never a verdict on it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz, fmpz_mat
+
+from boundcheck.arithmetic import PRECISIONS, Value, precision
+from boundcheck.encoding import show
+from boundcheck.errors import Broken, Undecided, Undefined
+from boundcheck.faults import frames, is_ours, place, said
+
+if TYPE_CHECKING:
+    from boundcheck.setting import Setting
+
+NUMBERS = (int, fmpz, fmpq, arb)
+MATRICES = (fmpq_mat, fmpz_mat, arb_mat)
+REFUSED = (float, complex, bool, type(None), list, dict, set)
+REMEDY = "return an int, fmpq, arb or a matrix of these, or raise Undefined where there is no value"
+
+
+def evaluated(
+    name: str, quantity: Callable[..., Value], arguments: Sequence[Value],
+    world: Mapping[str, Value], printed: bool,
+) -> Value:  # fmt: skip
+    """The value of a quantity, if it keeps the contract.
+
+    Args: world: in which it is evaluated, for the message. printed: whether a relation reads it.
+    Raises: Undefined, Undecided as the quantity does; Broken for anything else.
+    """
+    try:
+        value = quantity(*arguments)
+    except BaseException as error:
+        if is_ours(error) or isinstance(error, MemoryError):
+            raise
+        file, line = place(frames(error))
+        if not file:
+            file, line = written(quantity)
+        raise Broken(
+            f"quantity {name} raised it: {said(error)}", exception=type(error).__name__, file=file,
+            line=line, world=as_text(world),
+        ) from error  # fmt: skip
+    wrong = defect(value, printed)
+    if wrong:
+        raise _broken(name, quantity, f"is {wrong}; {REMEDY}", world)
+    return value
+
+
+def defect(value: Value, printed: bool) -> str:
+    """What is wrong with a value, in words; "" for one that keeps the contract.
+
+    Args: printed: whether a relation reads it, so that it must be a number or a matrix.
+
+    >>> defect(0.5, True)
+    'the float 0.5'
+    >>> defect((fmpq(1), None), False)
+    'a tuple with None'
+    >>> defect("uniform", False)
+    ''
+    """
+    if isinstance(value, REFUSED) or type(value).__module__.partition(".")[0] == "numpy":
+        text = repr(value)[:40] if isinstance(value, (float, complex, bool)) else ""
+        return "None" if value is None else f"the {type(value).__name__} {text}".rstrip()
+    if isinstance(value, (*NUMBERS, *MATRICES)):
+        return "not finite" if _never_finite(value) else ""
+    if printed:
+        return f"the {type(value).__name__} {_short(value)}, where a relation reads a number"
+    if isinstance(value, tuple):
+        inner = next((found for entry in value if (found := defect(entry, False))), "")
+        return f"a tuple with {inner}" if inner else ""
+    return ""
+
+
+def _never_finite(value: Value) -> bool:
+    """A ball without a number at the highest precision; below it, balls may just be too wide."""
+    import flint
+
+    if flint.ctx.prec < PRECISIONS[-1]:
+        return False
+    if isinstance(value, arb_mat):
+        return any(entry.is_nan() for entry in value.entries())
+    return isinstance(value, arb) and value.is_nan()
+
+
+def require_repeatable(setting: Setting) -> None:
+    """Evaluate every quantity of a setting twice more, afresh.
+
+    Raises: Broken for one whose value is not the same; what the quantities raise apart from
+    Undefined and Undecided.
+    """
+    with precision(PRECISIONS[-1]):
+        first, second = (dict(_values(setting.afresh())) for _ in range(2))
+    for name, value in first.items():
+        if not same(value, second.get(name)):
+            raise _broken(
+                name, setting.claim.measured[name],
+                f"is {_short(value)} and then {_short(second.get(name))} for the same arguments; "
+                "a quantity must depend on its arguments alone", setting.values, "impure",
+            )  # fmt: skip
+
+
+def _values(setting: Setting) -> Iterator[tuple[str, Value]]:
+    """Every quantity with its value, or what it raised as text."""
+    here = setting
+    if setting.claim.draw is not None and setting.outcome == {}:
+        here = _with_one_outcome(setting)
+    for name in setting.claim.measured:
+        if name in setting.claim.random_names and not here.outcome:
+            continue
+        try:
+            yield name, here(name)
+        except (Undefined, Undecided) as error:
+            yield name, type(error).__name__
+
+
+def _with_one_outcome(setting: Setting) -> Setting:
+    draw = setting.draw
+    try:
+        countable = draw.count(setting) < float("inf")
+        return setting.with_outcome(next(iter(draw.outcomes(setting)))[1]) if countable else setting
+    except (Undefined, Undecided, StopIteration):
+        return setting
+
+
+def same(one: Value, other: Value) -> bool:
+    """Whether two values are the same to the last bit; objects of other types are not compared."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, arb):
+        both = (one.mid() == other.mid()) and (one.rad() == other.rad())
+        return bool(both) or (one.is_nan() and other.is_nan())
+    if isinstance(one, arb_mat):
+        pairs = zip(one.entries(), other.entries(), strict=False)
+        return one.nrows() == other.nrows() and all(same(a, b) for a, b in pairs)
+    if isinstance(one, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other if isinstance(one, (int, fmpz, fmpq, fmpq_mat, fmpz_mat, str)) else True
+
+
+def as_text(world: Mapping[str, Value]) -> dict[str, str]:
+    """The values of a world as people read them."""
+    return {name: _short(value) for name, value in world.items()}
+
+
+def _short(value: Value) -> str:
+    """A value as text of bounded length, whatever it is."""
+    try:
+        text = show(value)
+    except BaseException as error:
+        if is_ours(error):
+            raise
+        text = type(value).__name__
+    text = " ".join(text.split())
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def written(quantity: Callable[..., Any]) -> tuple[str, int]:
+    """File and first line of a definition; ("", 0) for one without Python code."""
+    code = getattr(inspect.unwrap(quantity), "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code is not None else ("", 0)
+
+
+def _broken(
+    name: str, quantity: Callable[..., Any], wrong: str, world: Mapping[str, Value],
+    exception: str = "contract",
+) -> Broken:  # fmt: skip
+    file, line = written(quantity)
+    return Broken(f"quantity {name} {wrong}", exception=exception, file=file, line=line,
+                  world=as_text(world))  # fmt: skip

@@ -1,0 +1,126 @@
+"""Faults: what went wrong while a claim was decided, where, and whose defect it is.
+
+A fault is no verdict. A statement is `broken` when its file or a definition of its own is
+defective; a check has `failed` when the machinery is, or when the machine would not let it finish.
+"""
+
+from __future__ import annotations
+
+import dis
+import sysconfig
+import traceback
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal
+
+from boundcheck.errors import BoundcheckError, Broken, Undecided, Undefined
+
+State = Literal["broken", "failed"]
+PACKAGE = Path(__file__).parent
+SHIPPED = PACKAGE / "_library"
+INSTALLED = {
+    Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib")
+}
+LONGEST = 400  # characters of a message that are kept
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One fault, ready for JSON.
+
+    Args:
+        state: "broken" or "failed". exception: name of its class. message: one line.
+        check: the check that met it, or "". file, line: the innermost line of the statement's own
+            code, or of ours if none was involved; "" and 0 where nothing is known.
+        world: values of world fields and parameters as text, where it happened in one.
+    """
+
+    state: State
+    exception: str
+    message: str
+    check: str = ""
+    file: str = ""
+    line: int = 0
+    world: dict[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """The `fault` of a claim in `verify --json`."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        where = f" in {self.file}, line {self.line}" if self.file else ""
+        values = ", ".join(f"{name} = {value}" for name, value in self.world.items())
+        values = values if len(values) <= LONGEST else values[: LONGEST - 3] + "..."
+        check = f"{self.check}: " if self.state == "failed" and self.check else ""
+        tail = f"; at {values}" if values else ""
+        return f"{check}{self.exception}{where}: {self.message}{tail}"
+
+
+def said(error: BaseException) -> str:
+    """The message of any exception in one printable line, even if its own text fails.
+
+    >>> said(ValueError("two\\nlines"))
+    'two lines'
+    """
+    try:
+        text = str(error)
+    except BaseException:
+        text = "its message cannot be shown"
+    text = " ".join(part if part.isprintable() else ascii(part)[1:-1] for part in text.split())
+    text = text or "without a message"
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def frames(error: BaseException) -> list[tuple[str, int]]:
+    """(file, line) of every frame an exception passed, outermost first."""
+    return [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(
+        error.__traceback__, limit=-200)]  # fmt: skip
+
+
+def of_the_statement(file: str) -> bool:
+    """Whether a file is a user's: neither ours nor Python's nor an installed package's."""
+    if not file or file.startswith("<"):
+        return False
+    path = Path(file).resolve()
+    if path.is_relative_to(SHIPPED):
+        return True
+    return not any(path.is_relative_to(folder) for folder in (PACKAGE, *INSTALLED))
+
+
+def place(found: list[tuple[str, int]]) -> tuple[str, int]:
+    """The innermost frame of the statement's own code; ("", 0) if there is none."""
+    return next(((f, n) for f, n in reversed(found) if of_the_statement(f)), ("", 0))
+
+
+def is_ours(error: BaseException) -> bool:
+    """Whether an exception must pass through user code: a real Ctrl-C, or our own flow of control.
+
+    Python raises KeyboardInterrupt between two instructions, a user's code at `raise`.
+    """
+    if isinstance(error, (BoundcheckError, Undefined, Undecided)):
+        return isinstance(error, (Broken, Undefined, Undecided))
+    if isinstance(error, KeyboardInterrupt):
+        return not _raised_by_user(error.__traceback__)
+    return type(error).__module__.partition(".")[0] == "boundcheck"
+
+
+def _raised_by_user(trace: TracebackType | None) -> bool:
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or not of_the_statement(trace.tb_frame.f_code.co_filename):
+        return False
+    return trace.tb_frame.f_code.co_code[trace.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+
+
+def fault_of(error: BaseException, check: str = "") -> Fault:
+    """What an exception says: of the statement if its code took part in it, else of ours."""
+    if isinstance(error, Broken):
+        return Fault("broken", error.exception, said(error), check, error.file, error.line,
+                     dict(error.world))  # fmt: skip
+    found = frames(error)
+    file, line = place(found)
+    if file:
+        return Fault("broken", type(error).__name__, said(error), check, file, line)
+    file, line = found[-1] if found else ("", 0)
+    return Fault("failed", type(error).__name__, said(error), check, file, line)
