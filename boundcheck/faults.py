@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
+from boundcheck.boundary.messages import reason
 from boundcheck.errors import BoundcheckError, Broken, Undecided, Undefined
 
 State = Literal["broken", "failed"]
@@ -58,17 +59,15 @@ class Fault:
 
 
 def said(error: BaseException) -> str:
-    """The message of any exception in one printable line, even if its own text fails.
+    """The message of any exception in one printable line of bounded length.
 
     >>> said(ValueError("two\\nlines"))
     'two lines'
     """
     try:
-        text = str(error)
-    except BaseException:
-        text = "its message cannot be shown"
-    text = " ".join(part if part.isprintable() else ascii(part)[1:-1] for part in text.split())
-    text = text or "without a message"
+        text = reason(error)
+    except BaseException:  # a message whose making ends the process
+        text = type(error).__name__
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 

@@ -190,9 +190,9 @@ def test_the_contract_names_what_is_wrong():
 def test_a_message_is_one_printable_line_even_if_its_text_fails():
     class Silent(Exception):
         def __str__(self):
-            raise RuntimeError
+            raise SystemExit(0)
 
-    assert said(Silent()) == "its message cannot be shown"
+    assert said(Silent()) == "Silent"
     assert said(ValueError("a\nb\x1b[31m")) == "a b\\x1b[31m"
     assert len(said(ValueError("x" * 10_000))) <= 400
     assert fault_of(Silent()).exception == "Silent"
