@@ -152,6 +152,47 @@ def verify(
 
 
 @app.command()
+def diagnose(
+    selectors: Annotated[
+        list[str], typer.Argument(metavar="SELECTOR...", help="Keys, prefixes or globs.")
+    ],
+    budget: BudgetName = "quick",
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write results; - for stdout.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """How much a failure matters, and the nearest statement that stands.
+
+    For each chosen claim that is refuted or malformed: where it fails, the least constant, repairs
+    that stand, what rests on it, and the grade slip, corner, constant, hypothesis or false.
+
+    Example: boundcheck diagnose livni2017/class_inclusion:printed
+    """
+    from boundcheck.boundary.writing import require_writable, write_whole
+    from boundcheck.diagnosis.run import diagnose_all
+
+    library = _library(root)
+    keys = library.select(selectors)
+    to_stdout = json_file is not None and str(json_file) == "-"
+    if json_file is not None and not to_stdout:
+        require_writable(json_file)
+    found = diagnose_all(library, keys, budget=budget, seed=seed, jobs=jobs)
+    document = {"seed": seed, "budget": budget, "claims": [
+        {"key": key, "diagnosis": item.as_json()} for key, item in found.items()
+    ]}  # fmt: skip
+    if to_stdout:
+        print(json.dumps(document, indent=1))
+        return
+    for item in found.values():
+        print(item)
+    if json_file is not None:
+        write_whole(json_file, json.dumps(document, indent=1) + "\n")
+
+
+@app.command()
 def replay(
     witness: Annotated[Path, typer.Argument(help="A file from reports/witnesses.")],
     seed: Seed = 0,

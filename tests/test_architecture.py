@@ -16,7 +16,7 @@ LAYERS = [
     {"worlds", "quantities", "expressions", "settings", "statistics"},
     {"search", "checks", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton", "figures",
-     "terminal", "calibration"},
+     "terminal", "calibration", "diagnosis"},
     {"report"},
     {"cli", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip

@@ -1,0 +1,62 @@
+"""What a failure means: how far, by which constant, the nearest statement that stands."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from boundcheck.diagnosis.record import Diagnosis
+from boundcheck.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from boundcheck.library import Library
+    from boundcheck.verdict import Verdict
+
+FAILING = ("refuted", "malformed")
+
+
+class NotFailing(InvalidArgument):
+    """A claim that is neither refuted nor malformed has no diagnosis."""
+
+
+def diagnose(
+    key: str, library: Library, *, budget: str = "quick", seed: int = 0,
+    verdict: Verdict | None = None, known: Mapping[str, str] | None = None,
+) -> Diagnosis:  # fmt: skip
+    """The diagnosis of one failing claim.
+
+    Args: budget: name of the budget of verdict and trials. seed: non-negative. verdict: of the
+    claim, where it is known. known: outcomes of other claims by key, where they are known.
+
+    Raises: NotFailing if the claim does not fail; UnknownKey for an unknown key.
+    """
+    from boundcheck.checks.base import budget_named
+    from boundcheck.diagnosis.case import Case
+    from boundcheck.diagnosis.constant import constant
+    from boundcheck.diagnosis.downstream import dependants
+    from boundcheck.diagnosis.extent import TIES, extent
+    from boundcheck.diagnosis.grade import grade
+    from boundcheck.diagnosis.repairs import repairs
+    from boundcheck.diagnosis.trial import Bench
+    from boundcheck.engine import verify
+
+    start = time.perf_counter()
+    claim = library[key]
+    found = verdict or verify(key, claim, budget=budget, seed=seed, controls=False)
+    if found.outcome not in FAILING:
+        raise NotFailing(
+            f"{key} is {found.outcome}; a diagnosis needs a claim that is refuted or malformed "
+            "(`boundcheck verify` shows which are)"
+        )
+    bench = Bench(key, budget_named(budget), seed)
+    case = Case(key, claim, found, bench)
+    how_far = extent(case)
+    least = None if how_far.corner else constant(case)
+    mended = repairs(case, library, known or {}, how_far.excluded == (TIES,))
+    rests = dependants(key, library, bench, mended, known or {})
+    conclusion, reason = grade(case, how_far, least, mended, rests)
+    return Diagnosis(
+        key, conclusion, reason, how_far, least, mended, "", rests, None,
+        time.perf_counter() - start,
+    )  # fmt: skip

@@ -1,0 +1,148 @@
+"""A failing claim under diagnosis: its verdict, worlds, and what refuted its changed forms."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import sympy
+
+from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
+from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.pool import ROWS, Free, Seen, Table, explore
+from boundcheck.diagnosis.trial import Bench, fails_at, setting_of
+from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.objective import SILENT, Assessment, assess
+from boundcheck.search.portfolio import Search, SearchResult
+from boundcheck.setting import Setting, parts
+from boundcheck.verdict import Evidence, Verdict
+
+POOL = 400  # worlds of a pool, divided by the root of the claim's cost
+
+
+@dataclass
+class Case:
+    """What the parts of a diagnosis share.
+
+    Args: key, claim: what fails. verdict: how. bench: trials. killers: worlds that refuted a
+    changed claim, newest last.
+    """
+
+    key: str
+    claim: Claim
+    verdict: Verdict
+    bench: Bench
+    killers: list[dict[str, object]] = field(default_factory=list)
+
+    @cached_property
+    def witness(self) -> Setting | None:
+        """The world of the verdict; None where the claim fails nowhere in particular."""
+        found = self.verdict.witness
+        if found is None or (self.claim.undefined and not found.values):
+            return None
+        return setting_of(self.claim, found)
+
+    @cached_property
+    def defined(self) -> Claim:
+        """The claim without hypotheses that use undefined symbols."""
+        loose = self.claim.undefined
+        if not loose:
+            return self.claim
+        kept = [condition for condition in self.claim.given if not condition.free_symbols & loose]
+        return replace(self.claim, given=kept)
+
+    @cached_property
+    def worlds(self) -> list[Seen]:
+        """Worlds of the claim, violations first."""
+        count = int(POOL / math.sqrt(max(self.claim.cost, 0.25)))
+        if self.claim.undefined:
+            return self._random(max(count // 4, 12))
+        return explore(self.bench.task(self.claim, "pool"), max(count, 24))
+
+    def _random(self, count: int) -> list[Seen]:
+        rng = self.bench.task(self.claim, "pool").rng("random worlds")
+        candidates = Candidates(self.defined)
+        drawn = (candidates.random(rng) for _ in range(count))
+        return [Seen(math.nan, False, "", found) for found in drawn if found is not None]
+
+    @cached_property
+    def table(self) -> Table:
+        """The worlds in floats, that of the verdict first."""
+        settings = [seen.setting for seen in self.worlds]
+        if self.witness is not None:
+            settings.insert(0, self.witness)
+        return Table(self.claim, settings, int(ROWS / math.sqrt(max(self.claim.cost, 1.0))))
+
+    @cached_property
+    def free(self) -> Free:
+        """The symbols at will inside their domains."""
+        return Free(self.claim, self.bench.task(self.claim, "domain").rng("free"))
+
+    @property
+    def explicit(self) -> bool:
+        """Whether the statement has all its constants."""
+        return not isinstance(self.claim.statement, UpToConstant)
+
+    @property
+    def concrete(self) -> bool:
+        """Whether there is one world only: a statement about given numbers."""
+        return len({str(seen.setting.values) for seen in self.worlds[:4]}) <= 1
+
+    @property
+    def has_inequality(self) -> bool:
+        """Whether some comparison is an inequality."""
+        relation = self.claim.statement.relation
+        return any(not isinstance(part, (sympy.Eq, sympy.Ne)) for part in parts(relation))
+
+    def killed(self, claim: Claim) -> bool:
+        """Whether the witness or a world that refuted an earlier change refutes this one."""
+        known = [dict(self.witness.values)] if self.witness is not None else []
+        known += self.killers[::-1]
+        known += [seen.setting.values for seen in self.worlds[:8] if seen.violated]
+        for values in known:
+            try:
+                if fails_at(Setting(claim, values)):
+                    return True
+            except Exception:  # a change may ask a quantity for what it cannot take
+                return True
+        return False
+
+    def remember(self, evidence: Evidence) -> None:
+        """Keep the world of a refutation."""
+        if evidence.witness is not None and evidence.witness.values:
+            self.killers.append(dict(setting_of(self.claim, evidence.witness).values))
+
+    def search(self, claim: Claim, purpose: str, share: float) -> SearchResult:
+        """A search for a violation that passes over worlds without a value."""
+        task = self.bench.task(claim, purpose, share)
+
+        def objective(candidate: Candidate) -> Assessment:
+            found = assess(candidate.setting, outcomes=task.budget.outcomes)
+            return SILENT if found.undefined else found
+
+        return Search(
+            Candidates(claim), objective, task.rng("part"), evaluations=task.evaluations,
+            seconds=task.budget.seconds,
+        ).run()  # fmt: skip
+
+
+def weakened(form: Form) -> Form:
+    """The form with every strict inequality made weak."""
+
+    def weak(relation: sympy.Basic) -> sympy.Basic:
+        if isinstance(relation, (sympy.And, sympy.Implies)):
+            return relation.func(*map(weak, relation.args), evaluate=False)
+        looser = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}.get(type(relation))
+        return looser(*relation.args, evaluate=False) if looser else relation
+
+    return form.with_relation(weak(form.relation))
+
+
+def statement_text(form: Form) -> str:
+    """A statement in one line of text."""
+    if isinstance(form, UpToConstant):
+        return "up to a constant: " + statement_text(form.inner)
+    if isinstance(form, WithProbability):
+        return f"P({form.relation}) >= {level_of(form)}"
+    return f"{'in expectation: ' if form.name == 'Expected' else ''}{form.relation}"

@@ -1,0 +1,81 @@
+"""The least factor on the larger sides under which a statement stands, bracketed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy
+
+from boundcheck.claim import Claim, Form
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.record import Constant
+from boundcheck.diagnosis.trial import fails_at
+from boundcheck.setting import Setting
+
+LARGEST = 10**6  # factors beyond it are no repair
+NATURAL = tuple(
+    map(sympy.Rational, ("5/4", "4/3", "3/2", "2", "3", "4", "5", "6", "8", "10", "12", "16", "20",
+                         "32", "50", "64", "100", "128", "256", "500", "1000", "10000", "100000",
+                         "1000000"))
+)  # fmt: skip
+ROUNDS = 6
+SHARE = 0.25
+
+
+def constant(case: Case) -> Constant | None:
+    """Bracket of the least factor; None for equations and statements without a value."""
+    if case.claim.undefined or not case.explicit or not case.has_inequality:
+        return None
+    low = _seen(case)
+    for _ in range(ROUNDS):
+        factor = next((number for number in NATURAL if number >= low * (1 - 1e-9)), None)
+        if factor is None:
+            return Constant(min(low, float(LARGEST)), None)
+        claim = replace(case.claim, statement=scaled(case.claim.statement, factor))
+        worse = _refuted_at(case, claim, factor)
+        if worse is None:
+            return Constant(low or None, float(factor))
+        low = max(worse, float(factor) * (1 + 1e-6))
+    return Constant(min(low, float(LARGEST)), None)
+
+
+def scaled(form: Form, factor: sympy.Rational) -> Form:
+    """The form with every larger side multiplied by a factor, where that makes it weaker.
+
+    >>> from boundcheck.claim import Holds
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> scaled(Holds(x <= y), sympy.Integer(2)).relation
+    x <= 2*y
+    """
+
+    def larger(relation: sympy.Basic) -> sympy.Basic:
+        if isinstance(relation, sympy.And):
+            return sympy.And(*map(larger, relation.args), evaluate=False)
+        if isinstance(relation, sympy.Implies):
+            return sympy.Implies(relation.args[0], larger(relation.args[1]), evaluate=False)
+        if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+            return relation
+        compare = sympy.Lt if isinstance(relation, (sympy.Lt, sympy.Gt)) else sympy.Le
+        return compare(relation.lts, factor * relation.gts, evaluate=False)
+
+    return form.with_relation(larger(form.relation))
+
+
+def _seen(case: Case) -> float:
+    """The largest finite score among the violations met."""
+    scores = [seen.score for seen in case.worlds if seen.violated]
+    return max((score for score in scores if score < float("inf")), default=1.0)
+
+
+def _refuted_at(case: Case, claim: Claim, factor: sympy.Rational) -> float | None:
+    """A factor that is refuted too, at least the one tried; None if nothing refutes it."""
+    for seen in case.worlds[:6]:
+        if seen.violated and fails_at(Setting(claim, seen.setting.values)):
+            return float(factor) * 1.01
+    found, _ = case.bench.searched(claim, f"factor {factor}", SHARE)
+    if found is None:
+        return None
+    case.remember(found)
+    slack = found.slack or 1.0
+    return float(factor) / min(max(slack, 1e-9), 1.0)
+

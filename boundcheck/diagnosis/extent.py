@@ -1,0 +1,151 @@
+"""How far a statement fails: without the ends of its domain, and the largest part that stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import sympy
+from flint import fmpq
+
+from boundcheck.claim import Claim, Form
+from boundcheck.diagnosis.case import Case, weakened
+from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.record import EVERYWHERE, Extent
+from boundcheck.encoding import show
+from boundcheck.worlds.fields import Integer, Real
+
+LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
+STEPS = 5  # bisections of a bound
+SHARE = 0.25  # of a trial's evaluations, in each search of a part
+TIES = "sides equal"
+VALUES = "values of the statement"
+
+
+@dataclass(frozen=True)
+class Corner:
+    """One end of the domain: the conditions that leave it out, and what it is."""
+
+    name: str
+    conditions: tuple[sympy.Basic, ...]
+    symbol: sympy.Symbol | None = None
+
+
+def extent(case: Case) -> Extent:
+    """The largest stated part of the domain without failure, or `EVERYWHERE`."""
+    if case.claim.undefined or not case.explicit:
+        return Extent(EVERYWHERE, corner=False)
+    corners = list(_corners(case.claim))
+    missing = case.verdict.outcome == "malformed"
+    if case.concrete:
+        return _single(case)
+    found = case.search(without(case.claim, corners, ties=True), "without corners", SHARE)
+    tested = found.evaluated - found.silent
+    if found.violation is not None or tested < 8:
+        return Extent(_where(case), corner=False, tested=tested)
+    return _least(case, corners, missing, tested)
+
+
+def without(claim: Claim, corners: list[Corner], *, ties: bool) -> Claim:
+    """The claim on the domain without some corners, its strict signs weak if ties are left out."""
+    given = [condition for corner in corners for condition in corner.conditions]
+    statement: Form = weakened(claim.statement) if ties else claim.statement
+    return replace(claim, given=(*claim.given, *given), statement=statement)
+
+
+def _corners(claim: Claim) -> Iterator[Corner]:
+    level = level_of(claim.statement)
+    inside = set() if level is None else level.free_symbols
+    for symbol, field in claim.parameters.items():
+        if isinstance(field, Real) and (symbol in inside or field.high == 1) and _unit(field):
+            yield Corner(f"{symbol} above 1/2", (symbol <= LEVELS[1],), symbol)
+            yield Corner(f"{symbol} below 1/1000", (symbol >= LEVELS[0],), symbol)
+    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
+    fields |= {symbol.name: field for symbol, field in claim.parameters.items()}
+    symbols = {symbol.name: symbol for symbol in claim.parameters}
+    for name, field in fields.items():
+        if isinstance(field, Integer) and field.low in (0, 1, "0", "1") and field.high != field.low:
+            symbol = symbols.get(name, sympy.Symbol(name, real=True))
+            yield Corner(f"{name} = 1", (sympy.Ge(symbol, 2, evaluate=False),), symbol)
+
+
+def _unit(field: Real) -> bool:
+    return field.low is not None and field.low in (0, "0") and field.high in (1, "1")
+
+
+def _single(case: Case) -> Extent:
+    """A statement about given numbers fails, or fails only because both sides are equal."""
+    tie = weakened(case.claim.statement)
+    if tie.relation != case.claim.statement.relation:
+        found = case.search(replace(case.claim, statement=tie), "tie", SHARE)
+        if found.violation is None and found.evaluated > found.silent:
+            return Extent("fails only because both sides are equal", True, (TIES,), 1)
+    return Extent("fails at the values stated", corner=False, tested=1)
+
+
+def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Extent:
+    """The corners that have to go: each comes back into the search if nothing fails with it."""
+    needed = list(corners)
+    strict = weakened(case.claim.statement).relation != case.claim.statement.relation
+    ties = strict
+    if strict and _stands(case, without(case.claim, needed, ties=False), "ties back"):
+        ties = False
+    for corner in corners:
+        rest = [other for other in needed if other != corner]
+        if _stands(case, without(case.claim, rest, ties=ties), f"{corner.name} back"):
+            needed = rest
+    texts = [_bisected(case, corner, needed, ties) for corner in needed]
+    if ties:
+        texts.append("equal sides")
+    if not texts:
+        if missing:
+            return Extent("has no value on a part of the domain and holds where it has one",
+                          True, (VALUES,), tested, undefined=True)  # fmt: skip
+        return Extent(_where(case), corner=False, tested=tested)
+    excluded = tuple(corner.name for corner in needed) + ((TIES,) if ties else ())
+    return Extent("fails only for " + " or ".join(texts), True, excluded, tested)
+
+
+def _stands(case: Case, claim: Claim, purpose: str) -> bool:
+    if case.witness is not None and case.verdict.outcome == "refuted" and case.killed(claim):
+        return False
+    found = case.search(claim, purpose, SHARE)
+    if found.violation is not None:
+        case.killers.append(dict(found.violation.setting.values))
+    return found.violation is None
+
+
+def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> str:
+    """The corner with its end moved as far out as nothing fails, as text."""
+    symbol = corner.symbol
+    if symbol is None or not corner.name.endswith(("1/2", "1/1000")):
+        return corner.name
+    above = corner.name.endswith("1/2")
+    rest = [other for other in needed if other != corner]
+    good, bad = (fmpq(1, 2), fmpq(1)) if above else (fmpq(1, 1000), fmpq(0))
+    for step in range(STEPS):
+        middle = (good + bad) / 2
+        value = sympy.Rational(int(middle.p), int(middle.q))
+        moved = Corner(corner.name, (symbol <= value if above else symbol >= value,), symbol)
+        if _stands(case, without(case.claim, [*rest, moved], ties=ties), f"{corner.name} {step}"):
+            good = middle
+        else:
+            bad = middle
+    return f"{symbol} {'>' if above else '<'} {_decimal(good)}"
+
+
+def _decimal(value: fmpq) -> str:
+    return f"{float(value.p) / float(value.q):.3g}"
+
+
+def _where(case: Case) -> str:
+    """Where the violations met lie, by the sizes and parameters that all of them share."""
+    failing = [seen.setting.values for seen in case.worlds if seen.violated][:200]
+    holding = [seen.setting.values for seen in case.worlds if not seen.violated]
+    if len(failing) < 5 or not holding:
+        return EVERYWHERE
+    for name, value in failing[0].items():
+        same = isinstance(value, int) and all(other[name] == value for other in failing)
+        if same and any(other.get(name) != value for other in holding):
+            return f"{EVERYWHERE} ({name} = {show(value)} in all {len(failing)} failures met)"
+    return EVERYWHERE

@@ -1,0 +1,35 @@
+"""The grade: a conclusion from extent, constant, repairs and what rests on the statement."""
+
+from __future__ import annotations
+
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Grade, Repair
+
+SLIPS = ("symbol", "factor", "definition")
+MODEST = 1000.0  # factors beyond it are another statement
+
+
+def grade(
+    case: Case, extent: Extent, constant: Constant | None, repairs: tuple[Repair, ...],
+    dependants: tuple[Dependant, ...],
+) -> tuple[Grade, str]:  # fmt: skip
+    """(grade, its reason in one sentence)."""
+    ties = next((repair for repair in repairs if repair.kind == "tie"), None)
+    if extent.corner or ties is not None:
+        return "corner", f"{MEANING['corner']}: {extent.fails_on if extent.corner else ties.edit}"
+    by_kind = {repair.kind: repair for repair in reversed(repairs)}
+    slip = next((by_kind[kind] for kind in SLIPS if kind in by_kind), None)
+    numeric = by_kind.get("constant")
+    if numeric is not None and not case.has_inequality:
+        slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
+    if slip is not None and (numeric is None or slip.cost <= numeric.cost):
+        return "slip", f"{MEANING['slip']}: {slip.edit}"
+    bounded = constant is not None and constant.high is not None and constant.high <= MODEST
+    if numeric is not None or bounded:
+        said = numeric.edit if numeric is not None else str(constant)
+        return "constant", f"{MEANING['constant']}: {said}"
+    if slip is not None:
+        return "slip", f"{MEANING['slip']}: {slip.edit}"
+    if "hypothesis" in by_kind:
+        return "hypothesis", f"{MEANING['hypothesis']}: {by_kind['hypothesis'].edit}"
+    return "false", MEANING["false"]

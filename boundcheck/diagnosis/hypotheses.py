@@ -1,0 +1,145 @@
+"""Hypotheses that a failing statement may lack: from its parameters and from its world space.
+
+Conditions on numbers restrict the worlds of the claim. Conditions on structure (centred noise, a
+start at zero, equal weights) replace a field of the space by one that builds nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy
+from flint import fmpq, fmpq_mat
+
+from boundcheck.claim import Claim
+from boundcheck.setting import guarded, sides
+from boundcheck.worlds.composed import NoiseLaws
+from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Vector, Weights, as_size
+from boundcheck.worlds.sources import Coordinates
+
+NUMBERS = (1, 2)
+MOST = 60
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A claim under one more hypothesis, said in words."""
+
+    words: str
+    claim: Claim
+    structural: bool = False
+
+
+def hypotheses(claim: Claim) -> list[Hypothesis]:
+    """Claims under one more hypothesis each: conditions on numbers, then on structure."""
+    found = [
+        Hypothesis(f"the hypothesis {condition}", replace(claim, given=(*claim.given, condition)))
+        for condition in list(dict.fromkeys(_conditions(claim)))[:MOST]
+        if condition not in claim.given
+    ]
+    return found + list(_structures(claim))
+
+
+def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
+    sizes = [symbol for symbol, field in _fields(claim) if isinstance(field, Integer)]
+    reals = [
+        symbol for symbol, field in _fields(claim)
+        if isinstance(field, Real) and symbol in claim.parameters
+    ]  # fmt: skip
+    for size in sizes:
+        yield sympy.Ge(size, 2, evaluate=False)
+    for real in reals:
+        for number in NUMBERS:
+            yield sympy.Ge(real, number, evaluate=False)
+            yield sympy.Le(real, sympy.Rational(1, number), evaluate=False)
+        yield sympy.Ge(real, 0, evaluate=False)
+    for first in reals:
+        for second in reals:
+            if first != second:
+                yield sympy.Le(first, second, evaluate=False)
+    smaller = [sides(part)[0] for _, part in guarded(claim.statement.relation)]
+    bounded = set().union(*(side.free_symbols for side in smaller))
+    for symbol in claim.measure:
+        fixed = symbol.name not in claim.random_names and symbol.is_commutative
+        if fixed and symbol not in bounded:
+            yield sympy.Eq(symbol, 0, evaluate=False)
+            yield sympy.Ge(symbol, 0, evaluate=False)
+            for real in reals:
+                yield sympy.Le(symbol, real, evaluate=False)
+
+
+def _fields(claim: Claim) -> list[tuple[sympy.Symbol, Any]]:
+    own = list(claim.parameters.items())
+    if claim.worlds is not None:
+        own += [(sympy.Symbol(n, real=True), field) for n, field in claim.worlds.fields.items()]
+    return own
+
+
+@dataclass(frozen=True)
+class Constant(Field):
+    """A vector, weights or matrix of one repeated value, or an identity matrix."""
+
+    like: Field
+    shape: str
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        if isinstance(self.like, Matrix):
+            rows, cols = as_size(self.like.rows, earlier), as_size(self.like.cols, earlier)
+            return fmpq_mat(rows, cols, [fmpq(int(i == j)) for i in range(rows)
+                                         for j in range(cols)])  # fmt: skip
+        size = as_size(getattr(self.like, "size"), earlier)  # noqa: B009
+        if self.shape == "equal":
+            return (fmpq(1, size),) * size
+        return (fmpq(0),) * size
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return value == self.build(Coordinates(()), earlier)
+
+
+@dataclass(frozen=True)
+class Centred(Field):
+    """A vector with mean zero under weights that come after it in the space."""
+
+    like: Vector
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        raw = self.like.build(source, earlier)
+        mirrored = raw[: (len(raw) + 1) // 2]
+        tail = tuple(-value for value in mirrored[: len(raw) // 2])
+        middle = (fmpq(0),) if len(raw) % 2 else ()
+        return (*mirrored[: len(raw) // 2], *middle, *tail)
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and not sum(value, fmpq(0))
+
+
+def _structures(claim: Claim) -> Iterator[Hypothesis]:
+    if claim.worlds is None:
+        return
+    fields = claim.worlds.fields
+    for name, field in fields.items():
+        for words, changed in _structured(name, field, fields):
+            space = claim.worlds.and_fields(**changed)
+            yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
+
+
+def _structured(
+    name: str, field: Field, fields: Mapping[str, Field]
+) -> Iterator[tuple[str, dict[str, Field]]]:
+    if isinstance(field, NoiseLaws) and not field.centred:
+        yield f"{name} is centred", {name: replace(field, centred=True)}
+    if isinstance(field, Vector):
+        yield f"{name} is zero", {name: Constant(field, "zero")}
+        if field.low not in (0, "0"):
+            above = replace(field, low=0, searched=None)
+            yield f"{name} is nonnegative", {name: above}
+        for other, weights in fields.items():
+            if isinstance(weights, Weights) and weights.size == field.size:
+                equal = {name: Centred(field), other: Constant(weights, "equal")}
+                yield f"{name} is symmetric about zero", equal
+    if isinstance(field, Weights):
+        yield f"{name} is uniform", {name: Constant(field, "equal")}
+    if isinstance(field, Matrix):
+        yield f"{name} is the identity", {name: Constant(field, "identity")}

@@ -1,0 +1,348 @@
+"""A pool of worlds of a failing claim, and its changed statements judged on it in floats.
+
+The search goes on after the first violation and remembers every world. Their symbols become
+columns of a table, one row for each world and outcome; a changed statement is then a few array
+operations, so thousands can be screened. Floats only decide what is not worth an exact look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy
+
+from boundcheck.checks.base import Task
+from boundcheck.claim import Claim, Expected, Form, UpToConstant, WithProbability
+from boundcheck.encoding import encode
+from boundcheck.errors import BoundcheckError, Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.objective import Assessment, assess
+from boundcheck.search.portfolio import Search
+from boundcheck.setting import Setting, guarded, sides
+from boundcheck.worlds.fields import Integer, Real
+from boundcheck.worlds.space import float_value
+
+CLOSE = 1e-9  # relative difference up to which floats are equal
+ROWS = 3000  # rows of a table, divided by the cost of the claim
+OUTCOMES = 64  # outcomes of one world in the table, at most
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An assessed world: score as in `assess`, whether it is a violation, why it has no value."""
+
+    score: float
+    violated: bool
+    undefined: str
+    candidate: Candidate
+
+    @property
+    def setting(self) -> Setting:
+        """The world with its parameters."""
+        return self.candidate.setting
+
+
+def explore(task: Task, evaluations: int) -> list[Seen]:
+    """Every distinct world that a search which never stops assesses, the worst violation first."""
+    seen: dict[str, Seen] = {}
+
+    def objective(candidate: Candidate) -> Assessment:
+        found = assess(candidate.setting, outcomes=task.budget.outcomes)
+        text = str({name: encode(value) for name, value in candidate.setting.values.items()})
+        seen.setdefault(text, Seen(found.score, found.violated, found.undefined, candidate))
+        if found.undefined:
+            return found
+        return Assessment(found.score, False, {})
+
+    Search(
+        Candidates(task.claim), objective, task.rng("diagnosis pool"), evaluations=evaluations,
+        seconds=task.budget.seconds,
+        members=("random", "moves", "polish", "evolution"),
+    ).run()  # fmt: skip
+    return sorted(seen.values(), key=_rank, reverse=True)
+
+
+def _rank(item: Seen) -> tuple[bool, float]:
+    return item.violated, item.score if item.score == item.score else -1.0
+
+
+@lru_cache(maxsize=4096)
+def _node(function: Any, arity: int) -> Any:
+    """The NumPy function of one kind of node."""
+    names = sympy.symbols(f"a0:{arity}", real=True)
+    if issubclass(function, (sympy.Rel,)):
+        return sympy.lambdify(names, function(*names, evaluate=False), modules=("scipy", "numpy"))
+    return sympy.lambdify(names, function(*names), modules=("scipy", "numpy"))
+
+
+class Columns:
+    """Expressions in floats over rows; subclasses say what the columns are."""
+
+    rows: int
+
+    def __init__(self) -> None:
+        self._columns: dict[str, Any] = {}
+        self._values: dict[sympy.Basic, Any] = {}
+
+    def column(self, name: str) -> Any:
+        """Floats of one name, NaN where it has no value; None if it is no number."""
+        if name not in self._columns:
+            self._columns[name] = self._filled(name)
+        return self._columns[name]
+
+    def _filled(self, name: str) -> Any:
+        raise NotImplementedError
+
+    def evaluate(self, expr: sympy.Basic) -> Any:
+        """Values of an expression over the rows; None if a part of it is no number."""
+        import numpy
+
+        if expr in self._values:
+            return self._values[expr]
+        if isinstance(expr, sympy.Symbol):
+            value = self.column(expr.name)
+        elif not expr.free_symbols and not isinstance(expr, sympy.logic.boolalg.Boolean):
+            value = numpy.full(self.rows, _float(expr))
+        elif isinstance(expr, (sympy.Sum, sympy.Product, sympy.Piecewise, sympy.MatrixExpr)):
+            value = None
+        else:
+            value = self._applied(expr)
+        self._values[expr] = value
+        return value
+
+    def _applied(self, expr: sympy.Basic) -> Any:
+        import numpy
+
+        parts = [self.evaluate(arg) for arg in expr.args]
+        if any(part is None for part in parts):
+            return None
+        try:
+            with numpy.errstate(all="ignore"):
+                value = numpy.asarray(_node(expr.func, len(parts))(*parts))
+        except Exception:  # whatever lambdified functions do with arrays they were not made for
+            return None
+        return numpy.broadcast_to(value, (self.rows,))
+
+
+class Free(Columns):
+    """Every symbol of a claim at will inside its domain, whatever the range search looks in.
+
+    Measured symbols are positive numbers. What an edit makes of a bound far outside the range of
+    search is seen here.
+    """
+
+    rows = 256
+
+    def __init__(self, claim: Claim, rng: Any) -> None:
+        super().__init__()
+        self.claim = claim
+        self.rng = rng
+        self.fields = {symbol.name: field for symbol, field in claim.parameters.items()}
+
+    def _filled(self, name: str) -> Any:
+        import numpy
+
+        field = self.fields.get(name)
+        scale = 10.0 ** self.rng.uniform(-3, 3, self.rows)
+        low, high = (_end(field, side) for side in ("low", "high"))
+        if isinstance(field, Integer):
+            return numpy.ceil((low or 0) + scale)
+        if low is None and isinstance(field, Real):
+            return scale * self.rng.choice((-1, 1), self.rows)
+        base = (low or 0.0) + scale
+        return base if high is None else low + (high - low) * scale / (1 + scale)
+
+
+def _end(field: Any, side: str) -> float | None:
+    """An end of a field of numbers that binds the statement, or None."""
+    end = getattr(field, side, None)
+    try:
+        return None if end is None else float(Fraction(end))
+    except (TypeError, ValueError):  # the name of another field
+        return None
+
+
+class Table(Columns):
+    """Columns of floats over worlds and outcomes.
+
+    Args: claim: whose symbols are columns. settings: worlds, those that matter most first.
+    rows: how many rows at most.
+    """
+
+    def __init__(self, claim: Claim, settings: Sequence[Setting], rows: int) -> None:
+        import numpy
+
+        super().__init__()
+        self.claim = claim
+        self.worlds: list[int] = []
+        self.looks: list[Setting] = []
+        weights: list[float] = []
+        self.kept: list[Setting] = []
+        for setting in settings:
+            if len(self.looks) >= rows:
+                break
+            found = self._outcomes(setting)
+            if not found:
+                continue
+            self.worlds += [len(self.kept)] * len(found)
+            self.looks += [look for _, look in found]
+            weights += [weight for weight, _ in found]
+            self.kept.append(setting)
+        self.weights = numpy.array(weights)
+        self.index = numpy.array(self.worlds, dtype=int)
+        self.rows = len(self.looks)
+
+    def _outcomes(self, setting: Setting) -> list[tuple[float, Setting]]:
+        draw = self.claim.draw
+        if draw is None:
+            return [(1.0, setting)]
+        try:
+            if draw.count(setting) > OUTCOMES:
+                return []
+            return [
+                (float(float_value(probability)), setting.with_outcome(outcome))
+                for probability, outcome in draw.outcomes(setting)
+            ]
+        except (Undefined, Undecided, BoundcheckError, NotImplementedError):
+            return []
+
+    def _filled(self, name: str) -> Any:
+        import numpy
+
+        random = name in self.claim.random_names
+        values = numpy.full(len(self.looks), numpy.nan)
+        last, kept = -1, numpy.nan
+        with precision(PRECISIONS[0]):
+            for row, look in enumerate(self.looks):
+                if random or self.worlds[row] != last:
+                    found = _number(look, name)
+                    if found is None:
+                        return None
+                    kept, last = found, self.worlds[row]
+                values[row] = kept
+        return values
+
+    def violated(self, form: Form, given: Sequence[sympy.Basic]) -> Any:
+        """Worlds (by position in `kept`) at which a changed statement fails, as far as floats tell.
+
+        None if floats cannot tell. A comparison without a value fails.
+        """
+        import numpy
+
+        form = getattr(form, "inner", form) if isinstance(form, UpToConstant) else form
+        apply = numpy.ones(len(self.kept), bool)
+        for condition in given:
+            truth = self.evaluate(condition)
+            if truth is None:
+                return None
+            apply &= self.everywhere(truth.astype(bool))
+        bad = self._mean(form.relation) if isinstance(form, Expected) else self._bad(form.relation)
+        if bad is None:
+            return None
+        if isinstance(form, WithProbability):
+            level = self.evaluate(form.level)
+            if level is None:
+                return None
+            mass = self._mass(bad.astype(float))
+            allowed = 1 - self._first(level)
+            return apply & ~(mass <= allowed * (1 + CLOSE) + 1e-15)
+        if not isinstance(form, Expected):
+            bad = ~self.everywhere(~bad)
+        return apply & bad
+
+    def _bad(self, relation: sympy.Basic) -> Any:
+        """Rows at which some asserted comparison fails."""
+        import numpy
+
+        bad = numpy.zeros(len(self.looks), bool)
+        for premises, part in guarded(relation):
+            low, high = (self.evaluate(side) for side in sides(part))
+            asserted = numpy.ones(len(self.looks), bool)
+            for premise in premises:
+                truth = self.evaluate(premise)
+                if truth is None:
+                    return None
+                asserted &= truth.astype(bool)
+            if low is None or high is None:
+                return None
+            bad |= asserted & ~_holds(part, low, high)
+        return bad
+
+    def _mean(self, relation: sympy.Basic) -> Any:
+        import numpy
+
+        bad = numpy.zeros(len(self.kept), bool)
+        for premises, part in guarded(relation):
+            low, high = (self.evaluate(side) for side in sides(part))
+            if low is None or high is None or premises:
+                return None
+            bad |= ~_holds(part, self._mass(low), self._mass(high))
+        return bad
+
+    def slack(self, form: Form) -> float:
+        """Least right over left over the rows at which both are positive; infinite without one."""
+        import numpy
+
+        least = numpy.inf
+        for _, part in guarded(form.relation):
+            low, high = (self.evaluate(side) for side in sides(part))
+            if low is None or high is None or isinstance(part, (sympy.Eq, sympy.Ne)):
+                continue
+            both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high)
+            if both.any():
+                least = min(least, float((high[both] / low[both]).min()))
+        return least
+
+    def _mass(self, values: Any) -> Any:
+        import numpy
+
+        if self.claim.draw is None:
+            return self._first(values)
+        return numpy.bincount(self.index, values * self.weights, minlength=len(self.kept))
+
+    def _first(self, values: Any) -> Any:
+        import numpy
+
+        return values[numpy.searchsorted(self.index, numpy.arange(len(self.kept)))]
+
+    def everywhere(self, truth: Any) -> Any:
+        """Worlds (by position in `kept`) at which a row-wise truth holds on all possible rows."""
+        import numpy
+
+        counted = numpy.bincount(self.index, ~truth & (self.weights > 0), minlength=len(self.kept))
+        return counted == 0
+
+
+def _holds(part: sympy.Rel, low: Any, high: Any) -> Any:
+    """Truth of a comparison (sides in order), with the benefit of the doubt to rounding."""
+    import numpy
+
+    with numpy.errstate(invalid="ignore", over="ignore"):
+        room = CLOSE * numpy.maximum(abs(low), abs(high)) + 1e-300
+        if isinstance(part, sympy.Eq):
+            return (low == high) | (abs(low - high) <= room)
+        if isinstance(part, sympy.Ne):
+            return low != high
+        return (low <= high) | (low - high <= room)
+
+
+def _number(look: Setting, name: str) -> float | None:
+    try:
+        value = float_value(look(name))
+    except (Undefined, Undecided):
+        return float("nan")
+    except Exception:  # an opaque quantity may fail in any way; it is then no column
+        return None
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def _float(expr: sympy.Basic) -> float:
+    try:
+        return float(expr)
+    except (TypeError, ValueError):
+        return float("nan")

@@ -1,0 +1,167 @@
+"""What a diagnosis says: values that turn into JSON and into text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Grade = Literal["slip", "corner", "constant", "hypothesis", "false"]
+Kind = Literal[
+    "tie", "symbol", "factor", "constant", "definition", "hypothesis", "restatement"
+]
+EVERYWHERE = "fails everywhere tried"
+MEANING = {
+    "slip": "one symbol mends it and nothing that rests on it changes",
+    "corner": "fails only at ends of the domain",
+    "constant": "true with another constant",
+    "hypothesis": "true under one more hypothesis",
+    "false": "no repair of the kinds tried stands",
+}
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How far a statement fails.
+
+    Args:
+        fails_on: the part of the domain with failures, in words.
+        corner: whether nothing fails on the domain without its ends.
+        excluded: the conditions that leave nothing failing, as text; empty if none were found.
+        tested: worlds assessed on the part without failure.
+        undefined: whether the failure is a missing value, and the statement holds where it has one.
+    """
+
+    fails_on: str
+    corner: bool
+    excluded: tuple[str, ...] = ()
+    tested: int = 0
+    undefined: bool = False
+
+
+@dataclass(frozen=True)
+class Constant:
+    """Bracket of the least factor on the larger side under which a statement stands.
+
+    Args: low: a factor that a world refutes, or None for none; high: one that the search could not
+    refute, or None if every factor tried fails. exact: whether low equals the supremum seen.
+    """
+
+    low: float | None
+    high: float | None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether some factor serves."""
+        return self.high is not None
+
+    def __str__(self) -> str:
+        if self.high is None:
+            return f"no factor up to {self.low:.4g} serves" if self.low else "no factor serves"
+        return f"the least factor lies in [{self.low:.4g}, {self.high:.4g}]"
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A changed statement that stands.
+
+    Args:
+        edit: the change in words. statement: the changed statement as text. kind: what was changed.
+        cost: how far it is from the print. verdict: "proved" or "supported". slack: right over
+        left at the tightest world, or None. written: key of the claim of the library that states
+        it, or "" for a repair found by the machine. tested: worlds assessed.
+    """
+
+    edit: str
+    statement: str
+    kind: Kind
+    cost: float
+    verdict: str
+    slack: float | None = None
+    written: str = ""
+    tested: int = 0
+
+    def as_json(self) -> dict[str, object]:
+        """Entry of `repairs` in documents."""
+        return {
+            "edit": self.edit, "statement": self.statement, "verdict": self.verdict,
+            "kind": self.kind, "slack": self.slack, "written": self.written or None,
+            "worlds": self.tested,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Dependant:
+    """A later statement whose printed proof uses the failing one.
+
+    Args: status: "survives" (its own proof by machine does without), "conditional" (no failure
+    found, but what it rests on fails as printed) or "fails".
+    """
+
+    key: str
+    status: Literal["survives", "conditional", "fails"]
+    why: str
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A world that a person can check, with the calculation of both sides.
+
+    Args: values: name to text, in the order of the world; encoded: the same values exactly;
+    lines: the calculation, at most ten; numbers: scalars printed.
+    """
+
+    values: tuple[tuple[str, str], ...]
+    encoded: dict[str, object]
+    lines: tuple[str, ...]
+    numbers: int
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The diagnosis of one failing claim; `grade` is a conclusion from the other fields."""
+
+    key: str
+    grade: Grade
+    reason: str
+    extent: Extent
+    constant: Constant | None
+    repairs: tuple[Repair, ...]
+    reading: str
+    dependants: tuple[Dependant, ...]
+    telling: Telling | None
+    seconds: float
+
+    def as_json(self) -> dict[str, object]:
+        """The `diagnosis` entry of documents."""
+        bracket = [self.constant.low, self.constant.high] if self.constant else None
+        return {
+            "grade": self.grade,
+            "reason": self.reason,
+            "fails_on": self.extent.fails_on,
+            "constant": bracket,
+            "repairs": [repair.as_json() for repair in self.repairs],
+            "reading": self.reading or None,
+            "downstream": [
+                {"key": item.key, "status": item.status, "why": item.why}
+                for item in self.dependants
+            ],
+            "telling": None if self.telling is None else {
+                "values": dict(self.telling.values), "exact": self.telling.encoded,
+                "lines": list(self.telling.lines),
+            },
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        lines = [f"{self.key}: {self.grade}. {self.reason}", f"  {self.extent.fails_on}"]
+        if self.constant is not None:
+            lines.append(f"  {self.constant}")
+        for repair in self.repairs:
+            lines.append(f"  {repair.verdict} with {repair.edit}: {repair.statement}")
+        if self.reading:
+            lines.append(f"  {self.reading}")
+        lines += [f"  {item.key} {item.status}: {item.why}" for item in self.dependants]
+        if self.telling is not None:
+            shown = ", ".join(f"{name} = {value}" for name, value in self.telling.values)
+            lines.append(f"  at {shown}" if shown else "  at the values stated")
+            lines += [f"    {line}" for line in self.telling.lines]
+        return "\n".join(lines)

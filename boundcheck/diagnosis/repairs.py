@@ -1,0 +1,258 @@
+"""The nearest statements that stand: edits and hypotheses screened by the thousand, few confirmed.
+
+A candidate dies by the world of the verdict, by a world that refuted an earlier candidate, by a
+look in floats at the pool, by a short search, by a longer one; what is left goes to the engine
+with its controls. Among equally cheap ones the closest to the print in value comes first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import sympy
+
+from boundcheck.claim import Claim, Form
+from boundcheck.diagnosis.case import Case, statement_text
+from boundcheck.diagnosis.edits import Edit, edits, level_of
+from boundcheck.diagnosis.hypotheses import hypotheses
+from boundcheck.diagnosis.record import Kind, Repair
+from boundcheck.diagnosis.trial import STANDING, stands
+from boundcheck.diagnosis.written import Written, neighbours
+from boundcheck.library import Library
+from boundcheck.setting import guarded, sides
+from boundcheck.verdict import Verdict
+
+SHORT = 0.12  # share of a trial's evaluations before the whole
+LEAST_SIZES = 6  # of a family, below which growth is not judged
+SEARCHED, CONFIRMED = 30, 5  # candidates searched, and put to the engine, at most
+KEPT = 3
+LOOSE = 30.0  # right over left beyond which a repaired bound says little
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A changed claim that has not failed yet, with how far it is from the print."""
+
+    words: str
+    kind: Kind
+    cost: float
+    claim: Claim
+    written: str = ""
+
+
+def repairs(
+    case: Case, library: Library, known: Mapping[str, str], ties: bool
+) -> tuple[Repair, ...]:
+    """The cheapest changed statements that stand, at most `KEPT`, one for each kind of change.
+
+    Args: known: verdicts of claims of the library by key. ties: whether only equal sides fail.
+    """
+    found: list[Repair] = []
+    searched = confirmed = 0
+    for candidate in sorted(_candidates(case, library), key=lambda item: item.cost):
+        enough = KEPT if any(repair.written for repair in found) else KEPT - 1
+        if len(found) >= enough or searched >= SEARCHED or confirmed >= CONFIRMED:
+            break
+        if any(repair.kind == candidate.kind and not repair.written for repair in found):
+            continue
+        if candidate.written:
+            repair = _of_library(case, candidate, known.get(candidate.written))
+        elif case.killed(candidate.claim):
+            continue
+        else:
+            searched += 1
+            if not _outlasts(case, candidate):
+                continue
+            confirmed += 1
+            repair = _confirmed(case, candidate)
+        if repair is not None:
+            found.append(repair)
+            if ties and repair.kind == "tie":
+                break
+    return tuple(found)
+
+
+def _of_library(case: Case, candidate: Candidate, verdict: str | None) -> Repair | None:
+    if verdict is None:
+        return _confirmed(case, candidate)
+    if verdict not in STANDING:
+        return None
+    text = statement_text(candidate.claim.statement)
+    return Repair(
+        candidate.words, text, candidate.kind, candidate.cost, verdict, None, candidate.written
+    )
+
+
+def _outlasts(case: Case, candidate: Candidate) -> bool:
+    """Whether a short search does not refute a candidate."""
+    refuted, tested = case.bench.searched(candidate.claim, candidate.words, SHORT)
+    if refuted is not None:
+        case.remember(refuted)
+    return refuted is None and (tested > 0 or not case.explicit)
+
+
+def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
+    key = candidate.written or case.key
+    verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}")
+    if not stands(verdict) or not _same_growth(case, verdict):
+        if verdict.witness is not None and not candidate.written:
+            case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
+        return None
+    tested = max((int(item.numbers.get("tested", 0)) for item in verdict.evidence), default=0)
+    return Repair(
+        candidate.words, statement_text(candidate.claim.statement), candidate.kind, candidate.cost,
+        verdict.outcome, verdict.slack, candidate.written, tested,
+    )  # fmt: skip
+
+
+def _same_growth(case: Case, verdict: Verdict) -> bool:
+    """Whether the family that refuted a statement up to a constant was looked at again.
+
+    A hypothesis that the family does not meet has only silenced it.
+    """
+    witness = case.verdict.witness
+    family = None if witness is None else witness.extra.get("family")
+    if case.explicit or family is None or verdict.outcome == "proved":
+        return True
+    curves = [e.numbers.get("curves", {}) for e in verdict.evidence if e.check == "trend"]
+    return any(len(curve.get(family, ())) >= LEAST_SIZES for curve in curves)
+
+
+def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
+    yield from (_of_written(item) for item in neighbours(case.key, library))
+    if case.claim.undefined:
+        yield from _named(case)
+        return
+    if case.concrete:
+        return
+    if case.explicit:
+        yield from screened(case, edits(case.claim))
+    for item in hypotheses(case.claim):
+        if item.structural or _bites(case, item.claim):
+            yield Candidate(item.words, "hypothesis", 3.1 if item.structural else 3.0, item.claim)
+
+
+def _of_written(item: Written) -> Candidate:
+    return Candidate(item.words, item.kind, 1.5 + 0.05 * item.distance, item.claim, item.key)
+
+
+def _named(case: Case) -> Iterator[Candidate]:
+    """Known symbols of the claim in the place of an undefined one."""
+    claim = case.claim
+    for unknown in sorted(claim.undefined, key=str):
+        for symbol in [*claim.parameters, *claim.measure]:
+            if symbol.is_commutative != unknown.is_commutative:
+                continue
+            given = [condition.xreplace({unknown: symbol}) for condition in claim.given]
+            statement = claim.statement.with_relation(
+                claim.statement.relation.xreplace({unknown: symbol})
+            )
+            left = frozenset(claim.undefined) - {unknown}
+            changed = replace(claim, given=given, statement=statement, undefined=left)
+            yield Candidate(f"{symbol} for the undefined {unknown}", "symbol", 2.0, changed)
+
+
+def _bites(case: Case, claim: Claim) -> bool:
+    """Whether a hypothesis excludes every failing world of the pool and not most others."""
+    failing = case.table.violated(claim.statement, claim.given)
+    if failing is None:
+        return True
+    import numpy
+
+    kept = numpy.ones(len(case.table.kept), bool)
+    truth = case.table.evaluate(claim.given[-1])
+    if truth is None or failing.any():
+        return False
+    kept &= case.table.everywhere(truth.astype(bool))
+    return int(kept.sum()) >= max(8, len(kept) // 20)
+
+
+def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
+    """Edits that no world of the table refutes, with their cost and how far they move the bound."""
+    table = case.table
+    if not table.kept:
+        return
+    for edit in offered:
+        if _trivial(case.claim, edit):
+            continue
+        failing = table.violated(edit.statement, edit.given)
+        if failing is not None and failing.any():
+            continue
+        try:
+            changed = replace(case.claim, statement=edit.statement, given=edit.given)
+        except Exception:  # SymPy settled the changed statement
+            continue
+        if not stays_positive(case, edit):
+            continue
+        loose = looseness(case, edit.statement)
+        if loose is not None and loose < math.inf:
+            yield Candidate(edit.words, edit.kind, float(edit.cost) + 0.1 * loose, changed)
+
+
+def _trivial(claim: Claim, edit: Edit) -> bool:
+    """Whether an edit takes away what is bounded instead of changing the bound."""
+    before, after = guarded(claim.statement.relation), guarded(edit.statement.relation)
+    if len(before) != len(after):
+        return True
+    for (_, old), (_, new) in zip(before, after, strict=True):
+        if new.lhs == new.rhs:
+            return True
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
+            continue
+        if sides(old)[0] != sides(new)[0]:
+            return True  # a bound is mended on the side that bounds
+    return False
+
+
+def stays_positive(case: Case, edit: Edit) -> bool:
+    """Whether a changed bound is positive wherever the printed one is, on the whole domain."""
+    import numpy
+
+    pairs = zip(
+        guarded(case.claim.statement.relation), guarded(edit.statement.relation), strict=True
+    )
+    for (_, old), (_, new) in pairs:
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new) or old == new:
+            continue
+        before, after = case.free.evaluate(sides(old)[1]), case.free.evaluate(sides(new)[1])
+        if before is None or after is None:
+            continue
+        with numpy.errstate(invalid="ignore"):
+            if ((before > 0) & ~(after > 0)).any():
+                return False
+    return True
+
+
+def looseness(case: Case, form: Form) -> float | None:
+    """Doublings by which a changed statement is away from the print, or infinity if it says little.
+
+    None if floats cannot tell.
+    """
+    import numpy
+
+    table, total = case.table, 0.0
+    slack = table.slack(form)
+    if case.has_inequality and level_of(form) is None and slack > LOOSE:
+        return math.inf
+    pairs = zip(guarded(case.claim.statement.relation), guarded(form.relation), strict=False)
+    changed = [(sides(old)[1], sides(new)[1]) for (_, old), (_, new) in pairs]
+    one, two = level_of(case.claim.statement), level_of(form)
+    if one is not None and two is not None:
+        changed.append((1 - one, 1 - two))
+        promises = table.evaluate(two)
+        if promises is not None and not (promises > TOLERANCE).any():
+            return math.inf
+    for old, new in changed:
+        if old == new:
+            continue
+        before, after = table.evaluate(old), table.evaluate(new)
+        if before is None or after is None:
+            return 0.0
+        with numpy.errstate(all="ignore"):
+            moved = abs(numpy.log2(abs(after) / abs(before)))
+        moved = moved[numpy.isfinite(moved)]
+        total += float(numpy.median(moved)) if len(moved) else 5.0
+    return min(total, 20.0)

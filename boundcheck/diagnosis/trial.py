@@ -1,0 +1,108 @@
+"""Trials: one changed claim put to the checks of the engine, cheaply first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from importlib import import_module
+
+from boundcheck.certify import certify, why_undefined
+from boundcheck.checks.base import Budget, Task
+from boundcheck.claim import Claim
+from boundcheck.engine import admitted, guarded, verify
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.setting import Setting
+from boundcheck.verdict import Evidence, Verdict, Witness
+
+SEARCHES = ("definedness", "enumeration", "invariance", "sampling", "trend")
+STANDING = {"proved", "supported"}
+FRESH = 7919  # added to the seed, so that no trial repeats the worlds of the verdict
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What trials of one claim share.
+
+    Args: key: of the failing claim. budget: of a full trial. seed: of the run. alpha: error
+    probability a single trial may spend.
+    """
+
+    key: str
+    budget: Budget
+    seed: int = 0
+    alpha: float = 1e-9
+
+    def task(self, claim: Claim, purpose: str, share: float = 1.0) -> Task:
+        """A task on a changed claim with a random stream of its own and a share of the budget."""
+        budget = replace(
+            self.budget, evaluations=max(int(self.budget.evaluations * share), 12), shrinks=0,
+        )  # fmt: skip
+        return Task(f"{self.key} {purpose}", claim, budget, self.seed + FRESH, self.alpha)
+
+    def refutation(self, claim: Claim, purpose: str, share: float = 1.0) -> Evidence | None:
+        """The first evidence against a claim, or None; a crash of a check is one too."""
+        return self.searched(claim, purpose, share)[0]
+
+    def searched(
+        self, claim: Claim, purpose: str, share: float = 1.0
+    ) -> tuple[Evidence | None, int]:
+        """(evidence against a claim or None, worlds that were tested)."""
+        task, tested = self.task(claim, purpose, share), 0
+        for name in SEARCHES:
+            found = guarded(name, lambda name=name: _run(name, task))  # type: ignore[misc]
+            if found.fault is not None:  # a changed claim may ask what no quantity was made for
+                return found, tested
+            tested = max(tested, int(found.numbers.get("tested", 0)))
+            if found.outcome in ("refuted", "malformed"):
+                return found, tested
+        return None, tested
+
+    def verdict(self, claim: Claim, purpose: str, share: float = 1.0) -> Verdict:
+        """The verdict of the engine on a changed claim, controls included."""
+        task = self.task(claim, purpose, share)
+        return verify(
+            task.key, claim, budget=task.budget, seed=task.seed, alpha=self.alpha, controls=True
+        )
+
+
+def _run(name: str, task: Task) -> Evidence:
+    return admitted(task, import_module(f"boundcheck.checks.{name}").run(task))
+
+
+def stands(verdict: Verdict) -> bool:
+    """Whether a changed claim counts as true: proved, or supported with something tested.
+
+    A bound that no smaller one would do is what "supported" must have been able to lose: where
+    nothing was tested, or every mutant survives, it could not.
+    """
+    if verdict.outcome == "proved":
+        return True
+    crashed = any(item.fault is not None for item in verdict.evidence)
+    return verdict.outcome == "supported" and not crashed and _could_fail(verdict)
+
+
+def _could_fail(verdict: Verdict) -> bool:
+    controls = [item for item in verdict.evidence if item.check == "controls"]
+    rows = [row for item in controls for row in item.numbers.get("mutants", [])]
+    telling = [row for row in rows if "hypothesis" not in row["mutant"]]
+    return not telling or any(row["caught"] for row in telling)
+
+
+def fails_at(setting: Setting) -> bool:
+    """Whether the statement of a setting's claim is certified false, or has no value, there."""
+    try:
+        if not setting.admissible():
+            return False
+        if certify(setting)[0]:
+            return True
+    except Undefined:
+        return bool(why_undefined(setting))
+    except Undecided:
+        return False
+    return False
+
+
+def setting_of(claim: Claim, witness: Witness) -> Setting:
+    """The world of a witness as a setting of a (changed) claim."""
+    from boundcheck.encoding import decode
+
+    return Setting(claim, {name: decode(value) for name, value in witness.values.items()})

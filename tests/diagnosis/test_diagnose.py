@@ -1,0 +1,113 @@
+"""Diagnoses of small statements whose true form is known."""
+
+import json
+
+import pytest
+from sympy import Eq, symbols
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.cli import main
+from boundcheck.diagnosis import NotFailing, diagnose
+from boundcheck.diagnosis.record import EVERYWHERE
+from boundcheck.library import Library
+from boundcheck.worlds import Integer, Real
+
+WORK = Source("Folklore", 1900, "Statements")
+x, y, delta = symbols("x y delta", real=True)
+n = symbols("n", real=True)
+POSITIVE = {x: Real(0, None, open_low=True), y: Real(0, None, open_low=True)}
+
+
+def diagnosed(tmp_path, relation, parameters=POSITIVE, given=(), **others):
+    claim = Claim(source=WORK.at("Lemma 1"), statement=Holds(relation), given=given,
+                  parameters=parameters)  # fmt: skip
+    claims = {"mine/lemma_1:printed": claim}
+    claims |= {f"mine/lemma_1:{name}": other for name, other in others.items()}
+    return diagnose("mine/lemma_1:printed", Library(tmp_path, claims))
+
+
+def test_a_tie_is_a_corner(tmp_path):
+    found = diagnosed(tmp_path, 2 * x * y < x**2 + y**2)
+    assert found.grade == "corner"
+    assert "equal" in found.extent.fails_on
+    assert found.repairs[0].kind == "tie"
+    assert found.repairs[0].verdict == "proved"
+
+
+def test_a_corner_of_a_level_is_bisected(tmp_path):
+    found = diagnosed(tmp_path, delta <= 0.75, {delta: Real(0, 1, True, True)})
+    assert found.grade == "corner"
+    assert found.extent.fails_on == "fails only for delta > 0.75"
+
+
+def test_a_lost_factor_is_a_constant_and_bracketed(tmp_path):
+    found = diagnosed(tmp_path, (x + y) ** 2 <= x**2 + y**2)
+    assert found.grade == "constant"
+    assert found.constant.low == pytest.approx(2, rel=0.01)
+    assert found.constant.high == 2
+    assert any(repair.statement == "(x + y)**2 <= 2*x**2 + 2*y**2" for repair in found.repairs)
+
+
+def test_a_wrong_sign_in_an_identity_is_a_slip(tmp_path):
+    found = diagnosed(tmp_path, Eq((x - y) * (x + y), x**2 + y**2))
+    assert found.grade == "slip"
+    assert found.repairs[0].verdict == "proved"
+    assert found.extent.fails_on.startswith(EVERYWHERE)
+
+
+def test_a_missing_hypothesis_is_found(tmp_path):
+    found = diagnosed(tmp_path, x <= x**3)
+    assert found.grade == "hypothesis"
+    assert any("x >= 1" in repair.edit for repair in found.repairs)
+
+
+def test_what_nothing_mends_is_false(tmp_path):
+    found = diagnosed(tmp_path, x**3 + 5 * x <= x**2 * y)
+    assert found.grade == "false"
+    assert found.constant.high is None
+
+
+def test_no_repair_that_is_false_far_outside_the_search_range_stands(tmp_path):
+    # 1/(4 y - 2 x) is positive for y >= 3 and x <= 3 alone.
+    fields = {x: Integer(1, 3), y: Real(3, None)}
+    found = diagnosed(tmp_path, 1 / y <= 1 / (2 * x + 4 * y), fields)
+    assert not any("4*y - 2*x" in repair.statement or "-2*x + 4*y" in repair.statement
+                   for repair in found.repairs)  # fmt: skip
+
+
+def test_a_repair_that_the_library_states_is_named(tmp_path):
+    relation = (x + y) ** 2 <= 2 * (x**2 + y**2)
+    stated = Claim(source=WORK.at("Lemma 1, repaired"), statement=Holds(relation),
+                   parameters=POSITIVE)  # fmt: skip
+    found = diagnosed(tmp_path, (x + y) ** 2 <= x**2 + y**2, repaired=stated)
+    assert [repair.written for repair in found.repairs if repair.written] == [
+        "mine/lemma_1:repaired"
+    ]
+
+
+def test_the_same_diagnosis_twice(tmp_path):
+    first, second = (diagnosed(tmp_path, x <= x**3).as_json() for _ in range(2))
+    assert first == second
+
+
+def test_a_claim_that_holds_has_none(tmp_path):
+    with pytest.raises(NotFailing, match="is proved; a diagnosis needs"):
+        diagnosed(tmp_path, 2 * x * y <= x**2 + y**2)
+
+
+def test_the_command_writes_what_it_prints(small_library, capsys, tmp_path):
+    target = tmp_path / "found.json"
+    with pytest.raises(SystemExit) as stop:
+        main(["diagnose", "mine", "--root", str(small_library), "--jobs", "1", "--json",
+              str(target)])  # fmt: skip
+    assert stop.value.code == 0
+    (entry,) = json.loads(target.read_text())["claims"]
+    assert entry["key"] == "mine/lemma_2:printed"
+    assert f"{entry['key']}: {entry['diagnosis']['grade']}." in capsys.readouterr().out
+
+
+def test_the_command_wants_a_claim_that_fails(small_library, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["diagnose", "mine/theorem_1", "--root", str(small_library), "--jobs", "1"])
+    assert stop.value.code == 2
+    assert "none of the claims chosen fails (mine/theorem_1" in capsys.readouterr().err

@@ -1,0 +1,93 @@
+"""Edits of expression trees: each kind is offered, nothing is offered twice."""
+
+import pytest
+import sympy
+from sympy import And, Eq, Implies, Max, exp, sqrt, symbols
+
+from boundcheck import Claim, Holds, Source, WithProbability
+from boundcheck.diagnosis.edits import changed_relation, edits, kind_of
+from boundcheck.worlds import Integer, Real
+
+WORK = Source("Folklore", 1900, "Statements")
+x, y, z = symbols("x y z", real=True)
+n = symbols("n", real=True)
+A, I = symbols("A I", commutative=False)
+
+
+def claim(relation, *, given=(), form=Holds, **parameters):
+    fields = {symbol: Real(0, None) for symbol in (x, y, z)} | {n: Integer(1, 9)}
+    return Claim(source=WORK.at("1"), statement=form(relation), given=given, parameters=fields,
+                 **parameters)  # fmt: skip
+
+
+def relations(relation, **options):
+    return {edit.statement.relation for edit in edits(claim(relation, **options))}
+
+
+@pytest.mark.parametrize(
+    ("printed", "repaired"),
+    [
+        (x < y, x <= y),
+        (x <= y, sympy.Ge(x, y, evaluate=False)),
+        (x <= y, sympy.Le(x, z, evaluate=False)),
+        (x <= y, sympy.Le(x, 2 * y, evaluate=False)),
+        (x <= y, sympy.Le(x, sqrt(y), evaluate=False)),
+        (x <= y, sympy.Le(x, y**2, evaluate=False)),
+        (x <= y, sympy.Le(x, 1 / y, evaluate=False)),
+        (x <= y, sympy.Le(x, y * n, evaluate=False)),
+        (x <= y, sympy.Le(x, y / n, evaluate=False)),
+        (x <= y - z, sympy.Le(x, y + z, evaluate=False)),
+        (x <= y + z, sympy.Le(x, Max(y, z), evaluate=False)),
+        (x <= y * z, sympy.Le(x, y, evaluate=False)),
+    ],
+)
+def test_the_repair_is_among_the_edits(printed, repaired):
+    assert repaired in relations(printed)
+
+
+def test_parameters_are_not_exchanged_for_sizes():
+    assert sympy.Le(x, n, evaluate=False) not in relations(x <= y)
+    assert kind_of(claim(x <= y), n) != kind_of(claim(x <= y), y)
+
+
+def test_an_inverse_is_put_where_one_is_missing():
+    measure = {A: lambda n: n, I: lambda n: n}
+    printed = Claim(source=WORK.at("1"), statement=Holds(Eq(A * I, 0)), measure=measure,
+                    parameters={n: Integer(1, 2)})  # fmt: skip
+    found = {edit.statement.relation for edit in edits(printed)}
+    assert Eq(A**-1 * I, 0, evaluate=False) in found
+
+
+def test_what_occurs_twice_changes_at_both_places():
+    printed = Eq(x * (y + 1), y * (y + 1))
+    both = Eq(x * (y - 1), y * (y - 1), evaluate=False)
+    assert both in relations(printed)
+
+
+def test_members_of_conjunctions_and_conclusions_change_one_at_a_time():
+    relation = And(x < y, Implies(z > 0, x < z), evaluate=False)
+    weak = [c.node for c in changed_relation(relation, lambda node: iter(())) if c.kind == "tie"]
+    assert len(weak) == 2
+    assert Implies(z > 0, sympy.Le(x, z, evaluate=False), evaluate=False) in weak[1].args
+    assert all(sympy.Gt(z, 0) in node.args[1].args for node in weak)
+
+
+def test_a_probability_gets_its_factor_and_its_slower_exponent():
+    printed = claim(x <= y, form=lambda relation: WithProbability(1 - exp(-n * y), relation))
+    levels = {edit.statement.level for edit in edits(printed)}
+    assert {1 - 2 * exp(-n * y), 1 - exp(-n * y / 2), 1 - 2 * exp(-n * y / 2)} <= levels
+
+
+def test_hypotheses_become_stronger_never_weaker():
+    printed = claim(x <= y, given=[x <= z])
+    changed = {edit.given[0] for edit in edits(printed)} - {x <= z}
+    assert sympy.Lt(x, z, evaluate=False) in changed
+    assert all(condition.subs({x: 0, z: 1}) and not condition.subs({x: 2, z: 1})
+               for condition in changed)  # fmt: skip
+
+
+def test_edits_come_cheapest_first_and_once():
+    found = edits(claim(x < y * z))
+    assert [edit.cost for edit in found] == sorted(edit.cost for edit in found)
+    assert len({edit.statement.relation for edit in found}) == len(found)
+    assert found[0].kind == "tie"
