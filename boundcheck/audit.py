@@ -15,6 +15,8 @@ from typing import Any
 import sympy
 
 from boundcheck import exact
+from boundcheck.boundary import numbers
+from boundcheck.boundary.messages import shown
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.library import Library
@@ -24,6 +26,10 @@ from boundcheck.worlds.draws import exact_entry
 LEVEL = 0.95
 FEATURE_BOUND = 2  # sup psi^2 of sqrt(2) cos(.): the features that estimate k without bias
 KNOWN = frozenset({"n", "s", "lambda", "delta", "b", "norm"})
+LAMBDAS = (1e-12, 1e12)  # beyond, the ridge system is singular in doubles or its solution zero
+DELTAS = (1e-100, 0.999999)
+MOST_FEATURES, MOST_REPEATS = 20_000, 100_000
+MOST_BYTES = 4 * 2**30  # of the kernel matrix, features and data
 SECONDS = 5  # beyond which the expected time is said even without a terminal
 
 
@@ -115,6 +121,7 @@ def run_audit(request: AuditRequest, library: Library) -> Audit:
     world = load_data(request.data, request.target)
     rng = numpy.random.default_rng([request.seed, 7])
     x, y, x_test, _ = world.split(rng, request.rows)
+    _require_room(len(y), len(x_test), x.shape[1], request.features)
     expected = seconds_expected(len(y), len(x_test), request.features, request.repeats)
     if sys.stderr.isatty() or expected > SECONDS:
         print(
@@ -159,24 +166,27 @@ def _require_ranges(request: AuditRequest) -> None:
 
     if request.kernel not in KERNELS:
         raise InvalidArgument(
-            f"--kernel {request.kernel!r} is none of {', '.join(KERNELS)}; choose one"
+            f"--kernel {shown(request.kernel)} is none of {', '.join(KERNELS)}; choose one"
         )
-    if request.seed < 0:
-        raise InvalidArgument(f"--seed {request.seed} is negative; give 0 or a positive integer")
-    for name, count in (("repeats", request.repeats), ("rows", request.rows)):
-        if count is not None and count < 2:
-            raise InvalidArgument(f"--{name} {count} is below 2; give a larger integer")
-    if not 0 < request.delta < 1:
+    numbers.seed(request.seed)
+    numbers.whole("--repeats", request.repeats, 2, MOST_REPEATS, 20)
+    numbers.whole("--features", request.features, 1, MOST_FEATURES, 100)
+    if request.rows is not None:
+        numbers.whole("--rows", request.rows, 2, numbers.LARGEST_SEED, 1000)
+    numbers.real("--lambda", request.lambda_, *LAMBDAS, "0.01")
+    numbers.real("--delta", request.delta, *DELTAS, "0.05")
+
+
+def _require_room(train: int, test: int, columns: int, features: int) -> None:
+    """Refuse what would not fit in memory before any of it is allocated."""
+    wanted = 8 * (train**2 + 2 * features**2 + train * features // 2 + columns * features)
+    wanted += 8 * (train + test) * columns
+    if wanted > MOST_BYTES:
         raise InvalidArgument(
-            f"{request.key}: delta = {request.delta:g} is outside (0, 1); give --delta 0.05"
+            f"{train} training rows, {columns} columns and --features {features} take "
+            f"{wanted / 2**30:.1f} GB, more than {MOST_BYTES / 2**30:.0f}; "
+            "give e.g. --rows 10000 --features 1000"
         )
-    for name, value, example in (("lambda", request.lambda_, "0.01"),
-                                 ("features", request.features, "100")):  # fmt: skip
-        if not 0 < value < math.inf:
-            raise InvalidArgument(
-                f"{request.key}: {name} = {value:g} is not positive and finite; "
-                f"give --{name} {example}"
-            )
 
 
 def _values(request: AuditRequest, n: int, norm: float) -> dict[str, Any]:

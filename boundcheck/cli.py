@@ -202,10 +202,12 @@ def replay(
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
     """
+    from boundcheck.boundary import numbers
     from boundcheck.runner import settle_environment
     from boundcheck.witness import confirm, read
 
     settle_environment()
+    numbers.seed(seed)
     document = read(witness)
     print(confirm(document, _library(root, document["claim"]), seed=seed))
 
@@ -366,9 +368,10 @@ def figures(
     Example: boundcheck figures yashima2021 --runs 10 --iterations 2000
     """
     from boundcheck.figures import reproduce
+    from boundcheck.library import Library, find_root
 
     for path in reproduce(
-        _library(root), source, out / "figures", runs=runs, iterations=iterations,
+        Library(find_root(root)), source, out / "figures", runs=runs, iterations=iterations,
         data=tuple(data or ()), seed=seed, jobs=jobs,
     ):  # fmt: skip
         print(f"wrote {path}")
@@ -387,8 +390,9 @@ def benchmark(
     Example: boundcheck benchmark yashima2021 --share 0.05
     """
     from boundcheck.figures import compare_speed
+    from boundcheck.library import Library, find_root
 
-    for line in compare_speed(_library(root), source, share):
+    for line in compare_speed(Library(find_root(root)), source, share):
         print(line)
 
 

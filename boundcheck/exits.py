@@ -82,14 +82,24 @@ def _require_place(given: list[str]) -> None:
     Raises: InvalidArgument.
     """
     for argument in given:
-        if "\0" in argument:
-            raise InvalidArgument(f"{shown(argument)} holds a null character; remove it")
+        if "\0" in argument or not _encodes(argument):
+            raise InvalidArgument(
+                f"{shown(argument)} holds a null character or half of one; remove it"
+            )
     try:
         os.getcwd()
     except OSError as error:
         raise InvalidArgument(
             f"the current folder is gone ({reason(error)}); change to one that exists"
         ) from error
+
+
+def _encodes(argument: str) -> bool:
+    try:
+        os.fsencode(argument)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _flush() -> None:

@@ -9,9 +9,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from boundcheck.boundary.writing import writable_folder
-from boundcheck.errors import InvalidArgument
+from boundcheck.boundary import numbers
+from boundcheck.boundary.messages import reason, shown
+from boundcheck.boundary.writing import drafted
+from boundcheck.errors import InvalidArgument, OutputError
 from boundcheck.library import Library
+
+MOST = {"runs": 10**6, "iterations": 10**8, "jobs": numbers.MOST_JOBS}
 
 
 def reproduce(library: Library, source: str, out: Path, **options: Any) -> list[Path]:
@@ -22,9 +26,10 @@ def reproduce(library: Library, source: str, out: Path, **options: Any) -> list[
         if `out` cannot be written.
     """
     module = companion(library, source, "_figures")
-    for name in ("runs", "iterations", "jobs"):
-        if options.get(name) is not None and options[name] < 1:
-            raise InvalidArgument(f"--{name} {options[name]} is below 1; give a positive integer")
+    for name, most in MOST.items():
+        if options.get(name) is not None:
+            numbers.whole(f"--{name}", options[name], 1, most, 4)
+    numbers.seed(options.get("seed") or 0)
     options["jobs"] = options.get("jobs") or os.cpu_count() or 1
     known = inspect.signature(module.run).parameters
     given = {name: value for name, value in options.items() if value not in (None, ())}
@@ -32,10 +37,16 @@ def reproduce(library: Library, source: str, out: Path, **options: Any) -> list[
         if name not in known and name != "jobs":
             raise InvalidArgument(f"--{name} means nothing to the figures of {source}; drop it")
     chosen = {name: value for name, value in given.items() if name in known}
-    writable_folder(out)
     if sys.stderr.isatty():
         chosen["progress"] = lambda text: print(text, file=sys.stderr)
-    return module.run(out, **chosen)
+    try:
+        with drafted(out) as draft:
+            module.run(draft.content, **chosen)
+    except OSError as error:
+        raise OutputError(
+            f"figures cannot be written to {out} ({reason(error)}); give another --out"
+        ) from error
+    return draft.written
 
 
 def compare_speed(library: Library, source: str, share: float) -> Iterable[str]:
@@ -56,6 +67,7 @@ def companion(library: Library, source: str, name: str) -> Any:
     having = sorted(path.parent.name for path in library.root.glob(f"*/{name}.py"))
     if source not in having:
         raise InvalidArgument(
-            f"{source!r} has no {name.strip('_')}; sources that have: {', '.join(having) or 'none'}"
+            f"{shown(source)} has no {name.strip('_')}; sources that have: "
+            f"{', '.join(having) or 'none'}"
         )
     return library.companion(source, name)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from boundcheck import __version__
-from boundcheck.errors import InvalidArgument
+from boundcheck.boundary import numbers
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.ledger import Ledger
 from boundcheck.library import Library, command_path, load_library, root_option
@@ -88,10 +88,9 @@ def require_options(budget: str, seed: int, jobs: int | None) -> None:
     from boundcheck.checks.base import budget_named
 
     budget_named(budget)
-    if seed < 0:
-        raise InvalidArgument(f"--seed {seed} is negative; give 0 or a positive integer")
-    if jobs is not None and jobs < 1:
-        raise InvalidArgument(f"--jobs {jobs} is below 1; give the number of processes")
+    numbers.seed(seed)
+    if jobs is not None:
+        numbers.whole("--jobs", jobs, 1, numbers.MOST_JOBS, 4)
 
 
 def run(

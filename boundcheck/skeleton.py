@@ -5,7 +5,11 @@ from __future__ import annotations
 import keyword
 from pathlib import Path
 
+from boundcheck.boundary.messages import reason, shown
+from boundcheck.boundary.writing import drafted
 from boundcheck.errors import InvalidArgument, OutputError
+
+LONGEST_NAME = 80
 
 INIT = '''"""{title}: symbols shared by its statements."""
 
@@ -56,7 +60,7 @@ printed = Claim(
 def _usable(name: str) -> bool:
     """Whether discovery finds a folder or file of this name and Python can import it."""
     plain = name.isidentifier() and not keyword.iskeyword(name)
-    return plain and not name.startswith("_") and name != "conftest"
+    return plain and len(name) <= LONGEST_NAME and not name.startswith("_") and name != "conftest"
 
 
 def write_skeleton(statement: str, root: Path) -> list[Path]:
@@ -68,28 +72,24 @@ def write_skeleton(statement: str, root: Path) -> list[Path]:
     source, _, name = statement.partition("/")
     if not all(_usable(part) for part in (source, name)):
         raise InvalidArgument(
-            f"{statement!r} is not SOURCE/STATEMENT with two Python names (no keyword, no "
-            "underscore in front); "
+            f"{shown(statement)} is not SOURCE/STATEMENT with two Python names of at most "
+            f"{LONGEST_NAME} letters (no keyword, no underscore in front); "
             "write e.g. mypaper/theorem_1"
         )
     folder = root / source
     target = folder / f"{name}.py"
     if target.exists():
         raise OutputError(f"{target} exists; choose another name or edit it")
-    written: list[Path] = []
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        init = folder / "__init__.py"
-        if not init.exists():
-            init.write_text(INIT.format(title=source), encoding="utf-8")
-            written.append(init)
-        title = name.replace("_", " ")
-        target.write_text(STATEMENT.format(title=title), encoding="utf-8")
-        written.append(target)
+        with drafted(root) as draft:
+            own = draft.content / source
+            own.mkdir()
+            if not (folder / "__init__.py").exists():
+                (own / "__init__.py").write_text(INIT.format(title=source), encoding="utf-8")
+            text = STATEMENT.format(title=name.replace("_", " "))
+            (own / target.name).write_text(text, encoding="utf-8")
     except OSError as error:
-        for path in written:
-            path.unlink(missing_ok=True)
         raise OutputError(
-            f"{folder} cannot be written ({error.strerror}); give another --root"
+            f"{folder} cannot be written ({reason(error)}); give another --root"
         ) from error
-    return written
+    return draft.written

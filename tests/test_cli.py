@@ -81,7 +81,7 @@ def test_same_seed_same_result_for_any_number_of_workers(small_library, tmp_path
         (["verify", "mine/theorem_9"], ["mine/theorem_9", "nearest"]),
         (["verify", "mine", "--budget", "huge"], ["huge", "quick"]),
         (["verify", "mine", "--seed", "-1"], ["-1", "0 or a positive"]),
-        (["verify", "mine", "--jobs", "0"], ["0", "processes"]),
+        (["verify", "mine", "--jobs", "0"], ["--jobs 0", "below 1"]),
         (["verify", "mine", "--json", "missing/x.json"], ["missing/x.json", "choose"]),
         (["report", "--out", "/dev/null/x"], ["/dev/null/x", "choose another"]),
         (["replay", "missing.json"], ["missing.json", "give a file"]),
@@ -231,10 +231,10 @@ def test_audit_on_a_bundled_set():
 @pytest.mark.parametrize(
     ("option", "value", "words"),
     [
-        ("--lambda", "inf", "lambda = inf is not positive and finite; give --lambda"),
-        ("--lambda", "0", "lambda = 0 is not positive"),
-        ("--delta", "1.5", "delta = 1.5 is outside (0, 1); give --delta 0.05"),
-        ("--features", "0", "features = 0 is not positive"),
+        ("--lambda", "inf", "--lambda inf is outside [1e-12, 1e+12]; give e.g. 0.01"),
+        ("--lambda", "0", "--lambda 0 is outside [1e-12"),
+        ("--delta", "1.5", "--delta 1.5 is outside [1e-100, 0.999999]; give e.g. 0.05"),
+        ("--features", "0", "--features 0 is below 1"),
         ("--rows", "1", "--rows 1 is below 2"),
         ("--repeats", "1", "--repeats 1 is below 2"),
         ("--seed", "-1", "--seed -1 is negative"),

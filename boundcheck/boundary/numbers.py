@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from boundcheck.boundary.messages import cut
 from boundcheck.errors import InvalidArgument
 
@@ -46,16 +44,19 @@ def seed(value: int) -> int:
 
 
 def real(name: str, value: float, low: float, high: float, example: str) -> float:
-    """A finite float with low < value < high.
+    """A float option inside its closed range, which is finite.
 
     Raises: InvalidArgument, for NaN too.
 
-    >>> real("--delta", 0.5, 0, 1, "0.05")
+    >>> real("--lambda", 0.5, 1e-12, 1e12, "0.01")
     0.5
+    >>> real("--lambda", float("nan"), 1e-12, 1e12, "0.01")
+    Traceback (most recent call last):
+    boundcheck.errors.InvalidArgument: --lambda nan is outside [1e-12, 1e+12]; give e.g. 0.01
     """
-    if not (low < value < high) or not math.isfinite(value):
+    if not low <= value <= high:
         raise InvalidArgument(
-            f"{name} {value:g} is outside ({low:g}, {high:g}); give e.g. {name} {example}"
+            f"{name} {value:g} is outside [{low:g}, {high:g}]; give e.g. {example}"
         )
     return value
 

@@ -191,7 +191,7 @@ class System:
                 continue
             value = parse_value(raw, self.symbols)
             if name in {symbol.name for symbol in value.free_symbols}:
-                raise InvalidArgument(f"{self.label}: {name} is set to an expression of itself")
+                raise InvalidArgument(f"{self.label}: {name} is set to itself; give a number")
             if value.free_symbols or not value.is_Rational:
                 self.replaced[self.symbols[name]] = value
             else:

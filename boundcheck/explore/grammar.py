@@ -249,7 +249,7 @@ class _Reader:
             return result
         if not token:
             self._fail("the expression ends too early; complete it")
-        self._fail(f"{token!r} stands where a number or a name is needed")
+        self._fail(f"{token!r} stands where a number or a name is needed; put one there")
 
     def _number(self, token: str) -> sympy.Rational:
         power = re.search(r"[eE]([+-]?\d+)$", token)
@@ -261,7 +261,7 @@ class _Reader:
         if name in self.names:
             return self.names[name]
         if name in FUNCTIONS:
-            self._fail(f"{name} needs its argument in parentheses")
+            self._fail(f"{name} needs its argument; put it in parentheses")
         known = ", ".join(sorted(self.names)) or "none"
         self._fail(f"unknown symbol {name}; known are {known}")
 
@@ -278,7 +278,7 @@ class _Reader:
             arguments.append(self._sum())
         self._take(")")
         if count is not None and len(arguments) != count:
-            self._fail(f"{name} takes {count} argument, not {len(arguments)}")
+            self._fail(f"{name} takes {count} argument, not {len(arguments)}; drop the rest")
         if name == "log" and arguments[0].is_nonpositive:
             self._fail("logarithm of zero or of a negative number; change its argument")
         if name == "sqrt" and arguments[0].is_negative:

@@ -5,15 +5,20 @@ The empirical measure of a data set is a finite world; it is only too large to e
 
 from __future__ import annotations
 
+import array
 import csv
-import gzip
 import io
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from boundcheck.boundary.files import MIB, Unreadable, read_bytes, text, unzipped
+from boundcheck.boundary.messages import cut, reason, shown
 from boundcheck.errors import DataError, MissingExtra
 
+MOST_BYTES = 256 * MIB  # of a file, and of what it unpacks to
+MOST_CELLS = 50_000_000  # 400 MB of doubles
 LOCAL = {"diabetes": "load_diabetes", "linnerud": "load_linnerud"}
 
 
@@ -59,65 +64,83 @@ def load_data(name: str, target: str | None = None) -> DataWorld:
         what = target or "target"
     else:
         raise DataError(
-            f"--data {name!r} is neither a file nor one of {', '.join(LOCAL)}; "
+            f"--data {shown(name)} is neither a file nor one of {', '.join(LOCAL)}; "
             "give a CSV, TSV or LIBSVM file"
         )
     return replace(_scaled(name, columns, table, response), target=what)
 
 
 def _text(path: Path) -> str:
+    """The text of a file, gzipped or not, with every line end as a newline."""
     try:
-        raw = path.read_bytes()
+        raw = read_bytes(path, MOST_BYTES)
         if raw[:2] == b"\x1f\x8b":
-            raw = gzip.decompress(raw)
-        return raw.decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} cannot be read as text ({error}); give UTF-8 or gzip") from error
+            raw = unzipped(raw, MOST_BYTES)
+        found = text(raw)
+    except Unreadable as error:
+        raise DataError(
+            f"{path} {reason(error)}; give UTF-8 text or gzip of at most {MOST_BYTES} bytes"
+        ) from error
+    return found.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _read_file(path: Path, target: str | None) -> tuple[list[str], Any, Any, str]:
-    text = _text(path)
-    first = text.lstrip("\n").split("\n", 1)[0]
+    content = _text(path)
+    first = content.lstrip("\n").split("\n", 1)[0]
     if not first.strip():
         raise DataError(f"{path} is empty; give rows of numbers")
     fields = first.split()
     if len(fields) > 1 and all(":" in field for field in fields[1:]) and "," not in first:
-        return *_read_libsvm(path, text), "the first number of each line"
-    return *_read_table(path, text, first, target), str(target)
+        return *_read_libsvm(path, content), "the first number of each line"
+    return *_read_table(path, content, first, target), str(target)
 
 
-def _read_libsvm(path: Path, text: str) -> tuple[list[str], Any, Any]:
+def _require_room(path: Path, rows: int, columns: int) -> None:
+    if rows * columns > MOST_CELLS:
+        raise DataError(
+            f"{path} makes a table of {rows} rows and {columns} columns, more than {MOST_CELLS} "
+            "numbers; leave out rows or columns"
+        )
+
+
+def _read_libsvm(path: Path, content: str) -> tuple[list[str], Any, Any]:
     from sklearn.datasets import load_svmlight_file
 
     try:
-        x, y = load_svmlight_file(io.BytesIO(text.encode()))
-    except ValueError as error:
-        line = _bad_line(text)
-        raise DataError(f"{path}, line {line} is not valid LIBSVM ({error}); mend it") from error
+        x, y = load_svmlight_file(io.BytesIO(content.encode()))
+    except (ValueError, OverflowError) as error:
+        line = _bad_line(content)
+        raise DataError(
+            f"{path}, line {line} is not valid LIBSVM ({cut(reason(error))}); mend it"
+        ) from error
+    _require_room(path, *x.shape)
     x = x.toarray()
     return [f"feature {i + 1}" for i in range(x.shape[1])], x, y
 
 
-def _bad_line(text: str) -> int | str:
+def _bad_line(content: str) -> int | str:
     """Number of the first line that is not LIBSVM on its own."""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(content.splitlines(), 1):
         label, *entries = line.partition("#")[0].split() or ["0"]
         pairs = [entry.partition(":") for entry in entries]
         if not _is_number(label) or not all(
-            (place.isdigit() or place == "qid") and _is_number(value) for place, _, value in pairs
+            ((place.isdigit() and len(place) < 10) or place == "qid") and _is_number(value)
+            for place, _, value in pairs
         ):
             return number
     return "?"
 
 
 def _read_table(
-    path: Path, text: str, first: str, target: str | None
+    path: Path, content: str, first: str, target: str | None
 ) -> tuple[list[str], Any, Any]:
     delimiter = "\t" if "\t" in first else (";" if ";" in first and "," not in first else ",")
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if row]
-    header, body = rows[0], rows[1:]
-    if _is_number(header[0]) and all(_is_number(cell) for cell in header):
-        header, body = [f"column {i + 1}" for i in range(len(header))], rows
+    rows = _rows(path, content, delimiter)
+    header = next(rows)
+    named = not all(map(_is_number, header))
+    if not named:
+        header = [f"column {i + 1}" for i in range(len(header))]
+        rows = _rows(path, content, delimiter)
     header = [name.strip() for name in header]
     if target is None:
         more = ", ..." if len(header) > 12 else ""
@@ -129,17 +152,31 @@ def _read_table(
         more = ", ..." if len(header) > 12 else ""
         hint = "" if len(header) > 1 else "; separate columns by commas, semicolons or tabs"
         raise DataError(
-            f"--target {target!r} is no column of {path}; its columns are "
+            f"--target {shown(target)} is no column of {shown(str(path), 200)}; its columns are "
             f"{', '.join(header[:12])}{more}{hint}"
         )
     if header.count(target) > 1:
         raise DataError(f"--target {target!r} names several columns of {path}; rename one")
-    table = _numbers(path, header, body, first_line=1 + (body is not rows))
+    table = _numbers(path, header, rows, first_line=1 + named)
     place = header.index(target)
     columns = [name for i, name in enumerate(header) if i != place]
     import numpy
 
     return columns, numpy.delete(table, place, axis=1), table[:, place]
+
+
+def _rows(path: Path, content: str, delimiter: str) -> Iterator[list[str]]:
+    """Rows that are not empty.
+
+    Raises: DataError for a cell of more than 131,072 characters.
+    """
+    reader = csv.reader(io.StringIO(content), delimiter=delimiter)
+    try:
+        yield from filter(None, reader)
+    except csv.Error as error:
+        raise DataError(
+            f"{path}, line {reader.line_num} is no row of a table ({reason(error)}); mend it"
+        ) from error
 
 
 def _is_number(cell: str) -> bool:
@@ -150,26 +187,33 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _numbers(path: Path, header: list[str], body: list[list[str]], first_line: int) -> Any:
+def _numbers(
+    path: Path, header: list[str], rows: Iterable[list[str]], first_line: int
+) -> Any:
+    """The table as float64, cell by cell, so that text of millions of cells is never held."""
     import numpy
 
-    for position, row in enumerate(body):
-        if len(row) != len(header):
+    cells, width, count = array.array("d"), len(header), 0
+    for count, row in enumerate(rows, 1):
+        if len(row) != width:
             raise DataError(
-                f"{path}, row {position + first_line} has {len(row)} cells and the first row "
-                f"{len(header)}; mend the row"
+                f"{path}, row {count + first_line - 1} has {len(row)} cells and the first row "
+                f"{width}; mend the row"
             )
-    try:
-        return numpy.array(body, dtype=float).reshape(len(body), len(header))
-    except ValueError:
-        for position, row in enumerate(body):
-            for name, cell in zip(header, row, strict=True):
-                if not _is_number(cell):
-                    raise DataError(
-                        f"{path}, row {position + first_line}, column {name!r}: {cell!r} is not "
-                        "a number; remove or encode it"
-                    ) from None
-        raise
+        _require_room(path, count, width)
+        try:
+            cells.extend(map(float, row))
+        except ValueError:
+            name, cell = next(
+                pair for pair in zip(header, row, strict=True) if not _is_number(pair[1])
+            )
+            raise DataError(
+                f"{path}, row {count + first_line - 1}, column {shown(name)}: {shown(cell)} is "
+                "not a number; remove or encode it"
+            ) from None
+    return numpy.frombuffer(cells, dtype=float).reshape(count, width) if count else numpy.empty(
+        (0, width)
+    )
 
 
 def _read_bundled(name: str, target: str | None) -> tuple[list[str], Any, Any]:
@@ -185,7 +229,8 @@ def _read_bundled(name: str, target: str | None) -> tuple[list[str], Any, Any]:
     if target is not None and target not in ("target", *getattr(bunch, "target_names", ())):
         if target not in names:
             raise DataError(
-                f"--target {target!r} is no column of {name}; its columns are {', '.join(names)}"
+                f"--target {shown(target)} is no column of {name}; its columns are "
+                f"{', '.join(names)}"
             )
         import numpy
 
@@ -199,8 +244,8 @@ def _scaled(name: str, columns: list[str], table: Any, response: Any) -> DataWor
     import numpy
 
     x, y = numpy.asarray(table, dtype=float), numpy.asarray(response, dtype=float)
-    for label, array in (("a feature", x), ("the target", y)):
-        bad = numpy.argwhere(~numpy.isfinite(array))
+    for label, values in (("a feature", x), ("the target", y)):
+        bad = numpy.argwhere(~numpy.isfinite(values))
         if len(bad):
             raise DataError(
                 f"{name}, data row {int(bad[0][0]) + 1}: {label} is not finite; remove the row"

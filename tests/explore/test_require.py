@@ -179,7 +179,7 @@ def test_results_print_in_notebook_shell_and_json(made):
         ("features", "M", {"xi": "import os"}, None, "unknown symbol import"),
         ("features", "M", {"xi": "1/0"}, None, "division by zero"),
         ("features", "M", {"xi": float("nan")}, None, "not a finite real number"),
-        ("features", "M", {"xi": "xi + 1"}, None, "an expression of itself"),
+        ("features", "M", {"xi": "xi + 1"}, None, "set to itself"),
         ("features", "M", {"xi": 1}, "M", "is no comparison"),
         ("features", "M", {"xi": 1, "R": 1}, "M <= 3", "contradict each other"),
         ("features", "phi", {}, None, "no condition involves phi"),
