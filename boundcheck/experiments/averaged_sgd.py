@@ -1,25 +1,32 @@
-"""Averaged SGD for logistic loss with explicit features: many runs at once, block by block.
+"""Averaged SGD for logistic loss with explicit features of points in the plane, one run at a time.
 
 Step t   g_{t+1} = (1 - eta_t lambda) g_t - eta_t l'(g_t(x_t), y_t) k(., x_t),
          eta_t = 2 / (lambda (gamma + t)), g_1 = 0
 Average  weights proportional to gamma + t - 1 on g_t, t = 1 .. T + 1.
 
-With g_t = s_t v_t the shrinkage is a scalar and a step only adds a multiple of a feature vector.
-Inside a block of b steps the values g_t(x_t) need inner products with v at the start of the block
-and the b x b Gram matrix of the block, so everything of size (features) is a matrix product, and
-the sequential part is scalar per run. Features are single precision, sums run over at most
-`block` terms before they are added to the state.
+With g_t = s_t v_t the shrinkage is a scalar, and a step only adds a multiple of a feature vector to
+v and to u = sum_k (sum_{j < k} weight_j s_{j+1}) (v_{k+1} - v_k), from which every average follows.
+Features are single precision, v, u and all sums are double. `run` takes the compiled loops where
+numba is installed and blocks of matrix products in NumPy otherwise; their features agree within
+twice `FourierFeatures.feature_error`, and what that does to a run is measured by a third way with
+features in double precision (`double=True`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any
+from typing import Protocol
 
-FeatureMap = Callable[[Any, slice], Any]  # points (r, b, 2) of these runs -> (r, b, D), float32
-CACHE = 1.2e6  # bytes of features handled at once, about a level-2 cache
+import numpy
+from numpy.typing import NDArray
+
+Array = NDArray[numpy.float64]
+Single = NDArray[numpy.float32]
+BLOCK = 64  # steps between two matrix products of the NumPy path
+ROUNDOFF = 2.0**-24  # of single precision
 
 
 @dataclass(frozen=True)
@@ -35,166 +42,117 @@ class Schedule:
     iterations: int
     checkpoints: tuple[int, ...]
 
-    def steps(self) -> tuple[Any, Any, Any]:
+    def steps(self) -> tuple[Array, Array, Array]:
         """(eta, scale, weight) for t = 1..T: scale s_{t+1} after step t, weight of g_{t+1}."""
-        import numpy
-
         t = numpy.arange(1, self.iterations + 1)
         eta = 2 / (self.lambda_ * (self.gamma + t))
         scale = numpy.cumprod(1 - eta * self.lambda_)
         return eta, scale, 2 * (self.gamma + t)
 
-
-def run_batch(
-    draw: Callable[[int], tuple[Any, Any]],
-    features: FeatureMap,
-    dimension: int,
-    runs: int,
-    schedule: Schedule,
-    evaluate: Callable[[Any], Any],
-    block: int = 64,
-) -> Any:
-    """Averaged iterates of `runs` independent runs, evaluated at the checkpoints.
-
-    Args:
-        draw: b -> (points (runs, b, d), labels (runs, b) in {-1, 1}), fresh each call.
-        features: points (r, b, d) and the runs they belong to -> features (r, b, dimension).
-        evaluate: coefficients of the average (runs, dimension) -> results (runs, ...).
-    Returns: array (checkpoints, runs, ...).
-    """
-    import numpy
-
-    eta, scale, weight = schedule.steps()
-    v = numpy.zeros((runs, dimension), numpy.float32)
-    total = numpy.zeros((runs, dimension))
-    mass, results = float(2 * schedule.gamma), []  # g_1 = 0 carries weight 2 gamma
-    groups = _groups(runs, dimension, block)
-    for start, stop in _blocks(schedule, block):
-        points, labels = draw(stop - start)
-        phi = numpy.empty((runs, stop - start, dimension), numpy.float32)
-        gram = numpy.empty((runs, stop - start, stop - start), numpy.float32)
-        base = numpy.empty((runs, stop - start))
-        for part in groups:
-            phi[part] = features(points[part], part)
-            numpy.matmul(phi[part], phi[part].transpose(0, 2, 1), out=gram[part])
-            base[part] = (phi[part] @ v[part, :, None])[:, :, 0]
-        coefficients = _sequential(gram, base, labels, eta, scale, start, stop)
-        # sum over the block of weight_t s_{t+1} v_{t+1}: v at the start, plus what each step adds.
-        shares = weight[start:stop] * scale[start:stop]
-        later = numpy.cumsum(shares[::-1])[::-1]
-        stacked = numpy.stack([coefficients, coefficients * later], axis=1).astype(numpy.float32)
-        moved = stacked @ phi
-        total += shares.sum() * v + moved[:, 1]
-        v += moved[:, 0]
-        mass += float(weight[start:stop].sum())
-        if stop in schedule.checkpoints:
-            results.append(evaluate(total / mass))
-    return numpy.stack(results)
+    def sums(self) -> tuple[Array, Array, Array, Array]:
+        """(eta, scale, share, mass): share_t sums weight s, mass_t the weights with that of g_1."""
+        eta, scale, weight = self.steps()
+        return eta, scale, numpy.cumsum(weight * scale), 2 * self.gamma + numpy.cumsum(weight)
 
 
-def _groups(runs: int, dimension: int, block: int) -> list[slice]:
-    """Runs whose features are made and multiplied while they are in the cache."""
-    size = max(int(CACHE / (4 * dimension * block)), 1)
-    return [slice(first, min(first + size, runs)) for first in range(0, runs, size)]
+class Features(Protocol):
+    """What a loop needs to know of a feature map."""
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Shape of the coefficients of a function."""
 
-def _blocks(schedule: Schedule, block: int) -> list[tuple[int, int]]:
-    edges = sorted({0, *range(0, schedule.iterations, block), *schedule.checkpoints,
-                    schedule.iterations})  # fmt: skip
-    return list(pairwise(edges))
+    @property
+    def weight(self) -> float:
+        """Squared factor of a feature: k(x, x') = weight <phi(x), phi(x')>."""
 
-
-def _sequential(
-    gram: Any, base: Any, labels: Any, eta: Any, scale: Any, start: int, stop: int
-) -> Any:
-    """Coefficients c with v_{t+1} = v_t + c_t phi_t for the steps of a block, (runs, b).
-
-    base holds phi_t . v at the start of the block and is brought up to date step by step.
-    """
-    import numpy
-
-    coefficients = numpy.zeros(labels.shape)
-    for offset, t in enumerate(range(start, stop)):
-        before = scale[t - 1] if t else 1.0
-        answers = labels[:, offset]
-        slope = -answers / (1 + numpy.exp(answers * base[:, offset] * before))
-        moved = (-eta[t] / scale[t]) * slope
-        coefficients[:, offset] = moved
-        base[:, offset + 1 :] += moved[:, None] * gram[:, offset, offset + 1 :]
-    return coefficients
+    def __call__(self, points: Single | Array) -> Array:
+        """phi of points (b, 2), (b, number of coefficients)."""
 
 
 @dataclass(frozen=True)
 class FourierFeatures:
-    """Random Fourier features of the Gaussian kernel exp(-|x-x'|^2 / (2 width^2)), many runs.
+    """Random Fourier features of the Gaussian kernel exp(-|x-x'|^2 / (2 width^2)).
 
     Args:
-        frequencies: (runs, M, 2) float32. phases: (runs, M) for real features
-            sqrt(2) cos(w.x + b) / sqrt(M), or None for complex ones exp(i w.x) / sqrt(M), which
-            are 2 M real coordinates (cos, sin) / sqrt(M).
+        turns: frequencies over 2 pi, (2, D) float32. phases: (D,) float32, in turns.
+        weight: squared factor of a feature.
+    Real features sqrt(2) cos(w.x + b) / sqrt(M) have D = M; complex ones exp(i w.x) / sqrt(M) are
+    the 2 M real coordinates (cos, sin) / sqrt(M), a sine being a cosine a quarter turn late.
+    Source: Rahimi and Recht, NIPS 2007.
     """
 
-    frequencies: Any
-    phases: Any
+    turns: Single
+    phases: Single
+    weight: float
 
     @classmethod
     def draw(
-        cls, rng: Any, runs: int, features: int, width: float, *, real: bool
+        cls, rng: numpy.random.Generator, features: int, width: float, *, real: bool
     ) -> FourierFeatures:
-        """Fresh features for every run."""
-        import numpy
-
-        frequencies = (rng.standard_normal((runs, features, 2)) / width).astype(numpy.float32)
-        phases = rng.uniform(0, 2 * numpy.pi, (runs, features)) if real else None
-        return cls(frequencies, None if phases is None else phases.astype(numpy.float32))
+        """M fresh features; frequencies are drawn before phases, so both kinds share them."""
+        turns = rng.standard_normal((2, features)) / (2 * numpy.pi * width)
+        if real:
+            phases, weight = rng.random(features), 2 / features
+        else:
+            turns, weight = numpy.concatenate([turns, turns], axis=1), 1 / features
+            phases = numpy.repeat([0.0, -0.25], features)
+        return cls(turns.astype(numpy.float32), phases.astype(numpy.float32), weight)
 
     @property
-    def dimension(self) -> int:
-        """Number of real coordinates."""
-        return self.frequencies.shape[1] * (2 if self.phases is None else 1)
+    def shape(self) -> tuple[int, ...]:
+        """(D,)."""
+        return self.phases.shape
 
-    def __call__(self, points: Any, part: slice) -> Any:
-        """Features (r, b, dimension) of points (r, b, 2) of the runs in `part`."""
-        import numpy
+    def __call__(self, points: Single | Array) -> Array:
+        """Unscaled cosines (b, D), in the precision of the points."""
+        phase = points @ self.turns.astype(points.dtype)
+        phase += self.phases
+        phase -= numpy.rint(phase)
+        phase *= points.dtype.type(2 * numpy.pi)
+        return numpy.cos(phase, out=phase).astype(float, copy=False)
 
-        frequencies = self.frequencies[part]
-        features = frequencies.shape[1]
-        phase = points.astype(numpy.float32) @ frequencies.transpose(0, 2, 1)
-        if self.phases is not None:
-            phase += self.phases[part, None, :]
-            numpy.cos(phase, out=phase)
-            phase *= numpy.float32((2 / features) ** 0.5)
-            return phase
-        result = numpy.empty((*phase.shape[:-1], 2 * features), numpy.float32)
-        numpy.cos(phase, out=result[..., :features])
-        numpy.sin(phase, out=result[..., features:])
-        result *= numpy.float32(features**-0.5)
-        return result
+    def on_grid(self, coefficients: Array, axis: Array) -> Array:
+        """Values of functions (C, D) on the product of an axis (m,) with itself, (C, m, m)."""
+        turns, (size, count) = self.turns.astype(float), (len(axis), self.phases.size)
+        left, right = 2 * numpy.pi * axis[:, None] * turns[:, None]
+        left += 2 * numpy.pi * self.phases.astype(float)
+        tables = [numpy.stack([numpy.cos(angle), numpy.sin(angle)]) for angle in (left, right)]
+        cosines = numpy.empty((size, size, count))
+        if has_numba():
+            from boundcheck.experiments.compiled import grid_cosines
 
-    def tables(self, first: Any, second: Any) -> tuple[Any, Any]:
-        """exp(i w_1 x_1) (runs, n1, M) and exp(i w_2 x_2) (runs, M, n2) on a product grid."""
-        import numpy
-
-        w = self.frequencies
-        left = numpy.exp(1j * (first[None, :, None] * w[:, None, :, 0]))
-        right = numpy.exp(1j * (second[None, None, :] * w[:, :, 1, None]))
-        return left.astype(numpy.complex64), right.astype(numpy.complex64)
-
-    def on_grid(self, tables: tuple[Any, Any], coefficients: Any) -> Any:
-        """Function values on the grid, (runs, n1, n2): one matrix product per run."""
-        import numpy
-
-        left, right = tables
-        features = right.shape[1]
-        if self.phases is not None:
-            weights = coefficients * numpy.exp(1j * self.phases) * (2 / features) ** 0.5
+            grid_cosines(*tables, cosines)
         else:
-            weights = coefficients[:, :features] - 1j * coefficients[:, features:]
-            weights = weights * features**-0.5
-        return ((left * weights.astype(numpy.complex64)[:, None, :]) @ right).real
+            (cos, sin), (other_cos, other_sin) = tables
+            numpy.multiply(cos[:, None], other_cos, out=cosines)
+            cosines -= sin[:, None] * other_sin
+        return (coefficients @ cosines.reshape(-1, count).T).reshape(-1, size, size)
+
+    def _waves(self, coefficients: Array) -> tuple[NDArray[numpy.complex128], Array]:
+        """Functions as Re sum_j c_j exp(2 pi i f_j.x), a cosine and sine of one f together."""
+        weights = coefficients * numpy.exp(2j * numpy.pi * self.phases.astype(float))
+        turns, half = self.turns.astype(float), self.phases.size // 2
+        if half and numpy.array_equal(turns[:, :half], turns[:, half:]):
+            return weights[:, :half] + weights[:, half:], turns[:, :half]
+        return weights, turns
+
+    def derivative_bounds(self, coefficients: Array, order: int) -> Array:
+        """sup |d^order f / dx_i^order| <= sum_j |c_j| |w_ji|^order, (2, C)."""
+        weights, turns = self._waves(coefficients)
+        return (2 * numpy.pi * abs(turns)) ** order @ abs(weights).T
+
+    def feature_error(self, reach: float = 1.0) -> float:
+        """Error of a cosine at points of [-reach, reach]^2, in either path.
+
+        The phase is a sum of three terms, each rounded, and so is its reduction: six roundings of
+        numbers below the largest phase, times 2 pi; the cosine itself adds a few units.
+        """
+        largest = float(abs(self.turns).sum(axis=0).max()) * reach + 1
+        return (2 * numpy.pi * 6 * largest + 8) * ROUNDOFF
 
 
-def taylor_order(width: float, reach: float = 1.0, tolerance: float = 1e-7) -> int:
+def taylor_order(width: float, reach: float = 1.0, tolerance: float = 1e-9) -> int:
     """Number of Taylor features per coordinate that represent the Gaussian kernel to `tolerance`.
 
     The neglected part is the tail of a Poisson law with mean (reach / width)^2.
@@ -207,13 +165,11 @@ def taylor_order(width: float, reach: float = 1.0, tolerance: float = 1e-7) -> i
     return order
 
 
-def taylor_table(x: Any, width: float, order: int) -> Any:
+def taylor_table(x: Array, width: float, order: int) -> Array:
     """exp(-x^2 / (2 w^2)) (x / w)^k / sqrt(k!) for k < order: the kernel in one coordinate.
 
     Source: Cotter, Keshet and Srebro, arXiv:1109.4603 (2011).
     """
-    import numpy
-
     scaled = numpy.asarray(x, dtype=float) / width
     table = numpy.empty((*scaled.shape, order))
     table[..., 0] = numpy.exp(-(scaled**2) / 2)
@@ -222,31 +178,126 @@ def taylor_table(x: Any, width: float, order: int) -> Any:
     return table
 
 
-def taylor_features(width: float, order: int) -> FeatureMap:
-    """The full Gaussian kernel on [-1, 1]^2 as order^2 product features, to single precision."""
-    import numpy
+@dataclass(frozen=True)
+class TaylorFeatures:
+    """The full Gaussian kernel on [-1, 1]^2 as order^2 product features, in double precision."""
 
-    def apply(points: Any, part: slice) -> Any:
-        table = taylor_table(points, width, order).astype(numpy.float32)
-        product = table[..., 0, :, None] * table[..., 1, None, :]
-        return product.reshape(*product.shape[:-2], order * order)
+    width: float
+    order: int
+    weight: float = 1.0
 
-    return apply
+    @classmethod
+    def of(cls, width: float) -> TaylorFeatures:
+        """Enough of them for the kernel to 1e-9."""
+        return cls(width, taylor_order(width))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """(order, order)."""
+        return self.order, self.order
+
+    def __call__(self, points: Single | Array) -> Array:
+        """Features (b, order^2)."""
+        table = taylor_table(points, self.width, self.order)
+        return (table[:, 0, :, None] * table[:, 1, None, :]).reshape(len(points), -1)
+
+    def on_grid(self, coefficients: Array, axis: Array) -> Array:
+        """Values of functions (C, order, order) on the product of an axis with itself."""
+        table = taylor_table(axis, self.width, self.order)
+        return table @ coefficients @ table.T
+
+    def derivative_bounds(self, coefficients: Array, order: int) -> Array:
+        """||f|| (1 3 .. (2 order - 1))^(1/2) / width^order in the space of the kernel, (2, C)."""
+        norm = numpy.linalg.norm(coefficients, axis=(1, 2))
+        odd = float(numpy.prod(numpy.arange(1.0, 2 * order, 2))) ** 0.5
+        return numpy.stack([norm, norm]) * odd / self.width**order
 
 
-def taylor_on_grid(width: float, order: int, coefficients: Any, first: Any, second: Any) -> Any:
-    """Function values on the product grid for Taylor features, (runs, n1, n2)."""
-    left, right = taylor_table(first, width, order), taylor_table(second, width, order)
-    table = coefficients.reshape(len(coefficients), order, order)
-    return left @ table @ right.T
+@cache
+def has_numba() -> bool:
+    """Whether the compiled loops can be used."""
+    return find_spec("numba") is not None
 
 
-def geometric_checkpoints(iterations: int, count: int) -> tuple[int, ...]:
-    """About `count` iterations from 1 to T, equally spaced in the logarithm.
+def run(
+    points: Single, labels: Array, features: FourierFeatures | TaylorFeatures, schedule: Schedule,
+    *, compiled: bool | None = None, double: bool = False,
+) -> Array:  # fmt: skip
+    """Averaged iterates of one run: coefficients on `features`, (checkpoints, *features.shape).
+
+    Args: points (T, 2) float32 in [-1, 1]^2, labels (T,) in {-1, 1}. compiled: True, False, or
+    None for the compiled loops where numba is installed. double: features in double precision,
+    not compiled.
+
+    >>> points, labels = numpy.array([[0.5, 0.5]], numpy.float32), numpy.array([1.0])
+    >>> schedule = Schedule(gamma=3.0, lambda_=0.5, iterations=1, checkpoints=(1,))
+    >>> features = FourierFeatures(numpy.zeros((2, 1), numpy.float32), numpy.zeros(1, "f4"), 1.0)
+    >>> run(points, labels, features, schedule).round(5)  # g_2 = 1/2, 8 of the weights 6 + 8
+    array([[0.28571]])
+    """
+    if double:
+        return _blocks(points.astype(float), labels, features, schedule)
+    if has_numba() if compiled is None else compiled:
+        return _compiled(points, labels, features, schedule)
+    return _blocks(points, labels, features, schedule)
+
+
+def _compiled(
+    points: Single, labels: Array, features: FourierFeatures | TaylorFeatures, schedule: Schedule
+) -> Array:
+    from boundcheck.experiments import compiled
+
+    eta, scale, share, mass = schedule.sums()
+    checkpoints = numpy.asarray(schedule.checkpoints)
+    averages = numpy.zeros((len(checkpoints), *features.shape))
+    rest = (eta * features.weight, scale, share, mass, checkpoints, averages)
+    if isinstance(features, TaylorFeatures):
+        compiled.taylor_run(points, labels, features.width, features.order, *rest)
+    else:
+        compiled.fourier_run(points, labels, *features.turns, features.phases, *rest)
+    return averages
+
+
+def _blocks(points: Single | Array, labels: Array, features: Features, schedule: Schedule) -> Array:
+    """The same by matrix products over blocks of steps; only scalars are sequential."""
+    eta, scale, share, mass = schedule.sums()
+    size = int(numpy.prod(features.shape))
+    v, u, found = numpy.zeros(size), numpy.zeros(size), []
+    edges = sorted({*range(0, schedule.iterations, BLOCK), *schedule.checkpoints,
+                    schedule.iterations})  # fmt: skip
+    for start, stop in pairwise(edges):
+        rows = slice(start, stop)
+        phi = features(points[rows])
+        by = _sequential(phi @ phi.T, phi @ v, labels, eta * features.weight, scale, rows)
+        behind = numpy.concatenate([[share[start - 1] if start else 0.0], share[start : stop - 1]])
+        v += by @ phi
+        u += (by * behind) @ phi
+        if stop in schedule.checkpoints:
+            found.append((share[stop - 1] * v - u) / mass[stop - 1])
+    return numpy.stack(found).reshape(-1, *features.shape)
+
+
+def _sequential(
+    gram: Array, base: Array, labels: Array, eta: Array, scale: Array, rows: slice
+) -> Array:
+    """Coefficients c with v_{t+1} = v_t + c_t phi_t for the steps of a block.
+
+    base holds phi_t . v at the start of the block and is brought up to date step by step.
+    """
+    moves = numpy.zeros(len(base))
+    for offset, t in enumerate(range(rows.start, rows.stop)):
+        before = scale[t - 1] if t else 1.0
+        slope = -labels[t] / (1 + numpy.exp(labels[t] * base[offset] * before))
+        moves[offset] = -eta[t] / scale[t] * slope
+        base[offset + 1 :] += moves[offset] * gram[offset, offset + 1 :]
+    return moves
+
+
+def geometric_checkpoints(iterations: int, count: int, first: int = 1) -> tuple[int, ...]:
+    """About `count` iterations from `first` to T, equally spaced in the logarithm.
 
     >>> geometric_checkpoints(100, 5)
     (1, 3, 10, 32, 100)
     """
-    import numpy
-
-    return tuple(sorted({round(float(t)) for t in numpy.geomspace(1, iterations, count)}))
+    steps = numpy.geomspace(min(first, iterations), iterations, count)
+    return tuple(sorted({round(float(t)) for t in steps}))

@@ -89,6 +89,28 @@ def test_wang2019_writes_its_figures(wang, monkeypatch, tmp_path):
     assert entry["against_n"]["n"] == [27, 55, 110, 221]
 
 
+def test_yashima2021_writes_its_figures_with_tables(library, tmp_path):
+    module = companion(library, "yashima2021", "_figures")
+    paths = module.run(tmp_path, runs=2, iterations=60, seed=1)
+    assert {f"yashima2021.figure_{i}.{end}" for i in (1, 2, 3, 4) for end in (
+        "svg", "csv", "txt")} < {path.name for path in paths}  # fmt: skip
+    svg = (tmp_path / "yashima2021.figure_3.svg").read_text()
+    assert 'role="img"' in svg and "<title" in svg and ">M = 100<" in svg  # text is text
+    rows = (tmp_path / "yashima2021.figure_2.csv").read_text().splitlines()
+    document = json.loads((tmp_path / "yashima2021.json").read_text())
+    curve = document["curves"]["1000"]["error"]
+    assert rows[-1].split(",")[1] == "excess logistic loss"
+    assert float(rows[1].split(",")[4]) == pytest.approx(curve["mean"][0], rel=1e-5)
+    for place, mean in enumerate(curve["mean"]):
+        assert 0 <= curve["low"][place] <= mean <= curve["high"][place] <= 0.6
+        assert curve["quadrature"][place] <= 0.1 * mean + 1e-6
+    again = tmp_path / "again"
+    again.mkdir()
+    module.run(again, runs=2, iterations=60, seed=1, jobs=2)
+    for path in paths:
+        assert (again / path.name).read_bytes() == path.read_bytes()
+
+
 def test_livni2017_writes_its_figure(livni, monkeypatch, tmp_path):
     monkeypatch.setattr(livni, "DIMENSIONS", (20, 30))
     monkeypatch.setattr(livni, "ROUNDS", 12)

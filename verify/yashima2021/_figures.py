@@ -1,9 +1,8 @@
-"""Figures 2 to 4: averaged SGD on the synthetic law of section 5, with intervals.
+"""Figures 1 to 4: averaged SGD on the synthetic law of section 5.
 
-The law: four squares of side 0.9 around the origin, uniform, P(Y = 1 | x) = 0.8 on the two where
-x_1 x_2 > 0 and 0.2 on the others. The text fixes neither the layout of the labels nor the kernel's
-width; both are stated here and the width is an option. Results are evaluated on the law by
-quadrature, and the effect of the quadrature and of single precision is measured and reported.
+Every curve has two bands, both labelled: the mean plus and minus the standard deviation over runs,
+as the source shows it, and an interval for the mean that holds at level 0.95 for any law of values
+in [0, 3/5] (a betting confidence sequence). Errors are areas, enclosed.
 """
 
 from __future__ import annotations
@@ -11,226 +10,224 @@ from __future__ import annotations
 import json
 import math
 import time
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-FEATURES = (100, 200, 500, 1000)
-GAMMA, LAMBDA, HIGH = 500.0, 0.001, 0.8
-WIDTH = 0.5
-NODES = 24  # midpoints per square and axis
-BLOCK = 64
-GROUP = 50  # runs simulated together: about 100 MB at M = 1000
-POINTS = 25  # checkpoints
-MARGIN = math.log(HIGH / (1 - HIGH))  # m(delta) of logistic loss at delta = 0.3
-BAYES_LOSS = -0.8 * math.log(0.8) - 0.2 * math.log(0.2)
+import numpy
+
+from boundcheck.experiments.drawing import save
+from boundcheck.experiments.four_squares import Curves, Experiment, curves, simulate
+
+from ._experiment import DRAWN, margin
+
+ALPHA, SHOWN, FLOOR = 0.05, 500, 1e-6  # level, points of Figure 1, end of the logarithmic axes
+SINGLE_RUNS = 3  # runs repeated with features in double precision
 NAMES = {"error": "excess classification error", "loss": "excess logistic loss"}
-SETTING = (
-    " {runs} runs of {iterations} steps, kernel width {width:g}; bands are Student intervals of "
-    "the mean at level 0.95. Theorem 3 bounds the excess error by {bound:.7f}, off the scale."
+BANDS = (
+    "Dark: interval for the mean, level 0.95 at each point, for any law of the runs. Light: mean "
+    "plus and minus the standard deviation over runs, as in the source."
 )
-CAPTIONS = {
-    "figure_2": "Error and loss above the best possible against iterations, M = 1000." + SETTING,
-    "figure_3": "Error above the best possible for four numbers of features." + SETTING,
-    "figure_4": "The same against updates: M per step, or the number of past steps for the full "
-    "kernel." + SETTING,
-}
 
 
-def axis(nodes: int) -> Any:
-    """Midpoints of [-1, -0.1] and [0.1, 1], `nodes` each."""
-    import numpy
-
-    half = 0.1 + 0.9 * (numpy.arange(nodes) + 0.5) / nodes
-    return numpy.concatenate([-half[::-1], half])
-
-
-def sampler(rng: Any, runs: int) -> Any:
-    """b -> points (runs, b, 2) and labels (runs, b) of the law."""
-    import numpy
-
-    def draw(size: int) -> tuple[Any, Any]:
-        points = 0.1 + 0.9 * rng.random((runs, size, 2), dtype=numpy.float32)
-        signs = rng.integers(0, 2, (runs, size, 2), dtype=numpy.int8) * 2 - 1
-        likely = rng.random((runs, size), dtype=numpy.float32) < HIGH
-        labels = signs[..., 0] * signs[..., 1] * (2 * likely.astype(numpy.int8) - 1)
-        return points * signs, labels.astype(float)
-
-    return draw
+def bound() -> float:
+    """The bound of Theorem 3 on the excess error after the last step: see experiment_bound."""
+    m = float(margin().mid())
+    total = 2 * DRAWN.gamma + DRAWN.iterations
+    return 2 * math.exp(-(DRAWN.lambda_**2) * total * m**2 / (2**12 * 9))
 
 
-def risks(values: Any, grid: Any) -> Any:
-    """(classification error, logistic loss) of g on the grid, (runs, 2)."""
-    import numpy
+def summarise(values: Any, low: float, high: float) -> dict[str, list[float]]:
+    """Mean, standard deviation and interval for the mean over runs, at every checkpoint.
 
-    side = numpy.sign(numpy.multiply.outer(grid, grid))
-    margin = values * side
-    wrong = numpy.where(values > 0, side < 0, side > 0)  # sgn(0) = -1, as the text says
-    error = (1 - HIGH) + (2 * HIGH - 1) * wrong.mean(axis=(1, 2))
-    loss = HIGH * numpy.logaddexp(0, -margin) + (1 - HIGH) * numpy.logaddexp(0, margin)
-    return numpy.stack([error, loss.mean(axis=(1, 2))], axis=1)
-
-
-def curve(
-    features: int | None,
-    runs: int,
-    iterations: int,
-    width: float,
-    seed: int,
-    nodes: int = NODES,
-    jobs: int = 1,
-    real: bool = False,
-) -> Any:
-    """(checkpoints, runs, 2) for M features, or for the full kernel (None).
-
-    Features are the complex ones of the text, or with `real` the real ones sqrt(2) cos(w.x + b).
+    Args: values: (runs, checkpoints), each in [low, high].
     """
-    import numpy
+    from boundcheck.statistics import MeanSequence
 
-    from boundcheck.experiments.processes import spread
-
-    # Groups are fixed, so the result does not depend on the number of workers.
-    sizes = [GROUP] * (runs // GROUP) + ([runs % GROUP] if runs % GROUP else [])
-    rest = (iterations, width)
-    tasks = [
-        (features, size, *rest, [seed, features or 0, place], nodes, real)
-        for place, size in enumerate(sizes)
-    ]
-    parts = list(spread(_group, tasks, jobs))
-    return numpy.concatenate(parts, axis=1)
-
-
-def _group(
-    features: int | None,
-    runs: int,
-    iterations: int,
-    width: float,
-    seed: list[int],
-    nodes: int,
-    real: bool,
-) -> Any:
-    """One group of runs on random numbers of its own."""
-    import numpy
-
-    from boundcheck.experiments.averaged_sgd import (
-        FourierFeatures,
-        Schedule,
-        geometric_checkpoints,
-        run_batch,
-        taylor_features,
-        taylor_on_grid,
-        taylor_order,
-    )
-
-    grid, rng = axis(nodes), numpy.random.default_rng(seed)
-    schedule = Schedule(GAMMA, LAMBDA, iterations, geometric_checkpoints(iterations, POINTS))
-    if features is None:
-        order = taylor_order(width)
-        apply, dimension = taylor_features(width, order), order**2
-
-        def evaluate(mean: Any) -> Any:
-            return risks(taylor_on_grid(width, order, mean, grid, grid), grid)
-    else:
-        apply = FourierFeatures.draw(rng, runs, features, width, real=real)
-        tables, dimension = apply.tables(grid, grid), apply.dimension
-
-        def evaluate(mean: Any) -> Any:
-            return risks(apply.on_grid(tables, mean), grid)
-
-    return run_batch(sampler(rng, runs), apply, dimension, runs, schedule, evaluate, BLOCK)
-
-
-def summarise(values: Any) -> dict[str, Any]:
-    """Mean and Student interval (level 0.95) over runs of error and loss, by checkpoint."""
-    from scipy.stats import t
-
-    runs = values.shape[1]
-    mean, spread = values.mean(axis=1), values.std(axis=1, ddof=1) if runs > 1 else 0 * values[:, 0]
-    half = (t.ppf(0.975, runs - 1) if runs > 1 else 0.0) * spread / runs**0.5
+    limits = [MeanSequence(low, high, ALPHA).update(column) for column in values.T]
+    deviation = values.std(axis=0, ddof=1) if len(values) > 1 else 0 * values[0]
     return {
-        name: {"mean": mean[:, i].tolist(), "half": half[:, i].tolist(),
-               "deviation": spread[:, i].tolist()}
-        for i, name in enumerate(("error", "loss"))
+        "mean": values.mean(axis=0).tolist(), "deviation": deviation.tolist(),
+        "low": [limit.lower for limit in limits], "high": [limit.upper for limit in limits],
     }  # fmt: skip
+
+
+def described(found: Curves, experiment: Experiment) -> dict[str, Any]:
+    """One curve as JSON: error, loss where there is one, bounds of the quadrature."""
+    gap = 2 * experiment.likelier - 1
+    entry: dict[str, Any] = {"error": summarise(found.error, 0.0, gap)}
+    mean_low, mean_high = found.low.mean(axis=0), found.high.mean(axis=0)
+    entry["error"]["quadrature"] = ((mean_high - mean_low) / 2).tolist()
+    entry["error"]["exactly zero"] = (found.high == 0).mean(axis=0).tolist()
+    if found.loss is not None:
+        # |g| <= 1 / lambda for features of norm 1, so a loss is below 1 / lambda + log 2.
+        entry["loss"] = summarise(found.loss, -0.01, 1 / experiment.lambda_ + math.log(2))
+        entry["loss"]["quadrature"] = found.loss_error.mean(axis=0).tolist()
+    return entry
+
+
+def single_precision(experiment: Experiment, seed: int) -> float:
+    """Largest effect on a value of a function of features in single precision, over a few runs."""
+    worst = 0.0
+    for features in experiment.features:
+        for place in range(SINGLE_RUNS):
+            single, double = (
+                simulate(experiment, features, seed, place, double=double).coefficients
+                for double in (False, True)
+            )
+            worst = max(worst, float(abs(single - double).sum(axis=(1, 2)).max()))
+    return worst
 
 
 def run(
-    out: Path,
-    *,
-    runs: int = 100,
-    iterations: int = 12_000,
-    seed: int = 0,
-    jobs: int = 1,
-    width: float = WIDTH,
-    progress: Any = None,
-) -> list[Path]:
-    """Compute all curves, write `yashima2021.json` and three SVG figures; the paths written."""
-    from boundcheck.experiments.averaged_sgd import geometric_checkpoints
-
-    start, curves = time.perf_counter(), {}
-    for features in (*FEATURES, None):
+    out: Path, *, runs: int = DRAWN.runs, iterations: int = DRAWN.iterations, seed: int = 0,
+    jobs: int = 1, width: float = DRAWN.width, progress: Any = None,
+) -> list[Path]:  # fmt: skip
+    """Compute all curves, write `yashima2021.json`, four figures and their tables; the paths."""
+    experiment = replace(DRAWN, runs=runs, iterations=iterations, width=width)
+    start, found = time.perf_counter(), {}
+    for features in (*experiment.features, None):
         name = "kernel" if features is None else str(features)
-        values = curve(features, runs, iterations, width, seed, jobs=jobs)
-        curves[name] = summarise(values)
+        loss = features == experiment.features[-1]
+        values = curves(experiment, features, seed=seed, jobs=jobs, loss=loss)
+        found[name] = described(values, experiment)
         if progress:
             progress(f"M = {name}: {time.perf_counter() - start:.1f} s")
-    coarse = curve(FEATURES[0], min(runs, 10), iterations, width, seed)
-    fine = curve(FEATURES[0], min(runs, 10), iterations, width, seed, nodes=4 * NODES)
     document = {
-        "runs": runs, "iterations": iterations, "width": width, "gamma": GAMMA, "lambda": LAMBDA,
-        "checkpoints": list(geometric_checkpoints(iterations, POINTS)), "curves": curves,
-        "bound": 2 * math.exp(-(LAMBDA**2) * (2 * GAMMA + iterations) * MARGIN**2 / (2**12 * 9)),
-        "quadrature_error": abs(coarse - fine).max(axis=(0, 1)).tolist(),
-        "seconds": round(time.perf_counter() - start, 2),
+        "experiment": asdict(experiment), "seed": seed, "curves": found, "bound": bound(),
+        "checkpoints": list(experiment.checkpoints), "level": 1 - ALPHA,
+        "effect of single precision": single_precision(experiment, seed),
     }  # fmt: skip
     target = out / "yashima2021.json"
     target.write_text(json.dumps(document), encoding="utf-8")
-    return [target, *draw_figures(document, out)]
+    return [target, *draw_sample(experiment, seed, out), *draw_figures(document, out)]
+
+
+def draw_sample(experiment: Experiment, seed: int, out: Path) -> list[Path]:
+    """Figure 1: some points of the data with their labels."""
+    from matplotlib.figure import Figure
+
+    points, labels = experiment.draw(numpy.random.default_rng([seed, 1]), SHOWN)
+    figure = Figure(figsize=(4.5, 4.5), layout="constrained")
+    axes = figure.add_subplot()
+    for label, mark in ((1, "+"), (-1, ".")):
+        chosen = points[labels == label]
+        axes.plot(*chosen.T, mark, label=f"y = {label}", linestyle="none")
+    axes.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
+    axes.legend(loc="center", fontsize=8)
+    rows = [
+        {"x_1": float(x), "x_2": float(y), "label": int(label)}
+        for (x, y), label in zip(points, labels, strict=True)
+    ]
+    caption = (
+        f"{SHOWN} draws of the data law: uniform on four squares, the likelier label with "
+        f"probability {experiment.likelier:g}; the layout of the labels is not printed, here it is "
+        "1 where the coordinates have different signs."
+    )
+    return save(figure, out / "yashima2021.figure_1.svg", "Sample of the data", caption, rows)
 
 
 def draw_figures(document: dict[str, Any], out: Path) -> list[Path]:
-    """Figures 2, 3 and 4 as SVG."""
-    import numpy
-    from matplotlib.figure import Figure
-
+    """Figures 2, 3 and 4 as SVG with captions and tables."""
     t = numpy.array(document["checkpoints"])
-    titles = {"figure_2": "M = 1000", "figure_3": "number of features", "figure_4": "updates"}
-    paths = []
-    for name, title in titles.items():
-        figure = Figure(figsize=(9, 3.4) if name == "figure_2" else (6, 3.8), layout="constrained")
-        if name == "figure_2":
-            for place, kind in enumerate(("error", "loss")):
-                axes = figure.add_subplot(1, 2, place + 1)
-                best = 1 - HIGH if kind == "error" else BAYES_LOSS
-                _band(axes, t, document["curves"]["1000"][kind], f"{kind}, M = 1000", best)
-                axes.set(xlabel="iterations", ylabel=NAMES[kind], xscale="log", yscale="log")
-                axes.legend()
-        else:
-            axes = figure.add_subplot()
-            chosen = ("100", "200", "500", "1000") if name == "figure_3" else (
-                "500", "1000", "kernel")  # fmt: skip
-            for label in chosen:
-                updates = t if name == "figure_3" else (
-                    t * (t + 1) / 2 if label == "kernel" else t * int(label))  # fmt: skip
-                text = "full kernel" if label == "kernel" else f"M = {label}"
-                _band(axes, updates, document["curves"][label]["error"], text, 1 - HIGH)
-            axes.set(xlabel="iterations" if name == "figure_3" else "parameter updates",
-                     ylabel=NAMES["error"], xscale="log", yscale="log", title=title)  # fmt: skip
-            axes.set_ylim(bottom=1e-6)
-            axes.legend()
-        path = out / f"yashima2021.{name}.svg"
-        figure.savefig(path, metadata={"Date": None})
-        path.with_suffix(".txt").write_text(CAPTIONS[name].format(**document), encoding="utf-8")
-        paths.append(path)
+    sizes = document["experiment"]["features"]
+    largest, paths = str(sizes[-1]), []
+    panels = {
+        "figure_2": [(largest, "error", t), (largest, "loss", t)],
+        "figure_3": [(str(size), "error", t) for size in sizes],
+        "figure_4": [
+            (name, "error", t * (t + 1) / 2 if name == "kernel" else t * int(name))
+            for name in (*(str(size) for size in sizes[-2:]), "kernel")
+        ],
+    }
+    titles = {
+        "figure_2": f"Error and loss above the best possible, M = {largest}",
+        "figure_3": "Error above the best possible, by number of features",
+        "figure_4": "Error above the best possible against parameter updates",
+    }
+    for name, lines in panels.items():
+        by = "parameter updates" if name == "figure_4" else "iterations"
+        figure = _sheet(document, lines, by)
+        caption = _caption(document, titles[name], lines)
+        rows = [row for line in lines for row in _rows(document, *line)]
+        paths += save(figure, out / f"yashima2021.{name}.svg", titles[name], caption, rows)
     return paths
 
 
-def _band(axes: Any, x: Any, curve_: dict[str, Any], label: str, best: float) -> None:
-    import numpy
+def _sheet(document: dict[str, Any], lines: list[Any], by: str) -> Any:
+    """Left: as the source draws it. Right: logarithmic axes. Error above loss where both are."""
+    from matplotlib.figure import Figure
 
-    mean, half = numpy.array(curve_["mean"]), numpy.array(curve_["half"])
-    # What is left above the best possible; a band that reaches zero is cut at the axis.
-    mean = numpy.maximum(mean - best, 1e-9)
-    (line,) = axes.plot(x, mean, label=label)
-    axes.fill_between(
-        x, numpy.maximum(mean - half, 1e-9), mean + half, alpha=0.25, color=line.get_color()
+    kinds = list(dict.fromkeys(kind for _, kind, _ in lines))
+    figure = Figure(figsize=(9, 3.4 * len(kinds)), layout="constrained")
+    grid = figure.subplots(len(kinds), 2, squeeze=False)
+    for row, kind in zip(grid, kinds, strict=True):
+        for axes, scale in zip(row, ("linear", "log"), strict=True):
+            for name, own, x in lines:
+                if own == kind:
+                    _band(axes, x, document["curves"][name][kind], _label(name))
+            axes.set(xlabel=by, ylabel=NAMES[kind], yscale=scale)
+            axes.set_xscale("linear" if scale == "linear" and by == "iterations" else "log")
+            if scale == "log":
+                axes.set_ylim(bottom=FLOOR if kind == "error" else None)
+            axes.legend(fontsize=8)
+    return figure
+
+
+def _label(name: str) -> str:
+    return "full kernel" if name == "kernel" else f"M = {name}"
+
+
+def _band(axes: Any, x: Any, curve: dict[str, Any], label: str) -> None:
+    """A line with both bands; on a logarithmic axis what reaches zero is cut at its end."""
+    mean, deviation = numpy.array(curve["mean"]), numpy.array(curve["deviation"])
+    (line,) = axes.plot(x, numpy.maximum(mean, FLOOR / 10), label=label)
+    for low, high, alpha in (
+        (mean - deviation, mean + deviation, 0.12),
+        (numpy.array(curve["low"]), numpy.array(curve["high"]), 0.3),
+    ):
+        low, high = (numpy.maximum(limit, FLOOR / 10) for limit in (low, high))
+        axes.fill_between(x, low, high, alpha=alpha, color=line.get_color(), linewidth=0)
+
+
+def _caption(document: dict[str, Any], title: str, lines: list[Any]) -> str:
+    setting = document["experiment"]
+    errors = [document["curves"][name]["error"] for name, kind, _ in lines if kind == "error"]
+    share = max(
+        bound / value
+        for curve in errors
+        for bound, value in zip(curve["quadrature"], curve["mean"], strict=True)
+        if value >= FLOOR
     )
+    losses = [document["curves"][name]["loss"] for name, kind, _ in lines if kind == "loss"]
+    more = "".join(
+        f" That of the loss is within {max(curve['quadrature']):.2g}, the smallest loss shown is "
+        f"{min(curve['mean']):.3g}." for curve in losses
+    )  # fmt: skip
+    zero = [
+        f"{_label(name)} {document['curves'][name]['error']['exactly zero'][-1]:.0%}"
+        for name, kind, _ in lines if kind == "error"
+    ]  # fmt: skip
+    return (
+        f"{title}. {setting['runs']} runs of {setting['iterations']} steps, width "
+        f"{setting['width']:g}, layout {setting['layout']}, {setting['kind']} features. {BANDS} "
+        f"Quadrature of the error is certified within {share:.1%} of every value above {FLOOR:g}."
+        f"{more} In {SINGLE_RUNS} runs single precision of the features moved values of the "
+        f"functions by {document['effect of single precision']:.1g} at most. Runs whose last error "
+        f"is that of the Bayes rule, exactly: {', '.join(zero)}. Theorem 3 bounds the excess by "
+        f"{document['bound']:.7f}, off the scale."
+    )
+
+
+def _rows(document: dict[str, Any], name: str, kind: str, x: Any) -> list[dict[str, Any]]:
+    curve = document["curves"][name][kind]
+    return [
+        {
+            "curve": _label(name), "quantity": NAMES[kind], "iterations": int(t),
+            "parameter updates": int(t * (t + 1) / 2 if name == "kernel" else t * int(name)),
+            "mean": curve["mean"][i], "standard deviation": curve["deviation"][i],
+            "interval low": curve["low"][i], "interval high": curve["high"][i],
+            "quadrature error at most": curve["quadrature"][i],
+        }
+        for i, t in enumerate(document["checkpoints"])
+    ]  # fmt: skip
