@@ -110,7 +110,7 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
     for node in outermost(relation):
         shape_of(node)
         if node not in made:
-            made[node] = define(str(node), node)
+            made[node] = define(str(node), node, inline=True)
         replaced[node] = made[node]
     return relation.xreplace(replaced) if replaced else relation
 

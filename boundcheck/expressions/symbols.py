@@ -44,6 +44,7 @@ class Meaning:
         facts: of `boundcheck.expressions.facts.FACTS`: what every value is.
         latex: its name as printed; "" follows the rules for names.
         says: one sentence.
+        inline: whether it is shown as its definition: it stands for a part of a statement.
     """
 
     role: Role
@@ -57,6 +58,7 @@ class Meaning:
     facts: tuple[str, ...] = ()
     latex: str = ""
     says: str = ""
+    inline: bool = False
 
 
 class Known(sympy.Symbol):
@@ -88,6 +90,8 @@ class Known(sympy.Symbol):
         raise TypeError(f"the symbol {self.name} carries its meaning and is not pickled")
 
     def _latex(self, printer: Any) -> str:
+        if self.meaning.inline:
+            return printer._print(self.meaning.definition)
         return self.meaning.latex or printer._print_Symbol(self)
 
     @property
@@ -214,6 +218,7 @@ def define(
     facts: tuple[str, ...] = (),
     latex: str = "",
     says: str = "",
+    inline: bool = False,
 ) -> Known:
     """A symbol that stands for an expression.
 
@@ -234,7 +239,8 @@ def define(
                 f"bind it, as in total(..., {symbol})"
             )
     return Known(name, Meaning(
-        "defined", rank_of(expr), definition=expr, facts=facts, latex=latex, says=says
+        "defined", rank_of(expr), definition=expr, facts=facts, latex=latex, says=says,
+        inline=inline,
     ))  # fmt: skip
 
 
