@@ -230,6 +230,8 @@ def _requirements(claim: Claim, values: dict[str, Any]) -> tuple[str, ...]:
             need = require(claim, name, given)
         except InvalidArgument:  # no value of this symbol alone is enough
             continue
+        if need.answer is None:
+            continue
         answer = f"{float(need.answer):.6g}"
         if name != "lambda":
             whole = math.ceil if need.sense == "least" else math.floor

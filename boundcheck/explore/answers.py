@@ -9,33 +9,45 @@ from typing import Any
 import sympy
 from flint import fmpq
 
-from boundcheck.explore.conditions import Range
+from boundcheck.explore.ranges import Range
+from boundcheck.explore.values import Truth
 from boundcheck.explore.wording import requirement_json, requirement_text
 
 
 @dataclass(frozen=True)
 class ConditionState:
-    """One condition and whether it holds; None where it has no value or lacks one."""
+    """One condition and what is certified of it; None where a symbol lacks a value."""
 
     relation: sympy.Basic
-    holds: bool | None
+    truth: Truth | None
     missing: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool | None:
+        """True or False where that is certified."""
+        return None if self.truth is None else {Truth.HOLDS: True, Truth.FAILS: False}.get(
+            self.truth
+        )
 
     def __str__(self) -> str:
         if self.missing:
             return f"{self.relation}: give {', '.join(self.missing)}"
-        word = {True: "holds", False: "fails", None: "has no value"}[self.holds]
-        return f"{self.relation}: {word}"
+        return f"{self.relation}: {self.truth.value if self.truth else 'is not asked'}"
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The stack of conditions at one value: whether all hold and which one fails first."""
+    """The stack of conditions at one value.
+
+    Args: holds: all hold, or one certainly does not; None where neither is certified. fails: the
+    first that is not certified to hold. undefined: it has no value there.
+    """
 
     label: str
     value: fmpq
-    holds: bool
+    holds: bool | None
     fails: sympy.Basic | None = None
+    undefined: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +74,8 @@ class Requirement:
     """The answer to one question; prints as text, LaTeX in a notebook, JSON on demand.
 
     Args:
-        label, symbol: claim and symbol. sense: "least", "greatest" or "exactly".
+        label, symbol: claim and symbol. sense: "least", "greatest", "exactly", "any" where no
+            condition sets an end, or "implicit" where there is neither a formula nor a value.
         answer: an int, or a SymPy number for a real symbol; None if values are missing.
         formula: the bound as a SymPy expression on the branch of the point, or None.
         branch: the same with the active arguments of Max and Min only.
@@ -70,6 +83,8 @@ class Requirement:
         given, assumed: values used; assumed are those that nobody gave.
         computed: measured symbols that follow from the values.
         other_end: the opposite end of the admissible interval, or None.
+        intervals: all admissible values at this point; None for an end that no condition sets.
+        proof: where the conditions hold and where one fails, in a sentence.
         note: what was asked where the claim has no condition on the symbol, or "".
     """
 
@@ -84,6 +99,8 @@ class Requirement:
     assumed: Mapping[str, Any]
     allowed: Range
     other_end: Any = None
+    intervals: tuple[tuple[fmpq | None, fmpq | None], ...] = ()
+    proof: str = ""
     trials: tuple[Trial, ...] = ()
     conditions: tuple[ConditionState, ...] = ()
     sensitivity: tuple[Sensitivity, ...] = ()
@@ -122,8 +139,11 @@ class Requirement:
         return requirement_json(self)
 
     def _repr_latex_(self) -> str:
-        sign = {"least": r"\ge", "greatest": r"\le", "exactly": "="}[self.sense]
         text = sympy.latex(self.symbol)
+        if self.sense in ("any", "implicit"):
+            listed = r" \quad ".join(sympy.latex(relation) for relation in self.binding)
+            return f"$\\displaystyle {listed}$"
+        sign = {"least": r"\ge", "greatest": r"\le", "exactly": "="}[self.sense]
         if self.formula is not None:
             text += f" {sign} {sympy.latex(self.formula)}"
             sign = "="

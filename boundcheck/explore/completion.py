@@ -26,7 +26,7 @@ def completed(
     for item in assumed:
         values[item] = system.plain(item)
     relevant = [
-        r for r in system.conditions
+        r for r in (*system.conditions, *system.facts)
         if avoid not in (inputs := system.inputs_of_relation(r)) and set(inputs) <= set(values)
     ]  # fmt: skip
     for _ in range(REPAIRS):
@@ -79,7 +79,9 @@ def _moved_one(
         if not common:
             return False
     assert common is not None
-    values[item] = system.number(item, _nearest(common, fmpq(values[item])))
+    values[item] = system.number(
+        item, _nearest(common, fmpq(values[item]), system.ranges[item].whole)
+    )
     return True
 
 
@@ -108,6 +110,23 @@ def _fixed(value: Any) -> Any:
     return value if isinstance(value, (int, fmpq, str)) else None
 
 
-def _nearest(common: tuple[Interval, ...], value: fmpq) -> fmpq:
-    inside = [end for pair in common for end in pair if end is not None]
-    return min(inside, key=lambda end: abs(end - value))
+def _nearest(common: tuple[Interval, ...], value: fmpq, whole: bool) -> fmpq:
+    """The admissible number next to a value, with three digits where there is room for them."""
+    ends = [(end, pair) for pair in common for end in pair if end is not None]
+    if not ends:
+        return value
+    end, (low, high) = min(ends, key=lambda item: abs(item[0] - value))
+    if whole or end == 0:
+        return end
+    size = fmpq(10) ** (2 - _digits(abs(end)))
+    near = fmpq(int((end * size).ceil() if end == low else (end * size).floor())) / size
+    above = low is None or near >= low
+    return near if above and (high is None or near <= high) else end
+
+
+def _digits(value: fmpq) -> int:
+    """The power of ten just below a positive number, or one beside it."""
+    import math
+
+    bits = int(value.p).bit_length() - int(value.q).bit_length()
+    return math.floor(bits * math.log10(2))

@@ -7,7 +7,7 @@ everything they are made of is given and are plain numbers otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -15,63 +15,21 @@ from flint import fmpq
 
 from boundcheck.claim import Claim, UpToConstant, WithProbability
 from boundcheck.encoding import show
-from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownSymbol
+from boundcheck.errors import InvalidArgument, MalformedStatement, Undefined, UnknownSymbol
 from boundcheck.exact import PRECISIONS, decide, precision
+from boundcheck.explore.facts import facts_of, field_of, is_whole
 from boundcheck.explore.grammar import parse_value
+from boundcheck.explore.ranges import Range, inside, plain_value
+from boundcheck.explore.values import Expression, Truth
 from boundcheck.setting import Setting, flatten, parts, sides
-from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
+from boundcheck.worlds.fields import Choice, Integer, Real
 
 CONSTANT = "C"  # what stands for the hidden constant of a statement up to one
 BEATS_TRIVIAL = "bound < trivial"
 FINER = (4_096, 32_768)  # bits, for integers with thousands of digits beside a logarithm
-
-
-@dataclass(frozen=True)
-class Range:
-    """The values a parameter may take: ends (None: none), whether they belong to it, wholeness."""
-
-    low: fmpq | None = None
-    high: fmpq | None = None
-    open_low: bool = False
-    open_high: bool = False
-    whole: bool = False
-
-    def contains(self, value: fmpq) -> bool:
-        """Whether a rational lies in the range."""
-        if self.whole and value.q != 1:
-            return False
-        if self.low is not None and (value < self.low or (self.open_low and value == self.low)):
-            return False
-        return self.high is None or not (
-            value > self.high or (self.open_high and value == self.high)
-        )
-
-    def narrowed(self, relation: sympy.Rel, name: str) -> Range | None:
-        """The range after a relation between the symbol and a number; None for other relations."""
-        if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
-            return None
-        small, large = sides(relation)
-        strict = isinstance(relation, (sympy.Lt, sympy.Gt))
-        low, high, open_low, open_high = self.low, self.high, self.open_low, self.open_high
-        if getattr(large, "name", None) == name and small.is_Rational:
-            bound = fmpq(int(small.p), int(small.q))
-            if low is None or bound > low or (bound == low and strict):
-                low, open_low = bound, strict
-        elif getattr(small, "name", None) == name and large.is_Rational:
-            bound = fmpq(int(large.p), int(large.q))
-            if high is None or bound < high or (bound == high and strict):
-                high, open_high = bound, strict
-        else:
-            return None
-        return Range(low, high, open_low, open_high, self.whole)
-
-    def __str__(self) -> str:
-        low = "-oo" if self.low is None else show(self.low)
-        high = "oo" if self.high is None else show(self.high)
-        left = "(" if self.open_low or self.low is None else "["
-        right = ")" if self.open_high or self.high is None else "]"
-        kind = "the integers of " if self.whole else ""
-        return f"{kind}{left}{low}, {high}{right}"
+INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
+LEVELS = ("level", "probability")  # how a target calls the probability that a claim states
+REFUSALS = (ZeroDivisionError, ValueError, Undefined)  # a definition has no value there
 
 
 def statement_parts(claim: Claim) -> tuple[sympy.Basic, sympy.Basic]:
@@ -124,12 +82,13 @@ class System:
         target: Any = None,
         label: str = "the claim",
     ) -> None:
-        self.claim, self.label = claim, label
+        self.claim, self.original, self.label = claim, claim, label
         self.symbols = self._symbols()
         self.values: dict[str, Any] = {}
         self.replaced: dict[sympy.Basic, sympy.Expr] = {}
         self.solved: dict[tuple[Any, ...], Any] = {}  # intervals that were asked for before
         self._read(given or {})
+        self._define()
         listed = [r for condition in claim.given for r in flatten(condition)]
         listed += premises(claim.statement.relation)
         self.target = self._target(target) if target is not None else None
@@ -144,9 +103,11 @@ class System:
             raise InvalidArgument(
                 f"{label}: a hypothesis is false whatever the other values are; change --set"
             )
+        self.facts: list[sympy.Basic] = []
         self.ranges = {name: self._range(name) for name in self.symbols}
         for name, value in self.values.items():
             self._require_in_range(name, value)
+        self._require_possible()
 
     def _symbols(self) -> dict[str, sympy.Symbol]:
         claim, found = self.claim, {}
@@ -197,6 +158,34 @@ class System:
             else:
                 self.values[name] = self.number(name, fmpq(int(value.p), int(value.q)))
 
+    def _define(self) -> None:
+        """Values given as expressions define their symbols, also for the quantities made of them.
+
+        Raises: InvalidArgument where they are defined by each other.
+        """
+        if not self.replaced:
+            return
+        known = {symbol.name: expr for symbol, expr in self.replaced.items()}
+        for first in known:
+            path, at = [first], [s.name for s in known[first].free_symbols]
+            while at:
+                name = at.pop()
+                if name == first:
+                    raise InvalidArgument(
+                        f"{self.label}: {' and '.join(path)} are set to expressions of each "
+                        f"other; give a number for one of them"
+                    )
+                if name in known and name not in path:
+                    path.append(name)
+                    at += [s.name for s in known[name].free_symbols]
+        claim = self.claim
+        parameters = {s: f for s, f in claim.parameters.items() if s.name not in known}
+        if self.constant in self.symbols.values():
+            parameters[self.constant] = Real(0, None, open_low=True)
+        measure = {s: q for s, q in claim.measure.items() if s.name not in known}
+        measure |= {symbol: Expression(expr) for symbol, expr in self.replaced.items()}
+        self.claim = replace(claim, parameters=parameters, measure=measure)
+
     def _target(self, target: Any) -> sympy.Basic:
         if isinstance(target, str):
             from boundcheck.explore.grammar import parse
@@ -209,6 +198,9 @@ class System:
                 known.setdefault("bound", self.constant * high)
             if self.claim.trivial is not None:
                 known.setdefault("trivial", sympy.sympify(self.claim.trivial))
+            stated = level(self.claim)
+            for word in LEVELS if stated is not None else ():
+                known.setdefault(word, stated)
             target = parse(target, known)
         if not isinstance(target, sympy.Rel):
             raise InvalidArgument(
@@ -217,6 +209,20 @@ class System:
         loose = {s.name for s in target.free_symbols} - set(self.symbols)
         if loose:
             self.symbol(sorted(loose)[0])
+        return self._guaranteed(target)
+
+    def _guaranteed(self, target: sympy.Basic) -> sympy.Basic:
+        """A target on the left side of the statement, asked of the right side, which is larger."""
+        stated = parts(self.claim.statement.relation)
+        if not isinstance(target, INEQUALITIES) or not stated or target in stated:
+            return target
+        low, high = statement_parts(self.claim)
+        small, large = sides(target)
+        if small == low and low.free_symbols and isinstance(stated[0], INEQUALITIES):
+            if all(s.name in self.values for s in low.free_symbols):
+                return target
+            sign = sympy.Lt if isinstance(target, (sympy.Lt, sympy.Gt)) else sympy.Le
+            return sign(self.constant * high, large, evaluate=False)
         return target
 
     def _substituted(self, relation: sympy.Basic) -> sympy.Basic:
@@ -230,10 +236,7 @@ class System:
 
     def field(self, name: str) -> Any:
         """The field of a parameter or of a world value, or None."""
-        field = next((f for s, f in self.claim.parameters.items() if s.name == name), None)
-        if field is None and self.claim.worlds is not None:
-            field = self.claim.worlds.fields.get(name)
-        return field
+        return field_of(self.claim, name)
 
     def number(self, name: str, value: fmpq | int) -> int | fmpq:
         """A value in the type that quantities expect: whole for integer fields, else rational."""
@@ -250,20 +253,28 @@ class System:
         return self.number(name, fmpq(plain_value(self.ranges[name])))
 
     def _range(self, name: str) -> Range:
-        field, found = self.field(name), Range()
-        if self.symbols[name] == self.constant or self.symbols[name] in self.claim.hidden:
+        symbol = self.symbols[name]
+        found = Range(whole=is_whole(self.original, name))
+        if symbol == self.constant:
             found = Range(fmpq(0), open_low=True)
-        if isinstance(field, (Integer, Real)):
-            low, high = (self._end(end) for end in (field.low, field.high))
-            found = Range(
-                low, high,
-                getattr(field, "open_low", False), getattr(field, "open_high", False),
-                isinstance(field, Integer),
-            )  # fmt: skip
-        elif isinstance(field, Choice) and all(isinstance(i, int) and i > 0 for i in field.items):
-            # Counts: the items say what search tries, not what the theorem covers.
-            found = Range(fmpq(1), whole=True)
+        for fact in facts_of(self.original, symbol):
+            others = {s: v for s, v in self._numbers(fact).items() if s != symbol}
+            relation = self._substituted(fact).subs(others)
+            if relation in (sympy.true, sympy.false):
+                self.facts += [fact] if relation is sympy.false else []
+                continue
+            narrowed = found.narrowed(relation, name)
+            if narrowed is None:
+                self.facts.append(relation)
+            found = narrowed or found
         return self.narrowed_by(found, name)
+
+    def _numbers(self, relation: sympy.Basic) -> dict[sympy.Basic, sympy.Basic]:
+        """Given values of the symbols of a relation, where they are numbers."""
+        return {
+            s: sympy.Rational(int(fmpq(v).p), int(fmpq(v).q))
+            for s in relation.free_symbols if isinstance(v := self.values.get(s.name), (int, fmpq))
+        }  # fmt: skip
 
     def narrowed_by(self, found: Range, name: str) -> Range:
         """The range after the hypotheses that compare the symbol with a number."""
@@ -281,24 +292,27 @@ class System:
             )
         return found
 
-    def _end(self, end: Any) -> fmpq | None:
-        if end is None:
-            return None
-        try:
-            return as_rational(end, self.values)
-        except (ValueError, TypeError):
-            return None
-
     def _require_in_range(self, name: str, value: Any) -> None:
         if not isinstance(value, (int, fmpq)):
             return
         allowed = self.ranges[name]
         if not allowed.contains(fmpq(value)):
-            example = show(_inside(allowed))
+            example = show(inside(allowed))
             raise InvalidArgument(
                 f"{self.label}: {name} = {show(value)} is outside {allowed}; "
                 f"give --set {name}={example}"
             )
+
+    def _require_possible(self) -> None:
+        """Facts between given values hold. Raises: InvalidArgument for those that do not."""
+        for fact in self.facts:
+            names = self.inputs_of_relation(fact)
+            if set(names) <= set(self.values) and self.truth(fact, self.values) is Truth.FAILS:
+                at = ", ".join(f"{n} = {show(self.values[n])}" for n in names)
+                raise InvalidArgument(
+                    f"{self.label}: no admissible point: {at}, but {fact} always; change "
+                    + " or ".join(f"--set {n}" for n in names)
+                )
 
     def settles(self, relation: sympy.Basic) -> bool:
         """Whether the relation only says in which range one symbol lies."""
@@ -357,17 +371,40 @@ class System:
 
     def holds(self, relation: sympy.Basic, values: Mapping[str, Any]) -> bool | None:
         """Certified truth of a relation at values; None where it has no value or stays open."""
+        return {Truth.HOLDS: True, Truth.FAILS: False}.get(self.truth(relation, values))
+
+    def truth(self, relation: sympy.Basic, values: Mapping[str, Any]) -> Truth:
+        """What is certified of a relation at values."""
         setting = Setting(self.claim, values)
         try:
             truth = setting.decide(relation)
+            if truth is None:
+                truth = self._cancelled(relation, setting)
             for bits in FINER if truth is None else ():
                 with precision(bits):
                     truth = decide(relation, setting)
                 if truth is not None:
                     break
+        except REFUSALS:
+            return Truth.NO_VALUE
         except Exception:  # definitions may refuse a value in any way; then nothing is certified
-            return None
-        return truth
+            return Truth.UNKNOWN
+        return {True: Truth.HOLDS, False: Truth.FAILS, None: Truth.UNKNOWN}[truth]
+
+    def _cancelled(self, relation: sympy.Basic, setting: Setting) -> bool | None:
+        """Truth of an inequality whose sides agree but for terms too small for balls."""
+        powers = relation.atoms(sympy.Pow) if isinstance(relation, INEQUALITIES) else set()
+        if not isinstance(relation, INEQUALITIES) or any(p.exp.free_symbols for p in powers):
+            return None  # SymPy would multiply out 2^(10^9)
+        # Nor are roots of large integers to be simplified: what is under a root stays a symbol.
+        rooted = {s for p in powers if not p.exp.is_Integer for s in p.free_symbols}
+        known = {
+            s: sympy.Rational(int(fmpq(v).p), int(fmpq(v).q))
+            for s in relation.free_symbols - rooted
+            if isinstance(v := setting.values.get(s.name), (int, fmpq))
+        }
+        gap = sympy.expand_mul((relation.lhs - relation.rhs).subs(known))
+        return setting.decide(type(relation)(gap, 0, evaluate=False))
 
     def evaluate(
         self, expr: sympy.Basic, values: Mapping[str, Any], bits: int = PRECISIONS[1]
@@ -378,26 +415,6 @@ class System:
                 return Setting(self.claim, values).evaluate(expr)
         except Exception:  # as above
             return None
-
-
-def _inside(allowed: Range) -> fmpq:
-    """A plain value of a range: one where possible, else a tenth of the way in."""
-    if allowed.contains(fmpq(1)):
-        return fmpq(1)
-    if allowed.low is not None and allowed.high is not None:
-        if allowed.whole:
-            return allowed.low + (1 if allowed.open_low else 0)
-        return allowed.low + (allowed.high - allowed.low) / 10
-    if allowed.low is not None:
-        return allowed.low + 1 if allowed.open_low else allowed.low
-    assert allowed.high is not None
-    return allowed.high - 1 if allowed.open_high else allowed.high
-
-
-def plain_value(allowed: Range) -> int | fmpq:
-    """The value used for a symbol that is not given: 1, or a tenth of the way into its range."""
-    value = _inside(allowed)
-    return int(value) if allowed.whole else value
 
 
 def as_system(claim_or_key: Any, given: Any, target: Any, root: Any = None) -> tuple[str, System]:

@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import sympy
-from flint import fmpq
+from flint import arb, fmpq
 
 from boundcheck import exact
+from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.answers import ConditionState, Requirement
 from boundcheck.explore.completion import completed
 from boundcheck.explore.conditions import System, as_system
 from boundcheck.explore.sensitivity import sensitivity
-from boundcheck.explore.solving import rounded
+
+SHARP = 80  # bits to which a number must be known to be an answer
 
 
 def conditions_at(
@@ -28,7 +30,7 @@ def conditions_at(
     states = []
     for relation in system.conditions:
         missing = [n for n in system.inputs_of_relation(relation) if n not in system.values]
-        truth = None if missing else system.holds(relation, system.values)
+        truth = None if missing else system.truth(relation, system.values)
         states.append(ConditionState(relation, truth, tuple(missing)))
     return states
 
@@ -40,15 +42,27 @@ def computed_value(label: str, system: System, name: str, assume: bool) -> Requi
     values, _ = completed(system, inputs)
     value = system.evaluate(symbol, values)
     if missing and not assume:
-        raise InvalidArgument(f"{label}: give " + ", ".join(f"--set {n}=..." for n in missing))
+        return Requirement(
+            label, symbol, "implicit", None, None, None, (), given=dict(system.values), assumed={},
+            allowed=system.ranges[name], missing=tuple(missing), replaced=dict(system.replaced),
+        )  # fmt: skip
     if value is None or isinstance(value, exact.MATRICES):
         raise InvalidArgument(f"{label}: {name} has no value there; change " + ", ".join(inputs))
-    ratio = fmpq(value) if exact.is_exact(value) else rounded(system, symbol, values, up=True)
-    assert ratio is not None
+    if not exact.is_exact(value) and value.rel_accuracy_bits() < SHARP:
+        raise InvalidArgument(
+            f"{label}: {name} is known to lie in {show(value)} only; "
+            + ("change " + ", ".join(inputs) if inputs else "its definition is no sharper")
+        )
+    ratio = fmpq(value) if exact.is_exact(value) else _middle(value)
     number = int(ratio.p) if ratio.q == 1 else sympy.Rational(int(ratio.p), int(ratio.q)).n(24)
     return Requirement(
         label, symbol, "exactly", number, None, None, (), given=dict(system.values),
         assumed={n: values[n] for n in missing if n in values}, allowed=system.ranges[name],
         sensitivity=sensitivity(system, name, values, ratio, symbol, (symbol,), "least"),
-        replaced=dict(system.replaced),
+        replaced=dict(system.replaced), proof=f"by its definition it is {show(value, 20)}",
     )  # fmt: skip
+
+
+def _middle(value: arb) -> fmpq:
+    mantissa, exponent = value.mid().man_exp()
+    return fmpq(mantissa) * (fmpq(2) ** int(exponent))

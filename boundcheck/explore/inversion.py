@@ -45,9 +45,30 @@ def bounds(relation: sympy.Basic, symbol: sympy.Symbol, sign: Sign) -> list[Boun
         return found
     if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
         return None
-    return _Inverter(symbol, sign).below(
-        relation.lts, relation.gts, isinstance(relation, (sympy.Lt, sympy.Gt))
+    strict = isinstance(relation, (sympy.Lt, sympy.Gt))
+    direct = _Inverter(symbol, sign).below(relation.lts, relation.gts, strict)
+    return direct if direct is not None else _split(relation, symbol, sign, strict)
+
+
+def _split(
+    relation: sympy.Rel, symbol: sympy.Symbol, sign: Sign, strict: bool
+) -> list[Bound] | None:
+    """Bounds on a positive symbol whose powers are first taken out of roots of products."""
+    positive = sympy.Dummy(symbol.name, positive=True)
+
+    def back(expr: sympy.Expr) -> int | None:
+        return sign(expr.xreplace({positive: symbol}))
+
+    low, high = (
+        sympy.expand_power_base(sympy.expand_mul(side.xreplace({symbol: positive})))
+        for side in (relation.lts, relation.gts)
     )
+    found = _Inverter(positive, back).below(low, high, strict)
+    if found is None:
+        found = _Inverter(positive, back).below(low - high, sympy.S.Zero, strict)
+    if found is None or any(bound.expr.has(positive) for bound in found):
+        return None
+    return found
 
 
 def closed_form(
@@ -193,7 +214,8 @@ class _Inverter:
     ) -> list[Bound] | None:
         exponent, base = f.exp, f.base
         side = self.sign(exponent)
-        if side in (None, 0) or self.sign(g) not in (1, 0):
+        # A positive power is at most g only where g is positive: what is not known may be that.
+        if side in (None, 0) or self.sign(g) == -1:
             return None
         if side == -1 and self.sign(g) == 0:
             return None
@@ -220,7 +242,9 @@ class _Inverter:
     ) -> list[Bound] | None:
         x = self.symbol
         powers = {term.exp if term.is_Pow else sympy.S.One for term in _powers(f, x)}
-        step = min(powers, default=sympy.S.One, key=abs) if powers else sympy.S.One
+        if not all(power.is_Rational for power in powers):
+            return None
+        step = min(powers, default=sympy.S.One, key=abs)
         if step.is_Rational and step not in (1, -1) and all((p / step).is_Integer for p in powers):
             y = sympy.Dummy("y", positive=True)
             lifted = sympy.expand_mul(f).replace(
@@ -230,9 +254,9 @@ class _Inverter:
             if lifted.has(x):
                 return None
             inner = _Inverter(y, self.sign)._undo(lifted, g, upper, strict)
-            if inner is None or step < 0:
+            if inner is None:
                 return None
-            return [Bound(b.lower, b.expr ** (1 / step), b.strict) for b in inner]
+            return [Bound(b.lower == (step > 0), b.expr ** (1 / step), b.strict) for b in inner]
         poly = sympy.expand_mul(f).as_poly(x)
         if poly is None or poly.degree() not in (1, 2):
             return None

@@ -12,7 +12,8 @@ from flint import arb, fmpq
 from boundcheck import exact
 from boundcheck.exact import precision
 from boundcheck.explore.answers import Sensitivity
-from boundcheck.explore.conditions import Range, System
+from boundcheck.explore.conditions import System
+from boundcheck.explore.ranges import Range
 from boundcheck.setting import sides
 
 BITS = 192

@@ -3,6 +3,9 @@
 Each condition is asked along a ladder of values that covers all orders of magnitude, and every
 change of its answer is bisected: to neighbouring integers, or to 2^-64 of the value. Conditions
 that isolate the symbol are evaluated instead, to as many digits as the answer has.
+
+An end is where the condition changes. Where it still holds at the end of the range, or as far as
+the ladder goes, there is no end: how far somebody looked is no requirement.
 """
 
 from __future__ import annotations
@@ -16,25 +19,26 @@ from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.exact import precision
-from boundcheck.explore.conditions import Range, System
+from boundcheck.explore.conditions import System
+from boundcheck.explore.ranges import Range
+from boundcheck.explore.values import Truth
 from boundcheck.setting import sides
 
 FINE = fmpq(1, 2**64)
-Interval = tuple[fmpq, fmpq | None]  # both ends admissible; None: to the end of the ladder
+Interval = tuple[fmpq | None, fmpq | None]  # both ends admissible; None: no end
+EVERYWHERE: tuple[Interval, ...] = ((None, None),)
 
 
 @dataclass(frozen=True)
 class Solved:
-    """Where one condition holds.
+    """Where one condition holds: disjoint intervals, increasing.
 
-    Args:
-        relation: the condition. intervals: disjoint, increasing.
-        low_end, high_end: whether the first interval starts, or the last one ends, at the end
-            of the range rather than where the condition changes.
+    Args: open_: whether somewhere it is not decided, so that the intervals may be too small.
     """
 
     relation: sympy.Basic
     intervals: tuple[Interval, ...]
+    open_: bool = False
 
 
 def ladder(allowed: Range) -> list[fmpq]:
@@ -84,27 +88,66 @@ def solve(
     if isolated is not None:
         return Solved(relation, isolated)
 
+    def truth(value: fmpq) -> Truth:
+        return system.truth(relation, {**values, name: system.number(name, value)})
+
     def met(value: fmpq) -> bool:
-        return system.holds(relation, {**values, name: system.number(name, value)}) is True
+        return truth(value) is Truth.HOLDS
 
-    steps = ladder(allowed)
-    answers = [met(value) for value in steps]
-    intervals: list[Interval] = []
-    start: fmpq | None = steps[0] if answers and answers[0] else None
-    for left, right, before, after in zip(steps, steps[1:], answers, answers[1:], strict=False):
-        if not before and after:
-            start = bisect(met, right, left, allowed.whole, fine)
-        elif before and not after:
-            assert start is not None
-            intervals.append((start, bisect(met, left, right, allowed.whole, fine)))
-            start = None
-    if start is not None:
-        intervals.append((start, allowed.high if _closed_top(allowed) else None))
-    return Solved(relation, tuple(intervals))
+    scan = _Scan(truth, met, allowed, fine)
+    return Solved(relation, tuple(scan.intervals()), Truth.UNKNOWN in scan.answers)
 
 
-def _closed_top(allowed: Range) -> bool:
-    return allowed.high is not None and not allowed.open_high
+class _Scan:
+    """A condition asked along the ladder, and its changes bisected."""
+
+    def __init__(
+        self, truth: Callable[[fmpq], Truth], met: Callable[[fmpq], bool], allowed: Range,
+        fine: fmpq,
+    ) -> None:  # fmt: skip
+        self.truth, self.met, self.allowed, self.fine = truth, met, allowed, fine
+        self.steps = ladder(allowed)
+        self.answers = [truth(value) for value in self.steps]
+
+    def intervals(self) -> list[Interval]:
+        """Maximal runs of values at which the condition holds."""
+        found: list[Interval] = []
+        start: fmpq | None = None
+        holds = [answer is Truth.HOLDS for answer in self.answers]
+        for place, held in enumerate(holds):
+            if held and (place == 0 or not holds[place - 1]):
+                start = self._end(place, -1)
+            if held and (place == len(holds) - 1 or not holds[place + 1]):
+                found.append((start, self._end(place, 1)))
+        return found
+
+    def _end(self, place: int, side: int) -> fmpq | None:
+        """Where the condition stops to hold, going to one side; None where it does not stop."""
+        rest = self.answers[place + 1 :] if side == 1 else self.answers[:place]
+        if not rest:
+            return self._beyond(self.steps[place], side)
+        if all(answer is Truth.UNKNOWN for answer in rest):
+            return None  # too extreme for balls: neither met nor failed
+        inside, outside = self.steps[place], self.steps[place + side]
+        if outside == 0 and abs(inside) < fmpq(1, 2**900):
+            return fmpq(0)
+        return bisect(self.met, inside, outside, self.allowed.whole, self.fine)
+
+    def _beyond(self, last: fmpq, side: int) -> fmpq | None:
+        """The end of the range where the condition fails right beyond it; None where it does not.
+
+        What a condition asks and what the range allows may meet in one number, such as T >= 1.
+        """
+        allowed = self.allowed
+        end = allowed.high if side == 1 else allowed.low
+        if end is None:
+            return None
+        if last != end:  # the range leaves its end out
+            if self.truth(end) is not Truth.FAILS:
+                return None
+            return bisect(self.met, last, end, allowed.whole, self.fine)
+        step = fmpq(1) if allowed.whole else max(abs(end), fmpq(1)) / 10**9
+        return end if self.truth(end + side * step) is Truth.FAILS else None
 
 
 def bisect(
@@ -164,17 +207,24 @@ def _isolated(
     strict = isinstance(relation, (sympy.Lt, sympy.Gt))
     value = rounded(system, expr, values, up=lower, strict=strict, whole=allowed.whole)
     if value is None:
-        return ()
+        return None  # no value there: the ladder tells whether it fails or is not decided
     if lower:
-        start = value if allowed.low is None else max(value, _least(allowed))
-        top = allowed.high if _closed_top(allowed) else None
-        return ((start, top),) if allowed.contains(start) else ()
-    end = value if allowed.high is None or not allowed.contains(allowed.high) else min(
-        value, allowed.high
-    )
-    if not allowed.contains(end):
-        return ()
-    return ((_least(allowed), end),)
+        return _from(value, allowed)
+    return _up_to(value, allowed)
+
+
+def _from(value: fmpq, allowed: Range) -> tuple[Interval, ...]:
+    if allowed.low is not None and (value < allowed.low or (value == allowed.low
+                                                            and allowed.open_low)):  # fmt: skip
+        return EVERYWHERE
+    return ((value, None),) if allowed.contains(value) else ()
+
+
+def _up_to(value: fmpq, allowed: Range) -> tuple[Interval, ...]:
+    if allowed.high is not None and (value > allowed.high or (value == allowed.high
+                                                              and allowed.open_high)):  # fmt: skip
+        return EVERYWHERE
+    return ((None, value),) if allowed.contains(value) else ()
 
 
 def _equated(
@@ -187,17 +237,10 @@ def _equated(
     if name in system.inputs_of_relation(expr):
         return None
     value = system.evaluate(expr, values)
-    if value is None:
-        return ()
+    if value is None or isinstance(value, exact.MATRICES):
+        return None
     point = fmpq(value) if exact.is_exact(value) else _as_rational(value)
     return ((point, point),) if allowed.contains(point) else ()
-
-
-def _least(allowed: Range) -> fmpq:
-    """The low end, or the first step of the ladder above an end that is left out or missing."""
-    if allowed.low is not None and not allowed.open_low:
-        return allowed.low
-    return ladder(allowed)[0]
 
 
 def rounded(
@@ -215,7 +258,7 @@ def rounded(
     """
     for bits in (192, 640, 4_096, 32_768, 262_144):
         value = system.evaluate(expr, values, bits)
-        if value is None:
+        if value is None or isinstance(value, exact.MATRICES):
             return None
         if exact.is_exact(value):
             return _settled(fmpq(value), up, strict, whole)
@@ -264,21 +307,18 @@ def _as_rational(value: arb, up: bool | None = None) -> fmpq:
 def intersect(many: list[tuple[Interval, ...]]) -> tuple[Interval, ...]:
     """Intervals common to all lists.
 
-    >>> intersect([((fmpq(1), None),), ((fmpq(0), fmpq(3)), (fmpq(5), fmpq(6)))])
+    >>> intersect([((fmpq(1), None),), ((None, fmpq(3)), (fmpq(5), fmpq(6)))])
     ((1, 3), (5, 6))
     """
-    common: list[Interval] | None = None
+    common: list[Interval] = list(EVERYWHERE)
     for intervals in many:
-        if common is None:
-            common = list(intervals)
-            continue
         met: list[Interval] = []
         for low, high in common:
             for other_low, other_high in intervals:
-                start = max(low, other_low)
+                starts = [end for end in (low, other_low) if end is not None]
                 ends = [end for end in (high, other_high) if end is not None]
-                end = min(ends) if ends else None
-                if end is None or start <= end:
+                start, end = max(starts, default=None), min(ends, default=None)
+                if start is None or end is None or start <= end:
                     met.append((start, end))
-        common = sorted(met, key=lambda item: item[0])
-    return tuple(common or ())
+        common = sorted(met, key=lambda item: (item[0] is not None, item[0] or 0))
+    return tuple(common)

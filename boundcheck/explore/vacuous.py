@@ -74,6 +74,8 @@ class Vacuity:
             word = "vacuous" if self.vacuous else "says something"
             lines.append(f"bound       {self.bound:.6g} against {self.trivial:.6g} anyway: {word}")
         for name, need in self.thresholds.items():
+            if need.answer is None:
+                continue
             word = "from" if need.sense == "least" else "up to"
             lines.append(f"beats it    {word} {name} = {plain(need.answer)}")
         lines += [f"never       by {name} alone: {why}" for name, why in self.unreachable.items()]

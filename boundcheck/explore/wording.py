@@ -82,9 +82,12 @@ def _listed(values: Iterable[tuple[str, Any]]) -> str:
 
 def requirement_text(need: Requirement) -> str:
     """The lines that `boundcheck require` prints."""
+    if need.sense in ("any", "implicit"):
+        return _open_text(need)
     word = {"least": "at least", "greatest": "at most", "exactly": "exactly"}[need.sense]
     if need.answer is None:
         lines = [f"{need.label}: {need.symbol} {word} {formula_text(need.formula)}"]
+        lines += [need.note] if need.note else []
         lines.append(f"give     {', '.join(need.missing)} for a number")
         return "\n".join(lines)
     large = isinstance(need.answer, int) and need.answer >= 10**9
@@ -105,6 +108,8 @@ def requirement_text(need: Requirement) -> str:
         lines.append(f"formula  {formula_text(need.formula)}")
         if need.branch is not None and need.branch != need.formula:
             lines.append(f"branch   {formula_text(need.branch)}")
+    if len(need.intervals) > 1:
+        lines.append(f"admits   {' and '.join(_interval(pair) for pair in need.intervals)}")
     if need.other_end is not None:
         limit = "no more than" if need.sense == "least" else "no less than"
         lines.append(f"and      {limit} {grouped(need.other_end)}")
@@ -122,8 +127,10 @@ def requirement_text(need: Requirement) -> str:
     for trial in need.trials:
         if trial.holds:
             state = "all conditions hold"
+        elif trial.holds is None:
+            state = f"not decided: {short(trial.fails)}"
         else:
-            state = f"fails {short(trial.fails)}" if trial.fails is not None else "out of range"
+            state = f"{'no value of' if trial.undefined else 'fails'} {short(trial.fails)}"
         lines.append(f"tested   {trial.label}: {state}")
     for condition in need.conditions:
         if condition.holds is not True and not condition.missing:
@@ -131,10 +138,34 @@ def requirement_text(need: Requirement) -> str:
     return "\n".join(lines)
 
 
+def _open_text(need: Requirement) -> str:
+    """What is printed where there is no number and no formula."""
+    if need.sense == "any":
+        lines = [f"{need.label}: every {need.symbol} will do; no condition sets an end"]
+    else:
+        lines = [f"{need.label}: {need.symbol} has no closed form; it is what the conditions say"]
+    if need.note:
+        lines.append(f"asked    {need.note}")
+    if need.given:
+        lines.append(f"given    {_listed(need.given.items())}")
+    if need.assumed:
+        lines.append(f"assumed  {_listed(need.assumed.items())} (not given; use --set)")
+    lines += [f"asked    {short(relation)}" for relation in need.binding]
+    if need.missing:
+        lines.append(f"give     {', '.join(need.missing)} for a number")
+    return "\n".join(lines)
+
+
 def short(relation: Any, width: int = 150) -> str:
     """An expression on one line, cut where a terminal line would be filled twice."""
     text = formula_text(relation)
     return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _interval(pair: tuple[Any, Any]) -> str:
+    low, high = ("-oo" if pair[0] is None else plain(pair[0]),
+                 "oo" if pair[1] is None else plain(pair[1]))  # fmt: skip
+    return f"[{low}, {high}]"
 
 
 def _times(value: Any, factor: float) -> str:
@@ -156,6 +187,9 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "binding": [str(relation) for relation in need.binding],
         "range": str(need.allowed),
         "note": need.note,
+        "proof": need.proof,
+        "intervals": [[None if end is None else str(end) for end in pair]
+                      for pair in need.intervals],
         "other_end": str(need.other_end) if need.other_end is not None else None,
         "given": {k: str(v) for k, v in need.given.items()}
         | {str(k): str(v) for k, v in need.replaced.items()},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from boundcheck.expressions.nodes import Primitive
@@ -56,6 +56,7 @@ class Paired(Primitive):
         known.setdefault("facts", getattr(definition, "facts", ()))
         super().__init__(definition, batch=estimator, bounds=bounds, **known)
         self.arguments = self.parameters
+        self.relations: tuple[Any, ...] = ()
 
     @property
     def definition(self) -> Callable[..., Any]:
@@ -95,3 +96,29 @@ def renamed(definition: Callable[..., Any], **names: str) -> Paired:
     result = Paired(base.definition, base.estimator, base.bounds)
     result.arguments = tuple(names.get(argument, argument) for argument in base.arguments)
     return result
+
+
+def known(quantities: Mapping[Any, Any], *relations: Any) -> dict[Any, Any]:
+    """Quantities by symbol, with relations that hold of them wherever the hypotheses do.
+
+    A requirement leaves out what they exclude: a norm below zero, a margin above 1/2. Proofs do not
+    use them.
+
+    Args: quantities: symbol to quantity. relations: between those and other symbols of the claim.
+
+    >>> import sympy
+    >>> size = sympy.Symbol("size", real=True)
+    >>> known({size: lambda v: abs(v)}, size >= 0)[size].relations
+    (size >= 0,)
+    """
+    found = dict(quantities)
+    for symbol, quantity in quantities.items():
+        about = tuple(r for r in relations if symbol in r.free_symbols)
+        if not about:
+            continue
+        base = quantity if isinstance(quantity, Paired) else Paired(quantity)
+        stated = Paired(base.definition, base.estimator, base.bounds)
+        stated.arguments, stated.facts = base.arguments, base.facts
+        stated.relations = (*base.relations, *about)
+        found[symbol] = stated
+    return found

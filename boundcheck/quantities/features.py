@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import arb, fmpq, fmpq_mat
 
-from boundcheck.quantities.base import quantity
+from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import (
     batched_operator_norm,
     column,
@@ -20,6 +20,7 @@ from boundcheck.quantities.operators import (
 from boundcheck.quantities.ridge import feature_draws
 
 
+@facts("nonnegative")
 def peak(phi: Any) -> fmpq:
     """Largest psi(x; v)^2 over all atoms."""
     return max(fmpq(value) ** 2 for value in phi.entries())

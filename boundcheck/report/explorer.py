@@ -21,8 +21,9 @@ from markupsafe import Markup
 
 from boundcheck import exact
 from boundcheck.claim import Claim
-from boundcheck.explore.conditions import Range, System
+from boundcheck.explore.conditions import System
 from boundcheck.explore.inversion import Bound, bounds
+from boundcheck.explore.ranges import Range
 from boundcheck.explore.wording import plain
 from boundcheck.report.compile_js import NoJavaScript, javascript
 

@@ -18,6 +18,7 @@ from sympy import And, Eq, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, UpToConstant, WithProbability
 from boundcheck.claim import Rescaling
+from boundcheck.quantities import known
 from boundcheck.quantities.complexity import rademacher_complexity
 from boundcheck.quantities.regularised import (
     frequencies,
@@ -169,7 +170,7 @@ def kernel_bound(gram):
     return max(gram[j, j] for j in range(gram.nrows()))
 
 
-measure = {
+measure = known({
     Q: lambda gram, alpha: norm(gram, alpha),
     largest_kernel: kernel_bound,
     steepest: lipschitz_constant,
@@ -182,7 +183,7 @@ measure = {
     optimum_risk: target_empirical_risk,
     radius: estimator_norm,
     complexity: sample_complexity,
-}
+}, Q >= 0, largest_kernel >= 0, steepest >= 0, radius >= 0, complexity >= 0)  # fmt: skip
 hypotheses = [
     steepest <= L,
     highest <= B,

@@ -18,6 +18,7 @@ from sympy import Abs, And, Eq, log, sqrt, symbols, sympify
 
 from boundcheck import Claim, Holds, UpToConstant, WithProbability
 from boundcheck.exact import square_root
+from boundcheck.quantities import known
 from boundcheck.quantities.clipped_regression import (
     clipped_estimator_error,
     estimator_empirical,
@@ -126,12 +127,12 @@ def stated_penalty(sigma, n):
     return sigma / square_root(n)
 
 
-norms = {
+norms = known({
     Q: lambda gram, alpha: norm(gram, alpha),
     largest_kernel: kernel_bound,
     largest_target: lambda f: max(abs(value) for value in f),
     largest_noise: lambda noise: max(abs(value) for value in noise),
-}
+}, Q >= 0, largest_kernel >= 0, largest_target >= 0, largest_noise >= 0)  # fmt: skip
 assumptions = [largest_kernel <= 1, largest_target <= 1, largest_noise <= sigma, sigma <= 1]
 level = And(delta > 0, delta < 1)
 unit = Real(0, 1, open_low=True, open_high=True)

@@ -14,6 +14,7 @@ from flint import fmpq
 from sympy import Min, symbols
 
 from boundcheck import Claim, Holds
+from boundcheck.quantities import known
 from boundcheck.quantities.averaged_sgd import mean_average, rkhs_distance
 from boundcheck.quantities.losses import lipschitz_constant, smoothness_constant
 from boundcheck.quantities.minimisers import regularised_minimiser
@@ -56,12 +57,12 @@ def _widened(distance, error):
     return ball * ball
 
 
-MEASURE = {
+MEASURE = known({
     bias: squared_bias,
     start_gap: squared_start,
     start_norm: lambda gram, start: rkhs_distance(gram, start, (fmpq(0),) * len(start)),
     top: lambda gram: max(gram[i, i] for i in range(gram.nrows())),
-}
+}, bias >= 0, start_gap >= 0, start_norm >= 0, top >= 0)  # fmt: skip
 
 
 def bound(G):

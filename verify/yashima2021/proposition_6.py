@@ -13,6 +13,7 @@ from sympy import Min, Rational, exp, log, sqrt, symbols
 from boundcheck import Claim, WithProbability, quantity
 from boundcheck.errors import Undecided
 from boundcheck.exact import to_ball
+from boundcheck.quantities import known
 from boundcheck.quantities.averaged_sgd import (
     mean_average,
     path_average,
@@ -89,12 +90,12 @@ def deviation(gram, samples, centre, start, lambda_, gamma, loss, height, stretc
     return rkhs_distance(gram, mean, centre)
 
 
-MEASURE = {
+MEASURE = known({
     symbols("centre", real=True): centre_of,
     spread: deviation,
     start_norm: lambda gram, start: rkhs_distance(gram, start, (fmpq(0),) * len(start)),
     top: lambda gram: max(gram[i, i] for i in range(gram.nrows())),
-}
+}, spread >= 0, start_norm >= 0, top >= 0)  # fmt: skip
 PARAMETERS = {
     R: Real(0, None, open_low=True),
     lam: Real("1/100", 100, log=True),

@@ -16,7 +16,7 @@ from sympy import And, Eq, Le, Max, Min, Rational, log, sqrt, symbols
 from boundcheck import Claim, Holds, WithProbability
 from boundcheck.errors import Undefined
 from boundcheck.exact import reciprocal, sign, square_root, to_ball
-from boundcheck.quantities import facts
+from boundcheck.quantities import facts, known
 from boundcheck.quantities.losses import (
     essential_supremum,
     expected_loss,
@@ -121,7 +121,7 @@ aistats = Claim(
     worlds=bayes_worlds(),
     parameters=PARAMETERS,
     draw=Counts("counts", "tau", "M"),
-    measure={
+    measure=known({
         gap: supremum_gap,
         C: interpolation_constant,
         L: lipschitz_constant,
@@ -129,7 +129,8 @@ aistats = Claim(
         risk_star: bayes_loss,
         norm_T: lambda phi, tau, rho: covariance_norm(feature_kernel(phi, tau), rho),
         largest_feature: largest_entry,
-    },
+    }, C >= 0, L >= 0, norm_star >= 0, risk_star >= 0, norm_T >= 0, norm_T <= R**2,
+        largest_feature >= 0),
     uses=(
         "yashima2021/lemma_2:printed",
         *(f"yashima2021/theorem_1_full:step_{name}" for name in (

@@ -14,9 +14,10 @@ Claim      for a sufficiently small lambda: with
 """
 
 from flint import fmpq
-from sympy import And, Implies, Max, Min, exp, log, symbols
+from sympy import And, Implies, Max, Min, Rational, exp, log, symbols
 
 from boundcheck import Claim, WithProbability, quantity
+from boundcheck.quantities import known
 from boundcheck.quantities.averaged_sgd import (
     batched_expected_excess,
     expected_excess,
@@ -194,7 +195,11 @@ def hidden_constant():
     return fmpq(10) ** 40
 
 
-MEASURE = {
+FACTS = (
+    top >= 0, noise >= 0, noise <= Rational(1, 2), norm_star >= 0, bias >= 0, C >= 0,
+    start_norm >= 0, start_gap >= 0, m >= 0, hidden > 0,
+)  # fmt: skip
+MEASURE = known({
     hidden: hidden_constant,
     top: largest_feature,
     noise: least_noise,
@@ -205,7 +210,7 @@ MEASURE = {
     start_norm: norm_of_start,
     start_gap: distance_of_start,
     excess: averaged_excess,
-}
+}, *FACTS)  # fmt: skip
 PARAMETERS = {
     gamma: Real(1, 10**15, log=True),
     T: Integer(1, searched=2),

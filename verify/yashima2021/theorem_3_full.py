@@ -19,6 +19,7 @@ from sympy import And, Eq, Le, Max, Min, Rational, exp, log, sqrt, symbols
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided
 from boundcheck.exact import exponential, square_root, to_ball
+from boundcheck.quantities import known
 from boundcheck.quantities.averaged_sgd import least_excess_on_line, unlucky_excess
 from boundcheck.quantities.feature_operators import covariance_norm
 from boundcheck.quantities.losses import link, lipschitz_constant, smoothness_constant
@@ -127,11 +128,11 @@ WORLDS = Space(
         if name != "delta_prime"
     }
 )
-COMPLETE = {
+COMPLETE = known({
     **{s: q for s, q in MEASURE.items() if s.name not in ("start_norm", "start_gap", "excess")},
     norm_T: covariance_norm,
     risk_star: star_loss,
-}
+}, norm_T >= 0, norm_T <= R**2, risk_star >= 0)  # fmt: skip
 PARAMETERS = {
     gamma: Real(1, 10**15, log=True),
     T: Integer(1, searched=3),

@@ -1,0 +1,123 @@
+"""What is true of a claim's symbols whatever the theorem says: domains, signs, declared bounds.
+
+A requirement asks what a theorem wants; a fact says what cannot be otherwise: a norm is not
+negative, a margin is at most 1/2. Facts exclude points; they are never answers.
+
+>>> from boundcheck import Claim, Holds, Source
+>>> from boundcheck.worlds import Real, Space, Vector
+>>> x, size = sympy.symbols("x size", real=True)
+>>> from boundcheck.quantities import facts
+>>> claim = Claim(
+...     source=Source("A", 2024, "Example").at("Lemma 1"), statement=Holds(size <= x),
+...     parameters={x: Real(0, 1, open_low=True)}, worlds=Space(v=Vector(2)),
+...     measure={size: facts("nonnegative")(lambda v: abs(v[0]))},
+... )
+>>> facts_of(claim, x), facts_of(claim, size)
+([x > 0, x <= 1], [size >= 0])
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck.claim import Claim
+from boundcheck.worlds.composed import Custom, Derived
+from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
+
+WORDS = {
+    "nonnegative": lambda s: [s >= 0],
+    "positive": lambda s: [s > 0],
+    "probability": lambda s: [s >= 0, s <= 1],
+}
+
+
+def field_of(claim: Claim, name: str) -> Any:
+    """The field of a parameter or of a world value, or None."""
+    field = next((f for s, f in claim.parameters.items() if s.name == name), None)
+    if field is None and claim.worlds is not None:
+        field = claim.worlds.fields.get(name)
+    return field
+
+
+def facts_of(claim: Claim, symbol: sympy.Symbol) -> list[sympy.Basic]:
+    """Relations that hold of a symbol in every world of a claim, between it and other symbols.
+
+    From the field it is drawn from, what is declared of its quantity, and what the symbol carries.
+    """
+    found = [*_of_field(claim, symbol, field_of(claim, symbol.name))]
+    if symbol in claim.hidden:
+        found.append(symbol > 0)
+    quantity = claim.measured.get(symbol.name)
+    for word in getattr(quantity, "facts", ()):
+        found += WORDS.get(word, lambda s: [])(symbol)
+    found += getattr(quantity, "relations", ())
+    for word in getattr(getattr(symbol, "meaning", None), "facts", ()):
+        found += WORDS.get(word, lambda s: [])(symbol)
+    return [f for f in dict.fromkeys(found) if f not in (sympy.true, sympy.false)]
+
+
+def is_whole(claim: Claim, name: str) -> bool:
+    """Whether a symbol takes integer values only: a size, a count."""
+    field = field_of(claim, name)
+    if isinstance(field, Choice):
+        return all(isinstance(item, int) and item > 0 for item in field.items)
+    if isinstance(field, Integer):
+        return True
+    return "integer" in getattr(claim.measured.get(name), "facts", ())
+
+
+def _of_field(claim: Claim, symbol: sympy.Symbol, field: Any) -> list[sympy.Basic]:
+    if isinstance(field, Choice) and is_whole(claim, symbol.name):
+        return [symbol >= 1]  # the items say what search tries, not what the theorem covers
+    if isinstance(field, Custom):
+        return _of_field(claim, symbol, field.domain)
+    if isinstance(field, Derived):
+        return _of_rule(claim, symbol, field)
+    if not isinstance(field, (Integer, Real)):
+        return []
+    found: list[sympy.Basic] = []
+    low, high = _end(claim, field.low), _end(claim, field.high)
+    if low is not None:
+        found.append(symbol > low if getattr(field, "open_low", False) else symbol >= low)
+    if high is not None:
+        found.append(symbol < high if getattr(field, "open_high", False) else symbol <= high)
+    return found
+
+
+def _end(claim: Claim, end: Any) -> sympy.Expr | None:
+    if end is None:
+        return None
+    if isinstance(end, str) and end in claim.names:
+        known = [s for s in (*claim.parameters, *claim.measure) if s.name == end]
+        return known[0] if known else sympy.Symbol(end, real=True)
+    try:
+        value = as_rational(end, {})
+    except (ValueError, TypeError):
+        return None
+    return sympy.Rational(int(fmpq(value).p), int(fmpq(value).q))
+
+
+def _of_rule(claim: Claim, symbol: sympy.Symbol, field: Derived) -> list[sympy.Basic]:
+    """The sign of a derived number whose rule is arithmetic in numbers of known sign."""
+    import inspect
+
+    try:
+        values = [_signed(claim, name) for name in inspect.signature(field.rule).parameters]
+        value = sympy.sympify(field.rule(*values)) if None not in values else None
+    except Exception:  # rules are written for numbers; most do not take symbols
+        return []
+    if getattr(value, "is_positive", False):
+        return [symbol > 0]
+    return [symbol >= 0] if getattr(value, "is_nonnegative", False) else []
+
+
+def _signed(claim: Claim, name: str) -> sympy.Symbol | None:
+    field = field_of(claim, name)
+    low = _end(claim, field.low) if isinstance(field, (Integer, Real)) else None
+    if low is None or low.is_Rational is not True or low < 0:
+        return None
+    above = low > 0 or getattr(field, "open_low", False)
+    return sympy.Symbol(name, positive=True) if above else sympy.Symbol(name, nonnegative=True)

@@ -1,0 +1,368 @@
+"""One question of `require`: conditions on one symbol solved, the rest filled in, proved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+
+from boundcheck.encoding import show
+from boundcheck.errors import InvalidArgument
+from boundcheck.exact import precision
+from boundcheck.explore.answers import ConditionState, Requirement
+from boundcheck.explore.closed import ClosedForms, twenty_digits
+from boundcheck.explore.completion import completed, moved
+from boundcheck.explore.conditions import System
+from boundcheck.explore.proving import Proof, proved
+from boundcheck.explore.sensitivity import sensitivity
+from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
+from boundcheck.explore.values import Truth
+
+ROUNDS = 5  # in which assumed values are moved for the sake of conditions that wait
+
+
+class Question:
+    """What the conditions of a system ask of one symbol.
+
+    Args: relations: the conditions that involve it. sense, assume: as in `require`.
+    """
+
+    def __init__(
+        self, label: str, system: System, name: str, relations: list[sympy.Basic],
+        sense: str | None, assume: bool,
+    ) -> None:  # fmt: skip
+        self.label, self.system, self.name = label, system, name
+        self.relations, self.sense, self.assume = relations, sense, assume
+        self.symbol = system.symbols[name]
+        self.allowed = system.ranges[name]
+        self.closed = ClosedForms(system, name, self.allowed)
+        self.facts = [f for f in system.facts if name in system.inputs_of_relation(f)]
+        asked = (*relations, *self.facts)
+        needed = [n for r in asked for n in system.inputs_of_relation(r) if n != name]
+        self.missing = [n for n in dict.fromkeys(needed) if n not in system.values]
+
+    def answer(self) -> Requirement:
+        """The requirement. Raises: InvalidArgument where there is none."""
+        system = self.system
+        if self.missing and not self.assume:
+            return self._formula_only()
+        self.values, failing = completed(self.system, self.missing, avoid=self.name)
+        self._require_hypotheses(failing)
+        value, other, common = self._settled()
+        values = self.values
+        if value is None:
+            return self._any(common)
+        binding = tuple(s.relation for s in self.solved if self._fixes(s.intervals, value))
+        formula = self.closed.at(self.asked, self.sense or "", values, value)
+        value = self._shown(formula, value)
+        branch = None
+        if formula is not None:
+            from boundcheck.explore.rates import active_branch
+
+            branch = active_branch(formula, lambda e: system.evaluate(e, values))
+        assert self.sense is not None
+        proof = self._proof(value)
+        return Requirement(
+            self.label, self.symbol, self.sense, self._number(value), formula, branch, binding,
+            given=dict(system.values),
+            assumed={n: v for n, v in values.items() if n not in system.values},
+            allowed=self.allowed,
+            other_end=None if other is None or self.sense == "exactly" else self._number(
+                self._opposite(other)
+            ),
+            intervals=tuple(common),
+            trials=proof.trials,
+            proof=proof.text,
+            conditions=self._states(value),
+            sensitivity=sensitivity(
+                system, self.name, values, value, formula, binding or tuple(self.asked), self.sense
+            ),
+            replaced=dict(system.replaced),
+            computed=self._computed(),
+        )  # fmt: skip
+
+    def _settled(self) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:
+        """The answer, the other end and all admissible intervals, with assumed values moved until
+        the conditions that waited for the answer hold there too."""
+        waiting: list[sympy.Basic] = []
+        wanted, seen = self.sense, None
+        for _ in range(ROUNDS):
+            solved = [self._solve(r) for r in self.relations]
+            ready, postponed = self._postponed(solved, waiting)
+            waiting = postponed
+            self.solved, self.asked = ready, [s.relation for s in ready]
+            common = self._common(ready)
+            self.sense, value, other = self._choice(common, wanted, ready)
+            if value is None or not postponed:
+                return value, other, common
+            before = dict(self.values)
+            if not self._settle(postponed, value):
+                self.values = before
+                self._common(solved)
+            if value == seen and before == self.values:
+                return value, other, common
+            seen = value
+        raise InvalidArgument(
+            f"{self.label}: {self.name} and the values nobody gave do not settle; give "
+            + " ".join(f"--set {n}=..." for n in self.missing)
+        )
+
+    def _solve(self, relation: sympy.Basic) -> Solved:
+        return solve(self.system, relation, self.name, self.values, self.allowed)
+
+    def _choice(
+        self, common: tuple[Interval, ...], wanted: str | None, solved: list[Solved]
+    ) -> tuple[str, fmpq | None, fmpq | None]:
+        """Sense, answer and other end; None for an answer that no condition sets."""
+        ends = {end for item in solved for pair in item.intervals for end in pair}
+        if fmpq(0) in ends and not self._holds(fmpq(0)):
+            ends.discard(fmpq(0))  # that a symbol is not zero is no size
+        first, last = common[0], common[-1]
+        low = first[0] if first[0] in ends else None
+        high = last[1] if last[1] in ends else None
+        if wanted == "greatest":
+            if high is None:
+                raise InvalidArgument(
+                    f"{self.label}: no condition limits {self.name} from above; ask for the least "
+                    "value"
+                )
+            return wanted, high, last[0] if last[0] in ends else None
+        if wanted is None and len(common) == 1 and low is not None and low == high:
+            return "exactly", low, None
+        if low is None and high is None and len(common) > 1 and last[0] in ends:
+            return "least", last[0], None
+        if low is None and wanted == "least":
+            return "any", None, None
+        around_zero = low is not None and high is not None and low < 0 <= high
+        if low is None or (around_zero and wanted is None):
+            return ("any" if high is None else "greatest"), high, low
+        return "least", low, first[1] if first[1] in ends else None
+
+    def _any(self, common: tuple[Interval, ...]) -> Requirement:
+        """No condition sets an end: every value that the symbol can have will do."""
+        system = self.system
+        return Requirement(
+            self.label, self.symbol, "any", None, None, None, tuple(self.asked),
+            given=dict(system.values),
+            assumed={n: v for n, v in self.values.items() if n not in system.values},
+            allowed=self.allowed, intervals=tuple(common), replaced=dict(system.replaced),
+            computed=self._computed(), conditions=self._states(None),
+            proof=f"the conditions hold at values of {self.name} over all magnitudes"
+            + ("; at extreme ones they are not decided" if any(s.open_ for s in self.solved)
+               else ""),
+        )  # fmt: skip
+
+    def _computed(self) -> dict[str, str]:
+        """Measured symbols of the conditions that follow from the values, as text."""
+        names = {s.name for r in self.asked for s in r.free_symbols} & set(self.system.measured())
+        found = {}
+        for item in sorted(names - set(self.values)):
+            if self.name not in self.system.inputs([item], self.values):
+                value = self.system.evaluate(self.system.symbols[item], self.values)
+                if value is not None:
+                    found[item] = show(value, 10)
+        return found
+
+    def _formula_only(self) -> Requirement:
+        wanted, formula, signs = self.closed.without_values(self.relations, self.sense)
+        return Requirement(
+            self.label, self.symbol, wanted if formula is not None else "implicit", None, formula,
+            None, tuple(self.relations), given=dict(self.system.values), assumed={},
+            allowed=self.allowed, missing=tuple(self.missing), replaced=dict(self.system.replaced),
+            note="where " + " and ".join(f"{e} > 0" for e in signs) if formula and signs else "",
+        )  # fmt: skip
+
+    def _require_hypotheses(self, failing: list[sympy.Basic]) -> None:
+        system, values = self.system, self.values
+        for relation in failing:
+            inputs = system.inputs_of_relation(relation)
+            shown = ", ".join(f"{n} = {show(values[n])}" for n in inputs)
+            truth = system.truth(relation, values)
+            word = "fails" if truth is Truth.FAILS else truth.value
+            if relation in system.facts:
+                raise InvalidArgument(
+                    f"{self.label}: no admissible point: {shown}, but {relation} always; change "
+                    + " or ".join(f"--set {n}" for n in inputs)
+                )
+            if relation is system.target:
+                reason = f"the target does not depend on {self.name} and"
+            else:
+                reason = "the hypothesis"
+            raise InvalidArgument(
+                f"{self.label}: {reason} {relation} {word} at {shown}; change "
+                + " or ".join(f"--set {n}" for n in inputs)
+            )
+
+    def _postponed(
+        self, solved: list[Solved], waiting: list[sympy.Basic]
+    ) -> tuple[list[Solved], list[sympy.Basic]]:
+        """Conditions in conflict only because of a parameter that nobody gave wait until the
+        answer is known; that parameter is moved then (t >= T with a free t)."""
+        waiting = list(waiting)
+        solved = [s for s in solved if s.relation not in waiting]
+        free = {s.name for s in self.system.claim.parameters} - set(self.system.values)
+        while len(solved) > 1:
+            conflict = self._conflict(solved)
+            movable = [
+                s for s in conflict
+                if free & set(self.system.inputs_of_relation(s.relation)) - {self.name}
+            ]  # fmt: skip
+            if not movable:
+                break
+            solved = [s for s in solved if s is not movable[-1]]
+            waiting.append(movable[-1].relation)
+        return solved, waiting
+
+    def _conflict(self, solved: list[Solved]) -> list[Solved]:
+        """A condition that nothing meets, or two that nothing meets together."""
+        for item in solved:
+            if not item.intervals:
+                return [item]
+        for position, item in enumerate(solved):
+            for other in solved[:position]:
+                if not intersect([item.intervals, other.intervals]):
+                    return [other, item]
+        return []
+
+    def _settle(self, waiting: list[sympy.Basic], value: fmpq) -> bool:
+        """Moves assumed values until the postponed conditions hold at the answer, if they can."""
+        system, self.values = self.system, dict(self.values)
+        self.values[self.name] = system.number(self.name, value)
+        assumed = [n for n in self.values if n not in system.values and n != self.name]
+        relevant = [
+            r for r in (*system.conditions, *system.facts)
+            if set(system.inputs_of_relation(r)) <= set(self.values)
+        ]  # fmt: skip
+        for relation in waiting:
+            if system.truth(relation, self.values) is Truth.HOLDS:
+                continue
+            if not moved(system, relevant, relation, assumed, self.values, alone=False):
+                return False
+        del self.values[self.name]
+        return True
+
+    def _common(self, solved: list[Solved]) -> tuple[Interval, ...]:
+        at = self._values_text()
+        conflict = self._conflict(solved)
+        if len(conflict) == 1:
+            reason = "" if not conflict[0].open_ else "at some it is not decided; "
+            raise InvalidArgument(
+                f"{self.label}: no {self.name} meets {conflict[0].relation}{at}; searched "
+                f"{self.allowed} over all magnitudes; {reason}" + self._remedy(conflict)
+            )
+        if conflict:
+            first, second = conflict
+            raise InvalidArgument(
+                f"{self.label}: {first.relation} (needs {self.name} {_span(first.intervals)}) and "
+                f"{second.relation} (needs {self.name} {_span(second.intervals)}) contradict each "
+                f"other{at}; {self._remedy(conflict)}"
+            )
+        possible = [self._solve(fact).intervals for fact in self.facts]
+        common = intersect([item.intervals for item in solved])
+        both = intersect([common, *possible])
+        if common and not both:
+            raise InvalidArgument(
+                f"{self.label}: no admissible point{at}: the conditions need {self.name} "
+                f"{_span(common)}, but " + " and ".join(str(f) for f in self.facts) + " always; "
+                + self._remedy(solved)
+            )
+        if not common:
+            raise InvalidArgument(
+                f"{self.label}: the conditions on {self.name} cannot be met together{at}; "
+                + "; ".join(str(item.relation) for item in solved)
+            )
+        return both
+
+    def _remedy(self, conflict: list[Solved]) -> str:
+        """What to give or change: first the values that were only assumed."""
+        inputs = [n for s in conflict for n in self.system.inputs_of_relation(s.relation)]
+        named = [n for n in dict.fromkeys(inputs) if n != self.name and n in self.values]
+        free = [n for n in named if n not in self.system.values]
+        if free:
+            return "give " + " ".join(f"--set {n}=..." for n in free)
+        if named:
+            return "change " + " or ".join(f"--set {n}" for n in named)
+        return "relax one of them" if len(conflict) > 1 else "it is false for every value"
+
+    def _values_text(self) -> str:
+        inputs = [n for r in self.relations for n in self.system.inputs_of_relation(r)]
+        known = [n for n in dict.fromkeys(inputs) if n != self.name and n in self.values]
+        shown = [
+            f"{n} = {show(self.values[n])}{'' if n in self.system.values else ' (assumed)'}"
+            for n in known
+        ]
+        return " at " + ", ".join(shown) if shown else ""
+
+    def _fixes(self, intervals: tuple[Interval, ...], value: fmpq) -> bool:
+        ends = [low if self.sense != "greatest" else high for low, high in intervals]
+        if self.sense == "exactly":
+            ends += [high for _, high in intervals]
+        if self.allowed.whole:
+            return value in ends
+        near = FINE * 8 * abs(value)
+        return any(end is not None and abs(end - value) <= near for end in ends)
+
+    def _shown(self, formula: sympy.Expr | None, value: fmpq) -> fmpq:
+        """The value as it is printed: the closed form if that is rational, else twenty digits
+        on the safe side, where all conditions hold there too."""
+        if self.allowed.whole:
+            return value
+        up = self.sense != "greatest"
+        near = None if formula is None else rounded(self.system, formula, self.values, up=up)
+        for candidate in (near, value):
+            if candidate is None:
+                continue
+            short = candidate if len(str(candidate)) <= 24 else twenty_digits(candidate, up)
+            if self._holds(short):
+                return short
+        return value
+
+    def _opposite(self, value: fmpq) -> fmpq:
+        """The other end, with fewer digits where the conditions hold there too."""
+        near = fmpq(round(value * 10**12), 10**12)
+        return near if abs(near - value) <= 4 * FINE * abs(value) and self._holds(near) else value
+
+    def _holds(self, value: fmpq) -> bool:
+        if not self.allowed.contains(value):
+            return False
+        here = {**self.values, self.name: self.system.number(self.name, value)}
+        return all(self.system.truth(r, here) is Truth.HOLDS for r in self.asked)
+
+    def _number(self, value: fmpq) -> Any:
+        if self.allowed.whole:
+            return int(value.p)
+        ratio = sympy.Rational(int(value.p), int(value.q))
+        if len(str(value)) <= 24:
+            return ratio
+        with precision(192):
+            digits = sympy.Float(arb(value).str(21, radius=False), 40)
+        return digits if sympy.Rational(str(digits)) == ratio else ratio.n(40)
+
+    def _states(self, value: fmpq | None) -> tuple[ConditionState, ...]:
+        system = self.system
+        values = dict(self.values)
+        if value is not None:
+            values[self.name] = system.number(self.name, value)
+        states = []
+        for relation in system.conditions:
+            lacking = [n for n in system.inputs_of_relation(relation) if n not in values]
+            truth = None if lacking else system.truth(relation, values)
+            states.append(ConditionState(relation, truth, tuple(lacking)))
+        return tuple(states)
+
+    def _proof(self, value: fmpq) -> Proof:
+        assert self.sense is not None
+        return proved(
+            self.system, self.name, self.values, self.asked, value, self.sense, self.allowed,
+            self.label,
+        )  # fmt: skip
+
+
+def _span(intervals: tuple[Interval, ...]) -> str:
+    from boundcheck.explore.wording import plain
+
+    low, high = intervals[0][0], intervals[-1][1]
+    if high is None:
+        return f"at least {plain(low)}" if low is not None else "outside a gap"
+    return f"at most {plain(high)}" if low is None else f"from {plain(low)} to {plain(high)}"

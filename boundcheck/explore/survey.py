@@ -1,0 +1,163 @@
+"""Every requirement of a library, asked and held against the conditions once more.
+
+    python -m boundcheck.explore.survey [SELECTOR ...]
+
+Each pair of a claim and one of its symbols is asked three ways: with values that `require` assumes,
+with values given, and for a formula alone. What must be true of every answer is in `flaws`.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck.claim import Claim
+from boundcheck.errors import BoundcheckError, InvalidArgument
+from boundcheck.explore.answers import Requirement
+from boundcheck.explore.conditions import System
+from boundcheck.explore.facts import facts_of
+from boundcheck.explore.requirement import require
+from boundcheck.explore.values import Truth
+
+ASKED = ("assumed", "given", "formula")
+FARTHEST = fmpq(2) ** 900  # answers beyond it would be ends of the search
+
+
+@dataclass(frozen=True)
+class Row:
+    """One question: what came out ("least", "any", ..., or the refusal) and what is wrong."""
+
+    key: str
+    symbol: str
+    how: str
+    outcome: str
+    flaws: tuple[str, ...]
+    seconds: float
+
+
+def asked_of(key: str, claim: Claim, symbol: str) -> Iterator[Row]:
+    """The three questions about one symbol of a claim; formula and values only where it has any."""
+    given: dict[str, Any] = {}
+    for how in ASKED:
+        start = time.perf_counter()
+        try:
+            need = require(claim, symbol, given if how == "given" else None,
+                           assume=how != "formula")  # fmt: skip
+            found = flaws(claim, symbol, need)
+            outcome = need.sense
+            if how == "assumed":
+                given = _nearby(need)
+        except InvalidArgument as error:
+            outcome, found = "refused", () if _one_line(str(error)) else ("many lines",)
+        except Exception as error:  # a crash is what this looks for
+            outcome, found = "crash", (f"{type(error).__name__}: {error}",)
+        yield Row(key, symbol, how, outcome, tuple(found), time.perf_counter() - start)
+        if outcome in ("refused", "crash") and how == "assumed":
+            return
+
+
+def _one_line(text: str) -> bool:
+    return bool(text) and "\n" not in text
+
+
+def _nearby(need: Requirement) -> dict[str, Any]:
+    """Half of the assumed values, given explicitly as they are, the others left to be assumed."""
+    names = sorted(name for name in need.assumed if name != need.symbol.name)
+    return {name: need.assumed[name] for name in names[::2]}
+
+
+def flaws(claim: Claim, symbol: str, need: Requirement) -> list[str]:
+    """What is wrong with an answer, by the conditions themselves.
+
+    At an answer every condition that was asked holds and right beyond it one does not; the answer
+    obeys the facts of its symbol; it is no end of the search; it says why it is an answer.
+    """
+    if need.answer is None:
+        return [] if need.sense in ("any", "implicit") or need.formula is not None else ["nothing"]
+    found = [] if need.proof else ["no proof"]
+    value = _rational(need)
+    if abs(value) >= FARTHEST or 0 < abs(value) <= 1 / FARTHEST:
+        found.append(f"an end of the search: {need.answer}")
+    values = {**need.given, **need.assumed}
+    for fact in facts_of(claim, need.symbol):
+        if _truth(claim, fact, values, symbol, value) is Truth.FAILS:
+            found.append(f"against the fact {fact}")
+    if need.trials:
+        found += _of_trials(claim, need, values, value)
+    return found
+
+
+def _of_trials(
+    claim: Claim, need: Requirement, values: dict[str, Any], value: fmpq
+) -> Iterator[str]:
+    here, beyond = need.trials[:2]
+    name = need.symbol.name
+    if here.value != value:
+        yield f"printed {need.answer}, tried {here.value}"
+    for relation in need.binding:
+        truth = _truth(claim, relation, values, name, value)
+        if truth is not Truth.HOLDS and need.sense != "exactly":
+            yield f"{relation} {truth.value} at the answer"
+    assert beyond.fails is not None
+    if not _truth(claim, beyond.fails, values, name, beyond.value).broken:
+        yield f"{beyond.fails} does not fail {beyond.label}"
+    if abs(beyond.value - value) > max(fmpq(1), abs(value) / 10**9):
+        yield f"the failing value {beyond.value} is far from the answer"
+
+
+def _truth(
+    claim: Claim, relation: sympy.Basic, values: dict[str, Any], name: str, value: fmpq
+) -> Truth:
+    system = System(claim)
+    if name in claim.measured and not claim.arguments(claim.measured[name]):
+        values = dict(values)
+    return system.truth(relation, {**values, name: system.number(name, value)})
+
+
+def _rational(need: Requirement) -> fmpq:
+    exact = sympy.Rational(str(need.answer))
+    return fmpq(int(exact.p), int(exact.q))
+
+
+def survey(library: Any, keys: list[str]) -> Iterator[Row]:
+    """All rows for the claims of a library."""
+    for key in keys:
+        claim = library[key]
+        try:
+            names = sorted(System(claim, label=key).symbols)
+        except BoundcheckError as error:
+            yield Row(key, "", "", "refused", (str(error),), 0.0)
+            continue
+        for name in names:
+            yield from asked_of(key, claim, name)
+
+
+def main(selectors: list[str]) -> int:
+    """Prints what is wrong and a count of what came out; 1 if anything is wrong."""
+    from collections import Counter
+
+    from boundcheck.library import load_library
+
+    library = load_library(None, selectors)
+    counts: Counter[str] = Counter()
+    wrong, slowest = 0, 0.0
+    for row in survey(library, library.select(selectors)):
+        counts[f"{row.how}: {row.outcome}"] += 1
+        slowest = max(slowest, row.seconds)
+        for flaw in row.flaws:
+            wrong += 1
+            print(f"{row.key} {row.symbol} ({row.how}): {flaw}")
+    for name, count in sorted(counts.items()):
+        print(f"{count:6d}  {name}")
+    print(f"{wrong:6d}  wrong; slowest {slowest:.2f} s")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,198 @@
+"""Requirements that were once wrong: expressions as values, facts, ends of search, levels."""
+
+import math
+
+import pytest
+import sympy
+from flint import fmpq
+from sympy import And, Ne, exp, log, sqrt, symbols
+
+from boundcheck import Claim, Holds
+from boundcheck.claim import WithProbability
+from boundcheck.errors import InvalidArgument
+from boundcheck.explore import compare, require
+from boundcheck.explore.facts import facts_of
+from boundcheck.quantities import known
+from boundcheck.worlds import Integer, Real, Space, Vector
+
+from .conftest import OTHER, PLACE, B, T, delta, iterations, lam, m, n, p, t
+
+tail, rate, mass, norm = symbols("tail rate mass norm", real=True)
+
+
+def by_definition(**changes):
+    """A bound that is a definition in lambda, not a symbol of any condition."""
+    fields = {
+        "source": PLACE, "statement": Holds(norm <= tail), "given": [lam > 0, t >= 1],
+        "parameters": {lam: Real(0, None, open_low=True), t: Integer(1, searched=9),
+                       m: Real(0, None, open_low=True)},
+        "worlds": Space(v=Vector(2)),
+        "measure": {tail: lambda lambda_, t: fmpq(1) / (lambda_ * t),
+                    norm: lambda v: v[0] ** 2},
+    }  # fmt: skip
+    return Claim(**{**fields, **changes})
+
+
+def test_a_value_given_as_an_expression_reaches_definitions():
+    # 1 / (lambda t) <= 1/100 with lambda = m/40, m = 4: t >= 1000.
+    need = require(by_definition(), "t", {"lambda": "m/40", "m": 4}, "tail <= 0.01")
+    assert need.answer == 1000
+    plain = require(by_definition(), "t", {"lambda": "0.1"}, "tail <= 0.01")
+    assert plain.answer == 1000
+
+
+def test_values_defined_by_each_other_are_refused():
+    with pytest.raises(InvalidArgument, match="expressions of each other"):
+        require(by_definition(), "t", {"lambda": "m/40", "m": "lambda"}, "tail <= 0.01")
+
+
+def test_a_given_expression_stays_in_its_range():
+    with pytest.raises(InvalidArgument, match=r"no admissible point|hypothesis is false"):
+        require(by_definition(), "t", {"lambda": "-m", "m": 4}, "tail <= 0.01")
+
+
+def test_a_target_on_the_left_side_is_asked_of_the_bound():
+    # excess <= 2 exp(-a (2 gamma + t)): the guarantee 1/100 comes from the right side.
+    given = {"gamma": 500, "lambda": "0.001", "delta": 0.3, "norm": 1, "t": "T"}
+    left = require(iterations(), "T", given, "excess <= 0.01")
+    assert left.answer == require(iterations(), "T", given, "rhs <= 0.01").answer
+
+
+def test_the_level_can_be_a_target():
+    need = require(iterations(), "delta", {"lambda": 1, "T": 10**9, "gamma": 9}, "level >= 0.99")
+    assert need.sense == "least" and need.other_end == sympy.Rational(1, 100)
+    high = require(iterations(), "delta", {"lambda": 1, "T": 10**9, "gamma": 9}, "level >= 0.99",
+                   sense="greatest")  # fmt: skip
+    assert high.answer == sympy.Rational(1, 100)
+
+
+def bounded(**changes):
+    fields = {
+        "source": PLACE, "statement": Holds(norm <= 1), "given": [norm > delta, delta > 0],
+        "parameters": {delta: Real(0, None, open_low=True)}, "worlds": Space(v=Vector(2)),
+        "measure": known({norm: lambda v: abs(v[0])}, norm >= 0, norm <= sympy.Rational(1, 2)),
+    }  # fmt: skip
+    return Claim(**{**fields, **changes})
+
+
+def test_facts_exclude_impossible_points():
+    assert facts_of(bounded(), norm) == [norm >= 0, norm <= sympy.Rational(1, 2)]
+    with pytest.raises(InvalidArgument, match=r"norm = 1 is outside \[0, 1/2\]"):
+        require(bounded(), "delta", {"norm": 1})
+    need = require(bounded(), "norm", {"delta": "1/10"})
+    assert float(need.answer) == pytest.approx(0.1) and need.sense == "least"
+    assert need.assumed == {} and require(bounded(), "delta").assumed["norm"] <= fmpq(1, 2)
+    with pytest.raises(InvalidArgument, match="no norm meets"):
+        require(bounded(), "norm", {"delta": 1})
+
+
+def test_facts_between_symbols_exclude_points():
+    claim = bounded(
+        given=[norm > 0, B > 0], parameters={B: Real(0, None, open_low=True)},
+        measure=known({norm: lambda v: v[0] ** 2}, norm >= 0, norm <= B**2),
+    )  # fmt: skip
+    with pytest.raises(InvalidArgument, match=r"no norm meets norm >= 5; searched \(0, 1\]"):
+        require(claim, "norm", {"B": 1}, "norm >= 5")
+    with pytest.raises(InvalidArgument, match=r"no admissible point: .*norm <= B\*\*2 always"):
+        require(claim, "B", {"norm": 5}, "B <= 1")
+
+
+def single(relation, symbol, low=None, high=None, **more):
+    """A claim with one condition on one number."""
+    return Claim(source=PLACE, statement=Holds(symbol <= exp(symbol)), given=[relation],
+                 parameters={symbol: Real(low, high, **more)})  # fmt: skip
+
+
+def test_ends_of_ranges_are_no_requirements():
+    # 1/x <= 2^40 x holds on all of [1/1000, 10].
+    x = symbols("x", real=True)
+    need = require(single(1 / x <= 2**40 * x, x, "1/1000", 10), "x")
+    assert need.sense == "any" and need.answer is None and "every x will do" in str(need)
+    assert "1/1000" not in str(need)
+    # x = 0 has no value and is no size either.
+    assert require(single(Ne(x, 0), x), "x").sense == "any"
+
+
+def test_an_end_that_a_condition_shares_with_the_range_is_one():
+    x = symbols("x", real=True)
+    need = require(single(2 * x < 1, x, 0, "1/2", open_low=True, open_high=True), "x")
+    assert need.sense == "greatest" and float(need.answer) == pytest.approx(0.5)
+
+
+def test_undecided_is_not_failed():
+    # 1 >= 1 - 2 exp(-rate) for every rate; far out, exp(-rate) is below any precision.
+    claim = Claim(source=PLACE, statement=Holds(rate <= exp(rate)),
+                  given=[mass >= 1 - 2 * exp(-rate)],
+                  parameters={rate: Real(None, None), mass: Real(0, 1)})  # fmt: skip
+    assert require(claim, "rate", {"mass": 1}).sense == "any"
+    half = require(claim, "rate", {"mass": "1/2"})
+    assert half.sense == "greatest" and float(half.answer) == pytest.approx(math.log(4))
+
+
+def test_gaps_are_told():
+    x = symbols("x", real=True)
+    need = require(single((x - 1) * (x - 3) >= 0, x, 0), "x", sense="least")
+    assert need.answer is None or len(need.intervals) == 2
+    need = require(single((x - 1) * (x - 3) >= 0, x), "x")
+    assert need.sense == "least" and need.answer == 3 and len(need.intervals) == 2
+    assert "admits" in str(need)
+
+
+def test_conditions_with_square_roots_of_products_have_closed_forms():
+    claim = Claim(
+        source=PLACE, statement=Holds(p <= 1),
+        given=[lam * B + 2 * B / sqrt(n) + sqrt(log(1 / delta) / n) <= p,
+               And(delta > 0, delta < 1)],
+        parameters={n: Integer(1, searched=9), lam: Real(0, None), B: Real(0, None),
+                    delta: Real(0, 1), p: Real(0, None)},
+    )  # fmt: skip
+    need = require(claim, "n", {"lambda": "0.01", "B": 2, "delta": "0.1", "p": "0.1"})
+    expected = ((4 + math.sqrt(math.log(10))) / 0.08) ** 2
+    assert need.formula is not None and need.answer == math.ceil(expected)
+    assert require(claim, "n", assume=False).formula is not None
+
+
+def test_without_a_closed_form_the_conditions_are_the_answer():
+    x = symbols("x", real=True)
+    claim = Claim(source=PLACE, statement=Holds(x <= exp(x)), given=[x * log(x) >= B],
+                  parameters={x: Real(1, None), B: Real(0, None)})  # fmt: skip
+    need = require(claim, "x", assume=False)
+    assert need.sense == "implicit" and need.missing == ("B",) and "no closed form" in str(need)
+
+
+def test_an_answer_says_why_it_is_one():
+    need = require(iterations(), "T", {"gamma": 500, "lambda": "0.001", "delta": 0.3, "norm": 1})
+    assert need.proof.startswith("all conditions hold at 1,") and "one below" in need.proof
+    assert need.as_json()["proof"] == need.proof
+
+
+def test_a_number_that_the_source_fixes_is_freed():
+    T_ = symbols("T", real=True)
+    claim = Claim(source=PLACE, statement=Holds(sympy.Rational(1, 10**6) >= 36 / (1000 + T_)),
+                  measure={T_: lambda: fmpq(12000)})  # fmt: skip
+    need = require(claim, "T")
+    assert need.answer == 36 * 10**6 - 1000 and need.sense == "least"
+    assert "the source has T = 12000, where it fails" in str(need)
+
+
+def test_statements_that_differ_in_their_level_differ_at_a_point():
+    first = iterations(given=[lam > 0])
+    second = iterations(
+        given=[lam > 0], source=OTHER,
+        statement=WithProbability(1 - delta / 2, first.statement.relation),
+    )
+    found = compare(first, second)
+    assert found.levels and [d.what for d in found.differences] == ["the probability"]
+
+
+def test_a_least_value_is_asked_at_the_values_it_is_printed_with():
+    """Moving a value that nobody gave changes the other conditions too."""
+    need = require(iterations(), "gamma", {"lambda": "0.001"})
+    values = {**need.given, **need.assumed}
+    from boundcheck.explore.conditions import System
+
+    system = System(iterations())
+    for relation in need.binding:
+        assert system.holds(relation, {**values, "gamma": fmpq(int(need.answer))})
+        assert system.holds(relation, {**values, "gamma": fmpq(int(need.answer) - 1)}) is False
+    assert T in iterations().parameters

@@ -1,0 +1,45 @@
+"""Every answer of the library is certified: a sample here, all by `python -m boundcheck.explore.
+survey`."""
+
+import dataclasses
+
+import pytest
+import sympy
+
+from boundcheck.explore import require
+from boundcheck.explore.survey import flaws, survey
+from boundcheck.library import load_library
+
+from .conftest import R, features, iterations
+
+LIBRARY = load_library(None)
+EVERY = 29  # of 487 claims; prime, so that every source comes up
+
+
+def test_a_sample_of_the_library_has_no_flaw():
+    keys = LIBRARY.select([])[3::EVERY]
+    rows = list(survey(LIBRARY, keys))
+    assert [(r.key, r.symbol, r.how, r.flaws) for r in rows if r.flaws] == []
+    assert sum(row.outcome in ("least", "greatest") for row in rows) > 20
+
+
+@pytest.mark.parametrize("key", [
+    "yashima2021/theorem_3:aistats", "wu2021/theorem_4_2:accuracy", "wang2019/event_18:as_used",
+    "livni2017/theorem_1:printed", "yashima2021/experiment_iterations:printed",
+])  # fmt: skip
+def test_claims_that_once_had_wrong_answers_have_none(key):
+    assert [row for row in survey(LIBRARY, [key]) if row.flaws] == []
+
+
+def test_a_wrong_answer_has_flaws():
+    claim = features()
+    need = require(claim, "M", {"xi": "0.1", "delta": "0.1", "R": 1})
+    assert flaws(claim, "M", need) == []
+    assert flaws(claim, "M", dataclasses.replace(need, answer=need.answer - 1))
+    assert flaws(claim, "M", dataclasses.replace(need, answer=2**1000))
+    assert flaws(claim, "M", dataclasses.replace(need, proof=""))
+    late = dataclasses.replace(need.trials[1], value=need.answer - 10)
+    assert flaws(claim, "M", dataclasses.replace(need, trials=(need.trials[0], late)))
+    negative = dataclasses.replace(require(iterations(), "gamma"), answer=sympy.Integer(-3))
+    assert any("against the fact gamma" in flaw for flaw in flaws(iterations(), "gamma", negative))
+    assert R not in claim.parameters
