@@ -194,17 +194,17 @@ def diagnose(
 
 @app.command()
 def replay(
-    witness: Annotated[Path, typer.Argument(help="A file from reports/witnesses.")],
+    witness: Annotated[Path, typer.Argument(help="A file from reports/witnesses or certificates.")],
     seed: Seed = 0,
     root: Root = None,
 ) -> None:
-    """Re-check a witness file; exit 0 only if it is confirmed.
+    """Re-check a witness or certificate file; exit 0 only if it is confirmed.
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
     """
     from boundcheck.boundary import numbers
+    from boundcheck.recheck import confirm, read
     from boundcheck.runner import settle_environment
-    from boundcheck.witness import confirm, read
 
     settle_environment()
     numbers.seed(seed)

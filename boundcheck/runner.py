@@ -144,6 +144,9 @@ def run(
         command = f"boundcheck verify {key} --budget {budget} --seed {seed}{root}"
         if witnesses is not None and entry["witness"]:
             command = f"boundcheck replay {command_path(witnesses / file_name(key))}{root}"
+        elif witnesses is not None and entry.get("certificate"):
+            path = witnesses.parent / "certificates" / file_name(key)
+            command = f"boundcheck replay {command_path(path)}{root}"
         entries[key] = {**entry, "replay": command}
     return _document(library, chosen, entries, budget, seed, level)
 

@@ -60,6 +60,7 @@ class Evidence:
         error_probability: spent by a statistical refutation, else 0.
         slack: right over left at the tightest setting seen, or None.
         witness: of a refutation or malformation.
+        certificate: of a proof, the sealed document that the checker re-checks.
         vacuous: True if every right side seen was no better than trivial.
         numbers: JSON-ready extras (curves, counts) for the report.
         fault: what kept the check from its work, or None.
@@ -72,6 +73,7 @@ class Evidence:
     error_probability: float = 0.0
     slack: float | None = None
     witness: Witness | None = None
+    certificate: dict[str, Any] | None = None
     vacuous: bool = False
     numbers: dict[str, Any] = field(default_factory=dict)
     seconds: float = 0.0
@@ -101,6 +103,13 @@ class Verdict:
     seconds: float
     fault: Fault | None = None
 
+    @property
+    def certificate(self) -> dict[str, Any] | None:
+        """The certificate of a proof, if the claim is proved and has one."""
+        if self.outcome != "proved":
+            return None
+        return next((i.certificate for i in self.evidence if i.certificate is not None), None)
+
     def as_json(self) -> dict[str, Any]:
         """One entry of the `claims` list of `verify --json`."""
         return without_infinities({
@@ -112,6 +121,7 @@ class Verdict:
             "slack": self.slack,
             "summary": self.summary,
             "witness": self.witness.as_json() if self.witness else None,
+            "certificate": self.certificate,
             "replay": f"boundcheck replay reports/witnesses/{file_name(self.key)}"
             if self.witness
             else f"boundcheck verify {self.key}",

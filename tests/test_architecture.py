@@ -14,9 +14,9 @@ LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
      "scores", "boundary", "faults", "contract"},
     {"worlds", "quantities", "expressions", "settings", "statistics"},
-    {"search", "checks", "explore", "experiments"},
-    {"engine", "library", "runner", "ledger", "witness", "audit", "describe", "skeleton", "figures",
-     "terminal", "calibration", "diagnosis"},
+    {"search", "checks", "certificates", "explore", "experiments"},
+    {"engine", "library", "runner", "ledger", "witness", "recheck", "audit", "describe", "skeleton",
+     "figures", "terminal", "calibration", "diagnosis"},
     {"report"},
     {"cli", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip

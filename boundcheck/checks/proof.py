@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from boundcheck.checks.proofs.definitions import Knowledge
 
 NAME = "proof"
+CERTIFIED, SOLVERS = "certified", "two solvers"
 
 
 def run(task: Task) -> Evidence:
@@ -50,7 +51,7 @@ def run(task: Task) -> Evidence:
         reason = unsound(task, attempt.cases)
         if not reason:
             try:
-                return _proved(claim, proof, attempt.cases)
+                return _proved(task, proof, attempt.cases)
             except InvalidArgument as error:  # premises that no value of a parameter meets
                 return _open(f"proved of no value at all: {error}", "value not shown")
         return _open(f"proved for real numbers by {proof.method}, but {reason}", "value not shown")
@@ -113,18 +114,25 @@ def world_range(claim: Claim, name: str) -> str:
     return f"{left}{'-oo' if field.low is None else low}, {high}{right}"
 
 
-def _proved(claim: Claim, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
+def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
+    from boundcheck.certificates.document import certificate
+
+    claim = task.claim
     domain = domain_text(claim, cases)
     if proof.where:
         domain = f"{domain}; {proof.where}" if domain else proof.where
     constant = f" with constant {proof.constant}" if isinstance(
         claim.statement, UpToConstant) else ""  # fmt: skip
-    certificate = f"proved{constant} by {proof.method} for {domain or 'the numbers given'}"
+    document = None
+    if proof.certified:
+        members = [case.as_json() for case in proof.certified]
+        document = certificate(task.key, claim, proof.constant, members)
+    told = f"proved{constant} by {proof.method} for {domain or 'the numbers given'}"
     return Evidence(
-        NAME, "proved", certificate,
+        NAME, "proved", told, certificate=document,
         numbers={
             "method": proof.method, "domain": domain, "constant": proof.constant,
-            "certificate": certificate,
+            "standing": CERTIFIED if document else SOLVERS,
         },
     )  # fmt: skip
 

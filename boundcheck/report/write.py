@@ -24,7 +24,7 @@ EXPLORER = "explorer.html"
 
 
 def write_report(document: dict[str, Any], library: Library, out: Path) -> list[Path]:
-    """Write index.html, report.json, report.md, a page per source and the witnesses into `out`.
+    """Write index.html, report.json, report.md, a page per source and the evidence into `out`.
 
     Args:
         document: what `verify --json` writes, with optional "account" (key, spent) and "controls"
@@ -80,6 +80,10 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
     for entry in document.get("claims") or ():
         if isinstance(entry.get("witness"), dict):
             write_witness(entry["witness"], draft / "witnesses" / witness_name(str(entry["key"])))
+        if isinstance(entry.get("certificate"), dict):
+            target = draft / "certificates" / witness_name(str(entry["key"]))
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(json.dumps(entry["certificate"]) + "\n", encoding="utf-8")
 
 
 def write_witness(document: dict[str, Any], path: Path) -> Path:
@@ -134,7 +138,9 @@ def _earlier(out: Path) -> set[Path]:
     except (OSError, ValueError, KeyError, TypeError):
         return set()
     pages = {out / "sources" / f"{slug(key.partition('/')[0])}.html" for key in keys}
-    return pages | {out / "witnesses" / witness_name(key) for key in keys}
+    evidence = {out / folder / witness_name(key) for key in keys
+                for folder in ("witnesses", "certificates")}  # fmt: skip
+    return pages | evidence
 
 
 def _move(draft: Path, out: Path, stale: set[Path]) -> list[Path]:

@@ -9,11 +9,12 @@ from typing import Any
 import sympy
 
 from boundcheck.checks.base import Task
+from boundcheck.checks.proofs.certified import CertifiedCase, certify, method_of
 from boundcheck.checks.proofs.definitions import Knowledge, cases
+from boundcheck.checks.proofs.second import agrees
 from boundcheck.checks.proofs.system import SERIES, System, integral, joined, requirements
 from boundcheck.claim import Expected, Holds, UpToConstant, WithProbability
 from boundcheck.setting import guarded, sides
-from boundcheck.worlds.fields import Real, as_rational
 
 CONSTANTS = (1, 32, 1024, 10**6)
 Z3_STEPS = {"quick": 3_000_000, "standard": 12_000_000, "thorough": 100_000_000}
@@ -22,11 +23,16 @@ SECONDS = {"quick": 10.0, "standard": 60.0, "thorough": 600.0}  # a cap on accid
 
 @dataclass(frozen=True)
 class Proof:
-    """How one statement was proved, and where, beyond what its hypotheses say."""
+    """How one statement was proved, and where, beyond what its hypotheses say.
+
+    Args: certified: every case with proofs that the checker accepts; none where solvers proved it.
+    """
 
     method: str
     constant: int = 1
     where: str = ""
+    certified: tuple[CertifiedCase, ...] = ()
+    words: bool = False
 
 
 class Attempt:
@@ -41,11 +47,26 @@ class Attempt:
         self.cases = list(cases(task.claim))
 
     def prove(self) -> Proof | None:
-        """One proof that covers every case, or None."""
+        """One proof that covers every case, or None: with a certificate, else by solvers."""
+        return self._certified() or self._by_solvers()
+
+    def _certified(self) -> Proof | None:
+        """Proofs of all cases that the checker accepts, with one constant for all of them."""
+        budget, known = self.task.budget.name, [Case(self.task, k) for k in self.cases]
+        several = isinstance(self.claim.statement, UpToConstant)
+        for constant in CONSTANTS if several else (1,):
+            found = certify(known, constant, budget)
+            if found:
+                return Proof(method_of(found), constant, certified=tuple(found))
+        return None
+
+    def _by_solvers(self) -> Proof | None:
         found: list[Proof] = []
+        self.shown: list[str] = []
         for knowledge in self.cases:
-            case = _Case(self.task, knowledge)
+            case = Case(self.task, knowledge)
             proof = case.prove()
+            self.shown += case.system.shown
             if proof is None:
                 self.report, self.kind = case.why()
                 if knowledge.fixed:
@@ -54,24 +75,31 @@ class Attempt:
                 return None
             found.append(proof)
         method = joined(proof.method for proof in found)
-        if method is None:
+        if method is None or not self._confirmed(found):
             return None
         if len(found) > 1:
             method += f", in each of {len(found)} cases"
         return Proof(method, max(proof.constant for proof in found), found[0].where)
+
+    def _confirmed(self, found: list[Proof]) -> bool:
+        """Whether a second solver shows what Z3 did."""
+        if all(proof.words for proof in found) or agrees(self.shown):
+            return True
+        self.report, self.kind = "shown by Z3 alone, cvc5 does not confirm it", "one solver only"
+        return False
 
     def countermodel(self) -> dict[str, Any] | None:
         """Values of parameters at which the translated statement fails, or None."""
         from boundcheck.checks.proofs.countermodel import model_of
 
         for knowledge in self.cases:
-            model = model_of(_Case(self.task, knowledge))
+            model = model_of(Case(self.task, knowledge))
             if model is not None:
                 return {**knowledge.fixed, **model}
         return None
 
 
-class _Case:
+class Case:
     """A claim with its texts fixed and every formula put in."""
 
     def __init__(self, task: Task, knowledge: Knowledge) -> None:
@@ -120,7 +148,7 @@ class _Case:
                 return None
         if not all(s.is_commutative for s in self.relation.free_symbols):
             return self._matrices()
-        return self._reals() or self._boxes()
+        return self._reals()
 
     def _matrices(self) -> Proof | None:
         from boundcheck.checks.proofs.inverses import matrix_proof
@@ -130,7 +158,7 @@ class _Case:
             self.matrix_reason = found
             return None
         method, where = found
-        return Proof(method, where=where)
+        return Proof(method, where=where, words=True)
 
     def _valued(self, *statements: sympy.Basic) -> bool:
         """Whether every part of these, and of the formulas in them, has a value."""
@@ -205,36 +233,6 @@ class _Case:
             if method is not None:
                 return Proof(method, constant)
         return Proof(largest, CONSTANTS[-1])
-
-    def _boxes(self) -> Proof | None:
-        from boundcheck.checks.proofs.boxes import holds_on_box
-
-        if isinstance(self.claim.statement, (Expected, WithProbability, UpToConstant)):
-            return None
-        if self.plain in (sympy.true, sympy.false) or self.knowledge.needed():
-            return None
-        names = sorted(s.name for s in self.plain.free_symbols)
-        ends = {}
-        for name in names:
-            field = self.knowledge.fields.get(name)
-            if not isinstance(field, Real) or field.low is None or field.high is None:
-                return None
-            try:
-                pair = as_rational(field.low, {}), as_rational(field.high, {})
-            except (ValueError, TypeError):
-                return None
-            ends[name] = pair
-        if not ends or self.plain.has(sympy.Sum, sympy.Product, sympy.Piecewise):
-            return None
-        known = self.system.known()
-        given = tuple(c for c in known if {s.name for s in c.free_symbols} <= set(ends))
-        try:
-            count = holds_on_box(self.plain, given, ends)
-        except NotImplementedError:
-            return None
-        if count is None:
-            return None
-        return Proof(f"branch and bound in ball arithmetic on {count} boxes")
 
     def why(self) -> tuple[str, str]:
         """Why there is no proof: in a sentence, and in words to count by."""

@@ -1,7 +1,7 @@
 """What is known of some reals, and whether a comparison follows from it.
 
-The routes, cheapest first: signs of coefficients, logarithms of products, Z3 on the statement, Z3
-on polynomials. Each says which it was, or nothing.
+The routes, cheapest first: logarithms of products, Z3 on the statement, Z3 on polynomials. Each
+says which it was, or nothing; what Z3 showed is kept for a second solver.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 import sympy
 
-from boundcheck.checks.proofs.boxes import own_requirements
-from boundcheck.checks.proofs.identities import OutOfTime, limit, vanishes
+from boundcheck.arithmetic import FUNCTIONS
+from boundcheck.checks.proofs.identities import OutOfTime, limit
 from boundcheck.checks.proofs.reals import polynomial_integer
-from boundcheck.setting import flatten, sides
+from boundcheck.setting import flatten
 
 QUICK = 200_000
 BRANCHES = 2
@@ -57,6 +57,7 @@ class System:
         for premise in self.known():
             self._bound(premise)
         self._positive: dict[sympy.Expr, bool] = {}
+        self.shown: list[str] = []  # what Z3 showed, for a second solver
         self.countered = False  # whether Z3 found the last goal to fail somewhere
 
     def known(self) -> list[sympy.Basic]:
@@ -66,9 +67,12 @@ class System:
 
     def with_premise(self, *conditions: sympy.Basic) -> System:
         """The same with more known."""
-        return System(
-            [*self.premises, *conditions], self.hypotheses, self.whole, self.steps, self.seconds
-        )
+        return self._alike([*self.premises, *conditions], self.hypotheses)
+
+    def _alike(self, premises: list[sympy.Basic], hypotheses: list[sympy.Basic]) -> System:
+        new = System(premises, hypotheses, self.whole, self.steps, self.seconds)
+        new.shown = self.shown
+        return new
 
     def _bound(self, premise: sympy.Basic) -> None:
         if not isinstance(premise, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
@@ -160,7 +164,9 @@ class System:
         solver.add(z3.Not(z3.And(goals)))
         result = solver.check()
         self.countered = result == z3.sat
-        return result == z3.unsat
+        if result == z3.unsat:
+            self.shown.append(solver.to_smt2())
+        return bool(result == z3.unsat)
 
     # One comparison.
 
@@ -178,10 +184,9 @@ class System:
         if isinstance(goal, sympy.Rel):
             if not goal.free_symbols:
                 return "ball arithmetic" if _holds(goal) else None
-            for route in (self._identity, self._coefficients, self._logarithms):
-                found = route(goal)
-                if found:
-                    return found
+            found = self._logarithms(goal)
+            if found:
+                return found
         if self.follows([goal], QUICK):
             return Z3_ROUTE
         if self.countered and all(_polynomial(part) for part in (goal, *self.known())):
@@ -191,9 +196,6 @@ class System:
             if found:
                 return found
         return Z3_ROUTE if self.follows([goal]) else None
-
-    def _identity(self, goal: sympy.Rel) -> str | None:
-        return vanishes(goal.lhs - goal.rhs) if isinstance(goal, sympy.Eq) else None
 
     def _cleared(self, goal: sympy.Rel) -> tuple[sympy.Basic | None, System]:
         from boundcheck.checks.proofs.polynomials import Letters, cleared
@@ -214,21 +216,7 @@ class System:
             letter >= 0 for power in letters.letters.values() for letter in power.free_symbols
         ]
         kept = [p for p in premises if p not in (sympy.true, sympy.false)]
-        return polynomial, System(kept, [], self.whole, self.steps, self.seconds)
-
-    def _coefficients(self, goal: sympy.Rel) -> str | None:
-        from boundcheck.checks.proofs.polynomials import evident
-
-        polynomial, moved = self._cleared(goal)
-        if polynomial is sympy.true:
-            return "signs of factors"
-        try:
-            with limit(self.seconds / 2):
-                if polynomial is not None and evident(polynomial, moved.low, moved.high):
-                    return "signs of coefficients"
-        except OutOfTime:
-            return None
-        return None
+        return polynomial, self._alike(kept, [])
 
     def _polynomials(self, goal: sympy.Rel) -> str | None:
         polynomial, moved = self._cleared(goal)
@@ -243,10 +231,6 @@ class System:
         powers = goal.atoms(sympy.Pow)
         if not powers or isinstance(goal, (sympy.Eq, sympy.Ne)) or not small_powers([goal]):
             return None
-        small, large = sides(goal)
-        weak = isinstance(goal, (sympy.Le, sympy.Ge))
-        if weak and small.is_zero and self.nonnegative(large):
-            return "signs of factors"
         numbers = Translation(self.whole)
         logs = Logarithms(self.positive, numbers)
         wanted = logs.relation(goal)
@@ -272,7 +256,7 @@ class System:
             if sympy.false in rest:
                 return above
             kept = [c for c in rest if c is not None and c is not sympy.true]
-            at = System(kept, [], self.whole, self.steps, self.seconds)
+            at = self._alike(kept, [])
             here = _at(goal, symbol)
             if here is None:
                 continue
@@ -318,6 +302,30 @@ def _of_expression(expr: sympy.Basic) -> list[sympy.Basic]:
         return []
     inner = [needed for arg in expr.args for needed in _of_expression(arg)]
     return [*inner, *own_requirements(expr)]
+
+
+def own_requirements(expr: sympy.Basic) -> list[sympy.Basic]:
+    """What the arguments of one operation must meet for it to have a value."""
+    if isinstance(expr, sympy.Pow) and expr.base is not sympy.E:
+        if isinstance(expr.exp, sympy.Integer):
+            return [sympy.Ne(expr.base, 0, evaluate=False)] if expr.exp < 0 else []
+        if isinstance(expr.exp, sympy.Rational):
+            kind = sympy.Ge if expr.exp > 0 else sympy.Gt
+            return [kind(expr.base, 0, evaluate=False)]
+        above = sympy.Gt(expr.base, 0, evaluate=False)
+        at_zero = sympy.And(sympy.Eq(expr.base, 0), sympy.Gt(expr.exp, 0))
+        return [above if at_zero is sympy.false else sympy.Or(above, at_zero)]
+    if isinstance(expr, sympy.log):
+        return [sympy.Gt(expr.args[0], 0, evaluate=False)]
+    if isinstance(expr, (sympy.asin, sympy.acos)):
+        return [sympy.Le(sympy.Abs(expr.args[0]), 1, evaluate=False)]
+    if isinstance(expr, sympy.tan):
+        return [sympy.Ne(sympy.cos(expr.args[0]), 0, evaluate=False)]
+    if isinstance(expr, sympy.gamma):
+        return [sympy.Gt(expr.args[0], 0, evaluate=False)]
+    # Of factorials, and of what has no exact rule, nothing is known.
+    known = type(expr) in FUNCTIONS and not isinstance(expr, (sympy.factorial, sympy.binomial))
+    return [] if known or not isinstance(expr, sympy.Function) else [sympy.false]
 
 
 def _of_series(expr: sympy.Basic) -> list[sympy.Basic]:

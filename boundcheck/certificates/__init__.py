@@ -1,0 +1,1 @@
+"""Certificates of proofs, their checker, and the provers that make them."""

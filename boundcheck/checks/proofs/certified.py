@@ -1,0 +1,134 @@
+"""Problems of a claim for the checker of certificates, one for every combination of its texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from boundcheck.certificates.problem import Inexpressible, problem
+from boundcheck.certificates.statement import Problem
+from boundcheck.checks.proofs.reals import pieces, tells_values
+from boundcheck.checks.proofs.system import SERIES, requirements
+from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
+from boundcheck.encoding import encode
+from boundcheck.setting import guarded, sides
+
+if TYPE_CHECKING:
+    from boundcheck.checks.proofs.attempt import Case
+
+SECONDS = {"quick": 5.0, "standard": 40.0, "thorough": 240.0}  # of search for one problem
+
+WORDS = {
+    "combine": "combination of hypotheses", "logarithm": "logarithms", "boxes": "boxes of balls",
+    "monotone": "monotone derivatives", "induction": "induction", "cases": "cases",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CertifiedCase:
+    """One combination of texts with its problem and the proofs of its targets."""
+
+    fixed: Mapping[str, Any]
+    problem: Problem
+    proofs: list[Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """One entry of the `cases` of a certificate."""
+        fixed = {name: encode(value) for name, value in self.fixed.items()}
+        return {"fixed": fixed, "problem": self.problem.as_json(), "proofs": self.proofs}
+
+
+def certify(cases: Iterable[Case], constant: int, budget: str) -> list[CertifiedCase] | None:
+    """Proofs of every case with this constant, or None."""
+    from boundcheck.certificates.search import prove
+
+    found: list[CertifiedCase] = []
+    for case in cases:
+        stated = problem_of(case, constant)
+        proofs = None if stated is None else prove(stated, seconds=SECONDS.get(budget, 3.0))
+        if stated is None or proofs is None:
+            return None
+        found.append(CertifiedCase(case.knowledge.fixed, stated, proofs))
+    return found
+
+
+def method_of(cases: Iterable[CertifiedCase]) -> str:
+    """The rules of a certificate in words."""
+    rules = {rule for case in cases for rule in _rules(case.proofs)}
+    told = [words for rule, words in WORDS.items() if rule in rules]
+    return "a certificate (" + (", ".join(told) or "signs") + ")"
+
+
+def _rules(steps: Any) -> Iterator[str]:
+    if isinstance(steps, dict):
+        yield str(steps.get("rule", ""))
+        for value in steps.values():
+            yield from _rules(value)
+    elif isinstance(steps, (list, tuple)):
+        for value in steps:
+            yield from _rules(value)
+
+
+def problem_of(case: Case, constant: int = 1) -> Problem | None:
+    """What is to be shown in one case; None where terms of certificates cannot say it.
+
+    Beside the statement, every part of it and of the formulas put in must have a value, and a
+    probability is promised of one at most.
+    """
+    goal = _goal(case.claim, case.plain, constant)
+    put, known = case.knowledge.replaced, case.system.known()
+    if goal is None or sympy.false in known or goal.has(*SERIES) or case.relation.has(*SERIES):
+        return None
+    values = [r for c in case.system.hypotheses if tells_values(c) for r in requirements(c)]
+    needed = [*case.knowledge.needed(), *[put(r) for r in requirements(case.relation)]]
+    form = getattr(case.claim.statement, "inner", case.claim.statement)
+    if isinstance(form, WithProbability):
+        needed.append(put(sympy.Le(form.level, 1, evaluate=False)))
+    try:
+        return problem(
+            [piece for p in (*known, *values) if p is not sympy.true for piece in pieces(p)],
+            [n for n in needed if n is not sympy.true], goal, case.system.whole,
+        )  # fmt: skip
+    except Inexpressible:
+        return None
+
+
+def _goal(claim: Claim, plain: sympy.Basic, constant: int) -> sympy.Basic | None:
+    form = claim.statement
+    inner = getattr(form, "inner", form)
+    if not isinstance(inner, (Holds, Expected, WithProbability)):
+        return None
+    if not isinstance(form, UpToConstant) and constant != 1:
+        return None
+    if constant == 1:
+        return sympy.And(*pieces(plain)) if plain not in (sympy.true, sympy.false) else plain
+    found = guarded(plain)
+    equal = any(isinstance(part, (sympy.Eq, sympy.Ne)) for _, part in found)
+    if not found or equal or plain.has(sympy.Or, sympy.Not):
+        return None
+    goals = [_times(premises, part, constant) for premises, part in found]
+    return sympy.And(*[piece for goal in goals for piece in pieces(goal)])
+
+
+def _times(
+    premises: tuple[sympy.Basic, ...], part: sympy.Rel, constant: int
+) -> sympy.Basic:
+    small, large = sides(part)
+    kind = sympy.Lt if isinstance(part, (sympy.Lt, sympy.Gt)) else sympy.Le
+    goal = kind(small, constant * large)
+    return sympy.Implies(sympy.And(*premises), goal) if premises else goal
+
+
+def stated_problems(claim: Claim, constant: int) -> Iterator[tuple[dict[str, Any], Problem | None]]:
+    """What a certificate of a claim has to show: (texts fixed, problem), in order."""
+    from boundcheck.checks.base import BUDGETS, Task
+    from boundcheck.checks.proofs.attempt import Case
+    from boundcheck.checks.proofs.definitions import cases
+
+    for knowledge in cases(claim):
+        case = Case(Task("", claim, BUDGETS["quick"]), knowledge)
+        yield {name: encode(v) for name, v in knowledge.fixed.items()}, problem_of(case, constant)
+

@@ -1,0 +1,32 @@
+"""Re-check of evidence files, whatever they hold: witnesses of failures, certificates of proofs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from boundcheck import witness
+from boundcheck.boundary.documents import Misshapen, Unreadable, read_json
+from boundcheck.certificates import document as certificates
+from boundcheck.library import Library
+
+
+def read(path: str | Path) -> dict[str, Any]:
+    """A witness or certificate from disk.
+
+    Raises: UnreadableWitness for what is neither; WitnessError for an edited file or an old format.
+    """
+    try:
+        found = read_json(path, certificates.LARGEST)
+    except (Unreadable, Misshapen):
+        return witness.read(path)  # which says what is wrong with it
+    return certificates.read(path) if certificates.is_certificate(found) else witness.read(path)
+
+
+def confirm(
+    document: dict[str, Any], library: Library, *, seed: int = 0
+) -> witness.Confirmation | certificates.Rechecked:
+    """Re-check what `read` returned. Raises: WitnessError if it does not confirm."""
+    if certificates.is_certificate(document):
+        return certificates.recheck(document, library[document["claim"]])
+    return witness.confirm(document, library, seed=seed)

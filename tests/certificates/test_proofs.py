@@ -1,0 +1,135 @@
+"""The provers close elementary truths with certificates, and the checker refuses false ones."""
+
+import copy
+import json
+
+import pytest
+import sympy
+from sympy import Abs, Eq, Implies, Max, Min, Rational, cosh, exp, log, sin, sqrt, symbols
+
+from boundcheck.certificates.problem import Inexpressible, problem
+from boundcheck.certificates.search import prove
+from boundcheck.certificates.statement import Problem, read_problem, verify
+from boundcheck.certificates.terms import Rejected
+
+x, y, a, b, c, n, p = symbols("x y a b c n p", real=True)
+TRUE = {
+    "means": ([], x**2 + y**2 >= 2 * x * y),
+    "Nesbitt": ([a > 0, b > 0, c > 0],
+                a / (b + c) + b / (a + c) + c / (a + b) >= Rational(3, 2)),
+    "roots": ([x > 0, y > 0], sqrt(x * y) <= (x + y) / 2),
+    "triangle": ([], Abs(x + y) <= Abs(x) + Abs(y)),
+    "extremes": ([], Min(x, y) <= (x + y) / 2),
+    "whole numbers": ([n > 1, n < 3], Eq(n, 2)),
+    "powers": ([x >= 1, p >= 0, p <= 1], x**p <= x),
+    "a premise": ([], Implies(x >= 2, x**2 >= 4)),
+    "an equation": ([x > 1], Eq((x**2 - 1) / (x - 1), x + 1)),
+    "a box": ([x >= 0, x <= 3], sin(x) * exp(-x) <= Rational(33, 100)),
+    "a constant": ([x >= 1], log(2) * x >= Rational(69, 100)),
+    "pieces": ([], sympy.Piecewise((x, x > 0), (-x, True)) >= 0),
+}  # fmt: skip
+FALSE = {
+    "reversed": ([], x**2 + y**2 <= 2 * x * y),
+    "too small": ([a > 0, b > 0, c > 0],
+                  a / (b + c) + b / (a + c) + c / (a + b) >= Rational(3, 2) + Rational(1, 10**9)),
+    "strict": ([], x**2 > 0),
+    "without a value": ([x >= 0], 1 / x >= 0),
+    "a root of a negative number": ([], sqrt(x) >= -1),
+    "a logarithm at zero": ([x >= 0, x <= 1], log(x) <= 2),
+    "not whole": ([x > 1, x < 3], Eq(x, 2)),
+    "in one case only": ([], Max(x, y) <= x),
+}  # fmt: skip
+
+
+def stated(premises, goal):
+    return problem(premises, [], goal, ["n"])
+
+
+def through_json(value):
+    return json.loads(json.dumps(value))
+
+
+@pytest.fixture(scope="module")
+def proved():
+    found = {}
+    for name, (premises, goal) in TRUE.items():
+        what = stated(premises, goal)
+        found[name] = what, through_json(prove(what, seconds=20))
+    return found
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_statements_have_certificates(name, proved):
+    what, proofs = proved[name]
+    assert proofs is not None
+    assert verify(read_problem(through_json(what.as_json())), proofs) > 0
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_statements_have_none(name, proved):
+    what = stated(*FALSE[name])
+    assert prove(what, seconds=5) is None
+    for _, proofs in proved.values():
+        with pytest.raises(Rejected):
+            verify(what, proofs)
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_certificate_is_for_its_own_goal_only(name, proved):
+    """The negation of what was proved must not follow from the same steps."""
+    what, proofs = proved[name]
+    other = Problem(what.integers, what.premises, what.needed, ("not", what.goal))
+    with pytest.raises(Rejected):
+        verify(other, proofs)
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_certificate_without_one_of_its_steps_proves_nothing(name, proved):
+    what, proofs = proved[name]
+    for place, steps in enumerate(proofs):
+        shorter = copy.deepcopy(proofs)
+        shorter[place] = steps[:-1]
+        with pytest.raises(Rejected):
+            verify(what, shorter)
+
+
+def test_weights_of_a_combination_must_add_up(proved):
+    what, proofs = proved["means"]
+    for wrong in ("-1", "0", "2/0", "x", "1e3", 1, None, "7/5"):
+        edited = copy.deepcopy(proofs)
+        edited[-1][-1]["products"][0][0] = wrong
+        with pytest.raises(Rejected):
+            verify(what, edited)
+
+
+@pytest.mark.parametrize("steps", [
+    [], None, [7], [{"rule": "trust me"}], [{"rule": "combine"}], [{"rule": "evident", "fact": 99}],
+    [{"rule": "evident", "fact": True}], [{"rule": "cases", "fact": 0, "proofs": []}],
+    [{"rule": "axiom", "name": "x <= 0", "terms": []}],
+    [{"rule": "axiom", "name": "log below tangent", "terms": [["x", "x"]]}],
+    [{"rule": "enclose", "term": "1", "low": "2", "high": "3"}],
+    [{"rule": "root", "symbol": "x", "letter": "r", "power": 2}],
+    [{"rule": "integer", "fact": 0}], [{"rule": "logarithm", "fact": 0}],
+    [{"rule": "boxes", "ends": [["x", 0, 0]], "tree": 0}],
+])  # fmt: skip
+def test_wrong_steps_are_refused_in_one_line(steps):
+    with pytest.raises(Rejected) as refusal:
+        verify(stated([x <= 1], x**3 <= 5), [steps])
+    assert "\n" not in str(refusal.value)
+
+
+def test_sizes_are_limited_before_they_are_spent():
+    deep = ["x", "x"]
+    for _ in range(500):
+        deep = ["abs", deep]
+    with pytest.raises(Rejected):
+        read_problem({"integers": [], "premises": [], "needed": [], "goal": ["<=", deep, "1"]})
+    tower = stated([], (x + y + a + b + c + n) ** 150 >= 0)
+    with pytest.raises(Rejected):
+        verify(tower, [[{"rule": "evident", "fact": 0}]])
+
+
+def test_what_has_no_term_is_said():
+    with pytest.raises(Inexpressible, match="gamma"):
+        stated([], sympy.gamma(x) >= 0)
+    assert stated([], cosh(x) >= 1).goal[0] == "<="
