@@ -33,6 +33,15 @@ Selectors = Annotated[
 ]
 BudgetName = Annotated[str, typer.Option("--budget", help="quick, standard or thorough.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
+LimitOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit", metavar="NAME=VALUE",
+        help="What one claim may take: wall=SECONDS, processor=SECONDS, memory=SIZE (quick: "
+        "1800, 900, 4G; standard: 14400, 7200, 8G; thorough: 144000, 72000, 16G). Also in "
+        "BOUNDCHECK_LIMITS, with commas.",
+    ),
+]
 Jobs = Annotated[int | None, typer.Option("--jobs", help="Processes; default all cores.")]
 
 
@@ -104,6 +113,7 @@ def verify(
     budget: BudgetName = "quick",
     seed: Seed = 0,
     jobs: Jobs = None,
+    limit: LimitOptions = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write results; - for stdout.")
     ] = None,
@@ -125,12 +135,15 @@ def verify(
     Example: boundcheck verify wu2021 --seed 2 --memory .worlds
     """
     from boundcheck.boundary.writing import require_writable, writable_folder, write_whole
-    from boundcheck.runner import run, settle_environment
+    from boundcheck.runner import require_options, run, settle_environment
+    from boundcheck.supervision import limits_for
     from boundcheck.terminal import broken_lines, progress_over, say_faults, verdict_line
 
     settle_environment()
     library = _library(root, *(selectors or []))
     keys = library.select(selectors or [])
+    require_options(budget, seed, jobs)
+    limits = limits_for(budget, limit or ())
     if json_file is not None and str(json_file) != "-":
         require_writable(json_file)
     if memory is not None:
@@ -139,8 +152,9 @@ def verify(
     broken = library.broken_among(selectors or [])
     with progress_over(len(keys)) as progress:
         document = run(
-            library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress, memory=memory
-        )
+            library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress, memory=memory,
+            limits=limits,
+        )  # fmt: skip
     if to_stdout:
         print(json.dumps(document, indent=1))
     else:
@@ -218,6 +232,7 @@ def report(
     budget: BudgetName = "quick",
     seed: Seed = 0,
     jobs: Jobs = None,
+    limit: LimitOptions = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Report folder.")] = Path(
         "reports"
     ),
@@ -233,19 +248,21 @@ def report(
     from boundcheck.ledger import Ledger
     from boundcheck.report import write_report
     from boundcheck.runner import require_options, run, settle_environment
+    from boundcheck.supervision import limits_for
     from boundcheck.terminal import progress_over, say_faults, summary
 
     settle_environment()
     library = _library(root)
     keys = library.select(selectors or [])
     require_options(budget, seed, jobs)
+    limits = limits_for(budget, limit or ())
     writable_folder(out)
     ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
     try:
         with progress_over(len(keys)) as progress:
             document = run(
                 library, keys, budget=budget, seed=seed, jobs=jobs, ledger=ledger,
-                progress=progress, witnesses=out / "witnesses",
+                progress=progress, witnesses=out / "witnesses", limits=limits,
             )  # fmt: skip
     finally:
         ledger.close()

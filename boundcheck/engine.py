@@ -13,7 +13,7 @@ from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
 from boundcheck.contract import require_repeatable
 from boundcheck.encoding import decode
-from boundcheck.faults import fault_of, is_ours
+from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.setting import Setting
 from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness, conclude
 
@@ -41,13 +41,18 @@ def verify(
         if name != CONTRACT or item.fault is not None:
             evidence.append(item)
         # After a proof the search still runs: it measures the slack and would contradict a bug.
-        if item.outcome in CERTIFIED or (item.fault is not None and item.fault.state == "broken"):
+        if item.outcome in CERTIFIED or (item.fault is not None and _final(item.fault)):
             break
     verdict = conclude(key, evidence, time.perf_counter() - start)
     if controls and verdict.outcome in ("proved", "supported"):
         evidence.append(guarded("controls", lambda: _controls(task, verdict)))
         verdict = conclude(key, evidence, time.perf_counter() - start)
     return verdict
+
+
+def _final(fault: Fault) -> bool:
+    """Whether further checks would meet the same."""
+    return fault.state == "broken" or fault.exception == "memory limit"
 
 
 def guarded(name: str, work: Callable[[], Evidence]) -> Evidence:

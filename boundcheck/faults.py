@@ -6,7 +6,9 @@ defective; a check has `failed` when the machinery is, or when the machine would
 
 from __future__ import annotations
 
+import contextlib
 import dis
+import resource
 import sysconfig
 import traceback
 from dataclasses import asdict, dataclass, field
@@ -23,6 +25,7 @@ SHIPPED = PACKAGE / "_library"
 INSTALLED = {
     Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib")
 }
+ROOM = 2**28  # bytes above a limit, so that passing it can be said
 LONGEST = 400  # characters of a message that are kept
 
 
@@ -119,7 +122,19 @@ def fault_of(error: BaseException, check: str = "") -> Fault:
                      dict(error.world))  # fmt: skip
     found = frames(error)
     file, line = place(found)
+    if isinstance(error, MemoryError):
+        return Fault("failed", "memory limit", _memory(), check, file, line)
     if file:
         return Fault("broken", type(error).__name__, said(error), check, file, line)
     file, line = found[-1] if found else ("", 0)
     return Fault("failed", type(error).__name__, said(error), check, file, line)
+
+
+def _memory() -> str:
+    """What is said where memory is out, after making room to say it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if soft == resource.RLIM_INFINITY:
+        return "the memory of this machine is out"
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (soft + ROOM, hard))
+    return f"needed more than {soft / 2**30:.3g} G of memory"

@@ -1,13 +1,10 @@
-"""Many claims to one document: in parallel processes, resumable, the same for any worker count."""
+"""Many claims to one document: in supervised processes, resumable, the same for any number."""
 
 from __future__ import annotations
 
 import contextlib
 import os
-import signal
-import threading
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +13,7 @@ from boundcheck.boundary import numbers
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.ledger import Ledger
 from boundcheck.library import Library, command_path, load_library, root_option
+from boundcheck.supervision import Execute, Limits, Pool, Unit, limits_for
 from boundcheck.verdict import Evidence, Verdict, conclude, file_name
 
 ERROR_PROBABILITY = 1e-6
@@ -64,22 +62,6 @@ def faulty(key: str, fault: Fault) -> Verdict:
     return conclude(key, [Evidence(fault.check, None, str(fault), fault=fault)], 0.0)
 
 
-def _worker(parent: int, *task: Any) -> dict[str, Any]:
-    """`verify_one` in a worker process, which ends with its parent even if that was killed."""
-    if threading.main_thread().name != "worker":
-        threading.main_thread().name = "worker"
-        # Ctrl-C reaches the whole group; the parent speaks, the worker ends with it in silence.
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    return verify_one(*task)
-
-
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)
-
-
 def require_options(budget: str, seed: int, jobs: int | None) -> None:
     """Check the options of a run.
 
@@ -104,15 +86,19 @@ def run(
     progress: Progress | None = None,
     witnesses: Path | None = None,
     memory: Path | None = None,
+    limits: Limits | None = None,
+    execute: Execute | None = None,
 ) -> dict[str, Any]:
     """Verify claims and return the document of `verify --json`.
 
     Args:
-        keys: which; jobs: processes, default all cores; ledger: where finished results are kept
-            and taken from; progress: called with (key, entry) as each is known; witnesses: the
-            folder that will hold the witness files, for the replay lines; memory: a folder in which
-        searches find the best worlds of earlier runs and leave theirs. Results then depend on
-        those runs, so it goes with no ledger.
+        keys: which; jobs: processes, default all cores; limits: of each claim, default those of
+            the budget; execute: what runs them, default processes on this machine.
+        ledger: where finished results are kept and taken from; a fault is tried again next time.
+        progress: called with (key, entry) as each is known; witnesses: the folder that will hold
+            the witness files, for the replay lines.
+        memory: a folder in which searches find the best worlds of earlier runs and leave theirs.
+            Results then depend on those runs, so it goes with no ledger.
     Raises: InvalidArgument for a negative seed, jobs below one or an unknown budget.
     """
     from boundcheck.statistics import Account
@@ -131,12 +117,16 @@ def run(
             entries[key] = kept
             if progress:
                 progress(key, kept)
-    for entry in _verified(library.root, stale, budget, seed, level, jobs, memory):
-        entries[entry["key"]] = entry
-        if ledger is not None and entry["fault"] is None:  # a fault is tried again next time
-            ledger.put(entry["key"], budget, seed, entry)
-        if progress:
-            progress(entry["key"], entry)
+    settle_environment()
+    pool = execute or Pool(jobs or os.cpu_count() or 1, limits or limits_for(budget))
+    found = _verified(library.root, stale, budget, seed, level, memory, pool)
+    with contextlib.closing(found):
+        for entry in found:
+            entries[entry["key"]] = entry
+            if ledger is not None and entry["fault"] is None:
+                ledger.put(entry["key"], budget, seed, entry)
+            if progress:
+                progress(entry["key"], entry)
     root = root_option(library.root)
     if memory is not None:
         root = f" --memory {command_path(memory)}{root}"
@@ -152,22 +142,16 @@ def run(
 
 
 def _verified(
-    root: Path, keys: list[str], budget: str, seed: int, level: float, jobs: int | None,
-    memory: Path | None,
-) -> Iterable[dict[str, Any]]:
-    settle_environment()
+    root: Path, keys: list[str], budget: str, seed: int, level: float, memory: Path | None,
+    execute: Execute,
+) -> Iterator[dict[str, Any]]:  # fmt: skip
     folder = None if memory is None else str(memory)
-    workers = min(jobs or os.cpu_count() or 1, max(len(keys), 1))
-    if workers == 1:
-        for key in keys:
-            yield verify_one(str(root), key, budget, seed, level, folder)
-        return
-    from joblib import Parallel, delayed
-
-    tasks = (
-        delayed(_worker)(os.getpid(), str(root), key, budget, seed, level, folder) for key in keys
-    )
-    yield from Parallel(n_jobs=workers, return_as="generator_unordered", batch_size=1)(tasks)
+    units = [Unit(key, (str(root), key, budget, seed, level, folder)) for key in keys]
+    for done in execute("boundcheck.runner:verify_one", units):
+        if done.fault is not None:
+            yield faulty(done.name, done.fault).as_json()
+        elif done.value is not None:
+            yield done.value
 
 
 def _document(

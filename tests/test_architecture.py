@@ -16,7 +16,7 @@ LAYERS = [
     {"worlds", "quantities", "expressions", "settings", "statistics"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "recheck", "audit", "describe", "skeleton",
-     "figures", "terminal", "calibration", "diagnosis"},
+     "figures", "terminal", "calibration", "diagnosis", "supervision"},
     {"report"},
     {"cli", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip

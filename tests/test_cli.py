@@ -16,7 +16,7 @@ import pytest
 def run(*arguments, cwd=None, **environment):
     return subprocess.run(
         [sys.executable, "-m", "boundcheck", *map(str, arguments)],
-        capture_output=True, text=True, cwd=cwd, timeout=120,
+        capture_output=True, text=True, cwd=cwd, timeout=400,
         env={**os.environ, **environment},
     )  # fmt: skip
 
@@ -414,3 +414,29 @@ def test_verify_leaves_nothing_in_the_folder_it_runs_in(small_library, tmp_path)
                 HYPOTHESIS_STORAGE_DIRECTORY="", XDG_CACHE_HOME=tmp_path / "cache")  # fmt: skip
     assert found.returncode == 0, found.stderr
     assert os.listdir(folder) == []
+
+
+def test_one_bad_claim_never_costs_the_run(small_library):
+    """A good claim beside one that loops, leaks, raises and leaves: five rows, in the time said."""
+    (small_library / "mine" / "lemma_2.py").unlink()
+    write_faulty(small_library, "loops", "while True: pass")
+    write_faulty(small_library, "leaks", "a = []\n    while True: a.append(bytearray(2**24))")
+    write_faulty(small_library, "raises", "raise ValueError('no such thing')")
+    write_faulty(small_library, "leaves", "sys.exit(0)")
+    start = time.monotonic()
+    found = run("verify", "--root", small_library, "--jobs", 2, "--limit", "processor=10",
+                "--limit", "memory=1G", BOUNDCHECK_LIMITS="wall=100,processor=9")  # fmt: skip
+    # Five claims on two processes cannot take longer than three of them one after another.
+    assert time.monotonic() - start < 3 * 100
+    assert found.returncode == 1
+    rows = dict(line.split(": ", 1) for line in found.stdout.splitlines())
+    assert {key.removeprefix("mine/").removesuffix(":printed"): row.partition(".")[0]
+            for key, row in rows.items()} == {
+        "leaks": "FAILED", "leaves": "BROKEN", "loops": "FAILED", "raises": "BROKEN",
+        "theorem_1": "SUPPORTED",
+    }  # fmt: skip
+    assert "more than 10 s of processor time" in rows["mine/loops:printed"]
+    assert "loops.py, line 9" in rows["mine/loops:printed"]
+    assert "needed more than 1 G of memory" in rows["mine/leaks:printed"]
+    assert "SystemExit" in rows["mine/leaves:printed"]
+    assert found.stderr.count("\n") == 4 and "Traceback" not in found.stderr

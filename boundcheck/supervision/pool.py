@@ -1,0 +1,224 @@
+"""Workers on this machine, supervised: a unit that loops, leaks or aborts costs itself alone.
+
+`Execute` is what a run needs of any such engine, here or on a cluster: hand in units, take each
+result as it is finished. Results depend on the units only, not on the number or fate of workers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any, Protocol
+
+from boundcheck.faults import Fault, place
+from boundcheck.supervision.limits import Limits
+from boundcheck.supervision.worker import WHERE
+
+TICK = 0.25  # seconds between two looks at the clock
+CHECK = "supervision"
+OUTSIDE = "its process was killed from outside"
+TRIES = 3  # of a unit whose worker is killed from outside
+OWN_SIGNALS = {
+    signal.SIGABRT, signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGTRAP,
+    signal.SIGSYS,
+}  # fmt: skip
+FRAME = re.compile(r'^  File "(.*)", line (\d+) in ', re.M)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Work for one worker: a name, unique in its run, and arguments as JSON has them."""
+
+    name: str
+    arguments: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A unit with what its function returned, or the fault that kept it from returning."""
+
+    name: str
+    value: dict[str, Any] | None
+    fault: Fault | None = None
+
+
+class Execute(Protocol):
+    """Runs `function` ("module:name") on the arguments of every unit, results as they finish."""
+
+    def __call__(self, function: str, units: Sequence[Unit]) -> Iterator[Finished]: ...
+
+
+class Worker:
+    """One process and the unit it works on."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.unit: Unit | None = None
+        self.deadline = 0.0
+        ours, theirs = socket.socketpair()
+        self._dump = _file()
+        paths = [path or os.getcwd() for path in sys.path]
+        numbers = (theirs.fileno(), self._dump, os.getpid(), limits.memory, int(limits.processor))
+        code = (
+            f"import sys; sys.path[:] = {paths!r}; "
+            f"from boundcheck.supervision.worker import serve; serve{numbers}"
+        )
+        flags = [f"-{'O' * sys.flags.optimize}"] if sys.flags.optimize else []
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, *flags, "-c", code], stdin=subprocess.DEVNULL, process_group=0,
+                pass_fds=(theirs.fileno(), self._dump),
+            )  # fmt: skip
+        self.connection = Connection(ours.detach())
+
+    def begin(self, function: str, unit: Unit) -> None:
+        """Hand it a unit."""
+        self.unit = unit
+        os.ftruncate(self._dump, 0)
+        os.lseek(self._dump, 0, os.SEEK_SET)  # of worker and parent, who share it
+        self.deadline = time.monotonic() + self.limits.wall
+        request = {"function": function, "arguments": unit.arguments}
+        with contextlib.suppress(OSError):  # it has ended: `look` says why
+            self.connection.send_bytes(json.dumps(request).encode())
+
+    def look(self) -> dict[str, Any] | Fault | None:
+        """The answer, what became of the process instead, or None while it works."""
+        try:
+            if self.connection.poll():
+                found: dict[str, Any] = json.loads(self.connection.recv_bytes())
+                return found
+        except (EOFError, OSError, ValueError):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
+            return self._lost()
+        if self.process.poll() is not None:
+            return self._lost()
+        if time.monotonic() > self.deadline:
+            self._ask()
+            return self._fault("wall limit", f"ran longer than {self.limits.wall:g} s of clock")
+        return None
+
+    def _ask(self) -> None:
+        """Have it write where it is."""
+        with contextlib.suppress(OSError):
+            self.process.send_signal(WHERE)
+        end = time.monotonic() + 1
+        while time.monotonic() < end and not os.fstat(self._dump).st_size:
+            time.sleep(0.02)
+        time.sleep(0.05)
+
+    def _lost(self) -> Fault:
+        code = self.process.poll()
+        if code is None:
+            return self._fault("lost", "its process closed the connection")
+        if code >= 0:
+            return self._fault("exit", f"its process ended by itself with exit code {code}")
+        if -code == signal.SIGXCPU:
+            seconds = f"{self.limits.processor:g} s of processor time"
+            return self._fault("processor limit", f"took more than {seconds}")
+        name = signal.Signals(-code).name
+        if -code in OWN_SIGNALS:
+            return self._fault(name, "its process aborted")
+        return self._fault(name, OUTSIDE)
+
+    def _fault(self, what: str, text: str) -> Fault:
+        """No verdict and no blame: a claim may be slow, too large, or meet a defect of ours."""
+        file, line = place(self._frames())
+        return Fault("failed", what, text, CHECK, file, line)
+
+    def _frames(self) -> list[tuple[str, int]]:
+        """(file, line) where the process was, outermost first."""
+        text = os.pread(self._dump, 2**20, 0).decode(errors="replace")
+        return [(file, int(line)) for file, line in reversed(FRAME.findall(text))]
+
+    def end(self) -> None:
+        """End the process and whatever it started."""
+        with contextlib.suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        with contextlib.suppress(OSError):
+            self.process.kill()
+        self.process.wait()
+        self.connection.close()
+        os.close(self._dump)
+
+
+def _file() -> int:
+    """A file without a name, in memory where the system can."""
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("boundcheck")
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
+
+
+class Pool:
+    """An `Execute` with long-lived processes on this machine.
+
+    Args: jobs: processes at most; limits: of every unit.
+    """
+
+    def __init__(self, jobs: int, limits: Limits) -> None:
+        self.jobs = jobs
+        self.limits = limits
+
+    def __call__(self, function: str, units: Sequence[Unit]) -> Iterator[Finished]:
+        waiting = deque(units)
+        tries: dict[str, int] = {}
+        workers: list[Worker] = []
+        try:
+            for _ in range(min(self.jobs, len(waiting))):
+                workers.append(Worker(self.limits))
+            while waiting or any(worker.unit for worker in workers):
+                self._hand_out(function, waiting, workers)
+                busy = [worker for worker in workers if worker.unit is not None]
+                wait([worker.connection for worker in busy], TICK)
+                for worker in busy:
+                    found = worker.look()
+                    if found is not None:
+                        yield from self._result(worker, found, waiting, tries, workers)
+        finally:
+            for worker in workers:
+                worker.end()
+
+    def _hand_out(self, function: str, waiting: deque[Unit], workers: list[Worker]) -> None:
+        while waiting and len(workers) < self.jobs:
+            workers.append(Worker(self.limits))
+        for worker in workers:
+            if worker.unit is None and waiting:
+                worker.begin(function, waiting.popleft())
+
+    def _result(
+        self, worker: Worker, found: dict[str, Any] | Fault, waiting: deque[Unit],
+        tries: dict[str, int], workers: list[Worker],
+    ) -> Iterator[Finished]:  # fmt: skip
+        """What is finished, if anything; a worker that may not be as new is not used again."""
+        unit, worker.unit = worker.unit, None
+        if unit is None:
+            return
+        if isinstance(found, Fault) or not self._as_new(found):
+            workers.remove(worker)
+            worker.end()
+        if isinstance(found, dict):
+            fault = Fault(**found["fault"]) if found["fault"] else None
+            yield Finished(unit.name, found["value"], fault)
+            return
+        tries[unit.name] = tries.get(unit.name, 0) + 1
+        if found.message == OUTSIDE and tries[unit.name] < TRIES:
+            waiting.append(unit)
+            return
+        yield Finished(unit.name, None, found)
+
+    def _as_new(self, found: dict[str, Any]) -> bool:
+        faulty = found["fault"] or (found["value"] or {}).get("fault")
+        return not faulty and found["memory"] < self.limits.memory / 2
