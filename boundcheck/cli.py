@@ -244,7 +244,7 @@ def report(
 
     Example: boundcheck report --out reports
     """
-    from boundcheck.boundary.writing import writable_folder
+    from boundcheck.boundary.writing import finish_writing, writable_folder
     from boundcheck.ledger import Ledger
     from boundcheck.report import write_report
     from boundcheck.runner import require_options, run, settle_environment
@@ -257,6 +257,7 @@ def report(
     require_options(budget, seed, jobs)
     limits = limits_for(budget, limit or ())
     writable_folder(out)
+    finish_writing(out)
     ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
     try:
         with progress_over(len(keys)) as progress:

@@ -79,7 +79,7 @@ def _matrix(rows: Any, shape: Any) -> fmpq_mat:
         raise WitnessError(f"shape {shown(shape)} is not that of its matrix; restore the file")
     entries = [decode(entry) for row in rows for entry in row]
     if not all(isinstance(entry, fmpq) for entry in entries):
-        raise WitnessError(f"a matrix of shape {shown(shape)} holds more than fractions p/q")
+        raise WitnessError(f"a matrix of shape {shown(shape)} holds no fractions; restore it")
     return fmpq_mat(*shape, entries)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -13,6 +14,7 @@ Outcome = Literal[
 ]
 Kind = Literal["exact", "statistical", "trend"]
 WITNESS_FORMAT = 1
+LONGEST_NAME = 200  # bytes; file systems take 255
 
 
 @dataclass(frozen=True)
@@ -154,12 +156,16 @@ def without_infinities(value: Any) -> Any:
 
 
 def file_name(key: str) -> str:
-    """File name of the witness of a claim.
+    """File name of the witness of a claim; a long one is cut and told apart by a digest.
 
     >>> file_name("wu2021/proposition_4_1:printed")
     'wu2021.proposition_4_1.printed.json'
     """
-    return key.replace("/", ".").replace(":", ".") + ".json"
+    name = key.replace("/", ".").replace(":", ".")
+    if len(name.encode()) > LONGEST_NAME:
+        digest = hashlib.sha256(name.encode()).hexdigest()[:16]
+        name = name.encode()[:LONGEST_NAME].decode(errors="ignore") + "." + digest
+    return name + ".json"
 
 
 def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:

@@ -73,14 +73,6 @@ class Document(Struct, forbid_unknown_fields=True):
     seal: str
 
 
-# What a kind cannot do without.
-NEEDED = {
-    "statistical": ("alpha", "draws", "seed", "stream"),
-    "family": ("sizes", "seed", "alpha", "constants"),
-    "rescaling": ("scale",),
-}
-
-
 @dataclass(frozen=True)
 class Confirmation:
     """A confirmed violation, as text lines for people."""
@@ -114,7 +106,7 @@ def read(path: str | Path) -> dict[str, Any]:
     try:
         document = read_json(path, LARGEST)
         _require_format(path, document)
-        _require_shape(document)
+        shaped(document, Document, "witness")
     except (Unreadable, Misshapen) as error:
         raise UnreadableWitness(
             f"{path} {reason(error)}; give a file from reports/witnesses, as it was written"
@@ -133,15 +125,6 @@ def _require_format(path: str | Path, document: object) -> None:
         )
 
 
-def _require_shape(document: object) -> None:
-    found = shaped(document, Document, "witness")
-    assert isinstance(document, dict)
-    kind = "rescaling" if found.extra.rescaling and found.kind == "trend" else found.kind
-    for name in NEEDED.get({"trend": "family"}.get(kind, kind), ()):
-        if name not in document["extra"]:
-            raise Misshapen(f"is no witness: a {found.kind} one has extra.{name}")
-
-
 def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Confirmation:
     """Re-check a witness.
 
@@ -149,7 +132,18 @@ def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Con
         certified or a recorded number is not reproduced.
     """
     key = document["claim"]
-    claim = library[key]
+    try:
+        return _confirmed(key, library[key], document, seed)
+    except (BoundcheckError, MemoryError):
+        raise
+    except Exception as error:  # definitions of users meet values that search never gave them
+        raise WitnessError(
+            f"{key}: the witness cannot be re-checked ({type(error).__name__}: {reason(error)}); "
+            "restore the file"
+        ) from error
+
+
+def _confirmed(key: str, claim: Claim, document: dict[str, Any], seed: int) -> Confirmation:
     if claim.fingerprint() != document["fingerprint"]:
         raise WitnessError(
             f"{key} has changed since the witness was made (fingerprint {claim.fingerprint()}, "
@@ -160,18 +154,9 @@ def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Con
     rule = RULES.get(document["kind"])
     if rule is None:
         raise WitnessError(f"{key}: unknown witness kind {document['kind']!r}; restore the file")
-    try:
-        lines = rule(key, claim, setting, document, seed)
-    except (BoundcheckError, MemoryError):
-        raise
-    except Exception as error:  # definitions of users, on values that search never gave them
-        raise WitnessError(
-            f"{key}: the values cannot be used in its definitions "
-            f"({type(error).__name__}: {reason(error)}); restore the file"
-        ) from error
     head = [f"claim      {key}, {claim.source}", f"statement  {claim.statement.relation}"]
     head += [f"{name:10} = {show(value)}" for name, value in setting.values.items()]
-    return Confirmation(key, tuple(head + lines))
+    return Confirmation(key, tuple(head + rule(key, claim, setting, document, seed)))
 
 
 def _require_world(key: str, claim: Claim, setting: Setting) -> None:
@@ -211,7 +196,8 @@ def _confirm_exact(
     lines = _require_hypotheses(key, claim, setting)
     violated, shown = certify(setting)
     if not violated:
-        raise WitnessError(f"{key}: the statement is not certified false at the witness")
+        raise WitnessError(f"{key}: the statement is not certified false at the witness; "
+            "it refutes nothing")
     _require_same(key, document["shown"], shown)
     lines += [f"{name:10} = {value}" for name, value in shown.items()]
     return [*lines, "confirmed  the statement is false here (exact)"]
@@ -223,7 +209,7 @@ def _confirm_malformed(
     lines = [] if claim.undefined else _require_hypotheses(key, claim, setting)
     reason = why_undefined(setting)
     if not reason:
-        raise WitnessError(f"{key}: the statement has a value at the witness")
+        raise WitnessError(f"{key}: the statement has a value at the witness; it shows nothing")
     _require_same(key, document["shown"], {"reason": reason})
     return [*lines, f"confirmed  no value here: {reason}"]
 

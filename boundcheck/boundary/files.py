@@ -30,17 +30,19 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
         handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         raise Unreadable(f"cannot be read ({reason(error)})") from error
-    with os.fdopen(handle, "rb") as file:
+    try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode):
             kind = KINDS.get(stat.S_IFMT(found.st_mode), "no regular file")
             raise Unreadable(f"is {kind}, not a file")
         if found.st_size > limit:
             raise Unreadable(f"has {found.st_size} bytes, more than {limit}")
-        try:
+        with os.fdopen(handle, "rb", closefd=False) as file:
             data = file.read(limit + 1)
-        except OSError as error:
-            raise Unreadable(f"cannot be read ({reason(error)})") from error
+    except OSError as error:
+        raise Unreadable(f"cannot be read ({reason(error)})") from error
+    finally:
+        os.close(handle)
     if len(data) > limit:  # it grew meanwhile, or the system states no size
         raise Unreadable(f"has more than {limit} bytes")
     return data

@@ -37,7 +37,7 @@ def cut(text: str, longest: int = LONGEST_ARGUMENT) -> str:
     return f"{text[: min(KEPT, longest)]}... ({len(text)} characters)"
 
 
-def shown(value: object, longest: int = KEPT) -> str:
+def shown(value: object, longest: int = LONGEST_ARGUMENT) -> str:
     """A value as it stands in a message, whatever its `repr` does.
 
     >>> shown("a" * 100, 5)

@@ -3,7 +3,7 @@
 A set is written into a draft folder beside its targets. One rename of the draft commits it; then
 its files are moved into place one after another and stale ones removed. A process killed before
 the commit leaves the old files untouched and a draft, which the next run removes; killed after it,
-the next run moves what is left. So whoever starts with `recover` sees the old set or the new one.
+the next run moves what is left. Whoever starts with `finish_writing` sees the old set or the new.
 
 Drafts are locked by the process that writes them (`flock`, which ends with the process), so a
 draft whose lock is free is nobody's. Drafts are made, committed and removed under a lock on the
@@ -160,15 +160,21 @@ def _require_replaceable(target: Path, out: Path) -> None:
             return
 
 
-def recover(out: Path) -> None:
+def finish_writing(out: Path) -> None:
     """Finish the set that a killed process committed in a folder, remove drafts of dead processes.
 
     Does nothing for a folder that does not exist.
-    Raises: OSError if a committed set cannot be put in place.
+    Raises: OutputError if a committed set cannot be put in place.
     """
-    if out.is_dir():
-        with _locked(out):
-            _recover(out)
+    try:
+        if out.is_dir():
+            with _locked(out):
+                _recover(out)
+    except OSError as error:
+        raise OutputError(
+            f"{out / COMMITTED} cannot be put in place ({reason(error)}); "
+            "make room, or delete it"
+        ) from error
 
 
 def _recover(out: Path) -> None:

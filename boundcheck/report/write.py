@@ -1,17 +1,19 @@
-"""Files of the report: everything is made in a folder of its own, then moved into place."""
+"""Files of the report: everything is made in a draft, which is then put in place as a whole."""
 
 from __future__ import annotations
 
 import base64
 import json
-import os
-import shutil
-import tempfile
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta, Struct
+
+from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
+from boundcheck.boundary.messages import reason
+from boundcheck.boundary.writing import drafted
 from boundcheck.errors import OutputError
 from boundcheck.library import Library
 from boundcheck.report.markdown import markdown
@@ -33,31 +35,21 @@ def write_report(document: dict[str, Any], library: Library, out: Path) -> list[
         out: folder, made if missing; figures in `out`/figures named after a source
             (`<source>.<name>.svg` or `<source>/<name>.svg`) are embedded on its page.
     Returns: the files written, sorted.
-    Raises: OutputError if `out` cannot be written; no file of an earlier report is then touched.
+    Raises: OutputError if `out` cannot be written; no file of an earlier report is then touched,
+        and after a kill the next report finishes this one or drops it.
     """
     out = Path(out)
     try:
-        fresh = not out.exists()
-        out.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=".report-", dir=out))
+        with drafted(out) as draft:
+            _draft(document, library, out, draft.content)
+            draft.stale |= _earlier(out)
     except OSError as error:
         raise OutputError(_reason(out, error)) from error
-    done = False
-    try:
-        _draft(document, library, out, draft)
-        written = _move(draft, out, stale=_earlier(out))
-        done = True
-        return written
-    except OSError as error:
-        raise OutputError(_reason(out, error)) from error
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-        if fresh and not done:
-            shutil.rmtree(out, ignore_errors=True)
+    return draft.written
 
 
 def _reason(out: Path, error: OSError) -> str:
-    text = error.strerror or str(error)
+    text = reason(error)
     return f"the report cannot be written to {out} ({text}); give a folder that can be written"
 
 
@@ -133,28 +125,21 @@ def figures(source: SourceView, folder: Path) -> list[tuple[str, str, str]]:
 def _earlier(out: Path) -> set[Path]:
     """Pages and witnesses of the report that `out` holds already, by its own report.json."""
     try:
-        claims = json.loads((out / "report.json").read_text(encoding="utf-8"))["claims"]
-        keys = [str(entry["key"]) for entry in claims]
-    except (OSError, ValueError, KeyError, TypeError):
+        found = shaped(read_json(out / "report.json"), _Report, "report")
+    except (Unreadable, Misshapen):
         return set()
+    keys = [entry.key for entry in found.claims]
     pages = {out / "sources" / f"{slug(key.partition('/')[0])}.html" for key in keys}
     evidence = {out / folder / witness_name(key) for key in keys
                 for folder in ("witnesses", "certificates")}  # fmt: skip
     return pages | evidence
 
 
-def _move(draft: Path, out: Path, stale: set[Path]) -> list[Path]:
-    """Rename every file of the draft into place, then drop files that this report has not."""
-    files = sorted(path for path in draft.rglob("*") if path.is_file())
-    targets = [out / path.relative_to(draft) for path in files]
-    for target in targets:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if target.is_dir():
-            raise IsADirectoryError(21, f"{target.name} is a folder")
-        if not os.access(target.parent, os.W_OK):
-            raise PermissionError(13, f"{target.parent.name} is not writable")
-    for path, target in zip(files, targets, strict=True):
-        path.replace(target)
-    for path in stale - set(targets):
-        path.unlink(missing_ok=True)
-    return targets
+class _Claim(Struct):
+    key: Annotated[str, Meta(pattern=r"^[^/\\]+/[^/\\]+$")]
+
+
+class _Report(Struct):
+    """What is read of an earlier report."""
+
+    claims: list[_Claim]
