@@ -196,9 +196,13 @@ def _roll_forward(out: Path) -> None:
 
 def _stale(folder: Path) -> list[str]:
     """Names below the report; none that leads out of it, for the list was read from a disk."""
+    if not (folder / MANIFEST).exists():  # its removal was interrupted: all that it names is gone
+        return []
     try:
         names = shaped(read_json(folder / MANIFEST), list[str], "list of stale files")
-    except (Unreadable, Misshapen):  # its removal was interrupted: all that it names is gone
+    except Unreadable as error:
+        raise OSError(errno.EIO, f"{MANIFEST} {reason(error)}") from error
+    except Misshapen:
         return []
     return [name for name in names if not {"..", os.sep} & set(Path(name).parts)]
 

@@ -143,7 +143,7 @@ def run_document(library: Library) -> dict[str, Any]:
                         {"reason": "undefined: c"})  # fmt: skip
     drawn = witness(library, "example/theorem_1:second", "statistical",
                     {"n": 1, "gram": fmpq_mat(1, 1, [fmpq(1)]), "delta": fmpq(1, 2)},
-                    {"violations": "93", "draws": "128", "allowed": "0.1"}, seed="7")  # fmt: skip
+                    {"violations": "93", "draws": "128", "allowed": "0.1"}, seed=7)  # fmt: skip
     grows = witness(library, "example/corollary_1:printed", "trend",
                     {"n": 64, "lambda": fmpq(1, 2)}, {"size": "64", "constant needed": "4.0"},
                     family="n grows", sizes=["4", "8", "16", "32", "64"],
