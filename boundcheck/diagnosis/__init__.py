@@ -38,6 +38,7 @@ def diagnose(
     from boundcheck.diagnosis.extent import TIES, extent
     from boundcheck.diagnosis.grade import grade
     from boundcheck.diagnosis.repairs import repairs
+    from boundcheck.diagnosis.telling import telling
     from boundcheck.diagnosis.trial import Bench
     from boundcheck.engine import verify
 
@@ -57,6 +58,6 @@ def diagnose(
     rests = dependants(key, library, bench, mended, known or {})
     conclusion, reason = grade(case, how_far, least, mended, rests)
     return Diagnosis(
-        key, conclusion, reason, how_far, least, mended, "", rests, None,
+        key, conclusion, reason, how_far, least, mended, "", rests, telling(case),
         time.perf_counter() - start,
     )  # fmt: skip

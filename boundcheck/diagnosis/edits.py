@@ -122,7 +122,10 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
         return
     yield from _changed_sign(relation)
     for place, side in enumerate(relation.args):
+        inverse = None if isinstance(relation, (sympy.Eq, sympy.Ne)) else 1 / side
         for change in changed(side, local):
+            if change.node == inverse:
+                continue  # the inverse of a whole bound is no slip
             args = (change.node, relation.rhs) if place == 0 else (relation.lhs, change.node)
             node = relation.func(*args, evaluate=False)
             yield Change(change.words, change.kind, change.cost, node)
@@ -146,7 +149,7 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
     """Every single change of an arithmetic expression, at any depth."""
     yield from local(expr)
     for place, part in enumerate(expr.args):
-        if isinstance(part, CONDITIONS) or isinstance(expr, sympy.Sum):
+        if isinstance(part, CONDITIONS) or isinstance(expr, (sympy.Sum, sympy.Piecewise)):
             continue
         if isinstance(expr, sympy.Pow) and place == 1 and part.is_number:
             continue  # exponents that are numbers are changed with their power
@@ -267,7 +270,7 @@ def _everywhere(relation: sympy.Basic, local: Local) -> Iterator[Change]:
     """One change of a part that occurs several times, made at all of them."""
     counts: dict[sympy.Basic, int] = {}
     for node in sympy.preorder_traversal(relation):
-        if not isinstance(node, (*CONDITIONS, sympy.Number)):
+        if isinstance(node, sympy.Expr) and not isinstance(node, sympy.Number):
             counts[node] = counts.get(node, 0) + 1
     for node in sorted((node for node, times in counts.items() if times > 1), key=str):
         for change in local(node):

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.setting import guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
-from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Vector, Weights, as_size
+from boundcheck.worlds.fields import Field, Integer, Real, Vector, Weights, as_size
 from boundcheck.worlds.sources import Coordinates
 
 NUMBERS = (1, 2)
@@ -77,19 +77,20 @@ def _fields(claim: Claim) -> list[tuple[sympy.Symbol, Any]]:
     return own
 
 
+def fields_of_numbers(claim: Claim) -> list[sympy.Symbol]:
+    """Symbols of the sizes and numbers that a claim is about, its parameters first."""
+    return [symbol for symbol, field in _fields(claim) if isinstance(field, (Integer, Real))]
+
+
 @dataclass(frozen=True)
 class Constant(Field):
-    """A vector, weights or matrix of one repeated value, or an identity matrix."""
+    """A vector of zeros or equal weights."""
 
-    like: Field
+    like: Vector | Weights
     shape: str
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        if isinstance(self.like, Matrix):
-            rows, cols = as_size(self.like.rows, earlier), as_size(self.like.cols, earlier)
-            return fmpq_mat(rows, cols, [fmpq(int(i == j)) for i in range(rows)
-                                         for j in range(cols)])  # fmt: skip
-        size = as_size(getattr(self.like, "size"), earlier)  # noqa: B009
+        size = as_size(self.like.size, earlier)
         if self.shape == "equal":
             return (fmpq(1, size),) * size
         return (fmpq(0),) * size
@@ -141,5 +142,3 @@ def _structured(
                 yield f"{name} is symmetric about zero", equal
     if isinstance(field, Weights):
         yield f"{name} is uniform", {name: Constant(field, "equal")}
-    if isinstance(field, Matrix):
-        yield f"{name} is the identity", {name: Constant(field, "identity")}

@@ -284,6 +284,19 @@ class Table(Columns):
             bad |= ~_holds(part, self._mass(low), self._mass(high))
         return bad
 
+    def worldwise(self, expr: sympy.Basic) -> Any:
+        """Values of an expression by world; None if it is no number or depends on the draw."""
+        random = {symbol.name for symbol in expr.free_symbols} & self.claim.random_names
+        values = None if random else self.evaluate(expr)
+        return None if values is None else self._first(values)
+
+    def means(self, expr: sympy.Basic, form: Form) -> Any:
+        """Means by world of a side between expectations, else its values; None if it has none."""
+        values = self.evaluate(expr)
+        if values is None or not isinstance(form, Expected):
+            return self.worldwise(expr)
+        return self._mass(values)
+
     def slack(self, form: Form) -> float:
         """Least right over left over the rows at which both are positive; infinite without one."""
         import numpy

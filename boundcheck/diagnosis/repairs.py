@@ -16,6 +16,7 @@ import sympy
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case, statement_text
 from boundcheck.diagnosis.edits import Edit, edits, level_of
+from boundcheck.diagnosis.factors import missing_factors
 from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.record import Kind, Repair
 from boundcheck.diagnosis.trial import STANDING, stands
@@ -26,7 +27,7 @@ from boundcheck.verdict import Verdict
 
 SHORT = 0.12  # share of a trial's evaluations before the whole
 LEAST_SIZES = 6  # of a family, below which growth is not judged
-SEARCHED, CONFIRMED = 30, 5  # candidates searched, and put to the engine, at most
+SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
 TOLERANCE = 1e-9
@@ -129,7 +130,7 @@ def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
     if case.concrete:
         return
     if case.explicit:
-        yield from screened(case, edits(case.claim))
+        yield from screened(case, [*missing_factors(case), *edits(case.claim)])
     for item in hypotheses(case.claim):
         if item.structural or _bites(case, item.claim):
             yield Candidate(item.words, "hypothesis", 3.1 if item.structural else 3.0, item.claim)
@@ -160,13 +161,13 @@ def _bites(case: Case, claim: Claim) -> bool:
     failing = case.table.violated(claim.statement, claim.given)
     if failing is None:
         return True
-    import numpy
-
-    kept = numpy.ones(len(case.table.kept), bool)
-    truth = case.table.evaluate(claim.given[-1])
+    condition = claim.given[-1]
+    if isinstance(condition, (sympy.Le, sympy.Ge)):  # met at its end alone, it says next to nothing
+        condition = sympy.Lt(condition.lts, condition.gts, evaluate=False)
+    truth = case.table.evaluate(condition)
     if truth is None or failing.any():
         return False
-    kept &= case.table.everywhere(truth.astype(bool))
+    kept = case.table.everywhere(truth.astype(bool))
     return int(kept.sum()) >= max(8, len(kept) // 20)
 
 
@@ -189,7 +190,9 @@ def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
             continue
         loose = looseness(case, edit.statement)
         if loose is not None and loose < math.inf:
-            yield Candidate(edit.words, edit.kind, float(edit.cost) + 0.1 * loose, changed)
+            # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
+            share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
+            yield Candidate(edit.words, edit.kind, float(edit.cost) + share * loose, changed)
 
 
 def _trivial(claim: Claim, edit: Edit) -> bool:

@@ -15,6 +15,7 @@ from boundcheck.verdict import Evidence, Verdict, Witness
 
 SEARCHES = ("definedness", "enumeration", "invariance", "sampling", "trend")
 STANDING = {"proved", "supported"}
+PATIENCE = 6  # trials get this fraction of the seconds that cap a check
 FRESH = 7919  # added to the seed, so that no trial repeats the worlds of the verdict
 
 
@@ -35,6 +36,7 @@ class Bench:
         """A task on a changed claim with a random stream of its own and a share of the budget."""
         budget = replace(
             self.budget, evaluations=max(int(self.budget.evaluations * share), 12), shrinks=0,
+            seconds=self.budget.seconds / PATIENCE,
         )  # fmt: skip
         return Task(f"{self.key} {purpose}", claim, budget, self.seed + FRESH, self.alpha)
 

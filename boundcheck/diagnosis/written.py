@@ -19,6 +19,7 @@ from boundcheck.setting import parts
 
 Difference = tuple[sympy.Basic | None, sympy.Basic | None]
 NEAR = 2.0  # edits up to which another inequality is a slip of the pen away
+ALIKE = 6.0  # the same for identities, which are false or true as a whole
 FAR = 8.0  # edits beyond which another claim is no repair of this one
 
 
@@ -57,6 +58,9 @@ def _answers(key: str, other: str) -> bool:
 
 def compared(claim: Claim, other: Claim, key: str) -> Written | None:
     """How another claim differs from a failing one; None if it says something else."""
+    own, its = claim.statement.relation.free_symbols, other.statement.relation.free_symbols
+    if 2 * len(own & its) < len(own):
+        return None  # about other quantities
     gap = _apart(claim.statement.relation, other.statement.relation)
     one, two = level_of(claim.statement), level_of(other.statement)
     gap += _apart(one if one is not None else sympy.S.One, two if two is not None else sympy.S.One)
@@ -98,7 +102,7 @@ def _changed_kind(
         return "constant", f"other constants ({where})", extra
     gap = _apart(claim.statement.relation, other.statement.relation)
     identity = all(isinstance(part, sympy.Eq) for part in parts(claim.statement.relation))
-    if not more and (identity or gap <= NEAR):
+    if not more and gap <= (ALIKE if identity else NEAR):
         return "symbol", f"as in {where}", extra
     return "restatement", f"as in {where}", extra
 

@@ -1,0 +1,71 @@
+"""Factors that an equation lacks: left over right as a product of powers, read off the worlds.
+
+The logarithm of left over right is fitted by those of sizes and parameters; exponents that are
+halves of integers and leave nothing over name the factor. One fit finds what several single edits
+would have to find together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from boundcheck.claim import WithProbability
+from boundcheck.diagnosis.edits import Edit
+from boundcheck.diagnosis.hypotheses import fields_of_numbers
+
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.case import Case
+
+LEAST_ROWS = 12
+EXACT = 1e-8  # of a logarithm left over
+COST = 2.1
+
+
+def missing_factors(case: Case) -> Iterator[Edit]:
+    """The equation of a claim with the factor that its right side lacks, if the worlds agree."""
+    form, table = case.claim.statement, case.table
+    relation = form.relation
+    if not isinstance(relation, sympy.Eq) or isinstance(form, WithProbability) or not table.kept:
+        return
+    left, right = table.means(relation.lhs, form), table.means(relation.rhs, form)
+    if left is None or right is None:
+        return
+    factor = _fitted(case, left, right)
+    if factor is not None and factor != 1:
+        changed = sympy.Eq(relation.lhs, factor * relation.rhs, evaluate=False)
+        yield Edit(f"a factor {factor} on the right", "factor", COST, form.with_relation(changed),
+                   case.claim.given)  # fmt: skip
+
+
+def _fitted(case: Case, left: Any, right: Any) -> sympy.Expr | None:
+    """left/right as a monomial in the numbers of a claim; None if it is none."""
+    import numpy
+
+    with numpy.errstate(all="ignore"):
+        ratio = left / right
+    good = numpy.isfinite(ratio) & (ratio != 0)
+    if good.sum() < LEAST_ROWS or len(set(numpy.sign(ratio[good]))) > 1:
+        return None
+    symbols, columns = [], []
+    for symbol in fields_of_numbers(case.claim):
+        column = case.table.worldwise(symbol)
+        if column is not None and (column[good] > 0).all() and column[good].std() > 0:
+            symbols.append(symbol)
+            columns.append(numpy.log(column[good]))
+    target = numpy.log(abs(ratio[good]))
+    design = numpy.column_stack([numpy.ones(len(target)), *columns])
+    if numpy.linalg.matrix_rank(design) < design.shape[1] or len(target) < 2 * design.shape[1]:
+        return None
+    weights = numpy.linalg.lstsq(design, target, rcond=None)[0]
+    halves = numpy.round(2 * weights[1:]) / 2
+    rest = target - design[:, 1:] @ halves
+    number = Fraction(float(numpy.exp(numpy.median(rest)))).limit_denominator(64)
+    if number <= 0 or abs(rest - float(numpy.log(float(number)))).max() > EXACT:
+        return None
+    factor = sympy.Rational(number.numerator, number.denominator) * int(numpy.sign(ratio[good][0]))
+    exponents = [sympy.Rational(Fraction(float(half))) for half in halves]
+    return factor * sympy.Mul(*(s**e for s, e in zip(symbols, exponents, strict=True)))

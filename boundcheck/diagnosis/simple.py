@@ -1,0 +1,196 @@
+"""Worlds that a person would write: small sizes, simple numbers, natural weights.
+
+Every scalar, weight and entry is picked from short lists of simple rationals; only fields of
+other kinds are decoded from coarse coordinates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from boundcheck.claim import Claim
+from boundcheck.search.shrink import complexity, entries
+from boundcheck.worlds.fields import (
+    Field,
+    Integer,
+    Matrix,
+    Probabilities,
+    Real,
+    Vector,
+    Weights,
+    as_rational,
+    as_size,
+)
+from boundcheck.worlds.sources import Coordinates
+
+NUMBERS = tuple(
+    fmpq(*pair) for pair in (
+        (1, 1), (2, 1), (1, 2), (1, 4), (3, 4), (3, 1), (1, 3), (4, 1), (2, 3), (1, 10), (10, 1),
+        (9, 10), (100, 1), (1, 100), (5, 1), (1, 5), (1000, 1), (1, 1000), (10**4, 1), (1, 10**4),
+        (10**6, 1),
+    )
+)  # fmt: skip
+ENTRIES = tuple(fmpq(*pair) for pair in ((1, 1), (0, 1), (-1, 1), (1, 2), (2, 1), (-1, 2)))
+SHARES = tuple(fmpq(*pair) for pair in ((1, 2), (1, 1), (0, 1), (1, 4), (3, 4), (1, 3), (9, 10)))
+POSITIONS = (0.5, 1.0, 0.0, 0.25, 0.75, 1 / 3, 2 / 3)
+SPREAD = 0.3  # of the geometric law with which simpler numbers come first
+
+
+class Coarse(Coordinates):
+    """Coordinates of a field of an unknown kind, from a few simple positions."""
+
+    def __init__(self, rng: Any) -> None:
+        super().__init__(())
+        self.rng = rng
+
+    def coordinate(self) -> float:
+        """One of the simple positions."""
+        self.used += 1
+        return POSITIONS[int(self.rng.integers(len(POSITIONS)))]
+
+
+def fields_of(claim: Claim) -> dict[str, Field]:
+    """Fields of worlds and parameters by name, in building order."""
+    own = dict(claim.worlds.fields) if claim.worlds is not None else {}
+    return own | {symbol.name: field for symbol, field in claim.parameters.items()}
+
+
+def simple_world(claim: Claim, sizes: Mapping[str, int], rng: Any) -> dict[str, Any] | None:
+    """A world of simple numbers with given sizes, or None where a field refuses it."""
+    values: dict[str, Any] = {}
+    for name, field in fields_of(claim).items():
+        try:
+            value = sizes[name] if name in sizes else _value(field, values, rng)
+            if value is None or not field.admits(value, values):
+                return None
+        except Exception:  # a field may refuse earlier values in its own way
+            return None
+        values[name] = value
+    return values
+
+
+def _value(field: Field, earlier: Mapping[str, Any], rng: Any) -> Any:
+    if isinstance(field, Real):
+        return _real(field, earlier, rng)
+    if isinstance(field, Integer):
+        low = int(as_rational(field.low, earlier))
+        return low + int(rng.geometric(0.5)) - 1 if rng.random() < 0.8 else low * 10
+    if isinstance(field, Weights):
+        return _law(as_size(field.size, earlier), rng)
+    if isinstance(field, Probabilities):
+        return tuple(_pick(SHARES, rng) for _ in range(as_size(field.size, earlier)))
+    if isinstance(field, Vector):
+        scale = _scale(field, earlier)
+        return tuple(scale * _pick(ENTRIES, rng) for _ in range(as_size(field.size, earlier)))
+    if isinstance(field, Matrix):
+        rows, cols = as_size(field.rows, earlier), as_size(field.cols, earlier)
+        scale = _scale(field, earlier)
+        return fmpq_mat(rows, cols, [scale * _pick(ENTRIES, rng) for _ in range(rows * cols)])
+    return field.build(Coarse(rng), earlier)
+
+
+def _scale(field: Vector | Matrix, earlier: Mapping[str, Any]) -> fmpq:
+    """The end of the range as a unit, so that entries of narrow ranges are simple parts of it."""
+    top = None if field.high is None else as_rational(field.high, earlier)
+    return top if top is not None and 0 < top < 2 else fmpq(1)
+
+
+def _real(field: Real, earlier: Mapping[str, Any], rng: Any) -> fmpq | None:
+    """A simple number of the domain of a field."""
+    both = field.low is None or as_rational(field.low, earlier) < 0
+    for _ in range(12):
+        value = _pick(NUMBERS, rng)
+        if both and rng.random() < 0.4:
+            value = -value if rng.random() < 0.7 else fmpq(0)
+        if field.admits(value, earlier):
+            return value
+    ends = [end for end in (field.low, field.high) if end is not None]
+    inside = [as_rational(end, earlier) for end in ends]
+    if len(inside) == 2:
+        inside.append((inside[0] + inside[1]) / 2)
+    return next((value for value in inside[::-1] if field.admits(value, earlier)), None)
+
+
+def _law(size: int, rng: Any) -> tuple[fmpq, ...]:
+    """Weights like 1/2, 1/2 or 1/4, 3/4: small integers over their sum."""
+    raw = [1] * size if rng.random() < 0.5 else [int(rng.choice((1, 1, 2, 3))) for _ in range(size)]
+    return tuple(fmpq(part, sum(raw)) for part in raw)
+
+
+def _pick(items: Sequence[fmpq], rng: Any) -> fmpq:
+    return items[min(int(rng.geometric(SPREAD)) - 1, len(items) - 1)]
+
+
+def weight(values: Mapping[str, Any]) -> tuple[int, float]:
+    """How much there is to read: numbers first, then how hard each is to read."""
+    return (
+        sum(entries(value) for value in values.values()),
+        sum(complexity(value) for value in values.values()),
+    )
+
+
+def largest_denominator(values: Mapping[str, Any]) -> int:
+    """The largest denominator in a world."""
+    return max((_denominator(value) for value in values.values()), default=1)
+
+
+def _denominator(value: Any) -> int:
+    if isinstance(value, fmpq):
+        return int(value.q)
+    if isinstance(value, fmpq_mat):
+        return max((int(entry.q) for entry in value.entries()), default=1)
+    if isinstance(value, (tuple, list)):
+        return max((_denominator(entry) for entry in value), default=1)
+    return 1
+
+
+def simpler(value: Any, field: Field) -> list[Any]:
+    """Values in the place of one value that are easier to read, simplest first."""
+    if isinstance(value, fmpq_mat):
+        table = list(value.entries())
+        return [
+            fmpq_mat(value.nrows(), value.ncols(), [*table[:i], new, *table[i + 1 :]])
+            for i, old in enumerate(table) for new in _near(old)
+        ]  # fmt: skip
+    if isinstance(value, tuple) and all(isinstance(entry, (int, fmpq)) for entry in value):
+        if isinstance(field, Weights):
+            return _laws(value)
+        return [
+            (*value[:i], new, *value[i + 1 :])
+            for i, old in enumerate(value) for new in _near(fmpq(old))
+        ]  # fmt: skip
+    if isinstance(value, fmpq):
+        return _near(value)
+    if isinstance(value, int):
+        whole = [new for new in _near(fmpq(value)) if new.q == 1]
+        return [int(new) for new in whole]
+    return []
+
+
+def _laws(value: Sequence[fmpq]) -> list[tuple[fmpq, ...]]:
+    size = len(value)
+    found = [(fmpq(1, size),) * size]
+    for parts in (2, 3, 4, 5, 6, 8, 10, 12, 20, 100):
+        raw = [int((entry * parts + fmpq(1, 2)).floor()) for entry in value[:-1]]
+        last = parts - sum(raw)
+        if last >= 0:
+            found.append((*(fmpq(part, parts) for part in raw), fmpq(last, parts)))
+    return found
+
+
+def _near(value: fmpq) -> list[fmpq]:
+    """Simple numbers in the place of one, those of its own size after the simplest."""
+    found = list(ENTRIES) + list(NUMBERS)
+    for parts in (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 50, 100):
+        scaled = value * parts
+        found += [fmpq(int(scaled.floor()), parts), fmpq(int(scaled.ceil()), parts)]
+    unit = fmpq(10) ** (len(str(int(abs(value).floor()))) - 1)
+    found += [unit * fmpq(int((value / unit).floor())), unit * fmpq(int((value / unit).ceil()))]
+    if 0 < abs(value) < 1:
+        small = fmpq(1, 10) ** len(str(int((1 / abs(value)).floor())))
+        found += [small, 10 * small, small * fmpq(int((value / small).ceil()))]
+    own = complexity(value)
+    return sorted({new for new in found if complexity(new) < own}, key=complexity)

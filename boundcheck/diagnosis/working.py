@@ -1,0 +1,185 @@
+"""Both sides of a failing statement worked out at one world, step by step, in at most ten lines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from flint import fmpq, fmpq_mat
+
+from boundcheck import exact
+from boundcheck.certify import certify, expectation, violation_probability, why_undefined
+from boundcheck.claim import Expected, WithProbability
+from boundcheck.encoding import show
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.setting import Setting, live, parts
+from boundcheck.verdict import Verdict
+
+LINES = 10
+DIGITS = 6
+LONGEST = 12  # entries of a vector or matrix that are written out
+NEGATED = {
+    sympy.Le: ">", sympy.Lt: ">=", sympy.Ge: "<", sympy.Gt: "<=", sympy.Eq: "!=", sympy.Ne: "==",
+}  # fmt: skip
+
+
+def shown_values(setting: Setting) -> tuple[tuple[str, str], ...]:
+    """Fields and parameters of a world with their values, structure said as structure."""
+    return tuple((name, structured(value)) for name, value in setting.values.items())
+
+
+def structured(value: Any) -> str:
+    """A value as a person writes it: identity matrices and repeated entries by name.
+
+    >>> structured(fmpq_mat(2, 2, [1, 0, 0, 1])), structured((fmpq(1, 8),) * 8)
+    ('identity of size 2', '8 entries equal to 1/8')
+    """
+    if isinstance(value, fmpq_mat):
+        return _matrix(value)
+    if isinstance(value, tuple) and len(value) > 3 and len({str(v) for v in value}) == 1:
+        return f"{len(value)} entries equal to {show(value[0])}"
+    if isinstance(value, tuple) and len(value) > LONGEST:
+        return f"{len(value)} entries, the first {show(value[:3])}"
+    return show(value)
+
+
+def _matrix(value: fmpq_mat) -> str:
+    rows, cols = value.nrows(), value.ncols()
+    cells = [[value[i, j] for j in range(cols)] for i in range(rows)]
+    off = [cells[i][j] for i in range(rows) for j in range(cols) if i != j]
+    diagonal = {str(cells[i][i]) for i in range(min(rows, cols))}
+    if rows == cols and rows > 1 and len(diagonal) == 1 and not any(off):
+        factor = cells[0][0]
+        if factor:
+            times = "" if factor == 1 else f"{factor} times "
+            return f"{times}identity of size {rows}"
+    if rows * cols > 1 and len({str(entry) for row in cells for entry in row}) == 1:
+        return f"{rows} x {cols} matrix of entries {cells[0][0]}"
+    return show(value) if rows * cols <= LONGEST else f"a {rows} x {cols} matrix"
+
+
+def family_lines(verdict: Verdict) -> tuple[str, ...]:
+    """How the constant grows along the family, or the change of scale, of a refutation."""
+    witness = verdict.witness
+    if witness is None or witness.kind != "trend":
+        return ()
+    extra = witness.extra
+    if "rescaling" in extra:
+        grown = witness.shown.get("exponent", "?")
+        return (f"under {extra['rescaling']} the ratio left/right changes like s^{grown}",)
+    pairs = list(zip(extra.get("sizes", ()), extra.get("constants", ()), strict=False))
+    if not pairs:
+        return ()
+    lines = [f"family: {extra['family']}"]
+    lines += [f"size {size}: constant needed {float(value):.4g}" for size, value in pairs[-8:]]
+    return tuple(lines)
+
+
+def worked(setting: Setting) -> tuple[str, ...]:
+    """The calculation at a failing world."""
+    claim = setting.claim
+    form = getattr(claim.statement, "inner", claim.statement)
+    reason = why_undefined(setting) if not _fails(setting) else ""
+    if reason:
+        return (f"no value: {reason}",)
+    try:
+        if isinstance(form, WithProbability) and claim.draw is not None:
+            lines = _probability(setting, form)
+        elif isinstance(form, Expected) and claim.draw is not None:
+            lines = _expected(setting, form)
+        else:
+            lines = _sides(_at_outcome(setting, form.relation), form.relation)
+    except (Undefined, Undecided) as error:
+        return (f"left open by {error}",)
+    return tuple(lines[:LINES])
+
+
+def _fails(setting: Setting) -> bool:
+    try:
+        return certify(setting)[0]
+    except (Undefined, Undecided):
+        return False
+
+
+def _at_outcome(setting: Setting, relation: sympy.Basic) -> Setting:
+    """The first outcome at which a relation fails; the setting itself without a draw."""
+    if setting.claim.draw is None:
+        return setting
+    for probability, outcome in setting.draw.outcomes(setting):
+        here = setting.with_outcome(outcome)
+        if probability and here.decide(relation) is False:
+            return here
+    return setting
+
+
+def _sides(here: Setting, relation: sympy.Basic) -> list[str]:
+    """Measured symbols, then both sides of the comparison that fails."""
+    lines = [f"{name} = {number(value)}" for name, value in here.outcome.items()]
+    for part in parts(relation):
+        if here.decide(part) is not False or part not in live(relation, here):
+            continue
+        lines += _measured(here, part)
+        with precision(PRECISIONS[1]):
+            left, right = here.evaluate(part.lhs), here.evaluate(part.rhs)
+        for name, side, value in (("left", part.lhs, left), ("right", part.rhs, right)):
+            lines.append(_equation(name, side, value))
+        lines.append(f"{number(left)} {NEGATED[type(part)]} {number(right)}")
+        break
+    return lines
+
+
+def _measured(here: Setting, part: sympy.Basic) -> list[str]:
+    names = sorted(s.name for s in part.free_symbols if s.name in here.claim.measured)
+    bare = {side.name for side in part.args if isinstance(side, sympy.Symbol)}
+    with precision(PRECISIONS[1]):
+        return [f"{name} = {number(here(name))}" for name in names if name not in bare]
+
+
+def _equation(name: str, side: sympy.Basic, value: Any) -> str:
+    return f"{name} = {number(value)}" if side.is_number else f"{name}: {side} = {number(value)}"
+
+
+def number(value: Any) -> str:
+    """A value in a calculation: exact if short, else a few digits."""
+    if isinstance(value, fmpq) and len(str(value)) <= 9:
+        return str(value)
+    if isinstance(value, fmpq):
+        return f"{int(value.p) / int(value.q):.{DIGITS}g}"
+    if isinstance(value, (tuple, fmpq_mat)):
+        return structured(value)
+    return show(value, DIGITS)
+
+
+def _probability(setting: Setting, form: WithProbability) -> list[str]:
+    """The failing event, its probability, and what the statement allows."""
+    lines = [f"random: {setting.draw.over}"]
+    failing = []
+    for probability, outcome in setting.draw.outcomes(setting):
+        here = setting.with_outcome(outcome)
+        if probability and here.decide(form.relation) is False:
+            failing.append((probability, here))
+    failing.sort(key=lambda item: -item[0])
+    if failing:
+        probability, here = failing[0]
+        lines += _sides(here, form.relation)
+        more = f" and {len(failing) - 1} outcomes more" if len(failing) > 1 else ""
+        lines.append(f"this outcome has probability {number(fmpq(probability))}{more}")
+    total = violation_probability(setting, form.relation)
+    with precision(PRECISIONS[1]):
+        allowed = setting.evaluate(1 - form.level)
+    sides_of = f"{number(total)} > {number(allowed)} = {1 - form.level}"
+    return [*lines[: LINES - 1], f"the bound fails with probability {sides_of}"]
+
+
+def _expected(setting: Setting, form: Expected) -> list[str]:
+    lines = [f"mean over {setting.draw.over}, {int(setting.draw.count(setting))} outcomes"]
+    for part in live(form.relation, setting):
+        with precision(PRECISIONS[1]):
+            left, right = (expectation(setting, side) for side in part.args)
+            if exact.compare(part, left, right) is not False:
+                continue
+        lines.append(f"E[{part.lhs}] = {number(left)}")
+        lines.append(f"E[{part.rhs}] = {number(right)}")
+        lines.append(f"{number(left)} {NEGATED[type(part)]} {number(right)}")
+    return lines

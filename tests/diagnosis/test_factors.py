@@ -1,0 +1,40 @@
+"""Factors that an equation lacks are read off its worlds."""
+
+import pytest
+from sympy import Eq, Rational, symbols
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.diagnosis import diagnose
+from boundcheck.library import Library
+from boundcheck.worlds import Integer, Real
+
+WORK = Source("Folklore", 1900, "Statements")
+x, n, total = symbols("x n total", real=True)
+PARAMETERS = {x: Real(0, None, open_low=True), n: Integer(1, searched=9)}
+
+
+def mended(tmp_path, relation, rule):
+    claim = Claim(source=WORK.at("1"), statement=Holds(relation), parameters=PARAMETERS,
+                  measure={total: rule})  # fmt: skip
+    return diagnose("mine/a:printed", Library(tmp_path, {"mine/a:printed": claim}))
+
+
+@pytest.mark.parametrize(
+    ("factor", "rule"),
+    [
+        (x**2 / n, lambda x, n: x * x * (x + n) / n),
+        (Rational(2, 3) * n**2, lambda x, n: 2 * n * n * (x + n) / 3),
+        (-x, lambda x, n: -x * (x + n)),
+    ],
+)
+def test_a_product_of_powers_is_found_whole(tmp_path, factor, rule):
+    found = mended(tmp_path, Eq(total, x + n), rule)
+    assert found.grade == "slip"
+    assert any(repair.statement == str(Eq(total, factor * (x + n), evaluate=False))
+               for repair in found.repairs)  # fmt: skip
+
+
+def test_no_factor_is_named_where_none_fits(tmp_path):
+    found = mended(tmp_path, Eq(total, x + n), lambda x, n: x * x + 3 * n + 1)
+    assert not any("a factor" in repair.edit and "on the right" in repair.edit
+                   for repair in found.repairs)  # fmt: skip
