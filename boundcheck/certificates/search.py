@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from boundcheck.certificates.boxes import boxes
 from boundcheck.certificates.branches import (
@@ -25,15 +26,16 @@ from boundcheck.certificates.linear import EFFORTS, QUICK
 from boundcheck.certificates.polynomials import Poly
 from boundcheck.certificates.statement import Problem
 from boundcheck.certificates.terms import Rejected, Relation, negated
+from boundcheck.certificates.vanishing import vanishing
 
 
-def prove(problem: Problem, *, seconds: float = 10.0) -> list[Steps] | None:
+def prove(problem: Problem, *, seconds: float = 10.0) -> list[Any] | None:
     """Proofs of all targets of a problem, one list of steps each, or None.
 
     Args: seconds: of processor time, after which the search gives up.
     """
     until = time.process_time() + seconds
-    found: list[Steps] = []
+    found: list[Any] = []
     try:
         context = problem.context()
         for target in problem.targets():
@@ -42,6 +44,11 @@ def prove(problem: Problem, *, seconds: float = 10.0) -> list[Steps] | None:
                 return None
             found.append(steps)
             context.add(target)
+        if problem.matrices is not None:
+            equations = vanishing(context, problem.matrices)
+            if equations is None:
+                return None
+            found.append(equations)
     except (Rejected, RecursionError):
         return None
     return found

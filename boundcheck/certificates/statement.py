@@ -16,6 +16,7 @@ from boundcheck.certificates.terms import (
     nnf,
     read_relation,
 )
+from boundcheck.certificates.words import Matrices, check_equations, read_matrices
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,14 @@ class Problem:
         integers: symbols that take whole values.
         premises: what holds. needed: what must hold beside the goal, in this order.
         goal: the statement; that its parts have values is shown with it.
+        matrices: equations between matrices that are to hold beside it, or None.
     """
 
     integers: tuple[str, ...]
     premises: tuple[Relation, ...]
     needed: tuple[Relation, ...]
     goal: Relation
+    matrices: Matrices | None = None
 
     def targets(self) -> list[Relation]:
         """Everything to show, one after the other; each may use those before it."""
@@ -50,8 +53,11 @@ class Problem:
 
     def as_json(self) -> dict[str, object]:
         """The problem as JSON."""
-        return {"integers": list(self.integers), "premises": [listed(p) for p in self.premises],
-                "needed": [listed(n) for n in self.needed], "goal": listed(self.goal)}  # fmt: skip
+        return {
+            "integers": list(self.integers), "premises": [listed(p) for p in self.premises],
+            "needed": [listed(n) for n in self.needed], "goal": listed(self.goal),
+            "matrices": None if self.matrices is None else self.matrices.as_json(),
+        }  # fmt: skip
 
 
 def listed(term: Term) -> object:
@@ -61,8 +67,9 @@ def listed(term: Term) -> object:
 
 def read_problem(value: object) -> Problem:
     """A problem from JSON. Raises: Rejected."""
-    if not isinstance(value, dict) or set(value) != {"integers", "premises", "needed", "goal"}:
-        raise Rejected("a problem is not integers, premises, needed and goal")
+    fields = {"integers", "premises", "needed", "goal", "matrices"}
+    if not isinstance(value, dict) or set(value) != fields:
+        raise Rejected("a problem is not integers, premises, needed, goal and matrices")
     names = entries(value["integers"])
     if not all(isinstance(name, str) for name in names):
         raise Rejected("an integer symbol has no name")
@@ -71,19 +78,23 @@ def read_problem(value: object) -> Problem:
         tuple(read_relation(p) for p in entries(value["premises"])),
         tuple(read_relation(n) for n in entries(value["needed"])),
         read_relation(value["goal"]),
+        None if value["matrices"] is None else read_matrices(value["matrices"]),
     )
 
 
 def verify(problem: Problem, proofs: object) -> int:
-    """Steps of the proofs of a problem's targets, one list of steps each.
+    """Steps of the proofs of a problem's targets, one list each; those of equations come last.
 
     Raises: Rejected if a target is not shown.
     """
-    targets = problem.targets()
+    targets, found = problem.targets(), list(entries(proofs))
     context = problem.context()
-    if FALSE in targets or len(entries(proofs)) != len(targets):
-        raise Rejected(f"{len(targets)} targets, {len(entries(proofs))} proofs")
-    for target, proof in zip(targets, entries(proofs), strict=True):
+    wanted = len(targets) + (problem.matrices is not None)
+    if FALSE in targets or len(found) != wanted:
+        raise Rejected(f"{wanted} targets, {len(found)} proofs")
+    for target, proof in zip(targets, found, strict=False):
         closes(context.branch(negated(target)), proof, "a target")
         context.add(target)
-    return context.count.steps
+    if problem.matrices is None:
+        return context.count.steps
+    return context.count.steps + check_equations(context, problem.matrices, found[-1])

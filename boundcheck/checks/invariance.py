@@ -20,7 +20,7 @@ from boundcheck import exact
 from boundcheck.certify import certify, expectation
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe
-from boundcheck.checks.proofs.identities import OutOfTime, limit
+from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.claim import Expected, Rescaling, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision

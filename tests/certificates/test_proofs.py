@@ -123,7 +123,8 @@ def test_sizes_are_limited_before_they_are_spent():
     for _ in range(500):
         deep = ["abs", deep]
     with pytest.raises(Rejected):
-        read_problem({"integers": [], "premises": [], "needed": [], "goal": ["<=", deep, "1"]})
+        read_problem({"integers": [], "premises": [], "needed": [], "matrices": None,
+                      "goal": ["<=", deep, "1"]})
     tower = stated([], (x + y + a + b + c + n) ** 150 >= 0)
     with pytest.raises(Rejected):
         verify(tower, [[{"rule": "evident", "fact": 0}]])

@@ -13,7 +13,7 @@ from boundcheck.checks.proofs.certified import CertifiedCase, certify, method_of
 from boundcheck.checks.proofs.definitions import Knowledge, cases
 from boundcheck.checks.proofs.second import agrees
 from boundcheck.checks.proofs.system import SERIES, System, integral, joined, requirements
-from boundcheck.claim import Expected, Holds, UpToConstant, WithProbability
+from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
 from boundcheck.setting import guarded, sides
 
 CONSTANTS = (1, 32, 1024, 10**6)
@@ -32,7 +32,6 @@ class Proof:
     constant: int = 1
     where: str = ""
     certified: tuple[CertifiedCase, ...] = ()
-    words: bool = False
 
 
 class Attempt:
@@ -83,7 +82,7 @@ class Attempt:
 
     def _confirmed(self, found: list[Proof]) -> bool:
         """Whether a second solver shows what Z3 did."""
-        if all(proof.words for proof in found) or agrees(self.shown):
+        if agrees(self.shown):
             return True
         self.report, self.kind = "shown by Z3 alone, cvc5 does not confirm it", "one solver only"
         return False
@@ -147,18 +146,8 @@ class Case:
                 self.failed = level
                 return None
         if not all(s.is_commutative for s in self.relation.free_symbols):
-            return self._matrices()
-        return self._reals()
-
-    def _matrices(self) -> Proof | None:
-        from boundcheck.checks.proofs.inverses import matrix_proof
-
-        found = matrix_proof(self.claim, self.system, self.knowledge)
-        if isinstance(found, str):
-            self.matrix_reason = found
             return None
-        method, where = found
-        return Proof(method, where=where, words=True)
+        return self._reals()
 
     def _valued(self, *statements: sympy.Basic) -> bool:
         """Whether every part of these, and of the formulas in them, has a value."""
@@ -236,9 +225,8 @@ class Case:
 
     def why(self) -> tuple[str, str]:
         """Why there is no proof: in a sentence, and in words to count by."""
-        reason = getattr(self, "matrix_reason", "")
-        if reason:
-            return reason, "matrices"
+        if not all(s.is_commutative for s in self.relation.free_symbols):
+            return _no_words(self.claim, self.knowledge), "matrices"
         first = self.failed if self.unvalued is None else self.unvalued
         first = self.plain if first is None else first
         inside = {s.name for s in first.free_symbols}
@@ -258,6 +246,17 @@ class Case:
         if self.unvalued is not None:
             return f"not shown to have a value: needs {_short(self.unvalued)}", "value not shown"
         return f"the provers give up on {_short(first)}", "provers give up"
+
+
+def _no_words(claim: Claim, knowledge: Knowledge) -> str:
+    from boundcheck.checks.proofs.inverses import matrix_problem
+
+    found = matrix_problem(claim, knowledge)
+    if isinstance(found, str):
+        return found
+    letters = sorted({s.name for s in claim.statement.relation.free_symbols
+                      if not s.is_commutative})  # fmt: skip
+    return f"no identity of words in {', '.join(letters)} whatever matrices they are"
 
 
 def _kind(reasons: list[str]) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from boundcheck.certificates.problem import Inexpressible, problem
 from boundcheck.certificates.statement import Problem
+from boundcheck.checks.proofs.inverses import matrix_problem
 from boundcheck.checks.proofs.reals import pieces, tells_values
 from boundcheck.checks.proofs.system import SERIES, requirements
 from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
@@ -78,22 +79,38 @@ def problem_of(case: Case, constant: int = 1) -> Problem | None:
     Beside the statement, every part of it and of the formulas put in must have a value, and a
     probability is promised of one at most.
     """
+    if not all(s.is_commutative for s in case.relation.free_symbols):
+        return _with_matrices(case, constant)
     goal = _goal(case.claim, case.plain, constant)
     put, known = case.knowledge.replaced, case.system.known()
     if goal is None or sympy.false in known or goal.has(*SERIES) or case.relation.has(*SERIES):
         return None
-    values = [r for c in case.system.hypotheses if tells_values(c) for r in requirements(c)]
     needed = [*case.knowledge.needed(), *[put(r) for r in requirements(case.relation)]]
     form = getattr(case.claim.statement, "inner", case.claim.statement)
     if isinstance(form, WithProbability):
         needed.append(put(sympy.Le(form.level, 1, evaluate=False)))
+    return _stated(case, needed, goal)
+
+
+def _stated(case: Case, needed: list[sympy.Basic], goal: sympy.Basic) -> Problem | None:
+    known = case.system.known()
+    values = [r for c in case.system.hypotheses if tells_values(c) for r in requirements(c)]
+    premises = [piece for p in (*known, *values) if p is not sympy.true for piece in pieces(p)]
     try:
         return problem(
-            [piece for p in (*known, *values) if p is not sympy.true for piece in pieces(p)],
-            [n for n in needed if n is not sympy.true], goal, case.system.whole,
-        )  # fmt: skip
+            premises, [n for n in needed if n is not sympy.true], goal, case.system.whole
+        )
     except Inexpressible:
         return None
+
+
+def _with_matrices(case: Case, constant: int) -> Problem | None:
+    found = matrix_problem(case.claim, case.knowledge)
+    level = isinstance(case.claim.statement, (UpToConstant, WithProbability))
+    if isinstance(found, str) or constant != 1 or level or sympy.false in case.system.known():
+        return None
+    stated = _stated(case, found.needed, found.scalars)
+    return None if stated is None else replace(stated, matrices=found.matrices)
 
 
 def _goal(claim: Claim, plain: sympy.Basic, constant: int) -> sympy.Basic | None:

@@ -1,4 +1,4 @@
-"""Identities between matrices, and for which matrices their inverses exist.
+"""Equations between matrices as words, and for which matrices their inverses exist.
 
 An inverse exists where its base is c I plus terms that are positive semi-definite by their form,
 c > 0, or where a hypothesis says that a determinant is not zero. A base of any other form may be
@@ -7,119 +7,142 @@ singular in some world, and then nothing is proved.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import sympy
 
+from boundcheck.certificates.problem import Inexpressible, term
+from boundcheck.certificates.words import Listed, Matrices
 from boundcheck.checks.proofs.definitions import Knowledge
-from boundcheck.checks.proofs.identities import vanishes
-from boundcheck.checks.proofs.system import SERIES, System, joined, requirements
+from boundcheck.checks.proofs.system import SERIES, requirements
 from boundcheck.claim import Claim
 from boundcheck.quantities.operators import identity
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Gram
 
 
-def matrix_proof(
-    claim: Claim, system: System, knowledge: Knowledge
-) -> tuple[str, str] | str:
-    """(method, where the inverses exist) of a proved statement, or why it is not proved."""
+def matrix_problem(claim: Claim, knowledge: Knowledge) -> MatrixProblem | str:
+    """What is to be shown of a statement about matrices, or why nothing is tried."""
     relation = claim.statement.relation
-    units = unit_symbols(claim)
     found = parts(relation)
     if not found or relation.has(sympy.Or, sympy.Not, sympy.Implies):
         return "no comparison of matrices"
     if relation.has(*SERIES):
         return "a sum beside matrices"
-    methods: list[str | None] = []
+    units = dict.fromkeys(unit_symbols(claim), sympy.S.One)
+    scalars: list[sympy.Basic] = []
+    equations: list[tuple[sympy.Expr, sympy.Expr]] = []
+    needed = list(knowledge.needed())
     for part in found:
         plain = knowledge.replaced(part)
-        if not isinstance(plain, sympy.Eq):
-            if not all(s.is_commutative for s in plain.free_symbols):
-                return "an inequality between matrices"
-            if not all(system.follows([needed], valued=False) for needed in requirements(plain)):
-                return f"{part} is not shown to have a value"
-            methods.append(system.shows(plain))
+        needed += [knowledge.replaced(c) for c in _scalar_requirements(part)]
+        if all(s.is_commutative for s in plain.free_symbols):
+            scalars.append(plain)
+        elif not isinstance(plain, sympy.Eq):
+            return "an inequality between matrices"
         else:
-            difference = plain.lhs - plain.rhs
-            methods.append(vanishes(difference.xreplace(dict.fromkeys(units, sympy.S.One))))
-        if methods[-1] is None:
-            return _no_identity(part, knowledge)
-    bases = sorted(_inverted(relation), key=str)
-    for base in bases:
-        if not invertible(claim, system, base, units):
-            return f"{base} may be singular"
-    scalars = [c for part in found for c in _scalar_requirements(part)]
-    scalars = [*knowledge.needed(), *[knowledge.replaced(c) for c in scalars]]
-    if not all(system.follows([needed], valued=False) for needed in scalars):
-        return "a scalar denominator may be zero"
-    where = ", ".join(str(base) for base in bases)
-    method = joined(methods)
-    assert method is not None
-    return method, f"{where} regular under the hypotheses" if bases else ""
+            equations.append((plain.lhs.xreplace(units), plain.rhs.xreplace(units)))
+    letters = _Letters(equations)
+    if letters.trouble:
+        return letters.trouble
+    try:
+        made = _matrices(claim, letters, equations)
+    except Inexpressible as error:
+        return str(error)
+    return MatrixProblem(made, sympy.And(*scalars), [*needed, *letters.signs()])
 
 
-def _no_identity(part: sympy.Basic, knowledge: Knowledge) -> str:
-    letters = sorted(s.name for s in part.free_symbols if not s.is_commutative)
-    if letters:
-        return f"no identity of words in {', '.join(letters)} whatever matrices they are"
-    hidden = sorted({s.name for s in part.free_symbols} & set(knowledge.opaque))
-    told = "; ".join(f"{name} {knowledge.opaque[name]}" for name in hidden[:3])
-    return f"definitions that are no formulas: {told}" if hidden else f"no proof of {part}"
+@dataclass(frozen=True)
+class MatrixProblem:
+    """Equations between matrices, the scalar statement beside them, and what must hold for both."""
+
+    matrices: Matrices
+    scalars: sympy.Basic
+    needed: list[sympy.Basic]
 
 
-def _inverted(relation: sympy.Basic) -> set[sympy.Expr]:
-    return {
-        power.base for power in relation.atoms(sympy.Pow)
-        if not power.base.is_commutative and not (power.exp.is_Integer and power.exp > 0)
-    }  # fmt: skip
+class _Letters:
+    """The inverses of some equations as letters of their own, with their bases.
+
+    A compound base is one letter: SymPy would turn (A B)^-1 into B^-1 A^-1, which is false for
+    rectangular A and B.
+    """
+
+    def __init__(self, equations: list[tuple[sympy.Expr, sympy.Expr]]) -> None:
+        found: set[sympy.Expr] = set()
+        waiting = [side for pair in equations for side in pair]
+        while waiting:
+            for power in waiting.pop().atoms(sympy.Pow):
+                base = power.base
+                whole = power.exp.is_Integer and power.exp >= -3
+                self_made = base.is_commutative or (power.exp.is_Integer and power.exp > 0)
+                if self_made or base in found:
+                    continue
+                if not whole:
+                    self.trouble = f"{power} is no product of matrices and inverses"
+                    return
+                found.add(base)
+                waiting.append(base)
+        self.bases = sorted(found, key=str)
+        self.inverse = {
+            base**-k: sympy.Symbol(f"Z{i}", commutative=False) ** k
+            for i, base in enumerate(self.bases) for k in (1, 2, 3)
+        }  # fmt: skip
+        self.trouble = ""
+
+    def words(self, expr: sympy.Expr) -> list[tuple[sympy.Expr, tuple[str, ...]]]:
+        """An expression as a sum of words: (scalar factor, letters)."""
+        made = {symbol.name for symbol in set(self.inverse.values()) if symbol.is_Symbol}
+        found = []
+        for summand in sympy.Add.make_args(sympy.expand(expr.xreplace(self.inverse))):
+            factors, word = summand.args_cnc()
+            names: list[str] = []
+            for power in word:
+                base, exponent = power.as_base_exp()
+                if not base.is_Symbol or not exponent.is_Integer or not 0 < exponent <= 20:
+                    raise Inexpressible(f"{power} is no product of matrices and inverses")
+                name = base.name if base.name in made else f":{base.name}"
+                names += [name] * int(exponent)
+            found.append((sympy.Mul(*factors), tuple(names)))
+        return [(factor, word) for factor, word in found if factor != 0]
+
+    def signs(self) -> list[sympy.Basic]:
+        """Shifts of bases are positive and other factors nonnegative, where that is to be seen."""
+        found: list[sympy.Basic] = []
+        for base in self.bases:
+            shift = [factor for factor, word in self.words(base) if not word]
+            if shift:
+                found.append(sympy.Gt(sympy.Add(*shift), 0, evaluate=False))
+                found += [sympy.Ge(factor, 0, evaluate=False)
+                          for factor, word in self.words(base) if word]  # fmt: skip
+        return found
+
+
+def _matrices(
+    claim: Claim, letters: _Letters, equations: list[tuple[sympy.Expr, sympy.Expr]]
+) -> Matrices:
+    symbols = sorted({s for pair in equations for side in pair for s in side.free_symbols
+                      if not s.is_commutative}, key=str)  # fmt: skip
+    pairs = tuple((f":{left.name}", f":{right.name}") for left in symbols for right in symbols
+                  if _transposed(claim, left, right))  # fmt: skip
+    return Matrices(
+        tuple((_listed(letters, left), _listed(letters, right)) for left, right in equations),
+        tuple(_listed(letters, base) for base in letters.bases), pairs,
+        tuple(f":{s.name}" for s in symbols if _is_gram(claim, s)),
+        tuple(i for i, base in enumerate(letters.bases)
+              if base.is_Symbol and _determinant_given(claim, base)),
+    )  # fmt: skip
+
+
+def _listed(letters: _Letters, expr: sympy.Expr) -> Listed:
+    return tuple((term(factor), word) for factor, word in letters.words(expr))
 
 
 def _scalar_requirements(part: sympy.Basic) -> list[sympy.Basic]:
     powers = [p for p in part.atoms(sympy.Pow, sympy.Function) if p.is_commutative]
     stated = [sympy.Eq(power, 0, evaluate=False) for power in powers]
     return [needed for statement in stated for needed in requirements(statement)]
-
-
-def invertible(
-    claim: Claim, system: System, base: sympy.Expr, units: list[sympy.Symbol]
-) -> bool:
-    """Whether a matrix is regular in every admissible world."""
-    if base.is_Symbol and _determinant_given(claim, base):
-        return True
-    shift, rest = sympy.S.Zero, []
-    for term in sympy.Add.make_args(sympy.expand(base)):
-        scalars, word = term.args_cnc()
-        factor = sympy.Mul(*scalars)
-        if len(word) == 1 and word[0] in units:
-            shift += factor
-        elif word:
-            rest.append((factor, word))
-    if shift == 0 or not system.positive(shift):
-        return False
-    return all(
-        (system.nonnegative(factor) or system.positive(factor)) and semidefinite(claim, word)
-        for factor, word in rest
-    )
-
-
-def semidefinite(claim: Claim, word: list[sympy.Expr]) -> bool:
-    """Whether a product of matrices is positive semi-definite by its form: K, or X^T ... X."""
-    letters = [letter for power in word for letter in _repeated(power)]
-    if None in letters:
-        return False
-    while len(letters) > 2 and _transposed(claim, letters[0], letters[-1]):
-        letters = letters[1:-1]
-    if len(letters) == 2:
-        return _transposed(claim, letters[0], letters[1])
-    return len(letters) == 1 and _is_gram(claim, letters[0])
-
-
-def _repeated(power: sympy.Expr) -> list[sympy.Expr | None]:
-    base, exponent = power.as_base_exp()
-    if not base.is_Symbol or not exponent.is_Integer or exponent < 1 or exponent > 4:
-        return [None]
-    return [base] * int(exponent)
 
 
 def _quantity(claim: Claim, symbol: sympy.Expr) -> Any:

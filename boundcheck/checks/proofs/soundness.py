@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from boundcheck import exact
 from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.definitions import Knowledge
-from boundcheck.checks.proofs.identities import OutOfTime, limit
+from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import FAULTS, Undecided, Undefined
 from boundcheck.search.admissible import Candidates

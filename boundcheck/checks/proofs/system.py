@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from boundcheck.arithmetic import FUNCTIONS
-from boundcheck.checks.proofs.identities import OutOfTime, limit
+from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.checks.proofs.reals import polynomial_integer
 from boundcheck.setting import flatten
 
