@@ -15,6 +15,7 @@ def main() -> None:
 
         run()
     except KeyboardInterrupt:  # before the command line could say so itself
+        WATCH.over()
         print("boundcheck: stopped", file=sys.stderr)
         sys.exit(INTERRUPTED)
 

@@ -48,14 +48,23 @@ def finish(app: typer.Typer, given: list[str]) -> NoReturn:
     except (typer.Abort, KeyboardInterrupt):
         status = INTERRUPTED
     except BrokenPipeError:
-        sys.stdout = None  # nobody reads; closing it would complain
-        sys.exit(0)
+        _leave_unread()
+    except SystemExit as stop:  # what click makes of a broken pipe inside a command
+        if isinstance(stop.__context__, BrokenPipeError):
+            _leave_unread()
+        raise
     except Exception as error:
         _fail(*_told(error, given), given)
     if status == INTERRUPTED:
+        WATCH.over()
         kept = "; what is finished is kept, the same command goes on" if "report" in given else ""
         _fail(f"stopped{kept}", INTERRUPTED)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _leave_unread() -> NoReturn:
+    sys.stdout = None  # nobody reads; closing it would complain
+    sys.exit(0)
 
 
 def _told(error: Exception, given: list[str]) -> tuple[str, int]:

@@ -28,6 +28,11 @@ class Interruption:
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, self._came)
 
+    def over(self) -> None:
+        """Ignore what still comes while Python ends: it would end by the signal, not by a code."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+
     def _came(self, number: int, frame: object) -> None:
         now = time.monotonic()
         if self.first is not None:
