@@ -40,12 +40,29 @@ def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str
         lines.append(f"  parameter   {symbol}: {_domain(field)}")
     if claim.worlds is not None:
         lines.append(f"  world       {', '.join(claim.worlds.names)}")
+    for symbol, quantity in claim.measure.items():
+        lines += _definition(symbol, quantity)
     if claim.reading:
         lines.append(f"  reading     {claim.reading}")
     for used in claim.uses:
         lines.append(f"  rests on    {used}")
     lines.append(f"  verdict     {_last(library, key)}")
     return "\n".join(lines)
+
+
+def _definition(symbol: Any, quantity: Any) -> list[str]:
+    """What a measured symbol stands for, one line; nothing where the statement shows it."""
+    from boundcheck.explore.wording import formula_text
+    from boundcheck.expressions.binding import Definition
+
+    meaning = getattr(symbol, "meaning", None)
+    if meaning is not None and meaning.inline:
+        return []
+    said = " ".join((getattr(quantity, "__doc__", None) or "").split("\n\n")[0].split())
+    if isinstance(quantity, Definition):
+        text = formula_text(quantity.whole)
+        return [f"  where       {symbol} = {text}" + (f": {said}" if said else "")]
+    return [f"  where       {symbol}: {said}"] if said else []
 
 
 def _domain(field: Any) -> str:

@@ -6,6 +6,7 @@ Scores guide search and measure slack; certificates come from `boundcheck.certif
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +14,7 @@ import sympy
 
 from boundcheck import exact
 from boundcheck.certify import expectation
-from boundcheck.claim import Expected, UpToConstant, WithProbability, symbol_name
+from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undefined
 from boundcheck.setting import Setting, guarded, live, parts, pressure, sides
 
@@ -22,11 +23,20 @@ EQUAL = sympy.Eq(sympy.Symbol("l"), sympy.Symbol("r"), evaluate=False)
 
 
 @lru_cache(maxsize=512)
-def float_function(expr: sympy.Basic) -> tuple[Any, tuple[str, ...]]:
-    """An expression or condition as a NumPy function, and the names of its arguments in order."""
-    symbols = sorted(expr.free_symbols, key=lambda symbol: symbol.name)
-    names = tuple(symbol_name(symbol.name) for symbol in symbols)
-    return sympy.lambdify(symbols, expr, modules="numpy"), names
+def float_function(expr: sympy.Basic) -> tuple[Callable[..., Any], tuple[str, ...]]:
+    """An expression or condition as a function of arrays, and the names of its arguments in order.
+
+    Raises: NoBatch (a TypeError) if some part has no float reading.
+    """
+    from boundcheck.expressions import batch
+
+    names = tuple(sorted(symbol.name for symbol in expr.free_symbols))
+    run = batch.compiled(expr)
+
+    def function(*values: Any) -> Any:
+        return run(dict(zip(names, values, strict=True)).__getitem__)
+
+    return function, names
 
 
 def constant_needed(setting: Setting, form: UpToConstant) -> float:

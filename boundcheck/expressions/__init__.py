@@ -24,7 +24,7 @@ _HOMES = {
         (
             "block", "column", "determinant", "diagonal", "eigenvalues", "entry", "entrywise",
             "exponential", "form", "frobenius_norm", "identity", "inner", "largest_eigenvalue",
-            "largest_entry", "norm", "ones", "operator_norm", "outer", "pick", "row",
+            "largest_entry", "matrix_root", "norm", "ones", "operator_norm", "outer", "pick", "row",
             "smallest_eigenvalue", "solution", "spectral_radius", "trace", "transpose",
         ),
         "algebra",

@@ -6,6 +6,7 @@ Exact values are tuples (vectors) and flint matrices, float values are arrays (.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import numpy
@@ -13,7 +14,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import MATRICES, square_root, whole
 from boundcheck.errors import ShapeMismatch, Undefined
-from boundcheck.expressions.nodes import primitive
+from boundcheck.expressions.nodes import primitive, rank_of
 from boundcheck.quantities import operators
 
 
@@ -22,31 +23,38 @@ def _single(number: Any) -> int:
     return int(numpy.asarray(number).flat[0]) if not isinstance(number, int) else number
 
 
-def _batch_entry(array: Any, *places: Any) -> Any:
+def _batch_entry(array: Any, *places: Any, ranks: list[int]) -> Any:
     places = tuple(numpy.asarray(place).astype(int) for place in places)
-    lead = array.ndim - len(places)
-    if lead <= 0:
+    if array.ndim == ranks[0]:
         return array[places]
     if all(place.ndim == 0 for place in places):
-        return array[(Ellipsis, *(int(place) for place in places))]
+        return array[(slice(None), *(int(place) for place in places))]
     return array[(numpy.arange(array.shape[0]), *places)]
 
 
 @primitive(
     batch=_batch_entry,
-    units="same",
-    shape=lambda *_: (),
+    ranked=True,
+    rank=lambda array, *places: (rank_of(array) or 0) - len(places),
+    units=lambda first, *_: first,
+    shape=lambda array, *places: array[len(places) :],
     latex=lambda shown: f"{{{shown[0]}}}_{{{','.join(shown[1:])}}}",
     text=lambda shown: f"{shown[0]}[{', '.join(shown[1:])}]",
 )
 def entry(array: Any, *places: Any) -> Any:
-    """The entry of a vector or matrix at indices that count from zero."""
-    if isinstance(array, MATRICES):
-        row, col = (*places, 0) if len(places) == 1 and array.ncols() == 1 else places
-        return array[whole(row), whole(col)]
-    if len(places) != 1:
-        raise ShapeMismatch(f"{len(places)} indices on a vector")
-    return array[whole(places[0])]
+    """The entry of a vector, matrix or nested tuple at indices that count from zero."""
+    left = [whole(place) for place in places]
+    if isinstance(array, MATRICES) and array.ncols() == 1 and len(left) == 1:
+        left.append(0)
+    while left:
+        if isinstance(array, MATRICES):
+            if len(left) != 2:
+                raise ShapeMismatch(f"{len(left)} indices on a matrix")
+            return array[left[0], left[1]]
+        if not isinstance(array, tuple):
+            raise ShapeMismatch("an index on a number")
+        array, left = array[left[0]], left[1:]
+    return array
 
 
 @primitive(
@@ -349,12 +357,11 @@ def eigenvalues(matrix: Any) -> Any:
     batch=lambda a: abs(numpy.linalg.eigvals(a)).max(-1),
 )
 def spectral_radius(matrix: Any) -> Any:
-    """Largest modulus of the eigenvalues of a matrix with real spectrum."""
-    values = [abs(value) for value in operators.eigenvalues(matrix)]
-    top = values[0]
-    for value in values[1:]:
-        top = top.max(value)
-    return top
+    """Largest modulus of the eigenvalues, complex ones included."""
+    from boundcheck.quantities.matrices import spectral_radius as of_any
+
+    _square(matrix, "spectrum")
+    return abs(matrix[0, 0]) if matrix.nrows() == 1 else of_any(matrix)
 
 
 @primitive(
@@ -389,6 +396,27 @@ def largest_entry(matrix: Any) -> Any:
 def column(vector: Any) -> Any:
     """A vector as a matrix of one column."""
     return operators.column(vector)
+
+
+@primitive(
+    ranks=(2,),
+    rank=2,
+    units=lambda a: a * Fraction(1, 2),
+    shape=lambda a: a,
+    facts=("positive semi-definite",),
+    latex=r"{{{0}}}^{{1/2}}",
+    batch=lambda a: _batch_root(a),
+)
+def matrix_root(matrix: Any) -> Any:
+    """The positive semi-definite root of a positive semi-definite matrix."""
+    from boundcheck.quantities.matrices import matrix_square_root
+
+    return matrix_square_root(matrix)
+
+
+def _batch_root(matrix: Any) -> Any:
+    values, vectors = numpy.linalg.eigh(matrix)
+    return (vectors * numpy.sqrt(numpy.maximum(values, 0))[..., None, :]) @ vectors.swapaxes(-1, -2)
 
 
 @primitive(

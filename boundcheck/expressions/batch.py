@@ -30,7 +30,7 @@ from boundcheck.expressions.nodes import (
     rank_of,
 )
 from boundcheck.expressions.scope import Lookup, Scope, remembered
-from boundcheck.worlds.draws import Counts, Draw, Indices, Jointly, Signs
+from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Signs
 
 Run = Callable[[Lookup], Any]
 LARGEST = 20_000  # outcomes of a draw inside a world
@@ -168,7 +168,8 @@ def _primitive(node: Apply) -> Run:
     if function is None:
         raise NoBatch(f"the primitive {node.primitive.name} has no batch form")
     operands = [_compiled(arg) for arg in node.operands]
-    return lambda look: function(*[_array(operand(look)) for operand in operands])
+    known = {"ranks": [rank_of(arg) for arg in node.operands]} if node.primitive.ranked else {}
+    return lambda look: function(*[_array(operand(look)) for operand in operands], **known)
 
 
 def _array(value: Any) -> Any:
@@ -241,6 +242,13 @@ def outcomes(draw: Draw, look: Lookup) -> Iterator[tuple[Any, dict[str, Any]]]:
         _few(2.0**length)
         for signs in itertools.product((1.0, -1.0), repeat=length):
             yield 2.0**-length, {draw.signs: numpy.array(signs)}
+        return
+    if isinstance(draw, Each):
+        chances = numpy.asarray(look(draw.chances), dtype=float)
+        rows, atoms = chances.shape[-2:]
+        _few(float(atoms) ** rows)
+        for places in itertools.product(range(atoms), repeat=rows):
+            yield chances[..., range(rows), places].prod(-1), {draw.choices: numpy.array(places)}
         return
     if not isinstance(draw, (Counts, Indices)):
         raise NoBatch(f"{type(draw).__name__} has no float outcomes")

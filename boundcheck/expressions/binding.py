@@ -13,7 +13,7 @@ import sympy
 from boundcheck import exact
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import batch, signs
-from boundcheck.expressions.nodes import Node, nodes, rank_of
+from boundcheck.expressions.nodes import Apply, Average, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.expressions.shapes import shape_of
 from boundcheck.expressions.symbols import Known, define, known_symbols
@@ -110,7 +110,7 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
     for node in outermost(relation):
         shape_of(node)
         if node not in made:
-            made[node] = define(str(node), node)
+            made[node] = define(str(node), node, inline=True)
         replaced[node] = made[node]
     return relation.xreplace(replaced) if replaced else relation
 
@@ -193,10 +193,12 @@ CHEAP = ("entry", "transpose", "diagonal", "identity", "ones", "column", "row")
 
 def _share(made: Bound) -> None:
     """What several definitions have in common becomes a quantity of its own, computed once."""
+    whole = [definition.expression for definition in made.measure.values()]
+    averaged = {node.drawn for expr in whole for node in nodes(expr) if isinstance(node, Average)}
     seen = Counter(
         part
-        for definition in made.measure.values()
-        for part in {p for p in sympy.preorder_traversal(definition.expression) if _worth(p)}
+        for expr in whole
+        for part in {p for p in sympy.preorder_traversal(expr) if _worth(p, averaged)}
     )
     common = {part: define(f"({part})", part) for part, times in seen.items() if times > 1}
     if not common:
@@ -211,16 +213,22 @@ def _share(made: Bound) -> None:
         made.shared[symbol.name] = Definition(part.xreplace(inside))
 
 
-def _worth(part: sympy.Basic) -> bool:
-    """Whether a part costs more than a look, and has one value in a setting."""
-    if isinstance(part, Node):
-        cheap = part.kind == "primitive" and part.primitive.name in CHEAP  # type: ignore[attr-defined]
+def _worth(part: sympy.Basic, averaged: set[Known]) -> bool:
+    """Whether a part costs more than a look, and has one value in a setting.
+
+    Args: averaged: outcomes that some definition averages over: what reads them has no value
+    outside the average.
+    """
+    if isinstance(part, Apply):
+        cheap = part.primitive.name in CHEAP
+    elif isinstance(part, Node):
+        cheap = False
     else:  # products and inverses of matrices
         cheap = getattr(part, "is_commutative", True) or not isinstance(
             part, (sympy.Mul, sympy.Pow)
         )
     return not cheap and not any(
-        isinstance(symbol, Known) and symbol.meaning.role == "index" for symbol in part.free_symbols
+        symbol in averaged or symbol.meaning.role == "index" for symbol in known_symbols(part)
     )
 
 

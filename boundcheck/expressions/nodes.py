@@ -129,6 +129,7 @@ class Primitive:
         bounds: values between which every value lies, for means; takes the same arguments.
         latex: template with {0}, {1}, ... for the operands, or a function of their LaTeX.
         text: function of the operands' texts; None writes them in brackets.
+        ranked: whether `batch` is also given `ranks`, those of the operands.
     """
 
     def __init__(
@@ -144,10 +145,11 @@ class Primitive:
         bounds: Callable[..., Any] | None = None,
         latex: str | Callable[[list[str]], str] = "",
         text: Callable[[list[str]], str] | None = None,
+        ranked: bool = False,
     ) -> None:
         self.exact, self.batch, self.rank, self.ranks = exact, batch, rank, ranks
         self.facts, self.units, self.shape, self.bounds = facts, units, shape, bounds
-        self.latex = latex
+        self.latex, self.ranked = latex, ranked
         self.name = exact.__name__.strip("_")
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
         self.parameters = tuple(inspect.signature(exact).parameters)
@@ -231,11 +233,6 @@ class Binder(Node):
     def indices(self) -> tuple[Known, ...]:
         """The indices it binds."""
         return self.args[1:]
-
-    @property
-    def bound_symbols(self) -> list[sympy.Symbol]:
-        """The indices, as SymPy asks for them."""
-        return list(self.indices)
 
     @property
     def free_symbols(self) -> set[sympy.Basic]:
@@ -323,11 +320,6 @@ class Average(Node):
     @property
     def rank(self) -> int | None:  # type: ignore[override]
         return rank_of(self.body)
-
-    @property
-    def bound_symbols(self) -> list[sympy.Symbol]:
-        """The outcomes of the draw, as SymPy asks for them."""
-        return [self.drawn]
 
     @property
     def free_symbols(self) -> set[sympy.Basic]:

@@ -57,11 +57,19 @@ def _of_symbol(symbol: Known) -> Shape | None:
         return ()
     if meaning.definition is not None:
         return shape_of(meaning.definition)
-    field = meaning.domain
+    return _of_field(meaning.domain, meaning.rank)
+
+
+def _of_field(field: Any, rank: int | None) -> Shape | None:
+    if rank == 0:
+        return ()
+    if type(field).__name__ == "Tuples":
+        inner = _of_field(field.entry, None if rank is None else rank - 1)
+        return None if inner is None else (field.size, *inner)
     parts = [getattr(field, name) for name in ("rows", "cols", "size") if hasattr(field, name)]
-    if meaning.rank == 2 and len(parts) == 1:
+    if rank == 2 and len(parts) == 1:
         parts = parts * 2
-    return tuple(parts) if len(parts) == meaning.rank else None
+    return tuple(parts) if len(parts) == rank else None
 
 
 def _of_primitive(node: Apply) -> Shape | None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Role = Literal["world", "parameter", "outcome", "defined", "index"]
 RANKS = {
-    "Integer": 0, "Real": 0, "Choice": 0, "Vector": 1, "Weights": 1, "Probabilities": 1,
+    "Integer": 0, "Real": 0, "Choice": 0, "Index": 0, "Vector": 1, "Weights": 1, "Probabilities": 1,
     "Matrix": 2, "Gram": 2, "Symmetric": 2,
 }  # fmt: skip
 _order = itertools.count()
@@ -44,6 +44,7 @@ class Meaning:
         facts: of `boundcheck.expressions.facts.FACTS`: what every value is.
         latex: its name as printed; "" follows the rules for names.
         says: one sentence.
+        inline: whether it is shown as its definition: it stands for a part of a statement.
     """
 
     role: Role
@@ -57,6 +58,7 @@ class Meaning:
     facts: tuple[str, ...] = ()
     latex: str = ""
     says: str = ""
+    inline: bool = False
 
 
 class Known(sympy.Symbol):
@@ -88,6 +90,8 @@ class Known(sympy.Symbol):
         raise TypeError(f"the symbol {self.name} carries its meaning and is not pickled")
 
     def _latex(self, printer: Any) -> str:
+        if self.meaning.inline:
+            return printer._print(self.meaning.definition)
         return self.meaning.latex or printer._print_Symbol(self)
 
     @property
@@ -110,28 +114,29 @@ class Known(sympy.Symbol):
 
 def _named(data: Any) -> tuple[Any, tuple[Known, ...]]:
     """A field or draw with the names in the place of symbols, and these symbols."""
+    if isinstance(data, Known):
+        return data.name, (data,)
+    if isinstance(data, tuple):
+        found = [_named(item) for item in data]
+        return tuple(item for item, _ in found), tuple(s for _, more in found for s in more)
     if not dataclasses.is_dataclass(data) or isinstance(data, type):
         return data, ()
-    names: dict[str, Any] = {}
-    symbols: list[Known] = []
-    for part in dataclasses.fields(data):
-        value = getattr(data, part.name)
-        if isinstance(value, Known):
-            names[part.name] = value.name
-            symbols.append(value)
-        elif isinstance(value, tuple) and any(isinstance(item, Known) for item in value):
-            names[part.name] = tuple(getattr(item, "name", item) for item in value)
-            symbols += [item for item in value if isinstance(item, Known)]
-    if not names:
+    parts = {part.name: _named(getattr(data, part.name)) for part in dataclasses.fields(data)}
+    symbols = tuple(symbol for _, more in parts.values() for symbol in more)
+    if not symbols:
         return data, ()
     copy = object.__new__(type(data))
-    for part in dataclasses.fields(data):
-        object.__setattr__(copy, part.name, names.get(part.name, getattr(data, part.name)))
-    return copy, tuple(symbols)
+    for name, (value, _) in parts.items():
+        object.__setattr__(copy, name, value)
+    return copy, symbols
 
 
 def _rank_of(domain: Field, rank: int | None) -> int | None:
-    return RANKS.get(type(domain).__name__, rank)
+    kind = type(domain).__name__
+    if kind == "Tuples":
+        inner = _rank_of(domain.entry, None)  # type: ignore[attr-defined]
+        return rank if inner is None else 1 + inner
+    return RANKS.get(kind, rank)
 
 
 def world(
@@ -214,6 +219,7 @@ def define(
     facts: tuple[str, ...] = (),
     latex: str = "",
     says: str = "",
+    inline: bool = False,
 ) -> Known:
     """A symbol that stands for an expression.
 
@@ -234,7 +240,8 @@ def define(
                 f"bind it, as in total(..., {symbol})"
             )
     return Known(name, Meaning(
-        "defined", rank_of(expr), definition=expr, facts=facts, latex=latex, says=says
+        "defined", rank_of(expr), definition=expr, facts=facts, latex=latex, says=says,
+        inline=inline,
     ))  # fmt: skip
 
 

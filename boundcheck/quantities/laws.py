@@ -69,18 +69,29 @@ def absolute_tail(x: Any, p: Any, t: Any) -> fmpq:
     return sum((w for u, w in zip(x, p, strict=True) if abs(u - centre) >= t), fmpq(0))
 
 
-@quantity(estimator=lambda x, p: _least(x, p))
+@quantity(estimator=lambda x, p: _least(x, p), units="same", ranks=(1, 1))
 def least_value(x: Any, p: Any) -> fmpq:
     """Smallest value of positive probability."""
     return min(u for u, w in zip(x, p, strict=True) if w)
 
 
-@quantity(estimator=lambda x, p: -_least(-x, p))
+@quantity(estimator=lambda x, p: -_least(-x, p), units="same", ranks=(1, 1))
 def greatest_value(x: Any, p: Any) -> fmpq:
     """Largest value of positive probability."""
     return max(u for u, w in zip(x, p, strict=True) if w)
 
 
+def _median(x: Any, p: Any) -> Any:
+    import numpy
+
+    x, p = numpy.broadcast_arrays(x, p)
+    order = numpy.argsort(x, axis=-1)
+    mass = numpy.cumsum(numpy.take_along_axis(p, order, -1), axis=-1)
+    first = (2 * mass >= 1 - 1e-12).argmax(-1)
+    return numpy.take_along_axis(numpy.take_along_axis(x, order, -1), first[..., None], -1)[..., 0]
+
+
+@quantity(estimator=_median, units="same", ranks=(1, 1))
 def median(x: Any, p: Any) -> fmpq:
     """The smallest m with P(X <= m) >= 1/2."""
     below = fmpq(0)

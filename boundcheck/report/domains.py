@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import sympy
 from markupsafe import Markup, escape
 
 from boundcheck.claim import Claim
-from boundcheck.report.formula import mathml, symbol, symbol_latex
+from boundcheck.report.formula import math, mathml, symbol, symbol_latex
 
 
 def field_words(field: Any) -> Markup:
@@ -78,7 +79,7 @@ def first_sentence(text: str) -> str:
 
 def parameters(claim: Claim) -> list[tuple[Markup, Markup]]:
     """(symbol, domain) of the parameters."""
-    return [(symbol(s.name), field_words(field)) for s, field in claim.parameters.items()]
+    return [(math(s), field_words(field)) for s, field in claim.parameters.items()]
 
 
 def world_fields(claim: Claim) -> list[tuple[Markup, Markup]]:
@@ -96,9 +97,19 @@ def domain_words(claim: Claim | None, name: str) -> Markup:
     return field_words(fields[name]) if name in fields else Markup("")
 
 
-def quantities(claim: Claim) -> list[tuple[Markup, str]]:
-    """(symbol, first sentence of the definition) of the measured quantities."""
-    return [
-        (symbol(s.name), first_sentence(getattr(q, "__doc__", None) or ""))
-        for s, q in claim.measure.items()
-    ]
+def quantities(claim: Claim) -> list[tuple[Markup, Markup]]:
+    """(symbol, definition) of the measured quantities: its formula, else its first sentence."""
+    return [(math(s), meaning(s, q)) for s, q in claim.measure.items()]
+
+
+def meaning(symbol: sympy.Symbol, quantity: object) -> Markup:
+    """What a measured symbol stands for: the formula of its definition and its sentence."""
+    from boundcheck.expressions.binding import Definition
+    from boundcheck.expressions.symbols import Known
+
+    said = escape(first_sentence(getattr(quantity, "__doc__", None) or ""))
+    if not isinstance(quantity, Definition) or (
+        isinstance(symbol, Known) and symbol.meaning.inline
+    ):
+        return said
+    return Markup("{} {}").format(math(quantity.whole), said)

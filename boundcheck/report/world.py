@@ -11,8 +11,8 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, show
 from boundcheck.errors import WitnessError
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.report.domains import domain_words, first_sentence
-from boundcheck.report.formula import condition, symbol
+from boundcheck.report.domains import domain_words, meaning
+from boundcheck.report.formula import condition, math, symbol
 from boundcheck.report.values import written
 
 COSTLY = 200.0  # claim cost (about milliseconds a world) from which nothing is recomputed here
@@ -126,6 +126,5 @@ def _recomputed(
                 shown = show(setting(symbol_.name))
         except Exception as error:
             shown = f"has no value: {' '.join(str(error).split())}"
-        meaning = first_sentence(getattr(quantity, "__doc__", None) or "")
-        measured.append((symbol(symbol_.name), meaning, shown))
+        measured.append((math(symbol_), meaning(symbol_, quantity), shown))
     return hypotheses, measured

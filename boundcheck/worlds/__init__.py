@@ -1,7 +1,7 @@
 """Worlds: finite probability spaces with everything a theorem speaks of, in exact rationals."""
 
 from boundcheck.worlds.composed import Custom, Derived, Index, NoiseLaws, Tuples
-from boundcheck.worlds.draws import Counts, Draw, Indices, Jointly, Listed, Sampled, Signs
+from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Listed, Sampled, Signs
 from boundcheck.worlds.families import Family, doublings, growing, size_symbol
 from boundcheck.worlds.fields import (
     Choice,
@@ -30,7 +30,8 @@ from boundcheck.worlds.standard import (
 )
 
 __all__ = [
-    "Choice", "Counts", "Custom", "Derived", "Draw", "Family", "Field", "Gram", "Index", "Indices",
+    "Choice", "Counts", "Custom", "Derived", "Draw", "Each", "Family", "Field", "Gram",
+    "Index", "Indices",
     "Integer", "Jointly", "Listed", "Matrix", "NoiseLaws", "PiecewiseLinear",
     "PiecewiseQuadratic", "Probabilities", "Real", "Sampled", "Signs", "Space", "Symmetric",
     "Tuples", "Vector", "Weights", "World", "as_floats", "classification_worlds",

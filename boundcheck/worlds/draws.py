@@ -150,6 +150,42 @@ class Indices(Draw):
 
 
 @dataclass(frozen=True)
+class Each(Draw):
+    """Independent choices, one for each row of a table of chances: a tuple of column indices.
+
+    Args: choices: outcome name; chances: name of the laws, one for each variable.
+    """
+
+    choices: str
+    chances: str
+    over: str = "the variables"
+
+    @property
+    def names(self) -> tuple[str, ...]:  # type: ignore[override]
+        return (self.choices,)
+
+    def count(self, look: Look) -> float:
+        return math.prod(float(sum(1 for w in law if w)) for law in look(self.chances))
+
+    def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
+        laws = look(self.chances)
+        supports = [[k for k, weight in enumerate(law) if weight] for law in laws]
+        for places in itertools.product(*supports):
+            probability = fmpq(1)
+            for law, place in zip(laws, places, strict=True):
+                probability *= law[place]
+            yield probability, {self.choices: places}
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        import numpy
+
+        columns = [
+            rng.choice(len(law), p=_probabilities(law), size=size) for law in look(self.chances)
+        ]
+        return {self.choices: numpy.stack(columns, axis=1)}
+
+
+@dataclass(frozen=True)
 class Signs(Draw):
     """Independent fair signs, a tuple of -1 and 1."""
 

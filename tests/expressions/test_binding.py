@@ -15,6 +15,7 @@ from boundcheck.expressions import (
     outcome,
     parameter,
     spectral_radius,
+    total,
     trace,
     world,
 )  # fmt: skip
@@ -97,3 +98,12 @@ def test_an_outcome_brings_what_its_law_needs(s):
     drawn = outcome("c", Counts("c", weights, 3))
     claim = Claim(HERE, Expected(drawn[0] >= 0))
     assert claim.worlds.names == ("m", "w")
+
+
+def test_what_an_average_runs_over_is_not_shared(s):
+    Z = s.x[s.sample[0]] * s.t
+    first, second = average(total(Z * s.x[s.i], s.i), s.sample), average(Z**2, s.sample)
+    both = average(total(Z * s.x[s.i], s.i) ** 2, s.sample)
+    claim = Claim(HERE, Holds(first**2 <= both + second))
+    assert not any("sample" in claim.arguments(q) for q in claim.measured.values())
+    assert verify("t/a:g", claim).outcome in ("supported", "proved")

@@ -5,25 +5,16 @@ Claim      1 + n x <= (1 + x)^n for x >= -1.
 False      for all real x; the reverse for x >= 0.
 """
 
-from sympy import symbols
-
 from boundcheck import Claim, Holds
+from boundcheck.expressions import parameter
 from boundcheck.worlds import Integer, Real
 
-from . import FOLKLORE, n
+from . import FOLKLORE
 
-x = symbols("x", real=True)
-PARAMETERS = {n: Integer(1, searched=9), x: Real(-5, 5)}
-SOURCE = FOLKLORE.at("Bernoulli's inequality")
+HERE = FOLKLORE.at("Bernoulli's inequality")
+x = parameter("x", Real(None, None, searched=(-5, 5)))
+n = parameter("n", Integer(1, searched=9))
 
-printed = Claim(
-    source=SOURCE, statement=Holds(1 + n * x <= (1 + x) ** n), given=[x >= -1],
-    parameters=PARAMETERS,
-)  # fmt: skip
-all_reals = Claim(
-    source=SOURCE, statement=Holds(1 + n * x <= (1 + x) ** n), parameters=PARAMETERS
-)
-reversed_ = Claim(
-    source=SOURCE, statement=Holds((1 + x) ** n <= 1 + n * x), given=[x >= 0],
-    parameters=PARAMETERS,
-)  # fmt: skip
+printed = Claim(HERE, Holds(1 + n * x <= (1 + x) ** n), given=[x >= -1])
+all_reals = Claim(HERE, Holds(1 + n * x <= (1 + x) ** n))
+reversed_ = Claim(HERE, Holds((1 + x) ** n <= 1 + n * x), given=[x >= 0])

@@ -8,23 +8,20 @@ False      without the term t / 3: a Gaussian tail with the true variance.
 from sympy import exp
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.worlds import Real
+from boundcheck.settings.concentration import E, P, S, Var, t
 
-from . import BERNSTEIN, independent_variables, t, tail, variance
+from . import BERNSTEIN
 
-SETTING = {
-    "worlds": independent_variables(variables=2),
-    "parameters": {t: Real(0, 2)},
-    "measure": {tail: laws.sum_deviation_tail, variance: laws.sum_variance},
-    "cost": 0.25,
-}
+tail = P(S - E(S) >= t)
 
 printed = Claim(
-    source=BERNSTEIN.at("inequality"), given=[t > 0],
-    statement=Holds(tail <= exp(-(t**2) / (2 * (variance + t / 3)))), **SETTING,
-)  # fmt: skip
+    BERNSTEIN.at("inequality"),
+    Holds(tail <= exp(-(t**2) / (2 * (Var(S) + t / 3)))),
+    cost=0.25,
+)
 gaussian = Claim(
-    source=BERNSTEIN.at("inequality, linear term lost"), given=[t > 0, variance > 0],
-    statement=Holds(tail <= exp(-(t**2) / (2 * variance))), **SETTING,
-)  # fmt: skip
+    BERNSTEIN.at("inequality, linear term lost"),
+    Holds(tail <= exp(-(t**2) / (2 * Var(S)))),
+    given=[Var(S) > 0],
+    cost=0.25,
+)

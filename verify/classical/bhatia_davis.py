@@ -6,18 +6,13 @@ False      the reverse: equality needs two values.
 """
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.worlds import scalar_laws
+from boundcheck.settings.scalar_laws import E, Var, k, largest, smallest, values
 
-from . import BHATIA_DAVIS, high, low, mean, variance
+from . import BHATIA_DAVIS
 
-SETTING = {
-    "source": BHATIA_DAVIS.at("Theorem 1"),
-    "worlds": scalar_laws(low=-1),
-    "measure": {
-        variance: laws.variance, mean: laws.mean, low: laws.least_value, high: laws.greatest_value,
-    },
-}  # fmt: skip
+HERE = BHATIA_DAVIS.at("Theorem 1")
+x = values()
+X, a, b = x[k], smallest(x), largest(x)
 
-printed = Claim(statement=Holds(variance <= (high - mean) * (mean - low)), **SETTING)
-reversed_ = Claim(statement=Holds(variance >= (high - mean) * (mean - low)), **SETTING)
+printed = Claim(HERE, Holds(Var(X) <= (b - E(X)) * (E(X) - a)))
+reversed_ = Claim(HERE, Holds(Var(X) >= (b - E(X)) * (E(X) - a)))

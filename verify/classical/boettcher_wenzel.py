@@ -5,25 +5,17 @@ Claim      ||X Y - Y X||_F <= sqrt(2) ||X||_F ||Y||_F; the triangle inequality g
 False      with constant 1.
 """
 
-from sympy import sqrt, symbols
+from sympy import sqrt
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.base import renamed
-from boundcheck.quantities.matrices import commutator_norm
-from boundcheck.quantities.operators import frobenius_norm
-from boundcheck.worlds import Integer, Matrix, Space
+from boundcheck.expressions import frobenius_norm
+from boundcheck.settings.matrices import square
 
-from . import BOETTCHER_WENZEL, left
+from . import BOETTCHER_WENZEL
 
-first, second = symbols("first second", real=True)
-SETTING = {
-    "source": BOETTCHER_WENZEL.at("Theorem 2.2"),
-    "worlds": Space(d=Integer(1, searched=3), X=Matrix("d", "d"), Y=Matrix("d", "d")),
-    "measure": {
-        left: commutator_norm, first: renamed(frobenius_norm, matrix="X"),
-        second: renamed(frobenius_norm, matrix="Y"),
-    },
-}  # fmt: skip
+HERE = BOETTCHER_WENZEL.at("Theorem 2.2")
+X, Y = square("X"), square("Y")
+commutator, bound = frobenius_norm(X * Y - Y * X), frobenius_norm(X) * frobenius_norm(Y)
 
-printed = Claim(statement=Holds(left <= sqrt(2) * first * second), **SETTING)
-constant_one = Claim(statement=Holds(left <= first * second), **SETTING)
+printed = Claim(HERE, Holds(commutator <= sqrt(2) * bound))
+constant_one = Claim(HERE, Holds(commutator <= bound))

@@ -5,29 +5,17 @@ Claim      P(X - E X >= t) <= Var X / (Var X + t^2).
 False      the same bound for both sides; half of Chebyshev's bound for one side.
 """
 
+from sympy import Abs
+
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.worlds import Real, scalar_laws
+from boundcheck.settings.scalar_laws import E, P, Var, k, t, values
 
-from . import CANTELLI, t, tail, variance
+from . import CANTELLI
 
-SETTING = {
-    "source": CANTELLI.at("inequality"),
-    "given": [t > 0],
-    "worlds": scalar_laws(low=-1),
-    "parameters": {t: Real(0, 2)},
-}
-ONE, BOTH = laws.deviation_tail, laws.absolute_tail
+HERE = CANTELLI.at("inequality")
+X = values()[k]
+one, both = P(X - E(X) >= t), P(Abs(X - E(X)) >= t)
 
-printed = Claim(
-    statement=Holds(tail <= variance / (variance + t**2)),
-    measure={variance: laws.variance, tail: ONE}, **SETTING,
-)  # fmt: skip
-two_sided = Claim(
-    statement=Holds(tail <= variance / (variance + t**2)),
-    measure={variance: laws.variance, tail: BOTH}, **SETTING,
-)  # fmt: skip
-half_of_chebyshev = Claim(
-    statement=Holds(tail <= variance / (2 * t**2)),
-    measure={variance: laws.variance, tail: ONE}, **SETTING,
-)  # fmt: skip
+printed = Claim(HERE, Holds(one <= Var(X) / (Var(X) + t**2)))
+two_sided = Claim(HERE, Holds(both <= Var(X) / (Var(X) + t**2)))
+half_of_chebyshev = Claim(HERE, Holds(one <= Var(X) / (2 * t**2)))

@@ -5,19 +5,16 @@ Claim      P(|X - E X| >= t) <= Var X / t^2.
 False      with the factor 1/2 that a one-sided tail would suggest.
 """
 
+from sympy import Abs
+
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.worlds import Real, scalar_laws
+from boundcheck.settings.scalar_laws import E, P, Var, k, t, values
 
-from . import CHEBYSHEV, t, tail, variance
+from . import CHEBYSHEV
 
-SETTING = {
-    "source": CHEBYSHEV.at("inequality"),
-    "given": [t > 0],
-    "worlds": scalar_laws(low=-1),
-    "parameters": {t: Real(0, 2)},
-    "measure": {variance: laws.variance, tail: laws.absolute_tail},
-}
+HERE = CHEBYSHEV.at("inequality")
+X = values()[k]
+tail = P(Abs(X - E(X)) >= t)
 
-printed = Claim(statement=Holds(tail <= variance / t**2), **SETTING)
-halved = Claim(statement=Holds(tail <= variance / (2 * t**2)), **SETTING)
+printed = Claim(HERE, Holds(tail <= Var(X) / t**2))
+halved = Claim(HERE, Holds(tail <= Var(X) / (2 * t**2)))

@@ -5,28 +5,16 @@ Claim      |Cov(X, Y)| <= r s / 4.
 False      with 1/5.
 """
 
-from sympy import Abs, symbols
+from sympy import Abs
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.quantities.base import renamed
-from boundcheck.worlds import Vector, scalar_laws
+from boundcheck.settings.scalar_laws import Cov, k, largest, smallest, values
 
 from . import GRUSS
 
-covariance, r, s = symbols("covariance r s", real=True)
+HERE = GRUSS.at("inequality")
+x, y = values(), values(name="y", unit="other value")
+r, s = largest(x) - smallest(x), largest(y) - smallest(y)
 
-
-def width(x, p):
-    """Greatest minus least value."""
-    return laws.greatest_value(x, p) - laws.least_value(x, p)
-
-
-SETTING = {
-    "source": GRUSS.at("inequality"),
-    "worlds": scalar_laws(low=-1).and_fields(y=Vector("K")),
-    "measure": {covariance: laws.covariance, r: width, s: renamed(width, x="y")},
-}
-
-printed = Claim(statement=Holds(Abs(covariance) <= r * s / 4), **SETTING)
-fifth = Claim(statement=Holds(Abs(covariance) <= r * s / 5), **SETTING)
+printed = Claim(HERE, Holds(Abs(Cov(x[k], y[k])) <= r * s / 4))
+fifth = Claim(HERE, Holds(Abs(Cov(x[k], y[k])) <= r * s / 5))

@@ -5,45 +5,24 @@ Claim      det(A)^2 <= the product of the squared row lengths.
 False      with the product of squared diagonal entries (true for positive semi-definite A only).
 """
 
-from flint import fmpq
-
 from boundcheck import Claim, Holds
-from boundcheck.worlds import Gram, Integer, Matrix, Space
+from boundcheck.expressions import determinant, multiplied, total
+from boundcheck.settings.matrices import c, d, r, semidefinite, square
+from boundcheck.worlds import Integer
 
-from . import HADAMARD, left, right
+from . import HADAMARD
 
-
-def row_lengths(A):
-    """Product over rows of the sum of squares."""
-    product = fmpq(1)
-    for row in A.tolist():
-        product *= sum((v * v for v in row), fmpq(0))
-    return product
+HERE = HADAMARD.at("theorem")
+LARGER = {d: Integer(1, searched=4)}
+A, K = square("A"), semidefinite("K")
 
 
-def diagonal_squares(A):
-    """Product of the squared diagonal entries."""
-    product = fmpq(1)
-    for i in range(A.nrows()):
-        product *= A[i, i] ** 2
-    return product
+def diagonal_bound(matrix):
+    return determinant(matrix) ** 2 <= multiplied(matrix[r, r] ** 2, r)
 
 
-def determinant_square(A):
-    """det(A)^2."""
-    return A.det() ** 2
+lengths = multiplied(total(A[r, c] ** 2, c), r)
 
-
-ANY = Space(d=Integer(1, searched=4), A=Matrix("d", "d"))
-POSITIVE = Space(d=Integer(1, searched=4), A=Gram("d"))
-SETTING = {"source": HADAMARD.at("theorem"), "statement": Holds(left <= right)}
-
-printed = Claim(
-    worlds=ANY, measure={left: determinant_square, right: row_lengths}, **SETTING
-)
-diagonal = Claim(
-    worlds=POSITIVE, measure={left: determinant_square, right: diagonal_squares}, **SETTING
-)
-diagonal_any = Claim(
-    worlds=ANY, measure={left: determinant_square, right: diagonal_squares}, **SETTING
-)
+printed = Claim(HERE, Holds(determinant(A) ** 2 <= lengths), domains=LARGER)
+diagonal = Claim(HERE, Holds(diagonal_bound(K)), domains=LARGER)
+diagonal_any = Claim(HERE, Holds(diagonal_bound(A)), domains=LARGER)

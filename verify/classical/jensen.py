@@ -6,36 +6,19 @@ Claim      for f(x) = x^2 the gap is at most (b - a)^2 / 4 = max f'' (b - a)^2 /
 False      E log X >= log E X; the gap of x^2 at most (b - a)^2 / 8.
 """
 
-from sympy import log, symbols
+from sympy import log
 
 from boundcheck import Claim, Holds
-from boundcheck.exact import logarithm
-from boundcheck.quantities import laws
-from boundcheck.worlds import scalar_laws
+from boundcheck.settings.scalar_laws import E, Var, k, largest, smallest, values
 
-from . import JENSEN, high, low, mean, second
+from . import JENSEN
 
-mean_log = symbols("mean_log", real=True)
+HERE = JENSEN.at("inequality")
+x = values(low=0, searched=("1/10", 3), open_low=True)
+X, a, b = x[k], smallest(x), largest(x)
 
-
-def average_log(x, p):
-    """E log X over the atoms of positive weight."""
-    return sum(w * logarithm(u) for u, w in zip(x, p, strict=True) if w)
-
-
-SETTING = {
-    "source": JENSEN.at("inequality"),
-    "worlds": scalar_laws(low="1/10", high=3),
-    "measure": {
-        mean: laws.mean, second: laws.second_moment, mean_log: average_log,
-        low: laws.least_value, high: laws.greatest_value,
-    },
-}  # fmt: skip
-
-square_gap = Claim(statement=Holds(second - mean**2 <= (high - low) ** 2 / 4), **SETTING)
-log_gap = Claim(
-    statement=Holds(log(mean) - mean_log <= (high - low) ** 2 / (8 * low**2)), **SETTING
-)
-printed = Claim(statement=Holds(mean_log <= log(mean)), **SETTING)
-reversed_ = Claim(statement=Holds(mean_log >= log(mean)), **SETTING)
-square_gap_halved = Claim(statement=Holds(second - mean**2 <= (high - low) ** 2 / 8), **SETTING)
+square_gap = Claim(HERE, Holds(Var(X) <= (b - a) ** 2 / 4))
+log_gap = Claim(HERE, Holds(log(E(X)) - E(log(X)) <= (b - a) ** 2 / (8 * a**2)))
+printed = Claim(HERE, Holds(E(log(X)) <= log(E(X))))
+reversed_ = Claim(HERE, Holds(E(log(X)) >= log(E(X))))
+square_gap_halved = Claim(HERE, Holds(Var(X) <= (b - a) ** 2 / 8))

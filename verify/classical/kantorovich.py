@@ -9,22 +9,14 @@ False      with the square of the geometric ratio forgotten: (a + b) / (2 sqrt(a
 from sympy import sqrt
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.worlds import scalar_laws
+from boundcheck.settings.scalar_laws import E, k, largest, smallest, values
 
-from . import KANTOROVICH, high, left, low, total
+from . import KANTOROVICH
 
+HERE = KANTOROVICH.at("Section 3")
+x = values(low=0, searched=("1/100", 1), open_low=True)
+X, a, b = x[k], smallest(x), largest(x)
+forms = E(X) * E(1 / X)
 
-def both_forms(x, p):
-    """(u^T A u)(u^T A^-1 u)."""
-    return laws.mean(x, p) * total(w / value for value, w in zip(x, p, strict=True))
-
-
-SETTING = {
-    "source": KANTOROVICH.at("Section 3"),
-    "worlds": scalar_laws(low="1/100"),
-    "measure": {left: both_forms, low: laws.least_value, high: laws.greatest_value},
-}
-
-printed = Claim(statement=Holds(left <= (low + high) ** 2 / (4 * low * high)), **SETTING)
-square_lost = Claim(statement=Holds(left <= (low + high) / (2 * sqrt(low * high))), **SETTING)
+printed = Claim(HERE, Holds(forms <= (a + b) ** 2 / (4 * a * b)))
+square_lost = Claim(HERE, Holds(forms <= (a + b) / (2 * sqrt(a * b))))

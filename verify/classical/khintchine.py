@@ -5,25 +5,21 @@ Claim      ||a||_2 / sqrt(2) <= E Z <= ||a||_2.
 False      the lower bound with constant 3/4, and with 1.
 """
 
-from sympy import Rational, sqrt, symbols
+from sympy import Abs, Rational, sqrt
 
 from boundcheck import Claim, Expected
-from boundcheck.worlds import Integer, Signs, Space, Vector
+from boundcheck.expressions import inner, norm, outcome, world
+from boundcheck.worlds import Integer, Signs, Vector
 
-from . import KHINTCHINE, total
+from . import KHINTCHINE
 
-Z, square = symbols("Z square", real=True)
-SETTING = {
-    "source": KHINTCHINE.at("constants of Szarek"),
-    "worlds": Space(n=Integer(1, searched=5), a=Vector("n")),
-    "measure": {
-        Z: lambda a, xi: abs(total(v * s for v, s in zip(a, xi, strict=True))),
-        square: lambda a: total(v * v for v in a),
-    },
-    "draw": Signs("xi", "n"),
-}
+HERE = KHINTCHINE.at("constants of Szarek")
+n = world("n", Integer(1, searched=5))
+a = world("a", Vector(n), units={"coefficient": 1})
+xi = outcome("xi", Signs("xi", n))
+Z = Abs(inner(a, xi))
 
-printed = Claim(statement=Expected(sqrt(square) / sqrt(2) <= Z), **SETTING)
-upper = Claim(statement=Expected(sqrt(square) >= Z), **SETTING)
-three_quarters = Claim(statement=Expected(Rational(3, 4) * sqrt(square) <= Z), **SETTING)
-constant_one = Claim(statement=Expected(sqrt(square) <= Z), **SETTING)
+printed = Claim(HERE, Expected(norm(a) / sqrt(2) <= Z))
+upper = Claim(HERE, Expected(norm(a) >= Z))
+three_quarters = Claim(HERE, Expected(Rational(3, 4) * norm(a) <= Z))
+constant_one = Claim(HERE, Expected(norm(a) <= Z))

@@ -6,21 +6,14 @@ False      without X >= 0; with strict inequality.
 """
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.worlds import Real, scalar_laws
+from boundcheck.settings.scalar_laws import E, P, k, t, values
 
-from . import MARKOV, mean, t, tail
+from . import MARKOV
 
-SETTING = {
-    "source": MARKOV.at("inequality"),
-    "given": [t > 0],
-    "parameters": {t: Real(0, 2)},
-    "measure": {mean: laws.mean, tail: laws.upper_tail},
-}
+HERE = MARKOV.at("inequality")
+X = values(low=0, searched=(0, 2))[k]
+Y = values(searched=(-2, 2))[k]
 
-printed = Claim(statement=Holds(tail <= mean / t), worlds=scalar_laws(high=2), **SETTING)
-signed = Claim(statement=Holds(tail <= mean / t), worlds=scalar_laws(low=-2, high=2), **SETTING)
-strict = Claim(
-    statement=Holds(tail < mean / t), worlds=scalar_laws(high=2),
-    **{**SETTING, "given": [t > 0, mean > 0]},
-)  # fmt: skip
+printed = Claim(HERE, Holds(P(X >= t) <= E(X) / t))
+signed = Claim(HERE, Holds(P(Y >= t) <= E(Y) / t))
+strict = Claim(HERE, Holds(P(X >= t) < E(X) / t), given=[E(X) > 0])

@@ -5,36 +5,18 @@ Claim      G <= A and H <= G.
 False      A H <= G^2 beyond two numbers of equal weight, and A <= 2 G.
 """
 
-from flint import fmpq
-from sympy import exp, symbols
+from sympy import exp, log
 
 from boundcheck import Claim, Holds
-from boundcheck.exact import logarithm
-from boundcheck.quantities import laws
-from boundcheck.worlds import scalar_laws
+from boundcheck.settings.scalar_laws import E, k, values
 
-from . import FOLKLORE, total
+from . import FOLKLORE
 
-A, H, logG = symbols("A H logG", real=True)
+HERE = FOLKLORE.at("inequality of means")
+X = values(low=0, searched=("1/50", 2), open_low=True)[k]
+A, G, H = E(X), exp(E(log(X))), 1 / E(1 / X)
 
-
-def mean_log(x, p):
-    """log G."""
-    return sum((w * logarithm(u) for u, w in zip(x, p, strict=True) if w), fmpq(0))
-
-
-def harmonic(x, p):
-    """H."""
-    return 1 / total(w / u for u, w in zip(x, p, strict=True))
-
-
-SETTING = {
-    "source": FOLKLORE.at("inequality of means"),
-    "worlds": scalar_laws(low="1/50", high=2),
-    "measure": {A: laws.mean, H: harmonic, logG: mean_log},
-}
-
-printed = Claim(statement=Holds(exp(logG) <= A), **SETTING)
-harmonic_below = Claim(statement=Holds(exp(logG) >= H), **SETTING)
-product = Claim(statement=Holds(exp(2 * logG) >= A * H), **SETTING)
-factor_two = Claim(statement=Holds(2 * exp(logG) >= A), **SETTING)
+printed = Claim(HERE, Holds(G <= A))
+harmonic_below = Claim(HERE, Holds(G >= H))
+product = Claim(HERE, Holds(G**2 >= A * H))
+factor_two = Claim(HERE, Holds(2 * G >= A))

@@ -5,20 +5,15 @@ Claim      det(A)^(1/d) + det(B)^(1/d) <= det(A + B)^(1/d), hence det A + det B 
 False      det(A + B) <= det A + det B; additivity of the root for any two symmetric matrices.
 """
 
-from sympy import symbols
-
 from boundcheck import Claim, Holds
-from boundcheck.worlds import Gram, Integer, Space
+from boundcheck.expressions import determinant as det
+from boundcheck.settings.matrices import d, semidefinite
 
-from . import MINKOWSKI, d
+from . import MINKOWSKI
 
-a, b, whole = symbols("a b whole", real=True)
-SETTING = {
-    "source": MINKOWSKI.at("determinants"),
-    "worlds": Space(d=Integer(1, searched=3), A=Gram("d"), B=Gram("d")),
-    "measure": {a: lambda A: A.det(), b: lambda B: B.det(), whole: lambda A, B: (A + B).det()},
-}
+HERE = MINKOWSKI.at("determinants")
+A, B = semidefinite("A"), semidefinite("B")
 
-printed = Claim(statement=Holds(a ** (1 / d) + b ** (1 / d) <= whole ** (1 / d)), **SETTING)
-sums = Claim(statement=Holds(a + b <= whole), **SETTING)
-additive = Claim(statement=Holds(whole <= a + b), **SETTING)
+printed = Claim(HERE, Holds(det(A) ** (1 / d) + det(B) ** (1 / d) <= det(A + B) ** (1 / d)))
+sums = Claim(HERE, Holds(det(A) + det(B) <= det(A + B)))
+additive = Claim(HERE, Holds(det(A + B) <= det(A) + det(B)))

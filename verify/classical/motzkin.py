@@ -5,16 +5,15 @@ Claim      3 x^2 y^2 <= x^4 y^2 + x^2 y^4 + 1, with equality at |x| = |y| = 1.
 False      without the 1; with 4 for 3.
 """
 
-from sympy import symbols
-
 from boundcheck import Claim, Holds
+from boundcheck.expressions import parameter
 from boundcheck.worlds import Real
 
 from . import MOTZKIN
 
-x, y = symbols("x y", real=True)
-SETTING = {"source": MOTZKIN.at("example"), "parameters": {x: Real(-3, 3), y: Real(-3, 3)}}
+HERE = MOTZKIN.at("example")
+x, y = (parameter(name, Real(None, None, searched=(-3, 3))) for name in "xy")
 
-printed = Claim(statement=Holds(3 * x**2 * y**2 <= x**4 * y**2 + x**2 * y**4 + 1), **SETTING)
-without_one = Claim(statement=Holds(3 * x**2 * y**2 <= x**4 * y**2 + x**2 * y**4), **SETTING)
-four = Claim(statement=Holds(4 * x**2 * y**2 <= x**4 * y**2 + x**2 * y**4 + 1), **SETTING)
+printed = Claim(HERE, Holds(3 * x**2 * y**2 <= x**4 * y**2 + x**2 * y**4 + 1))
+without_one = Claim(HERE, Holds(3 * x**2 * y**2 <= x**4 * y**2 + x**2 * y**4))
+four = Claim(HERE, Holds(4 * x**2 * y**2 <= x**4 * y**2 + x**2 * y**4 + 1))

@@ -6,30 +6,16 @@ False      u^T A^2 u <= u^T B^2 u: the square does not.
 """
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.matrices import matrix_square_root
-from boundcheck.quantities.operators import quadratic_form
-from boundcheck.worlds import Gram, Integer, Space, Vector
+from boundcheck.expressions import form, matrix_root
+from boundcheck.settings.matrices import semidefinite, u
 
-from . import LOEWNER, left, right
+from . import LOEWNER
 
-SETTING = {
-    "worlds": Space(d=Integer(1, searched=3), A=Gram("d"), P=Gram("d"), u=Vector("d")),
-    "statement": Holds(left <= right),
-}
+A, P = semidefinite("A"), semidefinite("P")
 
 root = Claim(
-    source=LOEWNER.at("square root"),
-    measure={
-        left: lambda A, u: quadratic_form(matrix_square_root(A), u),
-        right: lambda A, P, u: quadratic_form(matrix_square_root(A + P), u),
-    },
-    cost=4.0, **SETTING,
-)  # fmt: skip
-square = Claim(
-    source=LOEWNER.at("square"),
-    measure={
-        left: lambda A, u: quadratic_form(A * A, u),
-        right: lambda A, P, u: quadratic_form((A + P) * (A + P), u),
-    },
-    **SETTING,
-)  # fmt: skip
+    LOEWNER.at("square root"),
+    Holds(form(matrix_root(A), u) <= form(matrix_root(A + P), u)),
+    cost=4.0,
+)
+square = Claim(LOEWNER.at("square"), Holds(form(A**2, u) <= form((A + P) ** 2, u)))

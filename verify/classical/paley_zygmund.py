@@ -5,30 +5,17 @@ Claim      (1 - theta)^2 (E Z)^2 <= P(Z > theta E Z) E Z^2.
 False      without the moments: P(Z > theta E Z) >= 1 - theta.
 """
 
-from sympy import And, symbols
-
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.worlds import Real, scalar_laws
+from boundcheck.expressions import parameter
+from boundcheck.settings.scalar_laws import E, P, k, values
+from boundcheck.worlds import Real
 
-from . import PALEY_ZYGMUND, mean, second, tail, total
+from . import PALEY_ZYGMUND
 
-theta = symbols("theta", real=True)
+HERE = PALEY_ZYGMUND.at("Lemma 19")
+Z = values(low=0)[k]
+theta = parameter("theta", Real(0, 1))
+beyond = P(Z > theta * E(Z))
 
-
-def beyond(x, p, theta):
-    """P(Z > theta E Z)."""
-    level = theta * laws.mean(x, p)
-    return total(w for u, w in zip(x, p, strict=True) if u > level)
-
-
-SETTING = {
-    "source": PALEY_ZYGMUND.at("Lemma 19"),
-    "given": [mean > 0, And(theta >= 0, theta <= 1)],
-    "worlds": scalar_laws(),
-    "parameters": {theta: Real(0, 1)},
-    "measure": {mean: laws.mean, second: laws.second_moment, tail: beyond},
-}
-
-printed = Claim(statement=Holds((1 - theta) ** 2 * mean**2 <= tail * second), **SETTING)
-without_moments = Claim(statement=Holds(1 - theta <= tail), **SETTING)
+printed = Claim(HERE, Holds((1 - theta) ** 2 * E(Z) ** 2 <= beyond * E(Z**2)), given=[E(Z) > 0])
+without_moments = Claim(HERE, Holds(1 - theta <= beyond), given=[E(Z) > 0])

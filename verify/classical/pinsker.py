@@ -5,34 +5,24 @@ Claim      V <= sqrt(D / 2).
 False      V <= D / 2 (small differences), and constant 1/4 for 1/2.
 """
 
-from flint import fmpq
-from sympy import sqrt, symbols
+from sympy import Abs, Eq, Piecewise, log, sqrt
 
 from boundcheck import Claim, Holds
-from boundcheck.exact import logarithm
-from boundcheck.worlds import Integer, Space, Weights
+from boundcheck.expressions import define, total, world
+from boundcheck.settings.scalar_laws import K, k, p
+from boundcheck.worlds import Weights
 
-from . import PINSKER, total
+from . import PINSKER
 
-V, D = symbols("V D", real=True)
+HERE = PINSKER.at("inequality")
+q = world("q", Weights(K), says="A law with every atom possible.")
+V = define("V", total(Abs(p[k] - q[k]), k) / 2, says="Total variation.")
+D = define(
+    "D",
+    total(Piecewise((0, Eq(p[k], 0)), (p[k] * log(p[k] / q[k]), True)), k),
+    says="Divergence, with 0 log 0 = 0.",
+)
 
-
-def divergence(p, q):
-    """sum p log(p / q)."""
-    return sum((w * logarithm(w / v) for w, v in zip(p, q, strict=True) if w), fmpq(0))
-
-
-def variation(p, q):
-    """Half the sum of |p - q|."""
-    return total(abs(w - v) for w, v in zip(p, q, strict=True)) / 2
-
-
-SETTING = {
-    "source": PINSKER.at("inequality"),
-    "worlds": Space(K=Integer(2, searched=3), p=Weights("K", zeros=True), q=Weights("K")),
-    "measure": {V: variation, D: divergence},
-}
-
-printed = Claim(statement=Holds(sqrt(D / 2) >= V), **SETTING)
-linear = Claim(statement=Holds(V <= D / 2), **SETTING)
-quarter = Claim(statement=Holds(sqrt(D) / 2 >= V), **SETTING)
+printed = Claim(HERE, Holds(sqrt(D / 2) >= V))
+linear = Claim(HERE, Holds(V <= D / 2))
+quarter = Claim(HERE, Holds(sqrt(D) / 2 >= V))

@@ -6,17 +6,14 @@ False      with 1/5, and with 1/12 as for the uniform law.
 """
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import laws
-from boundcheck.worlds import scalar_laws
+from boundcheck.settings.scalar_laws import Var, k, largest, smallest, values
 
-from . import POPOVICIU, high, low, variance
+from . import POPOVICIU
 
-SETTING = {
-    "source": POPOVICIU.at("inequality"),
-    "worlds": scalar_laws(low=-1),
-    "measure": {variance: laws.variance, low: laws.least_value, high: laws.greatest_value},
-}
+HERE = POPOVICIU.at("inequality")
+x = values()
+X, a, b = x[k], smallest(x), largest(x)
 
-printed = Claim(statement=Holds(variance <= (high - low) ** 2 / 4), **SETTING)
-fifth = Claim(statement=Holds(variance <= (high - low) ** 2 / 5), **SETTING)
-twelfth = Claim(statement=Holds(variance <= (high - low) ** 2 / 12), **SETTING)
+printed = Claim(HERE, Holds(Var(X) <= (b - a) ** 2 / 4))
+fifth = Claim(HERE, Holds(Var(X) <= (b - a) ** 2 / 5))
+twelfth = Claim(HERE, Holds(Var(X) <= (b - a) ** 2 / 12))

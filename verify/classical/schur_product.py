@@ -5,37 +5,19 @@ Claim      0 <= u^T (A o B) u.
 False      A o B <= A B as quadratic forms; 0 <= u^T ((A - B) o A) u.
 """
 
-from flint import fmpq_mat
-
 from boundcheck import Claim, Holds
-from boundcheck.quantities.operators import quadratic_form
-from boundcheck.worlds import Gram, Integer, Space, Vector
+from boundcheck.expressions import entrywise, form
+from boundcheck.settings.matrices import semidefinite, u
 
-from . import SCHUR, left, right
+from . import SCHUR
 
+A, B = semidefinite("A"), semidefinite("B")
 
-def entrywise(A, B):
-    """The entrywise product."""
-    pairs = zip(A.entries(), B.entries(), strict=True)
-    return fmpq_mat(A.nrows(), A.ncols(), [a * b for a, b in pairs])
-
-
-WORLDS = Space(d=Integer(1, searched=3), A=Gram("d"), B=Gram("d"), u=Vector("d"))
-
-printed = Claim(
-    source=SCHUR.at("Theorem VII"), statement=Holds(left >= 0), worlds=WORLDS,
-    measure={left: lambda A, B, u: quadratic_form(entrywise(A, B), u)},
-)  # fmt: skip
+printed = Claim(SCHUR.at("Theorem VII"), Holds(form(entrywise(A, B), u) >= 0))
 below_product = Claim(
-    source=SCHUR.at("Theorem VII, against the matrix product"),
-    statement=Holds(left <= right), worlds=WORLDS,
-    measure={
-        left: lambda A, B, u: quadratic_form(entrywise(A, B), u),
-        right: lambda A, B, u: quadratic_form(A * B, u),
-    },
-)  # fmt: skip
+    SCHUR.at("Theorem VII, against the matrix product"),
+    Holds(form(entrywise(A, B), u) <= form(A * B, u)),
+)
 difference_square = Claim(
-    source=SCHUR.at("Theorem VII, applied to a difference"),
-    statement=Holds(left >= 0), worlds=WORLDS,
-    measure={left: lambda A, B, u: quadratic_form(entrywise(A - B, A), u)},
-)  # fmt: skip
+    SCHUR.at("Theorem VII, applied to a difference"), Holds(form(entrywise(A - B, A), u) >= 0)
+)

@@ -5,23 +5,18 @@ Claim      ||R - S|| <= ||A - B||^(1/2).
 False      a Lipschitz bound ||R - S|| <= ||A - B||; also with constant 3/4.
 """
 
-from sympy import Rational, sqrt, symbols
+from sympy import Rational, sqrt
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.operators import operator_norm
-from boundcheck.worlds import Gram, Integer, Space
+from boundcheck.expressions import operator_norm
+from boundcheck.settings.matrices import semidefinite
 
-from . import VAN_HEMMEN_ANDO, left
+from . import VAN_HEMMEN_ANDO
 
-gap = symbols("gap", real=True)
-SETTING = {
-    "source": VAN_HEMMEN_ANDO.at("Proposition 2.1"),
-    "worlds": Space(d=Integer(1, searched=3), R=Gram("d"), S=Gram("d")),
-    "measure": {
-        left: lambda R, S: operator_norm(R - S), gap: lambda R, S: operator_norm(R * R - S * S),
-    },
-}  # fmt: skip
+HERE = VAN_HEMMEN_ANDO.at("Proposition 2.1")
+R, S = semidefinite("R"), semidefinite("S")
+gap = operator_norm(R**2 - S**2)
 
-printed = Claim(statement=Holds(left <= sqrt(gap)), **SETTING)
-lipschitz = Claim(statement=Holds(left <= gap), **SETTING)
-smaller_constant = Claim(statement=Holds(left <= Rational(3, 4) * sqrt(gap)), **SETTING)
+printed = Claim(HERE, Holds(operator_norm(R - S) <= sqrt(gap)))
+lipschitz = Claim(HERE, Holds(operator_norm(R - S) <= gap))
+smaller_constant = Claim(HERE, Holds(operator_norm(R - S) <= Rational(3, 4) * sqrt(gap)))

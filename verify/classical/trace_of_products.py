@@ -6,23 +6,16 @@ False      0 <= tr A B C for symmetric products of three, and u^T (A B + B A) u 
 """
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.operators import quadratic_form, trace
-from boundcheck.worlds import Gram, Integer, Space, Vector
+from boundcheck.expressions import form
+from boundcheck.expressions import trace as tr
+from boundcheck.settings.matrices import semidefinite, u
 
-from . import FOLKLORE, LIEB_THIRRING, left, right
+from . import FOLKLORE, LIEB_THIRRING
 
-PAIR = Space(d=Integer(1, searched=3), A=Gram("d"), B=Gram("d"))
+A, B, C = (semidefinite(name) for name in "ABC")
 
-printed = Claim(
-    source=LIEB_THIRRING.at("Theorem 9"), statement=Holds(left <= right), worlds=PAIR,
-    measure={left: lambda A, B: trace(A * B * A * B), right: lambda A, B: trace(A * A * B * B)},
-)  # fmt: skip
-three_factors = Claim(
-    source=FOLKLORE.at("trace of three positive matrices"), statement=Holds(left >= 0),
-    worlds=PAIR.and_fields(C=Gram("d")), measure={left: lambda A, B, C: trace(A * B * C)},
-)  # fmt: skip
+printed = Claim(LIEB_THIRRING.at("Theorem 9"), Holds(tr(A * B * A * B) <= tr(A**2 * B**2)))
+three_factors = Claim(FOLKLORE.at("trace of three positive matrices"), Holds(tr(A * B * C) >= 0))
 anticommutator = Claim(
-    source=FOLKLORE.at("symmetrised product of positive matrices"), statement=Holds(left >= 0),
-    worlds=PAIR.and_fields(u=Vector("d")),
-    measure={left: lambda A, B, u: quadratic_form(A * B + B * A, u)},
-)  # fmt: skip
+    FOLKLORE.at("symmetrised product of positive matrices"), Holds(form(A * B + B * A, u) >= 0)
+)

@@ -5,32 +5,18 @@ Claim      |lambda_k(A + B) - lambda_k(A)| <= ||B||.
 False      with the Frobenius norm over sqrt(d).
 """
 
-from sympy import sqrt, symbols
+from sympy import Abs, sqrt
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.base import renamed
-from boundcheck.quantities.operators import eigenvalues, frobenius_norm, operator_norm
-from boundcheck.worlds import Integer, symmetric_matrices
+from boundcheck.expressions import eigenvalues, frobenius_norm, operator_norm, parameter
+from boundcheck.settings.matrices import A, B, d
+from boundcheck.worlds import Integer
 
-from . import WEYL, d, left
+from . import WEYL
 
-k, norm, frobenius = symbols("k norm frobenius", real=True)
+HERE = WEYL.at("Theorem 1")
+k = parameter("k", Integer(1, d))
+moved = Abs(eigenvalues(A + B)[k - 1] - eigenvalues(A)[k - 1])
 
-
-def moved(A, B, k):
-    """|lambda_k(A + B) - lambda_k(A)|."""
-    return abs(eigenvalues(A + B)[k - 1] - eigenvalues(A)[k - 1])
-
-
-SETTING = {
-    "source": WEYL.at("Theorem 1"),
-    "worlds": symmetric_matrices(),
-    "parameters": {k: Integer(1, "d")},
-    "measure": {
-        left: moved, norm: renamed(operator_norm, matrix="B"),
-        frobenius: renamed(frobenius_norm, matrix="B"),
-    },
-}  # fmt: skip
-
-printed = Claim(statement=Holds(left <= norm), **SETTING)
-average = Claim(statement=Holds(left <= frobenius / sqrt(d)), **SETTING)
+printed = Claim(HERE, Holds(moved <= operator_norm(B)))
+average = Claim(HERE, Holds(moved <= frobenius_norm(B) / sqrt(d)))

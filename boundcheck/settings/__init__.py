@@ -1,0 +1,9 @@
+"""Vocabularies of fields: symbols with their worlds, domains, units and facts, written once.
+
+`scalar_laws` one variable with finitely many values; `concentration` sums of independent ones;
+`matrices` symmetric, positive semi-definite and square ones; `rkhs` kernel matrices, feature
+vectors, complexity, piecewise linear losses.
+
+A statement file imports the symbols it uses and adds what it alone defines. May import
+`expressions`, `worlds` and `quantities`; knows no claim and no paper.
+"""

@@ -1,0 +1,77 @@
+"""A random variable with finitely many values: atoms k = 0, ..., K - 1 with weights p.
+
+An expression in the index k is a random variable: with x a vector of values, X = x[k], and
+`E(X**2)`, `P(X >= t)`, `Var(X)` are sums over the atoms.
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from boundcheck.expressions import index, mean, parameter, world
+from boundcheck.expressions.nodes import Indicator, Total
+from boundcheck.expressions.symbols import Known
+from boundcheck.quantities import laws
+from boundcheck.worlds import Integer, Real, Vector, Weights
+from boundcheck.worlds.fields import Bound, Ends
+
+K = world("K", Integer(1, searched=4), says="Number of atoms.")
+p = world("p", Weights(K, zeros=True), says="Weights of the atoms.")
+k = index("k", K)
+t = parameter(
+    "t", Real(0, None, open_low=True, searched=(0, 2)), units={"value": 1}, says="Size of a tail."
+)
+
+
+def values(
+    low: Bound | None = None,
+    high: Bound | None = None,
+    *,
+    searched: Ends | None = None,
+    open_low: bool = False,
+    name: str = "x",
+    unit: str = "value",
+) -> Known:
+    """The values of a variable on the atoms, in [low, high] as far as ends are given."""
+    field = Vector(K, low, high, searched, open_low)
+    return world(name, field, units={unit: 1}, says="Values on the atoms.")
+
+
+def E(variable: sympy.Expr) -> Total:
+    """Expectation of an expression in k.
+
+    >>> x = values()
+    >>> E(x[k])
+    total(p[k]*x[k], k)
+    """
+    return mean(variable, k, p)
+
+
+def P(event: sympy.Basic) -> Total:
+    """Probability of a condition on an expression in k."""
+    return mean(Indicator(event), k, p)
+
+
+def Var(variable: sympy.Expr) -> sympy.Expr:
+    """E X^2 - (E X)^2."""
+    return E(variable**2) - E(variable) ** 2
+
+
+def Cov(left: sympy.Expr, right: sympy.Expr) -> sympy.Expr:
+    """E X Y - E X E Y."""
+    return E(left * right) - E(left) * E(right)
+
+
+def smallest(x: Known) -> sympy.Expr:
+    """Smallest value of positive probability."""
+    return laws.least_value(x, p)
+
+
+def largest(x: Known) -> sympy.Expr:
+    """Largest value of positive probability."""
+    return laws.greatest_value(x, p)
+
+
+def median(x: Known) -> sympy.Expr:
+    """The smallest m with P(X <= m) >= 1/2."""
+    return laws.median(x, p)
