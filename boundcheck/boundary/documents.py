@@ -6,6 +6,7 @@ A shape is a msgspec type. Limits are checked before anything is built from what
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -25,7 +26,7 @@ def read_json(path: str | Path, limit: int = LARGEST) -> Any:
     """What a JSON file holds, in dicts, lists, text, numbers and None.
 
     Raises: Unreadable as `read_bytes`; Misshapen for what is no JSON, a name given twice, NaN,
-        nesting deeper than 64 levels, and a number of more than 4,300 digits.
+        1e999, nesting deeper than 64 levels, and a number of more than 4,300 digits.
     """
     return parse_json(text(read_bytes(path, limit)))
 
@@ -42,7 +43,9 @@ def parse_json(data: str) -> Any:
     boundcheck.boundary.documents.Misshapen: names 'a' twice
     """
     try:
-        document = json.loads(data, parse_constant=_no_number, object_pairs_hook=_named_once)
+        document = json.loads(
+            data, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_named_once
+        )
     except RecursionError:
         raise Misshapen(f"is nested deeper than {DEEPEST} levels") from None
     except ValueError as error:
@@ -62,6 +65,13 @@ def shaped(document: object, shape: type[Shape], what: str) -> Shape:
         return msgspec.convert(document, shape, strict=True)
     except msgspec.ValidationError as error:
         raise Misshapen(f"is no {what}: {plain(str(error))}") from error
+
+
+def _finite(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise Misshapen(f"holds {shown(digits)}, which is beyond doubles")
+    return value
 
 
 def _no_number(name: str) -> NoReturn:

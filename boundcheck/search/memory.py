@@ -13,9 +13,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
+from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
+from boundcheck.boundary.writing import writable_folder, write_whole
 from boundcheck.search.generation import kept_on_disk
 
 KEPT = 8  # vectors per claim
+
+
+class Kept(Struct):
+    """One file of the folder."""
+
+    claim: str
+    vectors: list[list[float]]
 
 
 @dataclass(frozen=True)
@@ -31,19 +42,19 @@ class Memory:
     def recall(self, key: str, fingerprint: str) -> list[list[float]]:
         """Vectors of earlier searches of the same claim; none if it has changed since."""
         try:
-            found = json.loads(self._path(key, fingerprint).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            found = shaped(read_json(self._path(key, fingerprint)), Kept, "file of kept worlds")
+        except (Unreadable, Misshapen):
             return []
-        return [[float(value) for value in vector] for vector in found["vectors"]]
+        return found.vectors
 
     def keep(self, key: str, fingerprint: str, vectors: Sequence[Sequence[float]]) -> None:
-        """Write the best vectors of a search over those of earlier ones."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Write the best vectors of a search over those of earlier ones.
+
+        Raises: OutputError if the folder cannot be written.
+        """
+        writable_folder(self.folder, "--memory")
         document = {"claim": key, "vectors": [list(vector) for vector in vectors[:KEPT]]}
-        path = self._path(key, fingerprint)
-        fresh = path.with_suffix(".new")
-        fresh.write_text(json.dumps(document), encoding="utf-8")
-        fresh.replace(path)
+        write_whole(self._path(key, fingerprint), json.dumps(document))
 
     def database(self, key: str) -> Any:
         """Hypothesis' example database for one claim."""

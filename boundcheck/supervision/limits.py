@@ -56,7 +56,7 @@ def limits_for(budget: str, given: Iterable[str] = (), environ: str | None = Non
     text = os.environ.get(VARIABLE, "") if environ is None else environ
     for where, items in ((VARIABLE, text.split(",")), ("--limit", given)):
         for item in items:
-            if item.strip():
+            if item.strip() or where != VARIABLE:
                 limits = _changed(limits, item.strip(), where)
     return limits
 

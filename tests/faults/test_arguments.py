@@ -20,6 +20,9 @@ USAGE = [
     (["diff", "a", "b", "c"], "c"), (["show", "--root", "@root", "--json", FALSE], "--json"),
     (["report", "--out"], "--out"), (["verify", "--memory"], "--memory"),
 ]  # fmt: skip
+LIMITS = ["", "x", "wall", "wall=", "wall=x", "wall=-1", "wall=0", "wall=nan", "wall=inf",
+          "processor=1e400", "memory=x", "memory=-1", "memory=0", "memory=" + LONG, "frob=1",
+          "memory=9" + "9" * 40 + "G", CONTROL]  # fmt: skip
 NO_INTEGERS = ["x", "", "1.5", "1e3", "nan", "inf", "0x10", " ", CONTROL, "١٢x", "--", LONG + "x"]
 INTEGERS = [
     *[([name, "--seed", value], value) for name in ("verify", "report") for value in NO_INTEGERS],
@@ -111,6 +114,15 @@ def _cases():
     ):  # fmt: skip
         for arguments, word in rows:
             yield f"{group} {' '.join(arguments)}", arguments, word
+    for value in LIMITS:
+        yield f"limit {value}", ["verify", FALSE, "--limit", value], ""
+    for arguments in (
+        ["diagnose"], ["diagnose", "nothing"], ["diagnose", FALSE, "--budget", "x"],
+        ["diagnose", FALSE, "--seed", "-1"], ["diagnose", FALSE, "--seed", str(10**20)],
+        ["diagnose", FALSE, "--jobs", "0"], ["diagnose", FALSE, "--json", "missing/x.json"],
+        ["diagnose", FALSE, "--json", "n" * 300], ["diagnose", ""],
+    ):  # fmt: skip
+        yield f"diagnose {' '.join(arguments[1:])}", arguments, ""
     for option, value, word in AUDIT:
         yield f"audit {option} {value}", ["audit", WANG, "--data", "diabetes", option, value], word
     for value in VALUES:
