@@ -29,10 +29,18 @@ class Untraceable(Exception):
         self.facts = facts
 
 
+DECISIONS = 32  # of one run: a loop that goes on while a number is large decides without end
+STEPS = 20_000  # operations of one run
+
+
 class Path:
-    """The decisions of one run: those replayed, then the first side of every new one."""
+    """The decisions of one run: those replayed, then the first side of every new one.
+
+    A run has fuel for so many decisions and operations, not for a time: the same on any machine.
+    """
 
     def __init__(self, decisions: tuple[bool, ...]) -> None:
+        self.steps = 0
         self.decisions = list(decisions)
         self.met: list[sympy.Basic] = []
         self.needed: list[sympy.Basic] = []
@@ -45,11 +53,19 @@ class Path:
         if sympy.Not(condition) in self.met:
             return False
         place = len(self.met)
+        if place >= DECISIONS:
+            raise Untraceable("goes on for as long as a number decides")
         if place >= len(self.decisions):
             self.decisions.append(True)
         side = self.decisions[place]
         self.met.append(condition if side else sympy.Not(condition))
         return side
+
+    def step(self) -> None:
+        """One operation on numbers. Raises: Untraceable if the run has no fuel left."""
+        self.steps += 1
+        if self.steps > STEPS:
+            raise Untraceable("computes without end")
 
     def need(self, condition: sympy.Basic) -> None:
         """What must hold for the code to return; under the conditions met so far."""
@@ -125,6 +141,8 @@ class Traced:
 
     def _with(self, other: Any, operation: Callable[[Any, Any], Any]) -> Any:
         value = expression(other)
+        if _paths:
+            _paths[-1].step()
         return NotImplemented if value is None else Traced(operation(self.expr, value))
 
     def __add__(self, other: Any) -> Any:
