@@ -298,16 +298,16 @@ class Claim:
             random |= more
 
     def fingerprint(self) -> str:
-        """Digest of statement, level, hypotheses: a witness names the claim it was made for."""
+        """Digest of statement, hypotheses, domains and definitions: a witness names its claim."""
+        return self._fingerprint
+
+    @cached_property
+    def _fingerprint(self) -> str:
         import hashlib
 
-        form = getattr(self.statement, "inner", self.statement)
-        level = f"{form.name} {getattr(form, 'level', '')}"
-        text = "\n".join(
-            [self.statement.name, sympy.srepr(self.statement.relation), str(level)]
-            + [sympy.srepr(condition) for condition in self.given]
-        )
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        from boundcheck.checker.text import claim_text
+
+        return hashlib.sha256(claim_text(self).encode()).hexdigest()[:16]
 
 
 def bind(claim: Claim) -> None:

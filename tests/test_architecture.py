@@ -13,7 +13,7 @@ PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
      "scores", "boundary", "faults", "contract"},
-    {"worlds", "quantities", "expressions", "settings", "statistics"},
+    {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "recheck", "audit", "describe", "skeleton",
      "figures", "terminal", "calibration", "diagnosis", "supervision"},

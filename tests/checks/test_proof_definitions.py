@@ -1,5 +1,7 @@
 """Definitions read as formulas, declared facts, powers by logarithms; what must stay open."""
 
+import types
+
 import pytest
 import sympy
 from flint import arb, fmpq
@@ -40,6 +42,19 @@ LINE = Space(u=Real(None, None), v=Real(None, None))
 
 def task(statement, **fields):
     return Task("a/b:c", Claim(source=PLACE, statement=statement, **fields), BUDGETS["quick"])
+
+
+def of_the_library(decorate, function):
+    """A quantity as if written in the package, whose declarations proofs believe."""
+    space = {**function.__globals__, "__name__": "boundcheck.quantities.example"}
+    made = types.FunctionType(function.__code__, space, "example", None, function.__closure__)
+    return decorate(made)
+
+
+def test_what_a_statement_file_declares_of_its_own_quantity_proves_nothing():
+    declared = facts("nonnegative")(lambda v: sum(e * e for e in v))
+    found = prove(Holds(size + 1 > 0), worlds=Space(v=Vector(9)), measure={size: declared})
+    assert found.outcome != "proved", found.detail
 
 
 def prove(statement, **fields):
@@ -140,11 +155,11 @@ TRUE = {
     "a fact": (
         Holds(size + 1 > 0),
         {"worlds": Space(v=Vector(9)),
-         "measure": {size: facts("nonnegative")(lambda v: sum(e * e for e in v))}}),
+         "measure": {size: of_the_library(facts("nonnegative"), lambda v: sum(e * e for e in v))}}),
     "bounds": (
         Holds(size <= 3),
         {"worlds": Space(v=Weights(9)),
-         "measure": {size: quantity(bounds=lambda: (0, 1))(lambda v: v[0])}}),
+         "measure": {size: of_the_library(quantity(bounds=lambda: (0, 1)), lambda v: v[0])}}),
     "a real exponent": (
         Holds(x * y ** (1 - p) <= z),
         {"given": [x > 0, y > 0, z > 0, y <= (z / x) ** (1 / (1 - p)), p >= 0, p < 1],
@@ -296,7 +311,7 @@ def _split(text):
 
 @pytest.mark.parametrize("fact", FALSE_FACTS)
 def test_a_false_fact_is_caught_on_worlds(fact):
-    wrong = facts(fact)(hidden(FALSE_FACTS[fact]))
+    wrong = of_the_library(facts(fact), hidden(FALSE_FACTS[fact]))
     goal = {"nonnegative": size >= 0, "positive": size > 0, "probability": size <= 1}[fact]
     found = prove(Holds(goal), worlds=LINE, measure={size: wrong})
     assert found.outcome is None

@@ -9,7 +9,7 @@ import math
 import pytest
 from flint import fmpq
 from sympy import (
-    Abs,
+    Add,
     And,
     Eq,
     Float,
@@ -18,6 +18,7 @@ from sympy import (
     Max,
     Mul,
     Or,
+    Pow,
     Product,
     Rational,
     Sum,
@@ -103,7 +104,7 @@ def helper(u):
 
 
 def by_kind(u):
-    return 5 if not isinstance(u, (int, fmpq)) else 0
+    return 0 if not isinstance(u, (int, fmpq)) else helper(u)
 
 
 def by_default(u, function=helper):
@@ -111,7 +112,10 @@ def by_default(u, function=helper):
 
 
 def by_kind_default(u, function=by_kind):
-    return 5 - function(u)
+    return function(u)
+
+
+PARTIAL = functools.partial(by_kind_default, function=helper)
 
 
 class Holder:
@@ -164,9 +168,9 @@ CODE = {
     "a decorator": lambda u: zero(u),
     "a decorated quantity": zero,
     "an object that wraps": Wrapping(lambda u: 0),
-    "a partial that hides a helper": functools.partial(by_default, function=helper),
+    "a partial that hides a helper": lambda u: PARTIAL(u),
     "a helper in a default": lambda u: by_default(u),
-    "a kind asked in a default": lambda u: by_kind_default(u) - 5,
+    "a kind asked in a default": lambda u: by_kind_default(u),
     "a helper in an attribute": lambda u: helper.attribute(u),
     "a helper in a class": lambda u: Holder.function(u),
     "a module named math...": lambda u: MATH(u),
@@ -179,7 +183,7 @@ CODE = {
     "is itself": lambda u: 0 if u is u + 0 else 1,
     "callable": lambda u: 1 if not callable(u) and helper(u) else 0,
     "id": lambda u: 0 * id(u) + helper(u),
-    "a mutable default": store,
+    "a mutable default": lambda u: store(u),
     "a count of calls": counting,
     "while": waiting,
     "while halving": halving,
@@ -210,7 +214,7 @@ ROW_CODE = {
     "the fifth entry": lambda v: 1 if len([e for e in v]) > 4 else 0,
     "unpacking": lambda v: 1 if len((*v,)) > 8 else 0,
     "enumerate": lambda v: max(i * 0 + (1 if i > 8 else 0) for i, _ in enumerate(v)),
-    "zip with a range": lambda v: max(1 if i > 8 else 0 for i, _ in zip(range(99), v, strict=False)),
+    "zip with a range": lambda v: max(i // 9 for i, _ in zip(range(18), v, strict=False)),
     "a slice": lambda v: len(tuple(v)[8:]),
     "reversed": lambda v: len([e for e in reversed(tuple(v))][8:]),
     "a set": lambda v: int(len(set(v)) > 8),
@@ -300,7 +304,8 @@ PREMISES = {
         Implies(RARE, x <= 1), numbers(x, given=[acos(x) <= 4])),
     "a parameter taken as positive": (Implies(RARE, 2 * x >= x), numbers(x)),
     "a level above one": (
-        None, {"statement": WithProbability(y, x**2 - 2 * x * y + y**2 >= 0), "parameters": {x: ANY, y: ANY}}),
+        None, {"statement": WithProbability(y, x**2 - 2 * x * y + y**2 >= 0),
+               "parameters": {x: ANY, y: ANY}}),
     "a premise that only balls tell": (
         Implies(And(RARE, cos(x) <= 1), y <= 1), numbers(x, y)),
 }  # fmt: skip
@@ -320,17 +325,17 @@ VALUES = {
     "x / x": (Eq(Mul(x, 1 / x, evaluate=False), 1), [x]),
     "x^2 / x": (Eq(Mul(x**2, 1 / x, evaluate=False), x), [x]),
     "exp(log x)": (Eq(exp(log(x), evaluate=False), x), [x]),
-    "sqrt(x)^2": (Eq(Mul(sqrt(x), sqrt(x), evaluate=False), x), [x]),
-    "0 log 0": (Eq(Mul(0, log(x), evaluate=False), 0), [x]),
-    "log x - log x": (Eq(log(x) - log(x + 0), 0, evaluate=False), [x]),
+    "a root of a product": (Le(-y**2, sqrt(x) * sqrt(y) * 0 + sqrt(x * y)), [x, y]),
+    "a multiple of a logarithm": (Le(-x**2, (y * log(x)) ** 2), [x, y]),
+    "log x - log x": (Le(Add(log(x), -log(x), evaluate=False), x**2 + y**2), [x, y]),
     "log of a square": (Le(log(x**2), x**2), [x]),
     "1 / (x - y)": (Le(0, 1 / (x - y) ** 2), [x, y]),
     "a root of a difference": (Le(0, sqrt(x - y)), [x, y]),
-    "a root under a square": (Le(0, sqrt(x) ** 4), [x]),
-    "a fraction of fractions": (Eq(1 / (1 / x), x, evaluate=False), [x]),
+    "a root under a square": (Le(-y**2, Pow(sqrt(x), 4, evaluate=False)), [x, y]),
+    "a quotient of quotients": (Eq(Mul(1 / x, 1 / (1 / x + y), evaluate=False),
+                                   1 / (1 + x * y)), [x, y]),
     "a quotient of equal sums": (Eq(Mul(x + y, 1 / (x + y), evaluate=False), 1), [x, y]),
     "a maximum of logarithms": (Le(log(x), Max(log(x), 0)), [x]),
-    "an absolute value of a logarithm": (Le(0, Abs(log(x))), [x]),
     "a power of a negative number": (Le(0, (x**2) ** Rational(1, 2) + x ** Rational(2, 3)), [x]),
     "exp(2 log x)": (Eq(exp(2 * log(x), evaluate=False), x**2), [x]),
     "a logarithm of a quotient": (Eq(log(x / y) + log(y), log(x)), [x, y]),
@@ -340,8 +345,7 @@ VALUES = {
 @pytest.mark.parametrize("name", VALUES)
 def test_a_statement_without_a_value_somewhere_is_not_proved(name):
     relation, names = VALUES[name]
-    if relation in (True, False) or getattr(relation, "is_Boolean", False) and not relation.free_symbols:
-        return  # SymPy has evaluated it, and no claim can be made of it
+    assert relation.free_symbols, "SymPy has evaluated it, and no claim can be made of it"
     for statement in (Holds(relation), rare(relation)):
         found = prove(statement, **numbers(*names))
         assert found.outcome != "proved", found.detail
@@ -369,7 +373,7 @@ OTHERS = {
     "a literal of twenty digits": (
         Eq(x * Float("0.12345678901234567891", 25), x * Float("0.123456789012345", 25)), [x]),
     "a literal next to one": (Le(x * Float("1.00000000000000000001", 30), x), [x]),
-    "a tiny literal": (Eq(x + TINY, x), [x]),
+    "a tiny literal": (Eq((x + 1) ** 2 + TINY, x**2 + 2 * x + 1), [x]),
     "an alternative": (Or(Le(x, y), x <= 5), [x, y]),
     "an alternative beside a truth": (And(Le(x, x + 1), Or(large < HUGE, large > HUGE)), [x]),
     "a conjunct at the end": (And(Le(0, x**2), Le(x, HUGE)), [x]),
@@ -395,7 +399,7 @@ CONSTANTS = {
          other: lambda kind, u: u if kind == "up" else -2 * u}),
     "cases that need different constants": (
         size <= other, {"worlds": Space(kind=Choice(("a", "b")), u=POSITIVE)},
-        {size: lambda kind, u: 30 * u if kind == "a" else -u,
+        {size: lambda kind, u: 31 * u if kind == "a" else -u,
          other: lambda kind, u: u if kind == "a" else -u / 30}),
     "a bound of zero": (x <= 0 * y, {"given": [x >= 0]}, {}),
     "two comparisons": (And(x <= y, y <= -x), {"given": [y >= 1, x >= 0, x <= 1]}, {}),
@@ -413,8 +417,10 @@ def test_a_constant_must_serve_every_case(name):
 
 
 def test_what_holds_of_outcomes_need_not_hold_of_means():
-    drawn = {"draw": Signs("signs", "n"), "worlds": Space(n=Integer(1, searched=1)),
-             "measure": {size: lambda signs: signs[0], gap: lambda signs: 1 - abs(signs[0])}}  # fmt: skip
+    drawn = {
+        "draw": Signs("signs", "n"), "worlds": Space(n=Integer(1, searched=1)),
+        "measure": {size: lambda signs: signs[0], gap: lambda signs: 1 - abs(signs[0])},
+    }  # fmt: skip
     assert prove(Expected(Or(size >= 1, size <= -1)), **drawn).outcome != "proved"
     assert prove(Expected(Implies(size >= 1, size >= Rational(1, 2))), **drawn).outcome != "proved"
 

@@ -67,12 +67,15 @@ class Attempt:
             proof = case.prove()
             self.shown += case.system.shown
             if proof is None:
-                self.report, self.kind = case.why()
-                if knowledge.fixed:
-                    text = ", ".join(f"{n} {v}" for n, v in knowledge.fixed.items())
-                    self.report += f" (at {text})"
-                return None
+                return self._open(case)
             found.append(proof)
+        constant = max(proof.constant for proof in found)
+        # The largest one must serve every case: with a negative right side more is less.
+        for knowledge, proof in zip(self.cases, found, strict=True):
+            case = Case(self.task, knowledge)
+            if proof.constant != constant and case.with_constant(constant) is None:
+                return self._open(case)
+            self.shown += case.system.shown
         method = joined(proof.method for proof in found)
         if method is None or not self._confirmed(found):
             return None
@@ -86,6 +89,12 @@ class Attempt:
             return True
         self.report, self.kind = "shown by Z3 alone, cvc5 does not confirm it", "one solver only"
         return False
+
+    def _open(self, case: Case) -> None:
+        self.report, self.kind = case.why()
+        if case.knowledge.fixed:
+            text = ", ".join(f"{n} {v}" for n, v in case.knowledge.fixed.items())
+            self.report += f" (at {text})"
 
     def countermodel(self) -> dict[str, Any] | None:
         """Values of parameters at which the translated statement fails, or None."""
@@ -197,28 +206,28 @@ class Case:
             self.failed = piece
         return found
 
-    def _up_to_constant(self) -> Proof | None:
+    def with_constant(self, constant: int) -> str | None:
+        """How the statement with this constant on the larger sides is shown, or None."""
         found = guarded(self.plain)
         if not found or any(isinstance(part, (sympy.Eq, sympy.Ne)) for _, part in found):
             return None
         if self.plain.has(sympy.Or, sympy.Not):  # alternatives are not among the parts
             return None
+        goals = []
+        for premises, part in found:
+            small, large = sides(part)
+            kind = sympy.Lt if isinstance(part, (sympy.Lt, sympy.Gt)) else sympy.Le
+            goal = kind(small, constant * large)
+            goals.append(sympy.Implies(sympy.And(*premises), goal) if premises else goal)
+        return joined(self.system.shows(goal) for goal in goals)
 
-        def shown(constant: int) -> str | None:
-            goals = []
-            for premises, part in found:
-                small, large = sides(part)
-                kind = sympy.Lt if isinstance(part, (sympy.Lt, sympy.Gt)) else sympy.Le
-                goal = kind(small, constant * large)
-                goals.append(sympy.Implies(sympy.And(*premises), goal) if premises else goal)
-            return joined(self.system.shows(goal) for goal in goals)
-
-        # Where the largest constant is not enough, smaller ones need not be tried.
-        largest = shown(CONSTANTS[-1])
+    def _up_to_constant(self) -> Proof | None:
+        # Where the largest constant is not enough, smaller ones are not tried.
+        largest = self.with_constant(CONSTANTS[-1])
         if largest is None:
             return None
         for constant in CONSTANTS[1:-1]:
-            method = shown(constant)
+            method = self.with_constant(constant)
             if method is not None:
                 return Proof(method, constant)
         return Proof(largest, CONSTANTS[-1])

@@ -14,6 +14,7 @@ from boundcheck.checks.proofs.formulas import Formula, formula, parameters
 from boundcheck.checks.proofs.rows import Drawn, Row, Rows
 from boundcheck.checks.proofs.system import requirements
 from boundcheck.checks.proofs.tracing import Traced, Unknown, Untraceable
+from boundcheck.checks.proofs.trusted import OWN, declared_facts, own_code, root_of
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition, outermost
 from boundcheck.expressions.nodes import Node
@@ -194,12 +195,16 @@ class Knowledge:
         """Declared facts and bounds of a quantity."""
         if symbol in self.formulas:  # what is read needs no declaration
             return
-        declared = getattr(quantity, "facts", ()) or self._declared.get(symbol.name, ())
+        derived = isinstance(quantity, Definition)
+        declared = quantity.facts if derived else declared_facts(quantity)
+        declared = declared or self._declared.get(symbol.name, ())
         for fact in declared:
             self.conditions += FACTS.get(fact, lambda _: [])(symbol)
             if fact == "integer":
                 self.whole.add(symbol.name)
         bounds = getattr(quantity, "bounds", None)
+        if root_of(own_code(quantity)) != OWN:  # what a statement file says of its own quantity
+            return
         if bounds is not None and symbol not in self.formulas:
             self._bounds(symbol, quantity, bounds, arguments)
 
@@ -207,7 +212,7 @@ class Knowledge:
         self, symbol: sympy.Symbol, quantity: Any, bounds: Callable[..., Any], values: list[Any]
     ) -> None:
         """Two formulas between which every value lies, if they are formulas."""
-        named = dict(zip(parameters(quantity.definition), values, strict=True))
+        named = dict(zip(parameters(own_code(quantity)), values, strict=True))
         try:
             here = [named[name] if name in named else self.value(name)
                     for name in parameters(bounds)]  # fmt: skip

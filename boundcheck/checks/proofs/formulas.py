@@ -37,8 +37,16 @@ from boundcheck.checks.proofs.tracing import (
     raised,
     root,
 )
+from boundcheck.checks.proofs.trusted import (
+    FOREIGN,
+    cached,
+    declared_facts,
+    foreign,
+    own_code,
+    readable_builtins,
+    root_of,
+)
 
-FOREIGN = ("numpy", "scipy", "sympy", "flint", "builtins", "math")
 METHODS = "calls methods of an object"
 PATHS = 24
 # Code that looks at values without asking them: what it does with an unknown one is unknown.
@@ -46,6 +54,7 @@ HANDLERS = ("PUSH_EXC_INFO", "SETUP_FINALLY", "MATCH_")
 IDENTITY = ("IS_OP", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE", "POP_JUMP_FORWARD_IF_NO",
             "POP_JUMP_BACKWARD_IF_NO")  # fmt: skip
 OPERATIONS = 250
+OUTSIDE = "changes or reads what other calls may change"
 
 
 def _sign(value: Any) -> int:
@@ -142,8 +151,7 @@ def _untraced_type(value: Any) -> Any:
 
 
 def _own(function: Any) -> bool:
-    module = getattr(function, "__module__", None) or ""
-    return not module.startswith(FOREIGN)
+    return root_of(function) not in FOREIGN
 
 
 class _Rebound:
@@ -152,7 +160,9 @@ class _Rebound:
     def __init__(self, rows: Rows) -> None:
         self.made: dict[Any, Any] = {}
         self.careful = 0  # calls under way of code that asks whether values are missing
-        self.builtins = {**vars(builtins), **PLAIN, **exchanged(rows), "__import__": self._import}
+        self.builtins = {
+            **readable_builtins(), **PLAIN, **exchanged(rows), "__import__": self._import,
+        }  # fmt: skip
 
     def value(self, value: Any) -> Any:
         try:
@@ -162,18 +172,27 @@ class _Rebound:
         if known is not None:
             return known
         if isinstance(value, types.ModuleType):
-            return value if value.__name__.startswith(FOREIGN) else _Exchanged(value, self)
-        inner = getattr(value, "definition", None) or getattr(value, "__wrapped__", None)
-        if inner is not None and callable(inner):
+            return _Exchanged(value, self)
+        inner = cached(value) or own_code(value)
+        if inner is not value:
             return self.value(inner)
-        if isinstance(value, types.FunctionType) and _own(value):
-            return self.function(value)
+        if isinstance(value, types.FunctionType):
+            return self.function(value) if _own(value) else foreign(value)
+        if isinstance(value, types.BuiltinFunctionType):
+            plain = root_of(value) in FOREIGN and not _bound_to_object(value)
+            return foreign(value) if plain else Unknown(OUTSIDE)
         if isinstance(value, functools.partial):
-            return functools.partial(self.value(value.func), *value.args, **value.keywords)
+            named = {key: self.value(item) for key, item in value.keywords.items()}
+            return functools.partial(
+                self.value(value.func), *[self.value(item) for item in value.args], **named
+            )
+        # What calls share may change between them; code sees it as it is and cannot change it.
         if type(value) in (tuple, list):
-            return type(value)(self.value(item) for item in value)
+            return tuple(self.value(item) for item in value)
         if type(value) is dict:
-            return {key: self.value(item) for key, item in value.items()}
+            return types.MappingProxyType({k: self.value(item) for k, item in value.items()})
+        if isinstance(value, (set, bytearray)) or hasattr(value, "__next__"):
+            return Unknown(OUTSIDE)
         if _has_methods(value if isinstance(value, type) else type(value)):
             return _Exchanged(value, self) if isinstance(value, type) else Unknown(METHODS)
         return Unknown(METHODS) if isinstance(value, types.MethodType) else value
@@ -183,11 +202,12 @@ class _Rebound:
             return self.made[function]
         space: dict[str, Any] = {"__builtins__": self.builtins}
         cells = tuple(types.CellType() for _ in function.__closure__ or ())
-        made = types.FunctionType(
-            function.__code__, space, function.__name__, function.__defaults__, cells
-        )
-        made.__kwdefaults__ = function.__kwdefaults__
-        known = getattr(function, "facts", ())
+        defaults = tuple(self.value(item) for item in function.__defaults__ or ())
+        made = types.FunctionType(function.__code__, space, function.__name__, defaults, cells)
+        named = function.__kwdefaults__ or {}
+        made.__kwdefaults__ = {key: self.value(item) for key, item in named.items()}
+        known = declared_facts(function)
+        keeps = _keeps(function.__code__)
         careful = _has(function.__code__, IDENTITY)
         handles = _has(function.__code__, HANDLERS) or any(
             name.startswith("__") for name in _names(function.__code__)
@@ -196,6 +216,8 @@ class _Rebound:
         def run(*values: Any, **options: Any) -> Any:
             self.careful += careful
             try:
+                if keeps:
+                    raise Untraceable(OUTSIDE)
                 if handles:
                     raise Untraceable("handles errors, matches patterns or looks inside objects")
                 if careful and any(_vague(v) for v in (*values, *options.values())):
@@ -248,6 +270,22 @@ class _Exchanged:
         raise Untraceable(METHODS)
 
 
+def _bound_to_object(function: Any) -> bool:
+    """Whether a builtin is a method of some object, which may remember calls."""
+    home = getattr(function, "__self__", None)
+    return home is not None and not isinstance(home, types.ModuleType)
+
+
+def _keeps(code: types.CodeType) -> bool:
+    """Whether code keeps something between calls: names of the module or of an outer function."""
+    for step in dis.get_instructions(code):
+        if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR"):
+            return True
+        if step.opname in ("STORE_DEREF", "DELETE_DEREF") and step.argval in code.co_freevars:
+            return True
+    return any(_keeps(const) for const in code.co_consts if isinstance(const, types.CodeType))
+
+
 def _has(code: types.CodeType, operations: tuple[str, ...]) -> bool:
     """Whether some operations occur in code or in functions within it."""
     return any(step.opname.startswith(operations) for step in dis.get_instructions(code)) or any(
@@ -293,7 +331,7 @@ def formula(
     Piecewise((1, x > 3), (x, True))
     """
     rows = Rows() if rows is None else rows
-    run = _Rebound(rows).value(getattr(definition, "definition", definition))
+    run = _Rebound(rows).value(own_code(definition))
     if not callable(run):
         raise Untraceable("is no function of the library")
     before = len(rows.sizes)

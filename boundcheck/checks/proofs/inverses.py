@@ -16,6 +16,7 @@ from boundcheck.certificates.problem import Inexpressible, term
 from boundcheck.certificates.words import Listed, Matrices
 from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.system import SERIES, requirements
+from boundcheck.checks.proofs.trusted import declared_facts, own_code, same_code
 from boundcheck.claim import Claim
 from boundcheck.quantities.operators import identity
 from boundcheck.setting import parts
@@ -150,13 +151,13 @@ def _quantity(claim: Claim, symbol: sympy.Expr) -> Any:
 
 
 def _code(quantity: Any) -> Any:
-    return getattr(getattr(quantity, "definition", quantity), "__code__", None)
+    return getattr(own_code(quantity), "__code__", None)
 
 
 def _is_gram(claim: Claim, symbol: sympy.Expr) -> bool:
     """Declared positive semi-definite, or the value of a field that only holds such matrices."""
     quantity = _quantity(claim, symbol)
-    if "positive semi-definite" in getattr(quantity, "facts", ()):
+    if "positive semi-definite" in declared_facts(quantity):
         return True
     fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
     if quantity is None:
@@ -166,28 +167,13 @@ def _is_gram(claim: Claim, symbol: sympy.Expr) -> bool:
     )
 
 
+# What a definition does with a matrix is told by its code: run on a stand-in it could see that.
+_SAME, _TURNED, _DETERMINANT = lambda x: x, lambda x: x.transpose(), lambda x: x.det()
+
+
 def _returns_its_argument(quantity: Any) -> bool:
-    """Whether a definition is `return x` of its single argument: run on an object of its own."""
-    code = _code(quantity)
-    if code is None or code.co_argcount != 1:
-        return False
-    marker = object()
-    try:
-        return getattr(quantity, "definition", quantity)(marker) is marker
-    except Exception:  # any other code may do anything with a bare object
-        return False
-
-
-class _Transpose:
-    """Run through a definition to see whether it returns the transpose of its argument."""
-
-    def transpose(self) -> _Transpose:
-        return _Transposed(self)
-
-
-class _Transposed(_Transpose):
-    def __init__(self, of: _Transpose) -> None:
-        self.of = of
+    """Whether a definition is `return x` of its single argument."""
+    return same_code(quantity, _SAME)
 
 
 def _transposed(claim: Claim, left: sympy.Expr, right: sympy.Expr) -> bool:
@@ -195,18 +181,10 @@ def _transposed(claim: Claim, left: sympy.Expr, right: sympy.Expr) -> bool:
     if left == right and _is_gram(claim, left):
         return True
     first, second = _quantity(claim, left), _quantity(claim, right)
-    if first is None or second is None:
+    if first is None or second is None or claim.arguments(first) != claim.arguments(second):
         return False
-    if claim.arguments(first) != claim.arguments(second) or len(claim.arguments(first)) != 1:
-        return False
-    marker = _Transpose()
-    try:
-        values = [getattr(q, "definition", q)(marker) for q in (first, second)]
-    except Exception:  # any other code may do anything with a bare object
-        return False
-    plain = [v for v in values if v is marker]
-    turned = [v for v in values if isinstance(v, _Transposed) and v.of is marker]
-    return len(plain) == len(turned) == 1
+    pair = (first, second), (second, first)
+    return any(same_code(one, _SAME) and same_code(two, _TURNED) for one, two in pair)
 
 
 def _determinant_given(claim: Claim, base: sympy.Expr) -> bool:
@@ -217,21 +195,9 @@ def _determinant_given(claim: Claim, base: sympy.Expr) -> bool:
         quantity = _quantity(claim, condition.lhs)
         if quantity is None or claim.arguments(quantity) != (getattr(base, "name", ""),):
             continue
-        marker = _Determinant()
-        try:
-            if getattr(quantity, "definition", quantity)(marker) is marker.value:
-                return True
-        except Exception:  # any other code may do anything with a bare object
-            continue
+        if same_code(quantity, _DETERMINANT):
+            return True
     return False
-
-
-class _Determinant:
-    def __init__(self) -> None:
-        self.value = object()
-
-    def det(self) -> object:
-        return self.value
 
 
 def _unit(size: Any) -> Any:  # only its code is looked at
