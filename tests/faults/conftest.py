@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import importlib
+import io
 
 import pytest
 
@@ -52,7 +55,24 @@ def root(tmp_path_factory):
     folder = tmp_path_factory.mktemp("faults") / "library"
     write_skeleton("mine/theorem_1", folder)
     (folder / "mine" / "lemma_2.py").write_text(FALSE)
+    use_once(folder)
     return folder
+
+
+def use_once(folder):
+    """What commands import as they go, imported here so that no child has to."""
+    from boundcheck.cli import app
+
+    wang = ["wang2019/theorem_1", "--data", "diabetes", "--repeats", "2", "--rows", "10"]
+    for arguments in (
+        ["show", "mine/lemma_2", "--root", str(folder), "--set", "n=1"],
+        ["require", "mine/lemma_2", "v", "--root", str(folder), "--set", "u=1", "--set", "n=2"],
+        ["audit", *wang],
+    ):
+        with contextlib.redirect_stdout(io.StringIO()):
+            app(args=arguments, standalone_mode=False)
+    gc.collect()
+    gc.freeze()  # children would copy every page that their collector looks at
 
 
 @pytest.fixture
