@@ -1,7 +1,7 @@
 """Results on disk: every verdict as soon as it is known, so that a killed run resumes.
 
 One SQLite file, one row per claim, budget, seed and digest of the code that decided it. A row
-whose digest differs from the code's is stale and not used.
+whose digest differs from the code's, or whose environment from this one, is stale and not used.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from boundcheck.boundary.documents import Misshapen, parse_json, shaped
 from boundcheck.boundary.messages import reason
+from boundcheck.environment import environment
 from boundcheck.errors import OutputError
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
@@ -89,16 +90,18 @@ class Ledger:
                 "SELECT digest, document FROM verdicts WHERE key = ? AND budget = ? AND seed = ?",
                 (key, budget, seed),
             ).fetchone()
-        if row is None or row[0] != self.digest(key):
+        found = _entry(row[1]) if row is not None and row[0] == self.digest(key) else None
+        if found is None or found.pop("environment", None) != environment():
             return None
-        return _entry(row[1])
+        return found
 
     def put(self, key: str, budget: str, seed: int, document: dict[str, Any]) -> None:
         """Store a document; visible to a later run even if this one is killed."""
+        row = {**document, "environment": environment()}
         with self._speaking(), self._connection:
             self._connection.execute(
                 "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?)",
-                (key, budget, seed, self.digest(key), json.dumps(document)),
+                (key, budget, seed, self.digest(key), json.dumps(row)),
             )
 
     def last(self, key: str) -> dict[str, Any] | None:

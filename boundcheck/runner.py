@@ -10,6 +10,7 @@ from typing import Any
 
 from boundcheck import __version__
 from boundcheck.boundary import numbers
+from boundcheck.environment import environment
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.ledger import Ledger
 from boundcheck.library import Library, command_path, load_library, root_option
@@ -174,6 +175,7 @@ def _document(
         "seed": seed,
         "budget": budget,
         "error_probability": ERROR_PROBABILITY,
+        "environment": environment(),
         "claims": [entries[key] for key in keys],
         "account": [
             {"key": row.key, "spent": entries[row.key]["error_probability"], "allowed": level}

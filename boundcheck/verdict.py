@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from boundcheck.environment import environment
 from boundcheck.faults import Fault
 
 Outcome = Literal[
@@ -46,7 +47,7 @@ class Witness:
             "kind": self.kind,
             "values": self.values,
             "shown": self.shown,
-            "extra": self.extra,
+            "extra": {**self.extra, "environment": environment()},
         }
 
 

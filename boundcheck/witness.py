@@ -58,6 +58,7 @@ class Extra(Struct):
     rescaling: str = ""
     scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,3}$")] = ""
     octaves: Natural = 0
+    environment: dict[str, str] = {}
 
 
 class Document(Struct, forbid_unknown_fields=True):

@@ -12,7 +12,8 @@ import boundcheck
 PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
-     "scores", "boundary", "faults", "contract"},
+     "scores", "boundary", "faults", "contract",
+     "environment"},
     {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "recheck", "audit", "describe", "skeleton",

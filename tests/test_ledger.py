@@ -2,7 +2,10 @@
 
 import pytest
 
-from boundcheck.ledger import code_digest
+from boundcheck import environment as versions
+from boundcheck.environment import DECIDING, environment
+from boundcheck.ledger import Ledger, code_digest
+from boundcheck.verdict import Evidence, Witness, conclude
 
 
 @pytest.mark.parametrize("place", ["work", "report", "_library"])
@@ -20,3 +23,22 @@ def test_the_report_inside_the_package_decides_nothing(tmp_path):
     before = code_digest(tmp_path)
     (tmp_path / "report" / "pages.py").write_text("a = 1")
     assert code_digest(tmp_path) == before
+
+
+def test_a_row_of_another_environment_is_stale(tmp_path, monkeypatch):
+    ledger = Ledger(tmp_path / "ledger.sqlite", tmp_path)
+    entry = conclude("mine/a:printed", [Evidence("proof", "proved", "so")], 0.0).as_json()
+    ledger.put("mine/a:printed", "quick", 0, entry)
+    assert ledger.get("mine/a:printed", "quick", 0) == entry
+    assert ledger.last("mine/a:printed")["environment"] == environment()
+    monkeypatch.setattr(versions, "_versions", lambda: (("sympy", "0.1"),))
+    assert ledger.get("mine/a:printed", "quick", 0) is None
+    ledger.close()
+
+
+def test_the_environment_names_what_decides():
+    found = environment()
+    assert found["python"].count(".") == 2 and "none" not in (found["sympy"], found["z3-solver"])
+    assert set(found) == {*DECIDING, "python", "machine"}
+    witness = Witness("a/b:c", "f", "exact", {}, {}, {"seed": 1}).as_json()
+    assert witness["extra"] == {"seed": 1, "environment": found}

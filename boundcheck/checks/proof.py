@@ -15,7 +15,7 @@ from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.countermodel import refuted_by
 from boundcheck.checks.proofs.soundness import unsound
 from boundcheck.claim import Claim, Expected, UpToConstant
-from boundcheck.errors import FAULTS, InvalidArgument
+from boundcheck.errors import InvalidArgument
 from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.fields import Integer, Real
@@ -43,9 +43,7 @@ def run(task: Task) -> Evidence:
     try:
         attempt = Attempt(task)
         proof = attempt.prove()
-    except FAULTS:
-        raise
-    except Exception as error:  # a translation that Z3 rejects is no proof, and no verdict
+    except _refusals() as error:  # no proof and no verdict; anything else is a fault
         return _open(f"not translated: {type(error).__name__}: {error}", "not translated")
     if proof is not None:
         reason = unsound(task, attempt.cases)
@@ -58,6 +56,15 @@ def run(task: Task) -> Evidence:
     model = attempt.countermodel()
     refuted = None if model is None else refuted_by(task, model)
     return refuted or _open(f"no proof found: {attempt.report}", attempt.kind)
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    """What says that a statement is beyond the provers."""
+    import z3
+
+    from boundcheck.checks.proofs.reals import Untranslatable
+
+    return (z3.Z3Exception, Untranslatable, sympy.PolynomialError, NotImplementedError)
 
 
 def _open(reason: str, kind: str) -> Evidence:

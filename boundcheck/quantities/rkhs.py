@@ -193,7 +193,8 @@ def polynomial_features(point: Any, degree: int) -> list[tuple[int, fmpq]]:
         for index in picks:
             value *= extended[index]
         found.append((weight, value))
-    assert len(found) == comb(len(point) + degree, degree)
+    if len(found) != comb(len(point) + degree, degree):
+        raise ValueError(f"{len(found)} monomials of degree {degree} in {len(point)} variables")
     return found
 
 

@@ -66,6 +66,7 @@ def world(document: dict[str, Any], claim: Claim | None, file: str, replay: str)
         rows.append((symbol(name), domain_words(claim, name), shown))
     hypotheses, measured = _recomputed(document, claim, values)
     extra = dict(document.get("extra") or {})
+    extra.pop("environment", None)  # said once, of the whole report
     series = list(zip(_texts(extra.pop("sizes", ())), _texts(extra.pop("constants", ())),
                       strict=False))  # fmt: skip
     return World(

@@ -379,7 +379,8 @@ def enclosure(expr: sympy.Expr) -> tuple[Any, Any]:
     with precision(128):
         ball = to_ball(compiled(expr)(dict[str, Any]().__getitem__))
         middle, radius = _rational(ball.mid()), fmpq(1, 10**25)
-        assert arb(middle - radius) < ball < arb(middle + radius)
+        if not arb(middle - radius) < ball < arb(middle + radius):
+            raise Untranslatable(f"no rationals close to {expr} enclose it")
     return tuple(z3.RealVal(f"{end.p}/{end.q}") for end in (middle - radius, middle + radius))
 
 
