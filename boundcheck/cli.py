@@ -302,6 +302,32 @@ def require(
 
 
 @app.command()
+def sharpen(
+    key: Annotated[str, typer.Argument(help="Key of one claim that stands.")],
+    budget: BudgetName = "quick",
+    seed: Seed = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
+    root: Root = None,
+) -> None:
+    """The best constants of a statement that stands, bracketed; hypotheses it does not need.
+
+    Example: boundcheck sharpen livni2017/equation_10:printed
+    """
+    from boundcheck.explore import sharpen as sharpened
+    from boundcheck.runner import settle_environment
+
+    settle_environment()
+    library = _library(root, key)
+    found = sharpened(library.one(key), budget=budget, seed=seed, root=library.root)
+    if as_json:
+        print(json.dumps(found.as_json(), indent=1))
+        return
+    print(found)
+    if found.claim is not None:
+        print(f"\nto save it beside the printed claim:\n\n{found.source()}")
+
+
+@app.command()
 def diff(
     first: Annotated[str, typer.Argument(help="Key of one claim.")],
     second: Annotated[str, typer.Argument(help="Key of the other.")],

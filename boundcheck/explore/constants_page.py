@@ -1,0 +1,96 @@
+"""The constants of a library in one table: printed, best known below, best supported, proved.
+
+    python -m boundcheck.explore.constants_page [--out FILE] [--most COST] [SELECTOR ...]
+
+Rows of claims that are not selected stay as they are.
+
+A row is the number in front of a larger side of a statement that stands: the value at which a
+world is certified to break it (or a sequential test does, where it says so), the least value that
+was supported at seeds of its own, and the least that was proved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from boundcheck.errors import BoundcheckError
+from boundcheck.explore.sharpening import Bracket, sharpen
+from boundcheck.explore.wording import formula_text, plain
+
+PAGE = Path(__file__).with_name("CONSTANTS.md")
+WIDTH = 60
+HEAD = """# Constants
+
+Numbers in front of the larger side of the statements of the library that stand: as printed, the
+largest value at which the statement fails in a world (certified exactly, or by the sequential test
+where marked *), the least that was supported at seeds of its own, the least that was proved. Bold
+where something smaller than the printed number stood. Regenerate with
+`python -m boundcheck.explore.constants_page`.
+
+| claim | constant | of | fails at | supported | proved |
+|---|---|---|---|---|---|
+"""
+
+
+def rows_of(key: str, claim: Any) -> list[str]:
+    """The rows of one claim; none where it has no constant or does not stand."""
+    try:
+        found = sharpen(claim, kinds=("factor",))
+    except BoundcheckError:
+        return []
+    return [_row(key, bracket) for bracket in found.brackets if bracket.lower is not None]
+
+
+def _row(key: str, bracket: Bracket) -> str:
+    knob = bracket.knob
+    beside = formula_text(knob.beside).replace("|", "\\|")
+    star = "*" if bracket.evidence == "statistical" else ""
+    best = [_shown(value, knob.printed) for value in (bracket.supported, bracket.proved)]
+    cut = beside if len(beside) <= WIDTH else beside[: WIDTH - 3] + "..."
+    fails = plain(bracket.lower) if bracket.lower.is_Rational else str(bracket.lower.evalf(10))
+    return (
+        f"| {key} | {knob.printed} | `{cut}` | {fails}{star} | {best[0]} | {best[1]} |"
+    )
+
+
+def _shown(value: Any, printed: Any) -> str:
+    if value is None:
+        return ""
+    return f"**{value}**" if value < printed else str(value)
+
+
+def _kept(page: Path, keys: list[str]) -> dict[str, list[str]]:
+    """Rows of an earlier page by claim; those of claims that are no more are dropped."""
+    rows: dict[str, list[str]] = {}
+    known = set(keys)
+    for line in page.read_text().splitlines() if page.exists() else ():
+        key = line.split("|")[1].strip() if line.startswith("| ") else ""
+        if key in known:
+            rows.setdefault(key, []).append(line)
+    return rows
+
+
+def main(arguments: list[str]) -> int:
+    """Writes the page, a row at a time, so that a stopped run leaves what it found."""
+    from boundcheck.library import load_library
+
+    parser = argparse.ArgumentParser(prog="python -m boundcheck.explore.constants_page")
+    parser.add_argument("--out", type=Path, default=PAGE)
+    parser.add_argument("--most", type=float, default=4.0, help="largest cost of a claim")
+    parser.add_argument("selectors", nargs="*")
+    given = parser.parse_args(arguments)
+    library = load_library(None, given.selectors)
+    keys = [key for key in library.select(given.selectors) if library[key].cost <= given.most]
+    rows = _kept(given.out, library.select([]))
+    for key in keys:
+        rows[key] = rows_of(key, library[key])
+        given.out.write_text(HEAD + "".join(f"{row}\n" for k in sorted(rows) for row in rows[k]))
+    print(f"{sum(map(len, rows.values()))} constants; {len(keys)} claims asked: {given.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
