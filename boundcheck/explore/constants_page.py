@@ -82,7 +82,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--most", type=float, default=4.0, help="largest cost of a claim")
     parser.add_argument("selectors", nargs="*")
     given = parser.parse_args(arguments)
-    library = load_library(None, given.selectors)
+    library = load_library(None)
     keys = [key for key in library.select(given.selectors) if library[key].cost <= given.most]
     rows = _kept(given.out, library.select([]))
     for key in keys:

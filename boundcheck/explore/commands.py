@@ -1,0 +1,100 @@
+"""Commands that explore constants: require, sharpen, diff."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+Root = Annotated[
+    str | None,
+    typer.Option(
+        "--root", metavar="DIR", help="Library; default ./verify, else the one shipped."
+    ),
+]
+BudgetName = Annotated[str, typer.Option("--budget", help="quick, standard or thorough.")]
+Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Known values.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands of this module."""
+    for command in (require, sharpen, diff):
+        app.command()(command)
+
+
+def _library(root: str | None, *selectors: str) -> Any:
+    from boundcheck.library import load_library
+
+    return load_library(root, selectors)
+
+
+def require(
+    key: Annotated[str, typer.Argument(help="Key of one claim.")],
+    symbol: Annotated[str, typer.Argument(help="The parameter wanted: M, T, lambda, n, m ...")],
+    settings: Settings = None,
+    target: Annotated[
+        str | None,
+        typer.Option("--target", metavar="RELATION", help='Further condition, "bound <= 0.01".'),
+    ] = None,
+    as_json: AsJson = False,
+    root: Root = None,
+) -> None:
+    """What a theorem's conditions ask of one parameter.
+
+    Example: boundcheck require wang2019/theorem_1:printed lambda --set n=10000 --set s=100
+    --set delta=0.1 --set b=2
+    """
+    from boundcheck.explore import require as requirement
+    from boundcheck.explore.grammar import assignments
+
+    library = _library(root, key)
+    name = library.one(key)
+    found = requirement(name, symbol, assignments(settings), target, root=library.root)
+    print(json.dumps(found.as_json(), indent=1) if as_json else found)
+
+
+def sharpen(
+    key: Annotated[str, typer.Argument(help="Key of one claim that stands.")],
+    budget: BudgetName = "quick",
+    seed: Seed = 0,
+    as_json: AsJson = False,
+    root: Root = None,
+) -> None:
+    """The best constants of a statement that stands, bracketed; hypotheses it does not need.
+
+    Example: boundcheck sharpen livni2017/equation_10:printed
+    """
+    from boundcheck.explore import sharpen as sharpened
+    from boundcheck.runner import settle_environment
+
+    settle_environment()
+    library = _library(root, key)
+    found = sharpened(library.one(key), budget=budget, seed=seed, root=library.root)
+    if as_json:
+        print(json.dumps(found.as_json(), indent=1))
+        return
+    print(found)
+    if found.claim is not None:
+        print(f"\nto save it beside the printed claim:\n\n{found.source()}")
+
+
+def diff(
+    first: Annotated[str, typer.Argument(help="Key of one claim.")],
+    second: Annotated[str, typer.Argument(help="Key of the other.")],
+    root: Root = None,
+) -> None:
+    """Two claims compared: what differs, and where it matters.
+
+    Example: boundcheck diff yashima2021/theorem_3:aistats yashima2021/theorem_3:arxiv
+    """
+    from boundcheck.explore import compare
+
+    library = _library(root, first, second)
+    left, right = library.one(first), library.one(second)
+    found = compare(library[left], library[right], names=(left, right))
+    print(found)
