@@ -84,6 +84,8 @@ class Suite:
 
         So do those that are broken or whose check failed.
         """
+        from boundcheck.boundary.writing import write_whole
+
         assert self._entries is not None
         for source in sorted({key.split("/")[0] for key in self._entries}):
             folder = self.library.root / source
@@ -94,4 +96,4 @@ class Suite:
                 if key.startswith(source + "/") and not entry["fault"]
             }
             path = folder / "verdicts.toml"
-            path.write_text(golden_text(outcomes), encoding="utf-8")
+            write_whole(path, golden_text(outcomes))

@@ -299,7 +299,7 @@ def feature_weights(
         rows: n. scale: factor c of psi = c cos(.) / s^(1/2); 2^(1/2) makes them unbiased.
     """
     import numpy
-    from scipy.linalg import cho_factor, cho_solve
+    from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
     weights = numpy.zeros((len(sizes), len(lambdas), len(moment)))
     for i, s in enumerate(sizes):
@@ -308,7 +308,13 @@ def feature_weights(
             system = gram[:s, :s] * factor
             system[numpy.diag_indices(s)] += rows * lambda_
             # Symmetric: the transposed view is in the order of LAPACK and is factored in place.
-            root = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)
+            try:
+                root = cho_factor(system.T, lower=True, overwrite_a=True, check_finite=False)
+            except LinAlgError as error:
+                raise DataError(
+                    f"the system of {s} features is singular in floating point at lambda = "
+                    f"{lambda_:g}; give a larger lambda, e.g. 0.01"
+                ) from error
             weights[i, j, :s] = cho_solve(root, moment[:s], check_finite=False) * factor
     return weights
 

@@ -112,6 +112,26 @@ ROOTS = [
 ]  # fmt: skip
 
 
+EXTREMES = [
+    (["--lambda", "1e-12", "--features", "300", "--rows", "50"], 2, "singular"),
+    (["--lambda", "1e12", "--rows", "2"], 0, "measured"),
+    (["--delta", "1e-100", "--rows", "20"], 0, "NOT met"),
+    (["--delta", "0.999999", "--rows", "20", "--features", "1"], 0, "measured"),
+]
+
+
+@pytest.mark.parametrize(("options", "code", "word"), EXTREMES)
+def test_ends_of_the_ranges_of_audit_end_in_an_answer_or_a_line(
+    root, place, tmp_path, options, code, word
+):
+    arguments = ["audit", WANG, "--data", "diabetes", "--repeats", "2", *options]
+    ended = forked(tmp_path, command(*arguments), cwd=place)
+    if code:
+        require_refusal(ended, code, (word,))
+    else:
+        assert (ended.code, ended.err) == (0, "") and word in ended.out
+
+
 def _cases():
     for group, rows in (
         ("usage", USAGE), ("integer", INTEGERS), ("float", FLOATS), ("range", RANGES),
