@@ -161,7 +161,7 @@ def evaluate(
 def curves(
     experiment: Experiment, features: int | None, *, runs: int | None = None, seed: int = 0,
     jobs: int = 1, first: int = 0, checkpoints: Sequence[int] = (), loss: bool = False,
-    **options: bool,
+    loss_tolerance: float = 5e-4, **options: bool,
 ) -> Curves:  # fmt: skip
     """All runs of M features, or of the full kernel for None; the same for any number of jobs.
 
@@ -169,7 +169,7 @@ def curves(
     """
     def one(place: int) -> Curves:
         patches = simulate(experiment, features, seed, place, checkpoints, **options)
-        return evaluate(experiment, patches, loss=loss)
+        return evaluate(experiment, patches, loss=loss, loss_tolerance=loss_tolerance)
 
     found = list(_in_threads(one, range(first, first + (runs or experiment.runs)), jobs))
     low, high = (numpy.concatenate([getattr(c, name) for c in found]) for name in ("low", "high"))

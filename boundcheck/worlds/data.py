@@ -20,6 +20,8 @@ from boundcheck.errors import DataError, MissingExtra
 MOST_BYTES = 256 * MIB  # of a file, and of what it unpacks to
 MOST_CELLS = 50_000_000  # 400 MB of doubles
 LOCAL = {"diabetes": "load_diabetes", "linnerud": "load_linnerud"}
+DATASETS = Path(__file__).parent / "datasets"
+SHIPPED = {name: DATASETS / f"{name}.tsv.gz" for name in ("cadata", "cpusmall")}
 
 
 @dataclass(frozen=True)
@@ -50,13 +52,15 @@ class DataWorld:
 
 
 def load_data(name: str, target: str | None = None) -> DataWorld:
-    """Read CSV, TSV or LIBSVM (also gzipped), or a set bundled with scikit-learn, and scale it.
+    """Read CSV, TSV or LIBSVM (also gzipped), or a set of SHIPPED or LOCAL by name, and scale it.
 
     Features go to [-1, 1] column by column (min-max); responses are centred and divided by their
     largest magnitude, as in section 6.1 of Wang (2019).
     Raises: DataError, one line, for anything that cannot be used.
     """
     path = Path(name)
+    if name in SHIPPED and not path.is_file():
+        path, target = SHIPPED[name], target or "target"
     if path.is_file():
         columns, table, response, what = _read_file(path, target)
     elif name in LOCAL:
@@ -64,7 +68,8 @@ def load_data(name: str, target: str | None = None) -> DataWorld:
         what = target or "target"
     else:
         raise DataError(
-            f"--data {shown(name)} is neither a file nor one of {', '.join(LOCAL)}; "
+            f"--data {shown(name)} is neither a file nor one of "
+            f"{', '.join((*SHIPPED, *LOCAL))}; "
             "give a CSV, TSV or LIBSVM file"
         )
     return replace(_scaled(name, columns, table, response), target=what)

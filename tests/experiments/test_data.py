@@ -111,5 +111,14 @@ def test_unusable_files_say_why(tmp_path, text, target, words):
 
 
 def test_neither_a_file_nor_a_bundled_set():
-    with pytest.raises(DataError, match="neither a file nor one of diabetes, linnerud"):
+    with pytest.raises(DataError, match="neither a file nor one of cadata, cpusmall, diabetes"):
         load_data("nothing")
+
+
+@pytest.mark.parametrize("name, rows, columns", [("cadata", 20_640, 8), ("cpusmall", 8_192, 12)])
+def test_shipped_sets_are_read_by_name_and_scaled(name, rows, columns):
+    world = load_data(name)
+    assert world.x.shape == (rows, columns) and world.target == "target" and not world.dropped
+    assert abs(world.x).max() == 1 and abs(world.y).max() == pytest.approx(1)
+    assert abs(world.y.mean()) < 1e-12
+    assert "target" not in world.columns

@@ -57,7 +57,10 @@ def test_entries_name_a_file_and_a_target(wang, tmp_path):
     default, named = wang.read([str(path), f"{path}:b"])
     assert (default.columns, named.columns) == (("a", "b"), ("a", "target"))
     assert wang.title(default) == "small"
-    assert [world.name for world in wang.read([])] == ["diabetes"]
+    assert [(wang.title(world), len(world.y), world.x.shape[1]) for world in wang.read([])] == [
+        ("cadata", 20_640, 8), ("cpusmall", 8_192, 12)
+    ]  # fmt: skip
+    assert wang.read(["diabetes"])[0].target == "target"
     with pytest.raises(DataError, match="neither a file"):
         wang.read(["missing.csv:y"])
 
@@ -76,10 +79,13 @@ def test_wang2019_writes_its_figures(wang, monkeypatch, tmp_path):
     monkeypatch.setattr(wang, "SPLITS", 2)
     monkeypatch.setattr(wang, "FACTORS", (0.2, 1.0))
     seen = []
-    paths = wang.run(tmp_path, runs=3, progress=seen.append)
+    paths = wang.run(tmp_path, runs=3, data=["diabetes"], progress=seen.append)
     assert len(seen) == 2 and all(path.stat().st_size for path in paths)
     names = {path.name for path in paths}
-    assert {f"wang2019.figure_{i}.svg" for i in (1, 2, 3, 4)} < names
+    assert {f"wang2019.figure_{i}.{end}" for i in (1, 2, 3, 4) for end in ("svg", "csv", "txt")
+            } < names  # fmt: skip
+    rows = (tmp_path / "wang2019.figure_1.csv").read_text().splitlines()
+    assert len(rows) == 1 + 2 * 4  # two lambdas, four s
     document = json.loads((tmp_path / "wang2019.json").read_text())
     entry = document["sets"]["diabetes"]["laplace"]
     # Single precision is no part of the result: its effect is measured and small.

@@ -1,14 +1,18 @@
-"""The four-squares law: quadrature, norms and simulated curves."""
+"""The four-squares law: quadrature, norms, regularised minimisers."""
+
+from itertools import pairwise
 
 import numpy
 import pytest
-from flint import arb, fmpq
+from flint import fmpq
 
 from boundcheck.quantities.four_cells import (
     cell_margin,
-    feature_curves,
-    interpolation_norm,
-    kernel_curves,
+    corner_distance,
+    gaussian_kernel,
+    jump_norm,
+    minimiser_coefficients,
+    norm_bound,
     positive_cell,
     quadrature,
     regularisation_distance,
@@ -27,28 +31,41 @@ def test_margin_is_exact():
     assert cell_margin() == fmpq(3, 10)
 
 
-def test_norm_of_two_opposite_points_by_hand():
-    norm = interpolation_norm(1, fmpq(1), arb(1))
-    expected = (2 / (1 - (arb(fmpq(-1, 50)).exp()))).sqrt()
-    # Both are balls at 53 bits after a condition number of about 100.
-    assert norm.overlaps(expected)
+def test_jump_norm_is_below_the_norm_of_every_interpolant():
+    # 0 at nine points of [-1, 0] and 1 at 1/2: the interval has as good as been prescribed.
+    width, gap = 0.5, 0.5
+    points = numpy.concatenate([numpy.linspace(-1, 0, 9), [gap]])
+    gram = numpy.exp(-((points[:, None] - points) ** 2) / (2 * width**2))
+    values = numpy.zeros(10)
+    values[-1] = 1
+    norm = float(values @ numpy.linalg.solve(gram, values)) ** 0.5
+    low = [float(jump_norm(k, fmpq(1, 2), fmpq(1, 2), 1).mid()) for k in (1, 2, 3)]
+    assert low[0] == pytest.approx(1) and low[1] == pytest.approx(2 / 3**0.5)
+    assert max(low) < norm
 
 
-def test_norms_grow_without_end():
-    values = [float(interpolation_norm(k, fmpq(1, 2), arb(1)).mid()) for k in (1, 2, 4, 8)]
-    assert values[2] > 10 * values[1] and values[3] > 10 * values[2]
+def test_jump_norms_double_from_the_stated_order_on():
+    for width in (fmpq(1, 5), fmpq(1)):
+        first = int(8 / (25 * width**2)) + 1
+        values = [float(jump_norm(k, width, fmpq(1, 5), 1).mid()) for k in range(first, first + 9)]
+        assert all(b >= 2 * a for a, b in pairwise(values))
+    assert jump_norm(1, fmpq(1, 5), fmpq(1, 5), 1) > jump_norm(2, fmpq(1, 10), fmpq(1, 5), 1)
+
+
+@pytest.mark.parametrize("width", [0.4, 1.0])
+def test_bounds_at_the_corner_hold_for_a_quadrature_law(width):
+    lambda_, (grid, _) = fmpq(1, 1000), quadrature(8)
+    c = minimiser_coefficients("cross", width, 0.001, 8)
+    norm = float(c @ gaussian_kernel(grid, grid, width) @ c) ** 0.5
+    # A symmetric law with the same margin: the same stationarity and the same symmetry.
+    assert norm <= float(norm_bound(lambda_).upper()) < 10
+    corner = gaussian_kernel(numpy.array([[0.1, 0.1]]), grid, width)[0] @ c
+    least = float(corner_distance(fmpq(round(10 * width), 10), lambda_).lower())
+    assert least <= numpy.log(4) - abs(corner)
+    assert least > numpy.log(4) / 2
 
 
 def test_enclosure_of_the_minimiser_is_narrow():
     ball = regularisation_distance("half", 0.5, fmpq(1, 1000), 4)
     assert float(ball.rad()) < 1e-6
     assert 0.5 < float(ball.mid()) < 2
-
-
-def test_curves_fall_and_are_reproducible():
-    first = feature_curves(numpy.random.default_rng(1), "half", 0.5, 50, 3, (20, 400))
-    again = feature_curves(numpy.random.default_rng(1), "half", 0.5, 50, 3, (20, 400))
-    assert numpy.array_equal(first[0], again[0])
-    assert first[1][:, 1].mean() < first[1][:, 0].mean()
-    full = kernel_curves(numpy.random.default_rng(1), "half", 0.5, 2, (20, 400))
-    assert full.shape == (2, 2) and full[:, 1].mean() < 0.05

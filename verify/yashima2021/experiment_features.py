@@ -6,13 +6,12 @@ Claim      M >= 32 (R/xi)^4 log(2 R^2 / (||T||_op delta)) with
            the largest M used.
 """
 
-from flint import fmpq
 from sympy import Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.losses import entropy, margin_threshold
 
 from . import ARXIV, M, lam, m
+from ._experiment import LAMBDA, MOST_FEATURES, least_risk, margin
 
 risk_star = symbols("risk_star", real=True)
 xi = sqrt(lam**3 * m**4 / (2**15 * 3**2 * risk_star))
@@ -21,10 +20,7 @@ printed = Claim(
     source=ARXIV.at("section 5 under (156)-(157); AISTATS section 5 under (28)"),
     statement=Holds(32 / xi**4 * log(2 / Rational(3, 10)) <= M),
     measure={
-        M: lambda: fmpq(1000),
-        lam: lambda: fmpq(1, 1000),
-        m: lambda: margin_threshold("logistic", fmpq(1), fmpq(1), fmpq(3, 10)),
-        risk_star: lambda: entropy(fmpq(1, 5)),
+        M: lambda: MOST_FEATURES, lam: lambda: LAMBDA, m: margin, risk_star: least_risk,
     },
     uses=("yashima2021/theorem_3_full:arxiv", "yashima2021/experiment_bayes_rule:printed"),
     reading="a lower bound of the printed requirement: one of the four terms of xi, ||T|| at its "

@@ -4,19 +4,12 @@ Setting    gamma = 500, lambda = 1/1000, G = R = 1, m = m(3/10) = log 4.
 Claim      36 / (lambda^2 (2 gamma + T)) <= m^2 / 64: the first of the two parts.
 """
 
-from flint import fmpq
-
 from boundcheck import Claim, Holds
-from boundcheck.quantities.losses import margin_threshold
 
 from . import ARXIV, T, gamma, lam, m
+from ._experiment import GAMMA, ITERATIONS, LAMBDA, margin
 
-SETTING = {
-    gamma: lambda: fmpq(500),
-    lam: lambda: fmpq(1, 1000),
-    T: lambda: fmpq(12000),
-    m: lambda: margin_threshold("logistic", fmpq(1), fmpq(1), fmpq(3, 10)),
-}
+SETTING = {gamma: lambda: GAMMA, lam: lambda: LAMBDA, T: lambda: ITERATIONS, m: margin}
 
 printed = Claim(
     source=ARXIV.at("section 5 under (44), (48)-(49); AISTATS section 5"),

@@ -13,9 +13,10 @@ from boundcheck.quantities.losses import lipschitz_constant, smoothness_constant
 from boundcheck.worlds import Real
 
 from . import AISTATS, ARXIV, L, R, gamma, lam
+from ._experiment import GAMMA, LAMBDA
 
 eta_1 = 2 / (lam * (gamma + 1))
-SETTING = {gamma: lambda: fmpq(500), lam: lambda: fmpq(1, 1000), R: lambda: fmpq(1)}
+SETTING = {gamma: lambda: GAMMA, lam: lambda: LAMBDA, R: lambda: fmpq(1)}
 
 aistats = Claim(
     source=AISTATS.at("section 5 under Theorem 3 and Corollary 1"),

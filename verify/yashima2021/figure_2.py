@@ -1,44 +1,56 @@
 """Figure 2: classification error against loss along averaged SGD with 1000 features.
 
-Setting    data, lambda and gamma of section 5; excess over the Bayes rule at iteration 300 and at
-           12000, averaged over runs and evaluated on the data law by quadrature.
-Claim      the classification error decreases much faster than the loss.
+Setting    section 5; excess over the Bayes rule of one run at iterations 300 and 12000, the areas
+           enclosed.
+Claim      in most runs the error falls by ten times the factor of the loss.
+Elsewhere  the same for a narrow and a wide kernel, and for likelier labels side by side.
 """
 
-import numpy
-from sympy import symbols
+from dataclasses import replace
+from functools import cache
+
+from sympy import Rational, symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.four_cells import feature_curves, interval
+from boundcheck.experiments.evidence import Share, more_than
+from boundcheck.experiments.four_squares import curves
 
 from . import ARXIV
+from ._experiment import DRAWN, WIDTHS
 
-error_early, error_late, loss_early, loss_late = symbols(
-    "error_early error_late loss_early loss_late", real=True
-)
-RUNS, WIDTH, LAYOUT = 6, 0.3, "cross"
-_KEPT = {}
-
-
-def curves():
-    """Errors and losses of a few runs with fixed seeds."""
-    if not _KEPT:
-        rng = numpy.random.default_rng(0)
-        _KEPT["curves"] = feature_curves(rng, LAYOUT, WIDTH, 1000, RUNS, (300, 12000))
-    return _KEPT["curves"]
+faster = symbols("faster", real=True)
+RUNS, EARLY, FACTOR, HALF = 24, 300, 10, 0.5
+LOSS_ERROR = 2e-3
 
 
-printed = Claim(
-    source=ARXIV.at("Figure 2; AISTATS Figure 2"),
-    statement=Holds(10 * error_late * loss_early <= loss_late * error_early),
-    measure={
-        error_early: lambda: interval(curves()[0][:, 0]),
-        error_late: lambda: interval(curves()[0][:, 1]),
-        loss_early: lambda: interval(curves()[1][:, 0]),
-        loss_late: lambda: interval(curves()[1][:, 1]),
-    },
-    uses=("yashima2021/theorem_3:arxiv",),
-    reading="much faster: by a further factor of ten between the two iterations; width 3/10 and "
-    "diagonal squares, which the text does not print; simulated, six runs",
-    cost=1000,
-)
+@cache
+def runs_that_fall_faster(experiment):
+    """Runs in which the bounds of error and loss show the factor."""
+    found = curves(
+        experiment, experiment.features[-1], runs=RUNS, loss=True,
+        checkpoints=(EARLY, experiment.iterations), loss_tolerance=LOSS_ERROR,
+    )  # fmt: skip
+    early, late = found.low[:, 0], found.high[:, 1]
+    loss_early = found.loss[:, 0] + found.loss_error[:, 0]
+    loss_late = found.loss[:, 1] - found.loss_error[:, 1]
+    return Share(int((FACTOR * late * loss_early <= loss_late * early).sum()), RUNS)
+
+
+def at(experiment, where):
+    """The claim at one choice of what is not printed."""
+    return Claim(
+        source=ARXIV.at("Figure 2; AISTATS Figure 2"),
+        statement=Holds(faster > Rational(1, 2)),
+        measure={faster: lambda: more_than(runs_that_fall_faster(experiment), HALF)},
+        uses=("yashima2021/theorem_3:arxiv",),
+        reading=f"Much faster: by a further factor of ten between iterations {EARLY} and 12000, in "
+        f"most runs ({RUNS} with fixed seeds, exact binomial interval); {where}, which the text "
+        "does not print.",
+        cost=1000,
+    )
+
+
+printed = at(DRAWN, "width 3/10 and diagonal squares")
+narrow = at(replace(DRAWN, width=WIDTHS[0]), "width 1/10 and diagonal squares")
+wide = at(replace(DRAWN, width=WIDTHS[-1]), "width 1 and diagonal squares")
+side_by_side = at(replace(DRAWN, layout="half"), "width 3/10 and squares side by side")
