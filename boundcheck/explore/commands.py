@@ -1,4 +1,4 @@
-"""Commands that explore constants: require, sharpen, diff."""
+"""Commands that explore constants: require, plan, sharpen, diff."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Settings = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Adds the commands of this module."""
-    for command in (require, sharpen, diff):
+    for command in (require, plan, sharpen, diff):
         app.command()(command)
 
 
@@ -55,6 +55,37 @@ def require(
     library = _library(root, key)
     name = library.one(key)
     found = requirement(name, symbol, assignments(settings), target, root=library.root)
+    print(json.dumps(found.as_json(), indent=1) if as_json else found)
+
+
+def plan(
+    keys: Annotated[
+        list[str], typer.Argument(metavar="KEY...", help="Claims; the last one concludes.")
+    ],
+    target: Annotated[
+        str | None,
+        typer.Option("--target", metavar="RELATION", help='What is wanted, "rhs <= 0.01".'),
+    ] = None,
+    minimise: Annotated[
+        str | None,
+        typer.Option("--minimise", metavar="EXPR", help='Cost, "M * T"; default all sizes.'),
+    ] = None,
+    settings: Settings = None,
+    as_json: AsJson = False,
+    root: Root = None,
+) -> None:
+    """The cheapest sizes and choices at which claims together give what is wanted.
+
+    Conclusions feed conditions, a failure probability is split, what is free is chosen. With the
+    sizes given and the bound as cost it is the best bound for a budget.
+
+    Example: boundcheck plan livni2017/theorem_1:mean_regret --minimise "m*T" --set epsilon=0.1
+    --set B=2
+    """
+    from boundcheck.explore import plan as planned
+    from boundcheck.explore.grammar import assignments
+
+    found = planned(keys, target, minimise, assignments(settings), root=root)
     print(json.dumps(found.as_json(), indent=1) if as_json else found)
 
 

@@ -1,0 +1,381 @@
+"""Plans: what several statements ask together, at the least cost.
+
+Sizes (what the cost counts) are raised to the least values that meet every condition, in turns,
+until nothing changes. What is free besides (regularisation, step sizes, shares of a failure
+probability) is chosen to make the cost least: on a grid of magnitudes, then by local search. The
+plan that comes out is certified: every condition holds at it, and each size is the least.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck import exact
+from boundcheck.errors import InvalidArgument
+from boundcheck.explore.closed import ClosedForms
+from boundcheck.explore.completion import completed
+from boundcheck.explore.composing import FAILURE, Composition, composed
+from boundcheck.explore.conditions import System
+from boundcheck.explore.grammar import parse_value
+from boundcheck.explore.plans import Plan, Step
+from boundcheck.explore.solving import intersect, solve
+from boundcheck.explore.values import Truth
+
+TURNS = 12  # rounds in which sizes raise each other
+GRID = tuple(fmpq(10) ** k for k in range(-8, 5))  # magnitudes at which free parameters are tried
+SHARE_GRID = (fmpq(1, 2), fmpq(1, 5), fmpq(4, 5))  # of the failure probability
+FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of the local search
+DIGITS = 3  # of a free parameter
+RATES = (fmpq(1, 2), fmpq(2))  # changes of a given value that rates are read from
+
+
+def plan(
+    keys: Any, target: str | None = None, minimise: str | None = None,
+    given: Mapping[Any, Any] | None = None, *, rates: bool = True, root: Any = None,
+) -> Plan:  # fmt: skip
+    """The cheapest admissible values of everything that is not given.
+
+    Args:
+        keys: one key or several, the statement that concludes last; or a mapping of claims.
+        target: what is wanted of the conclusion, e.g. "rhs <= 0.01".
+        minimise: the cost, an expression of sizes, e.g. "M * T"; by default their product.
+        given: values by name, as for `require`. rates: whether the plan is made again at half the
+        given values, for the rates.
+    Raises: InvalidArgument for unknown names, circles, and a target that nothing reaches, with the
+        best that is reached.
+    """
+    joint = composed(_claims(keys, root))
+    label = " + ".join(joint.keys)
+    system = System(joint.claim, given, target, label)
+    work = _Planner(label, joint, system, minimise)
+    best = work.best()
+    if best is None:
+        raise InvalidArgument(f"{label}: {work.unreachable()}")
+    found = work.plan(best)
+    return found.with_rates(work.rates(best)) if rates else found
+
+
+def _claims(keys: Any, root: Any) -> dict[str, Any]:
+    if isinstance(keys, Mapping):
+        return dict(keys)
+    from boundcheck.library import load_library
+
+    wanted = [keys] if isinstance(keys, str) else list(keys)
+    if len(set(wanted)) < len(wanted):
+        raise InvalidArgument(f"{' + '.join(wanted)}: a statement is named twice; name it once")
+    library = load_library(root, wanted)
+    return {library.one(key): library[library.one(key)] for key in wanted}
+
+
+class _Planner:
+    """The choice of free values for one composition."""
+
+    def __init__(
+        self, label: str, joint: Composition, system: System, minimise: str | None
+    ) -> None:
+        self.label, self.joint, self.system = label, joint, system
+        needed = [n for r in system.conditions for n in system.inputs_of_relation(r)]
+        self.cost = self._cost(minimise, needed)
+        needed += system.inputs_of_relation(self.cost)
+        self.names = [n for n in dict.fromkeys(needed) if n not in system.values]
+        parameters = {s.name for s in system.claim.parameters}
+        own = {n for n in self.names if n in parameters}
+        asked = {getattr(r.gts, "name", "") for r in system.conditions
+                 if isinstance(r, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt))
+                 and not system.settles(r)}  # fmt: skip
+        counted = set(system.inputs_of_relation(self.cost)) & asked
+        self.sizes = [n for n in self.names if n in counted or (n in own and self._is_size(n))]
+        self.shares = [n for n in joint.shares if n in self.names]
+        self.free = [n for n in self.names if n in own and n not in self.sizes
+                     and n not in self.shares and n != FAILURE]  # fmt: skip
+        others = [n for n in self.names if n not in {*self.sizes, *self.shares, *self.free}]
+        settled, _ = completed(system, others)
+        self.fixed = {n: settled[n] for n in others}
+        self.seen: dict[tuple[Any, ...], dict[str, Any] | None] = {}
+        self.closed: dict[tuple[sympy.Basic, str], sympy.Basic] = {}
+
+    def _is_size(self, name: str) -> bool:
+        return self.system.ranges[name].whole
+
+    def _cost(self, minimise: str | None, needed: list[str]) -> sympy.Expr:
+        system = self.system
+        if minimise is not None:
+            return system.expression(parse_value(minimise, dict(system.symbols)))
+        sizes = [n for n in dict.fromkeys(needed)
+                 if self._is_size(n) and n not in system.values]  # fmt: skip
+        if not sizes:
+            raise InvalidArgument(
+                f"{self.label}: no size is free, so there is nothing to plan; say what is to be "
+                "least with --minimise"
+            )
+        return sympy.Mul(*[system.symbols[n] for n in sizes])
+
+    # sizes
+
+    def filled(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
+        """All values, with the least sizes at given free ones; None where nothing is admissible."""
+        key = tuple(sorted(free.items()))
+        if key not in self.seen:
+            self.seen[key] = self._filled(free)
+        return self.seen[key]
+
+    def _filled(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
+        system = self.system
+        values = {**system.values, **self.fixed}
+        values |= {n: system.number(n, v) for n, v in free.items()}
+        for name in self.sizes:
+            values[name] = system.plain(name)
+        for _ in range(TURNS):
+            open_ = [
+                r for r in self._relevant(values) if system.truth(r, values) is not Truth.HOLDS
+            ]
+            if not open_:
+                return values
+            before = dict(values)
+            for relation in open_:
+                if not self._raised(relation, values):
+                    return None
+            if values == before:
+                return None
+        return None
+
+    def _relevant(self, values: Mapping[str, Any]) -> list[sympy.Basic]:
+        both = (*self.system.conditions, *self.system.facts)
+        return [r for r in both if set(self.system.inputs_of_relation(r)) <= set(values)]
+
+    def _raised(self, relation: sympy.Basic, values: dict[str, Any]) -> bool:
+        """One size raised to the least value above its own that meets a condition."""
+        system = self.system
+        if system.truth(relation, values) is Truth.HOLDS:
+            return True
+        inputs = [n for n in self.sizes if n in system.inputs_of_relation(relation)]
+        sides = [getattr(side, "name", "") for side in relation.args]
+        for name in sorted(inputs, key=lambda n: n not in sides):
+            allowed = system.ranges[name]
+            intervals = solve(system, self._inverted(relation, name, values), name, values, allowed)
+            above = intersect([intervals.intervals, ((fmpq(values[name]), None),)])
+            low = above[0][0] if above else None
+            if low is not None:
+                values[name] = system.number(name, low)
+                return True
+        return False
+
+    def _inverted(
+        self, relation: sympy.Basic, name: str, values: Mapping[str, Any]
+    ) -> sympy.Basic:
+        """The condition in the form size >= expression where there is one, which solves at once."""
+        if (relation, name) not in self.closed:
+            forms = ClosedForms(self.system, name, self.system.ranges[name])
+            self.closed[relation, name] = relation
+            found = solve(self.system, relation, name, values, self.system.ranges[name]).intervals
+            low = found[0][0] if found else None
+            formula = None if low is None else forms.at([relation], "least", values, low)
+            if formula is not None:
+                symbol = self.system.symbols[name]
+                self.closed[relation, name] = sympy.Ge(symbol, formula, evaluate=False)
+        return self.closed[relation, name]
+
+    # cost
+
+    def value(self, values: Mapping[str, Any] | None) -> float:
+        """The logarithm of the cost; infinite where nothing is admissible."""
+        if values is None:
+            return math.inf
+        cost = self.system.evaluate(self.cost, values)
+        if cost is None or exact.sign(cost) != 1:
+            return math.inf
+        return float(exact.to_ball(cost).log().mid())
+
+    def best(self) -> dict[str, fmpq] | None:
+        """Free values of least cost; None if none is admissible."""
+        starts = [point for point in self._grid() if self.value(self.filled(point)) < math.inf]
+        if not starts:
+            return None
+        return self._descended(min(starts, key=lambda point: self.value(self.filled(point))))
+
+    def _grid(self) -> Iterator[dict[str, fmpq]]:
+        """Free values over all magnitudes, one of them at a time around plain ones, then pairs."""
+        plain = {n: fmpq(self.system.plain(n)) for n in self.free}
+        base = plain | self._shared(SHARE_GRID[0])
+        yield base
+        names = self.free[:3]
+        for many in (1, 2):
+            for chosen in itertools.combinations(names, many):
+                for steps in itertools.product(GRID[:: 2 * many - 1], repeat=many):
+                    point = base | dict(zip(chosen, steps, strict=True))
+                    if all(self.system.ranges[n].contains(v) for n, v in point.items()):
+                        yield point
+        completed_ = self._completed()
+        if completed_ is not None:
+            yield base | completed_
+
+    def _completed(self) -> dict[str, fmpq] | None:
+        values, failing = completed(self.system, self.names)
+        return None if failing else {n: fmpq(values[n]) for n in self.free}
+
+    def _shared(self, share: fmpq) -> dict[str, fmpq]:
+        """The failure probability in shares, the first as given."""
+        if not self.shares:
+            return {}
+        whole = fmpq(self.system.values.get(FAILURE, fmpq(1, 10)))
+        rest = (1 - share) / max(len(self.shares) - 1, 1)
+        return {n: whole * (share if place == 0 else rest)
+                for place, n in enumerate(self.shares)}  # fmt: skip
+
+    def _descended(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
+        """Coordinate search in shrinking factors; what does not lower the cost is not taken."""
+        best, cost = dict(point), self.value(self.filled(point))
+        for factor in FACTORS:
+            improved = True
+            while improved:
+                improved = False
+                for candidate in self._neighbours(best, factor):
+                    found = self.value(self.filled(candidate))
+                    if found < cost - 1e-9:
+                        best, cost, improved = candidate, found, True
+        return best
+
+    def _neighbours(self, point: dict[str, fmpq], factor: fmpq) -> Iterator[dict[str, fmpq]]:
+        for name in self.free:
+            for step in (factor, 1 / factor):
+                value = _rounded(point[name] * step)
+                if value != point[name] and self.system.ranges[name].contains(value):
+                    yield {**point, name: value}
+        if len(self.shares) > 1:
+            for first, second in itertools.permutations(self.shares, 2):
+                moved = point[first] * (1 - 1 / factor)
+                yield {**point, first: point[first] - moved, second: point[second] + moved}
+
+    # results
+
+    def plan(self, point: dict[str, fmpq]) -> Plan:
+        """The plan at free values."""
+        system, values = self.system, self.filled(point)
+        assert values is not None
+        steps = tuple(
+            Step(relation, self._slack(relation, values)) for relation in self._relevant(values)
+            if not system.settles(relation)
+        )  # fmt: skip
+        cost = system.evaluate(self.cost, values)
+        return Plan(
+            keys=self.joint.keys, cost=self.cost, cost_value=_number(cost),
+            sizes={n: values[n] for n in self.sizes},
+            chosen={n: values[n] for n in (*self.free, *self.shares)},
+            given=dict(system.values), assumed=dict(self.fixed), steps=steps,
+            links=self.joint.links, target=system.target,
+            ends={n: "smaller" if point[n] <= 2 * GRID[0] else "larger" for n in self.free
+                  if not 2 * GRID[0] < point[n] < GRID[-1] / 2},
+            lower={n: self._below(n, values) for n in self.sizes},
+        )  # fmt: skip
+
+    def _slack(self, relation: sympy.Basic, values: Mapping[str, Any]) -> float | None:
+        """Larger side over smaller side of a condition: 1 where it binds."""
+        if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+            return None
+        low, high = (self.system.evaluate(s, values) for s in (relation.lts, relation.gts))
+        if low is None or high is None or exact.sign(low) != 1 or exact.sign(high) != 1:
+            return None
+        return exact.to_float(exact.to_ball(high) / exact.to_ball(low))
+
+    def _below(self, name: str, values: Mapping[str, Any]) -> sympy.Basic | None:
+        """The condition that fails with this size one lower, the others as planned."""
+        whole = self.system.ranges[name].whole
+        step = fmpq(1) if whole else fmpq(values[name]) / 10**9
+        less = {**values, name: self.system.number(name, fmpq(values[name]) - step)}
+        for relation in self._relevant(values):
+            if self.system.truth(relation, less).broken:
+                return relation
+        return None
+
+    def rates(self, point: dict[str, fmpq]) -> dict[str, dict[str, float]]:
+        """d log size / d log given, from plans at half the given value: name to size to rate."""
+        found: dict[str, dict[str, float]] = {}
+        base = self.filled(point)
+        assert base is not None
+        for name in self.system.values:
+            value = self.system.values[name]
+            if not isinstance(value, (int, fmpq)) or not value or self._is_size(name):
+                continue
+            for ratio in RATES:
+                moved = self._moved(name, fmpq(value) * ratio, point)
+                if moved is not None:
+                    found[name] = _slopes(base, moved, (*self.sizes, *self.free), ratio)
+                    break
+        return found
+
+    def _moved(self, name: str, value: fmpq, point: dict[str, fmpq]) -> dict[str, Any] | None:
+        if not self.system.ranges[name].contains(value):
+            return None
+        before, seen = self.system.values[name], self.seen
+        self.system.values[name], self.seen = self.system.number(name, value), {}
+        try:
+            if self.value(self.filled(point)) == math.inf:
+                shrunk = {n: v / 4 for n, v in point.items()}
+                point = shrunk if self.value(self.filled(shrunk)) < math.inf else point
+            if self.value(self.filled(point)) == math.inf:
+                return None
+            return self.filled(self._descended(point))
+        finally:
+            self.system.values[name], self.seen = before, seen
+
+    def unreachable(self) -> str:
+        """Why nothing is admissible, and what comes nearest to the target."""
+        target = self.system.target
+        if target is None:
+            return "the conditions cannot be met together at these values; change --set"
+        low = target.lts
+        self.system.conditions = [r for r in self.system.conditions if r is not target]
+        self.seen, nearest, where = {}, math.inf, None
+        for point in self._grid():
+            values = self.filled(point)
+            for scale in (1, 10**6, 10**12) if values is not None else ():
+                large = {
+                    n: (v * scale if n in self.sizes else v) for n, v in (values or {}).items()
+                }
+                if any(self.system.truth(r, large) is not Truth.HOLDS
+                       for r in self._relevant(large)):  # fmt: skip
+                    continue
+                reached = self.system.evaluate(low, large)
+                if reached is not None and exact.to_float(reached) < nearest:
+                    nearest, where = exact.to_float(reached), large
+        if where is None:
+            return "the conditions cannot be met together at these values, target or not"
+        at = ", ".join(f"{n} = {exact.to_float(where[n]):.4g}" for n in (*self.free, *self.sizes))
+        return (
+            f"no plan meets {target}; the best reached is {low} = {nearest:.6g} at {at}; relax the "
+            "target or change --set"
+        )
+
+
+def _rounded(value: fmpq) -> fmpq:
+    """A value to a few significant digits."""
+    size = fmpq(10) ** (DIGITS - 1 - math.floor(math.log10(float(value))))
+    return fmpq(round(value * size)) / size
+
+
+def _number(value: Any) -> sympy.Expr:
+    if exact.is_exact(value):
+        ratio = fmpq(value)
+        return sympy.Rational(int(ratio.p), int(ratio.q))
+    return sympy.Float(value.str(20, radius=False))
+
+
+def _slopes(
+    base: Mapping[str, Any], moved: Mapping[str, Any], names: tuple[str, ...], ratio: fmpq
+) -> dict[str, float]:
+    step = _log(ratio)
+    return {
+        n: round((_log(moved[n]) - _log(base[n])) / step, 3)
+        for n in names if fmpq(moved[n]) > 0 and fmpq(base[n]) > 0
+    }  # fmt: skip
+
+
+def _log(value: Any) -> float:
+    ratio = fmpq(value)
+    return math.log(int(ratio.p)) - math.log(int(ratio.q))

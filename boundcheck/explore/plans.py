@@ -1,0 +1,108 @@
+"""Plans as values: sizes, choices, which condition binds, rates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sympy
+
+from boundcheck.explore.composing import Link
+from boundcheck.explore.wording import formula_text, grouped, plain, short
+
+BINDS = 1.05  # slack up to which a condition is said to bind
+
+
+@dataclass(frozen=True)
+class Step:
+    """A condition at a plan. slack: larger over smaller side, 1 where it binds; None of others."""
+
+    relation: sympy.Basic
+    slack: float | None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cheapest admissible values found.
+
+    Args: cost, cost_value: what is least, and its value. sizes: least values. chosen: free values
+    and shares of a failure probability. lower: size to the condition that fails one lower.
+    links: conditions that other statements' conclusions meet. ends: choices for which there is no
+    best value, to "smaller" or "larger". rates: given name to size or choice
+    to d log / d log.
+    """
+
+    keys: tuple[str, ...]
+    cost: sympy.Expr
+    cost_value: sympy.Expr
+    sizes: Mapping[str, Any]
+    chosen: Mapping[str, Any]
+    given: Mapping[str, Any]
+    assumed: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    links: tuple[Link, ...]
+    target: sympy.Basic | None
+    lower: Mapping[str, sympy.Basic | None]
+    ends: Mapping[str, str] = field(default_factory=dict)
+    rates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def with_rates(self, rates: Mapping[str, Mapping[str, float]]) -> Plan:
+        """The same plan with its rates."""
+        return replace(self, rates=rates)
+
+    @property
+    def binding(self) -> tuple[sympy.Basic, ...]:
+        """Conditions without slack: those to relax first."""
+        return tuple(s.relation for s in self.steps if s.slack is not None and s.slack <= BINDS)
+
+    def as_json(self) -> dict[str, Any]:
+        """JSON-ready form; numbers of any size as text."""
+        return {
+            "claims": list(self.keys),
+            "minimise": str(self.cost), "cost": str(self.cost_value),
+            "sizes": {n: str(v) for n, v in self.sizes.items()},
+            "chosen": {n: str(v) for n, v in self.chosen.items()},
+            "given": {n: str(v) for n, v in self.given.items()},
+            "assumed": {n: str(v) for n, v in self.assumed.items()},
+            "target": str(self.target) if self.target is not None else None,
+            "conditions": [{"condition": str(s.relation), "slack": s.slack} for s in self.steps],
+            "no_best_value": dict(self.ends),
+            "links": [str(link) for link in self.links],
+            "lower": {n: str(r) if r is not None else None for n, r in self.lower.items()},
+            "rates": {n: dict(r) for n, r in self.rates.items()},
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        lines = [f"{' + '.join(self.keys)}: {formula_text(self.cost)} = {plain(self.cost_value)}"]
+        lines += [f"size     {n} = {grouped(_plain(v))}{self._because(n)}"
+                  for n, v in self.sizes.items()]  # fmt: skip
+        if self.chosen:
+            lines.append("chosen   " + _listed(self.chosen))
+        lines += [f"chosen   {n}: the {word} the better; there is no best value"
+                  for n, word in self.ends.items()]  # fmt: skip
+        if self.given:
+            lines.append("given    " + _listed(self.given))
+        if self.assumed:
+            lines.append("assumed  " + _listed(self.assumed) + " (not given; use --set)")
+        lines += [f"chained  {short(link)}" for link in self.links]
+        for step in self.steps:
+            if step.slack is not None:
+                lines.append(f"slack    {step.slack:<10.4g} {short(step.relation, 110)}")
+        for name, rates in self.rates.items():
+            listed = ", ".join(f"{n} {rate:+.3g}" for n, rate in rates.items() if rate)
+            if listed:
+                lines.append(f"rates    d log / d log {name}: {listed}")
+        return "\n".join(lines)
+
+    def _because(self, name: str) -> str:
+        relation = self.lower.get(name)
+        return f"   (lower fails {short(relation, 90)})" if relation is not None else ""
+
+
+def _listed(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{n} = {plain(v)}" for n, v in values.items())
+
+
+def _plain(value: Any) -> Any:
+    return int(value) if isinstance(value, int) else value

@@ -1,0 +1,135 @@
+"""Plans against optima known by hand, and what no plan can do."""
+
+import json
+import math
+
+import pytest
+import sympy
+from sympy import And, log, sqrt, symbols
+
+from boundcheck import Claim, Holds
+from boundcheck.claim import WithProbability
+from boundcheck.errors import InvalidArgument
+from boundcheck.explore import plan
+from boundcheck.explore.composing import composed
+from boundcheck.worlds import Integer, Real
+
+from .conftest import PLACE
+
+n, M, T = symbols("n M T", real=True)
+lam, eps, delta, gap, risk = symbols("lambda epsilon delta gap risk", real=True)
+POSITIVE = Real(0, None, open_low=True)
+UNIT = Real(0, 1, open_low=True, open_high=True)
+COUNT = Integer(1, searched=9)
+
+
+def ridge(**changes):
+    """lambda + 1 / (lambda sqrt n) <= eps: least n at lambda = eps / 2, where n = 16 / eps^4."""
+    fields = {
+        "source": PLACE, "statement": Holds(risk <= eps),
+        "given": [lam + 1 / (lam * sqrt(n)) <= eps],
+        "parameters": {n: COUNT, lam: POSITIVE, eps: POSITIVE, risk: Real(0, None)},
+    }  # fmt: skip
+    return Claim(**{**fields, **changes})
+
+
+def features():
+    """gap <= sqrt(log(1/delta) / M) with probability 1 - delta."""
+    return Claim(
+        source=PLACE, statement=WithProbability(1 - delta, gap <= sqrt(log(1 / delta) / M)),
+        given=[And(delta > 0, delta < 1)],
+        parameters={M: COUNT, delta: UNIT, gap: Real(0, None)},
+    )  # fmt: skip
+
+
+def learning():
+    """If the gap is at most eps, T >= 4 log(1/delta) / eps iterations are enough."""
+    return Claim(
+        source=PLACE, statement=WithProbability(1 - delta, risk <= 2 * eps),
+        given=[gap <= eps, T >= 4 * log(1 / delta) / eps, And(delta > 0, delta < 1)],
+        parameters={T: COUNT, delta: UNIT, eps: POSITIVE, gap: Real(0, None),
+                    risk: Real(0, None)},
+    )  # fmt: skip
+
+
+def test_the_regularisation_is_chosen():
+    found = plan({"a:printed": ridge()}, given={"epsilon": "0.1"})
+    best = 16 * 10**4
+    assert best <= found.sizes["n"] <= 1.01 * best
+    assert float(found.chosen["lambda"]) == pytest.approx(0.05, rel=0.03)
+    assert found.rates["epsilon"]["n"] == pytest.approx(-4, abs=0.05)
+    assert found.rates["epsilon"]["lambda"] == pytest.approx(1, abs=0.06)
+    assert json.loads(json.dumps(found.as_json()))["sizes"]["n"] == str(found.sizes["n"])
+
+
+def test_a_plan_is_admissible_and_each_size_the_least():
+    found = plan({"a:printed": ridge()}, given={"epsilon": "0.1"}, rates=False)
+    at = float(found.chosen["lambda"])
+    count = found.sizes["n"]
+    assert at + 1 / (at * math.sqrt(count)) <= 0.1 < at + 1 / (at * math.sqrt(count - 1))
+    assert found.lower["n"] == ridge().given[0] and "lower fails" in str(found)
+
+
+def test_conclusions_feed_conditions_and_failures_add_up():
+    joint = composed({"a:printed": features(), "b:printed": learning()})
+    assert joint.shares == ("delta_1", "delta_2") and len(joint.links) == 1
+    assert joint.links[0].source == "a:printed"
+    found = plan({"a:printed": features(), "b:printed": learning()}, None, "M * T",
+                 {"epsilon": "0.1", "failure": "0.1"}, rates=False)  # fmt: skip
+    shares = [float(found.chosen[name]) for name in joint.shares]
+    assert sum(shares) <= 0.1 + 1e-12
+    # M = 100 log(1/d1), T = 40 log(1/d2): the product is least at equal shares.
+    assert shares[0] == pytest.approx(0.05, rel=0.1)
+    assert found.sizes["M"] == math.ceil(100 * math.log(1 / shares[0]))
+    assert found.sizes["T"] == math.ceil(40 * math.log(1 / shares[1]))
+    assert "gap <= epsilon by a:printed" in str(found)
+
+
+def test_plans_in_a_circle_are_refused():
+    there = Claim(source=PLACE, statement=Holds(gap <= 2 * risk), given=[risk <= eps],
+                  parameters={gap: POSITIVE, risk: POSITIVE, eps: POSITIVE})  # fmt: skip
+    back = Claim(source=PLACE, statement=Holds(risk <= 2 * gap), given=[gap <= eps],
+                 parameters={gap: POSITIVE, risk: POSITIVE, eps: POSITIVE})  # fmt: skip
+    with pytest.raises(InvalidArgument, match="a plan in a circle"):
+        plan({"a:printed": there, "b:printed": back})
+
+
+def test_a_target_that_no_plan_meets_comes_with_the_best_reached():
+    # The bound 1/4 + 1/n never falls below 1/4.
+    claim = ridge(statement=Holds(risk <= sympy.Rational(1, 4) + 1 / n), given=[n >= 2],
+                  parameters={n: COUNT, risk: Real(0, None)})  # fmt: skip
+    with pytest.raises(InvalidArgument, match=r"no plan meets .* the best reached is .* = 0\.25"):
+        plan({"a:printed": claim}, "rhs <= 0.2")
+    assert plan({"a:printed": claim}, "rhs <= 0.26", rates=False).sizes["n"] == 100
+
+
+def test_the_best_bound_for_a_budget():
+    claim = ridge(statement=Holds(risk <= lam + 1 / (lam * sqrt(n))), given=[lam > 0],
+                  parameters={n: COUNT, lam: POSITIVE, risk: Real(0, None)})  # fmt: skip
+    found = plan({"a:printed": claim}, None, "lambda + 1/(lambda*sqrt(n))", {"n": 10**4})
+    assert float(found.cost_value) == pytest.approx(0.2, rel=1e-3)
+    assert float(found.chosen["lambda"]) == pytest.approx(0.1, rel=0.03)
+
+
+def test_what_has_no_best_value_is_said():
+    claim = ridge(given=[lam + 1 / sqrt(n) <= eps])
+    found = plan({"a:printed": claim}, given={"epsilon": "0.1"}, rates=False)
+    assert found.ends == {"lambda": "smaller"} and "no best value" in str(found)
+
+
+@pytest.mark.parametrize(("keys", "given", "text"), [
+    ({"a:printed": ridge()}, {"epsilon": "0.1", "lamda": 1}, "unknown symbol lamda; the nearest"),
+    ({"a:printed": ridge()}, {"epsilon": "0.1", "n": 5, "lambda": 1}, "no size is free"),
+    ({"a:printed": ridge()}, {"epsilon": "0.1", "lambda": 1}, "cannot be met together"),
+    (["classical/markov:printed"] * 2, {}, "is named twice"),
+])  # fmt: skip
+def test_wrong_plans_end_in_one_line(keys, given, text):
+    with pytest.raises(InvalidArgument, match=text) as caught:
+        plan(keys, given=given)
+    assert "\n" not in str(caught.value)
+
+
+def test_statements_of_the_library_are_planned():
+    found = plan("livni2017/theorem_1:mean_regret", None, "m*T", {"epsilon": "0.1", "B": 2})
+    assert found.sizes["T"] == 17_778  # 400 B^2 / (9 eps^2), rounded up
+    assert found.rates["epsilon"]["T"] == pytest.approx(-2, abs=0.01)
