@@ -5,17 +5,20 @@ Search uses these functions to certify what it found; the witness re-check uses 
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
 from typing import Any
 
 import sympy
 from flint import fmpq
 
 from boundcheck import exact
-from boundcheck.claim import Expected, Form, Holds, UpToConstant, WithProbability
+from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.setting import Setting, guarded, live, met, parts, sides
+from boundcheck.verdict import Kind
 
 
 def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
@@ -117,21 +120,17 @@ def decide_expected(setting: Setting, relation: sympy.Basic) -> tuple[bool | Non
     return (None if None in truths else True), {}
 
 
-def checked_form(form: Form) -> Form:
+def checked_form(form: Form, constant: int | fmpq | None = None) -> Form:
     """The form whose failure in a single world refutes the statement.
 
-    For statements up to a constant: lhs > 0 while rhs <= 0, which no constant can mend.
+    For statements up to a constant: lhs > 0 while rhs <= 0, which no constant can mend; with
+    `constant`, lhs > 0 and lhs > constant * rhs, which no constant up to this one can mend.
     """
     if not isinstance(form, UpToConstant):
         return form
     hopeless: list[sympy.Basic] = []
     for premises, part in guarded(form.relation):
-        smaller, larger = sides(part)
-        # Unevaluated: a right side that is a number would settle the relation for SymPy.
-        mendable = sympy.Or(
-            sympy.Le(smaller, 0, evaluate=False), sympy.Gt(larger, 0, evaluate=False),
-            evaluate=False,
-        )  # fmt: skip
+        mendable = _mendable(part, constant)
         for premise in reversed(premises):
             mendable = sympy.Implies(premise, mendable, evaluate=False)
         hopeless.append(mendable)
@@ -141,23 +140,139 @@ def checked_form(form: Form) -> Form:
     return Holds(relation)
 
 
+def _mendable(part: sympy.Rel, constant: int | fmpq | None) -> sympy.Basic:
+    """What a constant (up to the given one) can still mend; unevaluated, because a right side
+    that is a number would settle the relation for SymPy."""
+    smaller, larger = sides(part)
+    small = sympy.Le(smaller, 0, evaluate=False)
+    if constant is None:
+        return sympy.Or(small, sympy.Gt(larger, 0, evaluate=False), evaluate=False)
+    enough = sympy.Le(smaller, _times(constant, larger), evaluate=False)
+    return sympy.Or(small, enough, evaluate=False)
+
+
+def _times(constant: int | fmpq, expr: sympy.Basic) -> sympy.Basic:
+    ratio = fmpq(constant)
+    return sympy.Mul(sympy.Rational(int(ratio.p), int(ratio.q)), expr, evaluate=False)
+
+
 def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
     """Whether the claim's statement is certified false in this setting, and the failing numbers.
 
     Hypotheses are the caller's business (`Setting.admissible`).
     """
-    form = checked_form(setting.claim.statement)
-    if isinstance(setting.claim.statement, UpToConstant) and isinstance(
-        setting.claim.statement.inner, Expected
-    ):
-        return _certify_expected_limit(setting)
+    return _failure(setting, None)
+
+
+def exclude(setting: Setting, constant: int | fmpq) -> tuple[bool, dict[str, str]]:
+    """Whether every constant up to a positive one is certified not to serve in this setting.
+
+    Args: setting: of a statement up to a constant. Returns also the numbers that say so.
+    Hypotheses are the caller's business.
+    """
+    excluded, shown = _failure(setting, constant)
+    return excluded, {**shown, "constant excluded": show(constant)} if excluded else {}
+
+
+def refutation(
+    setting: Setting, start: Setting | None = None
+) -> tuple[Kind | None, dict[str, str]]:
+    """How the claim is certified to fail in this setting, None if it is not, and the numbers.
+
+    "exact", or "trend" where all that is certified is that no constant up to `to_exclude` serves.
+
+    Args: start: where a family begins that keeps what the constant may depend on.
+    """
+    violated, shown = certify(setting)
+    if violated:
+        return "exact", shown
+    constant = to_exclude(setting.claim, start)
+    if constant is None:
+        return None, {}
+    excluded, shown = exclude(setting, constant)
+    return ("trend", shown) if excluded else (None, {})
+
+
+def to_exclude(claim: Claim, start: Setting | None = None) -> int | None:
+    """The constant whose exclusion by one world refutes a statement up to a constant.
+
+    Where the constant may depend on something, its value at the start of a family counts as one;
+    without a start nothing can be said.
+    """
+    if not isinstance(claim.statement, UpToConstant):
+        return None
+    if not claim.statement.depends:
+        return least_excluded(claim)
+    if start is None:
+        return None
+    from boundcheck.scores import constant_needed
+
+    with precision(PRECISIONS[1]):
+        first = constant_needed(start, claim.statement)
+    return least_excluded(claim) * max(math.ceil(first), 1) if math.isfinite(first) else None
+
+
+SHORT = 10**6  # relative to the constant needed, what is given away for a constant with few digits
+
+
+def certified_below(setting: Setting, needed: float) -> fmpq:
+    """A constant just below the one needed here that is certified not to serve; 0 without one."""
+    if not 0 < needed < float("inf"):
+        return fmpq(0)
+    digits = f"{needed * (1 - 1 / SHORT):.9e}"
+    constant = fmpq(*_fraction(sympy.Rational(digits)))
+    try:
+        return constant if exclude(setting, constant)[0] else fmpq(0)
+    except (Undefined, Undecided):
+        return fmpq(0)
+
+
+FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
+
+
+@lru_cache(maxsize=1024)
+def least_excluded(claim: Claim) -> int:
+    """The least constant to exclude before a statement up to a constant counts as false.
+
+    FLOOR times the numbers printed in statement, hypotheses and domains, because these can make
+    a constant of their own size.
+
+    >>> from boundcheck.claim import Source
+    >>> x = sympy.Symbol("x", real=True)
+    >>> place = Source("A", 2000, "T").at("here")
+    >>> statement = UpToConstant(1000 * x <= x / 7)
+    >>> least_excluded(Claim(source=place, statement=statement, undefined={x}))
+    7000000000
+    """
+    printed = [claim.statement.relation, *claim.given]
+    numbers = {number for expr in printed for number in expr.atoms(sympy.Number)}
+    sizes = [fmpq(*_fraction(number)) for number in numbers if number.is_finite]
+    fields = [*claim.parameters.values()]
+    fields += claim.worlds.fields.values() if claim.worlds is not None else []
+    sizes += {abs(end) for field in fields for end in field.literal_ends()}
+    product = FLOOR
+    for size in sizes:
+        product *= max(abs(int(size.p)), 1) * int(size.q)
+    return product
+
+
+def _fraction(number: sympy.Number) -> tuple[int, int]:
+    ratio = sympy.Rational(str(number))
+    return int(ratio.p), int(ratio.q)
+
+
+def _failure(setting: Setting, constant: int | fmpq | None) -> tuple[bool, dict[str, str]]:
+    statement = setting.claim.statement
+    form = checked_form(statement, constant)
+    if isinstance(statement, UpToConstant) and isinstance(statement.inner, Expected):
+        return _expected_failure(setting, constant)
     if setting.claim.draw is None:
         # Without a draw a probability is 0 or 1.
         if isinstance(form, WithProbability) and not exceeds(setting, form, fmpq(1)):
             return False, {}
         if setting.decide(form.relation) is not False:
             return False, {}
-        return True, shown_sides(setting.claim.statement.relation, setting)
+        return True, shown_sides(statement.relation, setting)
     if isinstance(form, WithProbability):
         failure = violation_probability(setting, form.relation)
         if not exceeds(setting, form, failure):
@@ -174,13 +289,19 @@ def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
     return False, {}
 
 
-def _certify_expected_limit(setting: Setting) -> tuple[bool, dict[str, str]]:
-    """E[lhs] > 0 while E[rhs] <= 0, for statements up to a constant between expectations."""
+def _expected_failure(
+    setting: Setting, constant: int | fmpq | None
+) -> tuple[bool, dict[str, str]]:
+    """E[lhs] > 0 while E[rhs] <= 0, or E[lhs] > constant E[rhs], between expectations."""
     for part in live(setting.claim.statement.relation, setting):
         smaller, larger = sides(part)
         with precision(PRECISIONS[-1]):
             left, right = expectation(setting, smaller), expectation(setting, larger)
-            if exact.sign(left) == 1 and exact.sign(right) in (0, -1):
+            if constant is None:
+                short = exact.sign(right) in (0, -1)
+            else:
+                short = exact.sign(left - exact.multiply(fmpq(constant), right)) == 1
+            if exact.sign(left) == 1 and short:
                 return True, {"expected left": show(left), "expected right": show(right)}
     return False, {}
 

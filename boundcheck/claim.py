@@ -124,15 +124,21 @@ class UpToConstant(Form):
 
     `UpToConstant(relation)`, or around another form: `UpToConstant(WithProbability(p, relation))`
     and `UpToConstant(Expected(relation))` say that one C serves every world.
+
+    Args:
+        depends: names of world fields and parameters that the constant may depend on. Then a
+            single world says nothing; worlds are compared along families, which keep these.
     """
 
     relation: sympy.Basic = field(init=False)
     inner: Form = field(init=False)
+    depends: tuple[str, ...] = field(init=False)
 
-    def __init__(self, inner: Form | sympy.Basic) -> None:
+    def __init__(self, inner: Form | sympy.Basic, depends: tuple[str, ...] = ()) -> None:
         form = inner if isinstance(inner, Form) else Holds(inner)
         object.__setattr__(self, "inner", form)
         object.__setattr__(self, "relation", form.relation)
+        object.__setattr__(self, "depends", tuple(depends))
         self.__post_init__()
 
     def free_symbols(self) -> set[sympy.Symbol]:
@@ -141,7 +147,7 @@ class UpToConstant(Form):
 
     def with_relation(self, relation: sympy.Basic) -> UpToConstant:
         """The same inner form around another relation."""
-        return UpToConstant(self.inner.with_relation(relation))
+        return UpToConstant(self.inner.with_relation(relation), self.depends)
 
 
 @dataclass(frozen=True)
@@ -235,6 +241,12 @@ class Claim:
                 )
         self._require_bound_symbols()
         self._require_known_arguments()
+        for name in getattr(self.statement, "depends", ()):
+            if name not in self.names:
+                raise MalformedStatement(
+                    f"the constant depends on {name}, which is no world field, parameter or "
+                    f"measured symbol; known names are {', '.join(sorted(self.names))}"
+                )
 
     def _require_bound_symbols(self) -> None:
         used = self.statement.free_symbols()

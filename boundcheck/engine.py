@@ -37,7 +37,7 @@ def verify(
     start = time.perf_counter()
     evidence: list[Evidence] = []
     for name in (CONTRACT, *CHECKS):
-        item = guarded(name, lambda name=name: _checked(name, task))  # type: ignore[misc]
+        item = guarded(name, lambda name=name: _checked(name, replace(task, seen=tuple(evidence))))  # type: ignore[misc]
         if name != CONTRACT or item.fault is not None:
             evidence.append(item)
         # After a proof the search still runs: it measures the slack and would contradict a bug.

@@ -5,6 +5,7 @@ This is the exact route that search, checks and the witness re-check share: defi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -247,10 +248,24 @@ def ratio(smaller: Any, larger: Any) -> float:
     low, high = exact.to_float(smaller), exact.to_float(larger)
     if low != low or high != high:
         return 0.0
+    if math.inf in (abs(low), abs(high)):
+        return _ratio_beyond_floats(smaller, larger)
     if low == high:
         return 1.0
     if high > 0:
-        return 0.0 if high == float("inf") else low / high
+        return low / high
     if low >= 0:
         return float("inf")
     return high / low
+
+
+def _ratio_beyond_floats(smaller: Any, larger: Any) -> float:
+    """The same where a side is infinite or larger than any float."""
+    low, high = exact.to_ball(smaller), exact.to_ball(larger)
+    if low.is_finite() and high.is_finite() and high > 0:
+        return exact.to_float(low / high)
+    if high.is_finite() and low >= 0:
+        return float("inf")
+    if exact.to_float(larger) == math.inf:
+        return 1.0 if exact.to_float(smaller) == math.inf else 0.0
+    return exact.to_float(high / low) if low.is_finite() and low < 0 else 1.0

@@ -121,6 +121,7 @@ class Verdict:
             "evidence": self.kind,
             "error_probability": self.error_probability,
             "vacuous": self.vacuous,
+            "growing": any(item.numbers.get("growing") for item in self.evidence),
             "slack": self.slack,
             "summary": self.summary,
             "witness": self.witness.as_json() if self.witness else None,
@@ -180,7 +181,9 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
         refuted = next(item for item in evidence if item.outcome == "refuted")
         raise AssertionError(f"{key}: proved and refuted at once ({refuted.check})")
     spoken = [item for item in evidence if item.outcome is not None]
-    spoken.sort(key=lambda item: (ORDER[item.outcome or "undecided"], item.kind != "exact"))
+    spoken.sort(key=lambda item: (
+        ORDER[item.outcome or "undecided"], item.kind != "exact", not item.numbers.get("growing")
+    ))  # fmt: skip
     slacks = [item.slack for item in evidence if item.slack is not None]
     slack = min(slacks) if slacks else None
     faults = [item.fault for item in evidence if item.fault is not None]

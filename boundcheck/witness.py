@@ -4,7 +4,7 @@ Format 1 is one JSON object: format, claim, fingerprint, kind, values, shown, ex
 values holds the setting in the exact encoding of `boundcheck.encoding`; shown holds the numbers
 that the re-check must reproduce to the last digit; seal is the SHA-256 of the rest in canonical
 form. For kind "exact" the re-check certifies every hypothesis and the failure in rationals and
-balls; "malformed" reproduces the missing value; "trend" recomputes the constants of the family;
+balls; "malformed" reproduces the missing value; "trend" certifies what constants are excluded;
 "statistical" repeats the sequential test on the recorded draws and on fresh ones. Whatever the
 kind, the values must be those of a world of the claim and of parameters in their domains.
 """
@@ -23,16 +23,10 @@ from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shap
 from boundcheck.boundary.files import MIB
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
-from boundcheck.certify import certify, why_undefined
-from boundcheck.claim import Claim
+from boundcheck.certify import certify, least_excluded, refutation, to_exclude, why_undefined
+from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show
-from boundcheck.errors import (
-    BoundcheckError,
-    Undecided,
-    Undefined,
-    UnreadableWitness,
-    WitnessError,
-)
+from boundcheck.errors import BoundcheckError, UnreadableWitness, WitnessError
 from boundcheck.library import Library
 from boundcheck.setting import Setting
 from boundcheck.verdict import WITNESS_FORMAT
@@ -40,7 +34,7 @@ from boundcheck.verdict import WITNESS_FORMAT
 LARGEST = 16 * MIB  # ten times the largest witness of the library
 MOST_DRAWS = 10**8
 Natural = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
-Digits = Annotated[str, Meta(pattern=r"^[0-9]{1,60}$")]
+Digits = Annotated[str, Meta(pattern=r"^[0-9]{1,310}$")]
 
 
 class Extra(Struct):
@@ -48,16 +42,14 @@ class Extra(Struct):
 
     seed: Natural = 0
     size: Natural | Digits = 0
-    sizes: list[Digits] = []
+    start: Natural | Digits = 0
     alpha: Annotated[float, Meta(gt=0, lt=1)] = 0.5
     draws: Annotated[int, Meta(ge=1, le=MOST_DRAWS)] = 1
     stream: str = ""
     budget: str = ""
     family: str = ""
-    constants: list[str] = []
     rescaling: str = ""
     scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,3}$")] = ""
-    octaves: Natural = 0
     environment: dict[str, str] = {}
 
 
@@ -218,49 +210,61 @@ def _confirm_malformed(
 def _confirm_trend(
     key: str, claim: Claim, setting: Setting, document: dict[str, Any], seed: int
 ) -> list[str]:
+    """A world that excludes every constant to consider, or all of them."""
+    lines = _require_hypotheses(key, claim, setting)
+    if "seed" in document["extra"]:
+        return lines + _confirm_sampled(key, claim, setting, document, seed)
+    kind, shown = refutation(setting, _start(key, setting, document["extra"]))
+    if kind != document["kind"]:
+        raise WitnessError(
+            f"{key}: constants up to {least_excluded(claim)} are not certified to be excluded at "
+            "the witness"
+        )
+    _require_same(key, document["shown"], shown)
+    lines += [f"{name:10} = {value}" for name, value in shown.items()]
+    return [*lines, "confirmed  no constant up to this one serves here (exact)"]
+
+
+def _confirm_sampled(
+    key: str, claim: Claim, setting: Setting, document: dict[str, Any], seed: int
+) -> list[str]:
+    """The constant needed, from the recorded draws and from fresh ones."""
     from boundcheck.checks.base import Task, budget_named
-    from boundcheck.checks.trend import judge, needed_constants
+    from boundcheck.checks.curves import NAME, is_listed, sampled_limits
 
-    extra = document["extra"]
-    if "rescaling" in extra:
-        return _confirm_orbit(key, setting, document)
-    chosen = [family for family in claim.families if family.name == extra.get("family")]
-    if not chosen:
-        raise WitnessError(f"{key}: the claim has no family {extra.get('family')!r}")
-    sizes = [int(size) for size in extra["sizes"]]
-    guess = "quick" if len(sizes) <= len(chosen[0].sizes) else "standard"
-    task = Task(key, claim, budget_named(extra.get("budget", guess)), int(extra["seed"]),
-                float(extra["alpha"]))  # fmt: skip
-    points, _ = needed_constants(task, chosen[0])
-    if [point.size for point in points] != sizes:
-        raise WitnessError(f"{key}: the recorded sizes are not those of the family")
-    grows, text = judge(points)
-    if not grows:
-        raise WitnessError(f"{key}: along the family the constants do not keep growing: {text}")
-    last = points[-1]
-    _require_same(
-        key, document["shown"], {"size": str(last.size), "constant needed": f"{last.value:.9g}"}
-    )
-    if {n: encode(v) for n, v in last.setting.values.items()} != document["values"]:
-        raise WitnessError(f"{key}: the recorded world is not the family's at size {last.size}")
-    if extra["constants"] != [f"{point.value:.9g}" for point in points]:
-        raise WitnessError(f"{key}: the recorded constants are not reproduced")
-    return [f"confirmed  the constant needed keeps growing: {text}"]
+    extra, form = document["extra"], claim.statement
+    budget, alpha = budget_named(extra["budget"]), float(extra["alpha"])
+    bound = to_exclude(claim, _start(key, setting, extra))
+    if bound is None or not isinstance(form, UpToConstant) or not 0 < alpha < 1:
+        raise WitnessError(f"{key}: no constant to exclude at level {alpha}; restore the file")
+    recorded, fresh = (Task(key, claim, budget, s, alpha) for s in (int(extra["seed"]), seed))
+    if is_listed(recorded, setting):
+        raise WitnessError(f"{key}: the draws can be listed, so nothing need be sampled")
+    size = extra["size"]
+    low, _ = sampled_limits(recorded, setting, form, f"{NAME} {size}")
+    shown = {"size": str(size), "constant needed at least": f"{low:.9g}"}
+    _require_same(key, document["shown"], shown)
+    again, _ = sampled_limits(fresh, setting, form, "replay")
+    if min(low, again) <= bound:
+        raise WitnessError(f"{key}: constants up to {bound} are not excluded by fresh draws")
+    return [f"confirmed  on fresh draws: the constant needed is at least {again:.6g}"]
 
 
-def _confirm_orbit(key: str, setting: Setting, document: dict[str, Any]) -> list[str]:
-    """A statement up to a constant whose sides part along a declared rescaling."""
-    from boundcheck.checks.invariance import exponent_along
+def _start(key: str, setting: Setting, extra: dict[str, Any]) -> Setting | None:
+    """Where the family of the witness begins, None for the world of a search.
 
-    extra = document["extra"]
-    try:
-        exponent, last = exponent_along(setting, extra["rescaling"], extra["scale"])
-    except (Undefined, Undecided) as error:
-        raise WitnessError(f"{key}: along the orbit {error}; it refutes nothing") from error
-    excluded = 2.0**last if last < 1000 else float("inf")
-    found = {"exponent": f"{round(exponent, 6):g}", "constant excluded": f"{excluded:.6g}"}
-    _require_same(key, document["shown"], found)
-    return [f"confirmed  left/right grows like s^{exponent:g} under {extra['rescaling']}"]
+    Raises: WitnessError if the constant may depend on something and the world is not the family's.
+    """
+    claim = setting.claim
+    family = next((f for f in claim.families if f.name == extra.get("family")), None)
+    if family is None or not getattr(claim.statement, "depends", ()):
+        return None
+    if int(extra.get("start", 0)) not in family.sizes:
+        raise WitnessError(f"{key}: the family does not begin at size {extra.get('start')}")
+    rebuilt = {name: encode(value) for name, value in family.rule(int(extra["size"])).items()}
+    if rebuilt != {name: encode(value) for name, value in setting.values.items()}:
+        raise WitnessError(f"{key}: the recorded world is not the family's")
+    return Setting(claim, family.rule(int(extra["start"])))
 
 
 def _confirm_statistical(

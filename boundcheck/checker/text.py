@@ -45,6 +45,9 @@ def claim_text(claim: Claim) -> str:
     lines += [f"measure {name}{claim.arguments(quantity)}: {writer.of(quantity)}"
               for name, quantity in measured]  # fmt: skip
     lines.append(f"draw {writer.of(claim.draw)}")
+    depends = getattr(claim.statement, "depends", ())
+    if depends:  # only families show what such a constant cannot do
+        lines.append(f"depends {depends} along {writer.of(claim.families)}")
     lines.append(f"undefined {sorted(symbol.name for symbol in claim.undefined)}")
     # The name that a library is loaded under depends on where it lies.
     return re.sub(r"_boundcheck_[0-9a-f]+", "library", "\n".join([*lines, *writer.definitions()]))

@@ -10,7 +10,7 @@ from boundcheck.claim import Claim
 from boundcheck.encoding import encode
 from boundcheck.errors import InvalidArgument
 from boundcheck.setting import Setting
-from boundcheck.verdict import Witness
+from boundcheck.verdict import Evidence, Witness
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,7 @@ class Task:
         alpha: error probability this claim may spend on statistical refutations.
         warm: vectors of worlds that search assesses first.
         memory: a `boundcheck.search.memory.Memory`, or None: nothing is kept between runs.
+        seen: evidence of the checks before this one.
     """
 
     key: str
@@ -71,6 +72,7 @@ class Task:
     alpha: float = 1e-9
     warm: tuple[tuple[float, ...], ...] = ()
     memory: Any = None
+    seen: tuple[Evidence, ...] = ()
 
     @property
     def evaluations(self) -> int:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
-from boundcheck.certify import certify, why_undefined
+from flint import fmpq
+
+from boundcheck.certify import certified_below, refutation, why_undefined
 from boundcheck.checks.base import Task
 from boundcheck.checks.resolution import exact_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
@@ -86,9 +89,14 @@ def _constant(result: SearchResult) -> Evidence:
     """What single worlds say on a statement up to a constant: a lower bound on the constant."""
     if result.assessment is None:
         return supported(NAME, result, "exact", None, "")
-    numbers = {"evaluated": result.evaluated, "constant": result.assessment.score}
+    score = result.assessment.score
+    excluded = certified_below(result.best.setting, score) if result.best is not None else fmpq(0)
+    numbers = {
+        "evaluated": result.evaluated, "constant": score,
+        "excluded": [int(excluded.p), int(excluded.q)],
+    }  # fmt: skip
     return Evidence(
-        NAME, None, f"any constant must be at least {result.assessment.score:.6g} "
+        NAME, None, f"any constant must be at least {score:.6g} "
         f"(largest left/right in {result.evaluated} worlds)", numbers=numbers,
     )  # fmt: skip
 
@@ -104,11 +112,11 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
         return found.violated and found.score >= least
 
     small = shrink(result.violation, candidates, still_fails, attempts=task.budget.shrinks)
-    violated, shown = certify(small.setting)
-    if not violated:
+    kind, shown = refutation(small.setting)
+    if kind is None:
         raise AssertionError(f"{task.key}: a shrunk violation is not certified")
     score = objective(small).score
-    witness = task.witness("exact", small.setting, shown)
+    witness = task.witness(kind, small.setting, shown)
     numbers = {
         "evaluated": result.evaluated,
         "score": score,
@@ -116,9 +124,15 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
         **dimensions(small.setting.values),
     }
     return Evidence(
-        NAME, "refuted", f"fails at {describe(witness)}: {_reading(shown)}", kind="exact",
-        slack=1 / score if score > 0 else None, witness=witness, numbers=numbers,
+        NAME, "refuted", f"{_failure(shown)} {describe(witness)}: {reading(shown)}", kind=kind,
+        slack=1 / score if score > 0 and kind == "exact" else None, witness=witness,
+        numbers=numbers,
     )  # fmt: skip
+
+
+def _failure(shown: Mapping[str, str]) -> str:
+    excluded = shown.get("constant excluded")
+    return f"no constant up to {excluded} serves at" if excluded else "fails at"
 
 
 def _kept(score: float) -> float:
@@ -208,5 +222,5 @@ def describe(witness: Witness) -> str:
     return line if len(line) <= 300 else line[:297] + "..."
 
 
-def _reading(shown: dict[str, str]) -> str:
+def reading(shown: dict[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in shown.items())

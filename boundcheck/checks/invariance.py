@@ -17,9 +17,9 @@ import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
-from boundcheck.certify import certify, expectation
+from boundcheck.certify import certify, expectation, refutation, to_exclude
 from boundcheck.checks.base import Task
-from boundcheck.checks.enumeration import describe
+from boundcheck.checks.enumeration import describe, reading
 from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.claim import Expected, Rescaling, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
@@ -31,7 +31,7 @@ from boundcheck.verdict import Evidence
 
 NAME = "invariance"
 WORLDS = {"quick": 6, "standard": 20, "thorough": 60}
-OCTAVES = 40  # the farthest scale is 2^40
+OCTAVES = 40  # a power of the scale must be steady up to 2^40
 NEAR = (1, 2, 3, 4, 6, 8, 12, 20)  # octaves at which violations are sought
 SAME = 1e-9  # relative; above the error of 192-bit balls by far
 STEADY = 16  # last octaves over which the local exponent must not move
@@ -261,11 +261,10 @@ def _exact(task: Task, rescaling: Rescaling, setting: Setting, octaves: int) -> 
     moved = rescaled(setting, rescaling, octaves)
     _, shown = certify(moved)
     witness = task.witness("exact", moved, shown, **_element(rescaling, octaves))
-    reading = ", ".join(f"{name} {value}" for name, value in shown.items())
     return Evidence(
         NAME, "refuted",
         f"not invariant under {rescaling.name}: it holds at s = 1 and fails at s = "
-        f"{_scale(octaves)}, which is {describe(witness)}: {reading}",
+        f"{_scale(octaves)}, which is {describe(witness)}: {reading(shown)}",
         kind="exact", witness=witness,
     )  # fmt: skip
 
@@ -285,31 +284,41 @@ def _scale(octaves: int) -> str:
 def _unbounded(
     task: Task, rescaling: Rescaling, setting: Setting, base: float, orbit: Orbit
 ) -> Evidence | None:
-    """left/right growing by a steady power of s over 40 octaves: no constant is large enough."""
+    """left/right growing by a steady power of s until every constant to consider is excluded."""
     if not math.isfinite(base):
         return None
     for direction in (1, -1):
-        logs = [base]
-        for octave in range(1, OCTAVES + 1):
-            moved = rescaled(setting, rescaling, direction * octave)
-            failed = moved.failed_hypothesis()
-            if failed is not None:
-                orbit.left_hypotheses.add(str(failed))
-                break
-            try:
-                logs.append(side_ratio(moved))
-            except (Undefined, Undecided):
-                break
-            orbit.steps += 1
-            if octave == 4 and abs(logs[-1] - base) < 1e-9:
-                break  # unchanged so far: the rest of the orbit is the same by the group property
+        logs = _followed(rescaling, setting, base, direction, orbit)
         exponent = _steady(logs)
         if exponent is None:
             continue
         orbit.exponents.append(round(direction * exponent, 6))
         if exponent >= LEAST_EXPONENT:
-            return _trend(task, rescaling, setting, direction, exponent, logs)
+            found = _trend(task, rescaling, setting, direction, exponent, logs)
+            if found is not None:
+                return found
     return None
+
+
+def _followed(
+    rescaling: Rescaling, setting: Setting, base: float, direction: int, orbit: Orbit
+) -> list[float]:
+    """log2 of left/right at s = 1, 2, 4, ... in one direction, as far as it can be had."""
+    logs = [base]
+    for octave in range(1, OCTAVES + 1):
+        moved = rescaled(setting, rescaling, direction * octave)
+        failed = moved.failed_hypothesis()
+        if failed is not None:
+            orbit.left_hypotheses.add(str(failed))
+            break
+        try:
+            logs.append(side_ratio(moved))
+        except (Undefined, Undecided):
+            break
+        orbit.steps += 1
+        if octave == 4 and abs(logs[-1] - base) < 1e-9:
+            break  # unchanged so far: the rest of the orbit is the same by the group property
+    return logs
 
 
 def _steady(logs: list[float]) -> float | None:
@@ -324,44 +333,33 @@ def _steady(logs: list[float]) -> float | None:
 def _trend(
     task: Task, rescaling: Rescaling, setting: Setting, direction: int, exponent: float,
     logs: list[float],
-) -> Evidence:  # fmt: skip
-    excluded = 2.0 ** logs[-1] if logs[-1] < 1000 else math.inf
+) -> Evidence | None:  # fmt: skip
+    """A refutation at the scale where the steady power excludes every constant to consider."""
+    bound = to_exclude(task.claim)
+    if bound is None:
+        return None
+    missing = math.log2(bound) - logs[-1]
+    octaves = OCTAVES + max(math.ceil(missing / exponent) + 1, 0)
+    moved = rescaled(setting, rescaling, direction * octaves)
     power = round(direction * exponent, 6)
-    element = _element(rescaling, direction * OCTAVES)
-    shown = {"exponent": f"{power:g}", "constant excluded": f"{excluded:.6g}"}
-    witness = task.witness("trend", setting, shown, **element, octaves=OCTAVES)
+    try:
+        kind, shown = refutation(moved) if moved.admissible() else (None, {})
+    except (Undefined, Undecided):
+        return None
+    if kind is None:
+        return None
+    witness = task.witness(kind, moved, shown, **_element(rescaling, direction * octaves))
     return Evidence(
         NAME, "refuted",
         f"left/right grows like s^{power:g} along the orbit of {rescaling.name}, which leaves the "
-        f"problem unchanged, over {OCTAVES} octaves from {describe(witness)}; constants up to "
-        f"{excluded:.4g} are excluded",
-        kind="trend", witness=witness,
+        f"problem unchanged; at s = {_scale(direction * octaves)}, which is {describe(witness)}, "
+        f"{reading(shown)}",
+        kind=kind, witness=witness,
         numbers={
-            "family": rescaling.name, "exponent": power, "octaves": OCTAVES,
+            "family": rescaling.name, "exponent": power, "octaves": octaves,
             "log2_ratios": [round(value, 9) for value in logs],
         },
     )  # fmt: skip
-
-
-def exponent_along(setting: Setting, name: str, scale: str) -> tuple[float, float]:
-    """(exponent of s, log2 of the last left/right) along a declared orbit, for the re-check.
-
-    Raises: Undecided if the orbit leaves the hypotheses or its growth is no steady power.
-    """
-    chosen = [item for item in setting.claim.rescalings if item.name == name]
-    if not chosen:
-        raise Undecided(f"the claim declares no rescaling {name!r}")
-    direction = -1 if scale.startswith("2^-") else 1
-    logs = []
-    for octave in range(OCTAVES + 1):
-        moved = rescaled(setting, chosen[0], direction * octave)
-        if moved.failed_hypothesis() is not None:
-            raise Undecided(f"a hypothesis fails at scale 2^{direction * octave}")
-        logs.append(side_ratio(moved))
-    exponent = _steady(logs)
-    if exponent is None or exponent < LEAST_EXPONENT:
-        raise Undecided("left/right is no growing power of the scale")
-    return direction * exponent, logs[-1]
 
 
 def _note(rescaling: Rescaling, orbit: Orbit) -> str:

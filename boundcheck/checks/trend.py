@@ -1,229 +1,259 @@
 """Statements up to an absolute constant along families of growing worlds.
 
-The constant that a world needs is computed exactly at every size of every family. A statement
-fails if that constant keeps growing; a family along which it levels off supports the statement.
+The constant that a world needs is computed at every size of every family. Growth refutes only
+where it is certified without end: a world of the family, evaluated exactly, that excludes every
+constant up to `certify.least_excluded`. Where growth is seen and does not reach that far, the
+claim stays undecided, with the constant that is excluded.
 """
 
 from __future__ import annotations
 
 import math
+import time
 from typing import Any, NamedTuple
 
-from boundcheck.certify import certify
+from flint import fmpq
+
+from boundcheck.certify import certified_below, exclude, least_excluded, refutation, to_exclude
 from boundcheck.checks.base import Task
-from boundcheck.claim import Expected, UpToConstant, WithProbability
-from boundcheck.encoding import encode
+from boundcheck.checks.curves import (
+    NAME,
+    Point,
+    is_listed,
+    judge,
+    needed_constants,
+    sampled_limits,
+    short_size,
+)
+from boundcheck.checks.enumeration import reading
+from boundcheck.checks.order import Rule, smallest_power_refuted
+from boundcheck.checks.proofs.limits import OutOfTime, limit
+from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
+from boundcheck.search.shrink import entries
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
 
-NAME = "trend"
-LEAST_GROWTH = 2.0  # over the whole range, below which no growth is claimed
-LEVEL = 0.001  # of the exponent's interval
-PROBE = 4000  # draws per size where a draw cannot be enumerated
-LEAST_DRAWS = 100  # of a costly claim between expectations
+CLIMBS = 12  # further sizes of a family
+LEAST_RATE = 0.01  # exponent of the size; what grows more slowly is not followed
+LARGEST_SIZE = 1000  # bits of a size
+LARGEST_WORLD = 60_000  # numbers in a world while a family is followed
+STEP_SECONDS = {"quick": 1.0, "standard": 6.0, "thorough": 60.0}  # of one size, an accident cap
+LEAST_SIZES = 6  # that a curve needs before it says anything
+
+
+class Followed(NamedTuple):
+    """A family as far as it was followed: its points, and the first problem met."""
+
+    family: Family
+    points: list[Point]
+    problem: str
+    sampled: bool
 
 
 def run(task: Task) -> Evidence:
-    """Growth of left/right along each family; the first that grows refutes."""
+    """Growth of left/right along each family; the first certified without end refutes."""
     claim = task.claim
     if not isinstance(claim.statement, UpToConstant):
         return Evidence(NAME, None, "the constants are explicit")
     if not claim.families:
         return Evidence(NAME, "undecided", "no family of growing worlds is declared")
-    lines, curves, greatest, problems = [], {}, 0.0, []
+    followed = []
     for family in claim.families:
-        points, problem = needed_constants(task, family)
-        curves[family.name] = [[point.size, point.value] for point in points]
-        if problem:
-            problems.append(f"{family.name}: {problem}")
-        infinite = next((point for point in points if math.isinf(point.value)), None)
-        if infinite is not None:
-            hopeless = _hopeless(task, family, infinite)
-            if hopeless is not None:
-                return hopeless
-            problems.append(f"{family.name}: at size {infinite.size} the ratio has no float")
-            continue
-        grows, text = judge(points)
-        greatest = max([greatest, *(point.value for point in points)])
-        if grows:
-            return _refuted(task, family, points, text, curves)
-        lines.append(f"{family.name}: {text}")
-    if not any(len(curve) >= 6 for curve in curves.values()):
-        detail = "; ".join(problems) or "fewer than six sizes could be evaluated"
-        return Evidence(NAME, "undecided", detail, numbers={"curves": curves})
-    detail = (
-        f"constant {greatest:.6g} suffices along {len(lines)} families "
-        f"({'; '.join(lines + problems)}); growth by a factor {LEAST_GROWTH:g} that goes on "
-        "would have been refuted"
-    )
-    return Evidence(NAME, "supported", detail, numbers={"curves": curves})
+        found = follow(task, family)
+        if isinstance(found, Evidence):
+            return found
+        followed.append(found)
+    return concluded(task, followed)
 
 
-class Point(NamedTuple):
-    """The least constant at one size: a value, or a lower limit `value` with its upper limit."""
-
-    size: int
-    value: float
-    setting: Setting
-    upper: float
-
-
-def _hopeless(task: Task, family: Family, point: Point) -> Evidence | None:
-    """An exact refutation where a positive left side meets a right side of zero."""
-    try:
-        violated, shown = certify(point.setting)
-    except (Undefined, Undecided):
-        return None
-    if not violated:
-        return None
-    witness = task.witness("exact", point.setting, shown, family=family.name, size=point.size)
-    reading = ", ".join(f"{name} {value}" for name, value in shown.items())
-    return Evidence(
-        NAME, "refuted", f"no constant serves the world of size {point.size} of the family "
-        f"'{family.name}': {reading}", kind="exact", witness=witness,
-    )  # fmt: skip
+def follow(task: Task, family: Family) -> Followed | Evidence:
+    """The constants along a family, upward as long as they rise; a refutation if one is met."""
+    points, problem = needed_constants(task, family)
+    sampled = any(point.value < point.upper for point in points)
+    bound = to_exclude(task.claim, points[0].setting) if points else None
+    if bound is not None:
+        if not sampled:
+            _climb(task, family, points, bound)
+        for point in [point for point in points if point.value > bound][:3]:
+            refuted = _refuted(task, family, point, points)
+            if refuted is not None:
+                return refuted
+    return Followed(family, points, problem, sampled)
 
 
-def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
-    """The least constant along a family, and the first problem met."""
-    claim, points, problem = task.claim, [], ""
-    for size, values in family.settings(task.budget.name):
-        setting = Setting(claim, values)
-        failed = setting.failed_hypothesis()
-        if failed is not None:
-            problem = problem or f"at size {size} the hypothesis {failed} fails"
-            continue
-        try:
-            with precision(PRECISIONS[1]):
-                value, upper = _needed(task, setting, size)
-        except (Undefined, Undecided) as error:
-            problem = problem or f"at size {size}: {error}"
-            continue
-        if not math.isnan(value):
-            points.append(Point(size, value, setting, upper))
-    return points, problem
+def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:
+    """Further sizes while the constant rises: first where it should refute, else doublings."""
+    step = STEP_SECONDS.get(task.budget.name, 1.0)
+    deadline = time.process_time() + task.budget.seconds / 2
+    for _ in range(CLIMBS):
+        missing = _missing_doublings(points, bound)
+        if missing is None or time.process_time() > deadline:
+            return
+        for doublings in sorted({missing, missing // 4 + 1, 1}, reverse=True):
+            point = _further(task, family, points[-1].size << doublings, 4 * step)
+            if point is not None:
+                break
+        else:
+            return
+        points.append(point)
 
 
-def _needed(task: Task, setting: Setting, size: int) -> tuple[float, float]:
-    form = setting.claim.statement
-    assert isinstance(form, UpToConstant)
-    draw = setting.claim.draw
-    if draw is None or draw.count(setting) <= 20 * task.budget.outcomes:
-        return (constant_needed(setting, form),) * 2
-    return _sampled_limits(task, setting, form, size)
+def _missing_doublings(points: list[Point], bound: int) -> int | None:
+    """Doublings of the size after which a family should exclude the bound, by its last rate.
 
-
-def _sampled_limits(
-    task: Task, setting: Setting, form: UpToConstant, size: int
-) -> tuple[float, float]:
-    """Confidence limits of the constant needed, so that growth is never an accident.
-
-    For probability statements: order statistics of left/right on both sides of the quantile,
-    exact binomial; for expectations a confidence sequence of the mean.
+    None where that is done, the constant does not rise, or the world would be too large.
     """
-    import numpy
-    from scipy.stats import binom
-
-    from boundcheck.checks.batches import Batch, has_estimators, ratios
-
-    if isinstance(form.inner, Expected):
-        return _mean_limits(task, setting, form, size)
-    if not isinstance(form.inner, WithProbability):
-        raise Undecided("a statement for every outcome needs an enumerable draw")
-    draws = PROBE if has_estimators(setting) else 200
-    rng = task.rng(f"{NAME} {size}")
-    batch = Batch(setting, setting.draw.sample(setting, rng, draws))
-    values = numpy.sort(ratios(form.relation, batch))
-    from boundcheck.exact import to_float
-
-    level = to_float(setting.evaluate(form.inner.level))
-    share = _share(task)
-    # P(order statistic k exceeds the quantile) = P(Bin(draws, level) < k) <= share.
-    law = binom(draws, min(max(level, 0.0), 1.0))
-    rank = int(law.ppf(share))
-    if rank < 1:
-        raise Undecided(f"{draws} draws are too few for the level {level:.3g}")
-    above = int(law.isf(share)) + 1
-    return float(values[rank - 1]), float(values[above - 1]) if above <= draws else math.inf
+    if len(points) < 2 or points[-1].value > bound or points[-2].value <= 0:
+        return None
+    last, before = points[-1], points[-2]
+    doublings = math.log2(last.size) - math.log2(before.size)
+    rate = math.log2(last.value / before.value) / doublings
+    if rate < LEAST_RATE:
+        return None
+    missing = math.ceil(1.1 * math.log2(bound / last.value) / rate) + 1
+    held, held_before = _numbers(last.setting.values), _numbers(before.setting.values)
+    bits = math.log2(held) + math.log2(held / held_before) / doublings * missing
+    near = last.size.bit_length() + missing <= LARGEST_SIZE and bits <= math.log2(LARGEST_WORLD)
+    return missing if near else None
 
 
-def _share(task: Task) -> float:
-    """The claim's error probability split over both limits at every size of every family."""
-    places = sum(len(family.sizes) + len(family.more) for family in task.claim.families)
-    return task.alpha / max(2 * places, 64)
+def _numbers(values: dict[str, Any]) -> int:
+    return sum(entries(value) for value in values.values())
 
 
-def _mean_limits(
-    task: Task, setting: Setting, form: UpToConstant, size: int
-) -> tuple[float, float]:
-    """Confidence limits of E[left] / right for a bounded random left and a right without chance."""
-    from boundcheck.checks.batches import Batch, side_values
-    from boundcheck.checks.means import MARGIN, enclosure, faithful
-    from boundcheck.exact import to_ball, to_float
-    from boundcheck.setting import live, sides
-    from boundcheck.statistics import MeanSequence
-
-    (part,) = live(form.relation, setting)
-    left, right = sides(part)
-    ends = enclosure(setting, left)
-    if ends is None or {s.name for s in right.free_symbols} & setting.claim.random_names:
-        raise Undecided("a sampled expectation needs one bounded random symbol on the left")
-    draws = max(int(PROBE / max(setting.claim.cost, 1.0)), LEAST_DRAWS)
-    batch = Batch(setting, setting.draw.sample(setting, task.rng(f"{NAME} {size}"), draws))
-    values = side_values(left, batch)
-    if not faithful(batch, left, values, MARGIN * (ends[1] - ends[0])):
-        raise Undecided("the estimator is not its definition")
-    found = MeanSequence(*ends, alpha=2 * _share(task)).update(values)
-    scale = to_ball(setting.evaluate(right))
-    return found.lower / to_float(scale.upper()), found.upper / to_float(scale.lower())
-
-
-def judge(points: list[Point]) -> tuple[bool, str]:
-    """Whether the constants keep growing, and the fitted trend in words."""
-    from boundcheck.statistics import fit_trend
-
-    positive = [point for point in points if point.value > 0]
-    if len(positive) < 6:
-        return False, f"{len(positive)} positive ratios, too few for a growth test"
-    if any(math.isinf(point.upper) for point in positive):
-        return False, "the draws leave a constant without an upper limit"
-    sizes = [point.size for point in positive]
-    values = [point.value for point in positive]
-    limits = [(point.value, point.upper) for point in positive]
-    sampled = any(low < high for low, high in limits)
-    trend = fit_trend(sizes, values, intervals=limits if sampled else None, level=LEVEL)
-    growth = values[-1] / positive[0].upper
-    monotone = all(a < b * (1 + 1e-12) for a, b in zip(values[-4:], values[-3:], strict=False))
-    return bool(trend.grows and growth >= LEAST_GROWTH and monotone), (
-        f"exponent {trend.exponent:.3g} in [{trend.low:.3g}, {trend.high:.3g}] over sizes "
-        f"{sizes[0]} to {sizes[-1]}, constants {values[0]:.4g} to {values[-1]:.4g}"
-    )
+def _further(task: Task, family: Family, size: int, seconds: float) -> Point | None:
+    """One more size of a family, or None where it cannot be had."""
+    try:
+        with limit(seconds):
+            values = family.rule(size)
+            if _numbers(values) > LARGEST_WORLD:
+                return None
+            setting = Setting(task.claim, values)
+            if not is_listed(task, setting):
+                return None
+            if setting.failed_hypothesis() is not None:
+                return None
+            with precision(PRECISIONS[1]):
+                value = constant_needed(setting, task.claim.statement)
+    except (OutOfTime, Undefined, Undecided, ArithmeticError, ValueError, MemoryError):
+        return None
+    return None if math.isnan(value) else Point(size, value, setting, value)
 
 
 def _refuted(
-    task: Task, family: Family, points: list[Point], text: str, curves: dict[str, Any]
-) -> Evidence:
-    sampled = any(
-        point.setting.claim.draw is not None
-        and point.setting.claim.draw.count(point.setting) > 20 * task.budget.outcomes
-        for point in points
-    )
-    size, value, setting, _ = points[-1]
-    shown = {"size": str(size), "constant needed": f"{value:.9g}"}
+    task: Task, family: Family, point: Point, points: list[Point]
+) -> Evidence | None:
+    if not is_listed(task, point.setting):
+        return _sampled_refutation(task, family, point, points)
+    try:
+        kind, shown = refutation(point.setting, points[0].setting)
+    except (Undefined, Undecided):
+        return None
+    if kind is None:
+        return None
     witness = task.witness(
-        "trend", setting, shown, family=family.name, sizes=encode(tuple(p[0] for p in points)),
-        constants=[f"{p[1]:.9g}" for p in points], seed=task.seed, alpha=task.alpha,
-        budget=task.budget.name,
-    )  # fmt: skip
-    detail = (
-        f"no constant serves all worlds: along the family '{family.name}' the constant needed "
-        f"keeps growing, {text}"
+        kind, point.setting, shown, family=family.name, size=str(point.size),
+        start=str(points[0].size),
     )
+    _, trend = judge([item for item in points if math.isfinite(item.value)])
     return Evidence(
-        NAME, "refuted", detail, kind="trend", witness=witness, slack=None,
-        error_probability=task.alpha if sampled else 0.0, numbers={"curves": curves},
+        NAME, "refuted", f"no constant serves all worlds: along the family '{family.name}', at "
+        f"size {short_size(point.size)}, {reading(shown)}; {trend}", kind=kind, witness=witness,
+        numbers={"curves": _curves([Followed(family, points, "", False)])},
     )  # fmt: skip
+
+
+def _sampled_refutation(
+    task: Task, family: Family, point: Point, points: list[Point]
+) -> Evidence:
+    """The lower confidence limit of the constant needed lies above every one to consider."""
+    shown = {"size": str(point.size), "constant needed at least": f"{point.value:.9g}"}
+    witness = task.witness(
+        "trend", point.setting, shown, family=family.name, size=str(point.size),
+        start=str(points[0].size), seed=task.seed, alpha=task.alpha, budget=task.budget.name,
+    )  # fmt: skip
+    return Evidence(
+        NAME, "refuted", f"no constant serves all worlds: along the family '{family.name}', "
+        f"{reading(shown)}, with error probability {task.alpha:.2g}", kind="trend",
+        witness=witness, error_probability=task.alpha,
+        numbers={"curves": _curves([Followed(family, points, "", True)])},
+    )  # fmt: skip
+
+
+def _falls(task: Task) -> Rule:
+    """Whether a changed claim would be refuted at a world of a family, by the rules above."""
+
+    def falls(claim: Claim, point: Point) -> bool:
+        setting = Setting(claim, point.setting.values)
+        bound = least_excluded(task.claim)
+        try:
+            if is_listed(task, setting):
+                return exclude(setting, bound)[0]
+            return sampled_limits(task, setting, claim.statement, f"{NAME} control")[0] > bound
+        except (Undefined, Undecided):
+            return False
+
+    return falls
+
+
+def concluded(task: Task, followed: list[Followed]) -> Evidence:
+    """What families that do not refute say, together with the worlds seen before."""
+    lines, rising = [], []
+    problems = [f"{family.name}: {problem}" for family, _, problem, _ in followed if problem]
+    for family, points, _, _ in followed:
+        if len(points) < LEAST_SIZES or not all(math.isfinite(point.value) for point in points):
+            continue
+        grows, text = judge(points)
+        lines.append(f"{family.name}: {text}")
+        rising += [f"'{family.name}', {text}"] if grows else []
+    greatest, known = _constants(task, followed)
+    numbers: dict[str, Any] = {"curves": _curves(followed), "constant": greatest}
+    if rising:
+        return Evidence(
+            NAME, "undecided", f"growing: {known}, and the constant needed still rises along "
+            f"{'; '.join(rising)}; for a refutation constants up to "
+            f"{least_excluded(task.claim)} would have to be excluded",
+            numbers={**numbers, "growing": True},
+        )  # fmt: skip
+    if not lines:
+        detail = "; ".join(problems) or f"fewer than {LEAST_SIZES} sizes could be evaluated"
+        return Evidence(NAME, "undecided", f"{detail}; {known}", numbers=numbers)
+    seen = [point for _, points, _, _ in followed for point in points]
+    power = smallest_power_refuted(task.claim, seen, _falls(task))
+    if power is None:
+        return Evidence(
+            NAME, "undecided", f"{known}; but no right side smaller by a power of a parameter "
+            f"would have been refuted either ({'; '.join(lines)})", numbers=numbers,
+        )  # fmt: skip
+    return Evidence(
+        NAME, "supported", f"constant {greatest:.6g} is enough for all worlds seen, and {known}; "
+        f"none keeps growing along {len(lines)} families ({'; '.join(lines + problems)}); "
+        f"a right side smaller by {power} would not have passed",
+        numbers={**numbers, "control": power},
+    )  # fmt: skip
+
+
+def _constants(task: Task, followed: list[Followed]) -> tuple[float, str]:
+    """The largest constant that any world seen needs, and what is certified not to serve."""
+    tops = [max(points, key=lambda point: point.value)
+            for _, points, _, sampled in followed if points and not sampled]  # fmt: skip
+    excluded = [certified_below(point.setting, point.value) for point in tops]
+    values = [point.upper for _, points, _, _ in followed for point in points]
+    for item in task.seen:
+        values += [item.numbers["constant"]] if "constant" in item.numbers else []
+        excluded += [fmpq(*item.numbers["excluded"])] if "excluded" in item.numbers else []
+    greatest = max((value for value in values if math.isfinite(value)), default=0.0)
+    best = max(excluded, default=fmpq(0))
+    known = f"no constant below {int(best.p) / int(best.q):.6g} serves"
+    return greatest, known if best else "no constant is excluded"
+
+
+def _curves(followed: list[Followed]) -> dict[str, list[list[float]]]:
+    return {
+        family.name: [[point.size, point.value] for point in points]
+        for family, points, _, _ in followed
+    }

@@ -21,8 +21,10 @@ from boundcheck.certify import (
     exceeds,
     expectation,
     probabilities,
+    refutation,
     shown_probability,
     shown_sides,
+    to_exclude,
     why_undefined,
 )
 from boundcheck.claim import Expected, UpToConstant, WithProbability
@@ -95,13 +97,14 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
 
 
 def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
-    """Score left/right; only a positive left over a right of zero is a violation by itself."""
+    """Score left/right; a violation by itself only if it excludes every constant to consider."""
     with precision(PRECISIONS[0]):
         score = constant_needed(setting, form)
-    if not score > HOPELESS:
+    bound = to_exclude(setting.claim)
+    if not score > (HOPELESS if bound is None else bound):
         return Assessment(score, False, {})
-    violated, shown = certify(setting)
-    return Assessment(score, violated, shown)
+    kind, shown = refutation(setting)
+    return Assessment(score, kind is not None, shown)
 
 
 def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment:

@@ -83,7 +83,7 @@ class Counts(Draw):
 
     def count(self, look: Look) -> float:
         atoms, trials = len(look(self.weights)), int(fmpq(look(self.trials)))
-        if atoms > 12 or trials > 4000:
+        if atoms > 1 and (atoms > 12 or trials > 4000):
             return math.inf
         return math.comb(trials + atoms - 1, atoms - 1)
 

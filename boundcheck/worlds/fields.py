@@ -67,6 +67,12 @@ class Field:
         """
         raise NotImplementedError
 
+    def literal_ends(self) -> list[fmpq]:
+        """The ends of the domain that are numbers, not names of other fields."""
+        ends = [getattr(self, name, None) for name in ("low", "high", "scale")]
+        named = [end for end in ends if isinstance(end, str) and end.isidentifier()]
+        return [as_rational(end, {}) for end in ends if end is not None and end not in named]
+
 
 Ends = tuple[Bound, Bound]
 

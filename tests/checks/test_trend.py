@@ -1,14 +1,18 @@
-"""Growth along families: exact where the right side vanishes, with limits where draws decide."""
+"""Growth along families: what refutes, what only grows, and what could not have been refuted."""
 
+import pytest
 from flint import fmpq
-from sympy import symbols
+from sympy import And, Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Expected, Source, UpToConstant, WithProbability
+from boundcheck.certify import FLOOR, exclude, least_excluded
 from boundcheck.checks import trend
 from boundcheck.checks.base import Task, budget_named
+from boundcheck.checks.curves import Point, judge, needed_constants
 from boundcheck.quantities import quantity
 from boundcheck.setting import Setting
-from boundcheck.worlds import Family, Integer, Real, Sampled, doublings
+from boundcheck.verdict import Evidence
+from boundcheck.worlds import Family, Integer, Real, Sampled, Space, Vector, doublings
 
 PLACE = Source("A", 2000, "T").at("here")
 x, y, n, value = symbols("x y n value", real=True)
@@ -29,11 +33,11 @@ def test_a_family_whose_right_side_vanishes_is_refuted():
 def test_wider_limits_are_no_growth():
     """Lower limits that grow as the draws spread less, about one constant that does not."""
     settings = [(size, Setting(None, {})) for size in doublings(1, 8)]
-    spread = [trend.Point(size, 1 - 0.9 / size, here, 1 + 0.9 / size) for size, here in settings]
-    loose = [trend.Point(size, 0.01 * size, here, 2.0) for size, here in settings]
-    sharp = [trend.Point(size, 1.0 * size, here, 1.1 * size) for size, here in settings]
-    assert not trend.judge(spread)[0] and not trend.judge(loose)[0]
-    assert trend.judge(sharp)[0]
+    spread = [Point(size, 1 - 0.9 / size, here, 1 + 0.9 / size) for size, here in settings]
+    loose = [Point(size, 0.01 * size, here, 2.0) for size, here in settings]
+    sharp = [Point(size, 1.0 * size, here, 1.1 * size) for size, here in settings]
+    assert not judge(spread)[0] and not judge(loose)[0]
+    assert judge(sharp)[0]
 
 
 @quantity(estimator=lambda u, n: u * n)
@@ -43,7 +47,7 @@ def scaled(u, n):
 
 def test_sampled_growth_is_found_and_sampled_constancy_is_not():
     draw = Sampled(("u",), lambda look, rng, size: {"u": rng.random(size)})
-    for right, outcome in ((1, "refuted"), (n, "supported")):
+    for right, outcome in ((1, "undecided"), (n, "supported")):
         claim = Claim(
             source=PLACE, statement=UpToConstant(WithProbability("1/2", value <= right)),
             parameters={n: Integer(1, searched=256)}, measure={value: scaled}, draw=draw,
@@ -66,7 +70,7 @@ def biased(u, n):
 def test_sampled_means_grow_or_do_not():
     draw = Sampled(("u",), lambda look, rng, size: {"u": rng.random(size)})
     for rule, right, outcome in (
-        (bounded, 1, "refuted"), (bounded, n, "supported"), (scaled, 1, "undecided"),
+        (bounded, 1, "undecided"), (bounded, n, "supported"), (scaled, 1, "undecided"),
         (biased, 1, "undecided"),
     ):  # fmt: skip
         claim = Claim(
@@ -77,7 +81,107 @@ def test_sampled_means_grow_or_do_not():
         task = Task("k", claim, budget_named("quick"), alpha=1e-6)
         found = trend.run(task)
         assert found.outcome == outcome, found.detail
-        points, _ = trend.needed_constants(task, claim.families[0])
+        points, _ = needed_constants(task, claim.families[0])
         for point in points:
             # The mean is n / 2; the limits hold it, but with probability 1e-6.
             assert point.value <= (point.size / 2 if right == 1 else 0.5) <= point.upper
+
+
+SIZES = doublings(1, 8)
+
+
+def upward(statement, rule=lambda size: {"n": size}, sizes=SIZES, **more):
+    return Claim(
+        source=PLACE, statement=statement, families=(Family("n grows", rule, sizes),),
+        **{"parameters": {n: Integer(1, searched=9)}, **more},
+    )  # fmt: skip
+
+
+def outcome(claim):
+    found = trend.run(Task("k", claim, budget_named("quick")))
+    return found.outcome, found
+
+
+@pytest.mark.parametrize("statement", [
+    UpToConstant(n <= n / 2 + 10**4), UpToConstant(n <= n / 10**5 + 10**7),
+    UpToConstant(10**8 * n / (n + 10**8) <= 1), UpToConstant(log(n) <= n ** Rational(1, 16)),
+])  # fmt: skip
+def test_no_true_statement_is_refuted_however_long_its_ratio_grows(statement):
+    """n <= C (n/2 + 10^4) serves with C = 2, and its ratio doubles with n for a long time."""
+    assert outcome(upward(statement))[0] != "refuted"
+
+
+def test_growth_is_followed_until_every_constant_to_consider_is_excluded():
+    verdict, found = outcome(upward(UpToConstant(n <= sqrt(n))))
+    assert (verdict, found.kind) == ("refuted", "trend")
+    assert int(found.witness.extra["size"]) > least_excluded(upward(UpToConstant(n <= sqrt(n))))
+    assert found.witness.shown["constant excluded"] == str(2 * FLOOR)
+
+
+def test_growth_that_worlds_cannot_follow_stays_undecided():
+    """Each size is a vector of that many numbers: 10^12 of them cannot be held."""
+    worlds = Space(N=Integer(1, searched=3), v=Vector("N"))
+    total = symbols("total", real=True)
+    claim = upward(
+        UpToConstant(total <= sqrt(symbols("N", real=True))), worlds=worlds, parameters={},
+        rule=lambda size: {"N": size, "v": (fmpq(1),) * size},
+        measure={total: lambda v: sum(v, fmpq(0))},
+    )
+    verdict, found = outcome(claim)
+    assert verdict == "undecided" and found.numbers["growing"]
+    assert "no constant below 11.3137 serves" in found.detail  # sqrt(128)
+
+
+def test_a_constant_that_may_depend_on_a_parameter_is_no_growth():
+    """n <= C(y) holds with C(y) = y; along a family with y fixed, n <= C(y) fails."""
+    fields = {n: Integer(1, searched=9), y: Real(0, None)}
+    both = upward(
+        UpToConstant(n <= 1, depends=("y",)), lambda size: {"n": 1, "y": fmpq(size)},
+        parameters=fields, given=[n <= y],
+    )
+    assert outcome(both)[0] != "refuted"
+    fixed = upward(
+        UpToConstant(n <= 1, depends=("y",)), lambda size: {"n": size, "y": fmpq(1)},
+        parameters=fields,
+    )
+    assert outcome(fixed)[0] == "refuted"
+
+
+def test_supported_means_that_a_smaller_order_would_have_been_refuted():
+    verdict, found = outcome(upward(UpToConstant(n <= 3 * n)))
+    assert verdict == "supported" and found.numbers["control"] == "n^4"
+    still = upward(UpToConstant(n <= 3 * n), lambda size: {"n": 2}, doublings(1, 8))
+    assert outcome(still)[0] == "undecided"  # 2^4 is nothing
+
+
+def test_a_conjunction_is_supported_only_if_each_part_could_fail():
+    easy = symbols("m", real=True)
+    claim = upward(
+        UpToConstant(And(n <= 3 * n, easy <= 1)), lambda size: {"n": size, "m": fmpq(0)},
+        parameters={n: Integer(1, searched=9), easy: Real(0, 1)},
+    )
+    assert outcome(claim)[0] == "undecided"
+
+
+def test_the_constant_said_to_be_enough_is_that_of_every_world_seen():
+    claim = upward(UpToConstant(n <= 3 * n))
+    seen = Evidence("enumeration", None, "", numbers={"constant": 7.5, "excluded": [15, 2]})
+    found = trend.run(Task("k", claim, budget_named("quick"), seen=(seen,)))
+    assert found.numbers["constant"] == 7.5 and "no constant below 7.5 serves" in found.detail
+
+
+def test_exclusion_is_exact_on_both_sides_of_the_constant():
+    claim = Claim(
+        source=PLACE, statement=UpToConstant(x <= y),
+        parameters={x: Real(0, None), y: Real(0, None)},
+    )  # fmt: skip
+    here = Setting(claim, {"x": fmpq(7), "y": fmpq(2)})
+    assert exclude(here, fmpq(349, 100))[0] and not exclude(here, fmpq(7, 2))[0]
+
+
+def test_numbers_printed_raise_the_constant_to_exclude():
+    claim = Claim(
+        source=PLACE, statement=UpToConstant(x <= 50 * y), given=[y <= 30],
+        parameters={x: Real("1/4", None), y: Real(0, None)},
+    )  # fmt: skip
+    assert least_excluded(claim) == FLOOR * 50 * 30 * 4

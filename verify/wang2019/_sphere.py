@@ -53,17 +53,17 @@ def scattered(size, rate):
     return _world("circle", tuple(fmpq(int(a), 10**6) for a in sorted(drawn)), rate)
 
 
-def orthonormal(size, rate):
+def orthonormal(size, rate, power=12):
     """Orthonormal points, the limit of uniform points when the dimension outgrows n."""
     # The angles only count the points; on a half circle none of them are antipodal.
-    return _world("orthonormal", tuple(fmpq(i, 2 * size) for i in range(size)), rate)
+    return _world("orthonormal", tuple(fmpq(i, 2 * size) for i in range(size)), rate, power)
 
 
-def _world(design, angles, rate):
+def _world(design, angles, rate, power=12):
     count = len(angles)
     return {
         "n": count, "design": design, "angles": angles, "y": half_wave(count),
-        "s": count**12, "lambda": rate(count),
+        "s": count**power, "lambda": rate(count),
     }  # fmt: skip
 
 
@@ -72,9 +72,9 @@ def inverse(count):
     return fmpq(1, count)
 
 
-def inverse_square(count):
-    """1 / n^2."""
-    return fmpq(1, count**2)
+def inverse_sixth(count):
+    """1 / n^6."""
+    return fmpq(1, count**6)
 
 
 def inverse_root(count):
@@ -83,6 +83,8 @@ def inverse_root(count):
 
 
 FAMILIES = (
+    Family("n orthonormal points, lambda = 1/n^6, s = n^24",
+           lambda size: orthonormal(size, inverse_sixth, 24), SIZES),
     Family("n equally spaced points on the circle, lambda = 1/n, s = n^12",
            lambda size: regular(size, inverse), SIZES),
     Family("n random points on the circle, lambda = 1/n, s = n^12",
@@ -91,7 +93,5 @@ FAMILIES = (
            lambda size: regular(size, inverse_root), doublings(4, 7)),
     Family("n orthonormal points, lambda = n^(-1/2), s = n^12",
            lambda size: orthonormal(size, inverse_root), SIZES),
-    Family("n orthonormal points, lambda = 1/n^2, s = n^12",
-           lambda size: orthonormal(size, inverse_square), SIZES),
 )  # fmt: skip
 FOOTNOTE = tuple(family for family in FAMILIES if "lambda = n^(-1/2)" in family.name)

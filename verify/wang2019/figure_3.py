@@ -134,7 +134,8 @@ def short_bound(n, s, c):
 
 
 def _at(size, c):
-    return {"n": size**2, "s": 10, "c": c}
+    """n a square, and features enough that all of them are equal only once in n^3 draws."""
+    return {"n": size**2, "s": 4 * size.bit_length(), "c": c}
 
 
 def four_or_sixteen(source, earlier):
@@ -153,8 +154,8 @@ few_places = Claim(
     worlds=Space(n=Custom(four_or_sixteen, is_square), s=Integer(1, searched=4), c=Choice(RIDGES)),
     measure={bound: short_bound, mse: difference},
     families=tuple(
-        Family(f"n grows, s = 10, lambda = {c} / sqrt(n)", lambda size, c=c: _at(size, c),
-               doublings(4, 7))
+        Family(f"n grows, s of the order of log n, lambda = {c} / sqrt(n)",
+               lambda size, c=c: _at(size, c), doublings(4, 7))
         for c in RIDGES
     ),
     reading="For data of any kind, which the text does not say: points at two places, n a square, "

@@ -122,7 +122,7 @@ def points_within_one(source, earlier):
 
 every_degree = Claim(
     source=NOTES.at("Section 3, remark on polynomial features"),
-    statement=UpToConstant(least <= 1),
+    statement=UpToConstant(least <= 1, depends=("f",)),
     worlds=Space(
         N=Integer(1, searched=5), points=Custom(points_within_one, are_within_one),
         gram=Derived(geometric_gram),

@@ -5,7 +5,7 @@ Claim      (printed) the span of the k(., x) with a^T K a reproduces; and the sp
            <b, Phi(.)> normed by the least ||b||, another space in which K reproduces, has the same
            functions and the same norm.
 Step       (step_limits) from f_t -> f pointwise the proof infers that ||f_t|| -> ||f||.
-What is computed for the step: d(f) = sum_x |f(x)| / x^2, so d(f_t) -> 0 implies f_t -> 0 at every
+What is computed for the step: d(f) = sum_x |f(x)| / 2^x, so d(f_t) -> 0 implies f_t -> 0 at every
 point. If pointwise convergence gave convergence of norms, ||f|| <= C d(f) would hold on H0 for
 some C, because both sides are homogeneous.
 Repair     (step_limits_repaired) for convergence in norm: | ||f|| - ||g|| | <= ||f - g||, and
@@ -96,7 +96,7 @@ def norm_of_values(gram, f):
 
 def weighted_sum(f):
     """d(f)."""
-    return sum((abs(v) / (x + 1) ** 2 for x, v in enumerate(f)), fmpq(0))
+    return sum((abs(v) / 2 ** (x + 1) for x, v in enumerate(f)), fmpq(0))
 
 
 def last_point(kernel):
@@ -113,7 +113,7 @@ def last_point(kernel):
 
 step_limits = Claim(
     source=NOTES.at("Theorem 3.6, proof"),
-    statement=UpToConstant(size <= weighted),
+    statement=UpToConstant(size <= weighted, depends=("gram",)),
     worlds=Space(
         N=Integer(1, searched=4), gram=Custom(regular_gram, is_regular_gram),
         f=Vector("N", -1, 1),

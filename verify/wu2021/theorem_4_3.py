@@ -539,11 +539,11 @@ second_line = (
 )  # fmt: skip
 
 
-def fair_noise(size):
-    """Noise of constant size one, lambda = 1 / sqrt(n), f* = 0; n a square."""
+def constant_unit_noise(size):
+    """Noise always one, lambda = 1 / sqrt(n), f* = 0; n a square."""
     one = fmpq(1)
     return {
-        "n": size**2, "J": 2, "noise": (-one, one), "noise_weights": (fmpq(1, 2),) * 2,
+        "n": size**2, "J": 1, "noise": (one,), "noise_weights": (one,),
         "Q": fmpq(0), "sigma": one, "lambda": fmpq(1, size), "delta_1": fmpq(1, 4),
         "delta_2": fmpq(1, 4),
     }  # fmt: skip
@@ -568,7 +568,8 @@ step_final = Claim(
         second_moment: noise_second_moment,
     },
     families=(
-        Family("noise of constant size, lambda = sigma / sqrt(n)", fair_noise, doublings(2, 6)),
+        Family("noise of constant size, lambda = sigma / sqrt(n)", constant_unit_noise,
+               doublings(2, 6)),
     ),
     uses=("wu2021/theorem_4_3:step_hoeffding", "wu2021/theorem_4_3:step_rademacher"),
     reading="the second sign of the display, where Hoeffding's inequality enters",

@@ -19,7 +19,7 @@ from boundcheck.quantities.operators import operator_norm
 from boundcheck.worlds import Counts, Derived, Family, Integer, Real, doublings, feature_worlds
 
 from . import ARXIV, M, lam, n, population_worlds
-from .theorem_1_l2 import population
+from .theorem_1_l2 import POPULATION, population
 
 deviation, gap, operator_deviation = symbols("deviation gap operator_deviation", real=True)
 
@@ -47,7 +47,8 @@ FAMILIES = (
 printed = Claim(
     source=ARXIV.at("Section 3.1, Comparison to Previous Results"),
     statement=UpToConstant(
-        Expected(And(Le(deviation, M ** Rational(-1, 2)), Le(gap, M ** Rational(-1, 8))))
+        Expected(And(Le(deviation, M ** Rational(-1, 2)), Le(gap, M ** Rational(-1, 8)))),
+        depends=POPULATION,
     ),
     given=[lam > 0, M >= 1],
     worlds=population_worlds().and_fields(rho=Derived(uniform)),

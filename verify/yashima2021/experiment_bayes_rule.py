@@ -49,7 +49,7 @@ PARAMETERS = {
 
 printed = Claim(
     source=ARXIV.at("section 5 under Assumption 7; AISTATS section 5 under Assumption 6"),
-    statement=UpToConstant(norm <= 1),
+    statement=UpToConstant(norm <= 1, depends=("width",)),
     given=[width > 0],
     parameters=PARAMETERS,
     measure={norm: star_norm},

@@ -28,7 +28,9 @@ def fixed(size, horizon):
 
 arxiv = Claim(
     source=ARXIV.at("Dependence of gamma and lambda on T"),
-    statement=UpToConstant(Max(first * gamma, second / gamma) <= 1),
+    statement=UpToConstant(
+        Max(first * gamma, second / gamma) <= 1, depends=("T", "lambda", "G", "R", "D")
+    ),
     given=[gamma >= 1],
     parameters={
         gamma: Real(1, None),

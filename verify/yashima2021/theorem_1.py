@@ -108,7 +108,9 @@ USES = (
 
 aistats = Claim(
     source=AISTATS.at("Theorem 1 (simplified)"),
-    statement=UpToConstant(WithProbability(1 - delta, Le(gap, aistats_bound))),
+    statement=UpToConstant(
+        WithProbability(1 - delta, Le(gap, aistats_bound)), depends=("delta",)
+    ),
     given=[*HYPOTHESES, And(delta > 0, delta < 1), norm_star > 0],
     worlds=WORLDS,
     parameters=PARAMETERS,
@@ -139,7 +141,9 @@ aistats_where_defined = Claim(
 
 arxiv = Claim(
     source=ARXIV.at("Theorem 1, (24)-(25)"),
-    statement=UpToConstant(WithProbability(1 - 2 * delta, Le(gap, arxiv_bound))),
+    statement=UpToConstant(
+        WithProbability(1 - 2 * delta, Le(gap, arxiv_bound)), depends=("delta",)
+    ),
     given=[*HYPOTHESES, And(delta > 0, delta < Rational(1, 2))],
     worlds=population_worlds(),
     parameters=PARAMETERS,

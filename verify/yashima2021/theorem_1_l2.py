@@ -42,6 +42,9 @@ POPULATIONS = {
     "hinge loss": population([1, 1, -1, 2], "hinge", fmpq(1, 10)),
     "proportional features, modified Huber loss": population([1, 2, 2, 4], "modified huber"),
 }
+POPULATION = (
+    "n", "K", "rho", "tau", "phi", "eta", "loss", "height", "stretch", "lambda",
+)  # fmt: skip
 FAMILIES = tuple(
     Family(f"M grows: {name}", lambda size, world=world: {**world, "M": size}, doublings(1, 7))
     for name, world in POPULATIONS.items()
@@ -49,7 +52,7 @@ FAMILIES = tuple(
 
 printed = Claim(
     source=ARXIV.at("Section 3.1, after Theorem 1"),
-    statement=UpToConstant(Expected(Le(gap, M ** Rational(-1, 8)))),
+    statement=UpToConstant(Expected(Le(gap, M ** Rational(-1, 8))), depends=POPULATION),
     given=[lam > 0, M >= 1],
     worlds=population_worlds(),
     parameters={M: Integer(1, searched=200), lam: Real(0, None)},

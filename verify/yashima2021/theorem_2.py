@@ -102,7 +102,8 @@ def l2_of(kind, index):
     if kind == "monomial":
         return fmpq(1, 2 * index + 1)
     # f = 1 for r <= e, log(1/r) / log(1/e) beyond, e = 2^-index, on the unit disc.
-    e, width = fmpq(1, 2**index), arb(2).log() * index
+    width = arb(2).log() * index
+    e = (-width).exp()
     inner = arb.pi() * e * e
     outer = arb.pi() / 2 - arb.pi() * e * e * (width**2 + width + fmpq(1, 2))
     return inner + outer / width**2

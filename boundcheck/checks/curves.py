@@ -1,0 +1,164 @@
+"""The constant that a statement up to a constant needs, along a family of growing worlds.
+
+Exact where the draw can be listed, else between confidence limits that are shared out over all
+sizes; and whether such a curve keeps growing as far as it was followed.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from boundcheck.checks.base import Task
+from boundcheck.claim import Expected, UpToConstant, WithProbability
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.scores import constant_needed
+from boundcheck.setting import Setting
+from boundcheck.worlds.families import Family
+
+NAME = "trend"
+LEAST_GROWTH = 2.0  # over the whole range, below which no growth is claimed
+LEVEL = 0.001  # of the exponent's interval
+PROBE = 4000  # draws per size where a draw cannot be enumerated
+LEAST_DRAWS = 100  # of a costly claim between expectations
+LISTED = 20  # times the outcomes of the budget are listed at one size of a family
+
+
+class Point(NamedTuple):
+    """The least constant at one size: a value, or a lower limit `value` with its upper limit."""
+
+    size: int
+    value: float
+    setting: Setting
+    upper: float
+
+
+def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
+    """The least constant along a family, and the first problem met."""
+    claim, points, problem = task.claim, [], ""
+    for size, values in family.settings(task.budget.name):
+        setting = Setting(claim, values)
+        failed = setting.failed_hypothesis()
+        if failed is not None:
+            problem = problem or f"at size {size} the hypothesis {failed} fails"
+            continue
+        try:
+            with precision(PRECISIONS[1]):
+                value, upper = _needed(task, setting, size)
+        except (Undefined, Undecided) as error:
+            problem = problem or f"at size {size}: {error}"
+            continue
+        if not math.isnan(value):
+            points.append(Point(size, value, setting, upper))
+    return points, problem
+
+
+def _needed(task: Task, setting: Setting, size: int) -> tuple[float, float]:
+    form = setting.claim.statement
+    assert isinstance(form, UpToConstant)
+    if is_listed(task, setting):
+        return (constant_needed(setting, form),) * 2
+    return sampled_limits(task, setting, form, f"{NAME} {size}")
+
+
+def is_listed(task: Task, setting: Setting) -> bool:
+    """Whether the outcomes of the draw, if there is one, are few enough to be listed."""
+    draw = setting.claim.draw
+    return draw is None or draw.count(setting) <= LISTED * task.budget.outcomes
+
+
+def sampled_limits(
+    task: Task, setting: Setting, form: UpToConstant, stream: str
+) -> tuple[float, float]:
+    """Confidence limits of the constant needed, so that growth is never an accident.
+
+    For probability statements: order statistics of left/right on both sides of the quantile,
+    exact binomial; for expectations a confidence sequence of the mean.
+    """
+    import numpy
+    from scipy.stats import binom
+
+    from boundcheck.checks.batches import Batch, has_estimators, ratios
+
+    if isinstance(form.inner, Expected):
+        return _mean_limits(task, setting, form, stream)
+    if not isinstance(form.inner, WithProbability):
+        raise Undecided("a statement for every outcome needs an enumerable draw")
+    draws = PROBE if has_estimators(setting) else 200
+    rng = task.rng(stream)
+    batch = Batch(setting, setting.draw.sample(setting, rng, draws))
+    values = numpy.sort(ratios(form.relation, batch))
+    from boundcheck.exact import to_float
+
+    level = to_float(setting.evaluate(form.inner.level))
+    share = _share(task)
+    # P(order statistic k exceeds the quantile) = P(Bin(draws, level) < k) <= share.
+    law = binom(draws, min(max(level, 0.0), 1.0))
+    rank = int(law.ppf(share))
+    if rank < 1:
+        raise Undecided(f"{draws} draws are too few for the level {level:.3g}")
+    above = int(law.isf(share)) + 1
+    return float(values[rank - 1]), float(values[above - 1]) if above <= draws else math.inf
+
+
+def _share(task: Task) -> float:
+    """The claim's error probability split over both limits at every size of every family."""
+    places = sum(len(family.sizes) + len(family.more) for family in task.claim.families)
+    return task.alpha / max(2 * places, 64)
+
+
+def _mean_limits(
+    task: Task, setting: Setting, form: UpToConstant, stream: str
+) -> tuple[float, float]:
+    """Confidence limits of E[left] / right for a bounded random left and a right without chance."""
+    from boundcheck.checks.batches import Batch, side_values
+    from boundcheck.checks.means import MARGIN, enclosure, faithful
+    from boundcheck.exact import to_ball, to_float
+    from boundcheck.setting import live, sides
+    from boundcheck.statistics import MeanSequence
+
+    (part,) = live(form.relation, setting)
+    left, right = sides(part)
+    ends = enclosure(setting, left)
+    if ends is None or {s.name for s in right.free_symbols} & setting.claim.random_names:
+        raise Undecided("a sampled expectation needs one bounded random symbol on the left")
+    draws = max(int(PROBE / max(setting.claim.cost, 1.0)), LEAST_DRAWS)
+    batch = Batch(setting, setting.draw.sample(setting, task.rng(stream), draws))
+    values = side_values(left, batch)
+    if not faithful(batch, left, values, MARGIN * (ends[1] - ends[0])):
+        raise Undecided("the estimator is not its definition")
+    found = MeanSequence(*ends, alpha=2 * _share(task)).update(values)
+    scale = to_ball(setting.evaluate(right))
+    return found.lower / to_float(scale.upper()), found.upper / to_float(scale.lower())
+
+
+def short_size(size: int) -> str:
+    """A size as people write it.
+
+    >>> short_size(4096), short_size(2**80)
+    ('4096', '2^80')
+    """
+    return str(size) if size < 10**9 else f"2^{math.log2(size):.4g}"
+
+
+def judge(points: list[Point]) -> tuple[bool, str]:
+    """Whether the constants keep growing, and the fitted trend in words."""
+    from boundcheck.statistics import fit_trend
+
+    positive = [point for point in points if point.value > 0]
+    if len(positive) < 6:
+        return False, f"{len(positive)} positive ratios, too few for a growth test"
+    if any(math.isinf(point.upper) for point in positive):
+        return False, "the draws leave a constant without an upper limit"
+    sizes = [point.size for point in positive]
+    values = [point.value for point in positive]
+    limits = [(point.value, point.upper) for point in positive]
+    sampled = any(low < high for low, high in limits)
+    trend = fit_trend(sizes, values, intervals=limits if sampled else None, level=LEVEL)
+    growth = values[-1] / positive[0].upper
+    monotone = all(a < b * (1 + 1e-12) for a, b in zip(values[-4:], values[-3:], strict=False))
+    return bool(trend.grows and growth >= LEAST_GROWTH and monotone), (
+        f"exponent {trend.exponent:.3g} in [{trend.low:.3g}, {trend.high:.3g}] over sizes "
+        f"{sizes[0]} to {short_size(sizes[-1])}, constants {values[0]:.4g} to {values[-1]:.4g}"
+    )
