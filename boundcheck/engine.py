@@ -14,7 +14,7 @@ from boundcheck.claim import Claim
 from boundcheck.contract import require_repeatable
 from boundcheck.encoding import decode
 from boundcheck.faults import Fault, fault_of, is_ours
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, printed_names
 from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness, conclude
 
 CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
@@ -99,7 +99,7 @@ def _require_again(task: Task, witness: Witness) -> None:
     setting = Setting(task.claim, values)
     if task.claim.undefined:
         return
-    require_repeatable(setting)
+    require_repeatable(setting, printed_names(task.claim))
     if witness.kind == "exact":
         violated, shown = certify(setting.afresh())
         failed = setting.afresh().failed_hypothesis()
