@@ -89,8 +89,9 @@ class _Planner:
         asked = {getattr(r.gts, "name", "") for r in system.conditions
                  if isinstance(r, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt))
                  and not system.settles(r)}  # fmt: skip
-        counted = set(system.inputs_of_relation(self.cost)) & asked
-        self.sizes = [n for n in self.names if n in counted or (n in own and self._is_size(n))]
+        counted = set(system.inputs_of_relation(self.cost))
+        self.sizes = [n for n in self.names if n in counted & asked
+                      or (self._is_size(n) and n in counted | own)]  # fmt: skip
         self.shares = [n for n in joint.shares if n in self.names]
         self.free = [n for n in self.names if n in own and n not in self.sizes
                      and n not in self.shares and n != FAILURE]  # fmt: skip

@@ -133,3 +133,18 @@ def test_statements_of_the_library_are_planned():
     found = plan("livni2017/theorem_1:mean_regret", None, "m*T", {"epsilon": "0.1", "B": 2})
     assert found.sizes["T"] == 17_778  # 400 B^2 / (9 eps^2), rounded up
     assert found.rates["epsilon"]["T"] == pytest.approx(-2, abs=0.01)
+    # n is a size of the world there, and no condition has it alone on a side.
+    given = {"epsilon": "0.5", "Q": 1, "sigma": "0.5", "delta": "0.1"}
+    found = plan("wu2021/theorem_4_3:accuracy", None, "n", given, rates=False)
+    assert 9_000 < found.sizes["n"] < 10_000 and 0.1 < float(found.chosen["lambda"]) < 0.2
+
+
+def test_worked_plans_stand_beside_what_was_used():
+    from boundcheck.explore.plans_page import PAGE, section
+    from boundcheck.figures import companion
+    from boundcheck.library import load_library
+
+    worked = companion(load_library(None), "livni2017", "_plan").WORKED[0]
+    text = section(worked)
+    assert "| T | 17,778 | 200 |" in text and "binds" in text
+    assert text in PAGE.read_text()  # the committed page is what comes out

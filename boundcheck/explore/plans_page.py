@@ -1,0 +1,97 @@
+"""Worked plans of a library beside what the sources' experiments used.
+
+    python -m boundcheck.explore.plans_page [--out FILE]
+
+A source brings its plans in `_plan.py`, as `WORKED`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from boundcheck.errors import InvalidArgument
+from boundcheck.explore.planning import plan
+from boundcheck.explore.wording import formula_text, grouped, plain
+
+PAGE = Path(__file__).with_name("PLANS.md")
+HEAD = """# Worked plans
+
+What the statements of each source ask together, at the least cost, beside what its experiments
+used. Regenerate with `python -m boundcheck.explore.plans_page`.
+"""
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A plan to be worked out.
+
+    Args: title: in words. keys, target, minimise, given: as for `plan`. used: what the source's
+    experiment took, by name; note: where that is printed, or that there is none.
+    """
+
+    title: str
+    keys: tuple[str, ...]
+    minimise: str
+    given: Mapping[str, Any]
+    target: str | None = None
+    used: Mapping[str, Any] = field(default_factory=dict)
+    note: str = ""
+
+
+def section(worked: Worked) -> str:
+    """The plan as Markdown."""
+    found = plan(list(worked.keys), worked.target, worked.minimise, worked.given)
+    listed = ", ".join(f"{n} = {plain(v)}" for n, v in {**found.given, **found.assumed}.items())
+    wanted = f"; wanted: {worked.target}" if worked.target else ""
+    lines = [
+        f"## {worked.title}", "",
+        f"{' + '.join(f'`{key}`' for key in found.keys)}; least {formula_text(found.cost)} at "
+        f"{listed}{wanted}.", "", "| | plan | experiment |", "|---|---|---|",
+    ]  # fmt: skip
+    for name, value in (*found.sizes.items(), *found.chosen.items()):
+        shown = grouped(value) if name in found.sizes else plain(value)
+        lines.append(f"| {name} | {shown} | {worked.used.get(name, '')} |")
+    lines += [f"| {n} | given | {v} |" for n, v in worked.used.items()
+              if n not in found.sizes and n not in found.chosen]  # fmt: skip
+    lines += ["", *[f"- chained: {link}" for link in found.links]]
+    lines += [f"- binds: `{formula_text(relation)}`" for relation in found.binding]
+    for name, rates in found.rates.items():
+        told = ", ".join(f"{n} {rate:+.2f}" for n, rate in rates.items() if rate)
+        lines += [f"- d log / d log {name}: {told}"] if told else []
+    lines += [f"- {worked.note}"] if worked.note else []
+    return "\n".join(lines) + "\n"
+
+
+def page(library: Any) -> str:
+    """All worked plans of a library."""
+    from boundcheck.figures import companion
+
+    parts = [HEAD]
+    for source in sorted({key.split("/")[0] for key in library.select([])}):
+        try:
+            found = companion(library, source, "_plan").WORKED
+        except InvalidArgument:
+            continue
+        parts += [section(worked) for worked in found]
+    return "\n".join(parts)
+
+
+def main(arguments: list[str]) -> int:
+    """Writes the page."""
+    from boundcheck.library import load_library
+
+    parser = argparse.ArgumentParser(prog="python -m boundcheck.explore.plans_page")
+    parser.add_argument("--out", type=Path, default=PAGE)
+    given = parser.parse_args(arguments)
+    given.out.write_text(page(load_library(None)))
+    print(f"wrote {given.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
