@@ -171,12 +171,31 @@ def violations(relation: sympy.Basic, batch: Batch) -> Any:
     draw = batch.setting.draw
     found = suspected(relation, batch)
     for position in numpy.flatnonzero(found):
-        here = batch.setting.with_outcome(draw.single(batch.outcomes, position))
-        try:
-            found[position] = here.decide(relation) is False
-        except (Undefined, Undecided):
-            found[position] = False
+        found[position] = certified(batch, relation, draw.single(batch.outcomes, position))
+        rounded = draw.rounded(batch.outcomes, position) if found[position] else None
+        if rounded is not None:
+            found[position] = certified(batch, relation, rounded)
     return found
+
+
+def certified(batch: Batch, relation: sympy.Basic, outcome: Mapping[str, Any]) -> bool:
+    """Whether the relation is false at an outcome, which may be one of balls."""
+    try:
+        return batch.setting.with_outcome(outcome).decide(relation) is False
+    except (Undefined, Undecided):
+        return False
+    except (TypeError, ValueError, NotImplementedError):
+        if any(_exact(value) for value in outcome.values()):
+            raise
+        return False  # a definition that takes rationals only says nothing of balls
+
+
+def _exact(value: Any) -> bool:
+    from flint import arb, arb_mat
+
+    if isinstance(value, tuple):
+        return all(_exact(entry) for entry in value)
+    return not isinstance(value, (arb, arb_mat))
 
 
 def has_estimators(setting: Setting) -> bool:

@@ -40,7 +40,14 @@ class Draw:
 
     def single(self, batch: Mapping[str, Any], position: int) -> Outcome:
         """One outcome of a batch in the form that definitions take."""
-        return {name: exact_entry(array[position]) for name, array in batch.items()}
+        return {
+            name: exact_entry(array[position])
+            for name, array in batch.items() if name in self.names
+        }  # fmt: skip
+
+    def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
+        """The outcome as balls around what floats made of it; None if it is exact as it stands."""
+        return None
 
 
 def exact_entry(entry: Any) -> Any:
@@ -212,6 +219,57 @@ class Signs(Draw):
         return {self.signs: rng.choice((-1, 1), size=(size, length))}
 
 
+ROUNDING = 2.0**-40  # of a draw computed in floats: above a thousand roundings
+ON_CONSTRAINT = 1e-12  # how far floats may miss a sphere or a simplex that they are meant to lie on
+
+
+def on_constraint(array: Any) -> Any:
+    """A float vector as rationals; on the sphere or the simplex exactly if floats nearly are.
+
+    Rows of a matrix one by one. Stops the refutation of |x|^2 <= 1 by a last digit.
+    """
+    import numpy
+
+    if array.ndim == 2:
+        rows = [on_constraint(row) for row in array]
+        from flint import fmpq_mat
+
+        return fmpq_mat(*array.shape, [value for row in rows for value in row])
+    values = tuple(fmpq(*float(value).as_integer_ratio()) for value in array)
+    total, square = float(array.sum()), float((array**2).sum())
+    if len(values) > 1 and abs(square - 1) < ON_CONSTRAINT:
+        return _on_sphere(values)
+    if abs(total - 1) < ON_CONSTRAINT and float(numpy.min(array)) >= 0:
+        whole = sum(values, fmpq(0))
+        return tuple(value / whole for value in values)
+    return values
+
+
+def _on_sphere(values: tuple[fmpq, ...]) -> tuple[fmpq, ...]:
+    """The rational point of the sphere next to one by stereographic projection from a pole."""
+    side = 1 if values[-1] >= 0 else -1  # from the pole that lies farther away
+    slopes = [value / (1 + side * values[-1]) for value in values[:-1]]
+    length = sum((slope * slope for slope in slopes), fmpq(0))
+    scale = 2 / (1 + length)
+    return (*(slope * scale for slope in slopes), side * (1 - length) / (1 + length))
+
+
+def ball_entry(entry: Any) -> Any:
+    """An array entry as balls that contain what floats rounded; whole numbers are exact."""
+    import numpy
+    from flint import arb, arb_mat
+
+    array = numpy.asarray(entry)
+    if array.dtype.kind != "f":
+        return exact_entry(entry)
+    if array.ndim == 0:
+        value = float(array)
+        return arb(value, ROUNDING * max(abs(value), 1.0))
+    if array.ndim == 1:
+        return tuple(ball_entry(value) for value in array)
+    return arb_mat(*array.shape, [ball_entry(value) for value in array.ravel()])
+
+
 @dataclass(frozen=True, init=False)
 class Jointly(Draw):
     """Independent draws side by side."""
@@ -245,10 +303,26 @@ class Jointly(Draw):
             for name, array in member.sample(look, rng, size).items()
         }
 
+    def single(self, batch: Mapping[str, Any], position: int) -> Outcome:
+        found: Outcome = {}
+        for member in self.members:
+            found |= member.single(batch, position)
+        return found
+
+    def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
+        found = [member.rounded(batch, position) for member in self.members]
+        if not any(found):
+            return None
+        exact = self.single(batch, position)
+        return {**exact, **{name: ball for part in found for name, ball in (part or {}).items()}}
+
 
 @dataclass(frozen=True)
 class Sampled(Draw):
     """Continuous randomness: sampled only.
+
+    Floats miss what they compute by a rounding. A violation counts where it is certified for the
+    point of a sphere or simplex next to the draw and for the whole ball of that rounding.
 
     Args:
         names: outcome names.
@@ -261,6 +335,19 @@ class Sampled(Draw):
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         return self.rule(look, rng, size)
+
+    def single(self, batch: Mapping[str, Any], position: int) -> Outcome:
+        import numpy
+
+        arrays = {name: numpy.asarray(batch[name][position]) for name in self.names}
+        return {
+            name: on_constraint(array) if array.ndim and array.dtype.kind == "f"
+            else exact_entry(array)
+            for name, array in arrays.items()
+        }  # fmt: skip
+
+    def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
+        return {name: ball_entry(batch[name][position]) for name in self.names}
 
 
 @dataclass(frozen=True)
@@ -301,7 +388,20 @@ class Listed(Draw):
 
         listed = self._listed(look)
         picks = rng.choice(len(listed), p=_probabilities([p for p, _ in listed]), size=size)
-        return {
-            name: numpy.array([float_value(outcome[name]) for _, outcome in listed])[picks]
+        outcomes = numpy.empty(len(listed), dtype=object)
+        outcomes[:] = [outcome for _, outcome in listed]
+        drawn = {
+            name: numpy.array([float_value(outcome[name]) for outcome in outcomes])[picks]
             for name in self.names
         }
+        return {**drawn, self._listed_as: outcomes[picks]}
+
+    @property
+    def _listed_as(self) -> str:
+        """Under which name a batch holds its outcomes as they are listed."""
+        return f"listed {' '.join(self.names)}"
+
+    def single(self, batch: Mapping[str, Any], position: int) -> Outcome:
+        if self._listed_as in batch:  # a third is no float
+            return dict(batch[self._listed_as][position])
+        return super().single(batch, position)
