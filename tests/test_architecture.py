@@ -17,7 +17,7 @@ LAYERS = [
     {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "recheck", "audit", "describe", "skeleton",
-     "figures", "terminal", "calibration", "diagnosis", "supervision"},
+     "figures", "terminal", "calibration", "diagnosis", "supervision", "hostile"},
     {"report"},
     {"cli", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip
