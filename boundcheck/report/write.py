@@ -12,9 +12,10 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
+from boundcheck.boundary.files import MIB, read_bytes, text
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.writing import drafted
-from boundcheck.errors import OutputError
+from boundcheck.errors import DataError, OutputError
 from boundcheck.library import Library
 from boundcheck.report.markdown import markdown
 from boundcheck.report.pages import index_page, source_page
@@ -23,6 +24,7 @@ from boundcheck.report.views import SourceView, relative, views, witness_name
 from boundcheck.verdict import without_infinities
 
 EXPLORER = "explorer.html"
+LARGEST_FIGURE = 16 * MIB
 
 
 def write_report(document: dict[str, Any], library: Library, out: Path) -> list[Path]:
@@ -97,6 +99,8 @@ def _explorer(library: Library, draft: Path) -> tuple[str, str]:
         return "", ""
     try:
         import_module("boundcheck.report.explorer").write_explorer(library, draft)
+    except OSError:
+        raise  # a disk that is full is not the explorer's trouble
     except Exception as error:  # the verdicts do not depend on the explorer: say so and go on
         return "", " ".join(f"{type(error).__name__}: {error}".split())
     return (EXPLORER, "") if (draft / EXPLORER).is_file() else ("", "")
@@ -106,6 +110,7 @@ def figures(source: SourceView, folder: Path) -> list[tuple[str, str, str]]:
     """(title, caption, data address) of the figures of a source, in order of their names.
 
     A text file beside a figure, with the same stem, is its caption.
+    Raises: DataError for a figure or caption that cannot be read.
     """
     named = list(folder.glob("*.svg")) + list((folder / source.name).glob("*.svg"))
     found = []
@@ -116,10 +121,20 @@ def figures(source: SourceView, folder: Path) -> list[tuple[str, str, str]]:
                 continue
             stem = stem[len(source.name) + 1 :]
         caption = path.with_suffix(".txt")
-        text = caption.read_text(encoding="utf-8").strip() if caption.is_file() else ""
-        data = base64.b64encode(path.read_bytes()).decode()
-        found.append((humane(stem), text, f"data:image/svg+xml;base64,{data}"))
+        words = text(_bytes(caption)).strip() if caption.exists() else ""
+        data = base64.b64encode(_bytes(path)).decode()
+        found.append((humane(stem), words, f"data:image/svg+xml;base64,{data}"))
     return found
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        data = read_bytes(path, LARGEST_FIGURE)
+        if path.suffix == ".txt":
+            text(data)
+    except Unreadable as error:
+        raise DataError(f"figure {path} {reason(error)}; mend or remove it") from error
+    return data
 
 
 def _earlier(out: Path) -> set[Path]:

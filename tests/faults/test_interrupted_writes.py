@@ -212,6 +212,55 @@ def test_the_report_itself_survives_kills(tmp_path, root):
             write_report({**document, "seed": 1}, library, first)
 
 
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO], ids=errno.errorcode.get)
+def test_a_failed_write_never_makes_another_report(tmp_path, root, number):
+    """Each failing call ends in an error that names the folder, or changes nothing that is read."""
+    from boundcheck.boundary.writing import finish_writing
+    from boundcheck.errors import OutputError
+    from boundcheck.library import load_library
+    from boundcheck.report import write_report
+    from boundcheck.runner import run
+
+    library, out = load_library(root, ["mine/lemma_2"]), tmp_path / "report"
+    document = run(library, ["mine/lemma_2:printed"], jobs=1)
+    write_report(document, library, out)
+    good = files(out)
+
+    def body(at):
+        def child():
+            trap = Trap(out, at, failing(number))
+            trap.set()
+            try:
+                write_report(document, library, out)
+            except OutputError as error:
+                os._exit(2 if str(out) in str(error) else 3)
+            print(trap.count)
+
+        return child
+
+    for at in range(int(forked(tmp_path, body(-1)).out)):
+        assert forked(tmp_path, body(at)).code in (0, 2), at
+        finish_writing(out)
+        assert files(out) == good, at
+
+
+@pytest.mark.parametrize("name", ["mine.a.svg", "mine.b.txt"])
+def test_a_figure_that_cannot_be_read_is_named(tmp_path, root, name):
+    from boundcheck.errors import DataError
+    from boundcheck.library import load_library
+    from boundcheck.report import write_report
+    from boundcheck.runner import run
+
+    library, figures = load_library(root, ["mine/lemma_2"]), tmp_path / "report" / "figures"
+    document = run(library, ["mine/lemma_2:printed"], jobs=1)
+    (figures / "mine.a.svg").mkdir(parents=True) if name.endswith("svg") else fill(
+        figures, {"mine.b.svg": b"<svg/>", name: b"\xff\xfe"}
+    )
+    with pytest.raises(DataError, match=rf"{name} .*; mend or remove it"):
+        write_report(document, library, tmp_path / "report")
+    assert not (tmp_path / "report" / "index.html").exists()
+
+
 def test_a_draft_of_a_living_process_is_left_alone(tmp_path):
     from boundcheck.boundary.writing import drafted, finish_writing
 
