@@ -9,7 +9,7 @@ never a verdict on it.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz, fmpz_mat
@@ -91,47 +91,25 @@ def _never_finite(value: Value) -> bool:
     return isinstance(value, arb) and value.is_nan()
 
 
-def require_repeatable(setting: Setting, names: frozenset[str] | None = None) -> None:
-    """Evaluate every quantity of a setting twice more, afresh.
+def require_repeatable(setting: Setting) -> None:
+    """Evaluate afresh what a setting has computed so far, and nothing else: it may be dear.
 
-    Args: names: those to evaluate; the world of a refutation may be too large for others.
-    Raises: Broken for one whose value is not the same; what the quantities raise apart from
-    Undefined and Undecided.
+    Raises: Broken for a quantity whose value is not the same.
     """
-    with precision(PRECISIONS[-1]):
-        first, second = (dict(_values(setting.afresh(), names)) for _ in range(2))
-    for name, value in first.items():
-        if not same(value, second.get(name)):
-            raise _broken(
-                name, setting.claim.measured[name],
-                f"is {_short(value)} and then {_short(second.get(name))} for the same arguments; "
-                "a quantity must depend on its arguments alone", setting.values, "impure",
-            )  # fmt: skip
-
-
-def _values(setting: Setting, names: frozenset[str] | None) -> Iterator[tuple[str, Value]]:
-    """Every quantity with its value, or what it raised as text."""
-    here = setting
-    if setting.claim.draw is not None and setting.outcome == {}:
-        here = _with_one_outcome(setting)
-    for name in setting.claim.measured:
-        if names is not None and name not in names:
-            continue
-        if name in setting.claim.random_names and not here.outcome:
-            continue
-        try:
-            yield name, here(name)
-        except (Undefined, Undecided) as error:
-            yield name, type(error).__name__
-
-
-def _with_one_outcome(setting: Setting) -> Setting:
-    draw = setting.draw
-    try:
-        countable = draw.count(setting) < float("inf")
-        return setting.with_outcome(next(iter(draw.outcomes(setting)))[1]) if countable else setting
-    except (Undefined, Undecided, StopIteration):
-        return setting
+    bits, computed = setting.computed()
+    again = setting.afresh()
+    with precision(bits or PRECISIONS[0]):
+        for name, value in computed.items():
+            try:
+                found = again(name)
+            except (Undefined, Undecided) as error:
+                found = type(error).__name__
+            if not same(value, found):
+                raise _broken(
+                    name, setting.claim.measured[name],
+                    f"is {_short(value)} and then {_short(found)} for the same arguments; "
+                    "a quantity must depend on its arguments alone", setting.values, "impure",
+                )  # fmt: skip
 
 
 def same(one: Value, other: Value) -> bool:

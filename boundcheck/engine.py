@@ -11,10 +11,11 @@ from typing import Any
 from boundcheck.certify import certify, why_undefined
 from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
-from boundcheck.contract import require_repeatable
+from boundcheck.contract import as_text, require_repeatable
 from boundcheck.encoding import decode
+from boundcheck.errors import Broken
 from boundcheck.faults import Fault, fault_of, is_ours
-from boundcheck.setting import Setting, printed_names
+from boundcheck.setting import Setting
 from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness, conclude
 
 CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
@@ -78,16 +79,32 @@ def _checked(name: str, task: Task) -> Evidence:
 
 
 def _repeatable(task: Task) -> Evidence:
-    """Every quantity twice in a few admissible worlds, before anything rests on their values."""
+    """A few admissible worlds assessed twice, before anything rests on values of quantities."""
     from boundcheck.search.admissible import Candidates
 
     candidates, rng, seen = Candidates(task.claim), task.rng(CONTRACT), 0
     for _ in range(4 * TWICE):
         candidate = candidates.random(rng) if seen < TWICE else None
         if candidate is not None:
-            require_repeatable(candidate.setting)
+            _require_same(task, candidate.setting)
             seen += 1
     return Evidence(CONTRACT, None, f"every quantity repeats its value in {seen} worlds")
+
+
+def _require_same(task: Task, setting: Setting) -> None:
+    """Raises: Broken if a world is not assessed the same a second time."""
+    from boundcheck.search.objective import assess
+
+    first, second = setting.afresh(), setting.afresh()
+    found = assess(first, outcomes=task.budget.outcomes)
+    require_repeatable(first)
+    again = assess(second, outcomes=task.budget.outcomes)
+    if repr(found) != repr(again):
+        raise Broken(
+            f"the statement scores {found.score:.17g} and then {again.score:.17g} in the same "
+            "world; a quantity must depend on its arguments alone", exception="impure",
+            world=as_text(setting.values),
+        )  # fmt: skip
 
 
 def _require_again(task: Task, witness: Witness) -> None:
@@ -95,18 +112,23 @@ def _require_again(task: Task, witness: Witness) -> None:
 
     Raises: Broken for a quantity that gives another value, AssertionError if the failure is gone.
     """
-    values = {name: decode(value) for name, value in witness.values.items()}
-    setting = Setting(task.claim, values)
     if task.claim.undefined:
         return
-    require_repeatable(setting, printed_names(task.claim))
+    values = {name: decode(value) for name, value in witness.values.items()}
+    setting = Setting(task.claim, values)
     if witness.kind == "exact":
-        violated, shown = certify(setting.afresh())
-        failed = setting.afresh().failed_hypothesis()
+        failed = setting.failed_hypothesis()
+        require_repeatable(setting)
+        violated, shown = certify(setting)
+        require_repeatable(setting)
         if not violated or shown != witness.shown or failed is not None:
             raise AssertionError("a violation is not found again at its own witness")
-    if witness.kind == "malformed" and not why_undefined(setting, task.budget.outcomes):
-        raise AssertionError("a missing value is not found again at its own witness")
+    elif witness.kind == "malformed":
+        if not why_undefined(setting, task.budget.outcomes):
+            raise AssertionError("a missing value is not found again at its own witness")
+        require_repeatable(setting)
+    else:
+        _require_same(task, setting)
 
 
 def admitted(task: Task, item: Evidence) -> Evidence:

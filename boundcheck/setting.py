@@ -57,6 +57,10 @@ class Setting:
         """The same setting with nothing computed yet."""
         return Setting(self.claim, self.values, self.outcome)
 
+    def computed(self) -> tuple[int, dict[str, Value]]:
+        """The precision in bits of the last evaluation, and the quantities known at it."""
+        return self._bits, dict(self._cache)
+
     def replaced(self, **changes: Value) -> Setting:
         """The same setting with some values changed."""
         space = self.claim.worlds

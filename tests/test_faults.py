@@ -184,7 +184,18 @@ def test_the_contract_names_what_is_wrong():
     assert not same(arb(2).sqrt(), arb(2).sqrt() + arb(0, 1e-9))
     with pytest.raises(Broken, match="is 1 and then 2"):
         values = iter([1, 2])
-        require_repeatable(Setting(measured(lambda u: next(values)), {"u": fmpq(0)}))
+        setting = Setting(measured(lambda u: next(values)), {"u": fmpq(0)})
+        setting("w")
+        require_repeatable(setting)
+
+
+def test_what_no_relation_reads_is_not_evaluated_for_the_contract():
+    x = sympy.Symbol("x", real=True)
+    claim = Claim(
+        source=PLACE, statement=Holds(w <= 1), parameters={u: Real(0, 1)},
+        measure={w: lambda u: 2 * u, x: raising(RuntimeError("too dear"))},
+    )  # fmt: skip
+    assert verify("mine/a:printed", claim, controls=False).outcome == "refuted"
 
 
 def test_a_message_is_one_printable_line_even_if_its_text_fails():
