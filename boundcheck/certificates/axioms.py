@@ -109,6 +109,14 @@ def power_at_zero(normal: Normal, u: Term, p: Term) -> list[Relation]:
     return [("or", ("!=", u, "0"), ("=", ("^", u, p), "0"))]
 
 
+def next_power(normal: Normal, u: Term, p: Term) -> list[Relation]:
+    """u^p >= 0 and u^(p + 1) = u u^p for nonnegative u and positive p."""
+    _nonnegative(normal, u)
+    _positive(normal, p)
+    power: Term = ("^", u, p)
+    return [("<=", "0", power), ("=", ("^", u, ("+", p, "1")), ("*", u, power))]
+
+
 def bernoulli(normal: Normal, u: Term, p: Term) -> list[Relation]:
     """u^p >= 1 + p (u - 1) for p >= 1 or p <= 0; <= between; u positive."""
     _positive(normal, u)
@@ -127,5 +135,6 @@ AXIOMS: dict[str, Axiom] = {
     "exp above tangent": tangent_of_exp, "log below tangent": tangent_of_log,
     "absolute value": absolute, "maximum": maximum, "minimum": minimum, "pieces": piecewise,
     "rounding": rounding, "bounded": bounded, "circle": circle, "root": root,
-    "power at zero": power_at_zero, "Bernoulli": bernoulli, "inverse": inverse,
+    "power at zero": power_at_zero, "next power": next_power, "Bernoulli": bernoulli,
+    "inverse": inverse,
 }  # fmt: skip

@@ -14,7 +14,7 @@ from flint import fmpq
 
 from boundcheck.certificates import balls, checker
 from boundcheck.certificates.facts import Context, atom_term, term_of
-from boundcheck.certificates.linear import QUICK, Effort, combination, relevant
+from boundcheck.certificates.linear import QUICK, Effort, Work, combination, relevant
 from boundcheck.certificates.polynomials import atoms_of, poly_of
 from boundcheck.certificates.terms import (
     COMPARISONS,
@@ -27,7 +27,7 @@ from boundcheck.certificates.terms import (
 )
 
 Steps = list[dict[str, object]]
-SPLITS = 5
+SPLITS, SLOPES = 5, 4
 
 
 @dataclass
@@ -35,14 +35,19 @@ class Branch:
     """A context with the steps that led to it.
 
     Args: start: where the facts of the goal begin. until: processor time at which to give up.
+    work: what all branches of one search share.
+    splits, slopes, inductions: how many more cases, derivatives, inductions may be taken.
     """
 
     context: Context
     start: int
     until: float
+    work: Work
     steps: Steps = field(default_factory=list)
     done: set[object] = field(default_factory=set)
     splits: int = SPLITS
+    slopes: int = SLOPES
+    inductions: int = 1
 
     def apply(self, step: dict[str, object]) -> bool:
         """Add a step if the checker takes it; whether it ends the branch."""
@@ -60,11 +65,12 @@ class Branch:
     def below(self, *relations: Relation) -> Branch:
         """A branch with more facts, from here."""
         context = self.context.branch(*relations)
-        return Branch(context, self.start, self.until, [], set(self.done), self.splits - 1)
+        return Branch(context, self.start, self.until, self.work, [], set(self.done),
+                      self.splits - 1, self.slopes, self.inductions)  # fmt: skip
 
     def out_of_time(self) -> bool:
-        """Whether its time is over."""
-        return time.process_time() > self.until
+        """Whether its work is done, or its time is over by accident."""
+        return self.work.left <= 0 or time.process_time() > self.until
 
 
 def evident(branch: Branch) -> bool:
@@ -85,7 +91,7 @@ def linear(branch: Branch, efforts: tuple[Effort, ...]) -> bool:
     for effort in efforts:
         if branch.out_of_time():
             return False
-        step = combination(context, indices, effort)
+        step = combination(context, indices, effort, branch.work)
         if step is not None and branch.tried(step):
             return True
     return False
@@ -170,6 +176,9 @@ def say_of_forms(branch: Branch) -> None:
         branch.done.add(("form", atom))
         if kind[0] == "root":
             _say_of_root(branch, atom)
+        elif kind[0] == "pow":
+            terms = [term_of(context.table, poly_of(key)) for key in kind[1:]]  # type: ignore[arg-type]
+            branch.tried({"rule": "axiom", "name": "next power", "terms": terms})
         elif kind[0] in ("exp", "log", "pi"):
             term = atom_term(context.table, atom)
             if not symbols(term):

@@ -17,7 +17,7 @@ from boundcheck.certificates.facts import Context, term_of
 from boundcheck.certificates.polynomials import Monomial, Poly, atoms_of, constant, degree, scaled
 from boundcheck.certificates.terms import Rejected
 
-COLUMNS, ROWS, BASIS = 6_000, 4_000, 20
+COLUMNS, ROWS, BASIS, ITERATIONS = 2_500, 3_000, 20, 4_000
 
 
 @dataclass(frozen=True)
@@ -123,14 +123,22 @@ def _squares(
                     yield Column(context.normal.product(square, gap), (i,), False, square=side)
 
 
+@dataclass
+class Work:
+    """Columns that one search may still make: counted, so that no clock decides."""
+
+    left: int
+
+
 def combination(
-    context: Context, indices: Sequence[int], effort: Effort
+    context: Context, indices: Sequence[int], effort: Effort, work: Work
 ) -> dict[str, object] | None:
     """A step that ends a branch by a combination of facts, or None within this effort."""
     try:
         found = list(itertools.islice(columns(context, indices, effort), COLUMNS))
     except Rejected:
         return None
+    work.left -= len(found)
     found.append(Column({(): fmpq(1)}, (), True))
     weights = solved(found)
     return None if weights is None else _step(context, found, weights)
@@ -156,7 +164,7 @@ def solved(found: Sequence[Column]) -> dict[int, fmpq] | None:
     free = [(None, None) if c.factor is not None else (0, None) for c in found]
     cost = numpy.array([0.0 if c.factor is not None else 1.0 + len(c.facts) for c in found])
     result = linprog(cost, A_eq=matrix, b_eq=target, bounds=free, method="highs-ds",
-                     options={"time_limit": 20.0})  # fmt: skip
+                     options={"maxiter": ITERATIONS})  # fmt: skip
     if result.status != 0:
         return None
     for least in (1e-9, 1e-7, 1e-11):

@@ -73,12 +73,13 @@ class Normal:
             known = key in self.signs.nonnegative
         else:
             known = False
-        found = self._by_coefficients(poly)
+        found = self.by_coefficients(poly)
         if found < 2 and len(poly) <= 60:
-            found = max(found, self._by_coefficients(self._shifted(poly)))
+            found = max(found, self.by_coefficients(self._shifted(poly)))
         return max(found, int(known))
 
-    def _by_coefficients(self, poly: Poly) -> int:
+    def by_coefficients(self, poly: Poly) -> int:
+        """The same, by signs of coefficients and atoms alone."""
         best = 1
         for monomial, value in poly.items():
             if value < 0:

@@ -12,6 +12,7 @@ from typing import Any
 
 from boundcheck.certificates.boxes import boxes
 from boundcheck.certificates.branches import (
+    SLOPES,
     Branch,
     Steps,
     atoms_in,
@@ -22,24 +23,36 @@ from boundcheck.certificates.branches import (
     say_of_forms,
 )
 from boundcheck.certificates.facts import Context, term_of
-from boundcheck.certificates.linear import EFFORTS, QUICK
+from boundcheck.certificates.linear import EFFORTS, QUICK, Work
 from boundcheck.certificates.polynomials import Poly
+from boundcheck.certificates.slopes import by_slopes
 from boundcheck.certificates.statement import Problem
-from boundcheck.certificates.terms import Rejected, Relation, negated
+from boundcheck.certificates.terms import (
+    Rejected,
+    Relation,
+    Term,
+    negated,
+    replaced,
+    symbols,
+    whole_number,
+)
 from boundcheck.certificates.vanishing import vanishing
 
+COST = 20  # of looking at a branch, in columns
 
-def prove(problem: Problem, *, seconds: float = 10.0) -> list[Any] | None:
+
+def prove(problem: Problem, *, work: int = 40_000, seconds: float = 60.0) -> list[Any] | None:
     """Proofs of all targets of a problem, one list of steps each, or None.
 
-    Args: seconds: of processor time, after which the search gives up.
+    Args: work: columns of linear programs that all targets share, which decides; seconds: of
+    processor time, a cap on accidents.
     """
-    until = time.process_time() + seconds
+    until, shared = time.process_time() + seconds, Work(work)
     found: list[Any] = []
     try:
         context = problem.context()
         for target in problem.targets():
-            steps = refute(context, negated(target), until)
+            steps = refute(context, negated(target), until, shared)
             if steps is None:
                 return None
             found.append(steps)
@@ -54,9 +67,9 @@ def prove(problem: Problem, *, seconds: float = 10.0) -> list[Any] | None:
     return found
 
 
-def refute(context: Context, against: Relation, until: float) -> Steps | None:
+def refute(context: Context, against: Relation, until: float, work: Work) -> Steps | None:
     """Steps that show that some facts cannot hold with one more, or None."""
-    branch = Branch(context.branch(against), len(context.facts), until)
+    branch = Branch(context.branch(against), len(context.facts), until, work)
     return closed(branch)
 
 
@@ -64,6 +77,7 @@ def closed(branch: Branch) -> Steps | None:
     """The steps that end a branch, or None."""
     if branch.out_of_time():
         return None
+    branch.work.left -= COST
     try:
         if evident(branch):
             return branch.steps
@@ -95,7 +109,7 @@ def _cases(branch: Branch) -> bool:
         proofs: list[Steps] = []
         for member in members:
             below = branch.below(member)  # type: ignore[arg-type]
-            below.start = branch.start
+            below.start = len(branch.context.facts)
             steps = closed(below)
             if steps is None:
                 return False
@@ -119,8 +133,58 @@ def _unequal(branch: Branch) -> bool:
     return False
 
 
+def _induction(branch: Branch) -> bool:
+    """The goal for a whole number from the first on, by one step."""
+    context = branch.context
+    fact = context.facts[branch.start]
+    for name in sorted(symbols(fact) & context.integers) if branch.inductions else []:
+        firsts = [f[1] for f in context.facts[: branch.start]
+                  if f[0] == "<=" and f[2] == ("x", name) and whole_number(f[1]) is not None]
+        for first in dict.fromkeys(firsts):  # fmt: skip
+            step = _inductive_step(branch, name, str(first), negated(fact))
+            if step is not None and branch.tried(step) is False:
+                return evident(branch) or linear(branch, QUICK)
+    return False
+
+
+def _inductive_step(
+    branch: Branch, name: str, first: str, goal: Relation
+) -> dict[str, object] | None:
+    n: Term = ("x", name)
+    start: Relation = ("<=", first, n)
+
+    def shown(*facts: Relation, without: str | None) -> Steps | None:
+        context = branch.context.branch(*facts, without=without)
+        new = Branch(context, len(context.facts) - 1, branch.until, branch.work, [], set(),
+                     branch.splits - 1, 0, 0)  # fmt: skip
+        return closed(new)
+
+    inside = shown(negated(start), without=None)
+    base = shown(negated(replaced(goal, name, first)), without=name)  # type: ignore[arg-type]
+    if inside is None or base is None:
+        return None
+    later = negated(replaced(goal, name, ("+", n, "1")))  # type: ignore[arg-type]
+    step = shown(start, goal, later, without=name)
+    if step is None:
+        return None
+    return {"rule": "induction", "symbol": name, "first": int(first), "fact": goal,
+            "inside": inside, "base": base, "step": step}  # fmt: skip
+
+
+def _slopes(branch: Branch) -> bool:
+    return by_slopes(branch, closed)
+
+
+def _squares(branch: Branch) -> bool:
+    return linear(branch, EFFORTS[2:3])
+
+
 def _slow(branch: Branch) -> bool:
-    return linear(branch, EFFORTS[2:])
+    return branch.slopes == SLOPES and linear(branch, EFFORTS[3:4])
+
+
+def _slowest(branch: Branch) -> bool:
+    return linear(branch, EFFORTS[3:])
 
 
 SPOKEN_BY_LOGARITHMS = ("root", "exp", "pow", "log")
@@ -129,7 +193,8 @@ MOST_LOGARITHMS = 200
 
 def _logarithms(branch: Branch) -> bool:
     """Logarithms of facts between products, added up."""
-    below = Branch(branch.context.branch(), branch.start, branch.until, [], set(branch.done), 0)
+    below = Branch(branch.context.branch(), branch.start, branch.until, branch.work, [],
+                   set(branch.done), 0)  # fmt: skip
     context = below.context
     kinds = {context.table.atoms[atom][0] for atom in atoms_in(context)}
     high = any(power > 2 for i, f in enumerate(context.facts) if f[0] in ("<", "<=")
@@ -170,5 +235,5 @@ def _between_products(branch: Branch, index: int) -> None:
 
 
 ROUTES: tuple[Callable[[Branch], bool], ...] = (
-    _quick, _cases, _unequal, _logarithms, _slow, boxes,
+    _quick, _cases, _unequal, _logarithms, _squares, boxes, _slow, _slopes, _induction, _slowest,
 )  # fmt: skip

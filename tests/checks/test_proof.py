@@ -73,6 +73,8 @@ TRUE = {
         {"given": [x > 0, y > 0, Max(Rational(8, 3) / y**2, 32 / y**4) * x <= n],
          "parameters": {x: ANY, y: ANY, n: Integer(1, searched=9)}},
     ),
+    "true of whole numbers": (Holds(n**2 - 5 * n + 6 >= 0),
+                              {"parameters": {n: Integer(1, searched=9)}}),
     "a box": (Holds(sin(x) * exp(-x) <= Rational(33, 100)), {"parameters": {x: Real(0, 3)}}),
     "up to a constant": (UpToConstant(x + y <= Max(x, y)), {"given": [x >= 0, y >= 0]}),
     "with a level": (WithProbability(1 - delta, x**2 >= 2 * x - 1),
@@ -98,8 +100,7 @@ NEVER = {
     "root of a negative": (Holds(sqrt(x) >= -1), {}),
     "an empty sum": (Holds(Eq(Sum(a, (a, 1, n)), n * (n + 1) / 2)),
                      {"parameters": {n: Integer(-5, 9)}}),
-    "true on integers only": (Holds(n**2 - 5 * n + 6 >= 0),
-        {"parameters": {n: Integer(1, searched=9)}}),
+    "true on integers only": (Holds(x**2 - 5 * x + 6 >= 0), {"given": [x >= 1]}),
     "false above the searched range": (Holds(n <= 9), {"parameters": {n: Integer(1, searched=9)}}),
     "false beyond the other hypotheses": (Holds(x >= 1), {"given": [x >= 0]}),
     "inverse with the wrong sign": (

@@ -20,7 +20,7 @@ from boundcheck.setting import guarded, sides
 if TYPE_CHECKING:
     from boundcheck.checks.proofs.attempt import Case
 
-SECONDS = {"quick": 5.0, "standard": 40.0, "thorough": 240.0}  # of search for one problem
+WORK = {"quick": 30_000, "standard": 200_000, "thorough": 1_000_000}  # of search for one problem
 
 WORDS = {
     "combine": "combination of hypotheses", "logarithm": "logarithms", "boxes": "boxes of balls",
@@ -49,7 +49,7 @@ def certify(cases: Iterable[Case], constant: int, budget: str) -> list[Certified
     found: list[CertifiedCase] = []
     for case in cases:
         stated = problem_of(case, constant)
-        proofs = None if stated is None else prove(stated, seconds=SECONDS.get(budget, 3.0))
+        proofs = None if stated is None else prove(stated, work=WORK.get(budget, 10_000))
         if stated is None or proofs is None:
             return None
         found.append(CertifiedCase(case.knowledge.fixed, stated, proofs))
