@@ -18,6 +18,7 @@ from boundcheck.search.portfolio import Search, SearchResult
 from boundcheck.setting import Setting, parts
 from boundcheck.verdict import Evidence, Verdict
 
+KNOWN = 16  # of the worst violations of the claim, tried on every change of it
 POOL = 400  # worlds of a pool, divided by the root of the claim's cost
 
 
@@ -99,7 +100,7 @@ class Case:
         """Whether the witness or a world that refuted an earlier change refutes this one."""
         known = [dict(self.witness.values)] if self.witness is not None else []
         known += self.killers[::-1]
-        known += [seen.setting.values for seen in self.worlds[:8] if seen.violated]
+        known += [seen.setting.values for seen in self.worlds[:KNOWN] if seen.violated]
         for values in known:
             try:
                 if fails_at(Setting(claim, values)):

@@ -122,13 +122,20 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
         return
     yield from _changed_sign(relation)
     for place, side in enumerate(relation.args):
-        inverse = None if isinstance(relation, (sympy.Eq, sympy.Ne)) else 1 / side
+        whole = set() if isinstance(relation, (sympy.Eq, sympy.Ne)) else {
+            change.node for change in _powers(side)
+        }  # fmt: skip
         for change in changed(side, local):
-            if change.node == inverse:
-                continue  # the inverse of a whole bound is no slip
+            if change.node in whole and not _is_root(change.node):
+                continue  # another power of a whole bound is no slip of the pen
             args = (change.node, relation.rhs) if place == 0 else (relation.lhs, change.node)
             node = relation.func(*args, evaluate=False)
             yield Change(change.words, change.kind, change.cost, node)
+
+
+def _is_root(expr: sympy.Basic) -> bool:
+    """Whether an expression is a square root, which print loses easily."""
+    return isinstance(expr, sympy.Pow) and expr.exp == sympy.S.Half
 
 
 def _changed_sign(relation: sympy.Rel) -> Iterator[Change]:

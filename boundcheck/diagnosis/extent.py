@@ -43,7 +43,14 @@ def extent(case: Case) -> Extent:
     tested = found.evaluated - found.silent
     if found.violation is not None or tested < 8:
         return Extent(_where(case), corner=False, tested=tested)
-    return _least(case, corners, missing, tested)
+    how_far = _least(case, corners, missing, tested)
+    named = [corner for corner in corners if corner.name in how_far.excluded]
+    if any("=" in corner.name for corner in named):
+        # Larger worlds hold the small ones, so a failure at small sizes alone needs a longer look.
+        rest = without(case.claim, named, ties=TIES in how_far.excluded)
+        if case.search(rest, "larger sizes", 1.0).violation is not None:
+            return Extent(_where(case), corner=False, tested=tested)
+    return how_far
 
 
 def without(claim: Claim, corners: list[Corner], *, ties: bool) -> Claim:

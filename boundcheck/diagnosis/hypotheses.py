@@ -21,6 +21,7 @@ from boundcheck.worlds.sources import Coordinates
 
 NUMBERS = (1, 2)
 MOST = 60
+ORIGINS = ("start", "initial", "noise", "target", "offset", "shift")  # what may begin at zero
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,8 @@ def _structured(
     if isinstance(field, NoiseLaws) and not field.centred:
         yield f"{name} is centred", {name: replace(field, centred=True)}
     if isinstance(field, Vector):
-        yield f"{name} is zero", {name: Constant(field, "zero")}
+        if name.startswith(ORIGINS):
+            yield f"{name} is zero", {name: Constant(field, "zero")}
         if field.low not in (0, "0"):
             above = replace(field, low=0, searched=None)
             yield f"{name} is nonnegative", {name: above}

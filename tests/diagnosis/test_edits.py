@@ -32,7 +32,7 @@ def relations(relation, **options):
         (x <= y, sympy.Le(x, z, evaluate=False)),
         (x <= y, sympy.Le(x, 2 * y, evaluate=False)),
         (x <= y, sympy.Le(x, sqrt(y), evaluate=False)),
-        (x <= y, sympy.Le(x, y**2, evaluate=False)),
+        (x <= y + z, sympy.Le(x, y**2 + z, evaluate=False)),
         (x <= y + z, sympy.Le(x, 1 / y + z, evaluate=False)),
         (x <= y, sympy.Le(x, y * n, evaluate=False)),
         (x <= y, sympy.Le(x, y / n, evaluate=False)),
