@@ -10,8 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from boundcheck.boundary.messages import one_line
+from boundcheck.commands import diagnose, errata
 from boundcheck.exits import finish
-from boundcheck.explore.commands import BudgetName, Root, Seed, register
+from boundcheck.explore.commands import register
+from boundcheck.options import BudgetName, Jobs, LimitOptions, Root, Seed, Selectors
 
 app = typer.Typer(
     name="boundcheck",
@@ -21,21 +23,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-Selectors = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[SELECTOR]...", help="Keys, prefixes or globs; default all."),
-]
-LimitOptions = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--limit", metavar="NAME=VALUE",
-        help="What one claim may take: wall=SECONDS, processor=SECONDS, memory=SIZE (quick: "
-        "1800, 900, 4G; standard: 14400, 7200, 8G; thorough: 144000, 72000, 16G). Also in "
-        "BOUNDCHECK_LIMITS, with commas.",
-    ),
-]
-Jobs = Annotated[int | None, typer.Option("--jobs", help="Processes; default all cores.")]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -146,7 +133,7 @@ def verify(
     with progress_over(len(keys)) as progress:
         document = run(
             library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress, memory=memory,
-            limits=limits,
+            limits=limits, diagnosed=json_file is not None,
         )  # fmt: skip
     if to_stdout:
         print(json.dumps(document, indent=1))
@@ -158,45 +145,8 @@ def verify(
     raise typer.Exit(say_faults(document, broken))
 
 
-@app.command()
-def diagnose(
-    selectors: Annotated[
-        list[str], typer.Argument(metavar="SELECTOR...", help="Keys, prefixes or globs.")
-    ],
-    budget: BudgetName = "quick",
-    seed: Seed = 0,
-    jobs: Jobs = None,
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write results; - for stdout.")
-    ] = None,
-    root: Root = None,
-) -> None:
-    """How much a failure matters, and the nearest statement that stands.
-
-    For each chosen claim that is refuted or malformed: where it fails, the least constant, repairs
-    that stand, what rests on it, and the grade slip, corner, constant, hypothesis or false.
-
-    Example: boundcheck diagnose livni2017/class_inclusion:printed
-    """
-    from boundcheck.boundary.writing import require_writable, write_whole
-    from boundcheck.diagnosis.run import diagnose_all
-
-    library = _library(root)
-    keys = library.select(selectors)
-    to_stdout = json_file is not None and str(json_file) == "-"
-    if json_file is not None and not to_stdout:
-        require_writable(json_file)
-    found = diagnose_all(library, keys, budget=budget, seed=seed, jobs=jobs)
-    document = {"seed": seed, "budget": budget, "claims": [
-        {"key": key, "diagnosis": item.as_json()} for key, item in found.items()
-    ]}  # fmt: skip
-    if to_stdout:
-        print(json.dumps(document, indent=1))
-        return
-    for item in found.values():
-        print(item)
-    if json_file is not None:
-        write_whole(json_file, json.dumps(document, indent=1) + "\n")
+app.command()(diagnose)
+app.command()(errata)
 
 
 @app.command()
@@ -205,7 +155,7 @@ def replay(
     seed: Seed = 0,
     root: Root = None,
 ) -> None:
-    """Re-check a witness or certificate file; exit 0 only if it is confirmed.
+    """Re-check a witness or certificate file; exit 0 if confirmed.
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
     """
@@ -257,6 +207,7 @@ def report(
             document = run(
                 library, keys, budget=budget, seed=seed, jobs=jobs, ledger=ledger,
                 progress=progress, witnesses=out / "witnesses", limits=limits,
+                diagnosed=True,
             )  # fmt: skip
     finally:
         ledger.close()

@@ -89,6 +89,7 @@ def run(
     memory: Path | None = None,
     limits: Limits | None = None,
     execute: Execute | None = None,
+    diagnosed: bool = False,
 ) -> dict[str, Any]:
     """Verify claims and return the document of `verify --json`.
 
@@ -100,6 +101,7 @@ def run(
             the witness files, for the replay lines.
         memory: a folder in which searches find the best worlds of earlier runs and leave theirs.
             Results then depend on those runs, so it goes with no ledger.
+        diagnosed: whether every failing claim gets its diagnosis.
     Raises: InvalidArgument for a negative seed, jobs below one or an unknown budget.
     """
     from boundcheck.statistics import Account
@@ -128,6 +130,8 @@ def run(
                 ledger.put(entry["key"], budget, seed, entry)
             if progress:
                 progress(entry["key"], entry)
+    if diagnosed:
+        _diagnose(library, entries, budget, seed, pool, ledger)
     root = root_option(library.root)
     if memory is not None:
         root = f" --memory {command_path(memory)}{root}"
@@ -140,6 +144,21 @@ def run(
             command = f"boundcheck replay {command_path(path)}{root}"
         entries[key] = {**entry, "replay": command}
     return _document(library, chosen, entries, budget, seed, level)
+
+
+def _diagnose(
+    library: Library, entries: dict[str, dict[str, Any]], budget: str, seed: int, pool: Execute,
+    ledger: Ledger | None,
+) -> None:  # fmt: skip
+    """A diagnosis beside every failing entry that has none yet, null beside the others."""
+    from boundcheck.diagnosis.run import diagnose_all
+
+    stale = [key for key, entry in entries.items() if "diagnosis" not in entry]
+    found = diagnose_all(library, stale, budget=budget, seed=seed, entries=entries, execute=pool)
+    for key in stale:
+        entries[key]["diagnosis"] = found[key]["diagnosis"] if key in found else None
+        if ledger is not None and key in found and not found[key].get("fault"):
+            ledger.put(key, budget, seed, entries[key])
 
 
 def _verified(

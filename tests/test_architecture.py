@@ -13,13 +13,13 @@ PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
      "scores", "boundary", "faults", "contract",
-     "environment"},
+     "environment", "options"},
     {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "library", "runner", "ledger", "witness", "recheck", "audit", "describe", "skeleton",
      "figures", "terminal", "calibration", "diagnosis", "supervision", "hostile"},
     {"report"},
-    {"cli", "exits", "pytest_plugin", "__main__"},
+    {"cli", "commands", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if "_library" not in path.parts)

@@ -52,12 +52,13 @@ def diagnose(
         )
     bench = Bench(key, budget_named(budget), seed)
     case = Case(key, claim, found, bench)
+    world = telling(case)
     how_far = extent(case)
     least = None if how_far.corner else constant(case)
     mended = repairs(case, library, known or {}, how_far.excluded == (TIES,))
     rests = dependants(key, library, bench, mended, known or {})
     conclusion, reason = grade(case, how_far, least, mended, rests)
     return Diagnosis(
-        key, conclusion, reason, how_far, least, mended, "", rests, telling(case),
+        key, conclusion, reason, how_far, least, mended, "", rests, world,
         time.perf_counter() - start,
     )  # fmt: skip

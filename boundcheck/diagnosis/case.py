@@ -27,7 +27,7 @@ class Case:
     """What the parts of a diagnosis share.
 
     Args: key, claim: what fails. verdict: how. bench: trials. killers: worlds that refuted a
-    changed claim, newest last.
+    changed claim, newest last. told: a simple world in which the claim fails, once it is known.
     """
 
     key: str
@@ -35,6 +35,7 @@ class Case:
     verdict: Verdict
     bench: Bench
     killers: list[dict[str, object]] = field(default_factory=list)
+    told: Setting | None = None
 
     @cached_property
     def witness(self) -> Setting | None:
@@ -96,12 +97,16 @@ class Case:
         relation = self.claim.statement.relation
         return any(not isinstance(part, (sympy.Eq, sympy.Ne)) for part in parts(relation))
 
+    @property
+    def failures(self) -> list[dict[str, object]]:
+        """Worlds in which the claim itself fails: of its verdict, a telling one, the worst met."""
+        known = [dict(self.witness.values)] if self.witness is not None else []
+        known += [] if self.told is None else [dict(self.told.values)]
+        return known + [dict(s.setting.values) for s in self.worlds[:KNOWN] if s.violated]
+
     def killed(self, claim: Claim) -> bool:
         """Whether the witness or a world that refuted an earlier change refutes this one."""
-        known = [dict(self.witness.values)] if self.witness is not None else []
-        known += self.killers[::-1]
-        known += [seen.setting.values for seen in self.worlds[:KNOWN] if seen.violated]
-        for values in known:
+        for values in [*self.killers[::-1], *self.failures]:
             try:
                 if fails_at(Setting(claim, values)):
                     return True

@@ -61,12 +61,22 @@ def without(claim: Claim, corners: list[Corner], *, ties: bool) -> Claim:
 
 
 def _corners(claim: Claim) -> Iterator[Corner]:
+    """Sizes that the statement does not name, then those that it names, then levels.
+
+    Corners come back into the search in this order, so that the last to stay out is what a reader
+    of the statement would name.
+    """
     level = level_of(claim.statement)
     inside = set() if level is None else level.free_symbols
+    printed = {symbol.name for symbol in claim.statement.free_symbols()}
+    yield from sorted(_sizes(claim), key=lambda corner: str(corner.symbol) in printed)
     for symbol, field in claim.parameters.items():
         if isinstance(field, Real) and (symbol in inside or field.high == 1) and _unit(field):
             yield Corner(f"{symbol} above 1/2", (symbol <= LEVELS[1],), symbol)
             yield Corner(f"{symbol} below 1/1000", (symbol >= LEVELS[0],), symbol)
+
+
+def _sizes(claim: Claim) -> Iterator[Corner]:
     fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
     fields |= {symbol.name: field for symbol, field in claim.parameters.items()}
     symbols = {symbol.name: symbol for symbol in claim.parameters}
@@ -110,7 +120,19 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
                           True, (VALUES,), tested, undefined=True)  # fmt: skip
         return Extent(_where(case), corner=False, tested=tested)
     excluded = tuple(corner.name for corner in needed) + ((TIES,) if ties else ())
-    return Extent("fails only for " + " or ".join(texts), True, excluded, tested)
+    shared = _shared(case) if len(needed) == 1 and not ties else ""
+    return Extent("fails only for " + " or ".join(texts) + shared, True, excluded, tested)
+
+
+def _shared(case: Case) -> str:
+    """The size, named by the statement, that all failures met have in common, as text."""
+    printed = {symbol.name for symbol in case.claim.statement.free_symbols()}
+    failing = case.failures
+    for name in sorted(printed & set(failing[0] if failing else ())):
+        values = {str(values[name]) for values in failing if isinstance(values[name], int)}
+        if values == {"1"} and len(failing) > 1:
+            return f" with {name} = 1"
+    return ""
 
 
 def _stands(case: Case, claim: Claim, purpose: str) -> bool:

@@ -68,7 +68,8 @@ class Repair:
         edit: the change in words. statement: the changed statement as text. kind: what was changed.
         cost: how far it is from the print. verdict: "proved" or "supported". slack: right over
         left at the tightest world, or None. written: key of the claim of the library that states
-        it, or "" for a repair found by the machine. tested: worlds assessed.
+        it, or "" for a repair found by the machine. tested: worlds assessed. latex: the changed
+        statement for pages.
     """
 
     edit: str
@@ -79,13 +80,14 @@ class Repair:
     slack: float | None = None
     written: str = ""
     tested: int = 0
+    latex: str = ""
 
     def as_json(self) -> dict[str, object]:
         """Entry of `repairs` in documents."""
         return {
             "edit": self.edit, "statement": self.statement, "verdict": self.verdict,
             "kind": self.kind, "slack": self.slack, "written": self.written or None,
-            "worlds": self.tested,
+            "worlds": self.tested, "latex": self.latex,
         }  # fmt: skip
 
 

@@ -81,10 +81,7 @@ def _of_library(case: Case, candidate: Candidate, verdict: str | None) -> Repair
         return _confirmed(case, candidate)
     if verdict not in STANDING:
         return None
-    text = statement_text(candidate.claim.statement)
-    return Repair(
-        candidate.words, text, candidate.kind, candidate.cost, verdict, None, candidate.written
-    )
+    return _said(candidate, verdict)
 
 
 def _outlasts(case: Case, candidate: Candidate) -> bool:
@@ -103,9 +100,18 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
     tested = max((int(item.numbers.get("tested", 0)) for item in verdict.evidence), default=0)
+    return _said(candidate, verdict.outcome, verdict.slack, tested)
+
+
+def _said(
+    candidate: Candidate, verdict: str, slack: float | None = None, tested: int = 0
+) -> Repair:
+    from boundcheck.report.formula import statement_latex
+
+    form = candidate.claim.statement
     return Repair(
-        candidate.words, statement_text(candidate.claim.statement), candidate.kind, candidate.cost,
-        verdict.outcome, verdict.slack, candidate.written, tested,
+        candidate.words, statement_text(form), candidate.kind, candidate.cost, verdict, slack,
+        candidate.written, tested, statement_latex(candidate.claim),
     )  # fmt: skip
 
 

@@ -1,54 +1,80 @@
-"""Many diagnoses: every failing claim among some keys, in parallel, the same for any workers."""
+"""Many diagnoses in supervised processes: every failing claim among some keys."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from boundcheck.diagnosis import FAILING, NotFailing, diagnose
-from boundcheck.diagnosis.record import Diagnosis
+from boundcheck.errors import WitnessError
 from boundcheck.library import Library, load_library
 from boundcheck.runner import require_options, settle_environment
+from boundcheck.supervision import Execute, Pool, Unit, limits_for
+from boundcheck.verdict import Verdict, Witness
+
+Entries = Mapping[str, Mapping[str, Any]]
 
 
 def diagnose_all(
     library: Library, keys: Iterable[str], *, budget: str = "quick", seed: int = 0,
-    jobs: int | None = None, known: Mapping[str, str] | None = None,
-) -> dict[str, Diagnosis]:  # fmt: skip
-    """Diagnoses by key of those claims that fail, in order of keys.
+    jobs: int | None = None, entries: Entries | None = None, execute: Execute | None = None,
+) -> dict[str, dict[str, Any]]:  # fmt: skip
+    """What `diagnose_one` says of those claims that fail, by key in order.
 
-    Args: known: verdicts by key, where they are known. jobs: processes, default all cores.
+    Args: entries: of `verify --json` by key, where they are known already. jobs: processes,
+    default all cores; execute: what runs them, default processes on this machine.
 
-    Raises: InvalidArgument for options out of range, NotFailing if none of the claims fails.
+    Raises: InvalidArgument for options out of range.
     """
     require_options(budget, seed, jobs)
     settle_environment()
-    verdicts = dict(known or {})
+    verdicts = {key: str(entry["verdict"]) for key, entry in (entries or {}).items()}
     chosen = sorted(key for key in keys if verdicts.get(key, FAILING[0]) in FAILING)
-    tasks = [(str(library.root), key, budget, seed, verdicts) for key in chosen]
-    workers = min(jobs or os.cpu_count() or 1, max(len(tasks), 1))
-    if workers == 1:
-        results = [_one(*task) for task in tasks]
-    else:
-        from joblib import Parallel, delayed
-
-        results = Parallel(n_jobs=workers, batch_size=1)(delayed(_one)(*task) for task in tasks)
-    found = {key: item for key, item in zip(chosen, results, strict=True) if item is not None}
-    if not found:
-        given = ", ".join(sorted(keys)[:3])
-        raise NotFailing(
-            f"none of the claims chosen fails ({given}); a diagnosis needs one that is refuted or "
-            "malformed (`boundcheck verify` shows which are)"
-        )
-    return found
+    units = []
+    for key in chosen:
+        entry = (entries or {}).get(key)
+        kept = None if entry is None else {"verdict": entry["verdict"], "witness": entry["witness"]}
+        units.append(Unit(key, (str(library.root), key, budget, seed, verdicts, kept)))
+    pool = execute or Pool(jobs or os.cpu_count() or 1, limits_for(budget))
+    found: dict[str, dict[str, Any]] = {}
+    for done in pool("boundcheck.diagnosis.run:diagnose_one", units):
+        if done.fault is not None:
+            found[done.name] = {"diagnosis": None, "text": f"{done.name}: {done.fault}",
+                                "fault": done.fault.as_json()}  # fmt: skip
+        elif done.value is not None and done.value["text"]:
+            found[done.name] = done.value
+    return dict(sorted(found.items()))
 
 
-def _one(
-    root: str, key: str, budget: str, seed: int, known: Mapping[str, str]
-) -> Diagnosis | None:
-    """The diagnosis of one claim in whatever process this runs; None if it does not fail."""
+def diagnose_one(
+    root: str, key: str, budget: str, seed: int, known: Mapping[str, str],
+    entry: Mapping[str, Any] | None,
+) -> dict[str, Any]:  # fmt: skip
+    """The diagnosis of one claim and its text, in whatever process this runs; empty text for none.
+
+    Args: known: verdicts by key. entry: verdict and witness of the claim, where they are known.
+    """
+    library = load_library(root, [key.partition("/")[0] + "/"])
     try:
-        return diagnose(key, load_library(root, [key.partition("/")[0] + "/"]), budget=budget,
-                        seed=seed, known=known)  # fmt: skip
+        found = diagnose(key, library, budget=budget, seed=seed, known=known,
+                         verdict=None if entry is None else verdict_of(key, entry))  # fmt: skip
     except NotFailing:
-        return None
+        return {"diagnosis": None, "text": ""}
+    return {"diagnosis": found.as_json(), "text": str(found)}
+
+
+def verdict_of(key: str, entry: Mapping[str, Any]) -> Verdict:
+    """The verdict of an entry of `verify --json`, with its witness and without its evidence.
+
+    Raises: WitnessError for a witness without the fields of one.
+    """
+    witness, kept = entry["witness"], None
+    if witness is not None:
+        try:
+            kept = Witness(witness["claim"], witness["fingerprint"], witness["kind"],
+                           witness["values"], witness["shown"], witness["extra"])  # fmt: skip
+        except KeyError as error:
+            text = f"{key}: the witness lacks {error}; verify the claim again"
+            raise WitnessError(text) from error
+    return Verdict(key, entry["verdict"], "", None, 0.0, None, False, kept, (), 0.0)

@@ -50,6 +50,7 @@ def telling(case: Case) -> Telling | None:
     if found is None:
         return None
     setting = finder.polished(found)
+    case.told = setting
     values = shown_values(setting)
     encoded = {name: encode(value) for name, value in setting.values.items()}
     return Telling(values, encoded, worked(setting), weight(setting.values)[0])

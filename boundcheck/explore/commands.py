@@ -7,14 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-Root = Annotated[
-    str | None,
-    typer.Option(
-        "--root", metavar="DIR", help="Library; default ./verify, else the one shipped."
-    ),
-]
-BudgetName = Annotated[str, typer.Option("--budget", help="quick, standard or thorough.")]
-Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
+from boundcheck.options import BudgetName, Root, Seed
+
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable.")]
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Known values.")

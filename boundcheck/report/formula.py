@@ -278,3 +278,41 @@ def statement_text(claim: Claim) -> str:
     if isinstance(form, Expected):
         prefix += "in expectation: "
     return f"{prefix}{form.relation}"
+
+
+def statement_latex(claim: Claim) -> str:
+    """The statement as one LaTeX formula, its words included."""
+    form: Form = claim.statement
+    relations, words = dict(RELATIONS), ""
+    if isinstance(form, UpToConstant):
+        relations, form = UP_TO, form.inner
+    averaged: Claim | None = None
+    if isinstance(form, WithProbability):
+        words = rf"\text{{with probability at least }} {latex(form.level)}: \quad "
+    elif isinstance(form, Expected):
+        averaged = claim
+    return words + condition_latex(form.relation, relations, averaged)
+
+
+def condition_latex(
+    expr: sympy.Basic, relations: dict[type, str] | None = None, claim: Claim | None = None
+) -> str:
+    """A relation, or several with words between them, as LaTeX.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> condition_latex(sympy.And(x < y, y < 1, evaluate=False))
+    'x < y  \\\\text{ and }  y < 1'
+    """
+    signs = relations or RELATIONS
+    for kind, word in ((sympy.And, "and"), (sympy.Or, "or")):
+        if isinstance(expr, kind):
+            parts = [condition_latex(arg, signs, claim) for arg in _ordered(expr)]
+            return rf" \text{{ {word} }} ".join(parts)
+    if isinstance(expr, sympy.Implies):
+        premise, conclusion = expr.args
+        head = condition_latex(premise, RELATIONS, None)
+        return rf"{head} \Rightarrow {condition_latex(conclusion, signs, claim)}"
+    if isinstance(expr, sympy.Rel):
+        sign = signs.get(type(expr), RELATIONS[type(expr)])
+        return f"{_side(expr.lhs, claim)} {sign} {_side(expr.rhs, claim)}"
+    return latex(expr)

@@ -87,6 +87,11 @@ def _source(source: SourceView) -> str:
 
 def _failure(view: ClaimView) -> str:
     line = f"- **{code(view.key)}** ({view.word}, {text(view.evidence)}): {text(view.summary)}"
+    found = view.diagnosis
+    if found:
+        line += f"\n  {text(found['grade'])}: {text(found['reason'])}."
+    for repair in found.get("repairs", ())[:1]:
+        line += f" Instead ({text(repair['verdict'])}): {code(repair['statement'])}"
     return line + (f"\n  Replay: {code(view.world.replay)}" if view.world else "")
 
 

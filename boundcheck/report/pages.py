@@ -12,9 +12,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from boundcheck.diagnosis.record import MEANING
 from boundcheck.report.charts import Bar, slack_svg
 from boundcheck.report.editions import Difference, differences
-from boundcheck.report.formula import math
+from boundcheck.report.formula import math, mathml
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
 from boundcheck.report.proofs import step_table
 from boundcheck.report.prose import humane, split_key
@@ -49,6 +50,7 @@ def environment() -> Environment:
         math=math, humane=humane,
     )  # fmt: skip
     env.filters.update(plain=plain, probability=probability, seconds=seconds, breakable=breakable)
+    env.filters.update(as_math=mathml)
     return env
 
 
@@ -97,7 +99,8 @@ def index_page(
             claims=claims,
             links={v.key: f"{s.page}#{v.anchor}" for s in sources for v in s.claims},
             totals=totals(claims),
-            failing=[view for view in claims if view.bad],
+            failing=sorted((view for view in claims if view.bad), key=_severity),
+            grades=grades(claims),
             undecided=[view for view in claims if view.state in ("undecided", *OTHER_STATES)],
             account=rows,
             steps=step_table(claims),
@@ -112,6 +115,20 @@ def index_page(
             up="",
         )
     )
+
+
+def grades(claims: Sequence[ClaimView]) -> list[tuple[str, str, int]]:
+    """(grade, meaning, count) of the printed claims that fail, the worst first."""
+    found = [view.diagnosis.get("grade") for view in claims if view.as_printed and view.bad]
+    rows = [(grade, meaning, found.count(grade)) for grade, meaning in reversed(MEANING.items())]
+    return [row for row in rows if row[2]]
+
+
+def _severity(view: ClaimView) -> tuple[bool, int]:
+    """Printed claims before others, the worst grade first."""
+    worst = list(reversed(MEANING))
+    grade = view.diagnosis.get("grade")
+    return not view.as_printed, worst.index(grade) if grade in worst else len(worst)
 
 
 def source_page(

@@ -92,6 +92,11 @@ class ClaimView:
         return self.state in ("refuted", "malformed")
 
     @property
+    def diagnosis(self) -> dict[str, Any]:
+        """Grade, repairs, telling world and what rests on it; empty for a claim without any."""
+        return self.result.get("diagnosis") or {}
+
+    @property
     def where(self) -> str:
         return self.claim.source.where if self.claim else ""
 

@@ -104,6 +104,7 @@ def test_the_command_writes_what_it_prints(small_library, capsys, tmp_path):
     (entry,) = json.loads(target.read_text())["claims"]
     assert entry["key"] == "mine/lemma_2:printed"
     assert f"{entry['key']}: {entry['diagnosis']['grade']}." in capsys.readouterr().out
+    assert entry["diagnosis"]["telling"]["lines"]
 
 
 def test_the_command_wants_a_claim_that_fails(small_library, capsys):

@@ -1,0 +1,111 @@
+"""Errata in three formats, from diagnoses alone."""
+
+import shutil
+import subprocess
+from html.parser import HTMLParser
+
+import pytest
+
+from boundcheck.cli import main
+from boundcheck.diagnosis.run import diagnose_all
+from boundcheck.library import load_library
+from boundcheck.report.errata import FORMATS, errata, latex_text
+
+
+@pytest.fixture
+def diagnosed(small_library):
+    library = load_library(small_library)
+    found = diagnose_all(library, ["mine/lemma_2:printed"], jobs=1)
+    return library, {key: item["diagnosis"] for key, item in found.items()}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_says_what_is_printed_and_what_is_wrong(diagnosed, form):
+    library, diagnoses = diagnosed
+    text = errata(library, "mine", diagnoses, form)
+    found = diagnoses["mine/lemma_2:printed"]
+    assert "Lemma 2" in text
+    assert found["grade"] in text
+    assert found["telling"]["lines"][0].split(" ")[0] in text
+    assert "1 statements fail" in text
+
+
+def test_html_is_balanced_and_escaped(diagnosed):
+    library, diagnoses = diagnosed
+    diagnoses["mine/lemma_2:printed"]["reason"] = "<script>alert(1)</script>"
+    text = errata(library, "mine", diagnoses, "html")
+    assert "<script>" not in text
+    stack = []
+
+    class Balance(HTMLParser):
+        def handle_starttag(self, tag, attrs):
+            if tag not in ("meta", "mspace"):
+                stack.append(tag)
+
+        def handle_endtag(self, tag):
+            if tag != "mspace":
+                assert stack.pop() == tag
+
+    Balance().feed(text)
+    assert stack == []
+
+
+def test_text_cannot_steer_latex():
+    assert latex_text(r"\input{x} 5% $y$ a_b^c ~#&") == (
+        r"\textbackslash{}input\{x\} 5\% \$y\$ a\_b\^{}c \~{}\#\&"
+    )
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX engine")
+def test_latex_compiles(diagnosed, tmp_path):
+    library, diagnoses = diagnosed
+    (tmp_path / "errata.tex").write_text(errata(library, "mine", diagnoses, "latex"))
+    done = subprocess.run(["pdflatex", "-halt-on-error", "errata.tex"], cwd=tmp_path,
+                          capture_output=True, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stdout[-800:]
+
+
+def test_latex_groups_and_environments_close(diagnosed):
+    library, diagnoses = diagnosed
+    text = errata(library, "mine", diagnoses, "latex")
+    bare = text.replace(r"\{", "").replace(r"\}", "")
+    assert bare.count("{") == bare.count("}")
+    assert text.count(r"\begin{") == text.count(r"\end{")
+    assert text.count(r"\[") == text.count(r"\]")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["mine", "--format", "pdf"], "--format 'pdf' is none of html, md, latex; choose one"),
+        (["yours"], "no source 'yours'; the library has mine"),
+    ],
+)
+def test_wrong_use_is_one_line(small_library, capsys, arguments, said):
+    with pytest.raises(SystemExit) as stop:
+        main(["errata", *arguments, "--root", str(small_library)])
+    assert stop.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_command_prints_the_errata(small_library, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["errata", "mine", "--root", str(small_library), "--jobs", "1"])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out.startswith("# Errata of ")
+
+
+def test_the_report_holds_the_diagnosis(small_library, tmp_path):
+    from boundcheck.report import write_report
+    from boundcheck.runner import run
+
+    library = load_library(small_library)
+    document = run(library, list(library.claims), jobs=1, diagnosed=True)
+    found = {entry["key"]: entry["diagnosis"] for entry in document["claims"]}
+    assert found["mine/theorem_1:printed"] is None
+    grade = found["mine/lemma_2:printed"]["grade"]
+    write_report(document, library, tmp_path / "out")
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert f"<strong>{grade}</strong>" in page
+    assert "A world to check by hand" in page
+    assert f"  {grade}: " in (tmp_path / "out" / "report.md").read_text()
