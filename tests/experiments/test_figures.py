@@ -110,6 +110,11 @@ def test_yashima2021_writes_its_figures_with_tables(library, tmp_path):
     for place, mean in enumerate(curve["mean"]):
         assert 0 <= curve["low"][place] <= mean <= curve["high"][place] <= 0.6
         assert curve["quadrature"][place] <= 0.1 * mean + 1e-6
+    needs = {row["symbol"]: row for row in document["coverage"]}
+    # gamma >= 2 / lambda - 1; the others from the formulas at lambda = 1/1000 and m = log 4.
+    assert needs["gamma"]["needed"] == pytest.approx(1999) and needs["gamma"]["met"] == "no"
+    assert needs["T"]["needed"] == pytest.approx(2304e6 / math.log(4) ** 2 - 1000)
+    assert needs["t"]["bound there"] == pytest.approx(0.01)
     again = tmp_path / "again"
     again.mkdir()
     module.run(again, runs=2, iterations=60, seed=1, jobs=2)

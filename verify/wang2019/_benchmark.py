@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ._figures import FACTORS, SIZES
+from ._experiment import FACTORS, SIZES
 
 ROWS, REPEATS, DIMENSION = 10_000, 100, 8
 FEWEST_ROWS = 1_000

@@ -18,15 +18,21 @@ from typing import Any
 
 from boundcheck.experiments.drawing import save
 
-SIZES = (10, 19, 37, 72, 139, 268, 518, 1000)
-FACTORS = (0.2, 1.0, 5.0)
+from ._experiment import (
+    FACTORS,
+    FEATURES,
+    GROWING,
+    REPEATS,
+    ROWS,
+    SETS,
+    SIZES,
+    SPLITS,
+    TRAINING,
+)
+
 TITLES = ("Mean squared difference against s", "Bound over mean squared difference against n")
 KERNEL_NAMES = {"rbf": "RBF", "laplace": "Laplace"}
 KERNELS = {"rbf": ("figure_1", "figure_3"), "laplace": ("figure_2", "figure_4")}
-ROWS = 10_000
-TRAINING = {"cpusmall": 5_000}  # of the source's table; other sets are halved
-GROWING, FEATURES, SPLITS = (200, 500, 1000, 2000, 5000), 100, 10
-SETS = ("cadata", "cpusmall")  # two of the four sets of the source's Table 2, at its sizes
 LEVEL = 0.95
 PRINTED_DRAWS = 10
 
@@ -193,7 +199,7 @@ def _ratio(world: Any, kernel: str, n: int, draws: int, seed: Sequence[int]) -> 
 def run(
     out: Path,
     *,
-    runs: int = 100,
+    runs: int = REPEATS,
     seed: int = 0,
     jobs: int = 1,
     data: Sequence[str] = (),
