@@ -309,6 +309,14 @@ class Claim:
                 return frozenset(random)
             random |= more
 
+    def _repr_html_(self) -> str:
+        from boundcheck.explore.display import of_claim
+
+        return of_claim(self)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {sympy.latex(self.statement.relation)}$"
+
     def fingerprint(self) -> str:
         """Digest of statement, hypotheses, domains and definitions: a witness names its claim."""
         return self._fingerprint

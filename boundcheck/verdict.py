@@ -142,6 +142,11 @@ class Verdict:
             ],
         })  # fmt: skip
 
+    def _repr_html_(self) -> str:
+        from boundcheck.explore.display import of_verdict
+
+        return of_verdict(self)
+
     def __str__(self) -> str:
         return f"{self.key}: {self.outcome.upper()}. {self.summary}"
 

@@ -13,6 +13,7 @@ _HOMES = {
     "Requirement": "answers", "conditions_at": "direct", "compare": "comparison",
     "Comparison": "comparison", "vacuity": "vacuous", "Vacuity": "vacuous",
     "elasticity": "rates", "leading_exponent": "rates", "same_rate": "rates",
+    "sweep": "sweeps", "sweep_plans": "sweeps", "Sweep": "sweeps",
     "plan": "planning", "Plan": "plans",
     "sharpen": "sharpening", "Sharpening": "sharpening", "turned": "knobs",
     "active_branch": "rates", "limit_at": "rates", "closed_form": "inversion",

@@ -85,6 +85,7 @@ class Requirement:
         other_end: the opposite end of the admissible interval, or None.
         intervals: all admissible values at this point; None for an end that no condition sets.
         proof: where the conditions hold and where one fails, in a sentence.
+        asked_of: the claim.
         note: what was asked where the claim has no condition on the symbol, or "".
     """
 
@@ -108,6 +109,7 @@ class Requirement:
     replaced: Mapping[Any, Any] = field(default_factory=dict)
     computed: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    asked_of: Any = None
 
     @property
     def elasticities(self) -> dict[str, float]:
@@ -134,9 +136,24 @@ class Requirement:
         }
         return self.formula.subs(known)
 
+    def plot(self, against: str | None = None, axes: Any = None) -> Any:
+        """The answer over a hundredth to a hundred times one value; the axes.
+
+        Args: against: name of a given or assumed value; by default what it depends on most.
+        Raises: InvalidArgument for a name that the answer does not depend on.
+        """
+        from boundcheck.explore.sweeps import around
+
+        return around(self, against).plot(axes)
+
     def as_json(self) -> dict[str, Any]:
         """JSON-ready form; numbers of any size as text beside a float."""
         return requirement_json(self)
+
+    def _repr_html_(self) -> str:
+        from boundcheck.explore.display import of_requirement
+
+        return of_requirement(self)
 
     def _repr_latex_(self) -> str:
         text = sympy.latex(self.symbol)

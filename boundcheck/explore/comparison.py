@@ -108,6 +108,15 @@ class Comparison:
             ],
         }  # fmt: skip
 
+    def _repr_latex_(self) -> str:
+        ratio = "=" if self.ratio is None else sympy.latex(self.ratio)
+        return f"$\\displaystyle {ratio}$"
+
+    def _repr_html_(self) -> str:
+        from boundcheck.explore.display import of_comparison
+
+        return of_comparison(self)
+
     def __str__(self) -> str:
         if self.same:
             return f"{self.first} and {self.second} state the same"

@@ -73,6 +73,18 @@ class Plan:
             "rates": {n: dict(r) for n, r in self.rates.items()},
         }  # fmt: skip
 
+    def _repr_html_(self) -> str:
+        from boundcheck.explore.display import of_plan
+
+        return of_plan(self)
+
+    def _repr_latex_(self) -> str:
+        values = {**self.sizes, **self.chosen}
+        sizes = r",\quad ".join(
+            f"{sympy.latex(sympy.Symbol(n))} = {plain(v)}" for n, v in values.items()
+        )
+        return f"$\\displaystyle {sizes}$"
+
     def __str__(self) -> str:
         lines = [f"{' + '.join(self.keys)}: {formula_text(self.cost)} = {plain(self.cost_value)}"]
         lines += [f"size     {n} = {grouped(_plain(v))}{self._because(n)}"

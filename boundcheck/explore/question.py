@@ -80,6 +80,7 @@ class Question:
             ),
             replaced=dict(system.replaced),
             computed=self._computed(),
+            asked_of=self.system.original,
         )  # fmt: skip
 
     def _settled(self) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:

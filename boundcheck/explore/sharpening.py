@@ -124,6 +124,15 @@ class Sharpening:
             "seconds": round(self.seconds, 2),
         }  # fmt: skip
 
+    def _repr_html_(self) -> str:
+        from boundcheck.explore.display import of_sharpening
+
+        return of_sharpening(self)
+
+    def _repr_latex_(self) -> str:
+        claim = self.claim or self.brackets[0].knob.base
+        return f"$\\displaystyle {sympy.latex(claim.statement.relation)}$"
+
     def __str__(self) -> str:
         lines = [f"{self.label}: {self.outcome} as printed"]
         lines += [str(bracket) for bracket in self.brackets]
