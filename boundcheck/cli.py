@@ -299,16 +299,21 @@ def benchmark(
     share: Annotated[
         float, typer.Option("--share", help="Part of the full task that is timed, in (0, 1].")
     ] = 0.1,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Report folder.")] = Path(
+        "reports"
+    ),
     root: Root = None,
 ) -> None:
     """Time a source's computation against the direct way.
+
+    The table is kept in DIR/benchmarks.
 
     Example: boundcheck benchmark yashima2021 --share 0.05
     """
     from boundcheck.figures import compare_speed
     from boundcheck.library import Library, find_root
 
-    for line in compare_speed(Library(find_root(root)), source, share):
+    for line in compare_speed(Library(find_root(root)), source, share, out):
         print(line)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,14 +49,28 @@ def reproduce(library: Library, source: str, out: Path, **options: Any) -> list[
     return draft.written
 
 
-def compare_speed(library: Library, source: str, share: float) -> Iterable[str]:
-    """Lines of a source's benchmark against the direct way.
+def compare_speed(library: Library, source: str, share: float, out: Path) -> Iterator[str]:
+    """Lines of a source's benchmark against the direct way, as they come; kept when it is done.
 
-    Raises: InvalidArgument for a source without benchmark or a share outside (0, 1].
+    Args: out: report folder; the table goes to benchmarks/SOURCE.md in it.
+    Raises: InvalidArgument for a source without benchmark or a share outside (0, 1], OutputError
+        if the folder cannot be made.
     """
     if not 0 < share <= 1:
         raise InvalidArgument(f"--share {share} is outside (0, 1]; give --share 0.1")
-    return companion(library, source, "_benchmark").lines(share)
+    found, target = companion(library, source, "_benchmark").lines(share), out / "benchmarks"
+    lines = [f"`boundcheck benchmark {source} --share {share:g}`", ""]
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        for line in found:
+            table = line.startswith("|")
+            lines += [line] if table == lines[-1].startswith("|") else ["", line]
+            yield line
+        (target / f"{source}.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise OutputError(
+            f"the benchmark cannot be kept in {target} ({reason(error)}); give another --out"
+        ) from error
 
 
 def companion(library: Library, source: str, name: str) -> Any:

@@ -6,9 +6,9 @@ import math
 import numpy
 import pytest
 
-from boundcheck.errors import DataError
+from boundcheck.errors import DataError, OutputError
 from boundcheck.experiments.processes import spread
-from boundcheck.figures import companion
+from boundcheck.figures import companion, compare_speed
 from boundcheck.library import Library, shipped_root
 
 
@@ -186,6 +186,22 @@ def test_benchmarks_print_tables_and_agree_with_the_direct_way(library, monkeypa
     assert sum(line.startswith("|---") for line in lines) == (1 if source == "wang2019" else 2)
     if source == "wang2019":
         assert float(lines[1].split("agree within ")[1].split(";")[0]) < 1e-8
+
+
+def test_the_table_of_a_benchmark_is_kept_when_it_is_done(library, monkeypatch, tmp_path):
+    module = companion(library, "livni2017", "_benchmark")
+    rows = ["two tables", "| a |", "|---|", "| 1 |"]
+    monkeypatch.setattr(module, "lines", lambda share: iter(rows))
+    kept = tmp_path / "benchmarks" / "livni2017.md"
+    lines = compare_speed(library, "livni2017", 0.5, tmp_path)
+    assert next(lines) == rows[0] and not kept.exists()
+    assert list(lines) == rows[1:]
+    assert kept.read_text().splitlines() == [
+        "`boundcheck benchmark livni2017 --share 0.5`", "", *rows[:1], "", *rows[1:]
+    ]  # fmt: skip
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutputError, match=r"cannot be kept in .*; give another --out"):
+        list(compare_speed(library, "livni2017", 0.5, tmp_path / "file"))
 
 
 def test_direct_simulation_follows_the_same_law(library):
