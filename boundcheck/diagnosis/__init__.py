@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from boundcheck.diagnosis.record import Diagnosis
+from boundcheck.diagnosis.record import Diagnosis, Repair
 from boundcheck.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -59,6 +59,17 @@ def diagnose(
     rests = dependants(key, library, bench, mended, known or {})
     conclusion, reason = grade(case, how_far, least, mended, rests)
     return Diagnosis(
-        key, conclusion, reason, how_far, least, mended, "", rests, world,
+        key, conclusion, reason, how_far, least, mended, _reading(library, mended), rests, world,
         time.perf_counter() - start,
     )  # fmt: skip
+
+
+def _reading(library: Library, repairs: tuple[Repair, ...]) -> str:
+    """The reading under which the print is true, where the library has such a claim that stands."""
+    for repair in repairs:
+        claim = library.claims.get(repair.written)
+        name = repair.written.partition(":")[2]
+        same = repair.kind in ("definition", "hypothesis") and not name.startswith("repaired")
+        if claim is not None and same:
+            return f"true as read in {repair.written}: {claim.reading or claim.source.where}"
+    return ""

@@ -23,13 +23,19 @@ def grade(
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
     if slip is not None and (numeric is None or slip.cost <= numeric.cost):
-        return "slip", f"{MEANING['slip']}: {slip.edit}"
+        return "slip", _slip(slip, dependants)
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
     if numeric is not None or bounded:
         said = numeric.edit if numeric is not None else str(constant)
         return "constant", f"{MEANING['constant']}: {said}"
     if slip is not None:
-        return "slip", f"{MEANING['slip']}: {slip.edit}"
+        return "slip", _slip(slip, dependants)
     if "hypothesis" in by_kind:
         return "hypothesis", f"{MEANING['hypothesis']}: {by_kind['hypothesis'].edit}"
     return "false", MEANING["false"]
+
+
+def _slip(repair: Repair, dependants: tuple[Dependant, ...]) -> str:
+    open_ = sum(item.status == "conditional" for item in dependants)
+    rest = f"; {open_} statements rest on the mended form" if open_ else ""
+    return f"one symbol mends it: {repair.edit}{rest}"

@@ -15,7 +15,7 @@ import sympy
 
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case, statement_text
-from boundcheck.diagnosis.edits import Edit, edits, level_of
+from boundcheck.diagnosis.edits import COSTS, Edit, edits, level_of
 from boundcheck.diagnosis.factors import missing_factors
 from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.record import Kind, Repair
@@ -59,6 +59,8 @@ def repairs(
             break
         if any(repair.kind == candidate.kind and not repair.written for repair in found):
             continue
+        if _outdone(candidate, found):
+            continue
         if candidate.written:
             repair = _of_library(case, candidate, known.get(candidate.written))
         elif case.killed(candidate.claim):
@@ -74,6 +76,18 @@ def repairs(
             if ties and repair.kind == "tie":
                 break
     return tuple(found)
+
+
+def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
+    """Whether what was found says more than a candidate of the machine could.
+
+    A changed formula that search alone supports does not stand beside one that the library states,
+    and a reversed inequality beside nothing.
+    """
+    if candidate.written or candidate.kind in ("tie", "hypothesis"):
+        return False
+    stated = any(repair.written and repair.kind != "restatement" for repair in found)
+    return stated or (bool(found) and candidate.cost >= COSTS["direction"])
 
 
 def _of_library(case: Case, candidate: Candidate, verdict: str | None) -> Repair | None:

@@ -61,7 +61,9 @@ def compared(claim: Claim, other: Claim, key: str) -> Written | None:
     own, its = claim.statement.relation.free_symbols, other.statement.relation.free_symbols
     if 2 * len(own & its) < len(own):
         return None  # about other quantities
-    gap = _apart(claim.statement.relation, other.statement.relation)
+    whole = other.statement.relation
+    member = isinstance(whole, sympy.And) and claim.statement.relation in whole.args
+    gap = 0.0 if member else _apart(claim.statement.relation, whole)
     one, two = level_of(claim.statement), level_of(other.statement)
     gap += _apart(one if one is not None else sympy.S.One, two if two is not None else sympy.S.One)
     if gap > FAR or (type(claim.statement) is not type(other.statement) and gap):

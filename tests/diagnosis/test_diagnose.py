@@ -112,3 +112,19 @@ def test_the_command_wants_a_claim_that_fails(small_library, capsys):
         main(["diagnose", "mine/theorem_1", "--root", str(small_library), "--jobs", "1"])
     assert stop.value.code == 2
     assert "none of the claims chosen fails (mine/theorem_1" in capsys.readouterr().err
+
+
+def test_a_formula_that_search_alone_supports_does_not_stand_beside_a_stated_one(tmp_path):
+    relation = (x + y) ** 2 <= 2 * (x**2 + y**2)
+    stated = Claim(source=WORK.at("Lemma 1, repaired"), statement=Holds(relation),
+                   parameters=POSITIVE)  # fmt: skip
+    found = diagnosed(tmp_path, (x + y) ** 2 <= x**2 + y**2, repaired=stated)
+    assert [repair.kind for repair in found.repairs if not repair.written] in ([], ["hypothesis"])
+
+
+def test_the_reading_under_which_the_print_is_true_is_named(tmp_path):
+    stated = Claim(source=WORK.at("Lemma 1"), statement=Holds(x <= x**3), given=[x >= 2],
+                   parameters=POSITIVE, reading="x is large")  # fmt: skip
+    found = diagnosed(tmp_path, x <= x**3, large=stated)
+    assert found.reading == "true as read in mine/lemma_1:large: x is large"
+    assert found.grade == "hypothesis"
