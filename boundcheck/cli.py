@@ -103,13 +103,17 @@ def verify(
             "--memory", metavar="DIR", help="Go on from the worlds of earlier runs kept here."
         ),
     ] = None,
+    no_hints: Annotated[
+        bool,
+        typer.Option("--no-hints", help="Search from the printed domains alone."),
+    ] = False,
     root: Root = None,
 ) -> None:
     """Check claims and print a verdict for each.
 
     With --memory the searches begin at the best worlds that earlier runs left in DIR, and leave
     theirs there: run it again, with another seed, to search on. Without it a run depends on its
-    seed alone.
+    seed alone. With --no-hints families, rules and ranges of the statement files are ignored.
 
     Example: boundcheck verify wu2021 --budget standard --json results.json
     Example: boundcheck verify wu2021 --seed 2 --memory .worlds
@@ -133,7 +137,7 @@ def verify(
     with progress_over(len(keys)) as progress:
         document = run(
             library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress, memory=memory,
-            limits=limits, diagnosed=json_file is not None,
+            limits=limits, diagnosed=json_file is not None, hints=not no_hints,
         )  # fmt: skip
     if to_stdout:
         print(json.dumps(document, indent=1))

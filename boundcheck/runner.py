@@ -37,11 +37,13 @@ def settle_environment() -> None:
 
 
 def verify_one(
-    root: str, key: str, budget: str, seed: int, alpha: float, memory: str | None = None
-) -> dict[str, Any]:
+    root: str, key: str, budget: str, seed: int, alpha: float, memory: str | None = None,
+    hints: bool = True,
+) -> dict[str, Any]:  # fmt: skip
     """The document entry of one claim, in whatever process this runs.
 
-    Args: memory: folder with the best worlds of earlier runs, or None.
+    Args: memory: folder with the best worlds of earlier runs, or None; hints: whether search may
+    use what the statement file says about where to look.
 
     Whatever goes wrong is a fault of this entry.
     """
@@ -50,6 +52,10 @@ def verify_one(
 
     try:
         claim = load_library(root, [key])[key]
+        if not hints:
+            from boundcheck.search.hints import without_hints
+
+            claim = without_hints(claim)
         kept = Memory(Path(memory)) if memory is not None else None
         return verify(key, claim, budget=budget, seed=seed, alpha=alpha, memory=kept).as_json()
     except BaseException as error:
@@ -90,6 +96,7 @@ def run(
     limits: Limits | None = None,
     execute: Execute | None = None,
     diagnosed: bool = False,
+    hints: bool = True,
 ) -> dict[str, Any]:
     """Verify claims and return the document of `verify --json`.
 
@@ -102,6 +109,8 @@ def run(
         memory: a folder in which searches find the best worlds of earlier runs and leave theirs.
             Results then depend on those runs, so it goes with no ledger.
         diagnosed: whether every failing claim gets its diagnosis.
+        hints: whether search may use families, rules and ranges of statement files; a run without
+            them goes with no ledger either.
     Raises: InvalidArgument for a negative seed, jobs below one or an unknown budget.
     """
     from boundcheck.statistics import Account
@@ -122,7 +131,7 @@ def run(
                 progress(key, kept)
     settle_environment()
     pool = execute or Pool(jobs or os.cpu_count() or 1, limits or limits_for(budget))
-    found = _verified(library.root, stale, budget, seed, level, memory, pool)
+    found = _verified(library.root, stale, budget, seed, level, memory, hints, pool)
     with contextlib.closing(found):
         for entry in found:
             entries[entry["key"]] = entry
@@ -136,7 +145,8 @@ def run(
     if memory is not None:
         root = f" --memory {command_path(memory)}{root}"
     for key, entry in entries.items():
-        command = f"boundcheck verify {key} --budget {budget} --seed {seed}{root}"
+        blind = "" if hints else " --no-hints"
+        command = f"boundcheck verify {key} --budget {budget} --seed {seed}{blind}{root}"
         if witnesses is not None and entry["witness"]:
             command = f"boundcheck replay {command_path(witnesses / file_name(key))}{root}"
         elif witnesses is not None and entry.get("certificate"):
@@ -163,10 +173,10 @@ def _diagnose(
 
 def _verified(
     root: Path, keys: list[str], budget: str, seed: int, level: float, memory: Path | None,
-    execute: Execute,
+    hints: bool, execute: Execute,
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
     folder = None if memory is None else str(memory)
-    units = [Unit(key, (str(root), key, budget, seed, level, folder)) for key in keys]
+    units = [Unit(key, (str(root), key, budget, seed, level, folder, hints)) for key in keys]
     for done in execute("boundcheck.runner:verify_one", units):
         if done.fault is not None:
             yield faulty(done.name, done.fault).as_json()
