@@ -24,7 +24,7 @@ from . import NOTES, T, m
 
 r, k = symbols("r k", real=True)
 below_fixed, below_doubly = symbols("below_fixed below_doubly", real=True)
-RUNS, DIMENSIONS = 40, (550, 600, 650, 700, 750, 800)
+RUNS, DIMENSIONS = 80, (550, 600, 650, 700, 750, 800)
 
 
 def shared_features(m, T):
