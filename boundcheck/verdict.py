@@ -113,6 +113,11 @@ class Verdict:
             return None
         return next((i.certificate for i in self.evidence if i.certificate is not None), None)
 
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """Every comparison with its slack, and whether a control of it was refuted."""
+        return [row for item in self.evidence for row in item.numbers.get("parts", [])]
+
     def as_json(self) -> dict[str, Any]:
         """One entry of the `claims` list of `verify --json`."""
         return without_infinities({
@@ -123,6 +128,7 @@ class Verdict:
             "vacuous": self.vacuous,
             "growing": any(item.numbers.get("growing") for item in self.evidence),
             "slack": self.slack,
+            "parts": self.parts,
             "summary": self.summary,
             "witness": self.witness.as_json() if self.witness else None,
             "certificate": self.certificate,
@@ -175,6 +181,15 @@ def file_name(key: str) -> str:
     return name + ".json"
 
 
+def untested(evidence: list[Evidence]) -> list[str]:
+    """What the search was not shown to notice, one sentence for each comparison."""
+    rows = [row for item in evidence for row in item.numbers.get("parts", [])]
+    return [
+        f"not shown that it could have failed: the same search does not refute the opposite of "
+        f"{row['relation']}" for row in rows if row["control"] is False
+    ]  # fmt: skip
+
+
 def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
     """The verdict over the evidence: malformed, refuted, proved, supported, undecided, in order.
 
@@ -200,10 +215,13 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
         return Verdict(key, fault.state, str(fault), None, 0.0, None, False, None,
                        tuple(evidence), seconds, fault)  # fmt: skip
     tested = [item for item in evidence if item.outcome == "supported"]
+    missing = untested(evidence) if outcome == "supported" else []
+    if missing:
+        outcome = "undecided"
     return Verdict(
         key=key,
         outcome=outcome,
-        summary=best.detail,
+        summary=missing[0] + "; " + best.detail if missing else best.detail,
         kind=best.kind if outcome in CERTIFIED else None,
         error_probability=sum(item.error_probability for item in evidence),
         slack=slack,

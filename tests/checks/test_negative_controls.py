@@ -12,9 +12,11 @@ import sympy
 from flint import fmpq
 
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
+from boundcheck.checks.controls import mutated_relations
 from boundcheck.engine import verify
 from boundcheck.quantities import quantity
 from boundcheck.quantities.complexity import kernel_trace, rademacher_complexity
+from boundcheck.setting import guarded
 from boundcheck.worlds import (
     Counts,
     Family,
@@ -198,3 +200,29 @@ def test_bound_that_never_beats_the_trivial_one_is_vacuous(factor, vacuous):
     )  # fmt: skip
     verdict = verify("test", claim, controls=False)
     assert (verdict.outcome in ("proved", "supported"), verdict.vacuous) == (True, vacuous)
+
+
+def test_every_comparison_has_its_own_slack_and_control():
+    found = verify("a/b:c", markov(sympy.And(t * tail <= mean, mean <= 2000)), budget="quick")
+    rows = {row["relation"]: row for row in found.as_json()["parts"]}
+    assert found.outcome in ("supported", "proved")
+    assert rows[str(t * tail <= mean)]["slack"] == pytest.approx(1, abs=0.2)
+    assert rows["mean <= 2000"]["slack"] > 900
+    assert all(row["control"] for row in rows.values())
+
+
+def test_a_comparison_that_could_not_have_failed_leaves_the_claim_undecided():
+    """No world meets the premise of the second comparison, so nothing was tested there."""
+    never = sympy.Implies(mean >= 3, tail <= mean / 100)
+    found = verify("a/b:c", markov(sympy.And(t * tail <= mean, never)), budget="quick")
+    assert found.outcome == "undecided" and "does not refute the opposite" in found.summary
+    assert [row["control"] for row in found.parts].count(False) == 1
+
+
+def test_mutants_reach_every_comparison():
+    relation = sympy.And(a <= 1, sympy.Eq(b, 2 * a), sympy.Implies(a > 0, b <= 2))
+    places = {place for _, place, _ in mutated_relations(relation)}
+    assert places == {0, 1, 2}
+    for _, place, changed in mutated_relations(relation):
+        before, after = guarded(relation), guarded(changed)
+        assert [i for i in range(3) if before[i] != after[i]] == [place]
