@@ -89,6 +89,24 @@ def test_a_world_outside_the_domain_accuses_nobody(name):
     assert culprit in refusal(claim, values)
 
 
+@pytest.mark.parametrize("name", ACCUSED)
+def test_a_setting_says_itself_that_it_is_no_world(name):
+    claim, values, culprit = ACCUSED[name]
+    assert culprit in Setting(claim, values).misfit()
+
+
+def test_a_world_outside_the_hypotheses_accuses_nobody():
+    claim = Claim(source=PLACE, statement=Holds(n <= 1), given=[n <= 1],
+                  parameters={n: Real(0, 3)})  # fmt: skip
+    assert "hypothesis n <= 1" in refusal(claim, {"n": fmpq(2)})
+
+
+def test_a_world_that_was_built_is_asked_again_once_it_is_changed():
+    claim, values, _ = ACCUSED["a table in [0, 1], accused at 10"]
+    built = Setting(claim, {"table": fmpq_mat(1, 2, [1, 1])}, built=True)
+    assert built.admissible() and not built.replaced(**values).admissible()
+
+
 def test_a_family_named_in_the_file_excuses_no_world():
     claim, values, _ = ACCUSED["a table in [0, 1], accused at 10"]
     document = forged(claim, values)

@@ -283,7 +283,7 @@ def wrongly_positive(v):
 
 @quantity(bounds=lambda u: (0, 1))
 def wrongly_bounded(u):
-    return u if hash(u) % 1 == 0 else 1
+    return 1 if int(u) <= HUGE else 2
 
 
 @facts("nonnegative")

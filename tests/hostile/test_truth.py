@@ -7,11 +7,17 @@ from sympy import And, Eq, Implies, Ne, Or, cos, exp, log, sin, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source, WithProbability, exact
 from boundcheck.arithmetic import integer_power, power, precision, sign, square_root
-from boundcheck.certify import certify, expectation, violation_probability, why_undefined
+from boundcheck.certify import (
+    certify,
+    decide_expected,
+    expectation,
+    violation_probability,
+    why_undefined,
+)
 from boundcheck.claim import UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.setting import Setting, met
-from boundcheck.worlds import Indices, Integer, Listed, Real, Space, Weights
+from boundcheck.worlds import Draw, Indices, Integer, Listed, Real, Space, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
 x, y, n, size, other = symbols("x y n size other", real=True)
@@ -27,6 +33,7 @@ def setting(statement, values, **fields):
 TIE = sin(x) ** 2 + cos(x) ** 2  # one, which no ball can tell from one
 TRUE_OR_OPEN = {
     "a tie that balls straddle": (Holds(TIE <= 1), {"x": fmpq(1, 3)}),
+    "an identity that balls straddle": (Holds(Eq(TIE, 1)), {"x": fmpq(1, 3)}),
     "a strict tie from the other side": (Holds(TIE > 1 - y), {"x": fmpq(1, 3), "y": fmpq(0)}),
     "an undecided premise": (Holds(Implies(TIE >= 1, x > 5)), {"x": fmpq(1, 3)}),
     "a false premise": (Holds(Implies(x > 1, log(x - 1) > 9)), {"x": fmpq(0)}),
@@ -94,6 +101,30 @@ def test_outcomes_of_probability_zero_refute_nothing():
     )
     assert certify(Setting(listed, {"p": (fmpq(1), fmpq(0))}))[0] is False
     assert certify(Setting(listed, {"p": (HALF, HALF)}))[0] is True
+
+
+class Null(Draw):
+    """A law that lists an outcome of probability zero."""
+
+    names, over = ("v",), "the coin"
+
+    def count(self, look):
+        return 2
+
+    def outcomes(self, look):
+        yield fmpq(0), {"v": 10**9}
+        yield fmpq(1), {"v": 1}
+
+
+def test_a_listed_outcome_of_probability_zero_refutes_nothing():
+    claim = Claim(source=PLACE, statement=Holds(size <= 1), draw=Null(),
+                  measure={size: lambda v: v})  # fmt: skip
+    assert certify(Setting(claim, {}))[0] is False
+
+
+def test_a_mean_under_a_premise_of_the_draw_is_open():
+    here = drawn(Expected(Implies(size > 0, size <= 1)), at(1, 1, 1), QUARTERS)
+    assert decide_expected(here, here.claim.statement.relation)[0] is None
 
 
 def test_a_probability_is_compared_with_what_is_allowed():
