@@ -46,7 +46,10 @@ class Holder:
         return v[0]
 
 
-def added(v, share=1):
+START = 1
+
+
+def added(v, share=START):
     return v[0] + share
 
 
@@ -79,8 +82,8 @@ SAYS = {
     "a value closed over": ("outer(3)", "outer(4)"),
     "a lambda": ("cached(n) + HOLDER", "HOLDER.value(v) + cached(n) - HOLDER"),
     "what a cache holds": ("return n + 1", "return 1 + n"),
-    "a method": ("return v[0]\n\n\ndef added", "return v[1]\n\n\ndef added"),
-    "a default": ("share=1", "share=5"),
+    "a method": ("return v[0]\n\n\nSTART", "return v[1]\n\n\nSTART"),
+    "a default": ("START = 1", "START = 5"),
     "an argument kept by partial": ("share=2", "share=3"),
 }
 SAYS_NOT = {

@@ -115,7 +115,7 @@ def by_kind_default(u, function=by_kind):
     return function(u)
 
 
-PARTIAL = functools.partial(by_kind_default, function=helper)
+PARTIAL = functools.partial(by_default, function=by_kind)
 
 
 class Holder:
