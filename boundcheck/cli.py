@@ -155,22 +155,27 @@ app.command()(errata)
 
 @app.command()
 def replay(
-    witness: Annotated[Path, typer.Argument(help="A file from reports/witnesses or certificates.")],
+    witness: Annotated[
+        Path, typer.Argument(help="A file from reports/witnesses or certificates, or a report.")
+    ],
     seed: Seed = 0,
     root: Root = None,
 ) -> None:
-    """Re-check a witness or certificate file; exit 0 if confirmed.
+    """Re-check a witness or certificate file, or all of a report; exit 0 if confirmed.
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
     """
     from boundcheck.boundary import numbers
-    from boundcheck.recheck import confirm, read
+    from boundcheck.recheck import confirm, files, read
     from boundcheck.runner import settle_environment
 
     settle_environment()
     numbers.seed(seed)
-    document = read(witness)
-    print(confirm(document, _library(root, document["claim"]), seed=seed))
+    paths = files(witness)
+    for path in paths:
+        document = read(path)
+        found = confirm(document, _library(root, document["claim"]), seed=seed)
+        print(found if paths == [witness] else f"confirmed {found.key}")
 
 
 @app.command()

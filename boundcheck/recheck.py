@@ -8,7 +8,23 @@ from typing import Any
 from boundcheck import witness
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json
 from boundcheck.certificates import document as certificates
+from boundcheck.errors import UnreadableWitness
 from boundcheck.library import Library
+
+
+def files(path: Path) -> list[Path]:
+    """The file itself, or every witness and certificate of a report folder, in order.
+
+    Raises: UnreadableWitness for a folder that holds none.
+    """
+    if not path.is_dir():
+        return [path]
+    found = [p for folder in ("witnesses", "certificates") for p in (path / folder).glob("*.json")]
+    if not found:
+        raise UnreadableWitness(
+            f"{path} holds no witnesses/*.json and no certificates/*.json; give a report folder"
+        )
+    return sorted(found)
 
 
 def read(path: str | Path) -> dict[str, Any]:

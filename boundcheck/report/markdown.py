@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from boundcheck.report.evidence import evidence_counts, mutant_counts
 from boundcheck.report.values import finite, probability
 from boundcheck.report.views import OTHER_STATES, STATES, WORDS, ClaimView, SourceView, totals
 
@@ -54,7 +55,7 @@ def markdown(document: dict[str, Any], sources: Sequence[SourceView]) -> str:
     if undecided:
         lines = [f"- {code(v.key)} ({v.word}): {text(v.summary)}" for v in undecided]
         parts.append("## Without a verdict\n\n" + "\n".join(lines))
-    parts += [_steps(claims), _account(document, claims), _controls(document)]
+    parts += [_steps(claims), _evidence(document), _account(document, claims), _controls(document)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -109,6 +110,11 @@ def _steps(claims: Sequence[ClaimView]) -> str:
     return f"## Proof steps\n\n{line}.\n\n" + table(["outcome", "steps", "which"], rows)
 
 
+def _evidence(document: dict[str, Any]) -> str:
+    rows = [[kind, str(count)] for kind, count in evidence_counts(document.get("claims") or ())]
+    return "## Evidence\n\n" + table(["verdicts that rest on", "claims"], rows) if rows else ""
+
+
 def _account(document: dict[str, Any], claims: Sequence[ClaimView]) -> str:
     from boundcheck.report.pages import account
 
@@ -135,5 +141,7 @@ def _controls(document: dict[str, Any]) -> str:
         if not row.get("caught")
     ]
     line = f"## Negative controls\n\n{caught} of {len(controls)} claims made false were caught."
+    kinds = [[text(kind), str(hits), str(made)] for kind, hits, made in mutant_counts(controls)]
+    line += "\n\n" + table(["mutant", "caught", "made"], kinds)
     return line + ("\n\n" + table(["claim", "mutant", "why it survived"], survivors)
                    if survivors else "")  # fmt: skip
