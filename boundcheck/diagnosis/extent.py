@@ -120,13 +120,13 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
                           True, (VALUES,), tested, undefined=True)  # fmt: skip
         return Extent(_where(case), corner=False, tested=tested)
     excluded = tuple(corner.name for corner in needed) + ((TIES,) if ties else ())
-    shared = _shared(case) if len(needed) == 1 and not ties else ""
+    shared = _shared(case, needed[0]) if len(needed) == 1 and not ties else ""
     return Extent("fails only for " + " or ".join(texts) + shared, True, excluded, tested)
 
 
-def _shared(case: Case) -> str:
-    """The size, named by the statement, that all failures met have in common, as text."""
-    printed = {symbol.name for symbol in case.claim.statement.free_symbols()}
+def _shared(case: Case, corner: Corner) -> str:
+    """Another size, named by the statement, that is 1 in all failures met, as text."""
+    printed = {symbol.name for symbol in case.claim.statement.free_symbols() - {corner.symbol}}
     failing = case.failures
     for name in sorted(printed & set(failing[0] if failing else ())):
         values = {str(values[name]) for values in failing if isinstance(values[name], int)}

@@ -15,7 +15,7 @@ def grade(
 ) -> tuple[Grade, str]:  # fmt: skip
     """(grade, its reason in one sentence)."""
     ties = next((repair for repair in repairs if repair.kind == "tie"), None)
-    if extent.corner or ties is not None:
+    if (extent.corner and not _outgrown(extent, repairs)) or ties is not None:
         return "corner", f"{MEANING['corner']}: {extent.fails_on if extent.corner else ties.edit}"
     by_kind = {repair.kind: repair for repair in reversed(repairs)}
     slip = next((by_kind[kind] for kind in SLIPS if kind in by_kind), None)
@@ -33,6 +33,14 @@ def grade(
     if "hypothesis" in by_kind:
         return "hypothesis", f"{MEANING['hypothesis']}: {by_kind['hypothesis'].edit}"
     return "false", MEANING["false"]
+
+
+def _outgrown(extent: Extent, repairs: tuple[Repair, ...]) -> bool:
+    """Whether a corner is one of small sizes only, which a search among small worlds says weakly,
+    and the library states another formula that stands."""
+    small = bool(extent.excluded) and all(name.endswith(" = 1") for name in extent.excluded)
+    stated = any(r.written and r.kind in (*SLIPS, "constant") for r in repairs)
+    return small and stated
 
 
 def _slip(repair: Repair, dependants: tuple[Dependant, ...]) -> str:

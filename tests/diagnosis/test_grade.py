@@ -1,0 +1,50 @@
+"""The grade follows from extent, constant, repairs and dependants, whatever the claim."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from boundcheck.diagnosis.grade import grade
+from boundcheck.diagnosis.record import Constant, Dependant, Extent, Repair
+
+WHOLE = Extent("fails everywhere tried", corner=False)
+SMALL = Extent("fails only for m = 1", corner=True, excluded=("m = 1",))
+LEVEL = Extent("fails only for delta > 0.9", corner=True, excluded=("delta above 1/2",))
+
+
+def repair(kind, cost=2.0, written=""):
+    return Repair(f"an edit of kind {kind}", "a <= b", kind, cost, "supported", None, written)
+
+
+@pytest.mark.parametrize(
+    ("extent", "constant", "repairs", "inequality", "expected"),
+    [
+        (WHOLE, None, (), True, "false"),
+        (WHOLE, Constant(1.2, 1.25), (), True, "constant"),
+        (WHOLE, Constant(1e5, 1e6), (), True, "false"),
+        (WHOLE, Constant(1e6, None), (), True, "false"),
+        (WHOLE, None, (repair("tie", 1.0),), True, "corner"),
+        (LEVEL, None, (repair("symbol"),), True, "corner"),
+        (SMALL, None, (repair("symbol"),), True, "corner"),
+        (SMALL, None, (repair("constant", written="a/b:repaired"),), True, "constant"),
+        (LEVEL, None, (repair("constant", written="a/b:repaired"),), True, "corner"),
+        (WHOLE, None, (repair("symbol"),), False, "slip"),
+        (WHOLE, None, (repair("constant"),), False, "slip"),
+        (WHOLE, None, (repair("constant"),), True, "constant"),
+        (WHOLE, None, (repair("constant", 2.1), repair("symbol", 2.6)), True, "constant"),
+        (WHOLE, None, (repair("symbol", 2.1), repair("constant", 2.6)), True, "slip"),
+        (WHOLE, None, (repair("hypothesis", 3.0),), True, "hypothesis"),
+        (WHOLE, None, (repair("hypothesis", 3.0), repair("symbol", 2.1)), True, "slip"),
+        (WHOLE, None, (repair("restatement", 2.0),), True, "false"),
+    ],
+)
+def test_the_grade_is_a_conclusion(extent, constant, repairs, inequality, expected):
+    case = SimpleNamespace(has_inequality=inequality)
+    assert grade(case, extent, constant, repairs, ())[0] == expected
+
+
+def test_what_rests_on_a_slip_is_said():
+    case = SimpleNamespace(has_inequality=False)
+    rests = (Dependant("a/c:printed", "conditional", "why"), Dependant("a/d:x", "survives", "why"))
+    _, reason = grade(case, WHOLE, None, (repair("symbol"),), rests)
+    assert reason.endswith("1 statements rest on the mended form")
