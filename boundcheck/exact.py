@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import sympy
-from flint import arb, fmpq, fmpq_mat
+from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from boundcheck.arithmetic import (
@@ -197,7 +197,8 @@ def _compiled_piecewise(expr: sympy.Piecewise) -> Callable[[Lookup], Value]:
 
 
 def compare(relation: sympy.Rel, left: Value, right: Value) -> bool | None:
-    """Truth of `left relation right`; None where balls cannot tell."""
+    """Truth of `left relation right`; None where balls cannot tell. Vectors are columns."""
+    left, right = as_column(left), as_column(right)
     if isinstance(left, MATRICES) or isinstance(right, MATRICES):
         return _compare_matrices(relation, left, right)
     side = sign(left - right)
@@ -217,6 +218,14 @@ def compare(relation: sympy.Rel, left: Value, right: Value) -> bool | None:
         sympy.Le: (-1, 0), sympy.Lt: (-1,), sympy.Ge: (0, 1), sympy.Gt: (1,),
     }  # fmt: skip
     return side in accepted[type(relation)]
+
+
+def as_column(value: Value) -> Value:
+    """A vector as a matrix of one column; anything else as it is."""
+    if not isinstance(value, tuple):
+        return value
+    made = fmpq_mat if all(is_exact(entry) for entry in value) else arb_mat
+    return made(len(value), 1, list(value))
 
 
 def _compare_matrices(relation: sympy.Rel, left: Value, right: Value) -> bool | None:

@@ -97,8 +97,8 @@ class Setting:
         return self.claim.draw
 
     def evaluate(self, expr: sympy.Basic) -> Value:
-        """Value of an expression at the current precision."""
-        return value_of(sympy.sympify(expr), self)
+        """Value of an expression at the current precision; a vector is a column."""
+        return exact.as_column(value_of(sympy.sympify(expr), self))
 
     def decide(self, condition: sympy.Basic) -> bool | None:
         """Truth of a condition, raising the precision until balls settle it (None if never)."""

@@ -2,8 +2,9 @@
 
 `symbols` holds the symbols, `nodes` the kinds of nodes, `algebra` vectors and matrices. Each
 reading is one module with one rule per kind of node: `exactly` (rationals and balls), `batch`
-(floats over many worlds or outcomes), `shapes`, `units`, `signs` (facts). `binding` makes worlds,
-parameters, measures and draw of a claim from the symbols that it uses.
+(floats over many worlds or outcomes), `shapes`, `units`, `signs` (facts), `words` (identities of
+matrices). `binding` makes worlds, parameters, measures and draw of a claim from the symbols that
+it uses.
 
 May import `errors`, `arithmetic`, `exact`, `worlds` and `quantities.operators`; knows no claim.
 """
@@ -15,8 +16,8 @@ _HOMES = {
     **dict.fromkeys(("Known", "define", "index", "outcome", "parameter", "world"), "symbols"),
     **dict.fromkeys(
         (
-            "average", "greatest", "least", "mean", "multiplied", "primitive", "probability",
-            "table", "total",
+            "average", "greatest", "indicator", "least", "mean", "multiplied", "primitive",
+            "probability", "table", "total",
         ),
         "nodes",
     ),

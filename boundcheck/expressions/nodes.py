@@ -390,6 +390,11 @@ def average(body: Any, drawn: Known) -> Average:
     return Average(body, drawn)
 
 
+def indicator(condition: sympy.Basic) -> Indicator:
+    """1 where a condition holds, else 0."""
+    return Indicator(condition)
+
+
 def probability(condition: sympy.Basic, drawn: Known) -> Average:
     """Probability of a condition over a draw inside a world."""
     return Average(Indicator(condition), drawn)

@@ -16,7 +16,7 @@ from flint import arb, ctx, fmpq, fmpq_mat
 
 from boundcheck.errors import Undefined
 from boundcheck.exact import exponential, square_root
-from boundcheck.quantities.base import quantity
+from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import column, dot, entries, identity, quadratic_form
 from boundcheck.worlds.domains import has_shape
 from boundcheck.worlds.fields import Gram
@@ -91,6 +91,7 @@ def row_space(features: fmpq_mat) -> fmpq_mat:
     return submatrix(reduced, range(rank), range(features.ncols()))
 
 
+@quantity(rank=1, units=lambda _, vector: vector, shape=lambda a, v: v)
 def projection(features: fmpq_mat, vector: Any) -> tuple[fmpq, ...]:
     """Orthogonal projection of a vector of R^p on the span of the rows.
 
@@ -104,6 +105,7 @@ def projection(features: fmpq_mat, vector: Any) -> tuple[fmpq, ...]:
     return entries(basis.transpose() * inner * basis * column(vector))
 
 
+@quantity(rank=1, units=lambda matrix, values: values - matrix, shape=lambda a, v: (a[1],))
 def solve_consistent(matrix: fmpq_mat, values: Any) -> tuple[fmpq, ...]:
     """One exact solution of A x = b, free unknowns zero.
 
@@ -131,6 +133,18 @@ def norm(gram: fmpq_mat, weights: Any) -> Any:
     return square_root(quadratic_form(gram, weights))
 
 
+def _float_least_norm(gram: Any, values: Any) -> Any:
+    import numpy
+
+    inverse = numpy.linalg.pinv(gram, rcond=1e-12, hermitian=True)
+    return numpy.einsum("...i,...ij,...j->...", values, inverse, values)
+
+
+@quantity(
+    estimator=_float_least_norm, units=lambda gram, values: 2 * values - gram, ranks=(2, 1),
+    latex=r"\min_{{f = {1}}} \left\|f\right\|^2",
+)  # fmt: skip
+@facts("nonnegative")
 def squared_norm_of_values(gram: fmpq_mat, values: Any) -> fmpq:
     """Least squared RKHS norm of a function with the given values on the points: f^T K^+ f.
 
@@ -164,6 +178,8 @@ def orthonormal_kernel(basis: fmpq_mat, inner: fmpq_mat) -> fmpq_mat:
     return total
 
 
+@quantity(units=lambda _, values: 2 * values, ranks=(2, 1))
+@facts("nonnegative")
 def least_squares_distance(features: fmpq_mat, values: Any) -> fmpq:
     """Squared Euclidean distance of a vector of values from the span of the columns."""
     nearest = projection(features.transpose(), values)
@@ -201,6 +217,12 @@ def polynomial_features(point: Any, degree: int) -> list[tuple[int, fmpq]]:
 def weighted_inner(left: list[tuple[int, fmpq]], right: list[tuple[int, fmpq]]) -> fmpq:
     """Inner product of feature vectors given with squared coefficients."""
     return sum((c * a * b for (c, a), (_, b) in zip(left, right, strict=True)), fmpq(0))
+
+
+@quantity(ranks=(1, 1, 0))
+def polynomial_kernel(x: Any, z: Any, degree: Any) -> fmpq:
+    """<Phi(x), Phi(x')> over all monomials of degree at most s with multinomial coefficients."""
+    return weighted_inner(polynomial_features(x, int(degree)), polynomial_features(z, int(degree)))
 
 
 def squared_distance(left: Any, right: Any) -> fmpq:

@@ -7,67 +7,35 @@ Claim      f(x; b) = <b, Phi(x)> with Phi(x) = (phi_1(x), ..., phi_n(x)) in R^m;
 Repair     Phi(x) = (phi_1(x), ..., phi_m(x)).
 """
 
-from flint import fmpq
-from sympy import And, Eq, symbols
+from sympy import And, Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.operators import dot
-from boundcheck.quantities.rkhs import row
-from boundcheck.worlds import Derived, Integer, Matrix, Space, Vector
+from boundcheck.expressions import index, inner, table, total, world
+from boundcheck.worlds import Derived, Integer, Matrix, Vector
 
 from . import NOTES
 
-model, first, general, mended = symbols("model first general mended", real=True)
-
-
-def classical_model(b, m, at_x):
-    """sum_{j <= m} b_j phi_j(x)."""
-    return sum((b[j] * at_x[j] for j in range(m)), fmpq(0))
-
-
-def first_map(b, n, at_x):
-    """<b, (phi_1(x), ..., phi_n(x))>."""
-    return dot(b, at_x[:n])
-
-
-def general_map(b, table):
-    """<b, (phi(x_1), ..., phi(x_n))> for one function phi, the first."""
-    return dot(b, tuple(table[i, 0] for i in range(table.nrows())))
-
-
-def mended_map(b, m, at_x):
-    """<b, (phi_1(x), ..., phi_m(x))>."""
-    return dot(b, at_x[:m])
-
-
-def functions_available(n, m):
-    return max(n, m)
-
-
-shared = {
-    "worlds": Space(
-        n=Integer(1, searched=3),
-        m=Integer(1, searched=3),
-        available=Derived(functions_available),
-        table=Matrix("n", "available"),
-        at_x=Derived(lambda table: row(table, 0)),
-        b=Vector("m", -1, 1),
-    ),
-    "measure": {
-        model: classical_model, first: first_map, general: general_map, mended: mended_map,
-    },
-    "cost": 0.3,
-}  # fmt: skip
+n = world("n", Integer(1, searched=3), says="Number of points.")
+m = world("m", Integer(1, searched=3), says="Number of features.")
+most = world("most", Derived(lambda n, m: max(n, m)), rank=0, needs=(n, m))
+phi = world("phi", Matrix(n, most), says="phi[i, j] is phi_j(x_i), for as many j as are written.")
+b = world("b", Vector(m))
+i, j, over_features = index("i", n), index("j", n), index("j", m)
+model = total(b[over_features] * phi[0, over_features], over_features)
 
 printed = Claim(
-    source=NOTES.at("Section 1 and Section 1.1, feature maps"),
-    statement=Holds(And(Eq(model, first), Eq(model, general))),
+    NOTES.at("Section 1 and Section 1.1, feature maps"),
+    Holds(
+        And(
+            Eq(model, inner(b, table(phi[0, j], j))),
+            Eq(model, inner(b, table(phi[i, 0], i))),
+        )
+    ),
     reading="x is one of the sample points; the phi without index is the first basis function",
-    **shared,
+    cost=0.3,
 )
-
 repaired = Claim(
-    source=NOTES.at("Section 1, feature map, repaired"),
-    statement=Holds(Eq(model, mended)),
-    **shared,
+    NOTES.at("Section 1, feature map, repaired"),
+    Holds(Eq(model, inner(b, table(phi[0, over_features], over_features)))),
+    cost=0.3,
 )

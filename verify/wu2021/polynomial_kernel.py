@@ -6,83 +6,47 @@ Claim      k is an inner product of features, one for every monomial of degree a
            (1, x_1..x_d) and (x_i^2, sqrt(2) x_i x_j, sqrt(2) x_i, 1) have inner product k.
 """
 
-from flint import fmpq
-from sympy import And, Eq, symbols
+from sympy import And, Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.operators import dot, quadratic_form
-from boundcheck.quantities.rkhs import (
-    polynomial_features,
-    polynomial_gram,
-    row,
-    weighted_inner,
-)
-from boundcheck.worlds import Integer, Matrix, Space, Vector
+from boundcheck.expressions import index, indicator, inner, row, total, world
+from boundcheck.quantities import rkhs
+from boundcheck.worlds import Integer, Matrix, Vector
 
 from . import NOTES
 
-form, linear, linear_kernel = symbols("form linear linear_kernel", real=True)
-general, general_kernel = symbols("general general_kernel", real=True)
-quadratic, quadratic_kernel = symbols("quadratic quadratic_kernel", real=True)
+N = world("N", Integer(1, searched=4), says="Number of points.")
+d = world("d", Integer(1, searched=3), says="Dimension.")
+points = world("points", Matrix(N, d, searched=(-2, 2)))
+s = world("s", Integer(1, searched=5), says="Degree.")
+a = world("a", Vector(N))
+i, j = index("i", N), index("j", N)
+first, second = index("first", d), index("second", d)
+x, z = row(points, 0), row(points, N - 1)
 
 
-def kernel_form(points, s, a):
-    return quadratic_form(polynomial_gram(points, s), a)
+def k(x, z, degree):
+    return (1 + inner(x, z)) ** degree
 
 
-def ends(points):
-    """The first and the last point."""
-    return row(points, 0), row(points, points.nrows() - 1)
-
-
-def monomial_features(points, s):
-    """Inner product of the features with multinomial coefficients."""
-    x, z = ends(points)
-    return weighted_inner(polynomial_features(x, s), polynomial_features(z, s))
-
-
-def linear_features(points):
-    x, z = ends(points)
-    return dot((fmpq(1), *x), (fmpq(1), *z))
-
-
-def quadratic_features(points):
-    """Inner product of the listed features; sqrt(2) sqrt(2) = 2 is written as such."""
-    x, z = ends(points)
-    size = len(x)
-    squares = dot(tuple(v**2 for v in x), tuple(v**2 for v in z))
-    cross = sum((x[i] * x[j] * z[i] * z[j] for i in range(size) for j in range(i)), fmpq(0))
-    return squares + 2 * cross + 2 * dot(x, z) + 1
-
-
-def kernel_value(points, s):
-    x, z = ends(points)
-    return (1 + dot(x, z)) ** s
-
+# sqrt(2) sqrt(2) = 2 is written as such.
+quadratic_features = (
+    total(x[first] ** 2 * z[first] ** 2, first)
+    + 2 * total(indicator(first < second) * x[first] * x[second] * z[first] * z[second],
+                first, second)
+    + 2 * inner(x, z)
+    + 1
+)  # fmt: skip
 
 printed = Claim(
-    source=NOTES.at("Section 2, polynomial kernel"),
-    statement=Holds(
+    NOTES.at("Section 2, polynomial kernel"),
+    Holds(
         And(
-            form >= 0,
-            Eq(general, general_kernel),
-            Eq(linear, linear_kernel),
-            Eq(quadratic, quadratic_kernel),
+            total(a[i] * a[j] * k(row(points, i), row(points, j), s), i, j) >= 0,
+            Eq(rkhs.polynomial_kernel(x, z, s), k(x, z, s)),
+            Eq(1 + inner(x, z), k(x, z, 1)),
+            Eq(quadratic_features, k(x, z, 2)),
         )
     ),
-    worlds=Space(
-        N=Integer(1, searched=4), d=Integer(1, searched=3),
-        points=Matrix("N", "d", searched=(-2, 2)), s=Integer(1, searched=5),
-        a=Vector("N", -1, 1),
-    ),
-    measure={
-        form: kernel_form,
-        general: monomial_features,
-        general_kernel: kernel_value,
-        linear: linear_features,
-        linear_kernel: lambda points: kernel_value(points, 1),
-        quadratic: quadratic_features,
-        quadratic_kernel: lambda points: kernel_value(points, 2),
-    },
     cost=0.5,
-)  # fmt: skip
+)

@@ -6,68 +6,32 @@ Claim      f(x) = integral of b phi(x; .) d pi = <b, phi(x; .)> in L2(pi) is the
            it is the mean of f_m(x), and E (f_m(x) - f(x))^2 = Var_pi(b phi(x; .)) / m.
 """
 
-from flint import fmpq
-from sympy import And, Eq, symbols
+from sympy import And, Eq
 
 from boundcheck import Claim, Expected
-from boundcheck.quantities.operators import diagonal, dot, quadratic_form
-from boundcheck.worlds import Counts, Integer, Space, Vector, Weights
+from boundcheck.expressions import define, diagonal, form, index, mean, outcome, total, world
+from boundcheck.worlds import Counts, Integer, Vector, Weights
 
-from . import NOTES, m
+from . import NOTES
 
-limit, inner, finite, squared_gap, variance = symbols(
-    "limit inner finite squared_gap variance", real=True
+K = world("K", Integer(1, searched=3))
+pi = world("pi", Weights(K, zeros=True), says="Law of w.")
+b = world("b", Vector(K, searched=(-2, 2)), units={"coefficient": 1})
+phi = world(
+    "phi", Vector(K, searched=(-2, 2)), units={"feature": 1}, says="phi(x; .) at the atoms."
 )
-
-
-def integral(weights, b, phi):
-    """integral of b(w) phi(x; w) d pi(w)."""
-    return sum((p * u * v for p, u, v in zip(weights, b, phi, strict=True)), fmpq(0))
-
-
-def polarised(weights, b, phi):
-    """<b, phi>_{L2(pi)} from norms: (||b + phi||^2 - ||b - phi||^2) / 4."""
-    law = diagonal(weights)
-    plus = tuple(u + v for u, v in zip(b, phi, strict=True))
-    minus = tuple(u - v for u, v in zip(b, phi, strict=True))
-    return (quadratic_form(law, plus) - quadratic_form(law, minus)) / 4
-
-
-def finite_model(counts, b, phi, m):
-    """(1/m) sum_j b(w_j) phi(x; w_j)."""
-    return sum((c * u * v for c, u, v in zip(counts, b, phi, strict=True)), fmpq(0)) / m
-
-
-def squared_error(finite, limit):
-    return (finite - limit) ** 2
-
-
-def product_variance(weights, b, phi, limit):
-    """Var_pi(b phi)."""
-    squares = tuple((u * v) ** 2 for u, v in zip(b, phi, strict=True))
-    return dot(weights, squares) - limit**2
-
+m = world("m", Integer(1, searched=5), says="Number of features drawn.")
+counts = outcome("counts", Counts("counts", pi, m), says="How often each atom is drawn.")
+k = index("k", K)
+f = define("f", mean(b[k] * phi[k], k, pi))
+f_m = define("f_m", total(counts[k] * b[k] * phi[k], k) / m)
+# <b, phi> in L2(pi) from norms.
+inner = (form(diagonal(pi), b + phi) - form(diagonal(pi), b - phi)) / 4
+variance = mean((b[k] * phi[k]) ** 2, k, pi) - f**2
 
 printed = Claim(
-    source=NOTES.at("(1.2)"),
-    statement=Expected(
-        And(Eq(limit, inner), Eq(finite, limit), Eq(squared_gap, variance / m))
-    ),
-    worlds=Space(
-        K=Integer(1, searched=3),
-        weights=Weights("K", zeros=True),
-        b=Vector("K", searched=(-2, 2)),
-        phi=Vector("K", searched=(-2, 2)),
-        m=Integer(1, searched=5),
-    ),
-    measure={
-        limit: integral,
-        inner: polarised,
-        finite: finite_model,
-        squared_gap: squared_error,
-        variance: product_variance,
-    },
-    draw=Counts("counts", "weights", "m"),
+    NOTES.at("(1.2)"),
+    Expected(And(Eq(f, inner), Eq(f_m, f), Eq((f_m - f) ** 2, variance / m))),
     reading="b_j is the value b(w_j); the limit is meant in mean square, where the rate is exact",
     cost=2.0,
 )

@@ -8,77 +8,46 @@ Claim      b = (X^T X / n + I)^{-1} X y / n minimises it: the gradient vanishes.
 Repair     b = (X^T X / n + lambda I)^{-1} X^T y / n.
 """
 
-from sympy import Eq, symbols
+from sympy import Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.operators import column, identity
-from boundcheck.worlds import Integer, Matrix, Real, Space, Vector
+from boundcheck.expressions import identity, world
+from boundcheck.settings.rkhs import n, penalty, responses
+from boundcheck.worlds import Integer, Matrix
 
-from . import NOTES, n, penalty
+from . import NOTES
 
-X, Xt, I, Y = symbols("X Xt I Y", commutative=False)
-
-
-def gradient(b):
-    """Half the gradient of the objective."""
-    return Xt * (X * b - Y) / n + penalty * b
-
-
-def design(points):
-    return points
+d = world("d", Integer(1, searched=3), needs=(n,))
+X = world("X", Matrix(n, d), units={"feature": 1})
+y, I = responses(), identity(d)
+second_moment = X.T * X / n
 
 
-def transposed_design(points):
-    return points.transpose()
+def minimises(b):
+    """Half the gradient of the objective vanishes at b."""
+    return Holds(Eq(X.T * (X * b - y) / n + penalty * b, 0))
 
-
-def unit_matrix(d):
-    return identity(d)
-
-
-def responses(y):
-    return column(y)
-
-
-shared = {
-    "worlds": Space(
-        n=Integer(1, searched=3), d=Integer(1, searched=3), points=Matrix("n", "d"),
-        y=Vector("n", -1, 1)
-    ),
-    "given": [penalty > 0],
-    "parameters": {penalty: Real(0, None, open_low=True)},
-    "measure": {X: design, Xt: transposed_design, I: unit_matrix, Y: responses},
-    "cost": 0.5,
-}
 
 printed = Claim(
-    source=NOTES.at("Section 1, ridge regression"),
-    statement=Holds(Eq(gradient((Xt * X / n + I) ** -1 * X * Y / n), 0)),
-    **shared,
+    NOTES.at("Section 1, ridge regression"),
+    minimises((second_moment + I) ** -1 * X * y / n),
+    cost=0.5,
 )
-
 square_design = Claim(
-    **{
-        **shared,
-        "source": NOTES.at("Section 1, ridge regression, with as many points as dimensions"),
-        "statement": Holds(Eq(gradient((Xt * X / n + I) ** -1 * X * Y / n), 0)),
-        "worlds": Space(
-            n=Integer(1, searched=3), d=Integer("n", "n"), points=Matrix("n", "d"),
-            y=Vector("n", -1, 1)
-        ),
-        "reading": "restricted to n = d, where the printed product exists",
-    }
+    NOTES.at("Section 1, ridge regression, with as many points as dimensions"),
+    minimises((second_moment + I) ** -1 * X * y / n),
+    domains={d: Integer("n", "n")},
+    reading="restricted to n = d, where the printed product exists",
+    cost=0.5,
 )
-
 transposed = Claim(
-    source=NOTES.at("Section 1, ridge regression, with X^T y"),
-    statement=Holds(Eq(gradient((Xt * X / n + I) ** -1 * Xt * Y / n), 0)),
+    NOTES.at("Section 1, ridge regression, with X^T y"),
+    minimises((second_moment + I) ** -1 * X.T * y / n),
     reading="X y read as X^T y, the only product with a value in every shape",
-    **shared,
+    cost=0.5,
 )
-
 repaired = Claim(
-    source=NOTES.at("Section 1, ridge regression, repaired"),
-    statement=Holds(Eq(gradient((Xt * X / n + penalty * I) ** -1 * Xt * Y / n), 0)),
-    **shared,
+    NOTES.at("Section 1, ridge regression, repaired"),
+    minimises((second_moment + penalty * I) ** -1 * X.T * y / n),
+    cost=0.5,
 )

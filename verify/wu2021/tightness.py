@@ -5,42 +5,31 @@ Claim      t -> t^2 / 2 has Lipschitz constant at most one there.
 Repair     at most two. One is right only for differences within [-1, 1] (within_one).
 """
 
-from sympy import Abs, symbols
+from sympy import Abs
 
 from boundcheck import Claim, Holds
+from boundcheck.expressions import parameter
 from boundcheck.worlds import Real
 
 from . import NOTES
 
-t, s = symbols("t s", real=True)
-
-shared = {
-    "given": [t >= -2, t <= 2, s >= -2, s <= 2],
-    "parameters": {t: Real(-2, 2), s: Real(-2, 2)},
-    "cost": 0.3,
-}
+t, s = (parameter(name, Real(-2, 2)) for name in ("t", "s"))
+difference = Abs(t**2 / 2 - s**2 / 2)
 
 printed = Claim(
-    source=NOTES.at("Section 4.1"),
-    statement=Holds(Abs(t**2 / 2 - s**2 / 2) <= Abs(t - s)),
+    NOTES.at("Section 4.1"),
+    Holds(difference <= Abs(t - s)),
     uses=("wu2021/theorem_4_3:step_lipschitz",),
     reading="the narrowest range that the estimator allows, as in the constant 2 (2 + sigma) for "
     "t^2 in the proof of Theorem 4.3; on the line the constant is infinite; the remark on fast "
     "rates names no condition and is not a claim",
-    **shared,
+    cost=0.3,
 )
-
-repaired = Claim(
-    source=NOTES.at("Section 4.1, repaired"),
-    statement=Holds(Abs(t**2 / 2 - s**2 / 2) <= 2 * Abs(t - s)),
-    **shared,
-)
-
+repaired = Claim(NOTES.at("Section 4.1, repaired"), Holds(difference <= 2 * Abs(t - s)), cost=0.3)
 within_one = Claim(
-    source=NOTES.at("Section 4.1"),
-    statement=Holds(Abs(t**2 / 2 - s**2 / 2) <= Abs(t - s)),
-    given=[t >= -1, t <= 1, s >= -1, s <= 1],
-    parameters={t: Real(-1, 1), s: Real(-1, 1)},
+    NOTES.at("Section 4.1"),
+    Holds(difference <= Abs(t - s)),
+    domains={t: Real(-1, 1), s: Real(-1, 1)},
     reading="differences that are at most one in modulus, which nothing in the setting grants",
     cost=0.3,
 )

@@ -18,6 +18,7 @@ from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.system import SERIES, requirements
 from boundcheck.checks.proofs.trusted import declared_facts, own_code, same_code
 from boundcheck.claim import Claim
+from boundcheck.expressions.words import Words, worded
 from boundcheck.quantities.operators import identity
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Gram
@@ -25,13 +26,14 @@ from boundcheck.worlds.fields import Gram
 
 def matrix_problem(claim: Claim, knowledge: Knowledge) -> MatrixProblem | str:
     """What is to be shown of a statement about matrices, or why nothing is tried."""
-    relation = claim.statement.relation
+    words = worded(claim.statement.relation)
+    relation = words.relation
     found = parts(relation)
     if not found or relation.has(sympy.Or, sympy.Not, sympy.Implies):
         return "no comparison of matrices"
     if relation.has(*SERIES):
         return "a sum beside matrices"
-    units = dict.fromkeys(unit_symbols(claim), sympy.S.One)
+    units = dict.fromkeys([*unit_symbols(claim), *words.units], sympy.S.One)
     scalars: list[sympy.Basic] = []
     equations: list[tuple[sympy.Expr, sympy.Expr]] = []
     needed = list(knowledge.needed())
@@ -48,7 +50,7 @@ def matrix_problem(claim: Claim, knowledge: Knowledge) -> MatrixProblem | str:
     if letters.trouble:
         return letters.trouble
     try:
-        made = _matrices(claim, letters, equations)
+        made = _matrices(claim, letters, equations, words)
     except Inexpressible as error:
         return str(error)
     return MatrixProblem(made, sympy.And(*scalars), [*needed, *letters.signs()])
@@ -121,16 +123,18 @@ class _Letters:
 
 
 def _matrices(
-    claim: Claim, letters: _Letters, equations: list[tuple[sympy.Expr, sympy.Expr]]
+    claim: Claim, letters: _Letters, equations: list[tuple[sympy.Expr, sympy.Expr]], words: Words
 ) -> Matrices:
     symbols = sorted({s for pair in equations for side in pair for s in side.free_symbols
                       if not s.is_commutative}, key=str)  # fmt: skip
-    pairs = tuple((f":{left.name}", f":{right.name}") for left in symbols for right in symbols
-                  if _transposed(claim, left, right))  # fmt: skip
+    pairs = tuple(
+        (f":{left.name}", f":{right.name}") for left in symbols for right in symbols
+        if words.are_transposed(left, right) or _transposed(claim, left, right)
+    )  # fmt: skip
     return Matrices(
         tuple((_listed(letters, left), _listed(letters, right)) for left, right in equations),
         tuple(_listed(letters, base) for base in letters.bases), pairs,
-        tuple(f":{s.name}" for s in symbols if _is_gram(claim, s)),
+        tuple(f":{s.name}" for s in symbols if s in words.semidefinite or _is_gram(claim, s)),
         tuple(i for i, base in enumerate(letters.bases)
               if base.is_Symbol and _determinant_given(claim, base)),
     )  # fmt: skip

@@ -68,8 +68,8 @@ def _mismatch(claim: Claim, setting: Setting) -> str:
             here = setting.with_outcome(next(iter(claim.draw.outcomes(setting)))[1])
         for symbol in names:
             value = here(symbol.name)
-            matrix = isinstance(value, exact.MATRICES)
-            if isinstance(value, (tuple, str)) or matrix == symbol.is_commutative:
+            array = isinstance(value, (*exact.MATRICES, tuple))  # vectors are columns
+            if isinstance(value, str) or array == symbol.is_commutative:
                 return f"{symbol} is no real number"
         truth = here.decide(claim.statement.relation)
     except FAULTS:
