@@ -14,103 +14,60 @@ H0 with the values of f on these points grows to ||f||. Membership says that it 
 """
 
 from flint import fmpq, fmpq_mat
-from sympy import And, Eq, Implies, symbols
+from sympy import And, Eq, Implies
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.quantities import renamed
-from boundcheck.quantities.operators import dot, quadratic_form
-from boundcheck.quantities.rkhs import (
-    apply,
-    is_regular_gram,
-    projection,
-    regular_gram,
-    squared_norm,
-    squared_norm_of_values,
-    submatrix,
+from boundcheck.expressions import (
+    block,
+    entry,
+    form,
+    index,
+    indicator,
+    inner,
+    parameter,
+    pick,
+    table,
+    world,
 )
-from boundcheck.worlds import (
-    Custom,
-    Family,
-    Integer,
-    Real,
-    Space,
-    Vector,
-    doublings,
-    gram_matrices,
-)
+from boundcheck.quantities.rkhs import is_regular_gram, projection, regular_gram
+from boundcheck.settings.rkhs import K, coefficients, i, least_squared_norm, n
+from boundcheck.worlds import Custom, Family, Integer, Real, Vector, doublings
 
-from . import NOTES, penalty
+from . import NOTES
 
-inner, by_left, by_right = symbols("inner by_left by_right", real=True)
-other_inner, square = symbols("other_inner square", real=True)
-combined, f_squared, f_at, k_at = symbols("combined f_squared f_at k_at", real=True)
-least, norm_squared = symbols("least norm_squared", real=True)
-
-
-def inner_product(gram, a, b):
-    """sum_ij a_i b_j k(x_i, x_j)."""
-    return dot(a, apply(gram, b))
-
-
-def other_representation(gram, a, w):
-    """Other coefficients of the same function: a plus a part that the kernel matrix annuls."""
-    null = tuple(u - v for u, v in zip(w, projection(gram, w), strict=True))
-    shifted = tuple(u + v for u, v in zip(a, null, strict=True))
-    assert apply(gram, shifted) == apply(gram, a)
-    return shifted
-
-
-def inner_product_of_other(gram, a, b, w):
-    return inner_product(gram, other_representation(gram, a, w), b)
-
-
-def shifted_squared_norm(gram, a, lambda_):
-    """||lambda f + f(x_0) k(., x_0)||^2 with x_0 the first point."""
-    value = apply(gram, a)[0]
-    weights = [lambda_ * weight for weight in a]
-    weights[0] += value
-    return quadratic_form(gram, weights)
-
+a, b, w = (coefficients(name) for name in "abw")
+# Other coefficients of the same function: a plus a part that the kernel matrix annuls.
+other = a + w - projection(K, w)
 
 inner_product_well_defined = Claim(
-    source=NOTES.at("Theorem 3.1, (3.1)"),
-    statement=Holds(
+    NOTES.at("Theorem 3.1, (3.1)"),
+    Holds(
         And(
-            Eq(inner, by_left), Eq(inner, by_right), Eq(inner, other_inner), square >= 0,
+            Eq(inner(a, K * b), inner(b, K * a)),
+            Eq(inner(a, K * b), inner(other, K * b)),
+            form(K, a) >= 0,
         )
     ),
-    measure={
-        inner: inner_product,
-        by_left: lambda gram, a, b: dot(a, apply(gram, b)),
-        by_right: lambda gram, a, b: dot(b, apply(gram, a)),
-        other_inner: inner_product_of_other,
-        square: lambda gram, a: quadratic_form(gram, a),
-    },
     uses=("wu2021/theorem_3_1:step_definite",),
-    worlds=gram_matrices().and_fields(
-        a=Vector("n", searched=(-2, 2)), b=Vector("n", searched=(-2, 2)),
-        w=Vector("n", searched=(-2, 2))
-    ),
     cost=0.6,
-)  # fmt: skip
+)
+
+penalty = parameter("lambda", Real(None, None))
+at_first = table(indicator(Eq(i, 0)), i)
+f_at = entry(K * a, 0)
 
 step_definite = Claim(
-    source=NOTES.at("Theorem 3.1, proof"),
-    statement=Holds(
+    NOTES.at("Theorem 3.1, proof"),
+    Holds(
         And(
-            combined >= 0,
-            Eq(combined, penalty**2 * f_squared + 2 * penalty * f_at**2 + f_at**2 * k_at),
-            Implies(Eq(f_squared, 0), Eq(f_at, 0)),
+            form(K, penalty * a + f_at * at_first) >= 0,
+            Eq(
+                form(K, penalty * a + f_at * at_first),
+                penalty**2 * form(K, a) + 2 * penalty * f_at**2 + f_at**2 * K[0, 0],
+            ),
+            Implies(Eq(form(K, a), 0), Eq(f_at, 0)),
         )
     ),
-    worlds=gram_matrices().and_fields(a=Vector("n", searched=(-2, 2))),
-    parameters={penalty: Real(None, None)},
-    measure={
-        combined: shifted_squared_norm,
-        f_squared: lambda gram, a: quadratic_form(gram, a),
-        f_at: lambda gram, a: apply(gram, a)[0],
-        k_at: lambda gram: gram[0, 0],
-    },
     reading="lambda is any real number here",
     cost=0.4,
 )
@@ -118,67 +75,55 @@ step_definite = Claim(
 
 def on_points(size, kernel, function):
     """The first `size` points of the positive integers."""
-    gram = fmpq_mat(
-        size, size, [fmpq(kernel(i, j)) for i in range(1, size + 1) for j in range(1, size + 1)]
-    )
+    points = range(1, size + 1)
     return {
-        "N": size, "gram": gram,
-        "f": tuple(fmpq(function(i)) for i in range(1, size + 1)),
-    }  # fmt: skip
+        "N": size,
+        "gram": fmpq_mat(size, size, [fmpq(kernel(x, z)) for x in points for z in points]),
+        "f": tuple(fmpq(function(x)) for x in points),
+    }
 
 
-def same(i, j):
-    return int(i == j)
+def same(x, z):
+    return int(x == z)
 
 
-families = (
-    Family(
-        "kernel 1[x = x'], f(x) = 1/x",
-        lambda size: on_points(size, same, lambda i: fmpq(1, i)),
-        doublings(2, 7),
-    ),
-    Family(
-        "kernel 1[x = x'] on the integers, f(x) = x^4, first N points",
-        lambda size: on_points(size, same, lambda i: i**4),
-        doublings(2, 7),
-    ),
-    Family(
-        "kernel min(x, x') on the integers, f alternating, first N points",
-        lambda size: on_points(size, min, lambda i: (-1) ** i),
-        doublings(2, 6),
-    ),
-)
+N = world("N", Integer(1, searched=4), says="Number of points seen.")
+gram = world("gram", Custom(regular_gram, is_regular_gram), rank=2, needs=(N,))
+f = world("f", Vector(N), says="Values of the function on the points seen.")
 
 printed = Claim(
-    source=NOTES.at("Theorem 3.1"),
-    statement=UpToConstant(least <= 1, depends=("gram", "f")),
-    worlds=Space(
-        N=Integer(1, searched=4), gram=Custom(regular_gram, is_regular_gram),
-        f=Vector("N"),
+    NOTES.at("Theorem 3.1"),
+    UpToConstant(least_squared_norm(gram, f) <= 1, depends=("gram", "f")),
+    families=(
+        Family(
+            "kernel 1[x = x'], f(x) = 1/x",
+            lambda size: on_points(size, same, lambda x: fmpq(1, x)),
+            doublings(2, 7),
+        ),
+        Family(
+            "kernel 1[x = x'] on the integers, f(x) = x^4, first N points",
+            lambda size: on_points(size, same, lambda x: x**4),
+            doublings(2, 7),
+        ),
+        Family(
+            "kernel min(x, x') on the integers, f alternating, first N points",
+            lambda size: on_points(size, min, lambda x: (-1) ** x),
+            doublings(2, 6),
+        ),
     ),
-    measure={least: renamed(squared_norm_of_values, values="f")},
-    families=families,
     uses=("wu2021/theorem_3_1:inner_product_well_defined", "wu2021/theorem_3_1:step_definite"),
     reading="the closure is pointwise, as printed; along a family kernel and f are fixed and more "
     "points are seen, so the constant may depend on f",
     cost=0.6,
-)  # fmt: skip
+)
 
-
-def least_squared_norm_on_fewer(gram, a, seen):
-    """Least squared norm of a function with the values of sum_j a_j k(., x_j) on `seen` points."""
-    kept = range(seen)
-    return squared_norm_of_values(submatrix(gram, kept, kept), apply(gram, a)[:seen])
-
+seen = world("seen", Integer(1, n), says="Number of points seen.")
+place = index("place", seen)
+first = table(place, place)
 
 repaired = Claim(
-    source=NOTES.at("Theorem 3.1, repaired"),
-    statement=Holds(least <= norm_squared),
-    worlds=gram_matrices().and_fields(a=Vector("n", searched=(-2, 2)), seen=Integer(1, "n")),
-    measure={
-        least: least_squared_norm_on_fewer,
-        norm_squared: lambda gram, a: squared_norm(gram, a),
-    },
+    NOTES.at("Theorem 3.1, repaired"),
+    Holds(least_squared_norm(block(K, first, first), pick(K * a, first)) <= form(K, a)),
     uses=("wu2021/theorem_3_1:inner_product_well_defined", "wu2021/theorem_3_1:step_definite"),
     reading="limits of Cauchy sequences of H0: with bounded norms the growth that refutes the "
     "pointwise closure cannot occur",

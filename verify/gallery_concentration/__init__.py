@@ -1,0 +1,18 @@
+"""A gallery: concentration inequalities that people use, exactly as printed."""
+
+from boundcheck import Source
+
+AZUMA = Source("Azuma", 1967, "Weighted sums of certain dependent random variables")
+MASSART = Source("Massart", 2000, "Some applications of concentration inequalities to statistics")
+MASSART_DKW = Source(
+    "Massart", 1990, "The tight constant in the Dvoretzky-Kiefer-Wolfowitz inequality"
+)
+MAURER_PONTIL = Source(
+    "Maurer, Pontil", 2009, "Empirical Bernstein bounds and sample variance penalization"
+)
+HSU = Source(
+    "Hsu, Kakade, Zhang",
+    2012,
+    "A tail inequality for quadratic forms of subgaussian random vectors",
+)
+TROPP = Source("Tropp", 2012, "User-friendly tail bounds for sums of random matrices")
