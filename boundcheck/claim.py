@@ -380,7 +380,7 @@ def _speaks(part: sympy.Basic) -> bool:
 
 def _with_parts(statement: Form, change: Callable[[sympy.Basic], sympy.Basic]) -> Form:
     if isinstance(statement, UpToConstant):
-        return UpToConstant(_with_parts(statement.inner, change))
+        return UpToConstant(_with_parts(statement.inner, change), statement.depends)
     if isinstance(statement, WithProbability):
         return WithProbability(change(statement.level), change(statement.relation))
     return statement.with_relation(change(statement.relation))

@@ -331,15 +331,27 @@ def new(
     statement: Annotated[
         str, typer.Argument(metavar="SOURCE/STATEMENT", help="E.g. mypaper/theorem_1.")
     ],
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--kind",
+            help="scalar, matrix, probability, online, regression, optimisation or asymptotic.",
+        ),
+    ] = "scalar",
+    latex: Annotated[
+        str, typer.Option("--latex", metavar="FORMULA", help="An inequality to start from.")
+    ] = "",
     root: Root = None,
 ) -> None:
     """A skeleton of a statement file of your own, ready to run.
 
-    Example: boundcheck new mypaper/theorem_1 --root my_library
+    Example: boundcheck new mypaper/theorem_1 --kind matrix --root my_library
+    Example: boundcheck new mypaper/lemma_2 --latex "\\sqrt{a b} \\leq \\frac{a+b}{2}"
     """
     from boundcheck.skeleton import write_skeleton
 
-    for path in write_skeleton(statement, Path(root) if root else Path("verify")):
+    folder = Path(root) if root else Path("verify")
+    for path in write_skeleton(statement, folder, kind, latex):
         print(f"wrote {path}")
     print(f"next: boundcheck verify {statement} --root {root or 'verify'}")
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sympy
 
-from boundcheck.expressions import index, mean, parameter, world
+from boundcheck.expressions import index, mean, outcome, parameter, total, world
 from boundcheck.expressions.nodes import Indicator, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import laws
-from boundcheck.worlds import Integer, Real, Vector, Weights
+from boundcheck.worlds import Counts, Integer, Real, Vector, Weights
 from boundcheck.worlds.fields import Bound, Ends
 
 K = world("K", Integer(1, searched=4), says="Number of atoms.")
@@ -20,6 +20,14 @@ p = world("p", Weights(K, zeros=True), says="Weights of the atoms.")
 k = index("k", K)
 t = parameter(
     "t", Real(0, None, open_low=True, searched=(0, 2)), units={"value": 1}, says="Size of a tail."
+)
+
+n = parameter("n", Integer(1, searched=12), says="Size of a sample.")
+delta = parameter(
+    "delta", Real(0, 1, open_low=True, open_high=True), says="Probability of failure."
+)
+counts = outcome(
+    "counts", Counts("counts", p, n, over="the sample"), says="How often each atom is drawn."
 )
 
 
@@ -60,6 +68,11 @@ def Var(variable: sympy.Expr) -> sympy.Expr:
 def Cov(left: sympy.Expr, right: sympy.Expr) -> sympy.Expr:
     """E X Y - E X E Y."""
     return E(left * right) - E(left) * E(right)
+
+
+def sample_mean(variable: sympy.Expr) -> sympy.Expr:
+    """(1/n) sum_i of an expression in k over n independent draws: random, through `counts`."""
+    return total(counts[k] * variable, k) / n
 
 
 def smallest(x: Known) -> sympy.Expr:

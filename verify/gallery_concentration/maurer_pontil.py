@@ -9,24 +9,25 @@ False      without the second term.
 from sympy import log, sqrt
 
 from boundcheck import Claim, WithProbability
-from boundcheck.expressions import define, outcome, parameter, total
-from boundcheck.settings.scalar_laws import E, k, p, values
-from boundcheck.worlds import Counts, Integer, Real
+from boundcheck.expressions import define
+from boundcheck.settings.scalar_laws import E, delta, k, n, sample_mean, values
+from boundcheck.worlds import Integer
 
 from . import MAURER_PONTIL
 
 HERE = MAURER_PONTIL.at("Theorem 4")
-z = values(low=0, high=1)
-n = parameter("n", Integer(2, searched=12))
-delta = parameter("delta", Real(0, 1, open_low=True, open_high=True))
-counts = outcome("counts", Counts("counts", p, n, over="the sample"))
-average = define("average", total(counts[k] * z[k], k) / n, latex=r"\bar Z")
-square = total(counts[k] * z[k] ** 2, k) / n
-V = define("V", n / (n - 1) * (square - average**2), says="Sample variance.")
+Z = values(low=0, high=1)[k]
+V = define("V", n / (n - 1) * (sample_mean(Z**2) - sample_mean(Z) ** 2), says="Sample variance.")
 spread = sqrt(2 * V * log(2 / delta) / n)
-gap = define("gap", E(z[k]) - average)
+gap = E(Z) - sample_mean(Z)
+AT_LEAST_TWO = {n: Integer(2, searched=12)}
 
 printed = Claim(
-    HERE, WithProbability(1 - delta, gap <= spread + 7 * log(2 / delta) / (3 * (n - 1))), cost=2.0
+    HERE,
+    WithProbability(1 - delta, gap <= spread + 7 * log(2 / delta) / (3 * (n - 1))),
+    domains=AT_LEAST_TWO,
+    cost=2.0,
 )
-without_second = Claim(HERE, WithProbability(1 - delta, gap <= spread), cost=2.0)
+without_second = Claim(
+    HERE, WithProbability(1 - delta, gap <= spread), domains=AT_LEAST_TWO, cost=2.0
+)

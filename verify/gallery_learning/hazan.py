@@ -10,10 +10,10 @@ from sympy import Abs, Max, log
 
 from boundcheck import Claim, Holds
 from boundcheck.expressions import greatest, parameter, world
+from boundcheck.settings.online import D, T, quadratic_regret, start, t
 from boundcheck.worlds import Real, Vector
 
 from . import HAZAN
-from ._online import D, T, quadratic_regret, start, t
 
 HERE = HAZAN.at("Theorem 1")
 a = world("a", Vector(T), units={"point": 1}, says="Centres of the losses.")

@@ -10,9 +10,9 @@ from sympy import Abs, Rational, sqrt
 
 from boundcheck import Claim, Holds
 from boundcheck.expressions import greatest, table
+from boundcheck.settings.online import D, T, g, linear_regret, start, t
 
 from . import ZINKEVICH
-from ._online import D, T, g, linear_regret, start, t
 
 HERE = ZINKEVICH.at("Theorem 1")
 G = greatest(Abs(g[t]), t)

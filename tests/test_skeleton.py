@@ -1,0 +1,43 @@
+"""Skeletons of every kind run as written; formulas become relations with their symbols bound."""
+
+import pytest
+
+from boundcheck.engine import verify
+from boundcheck.errors import InvalidArgument
+from boundcheck.library import load_library
+from boundcheck.skeleton import KINDS, relation_of, write_skeleton
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_skeleton_runs_as_written(kind, tmp_path):
+    write_skeleton("mine/theorem", tmp_path, kind)
+    lines = (tmp_path / "mine" / "theorem.py").read_text().splitlines()
+    assert len(lines) <= 15
+    library = load_library(tmp_path)
+    verdict = verify("mine/theorem:printed", library["mine/theorem:printed"], controls=False)
+    assert verdict.outcome == ("undecided" if kind == "asymptotic" else "supported")
+
+
+def test_a_formula_becomes_the_relation(tmp_path):
+    latex = r"\sum_{i=1}^{n} \frac{1}{i^2} \leq 2 - \frac{1}{n} + e^{-x} - 1 + x"
+    write_skeleton("mine/formula", tmp_path, "scalar", latex)
+    claim = load_library(tmp_path)["mine/formula:printed"]
+    assert {symbol.name for symbol in claim.parameters} == {"n", "x"}
+    assert verify("mine/formula:printed", claim, controls=False).outcome == "supported"
+
+
+@pytest.mark.parametrize("latex, words", [
+    (r"\frac{a}{b}", "states no comparison"),
+    (r"\|x\| \leq 1", "cannot be read"),
+    ("x" * 3000, "shorten it"),
+])  # fmt: skip
+def test_what_is_no_formula_is_said_in_one_line(latex, words):
+    with pytest.raises(InvalidArgument, match=words) as caught:
+        relation_of(latex)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_kind_names_the_kinds(tmp_path):
+    with pytest.raises(InvalidArgument, match="none of scalar, matrix"):
+        write_skeleton("mine/theorem", tmp_path, "tensor")
+    assert not (tmp_path / "mine").exists()
