@@ -22,6 +22,8 @@ LEAST_GROWTH = 2.0  # over the whole range, below which no growth is claimed
 LEVEL = 0.001  # of the exponent's interval
 PROBE = 4000  # draws per size where a draw cannot be enumerated
 LEAST_DRAWS = 100  # of a costly claim between expectations
+FAR = 2**20  # size from which slow growth can be told from a curve that levels off
+STILL = 1.4  # times the constant at the square root of the size; a logarithm doubles
 LISTED = 20  # times the outcomes of the budget are listed at one size of a family
 
 
@@ -142,6 +144,18 @@ def short_size(size: int) -> str:
     return str(size) if size < 10**9 else f"2^{math.log2(size):.4g}"
 
 
+def _slowly(points: list[Point]) -> bool:
+    """Whether a constant still rises like a logarithm where one that levels off would have done so.
+
+    A logarithm doubles from the square root of a size to the size, whatever the size.
+    """
+    last = points[-1]
+    before = [point for point in points if point.size**2 <= last.size]
+    if last.size < FAR or not before:
+        return False
+    return last.value >= STILL * before[-1].upper
+
+
 def judge(points: list[Point]) -> tuple[bool, str]:
     """Whether the constants keep growing, and the fitted trend in words."""
     from boundcheck.statistics import fit_trend
@@ -158,7 +172,8 @@ def judge(points: list[Point]) -> tuple[bool, str]:
     trend = fit_trend(sizes, values, intervals=limits if sampled else None, level=LEVEL)
     growth = values[-1] / positive[0].upper
     monotone = all(a < b * (1 + 1e-12) for a, b in zip(values[-4:], values[-3:], strict=False))
-    return bool(trend.grows and growth >= LEAST_GROWTH and monotone), (
+    grows = (trend.grows and growth >= LEAST_GROWTH) or _slowly(positive)
+    return bool(grows and monotone), (
         f"exponent {trend.exponent:.3g} in [{trend.low:.3g}, {trend.high:.3g}] over sizes "
         f"{sizes[0]} to {short_size(sizes[-1])}, constants {values[0]:.4g} to {values[-1]:.4g}"
     )

@@ -49,9 +49,9 @@ def _of_part(
     claim: Claim, place: int, points: list[Point], refuted: Rule
 ) -> tuple[sympy.Rational, str] | None:
     scored = [
-        (abs(math.log(size)), point, name, size > 1)
+        (abs(logarithm), point, name, logarithm > 0)
         for point in points
-        for name, size in _scalars(point.setting)
+        for name, logarithm in _logarithms(point.setting)
         if 0 < point.value < math.inf
     ]
     for power in POWERS:
@@ -63,10 +63,11 @@ def _of_part(
     return None
 
 
-def _scalars(setting: Setting) -> list[tuple[str, float]]:
-    """Positive numbers among the values of a setting, by name."""
+def _logarithms(setting: Setting) -> list[tuple[str, float]]:
+    """Logarithms of the positive numbers among the values of a setting, by name."""
     numbers = [(n, fmpq(v)) for n, v in setting.values.items() if isinstance(v, (int, fmpq))]
-    return [(n, int(v.p) / int(v.q)) for n, v in numbers if v > 0 and v != 1]
+    # Of top and bottom apart: the quotient may be no float.
+    return [(n, math.log(int(v.p)) - math.log(int(v.q))) for n, v in numbers if v > 0 and v != 1]
 
 
 def _with_smaller_side(claim: Claim, place: int, factor: sympy.Expr) -> Claim:

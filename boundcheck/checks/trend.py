@@ -32,6 +32,7 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
+from boundcheck.search.pushes import found_families
 from boundcheck.search.shrink import entries
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
@@ -59,10 +60,11 @@ def run(task: Task) -> Evidence:
     claim = task.claim
     if not isinstance(claim.statement, UpToConstant):
         return Evidence(NAME, None, "the constants are explicit")
-    if not claim.families:
-        return Evidence(NAME, "undecided", "no family of growing worlds is declared")
+    families = claim.families or found_families(task)
+    if not families:
+        return Evidence(NAME, "undecided", "no family of growing worlds is declared or was found")
     followed = []
-    for family in claim.families:
+    for family in families:
         found = follow(task, family)
         if isinstance(found, Evidence):
             return found
@@ -222,6 +224,11 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
     if not lines:
         detail = "; ".join(problems) or f"fewer than {LEAST_SIZES} sizes could be evaluated"
         return Evidence(NAME, "undecided", f"{detail}; {known}", numbers=numbers)
+    if not task.claim.families:
+        return Evidence(
+            NAME, "undecided", f"{known}; no family is declared, and those found by pushing "
+            f"parameters do not refute ({'; '.join(lines)})", numbers=numbers,
+        )  # fmt: skip
     seen = [point for _, points, _, _ in followed for point in points]
     power = smallest_power_refuted(task.claim, seen, _falls(task))
     if power is None:

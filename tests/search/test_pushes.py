@@ -1,0 +1,59 @@
+"""Families found by the machine: what rises is found, what cannot move stays, nothing is forged."""
+
+from sympy import And, Max, log, sqrt, symbols
+
+from boundcheck import Claim, Source, UpToConstant, witness
+from boundcheck.checks import trend
+from boundcheck.checks.base import Task, budget_named
+from boundcheck.search.pushes import found_families
+from boundcheck.setting import Setting
+from boundcheck.worlds import Integer, Real
+
+n, x, delta = symbols("n x delta", real=True)
+PLACE = Source("A", 2000, "T").at("here")
+FIELDS = {
+    n: Integer(1, searched=9), x: Real(0, None, open_low=True, searched=(1, 2)),
+    delta: Real(0, 1, open_low=True, open_high=True),
+}  # fmt: skip
+
+
+def run(statement, **more):
+    claim = Claim(**{
+        "source": PLACE, "statement": statement, "parameters": FIELDS, "given": [delta * n >= 0],
+    } | more)  # fmt: skip
+    task = Task("k", claim, budget_named("quick"))
+    return claim, task, trend.run(task)
+
+
+def test_false_orders_fall_without_a_declared_family():
+    for relation in (
+        sqrt(n) * x <= x, n * x <= n * sqrt(x) + 1, 1 <= log(1 / delta),
+        n <= Max(1, n * (1 - delta)),
+    ):  # fmt: skip
+        claim, _, found = run(UpToConstant(relation))
+        assert (found.outcome, found.kind) == ("refuted", "trend"), (relation, found.detail)
+        assert witness.confirm(_document(found), {"k": claim})
+
+
+def test_growth_too_slow_for_powers_is_said_and_not_decided():
+    """log(1/delta) would need delta = exp(-10^6)."""
+    found = run(UpToConstant(log(1 / delta) <= 1))[2]
+    assert found.outcome == "undecided" and found.numbers["growing"]
+
+
+def _document(found):
+    return witness.seal(found.witness.as_json())
+
+
+def test_true_orders_are_not_accused():
+    for relation in (x * n <= (x + 1) * n, x / (1 + x) <= 1, delta <= 1, n <= n + x):
+        # Nor supported: pushed parameters are too few families for that.
+        assert run(UpToConstant(relation))[2].outcome == "undecided"
+
+
+def test_pushes_keep_the_hypotheses_and_what_the_constant_may_depend_on():
+    claim, task, _ = run(UpToConstant(n * x <= 1, depends=("x",)), given=[And(n >= 1, x <= n)])
+    families = found_families(task)
+    assert families and all("x " not in family.name for family in families)
+    for family in families:
+        assert Setting(claim, family.rule(64)).failed_hypothesis() is None
