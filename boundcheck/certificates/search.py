@@ -82,6 +82,8 @@ def closed(branch: Branch) -> Steps | None:
         if evident(branch):
             return branch.steps
         prepare(branch)
+        if branch.start >= len(branch.context.facts):  # a goal that is plainly false
+            return None
         for route in ROUTES:
             if branch.out_of_time():
                 return None

@@ -38,6 +38,7 @@ FALSE = {
     "too small": ([a > 0, b > 0, c > 0],
                   a / (b + c) + b / (a + c) + c / (a + b) >= Rational(3, 2) + Rational(1, 10**9)),
     "strict": ([], x**2 > 0),
+    "false": ([x >= 0], sympy.false),
     "without a value": ([x >= 0], 1 / x >= 0),
     "a root of a negative number": ([], sqrt(x) >= -1),
     "a logarithm at zero": ([x >= 0, x <= 1], log(x) <= 2),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 SECONDS = 20.0  # a cap on accidents; steps decide
 STEPS = 2_000_000
+TOKEN = re.compile(r"\|[^|]*\||\(|\)|[^\s()]+")
 
 
 def agrees(queries: Sequence[str]) -> bool:
@@ -41,6 +43,20 @@ def _unsatisfiable(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Without what only Z3 reads, and with the logic that every query is in."""
-    kept = [line for line in text.splitlines() if not line.startswith(("(set-info", ";"))]
-    return "\n".join(line for line in kept if not line.startswith("(set-logic"))
+    """Without what only Z3 reads: its remarks, and sums and conjunctions of one member.
+
+    >>> _plain("; by Z3\\n(assert (and (< (+ x) 0.0)))")
+    '(assert (< x 0.0))'
+    """
+    lines = [line for line in text.splitlines() if not line.startswith(("(set-", ";"))]
+    stack: list[list[str]] = [[]]
+    for token in TOKEN.findall("\n".join(lines)):
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            inner = stack.pop()
+            single = len(inner) == 2 and inner[0] in ("+", "*", "and", "or")
+            stack[-1].append(inner[1] if single else "(" + " ".join(inner) + ")")
+        else:
+            stack[-1].append(token)
+    return "\n".join(stack[0])

@@ -1,0 +1,28 @@
+"""The second solver confirms what has no model, and nothing else."""
+
+import pytest
+import z3
+
+from boundcheck.checks.proofs.second import agrees
+
+x, y = z3.Reals("x y")
+
+
+def query(*assertions):
+    solver = z3.SolverFor("QF_NRA")
+    solver.add(*assertions)
+    return solver.to_smt2()
+
+
+@pytest.mark.parametrize("assertions", [
+    (x * x + y * y < 2 * x * y,), (z3.Sum([x]) > 1, z3.Or([x < 1])), (z3.And([x < 0]), x > 0),
+    (z3.Real("a name with spaces") < 0, z3.Real("a name with spaces") > 0),
+])  # fmt: skip
+def test_queries_of_z3_are_confirmed(assertions):
+    assert agrees([query(*assertions)])
+
+
+def test_what_has_a_model_or_cannot_be_read_is_not():
+    assert not agrees([query(x * x + y * y <= 2 * x * y)])
+    assert not agrees([query(x < 0, x > 0), query(x > 0)])
+    assert not agrees(["(assert (frobnicate 1))"]) and not agrees([])
