@@ -55,12 +55,14 @@ class Composition:
 
 
 def composed(claims: Mapping[str, Claim]) -> Composition:
-    """The composition of statements; names that recur mean the same.
+    """The composition of statements. Parameters of one name are one parameter.
 
     Args: claims: by key, in any order but the one that concludes last.
-    Raises: InvalidArgument where conclusions feed each other in a circle.
+    Raises: InvalidArgument where conclusions feed each other in a circle, and where a quantity of
+    one name is defined differently in two of them.
     """
     keys = tuple(claims)
+    _require_one_meaning(claims)
     split, shares = _split(claims)
     links: list[Link] = []
     feeds: dict[str, set[str]] = {key: set() for key in keys}
@@ -80,6 +82,34 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
         total = sympy.Add(*[sympy.Symbol(name, real=True) for name in shares])
         given.append(sympy.Le(total, sympy.Symbol(FAILURE, real=True), evaluate=False))
     return Composition(keys, _merged(split, given, shares), tuple(links), tuple(shares))
+
+
+def _require_one_meaning(claims: Mapping[str, Claim]) -> None:
+    """A name that two statements speak of has one definition."""
+    seen: dict[str, tuple[str, Any]] = {}
+    for key, claim in claims.items():
+        spoken = claim.statement.free_symbols().union(*(c.free_symbols for c in claim.given))
+        for name in sorted(symbol.name for symbol in spoken):
+            quantity = claim.measured.get(name)
+            if quantity is None:
+                continue
+            other, before = seen.setdefault(name, (key, quantity))
+            if not _same(before, quantity):
+                raise InvalidArgument(
+                    f"{name} is one thing in {other} and another in {key}; name statements that "
+                    "share their symbols"
+                )
+
+
+def _same(first: Any, second: Any) -> bool:
+    """Whether two quantities have one definition: one object, text or code."""
+    one, two = (getattr(q, "exact", q) for q in (first, second))
+    if one is two:
+        return True
+    if hasattr(one, "expression") and hasattr(two, "expression"):
+        return bool(one.expression == two.expression)
+    codes = [getattr(q, "__code__", None) for q in (one, two)]
+    return None not in codes and len({(c.co_code, c.co_consts, c.co_names) for c in codes}) == 1
 
 
 def _split(claims: Mapping[str, Claim]) -> tuple[dict[str, Claim], list[str]]:
@@ -171,10 +201,17 @@ def _merged(claims: Mapping[str, Claim], given: list[sympy.Basic], shares: list[
             nonnegative = "nonnegative" in getattr(quantity, "facts", ())
             fields[symbol.name] = Real(0 if nonnegative else None, None)
             del measure[symbol]
+    undefined = frozenset().union(*(claim.undefined for claim in claims.values()))
+    spoken = last.statement.free_symbols().union(*(c.free_symbols for c in given))
+    known = {s.name for s in (*parameters, *measure, *undefined)} | set(fields)
+    for symbol in spoken:  # outcomes of draws
+        if symbol.name not in known:
+            fields[symbol.name] = Real(None, None)
     symbols = {s.name for s in (*parameters, *measure)}
     return replace(
         last, given=tuple(dict.fromkeys(c for c in given if c is not sympy.true)),
         worlds=Space(**{n: f for n, f in fields.items() if n not in symbols}) if fields else None,
         parameters=parameters, measure=measure, hidden=frozenset(hidden & set(measure)),
         draw=None, families=(),
+        undefined=undefined, trivial=None, rescalings=(),
     )  # fmt: skip

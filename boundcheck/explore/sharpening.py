@@ -147,19 +147,21 @@ class Sharpening:
 
 def sharpen(
     claim: Any, *, budget: str = "quick", seed: int = 0, kinds: tuple[str, ...] = KINDS,
-    root: Any = None,
+    label: str = "", root: Any = None,
 ) -> Sharpening:  # fmt: skip
     """The best constants of a claim that stands.
 
     Args: claim: a Claim or its key. budget, seed: of the searches. kinds: of constants, of
-    `KINDS`; "hypothesis" asks which hypotheses are needed.
+    `KINDS`; "hypothesis" asks which hypotheses are needed. label: names a Claim; random streams
+    are by it.
     Raises: InvalidArgument if the claim does not stand, or states no inequality.
     """
     from boundcheck.checks.base import budget_named
     from boundcheck.diagnosis.trial import Bench
     from boundcheck.explore.conditions import as_system
 
-    label, system = as_system(claim, None, None, root)
+    found_label, system = as_system(claim, None, None, root)
+    label = label or found_label
     stated = system.original
     found = [knob for knob in knobs(stated) if knob.kind in kinds][:MOST]
     if not found:

@@ -21,16 +21,20 @@ from markupsafe import Markup
 
 from boundcheck import exact
 from boundcheck.claim import Claim
+from boundcheck.errors import InvalidArgument
+from boundcheck.explore.composing import composed
 from boundcheck.explore.conditions import System
 from boundcheck.explore.inversion import Bound, bounds
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.wording import plain
+from boundcheck.report import formula
 from boundcheck.report.compile_js import NoJavaScript, javascript
 
 if TYPE_CHECKING:
     from boundcheck.library import Library
 
 TRIALS = 12  # random points at which a closed form must agree with its condition
+MOST_SLIDERS = 8  # of the question that the page opens on
 BEYOND = fmpq(1, 10**6)  # relative step to either side of a bound
 
 
@@ -85,9 +89,35 @@ def write_explorer(library: Library, out_dir: Path) -> Path:
 
 
 def entries(library: Library) -> list[Entry]:
-    """Every claim of a library with at least one question, in order of keys."""
+    """Every claim of a library with at least one question, in order of keys, then composed ones."""
     found = (entry(key, claim) for key, claim in library.claims.items())
-    return [item for item in found if item is not None]
+    return [*(item for item in found if item is not None), *composed_entries(library)]
+
+
+def telling(found: list[Entry]) -> int:
+    """The place of the claim that the page opens on: a size that several values drive."""
+
+    def weight(item: Entry) -> tuple[int, int]:
+        sizes = [q for q in item.questions if q.least and q.whole]
+        driven = [len(set().union(*(t.free_symbols for t in q.terms))) for q in sizes]
+        return max((d for d in driven if d <= MOST_SLIDERS), default=0), len(item.questions)
+
+    return max(range(len(found)), key=lambda place: weight(found[place]), default=0)
+
+
+def composed_entries(library: Library) -> Iterator[Entry]:
+    """Pairs of a statement and one that its proof uses, where a conclusion meets a condition."""
+    for key, claim in library.claims.items():
+        for used in claim.uses:
+            if used not in library.claims:
+                continue
+            try:
+                joint = composed({used: library.claims[used], key: claim})
+            except InvalidArgument:
+                continue
+            item = entry(f"{used} + {key}", joint.claim) if joint.links else None
+            if item is not None:
+                yield item
 
 
 def entry(key: str, claim: Claim) -> Entry | None:
@@ -246,7 +276,8 @@ def script(found: list[Entry]) -> str:
     numbers = (TEMPLATES / "explorer_numbers.js").read_text(encoding="utf-8")
     behaviour = (TEMPLATES / "explorer.js").read_text(encoding="utf-8")
     claims = ",\n".join(_entry_js(item) for item in found)
-    return f'"use strict";\n{numbers}\nconst CLAIMS = [\n{claims}\n];\n{behaviour}'
+    first = f"const OPEN = {telling(found)};"
+    return f'"use strict";\n{numbers}\nconst CLAIMS = [\n{claims}\n];\n{first}\n{behaviour}'
 
 
 def _entry_js(item: Entry) -> str:
@@ -272,7 +303,9 @@ def _slider_data(item: Slider) -> dict[str, Any]:
 def _question_js(item: Question, names: dict[str, int]) -> str:
     uses = sorted({names[s.name] for term in item.terms for s in term.free_symbols})
     terms = ",\n".join(
-        f"{{text:{_text(str(term))},f:v=>{javascript(term, names)}}}" for term in item.terms
+        f"{{text:{_text(str(term))},math:{_text(str(formula.math(term)))},"
+        f"f:v=>{javascript(term, names)}}}"
+        for term in item.terms
     )
     head = (
         f"symbol:{_text(item.symbol)},least:{_text(item.least)},whole:{_text(item.whole)},"

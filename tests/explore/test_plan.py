@@ -12,7 +12,7 @@ from boundcheck.claim import WithProbability
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import plan
 from boundcheck.explore.composing import composed
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Integer, Real, Space, Vector
 
 from .conftest import PLACE
 
@@ -92,6 +92,18 @@ def test_plans_in_a_circle_are_refused():
                  parameters={gap: POSITIVE, risk: POSITIVE, eps: POSITIVE})  # fmt: skip
     with pytest.raises(InvalidArgument, match="a plan in a circle"):
         plan({"a:printed": there, "b:printed": back})
+
+
+def test_one_name_for_two_things_is_refused():
+    def measured(rule, **more):
+        return Claim(source=PLACE, statement=Holds(gap <= eps), worlds=Space(v=Vector(2)),
+                     parameters={eps: POSITIVE}, measure={gap: rule}, **more)  # fmt: skip
+
+    first, second = measured(lambda v: v[0] ** 2), measured(lambda v: v[1] ** 2, given=[gap <= 1])
+    with pytest.raises(InvalidArgument, match="gap is one thing in a:b and another in c:d"):
+        composed({"a:b": first, "c:d": second})
+    again = measured(lambda v: v[0] ** 2, given=[gap <= 1])
+    assert composed({"a:b": first, "c:d": again}).links[0].source == "a:b"
 
 
 def test_a_target_that_no_plan_meets_comes_with_the_best_reached():

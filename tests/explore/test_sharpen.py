@@ -13,9 +13,10 @@ from boundcheck.claim import UpToConstant
 from boundcheck.encoding import decode
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import sharpen, turned
-from boundcheck.explore.constants_page import _kept, rows_of
+from boundcheck.explore.constants_page import PAGE, _kept, rows_of, stands_by_golden
 from boundcheck.explore.knobs import hypotheses, knobs
 from boundcheck.explore.simple import simplest_between
+from boundcheck.library import load_library
 from boundcheck.setting import Setting
 from boundcheck.worlds import Real
 
@@ -126,3 +127,11 @@ def test_rows_of_the_page_stay_where_nothing_was_asked(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("# Constants\n\n| claim | x |\n|---|---|\n" + row + "\n| gone/a:b | 1 |\n")
     assert _kept(page, ["classical/example:printed"]) == {"classical/example:printed": [row]}
+
+
+def test_the_committed_page_lists_only_what_stands():
+    root = load_library(None).root
+    keys = [line.split("|")[1].strip() for line in PAGE.read_text().splitlines()
+            if line.startswith("| ") and "/" in line.split("|")[1]]  # fmt: skip
+    assert len(keys) >= 40 and all(stands_by_golden(root, key) for key in keys)
+    assert not stands_by_golden(root, "wang2019/theorem_1:printed")

@@ -18,7 +18,15 @@ from boundcheck.exact import is_exact, precision
 from boundcheck.explore.conditions import System
 from boundcheck.library import load_library
 from boundcheck.report.compile_js import NoJavaScript, javascript, number
-from boundcheck.report.explorer import entries, entry, page, random_value, script, write_explorer
+from boundcheck.report.explorer import (
+    entries,
+    entry,
+    page,
+    random_value,
+    script,
+    telling,
+    write_explorer,
+)
 from boundcheck.worlds import Integer, Real
 
 ROOT = Path(__file__).parents[2] / "verify"
@@ -175,6 +183,28 @@ def test_the_page_needs_nothing_else_and_escapes_names(tmp_path):
     assert "</script><b>" not in text and not re.search(r'(src|href)="(?!index\.html|#)', text)
 
 
+def test_the_page_opens_on_a_size_that_several_values_drive(found):
+    item = found[telling(found)]
+    sizes = [q for q in item.questions if q.least and q.whole]
+    assert max(len(set().union(*(t.free_symbols for t in q.terms))) for q in sizes) >= 5
+    assert f"const OPEN = {telling(found)};" in script(found)
+    assert telling([entry("a/b:c", claim)]) == 0 == telling([])
+
+
+def test_composed_statements_are_on_the_page(found):
+    keys = [item.key for item in found if " + " in item.key]
+    assert keys and all(len(key.split(" + ")) == 2 for key in keys)
+
+
+def test_formulas_of_hostile_names_stay_text():
+    evil = sympy.Symbol("<img src=x onerror=alert(1)>", real=True)
+    odd = Claim(source=claim.source, statement=Holds(evil <= M), given=[2 * evil <= M],
+                parameters={M: Integer(1, searched=9), evil: Real(0, None)})  # fmt: skip
+    text = script([entry("a/b:c", odd)])
+    found = re.search(r'math:"((?:[^"\\]|\\.)*)"', text)
+    assert "<img" not in json.loads(f'"{found.group(1)}"')
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed: no browser to test in")
 def test_page_answers_in_a_browser(tmp_path):
     class OneClaim:
@@ -193,6 +223,7 @@ def test_page_answers_in_a_browser(tmp_path):
     # 32 * (10^3)^10 * log 20, from the formula by hand.
     assert html.unescape(answer.group(1)) == "M at least 9.5863433e+31".replace("e+", "e")
     assert "(binding)" in run.stdout and 'type="range"' in run.stdout
+    assert re.search(r'<span title="[^"]*"><math[ >]', run.stdout)  # formulas, not their code
     assert re.search(r'<path d="M[\d. L]+', run.stdout)
     labels = set(re.findall(r'<label for="([^"]+)"', run.stdout))
     assert set(re.findall(r'<(?:input|select)[^>]*id="((?!t\d)[^"]+)"', run.stdout)) <= labels

@@ -9,7 +9,7 @@ const X = (() => {
     return B.mul(B.of(Number(found[1])), B.ipow(B.of(10), Number(found[2] || 0)));
   };
   const evaluate = (claim, question, values) => {
-    const terms = question.terms.map(term => ({ text: term.text, value: term.f(values) }));
+    const terms = question.terms.map(term => ({ text: term.text, math: term.math, value: term.f(values) }));
     const known = terms.filter(term => !Number.isNaN(term.value.m));
     if (known.length < terms.length) return { value: B.of(NaN), terms, binding: -1 };
     let best = 0;
@@ -51,7 +51,7 @@ if (typeof document !== "undefined") (() => {
   };
 
   const chooseClaim = key => {
-    claim = X.claims.find(item => item.key === key) || X.claims[0];
+    claim = X.claims.find(item => item.key === key) || X.claims[OPEN];
     claimBox.value = claim.key;
     at("place").textContent = claim.place;
     askBox.replaceChildren();
@@ -114,7 +114,8 @@ if (typeof document !== "undefined") (() => {
     terms.replaceChildren();
     found.terms.forEach((term, i) => {
       const row = element("li", undefined, terms);
-      element("code", term.text, row);
+      const shown = element("span", undefined, row);
+      shown.innerHTML = term.math; shown.title = term.text;  // MathML made and escaped with the page
       element("span", " = " + B.text(term.value) + (i === found.binding ? " (binding)" : ""), row);
       if (i === found.binding) row.className = "binding";
     });
