@@ -98,7 +98,8 @@ class Writer:
         if known is not None:
             return known[1]
         self._named[id(value)] = value, f"the {kind.__name__} above"
-        state = _state(value)
+        told = getattr(kind, "digest", None)  # what an expression says of itself
+        state = _state(value) if told is None else told(value)
         inside = ", ".join(f"{name}={self.of(item)}" for name, item in state.items())
         return f"{self._code(kind)}({inside})"
 

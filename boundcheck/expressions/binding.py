@@ -13,7 +13,7 @@ import sympy
 from boundcheck import exact
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import batch, signs
-from boundcheck.expressions.nodes import Apply, Average, Node, nodes, rank_of
+from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.expressions.shapes import shape_of
 from boundcheck.expressions.symbols import Known, define, known_symbols
@@ -72,9 +72,19 @@ class Definition:
         rule = getattr(getattr(self.expression, "primitive", None), "bounds", None)
         return rule
 
-    def text(self) -> str:
-        """The definition as canonical text, for digests."""
-        return sympy.srepr(self.whole)
+    def digest(self) -> dict[str, object]:
+        """What decides its values: expression, sizes of indices, draws, code of primitives."""
+        found = list(nodes(self.whole))
+        indices = {each for node in found if isinstance(node, Binder) for each in node.indices}
+        return {
+            "expression": sympy.srepr(self.whole),
+            "facts": self.declared,
+            "indices": {each.name: sympy.srepr(each.meaning.size)
+                        for each in sorted(indices, key=lambda each: each.name)},
+            "draws": [node.drawn.meaning.draw for node in found if isinstance(node, Average)],
+            "primitives": {node.primitive.name: node.primitive.exact
+                           for node in found if isinstance(node, Apply)},
+        }  # fmt: skip
 
 
 @dataclass

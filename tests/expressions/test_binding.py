@@ -11,9 +11,11 @@ from boundcheck.expressions import (
     average,
     define,
     form,
+    index,
     norm,
     outcome,
     parameter,
+    primitive,
     spectral_radius,
     total,
     trace,
@@ -107,3 +109,36 @@ def test_what_an_average_runs_over_is_not_shared(s):
     claim = Claim(HERE, Holds(first**2 <= both + second))
     assert not any("sample" in claim.arguments(q) for q in claim.measured.values())
     assert verify("t/a:g", claim).outcome in ("supported", "proved")
+
+
+def fingerprint_of(expr):
+    return Claim(HERE, Holds(define("value", expr) >= 0)).fingerprint()
+
+
+def test_the_digest_covers_what_an_expression_rests_on(s):
+    plain = fingerprint_of(total(s.x[s.i] ** 2, s.i))
+    assert plain == fingerprint_of(total(s.x[s.i] ** 2, s.i))
+    assert plain != fingerprint_of(total(s.x[s.i] ** 2 + 0 * s.t + s.x[s.i], s.i))
+    shorter = index("i", s.n - 1)
+    assert plain != fingerprint_of(total(s.x[shorter] ** 2, shorter))
+
+
+def test_the_digest_covers_the_code_of_primitives(s):
+    def made(function):
+        return fingerprint_of(primitive()(function)(s.t))
+
+    def one(x):
+        return x
+
+    def two(x):
+        return x + 0
+
+    two.__name__, two.__qualname__ = one.__name__, one.__qualname__
+    assert made(one) != made(two)
+
+
+def test_the_digest_does_not_depend_on_what_was_evaluated(s):
+    claims = [Claim(HERE, Holds(define("value", norm(s.x) * s.t) >= 0)) for _ in range(2)]
+    verify("t/a:h", claims[0], controls=False)
+    _ = [q.estimator for q in claims[0].measure.values()]
+    assert claims[0].fingerprint() == claims[1].fingerprint()
