@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import sympy
 
@@ -23,7 +24,7 @@ COSTS: dict[str, float] = {
 }  # fmt: skip
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
-LARGEST = 4000  # edits of one statement that are offered
+LARGEST = 2500  # edits of one statement that are offered
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,10 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
         if key not in found or found[key].cost > change.cost:
             found[key] = Edit(change.words, change.kind, change.cost, statement, given)
 
-    for change in itertools.chain(
-        changed_relation(relation, local), _everywhere(relation, local), _unlike_sums(relation)
-    ):
+    offered = itertools.chain(
+        _unlike_sums(relation), changed_relation(relation, local), _everywhere(relation, local)
+    )
+    for change in itertools.islice(offered, LARGEST):
         statement = _with(form, relation=change.node)
         if statement is not None:
             offer(change, statement, claim.given)
@@ -80,7 +82,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
         for change in _stronger(condition):
             given = (*claim.given[:place], change.node, *claim.given[place + 1 :])
             offer(change, form, given)
-    return sorted(found.values(), key=lambda edit: (edit.cost, edit.words))[:LARGEST]
+    return sorted(found.values(), key=lambda edit: (edit.cost, edit.words))
 
 
 def level_of(form: Form) -> sympy.Expr | None:
@@ -245,18 +247,21 @@ def _powers(node: sympy.Basic) -> Iterator[Change]:
 
 
 def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Symbol]) -> Iterator[Change]:
+    shown = _text(node)
     for number in NUMBERS:
-        words = f"{_product(number, node)} for {node}"
+        words = f"{number}*({shown}) for {shown}"
         yield Change(words, "constant", COSTS["number"] + abs(sympy.log(number, 2)) / 10 - 0.1,
                      number * node)  # fmt: skip
-    yield Change(f"{-node} for {node}", "symbol", COSTS["sign"], -node)
+    yield Change(f"the other sign of {shown}", "symbol", COSTS["sign"], -node)
     for symbol in factors:
-        yield Change(f"a factor {symbol} at {node}", "factor", COSTS["symbol"], symbol * node)
-        yield Change(f"a divisor {symbol} at {node}", "factor", COSTS["symbol"], node / symbol)
+        yield Change(f"a factor {symbol} at {shown}", "factor", COSTS["symbol"], symbol * node)
+        yield Change(f"a divisor {symbol} at {shown}", "factor", COSTS["symbol"], node / symbol)
 
 
-def _product(number: sympy.Rational, node: sympy.Basic) -> sympy.Basic:
-    return sympy.Mul(number, node, evaluate=False)
+@lru_cache(maxsize=4096)
+def _text(node: sympy.Basic) -> str:
+    """The text of a node, printed once for all its changes."""
+    return str(node)
 
 
 def _fewer_factors(node: sympy.Mul) -> Iterator[Change]:
