@@ -11,6 +11,7 @@ import sympy
 from boundcheck.certificates.problem import Inexpressible, problem
 from boundcheck.certificates.statement import Problem
 from boundcheck.checks.proofs.inverses import matrix_problem
+from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.checks.proofs.reals import pieces, tells_values
 from boundcheck.checks.proofs.system import SERIES, requirements
 from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from boundcheck.checks.proofs.attempt import Case
 
 WORK = {"quick": 30_000, "standard": 200_000, "thorough": 1_000_000}  # of search for one problem
+SECONDS = {"quick": 12.0, "standard": 60.0, "thorough": 600.0}  # a cap on accidents
 
 WORDS = {
     "combine": "combination of hypotheses", "logarithm": "logarithms", "boxes": "boxes of balls",
@@ -49,7 +51,11 @@ def certify(cases: Iterable[Case], constant: int, budget: str) -> list[Certified
     found: list[CertifiedCase] = []
     for case in cases:
         stated = problem_of(case, constant)
-        proofs = None if stated is None else prove(stated, work=WORK.get(budget, 10_000))
+        try:
+            with limit(SECONDS.get(budget, 6.0)):
+                proofs = None if stated is None else prove(stated, work=WORK.get(budget, 10_000))
+        except OutOfTime:
+            proofs = None
         if stated is None or proofs is None:
             return None
         found.append(CertifiedCase(case.knowledge.fixed, stated, proofs))
