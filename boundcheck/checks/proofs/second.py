@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-SECONDS = 20.0  # a cap on accidents; steps decide
+SECONDS = 10.0  # a cap on accidents; steps decide
 STEPS = 2_000_000
 TOKEN = re.compile(r"\|[^|]*\||\(|\)|[^\s()]+")
 
@@ -27,7 +27,7 @@ def _unsatisfiable(text: str) -> bool:
     terms = cvc5.TermManager()
     solver = cvc5.Solver(terms)
     solver.setLogic("QF_NRA")
-    for name, value in (("rlimit", STEPS), ("tlimit", int(1000 * SECONDS))):
+    for name, value in (("rlimit-per", STEPS), ("tlimit-per", int(1000 * SECONDS))):
         solver.setOption(name, str(value))
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, _plain(text), "query")
