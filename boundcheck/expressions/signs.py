@@ -1,4 +1,8 @@
-"""The fact reading: what every value of an expression is, from facts of its symbols and nodes."""
+"""The fact reading: what every value of an expression is, from domains, forms and primitives.
+
+What a symbol or a primitive of a statement file declares of itself is no ground of a proof: only
+primitives of this package are believed, which are tested.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +62,7 @@ def _facts(expr: sympy.Basic) -> set[str]:
 
 def _symbol(symbol: Known) -> set[str]:
     meaning = symbol.meaning
-    found = set(meaning.facts)
+    found: set[str] = set()
     if meaning.definition is not None:
         found |= set(facts_of(meaning.definition))
     if meaning.role == "index":
@@ -97,13 +101,16 @@ def _power(expr: sympy.Pow) -> set[str]:
 
 
 def _primitive(node: Apply) -> set[str]:
-    found = set(node.primitive.facts)
+    own = node.primitive.exact.__module__.startswith("boundcheck.")
+    found = set(node.primitive.facts) if own else set()
     if node.primitive.name == "entry" and isinstance(node.operands[0], Known):
         meaning = node.operands[0].meaning
         kind = ENTRIES.get(type(meaning.domain).__name__)
         found |= {kind} if kind else set()
-        if {"positive", "nonnegative"} & set(meaning.facts):
-            found |= {"nonnegative"}
+        low = getattr(meaning.domain, "low", None)
+        if isinstance(low, int) and low >= 0:
+            strict = low > 0 or getattr(meaning.domain, "open_low", False)
+            found |= {"positive"} if strict else {"nonnegative"}
     return found
 
 

@@ -16,6 +16,7 @@ from boundcheck.expressions import (
     outcome,
     parameter,
     primitive,
+    probability,
     spectral_radius,
     total,
     trace,
@@ -142,3 +143,9 @@ def test_the_digest_does_not_depend_on_what_was_evaluated(s):
     verify("t/a:h", claims[0], controls=False)
     _ = [q.estimator for q in claims[0].measure.values()]
     assert claims[0].fingerprint() == claims[1].fingerprint()
+
+
+def test_a_probability_beside_a_bound_is_no_crash_of_the_prover(s):
+    chance = probability(norm(s.gram * s.signs) >= s.t, s.signs)
+    verdict = verify("t/a:i", Claim(HERE, Holds(chance <= 1)), controls=False)
+    assert verdict.outcome == "proved"

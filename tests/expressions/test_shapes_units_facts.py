@@ -125,3 +125,19 @@ def test_latex_is_what_the_symbol_says():
     assert sympy.latex(norm(n) ** 2 * t) == r"t \left\|\vec n\right\|^{2}"
     i = index("i", 2)
     assert str(total(n[i], i)) == "total(n[i], i)"
+
+
+def test_what_a_statement_file_declares_proves_nothing(s):
+    @primitive(facts=("nonnegative",))
+    def wrong(x):
+        return x - 5
+
+    boasting = define("boasting", s.t - 5, facts=("positive",))
+    assert facts_of(wrong(s.t)) == () and facts_of(boasting) == ()
+
+
+def test_entries_of_a_field_with_a_least_value():
+    from boundcheck.expressions import entry
+
+    assert "positive" in facts_of(entry(world("v", Vector(2, 0, open_low=True)), 0))
+    assert facts_of(entry(world("v", Vector(2, -1)), 0)) == ()

@@ -196,12 +196,14 @@ class Knowledge:
         if symbol in self.formulas:  # what is read needs no declaration
             return
         derived = isinstance(quantity, Definition)
-        declared = quantity.facts if derived else declared_facts(quantity)
+        declared = facts_of(quantity.whole) if derived else declared_facts(quantity)
         declared = declared or self._declared.get(symbol.name, ())
         for fact in declared:
             self.conditions += FACTS.get(fact, lambda _: [])(symbol)
             if fact == "integer":
                 self.whole.add(symbol.name)
+        if derived:  # its bounds follow from its facts
+            return
         bounds = getattr(quantity, "bounds", None)
         if root_of(own_code(quantity)) != OWN:  # what a statement file says of its own quantity
             return
