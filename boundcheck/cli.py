@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from boundcheck.boundary.messages import one_line
-from boundcheck.commands import diagnose, errata
+from boundcheck.commands import at, diagnose, errata
 from boundcheck.exits import finish
 from boundcheck.explore.commands import register
 from boundcheck.options import BudgetName, Jobs, LimitOptions, Root, Seed, Selectors
@@ -149,6 +149,7 @@ def verify(
     raise typer.Exit(say_faults(document, broken))
 
 
+app.command()(at)
 app.command()(diagnose)
 app.command()(errata)
 
@@ -156,26 +157,30 @@ app.command()(errata)
 @app.command()
 def replay(
     witness: Annotated[
-        Path, typer.Argument(help="A file from reports/witnesses or certificates, or a report.")
+        Path,
+        typer.Argument(help="A witness, a certificate, results of `verify --json`, or a report."),
     ],
+    key: Annotated[
+        str | None, typer.Option("--key", help="Of results or a report, the evidence on one claim.")
+    ] = None,
     seed: Seed = 0,
     root: Root = None,
 ) -> None:
     """Re-check a witness or certificate file, or all of a report; exit 0 if confirmed.
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
+    Example: boundcheck replay results.json --key wu2021/krr_closed_form:printed
     """
     from boundcheck.boundary import numbers
-    from boundcheck.recheck import confirm, files, read
+    from boundcheck.recheck import confirm, documents
     from boundcheck.runner import settle_environment
 
     settle_environment()
     numbers.seed(seed)
-    paths = files(witness)
-    for path in paths:
-        document = read(path)
+    evidence = documents(witness, key)
+    for document in evidence:
         found = confirm(document, _library(root, document["claim"]), seed=seed)
-        print(found if paths == [witness] else f"confirmed {found.key}")
+        print(found if len(evidence) == 1 else f"confirmed {found.key}")
 
 
 @app.command()

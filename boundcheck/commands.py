@@ -1,4 +1,4 @@
-"""Commands on failing claims."""
+"""Commands on one world and on failing claims."""
 
 from __future__ import annotations
 
@@ -9,6 +9,48 @@ from typing import Annotated
 import typer
 
 from boundcheck.options import BudgetName, Jobs, Root, Seed
+
+
+def at(
+    key: Annotated[str, typer.Argument(help="Key of one claim.")],
+    world: Annotated[
+        Path | None, typer.Option("--world", metavar="FILE", help="Values by name, in JSON.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="One value: 1/3, 0.1, [1, 2]."),
+    ] = None,
+    witness: Annotated[
+        Path | None, typer.Option("--witness", metavar="FILE", help="Seal a violation here.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Hypotheses, both sides and the truth of a claim at a world of your own.
+
+    Exit 1 if the statement is violated there. Sizes and derived fields are computed.
+
+    Example: boundcheck at classical/markov:strict --set "x=[0, 1]" --set "p=[1/2, 1/2]" --set t=1
+    """
+    from boundcheck.at import at as found_at
+    from boundcheck.at import read_world
+    from boundcheck.boundary.writing import require_writable, write_whole
+    from boundcheck.explore.grammar import assignments
+    from boundcheck.library import load_library
+    from boundcheck.witness import seal
+
+    library = load_library(root, [key])
+    key = library.one(key)
+    if witness is not None:
+        require_writable(witness)
+    given = read_world(world) if world is not None else {}
+    found = found_at(key, library[key], {**given, **assignments(settings)})
+    print(found)
+    if witness is not None and found.witness is not None:
+        write_whole(witness, json.dumps(seal(found.witness.as_json()), indent=1) + "\n")
+        print(f"sealed in {witness}; boundcheck replay {witness} confirms it")
+    elif witness is not None:
+        print("nothing to seal: no violation")
+    raise typer.Exit(int(found.violated))
 
 
 def diagnose(

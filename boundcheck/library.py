@@ -218,12 +218,17 @@ def _root_package(folder: Path) -> str:
     return name
 
 
+def statement_files(source: Path) -> list[Path]:
+    """The files of a source folder that state claims."""
+    found = sorted(path for path in source.glob("*.py") if path.stem not in SKIPPED)
+    return [path for path in found if not path.stem.startswith("_")]
+
+
 def _load_source(
     library: Library, package: str, source: Path, beginnings: list[str]
 ) -> None:
     name = f"{package}.{source.name}"
-    statements = sorted(p for p in source.glob("*.py") if p.stem not in SKIPPED)
-    statements = [p for p in statements if not p.stem.startswith("_")]
+    statements = statement_files(source)
     if beginnings:
         statements = [
             path for path in statements

@@ -1,15 +1,27 @@
-"""pytest support: one test per claim against the golden verdicts of its source.
+"""pytest support: one test per claim of every library among the folders that pytest visits.
 
-`pytest verify` verifies every claim once, in parallel, and compares each with
-`<source>/verdicts.toml`. `--update-verdicts` writes those files instead.
+A folder whose `__init__.py` imports `Source` from boundcheck, or that holds `verdicts.toml`, is a
+source: `pytest mylib`, `pytest mylib/mypaper` and `pytest mylib/mypaper/theorem_1.py` verify its
+claims, in parallel, and compare each with the golden verdict in `verdicts.toml` beside it.
+`--update-verdicts` writes those files instead. A statement file that cannot be used fails a test of
+its own. No conftest is needed.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from boundcheck.library import Library
+
+BUDGETS = ("quick", "standard", "thorough")
+GOLDEN = "verdicts.toml"
+SOURCE = re.compile(r"^from boundcheck import\s*(?:\([^)]*\bSource\b|[^\n(]*\bSource\b)", re.M)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -19,7 +31,38 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--update-verdicts", action="store_true",
         help="write verdicts.toml of each source from this run instead of comparing",
     )  # fmt: skip
-    group.addoption("--verdict-budget", default="quick", help="quick, standard or thorough")
+    group.addoption(
+        "--boundcheck-budget", default="quick", choices=BUDGETS,
+        help="how long claims are searched: quick (default), standard or thorough",
+    )  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the mark that every claim carries."""
+    config.addinivalue_line("markers", "boundcheck: the verdict of a claim (set by boundcheck)")
+
+
+def pytest_collect_directory(
+    path: Path, parent: pytest.Collector
+) -> pytest.Collector | None:
+    """Source folders are ours, all others pytest's."""
+    return SourceFolder.from_parent(parent, path=path) if is_source(path) else None
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Write golden files, if asked to."""
+    if session.config.getoption("--update-verdicts"):
+        for suite in _suites(session.config).values():
+            suite.write_golden()
+
+
+def is_source(folder: Path) -> bool:
+    """Whether a folder holds statements of one work; nothing is imported to tell."""
+    package = folder / "__init__.py"
+    if not folder.name.isidentifier() or not package.is_file():
+        return False
+    text = package.read_text(encoding="utf-8", errors="replace")
+    return (folder / GOLDEN).is_file() or SOURCE.search(text) is not None
 
 
 def golden_text(entries: dict[str, str]) -> str:
@@ -46,37 +89,57 @@ def outcome_text(entry: dict[str, Any]) -> str:
 
 
 def read_golden(folder: Path) -> dict[str, str]:
-    """Golden verdicts of a source by key; empty if it has none yet."""
+    """Golden verdicts of a source by key; empty if it has none yet.
+
+    Raises: Unexpected if the file is none that `--update-verdicts` can have written.
+    """
     import tomllib
 
-    path = folder / "verdicts.toml"
+    path = folder / GOLDEN
     if not path.is_file():
         return {}
-    tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {
-        f"{folder.name}/{statement}:{claim}": outcome
-        for statement, claims in tables.items()
-        for claim, outcome in claims.items()
-    }
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        return {
+            f"{folder.name}/{statement}:{claim}": outcome
+            for statement, claims in tables.items()
+            for claim, outcome in claims.items()
+        }
+    except (AttributeError, ValueError) as error:
+        raise Unexpected(
+            f"{path} cannot be read ({error}); remove it and run pytest --update-verdicts"
+        ) from error
+
+
+class Unexpected(Exception):
+    """Why a row is red: shown as it stands, without a traceback."""
 
 
 class Suite:
-    """Verdicts of all claims of a library, computed on first use."""
+    """The claims of one root that pytest visits, verified together on first use."""
 
     def __init__(self, root: Path, budget: str) -> None:
-        from boundcheck.library import load_library
+        self.root, self.budget = root, budget
+        self._parts: dict[str, Library] = {}
+        self._entries: dict[str, dict[str, Any]] = {}
 
-        self.library = load_library(root)
-        self.budget = budget
-        self._entries: dict[str, dict[str, Any]] | None = None
+    def source(self, name: str) -> Library:
+        """The claims of one source folder."""
+        if name not in self._parts:
+            from boundcheck.library import load_library
 
-    def entry(self, key: str, keys: list[str]) -> dict[str, Any]:
+            self._parts[name] = load_library(self.root, [f"{name}/"])
+        return self._parts[name]
+
+    def entry(self, key: str, keys: Iterable[str]) -> dict[str, Any]:
         """The entry of one claim; `keys` are all that this session will ask for."""
-        if self._entries is None:
+        if key not in self._entries:
+            from boundcheck.library import Library
             from boundcheck.runner import run
 
-            document = run(self.library, keys, budget=self.budget)
-            self._entries = {entry["key"]: entry for entry in document["claims"]}
+            claims = {k: claim for part in self._parts.values() for k, claim in part.claims.items()}
+            document = run(Library(self.root, claims), {key, *keys}, budget=self.budget)
+            self._entries |= {entry["key"]: entry for entry in document["claims"]}
         return self._entries[key]
 
     def write_golden(self) -> None:
@@ -86,14 +149,134 @@ class Suite:
         """
         from boundcheck.boundary.writing import write_whole
 
-        assert self._entries is not None
         for source in sorted({key.split("/")[0] for key in self._entries}):
-            folder = self.library.root / source
-            earlier = {k: v for k, v in read_golden(folder).items() if k in self.library.claims}
+            folder, library = self.root / source, self.source(source)
+            earlier = {
+                key: outcome for key, outcome in read_golden(folder).items()
+                if key in library.claims or key.partition(":")[0] in library.broken
+            }  # fmt: skip
             outcomes = earlier | {
                 key: outcome_text(entry)
                 for key, entry in self._entries.items()
                 if key.startswith(source + "/") and not entry["fault"]
             }
-            path = folder / "verdicts.toml"
-            write_whole(path, golden_text(outcomes))
+            write_whole(folder / GOLDEN, golden_text(outcomes))
+
+
+SUITES = pytest.StashKey[dict[Path, Suite]]()
+
+
+def _suites(config: pytest.Config) -> dict[Path, Suite]:
+    return config.stash.setdefault(SUITES, {})
+
+
+def _suite(config: pytest.Config, root: Path) -> Suite:
+    suites = _suites(config)
+    return suites.setdefault(root, Suite(root, config.getoption("--boundcheck-budget")))
+
+
+class SourceFolder(pytest.Directory):
+    """The statements of one work and its golden file."""
+
+    def collect(self) -> Iterator[pytest.Collector]:
+        """A collector for every statement file, and one for the golden file."""
+        from boundcheck.library import statement_files
+
+        for path in statement_files(self.path):
+            if self.ihook.pytest_ignore_collect(collection_path=path, config=self.config):
+                continue
+            yield StatementFile.from_parent(self, path=path)
+        if (self.path / GOLDEN).is_file():
+            yield GoldenFile.from_parent(self, path=self.path / GOLDEN)
+
+
+class StatementFile(pytest.File):
+    """The claims of one statement file."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """A test for every claim; one that fails for a file that cannot be used."""
+        source = self.path.parent
+        library = _suite(self.config, source.parent.resolve()).source(source.name)
+        statement = f"{source.name}/{self.path.stem}"
+        if statement in library.broken:
+            yield BrokenRow.from_parent(self, name="usable", why=library.broken[statement])
+        for key in library.claims:
+            if key.partition(":")[0] == statement:
+                yield ClaimRow.from_parent(self, name=key.partition(":")[2], key=key)
+
+
+class Row(pytest.Item):
+    """A test whose failure is one message."""
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+        """The message alone for what we say ourselves."""
+        from boundcheck.errors import BoundcheckError
+
+        if isinstance(excinfo.value, (Unexpected, BoundcheckError)):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where the row stands in a report."""
+        return self.path, None, f"{self.path.parent.name}/{self.path.stem}:{self.name}"
+
+
+class BrokenRow(Row):
+    """A statement file that cannot be used."""
+
+    def __init__(self, *, why: str, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.why = why
+        self.add_marker("boundcheck")
+
+    def runtest(self) -> None:
+        """Fail with the reason."""
+        raise Unexpected(self.why)
+
+
+class ClaimRow(Row):
+    """The verdict of this run against the golden one."""
+
+    def __init__(self, *, key: str, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.key = key
+        self.add_marker("boundcheck")
+
+    def runtest(self) -> None:
+        """Verify the claim, with all others that this session asks for."""
+        root = self.path.parent.parent.resolve()
+        rows = [item for item in self.session.items if isinstance(item, ClaimRow)]
+        keys = [row.key for row in rows if row.path.parent.parent.resolve() == root]
+        entry = _suite(self.config, root).entry(self.key, keys)
+        told = f"{self.key}: {entry['summary']}\nreplay: {entry['replay']}"
+        if entry["fault"]:
+            raise Unexpected(told)
+        if self.config.getoption("--update-verdicts"):
+            return
+        found, golden = outcome_text(entry), read_golden(self.path.parent).get(self.key)
+        if golden is None:
+            raise Unexpected(f"{found}, and {GOLDEN} has no verdict yet; if this is right, run "
+                             f"pytest --update-verdicts\n{told}")  # fmt: skip
+        if found != golden:
+            raise Unexpected(f"{found}, and {GOLDEN} has {golden}\n{told}")
+
+
+class GoldenFile(pytest.File):
+    """verdicts.toml of a source."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """One test."""
+        yield GoldenRow.from_parent(self, name="names")
+
+
+class GoldenRow(Row):
+    """Every golden verdict is of a claim that exists; files that cannot be used are red already."""
+
+    def runtest(self) -> None:
+        """Fail with the first name that is left over."""
+        folder = self.path.parent
+        library = _suite(self.config, folder.parent.resolve()).source(folder.name)
+        for key in read_golden(folder):
+            if key not in library.claims and key.partition(":")[0] not in library.broken:
+                raise Unexpected(f"{self.path} has a verdict of {key}, which is no claim; "
+                                 "run pytest --update-verdicts")  # fmt: skip

@@ -141,6 +141,7 @@ def run(
                 progress(entry["key"], entry)
     if diagnosed:
         _diagnose(library, entries, budget, seed, pool, ledger)
+    _seal(entries)
     root = root_option(library.root)
     if memory is not None:
         root = f" --memory {command_path(memory)}{root}"
@@ -154,6 +155,15 @@ def run(
             command = f"boundcheck replay {command_path(path)}{root}"
         entries[key] = {**entry, "replay": command}
     return _document(library, chosen, entries, budget, seed, level)
+
+
+def _seal(entries: dict[str, dict[str, Any]]) -> None:
+    """Witnesses as `boundcheck replay` reads them, wherever the document goes."""
+    from boundcheck.witness import seal
+
+    for key, entry in entries.items():
+        if entry["witness"]:
+            entries[key] = {**entry, "witness": seal(entry["witness"])}
 
 
 def _diagnose(

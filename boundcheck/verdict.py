@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from boundcheck.environment import environment
+from boundcheck.errors import InvalidArgument
 from boundcheck.faults import Fault
 
 Outcome = Literal[
@@ -152,6 +153,13 @@ class Verdict:
         from boundcheck.explore.display import of_verdict
 
         return of_verdict(self)
+
+    def __bool__(self) -> bool:
+        """Raises: InvalidArgument: which outcomes pass is for the reader of a test to see."""
+        raise InvalidArgument(
+            f"{self.key} is {self.outcome}: a verdict has no truth value; test its outcome, e.g. "
+            f'assert verify(...).outcome in ("proved", "supported")'
+        )
 
     def __str__(self) -> str:
         return f"{self.key}: {self.outcome.upper()}. {self.summary}"

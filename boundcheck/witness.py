@@ -19,8 +19,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
-from boundcheck.boundary.files import MIB
+from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
 from boundcheck.certify import certify, least_excluded, refutation, to_exclude, why_undefined
@@ -31,7 +30,6 @@ from boundcheck.library import Library
 from boundcheck.setting import Setting
 from boundcheck.verdict import WITNESS_FORMAT
 
-LARGEST = 16 * MIB  # ten times the largest witness of the library
 MOST_DRAWS = 10**8
 Natural = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
 Digits = Annotated[str, Meta(pattern=r"^[0-9]{1,310}$")]
@@ -89,21 +87,20 @@ def seal(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "seal": digest(document)}
 
 
-def read(path: str | Path) -> dict[str, Any]:
-    """A witness document from disk.
+def require(path: str | Path, document: object) -> dict[str, Any]:
+    """A parsed document that is a witness with its seal.
 
-    Raises: UnreadableWitness for what is no witness: missing, no file, too large, not JSON, a
-        field too many, missing or of another type; WitnessError if the format is another or the
-        file was altered.
+    Raises: UnreadableWitness for what is no witness: a field too many, missing or of another type;
+        WitnessError if the format is another or the file was altered.
     """
     try:
-        document = read_json(path, LARGEST)
         _require_format(path, document)
         shaped(document, Document, "witness")
-    except (Unreadable, Misshapen) as error:
+    except Misshapen as error:
         raise UnreadableWitness(
             f"{path} {reason(error)}; give a file from reports/witnesses, as it was written"
         ) from error
+    assert isinstance(document, dict)
     if digest(document) != document["seal"]:
         raise WitnessError(f"{path} was altered: its seal does not match; restore the file")
     return document

@@ -16,8 +16,8 @@ LAYERS = [
      "environment", "options"},
     {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
-    {"engine", "library", "runner", "ledger", "witness", "recheck", "audit", "describe", "skeleton",
-     "figures", "terminal", "calibration", "diagnosis", "supervision", "hostile"},
+    {"engine", "library", "runner", "ledger", "witness", "recheck", "at", "audit", "describe",
+     "skeleton", "figures", "terminal", "calibration", "diagnosis", "supervision", "hostile"},
     {"report"},
     {"cli", "commands", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip

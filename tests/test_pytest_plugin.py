@@ -1,108 +1,168 @@
-"""The verification suite: golden verdicts compared, shown and rewritten, in a pytest of its own."""
+"""The verification suite: a folder of statements is all that pytest needs."""
 
 import os
-import shutil
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
 import boundcheck
-from boundcheck.pytest_plugin import golden_text, outcome_text, read_golden
+from boundcheck.errors import InvalidArgument
+from boundcheck.pytest_plugin import golden_text, is_source, outcome_text, read_golden
+from boundcheck.verdict import Evidence, conclude
 
-HERE = Path(__file__).parents[1] / "verify"
-GOLDEN = {"mine/lemma_2:printed": "refuted (exact)", "mine/theorem_1:printed": "supported"}
+pytest_plugins = ["pytester"]
+INIT = 'from boundcheck import Source\n\nWORK = Source("A", 2000, "T")\n'
+TEXT = '''"""A statement."""
+
+from boundcheck import Claim, Holds
+from boundcheck.expressions import parameter
+from boundcheck.worlds import Real
+
+from . import WORK
+
+u, v = (parameter(name, Real(0, None)) for name in "uv")
+printed = Claim(WORK.at("here"), Holds({relation}))
+'''
+GOLDEN = {"mine/lemma_2:printed": "refuted (exact)", "mine/theorem_1:printed": "proved"}
 
 
 @pytest.fixture
-def suite(small_library):
-    """A library with the test files of the shipped one."""
-    for name in ("conftest.py", "test_claims.py"):
-        shutil.copy(HERE / name, small_library / name)
-    return small_library
+def suite(pytester, monkeypatch):
+    """A project with a library of its own and nothing else; a true claim and a false one."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(boundcheck.__file__).parents[1]))
+    monkeypatch.setenv("COLUMNS", "200")
+    folder = pytester.path / "mylib" / "mine"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text(INIT)
+    (folder / "theorem_1.py").write_text(TEXT.format(relation="2 * u * v <= u**2 + v**2"))
+    (folder / "lemma_2.py").write_text(TEXT.format(relation="3 * u * v <= u**2 + v**2"))
+    return folder
 
 
-def run(root, *arguments):
-    """pytest on a library; the plugin is found as it is installed, or named if it is not."""
-    from importlib.metadata import entry_points
-
+@pytest.fixture
+def run(pytester, suite):
+    """pytest in the project; the plugin is found as it is installed, or named if it is not."""
     installed = any(e.value == "boundcheck.pytest_plugin" for e in entry_points(group="pytest11"))
     named = [] if installed else ["-p", "boundcheck.pytest_plugin"]
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--import-mode=importlib", "-p", "no:cacheprovider",
-         *named, root.name, *arguments],
-        capture_output=True, text=True, timeout=300, cwd=root.parent,
-        env={**os.environ, "PYTHONPATH": str(Path(boundcheck.__file__).parents[1]),
-             "COLUMNS": "200"},
-    )  # fmt: skip
+
+    def run(*arguments):
+        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *named, *arguments)
+
+    return run
 
 
-def test_update_writes_what_the_next_run_compares_with(suite):
-    written = run(suite, "--update-verdicts")
-    assert written.returncode == 0, written.stdout
-    assert read_golden(suite / "mine") == GOLDEN
-    again = run(suite)
-    assert again.returncode == 0, again.stdout
-    assert "4 passed" in again.stdout  # two claims, no broken file, golden names exist
+def test_a_project_needs_its_library_only(suite, run):
+    new = run("mylib")
+    new.assert_outcomes(failed=2)
+    new.stdout.fnmatch_lines(["*has no verdict yet*--update-verdicts*"])
+    run("--update-verdicts", "mylib").assert_outcomes(passed=2)
+    assert read_golden(suite) == GOLDEN
+    run().assert_outcomes(passed=3)  # found without being named; golden names exist
+    run("-m", "boundcheck", "mylib/mine/lemma_2.py::printed").assert_outcomes(passed=1)
 
 
-def test_another_golden_verdict_fails_with_the_line_that_replays_it(suite):
-    golden = suite / "mine" / "verdicts.toml"
-    golden.write_text(golden_text({**GOLDEN, "mine/lemma_2:printed": "supported"}))
-    found = run(suite)
-    assert found.returncode == 1
-    assert "1 failed, 3 passed" in found.stdout
-    line = "replay: boundcheck verify mine/lemma_2:printed --budget quick --seed 0 --root library"
-    assert line in found.stdout and "fails at" in found.stdout
-    command = line.removeprefix("replay: boundcheck ").split()
+def test_another_golden_verdict_fails_with_the_line_that_replays_it(suite, run):
+    (suite / "verdicts.toml").write_text(
+        golden_text({**GOLDEN, "mine/lemma_2:printed": "supported", "mine/gone:printed": "x"})
+    )
+    found = run("mylib")
+    found.assert_outcomes(failed=2, passed=1)
+    line = "replay: boundcheck verify mine/lemma_2:printed --budget quick --seed 0 --root mylib"
+    found.stdout.fnmatch_lines(
+        ["refuted (exact), and verdicts.toml has supported", line, "*mine/gone:printed*no claim*"]
+    )
     replayed = subprocess.run(
-        [sys.executable, "-m", "boundcheck", *command], capture_output=True, text=True,
-        cwd=suite.parent, timeout=120,
+        [sys.executable, "-m", "boundcheck", *line.removeprefix("replay: boundcheck ").split()],
+        capture_output=True, text=True, cwd=suite.parents[1], timeout=120, env=os.environ,
     )  # fmt: skip
     assert replayed.returncode == 0 and "REFUTED (exact)" in replayed.stdout, replayed.stderr
-    assert golden.read_text() == golden_text({**GOLDEN, "mine/lemma_2:printed": "supported"})
 
 
-@pytest.mark.parametrize(
-    "text, failed",
-    [
-        (golden_text({"mine/theorem_1:printed": "supported"}), 1),  # a claim without a verdict
-        (golden_text({**GOLDEN, "mine/gone:printed": "proved"}), 1),  # a verdict without a claim
-    ],
-    ids=["missing", "left over"],
-)
-def test_golden_files_and_claims_name_each_other(suite, text, failed):
-    (suite / "mine" / "verdicts.toml").write_text(text)
-    assert f"{failed} failed, {4 - failed} passed" in run(suite).stdout
+def test_broken_files_fail_rows_of_their_own(suite, run):
+    (suite / "verdicts.toml").write_text(golden_text({**GOLDEN, "mine/lemma_3:printed": "proved"}))
+    (suite / "lemma_3.py").write_text("import nothing_like_this\n")
+    (suite / "lemma_4.py").write_text("printed = (\n")
+    found = run("mylib", "-v")
+    found.assert_outcomes(failed=2, passed=3)
+    found.stdout.fnmatch_lines_random(
+        ["*lemma_3.py::usable FAILED*", "*lemma_4.py::usable FAILED*", "*nothing_like_this*"]
+    )
+    (suite / "__init__.py").write_text(INIT + "1 / 0\n")
+    none = run("mylib")
+    none.assert_outcomes(failed=4, passed=1)  # every statement of the folder
+    none.stdout.fnmatch_lines(["*ZeroDivisionError*"])
 
 
-def test_a_broken_file_fails_one_test(suite):
-    (suite / "mine" / "verdicts.toml").write_text(golden_text(GOLDEN))
-    (suite / "mine" / "lemma_3.py").write_text("import nothing_like_this\n")
-    found = run(suite)
-    assert "1 failed, 3 passed" in found.stdout and "nothing_like_this" in found.stdout
+def test_an_update_of_some_claims_keeps_the_verdicts_of_the_others(suite, run):
+    (suite / "verdicts.toml").write_text(golden_text(
+        {"mine/lemma_2:printed": "proved", "mine/lemma_3:printed": "x", "mine/gone:printed": "x"}
+    ))  # fmt: skip
+    (suite / "lemma_3.py").write_text("import nothing_like_this\n")
+    run("mylib", "--update-verdicts", "-k", "theorem_1").assert_outcomes(passed=1, deselected=3)
+    assert read_golden(suite) == {**GOLDEN, "mine/lemma_2:printed": "proved",
+                                  "mine/lemma_3:printed": "x"}  # fmt: skip
 
 
-def test_an_update_of_some_claims_keeps_the_verdicts_of_the_others(suite):
-    golden = suite / "mine" / "verdicts.toml"
-    golden.write_text(golden_text({"mine/lemma_2:printed": "proved", "mine/gone:printed": "x"}))
-    run(suite, "--update-verdicts", "-k", "theorem_1")
-    assert read_golden(suite / "mine") == {**GOLDEN, "mine/lemma_2:printed": "proved"}
-
-
-def test_a_broken_claim_is_never_golden(suite):
-    golden = suite / "mine" / "verdicts.toml"
-    golden.write_text(golden_text(GOLDEN))
-    path = suite / "mine" / "lemma_2.py"
-    path.write_text(path.read_text().replace("u * v", "w").replace(
-        'symbols("u v"', 'symbols("u v w"').replace("u, v =", "u, v, w =").replace(
-        "parameters={", "measure={w: lambda u: None}, parameters={"))  # fmt: skip
-    found = run(suite, "--update-verdicts")
-    assert "1 failed, 3 passed" in found.stdout and "is None" in found.stdout, found.stdout
-    assert read_golden(suite / "mine") == GOLDEN  # as before
+def test_a_broken_claim_is_never_golden(suite, run):
+    (suite / "verdicts.toml").write_text(golden_text(GOLDEN))
+    path = suite / "lemma_2.py"
+    path.write_text(path.read_text().replace("Holds(3 * u * v <=", "Holds(w <=").replace(
+        "v**2))", "v**2), measure={w: lambda u: None})").replace(
+        "printed =", 'w = __import__("sympy").Symbol("w", real=True)\nprinted ='))  # fmt: skip
+    found = run("mylib", "--update-verdicts")
+    found.assert_outcomes(failed=1, passed=2)
+    found.stdout.fnmatch_lines(["*is None*"])
+    assert read_golden(suite) == GOLDEN  # as before
     assert outcome_text({"verdict": "refuted", "evidence": "exact",
                          "fault": {"state": "failed"}}) == "failed"  # fmt: skip
+
+
+def test_other_folders_are_left_to_pytest(pytester, suite, run):
+    package = pytester.mkpydir("package")
+    (package / "__init__.py").write_text("from boundcheck import verify\n# Source\n")
+    (package / "test_mine.py").write_text(
+        "from boundcheck import Claim, Holds, Source, verify\n"
+        "from sympy import Symbol\n"
+        "from boundcheck.worlds import Real\n\n"
+        "u = Symbol('u', real=True)\n"
+        "claim = Claim(Source('A', 2000, 'T').at('here'), Holds(u**2 - 2 * u + 1 >= 0),\n"
+        "              parameters={u: Real(None, None)})\n\n"
+        "def test_outcome():\n    assert verify('a/b:c', claim).outcome == 'proved'\n\n"
+        "def test_verdict():\n    assert verify('a/b:c', claim)\n"
+    )
+    found = run("package")
+    found.assert_outcomes(failed=1, passed=1)
+    found.stdout.fnmatch_lines(["*a/b:c is proved: a verdict has no truth value; test its *"])
+
+
+def test_what_counts_as_a_source_is_read_not_imported(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    assert not is_source(folder)
+    for text, found in [
+        (INIT, True), ("from boundcheck import (\n    Claim,\n    Source,\n)\n1 / 0", True),
+        ("from boundcheck import verify\n# Source", False), ("def broken(", False),
+        ('""">>> from boundcheck import Source\n"""', False),
+    ]:  # fmt: skip
+        (folder / "__init__.py").write_text(text)
+        assert is_source(folder) is found, text
+    (folder / "verdicts.toml").write_text("")
+    assert is_source(folder)
+
+
+def test_an_unknown_budget_is_wrong_use(run):
+    found = run("--boundcheck-budget", "endless")
+    assert found.ret == pytest.ExitCode.USAGE_ERROR
+    found.stderr.fnmatch_lines(["*endless*quick*standard*thorough*"])
+
+
+def test_a_verdict_has_no_truth_value():
+    verdict = conclude("a/b:c", [Evidence("x", "undecided", "too little")], 0.0)
+    with pytest.raises(InvalidArgument, match=r"assert verify\(\.\.\.\)\.outcome in"):
+        assert verdict
 
 
 def test_golden_text_keeps_verdict_and_kind_only(tmp_path):

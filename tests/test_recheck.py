@@ -12,9 +12,20 @@ from boundcheck.checks.proof import run
 from boundcheck.cli import app
 from boundcheck.errors import UnreadableWitness, WitnessError
 from boundcheck.library import load_library, shipped_root
-from boundcheck.recheck import confirm, files, read
+from boundcheck.recheck import confirm, documents
 
 KEY = "classical/nesbitt:printed"
+SQUARE = '''"""A square is not negative."""
+
+from boundcheck import Claim, Holds
+from boundcheck.expressions import parameter
+from boundcheck.worlds import Real
+
+from . import WORK
+
+u = parameter("u", Real(None, None))
+printed = Claim(WORK.at("Lemma 3"), Holds(u**2 - 2 * u + 1 >= 0))
+'''
 
 
 @pytest.fixture(scope="module")
@@ -28,20 +39,47 @@ def report(tmp_path_factory):
 
 
 def test_a_folder_is_all_of_its_evidence(report):
-    assert [path.name for path in files(report)] == ["nesbitt.json"]
     found = CliRunner().invoke(app, ["replay", str(report)])
-    assert found.exit_code == 0 and found.output.splitlines() == [f"confirmed {KEY}"]
+    assert found.exit_code == 0 and f"claim      {KEY}" in found.output
+    assert [document["claim"] for document in documents(report)] == [KEY]
 
 
 def test_a_folder_without_evidence_is_named(tmp_path):
     with pytest.raises(UnreadableWitness, match="holds no witnesses"):
-        files(tmp_path)
-    assert files(tmp_path / "one.json") == [tmp_path / "one.json"]
+        documents(tmp_path)
+
+
+def test_results_of_verify_replay_as_they_stand(small_library, tmp_path):
+    """Witness and certificate of one run, from the document and, cut out of it, from a file."""
+    (small_library / "mine" / "square.py").write_text(SQUARE)
+    library = load_library(small_library)
+    keys = ["mine/lemma_2:printed", "mine/square:printed"]
+    results, root = tmp_path / "results.json", ["--root", str(small_library)]
+    runner = CliRunner()
+    made = runner.invoke(app, ["verify", *keys, "--json", str(results), "--jobs", "1", *root])
+    assert made.exit_code == 0, made.output
+    entries = {entry["key"]: entry for entry in json.loads(results.read_text())["claims"]}
+    assert entries[keys[1]]["certificate"] is not None
+    assert {document["claim"] for document in documents(results)} == set(keys)
+    both = runner.invoke(app, ["replay", str(results), *root])
+    assert both.exit_code == 0 and both.output.splitlines() == [f"confirmed {key}" for key in keys]
+    cut = tmp_path / "witness.json"
+    cut.write_text(json.dumps(entries[keys[0]]["witness"]))
+    alone = runner.invoke(app, ["replay", str(cut), *root])
+    assert alone.exit_code == 0 and "false here (exact)" in alone.output
+    assert documents(results, keys[0]) == [entries[keys[0]]["witness"]]
+    entries[keys[0]]["witness"]["values"]["u"] = "7/1"
+    results.write_text(json.dumps({"claims": list(entries.values())}))
+    with pytest.raises(WitnessError, match="altered"):
+        documents(results)
+    with pytest.raises(UnreadableWitness, match="of mine/theorem_1:printed"):
+        documents(results, "mine/theorem_1:printed")
+    assert str(confirm(documents(cut)[0], library)) in alone.output
 
 
 def test_a_certificate_of_another_statement_is_refused(report):
     library = load_library(shipped_root(), ["classical/motzkin"])
-    document = read(Path(report, "certificates", "nesbitt.json"))
+    document = documents(Path(report, "certificates", "nesbitt.json"))[0]
     other = {**document, "claim": "classical/motzkin:printed"}
     with pytest.raises(WitnessError, match="not the claim of this certificate"):
         confirm(other, library)

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from boundcheck import witness
+from boundcheck import recheck, witness
 from boundcheck.engine import verify
 from boundcheck.errors import WitnessError
 from boundcheck.library import load_library
@@ -108,7 +108,7 @@ def test_tampering_breaks_the_seal(name, documents, tmp_path):
         file = tmp_path / "w.json"
         file.write_text(json.dumps(changed(documents[name], path)))
         with pytest.raises(WitnessError):
-            witness.read(file)
+            recheck.documents(file)
 
 
 @pytest.mark.parametrize("name", ["exact", "trend", "statistical"])

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from boundcheck.boundary.documents import DEEPEST, Misshapen, Unreadable, read_json, shaped
-from boundcheck.boundary.files import MIB
+from boundcheck.boundary.documents import DEEPEST, Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.certificates.statement import read_problem, verify
 from boundcheck.certificates.terms import Rejected
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from boundcheck.claim import Claim
 
 FORMAT = 1
-LARGEST = 32 * MIB
 
 
 class CaseShape(Struct, forbid_unknown_fields=True):
@@ -87,20 +85,20 @@ def is_certificate(document: object) -> bool:
     return isinstance(document, dict) and document.get("kind") == "proof"
 
 
-def read(path: str | Path) -> dict[str, Any]:
-    """A certificate from disk.
+def require(path: str | Path, document: object) -> dict[str, Any]:
+    """A parsed document that is a certificate with its seal.
 
-    Raises: UnreadableWitness for what is none; WitnessError for another format or an edited file.
+    Raises: UnreadableWitness for what is none; WitnessError for another format or an edited one.
     """
     from boundcheck.witness import digest
 
     try:
-        document: dict[str, Any] = read_json(path, LARGEST)
         shaped(document, Shape, "certificate")
-    except (Unreadable, Misshapen) as error:
+    except Misshapen as error:
         raise UnreadableWitness(
             f"{path} {reason(error)}; give a file from reports/certificates, as it was written"
         ) from error
+    assert isinstance(document, dict)
     if document["format"] != FORMAT:
         raise WitnessError(
             f"{path} has format {document['format']}, this version reads {FORMAT}; "

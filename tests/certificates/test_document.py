@@ -7,7 +7,8 @@ import pytest
 from sympy import symbols
 
 from boundcheck import Claim, Holds, Source, UpToConstant
-from boundcheck.certificates.document import read, recheck
+from boundcheck import recheck as files
+from boundcheck.certificates.document import recheck
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.errors import WitnessError
@@ -49,7 +50,7 @@ def documents():
 def test_certificates_are_confirmed_from_their_file(name, documents, tmp_path):
     path = tmp_path / "proof.json"
     path.write_text(json.dumps(documents[name]))
-    assert "no solver" in str(recheck(read(path), CLAIMS[name]))
+    assert "no solver" in str(recheck(files.documents(path)[0], CLAIMS[name]))
 
 
 def numbers(value, path=()):
@@ -80,7 +81,7 @@ def test_every_edit_is_noticed(name, documents, tmp_path):
     for place in numbers(documents[name]):
         path.write_text(json.dumps(edited(documents[name], place)))
         with pytest.raises(WitnessError) as refusal:
-            read(path)
+            files.documents(path)
         assert "\n" not in str(refusal.value)
 
 

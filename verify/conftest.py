@@ -1,3 +1,0 @@
-"""Statement files are loaded by the library, not collected as tests."""
-
-collect_ignore_glob = ["*/*.py"]
