@@ -56,7 +56,9 @@ class Attempt:
         for constant in CONSTANTS if several else (1,):
             found = certify(known, constant, budget)
             if found:
-                return Proof(method_of(found), constant, certified=tuple(found))
+                inverses = any(c.problem.matrices and c.problem.matrices.inverses for c in found)
+                where = "every inverse regular under the hypotheses" if inverses else ""
+                return Proof(method_of(found), constant, where, certified=tuple(found))
         return None
 
     def _by_solvers(self) -> Proof | None:
