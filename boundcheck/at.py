@@ -8,6 +8,8 @@ that are functions of others are computed; every other field and parameter must 
 from __future__ import annotations
 
 import difflib
+import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +31,7 @@ from boundcheck.setting import Setting, fits, flatten, guarded, met
 from boundcheck.verdict import Witness
 
 LARGEST = 16 * MIB
+ENTRY = re.compile(r"[^\[\],\s][^\[\],]*")  # of a list on the command line
 TRUTH = {True: "holds", False: "fails", None: "undecided"}
 
 
@@ -96,14 +99,15 @@ def _hint(name: str, fields: Mapping[str, Any]) -> str:
 
 
 def _parsed(name: str, value: Any) -> Any:
-    """Text that spells a list is one."""
+    """Text that spells a list is one; its entries are text, read later as numbers."""
     if not (isinstance(value, str) and value.lstrip().startswith("[")):
         return value
+    bare = value.replace('"', "")
     try:
-        return parse_json(value)
+        return parse_json(ENTRY.sub(lambda found: json.dumps(found.group().strip()), bare))
     except Misshapen as error:
         raise InvalidArgument(
-            f"{name} = {shown(value)} {reason(error)}; write e.g. [1, 0.5] or [[1, 0], [0, 1]]"
+            f"{name} = {shown(value)} {reason(error)}; write e.g. [1, 1/2] or [[1, 0], [0, 1]]"
         ) from error
 
 

@@ -56,7 +56,7 @@ def _parsed(path: Path) -> object:
         return read_json(path)
     except (Unreadable, Misshapen) as error:
         raise UnreadableWitness(
-            f"{path} {reason(error)}; give a witness or certificate, as it was written"
+            f"{path} {reason(error)}; give a file of evidence, as it was written"
         ) from error
 
 

@@ -121,6 +121,7 @@ def test_matrices_choices_and_sizes():
     claim = Claim(PLACE, Holds(trace(A) >= 0))
     setting = setting_of("k", claim, {"A": [[1, "1/2"], [0.5, 1]]})
     assert setting.values == {size: 2, "A": fmpq_mat(2, 2, [1, fmpq(1, 2), fmpq(1, 2), 1])}
+    assert setting_of("k", claim, {"A": "[[1, 1/2], [0.5, 1]]"}).values == setting.values
     assert text(claim, {"A": [[1, 2], [2, 1]]}).endswith("outside the domain: A")
     kind = parameter("kind", Choice((1, 2)))
     assert setting_of("k", Claim(PLACE, Holds(kind <= u)), {"kind": 2, "u": "0.1"}).values == {
@@ -170,8 +171,10 @@ def test_the_command_takes_lists_and_the_file_gives_way(tmp_path):
     assert isinstance(found.exception, InvalidArgument) and "no object" in str(found.exception)
     world.write_text(json.dumps({**LAW, "t": 5}))
     found = CliRunner().invoke(app, ["at", "classical/markov:printed", "--world", str(world),
-                                     "--set", "t=1/2", "--set", "x=[1, 3]"])  # fmt: skip
-    assert found.exit_code == 0 and "t = 1/2" in found.output and "right       4" in found.output
+                                     "--set", "t=1/2", "--set", "x=[1, 1e0 + 2]",
+                                     "--set", 'p=[1/4, "3/4"]'])  # fmt: skip
+    assert found.exit_code == 0, found.exception
+    assert "t = 1/2" in found.output and "right       5" in found.output
 
 
 def test_shipped_witnesses_are_violations_where_they_stand():
