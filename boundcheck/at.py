@@ -24,13 +24,14 @@ from boundcheck.boundary.files import MIB
 from boundcheck.boundary.messages import reason, shown
 from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.encoding import encode, show
-from boundcheck.errors import InvalidArgument, Undecided, Undefined
+from boundcheck.errors import BoundcheckError, InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision
 from boundcheck.scores import constant_needed
 from boundcheck.setting import Setting, fits, flatten, guarded, met
 from boundcheck.verdict import Witness
 
 LARGEST = 16 * MIB
+LARGEST_SIZE = 10_000  # of a world for which a model is built
 ENTRY = re.compile(r"[^\[\],\s][^\[\],]*")  # of a list on the command line
 TRUTH = {True: "holds", False: "fails", None: "undecided"}
 
@@ -137,11 +138,35 @@ def _derived(key: str, name: str, domain: Any, values: Mapping[str, Value]) -> V
 
 def _exact(name: str, domain: Any, value: Any, earlier: Mapping[str, Value]) -> Value:
     """The exact value that a field admits, among the ways to read what was given."""
-    readings = _readings(name, domain, value)
+    model = _model(domain, earlier)
+    readings = [_alike(model, reading) for reading in _readings(name, domain, value)]
     for reading in readings:
         if fits(domain, name, {**earlier, name: reading}):
             return reading
     return readings[0]
+
+
+def _model(domain: Any, earlier: Mapping[str, Value]) -> Value | None:
+    """Some value of a field made by a rule, which shows where it holds whole numbers."""
+    from boundcheck.worlds.composed import Custom, Derived
+    from boundcheck.worlds.sources import Coordinates
+
+    sizes = [value for value in earlier.values() if isinstance(value, int)]
+    if not isinstance(domain, (Custom, Derived)) or max(sizes, default=0) > LARGEST_SIZE:
+        return None
+    try:
+        return domain.build(Coordinates(()), earlier)
+    except Exception:  # a rule of users that other values do not suit
+        return None
+
+
+def _alike(model: Any, value: Any) -> Any:
+    """The same value with whole numbers as integers where the model has integers."""
+    if isinstance(value, tuple) and isinstance(model, tuple) and model:
+        models = [*model, *[model[-1]] * len(value)]
+        return tuple(_alike(*pair) for pair in zip(models, value, strict=False))
+    whole = isinstance(model, int) and isinstance(value, fmpq) and value.q == 1
+    return int(value.p) if whole else value
 
 
 def _readings(name: str, domain: Any, value: Any) -> list[Value]:
@@ -192,11 +217,24 @@ def at(key: str, claim: Claim, given: Mapping[str, Any]) -> Found:
     """What holds of a claim at a world.
 
     Args: given: values by name, as `setting_of` takes them.
-    Raises: InvalidArgument for values that cannot be read.
+    Raises: InvalidArgument for values that cannot be read or that the definitions cannot take.
     """
     setting = setting_of(key, claim, given)
-    lines = [_line("statement", claim.statement.relation)]
-    lines += [_line("value", f"{name} = {show(value)}") for name, value in setting.values.items()]
+    try:
+        return _at(key, claim, setting)
+    except (BoundcheckError, MemoryError):
+        raise
+    except Undecided as error:
+        return Found(key, f"undecided here: {reason(error)}", False, _head(claim, setting))
+    except Exception as error:  # definitions of users meet values that search never gave them
+        raise InvalidArgument(
+            f"{key} cannot be evaluated at these values ({type(error).__name__}: "
+            f"{reason(error)}); check their kinds and shapes"
+        ) from error
+
+
+def _at(key: str, claim: Claim, setting: Setting) -> Found:
+    lines = list(_head(claim, setting))
     outside = setting.outside()
     if outside:
         return Found(key, f"outside the domain: {outside}", False, tuple(lines))
@@ -215,6 +253,11 @@ def at(key: str, claim: Claim, given: Mapping[str, Any]) -> Found:
         lack = "" if witness.kind != "malformed" else "has no value here and "
         return Found(key, f"{lack}violates: a witness", True, tuple(lines), witness)
     return Found(key, _verdict(claim, setting, truth), False, tuple(lines))
+
+
+def _head(claim: Claim, setting: Setting) -> tuple[str, ...]:
+    values = [_line("value", f"{name} = {show(value)}") for name, value in setting.values.items()]
+    return (_line("statement", claim.statement.relation), *values)
 
 
 def _line(label: str, text: object) -> str:

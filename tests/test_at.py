@@ -1,5 +1,6 @@
 """A claim at a world of one's own: what is printed, what is sealed, what is refused."""
 
+import dataclasses
 import json
 
 import pytest
@@ -10,12 +11,15 @@ from typer.testing import CliRunner
 from boundcheck.at import at, setting_of
 from boundcheck.claim import Claim, Expected, Holds, Source, UpToConstant, WithProbability
 from boundcheck.cli import app
-from boundcheck.errors import InvalidArgument
+from boundcheck.errors import BoundcheckError, InvalidArgument
 from boundcheck.expressions import parameter, trace
 from boundcheck.library import load_library, shipped_root
+from boundcheck.pytest_plugin import read_golden
 from boundcheck.quantities import quantity
+from boundcheck.recheck import confirm
 from boundcheck.settings.matrices import semidefinite
 from boundcheck.settings.scalar_laws import E, P, k, t, values
+from boundcheck.witness import seal
 from boundcheck.worlds import Counts, Real, Space, Weights
 from boundcheck.worlds.fields import Choice, Integer
 
@@ -182,3 +186,67 @@ def test_shipped_witnesses_are_violations_where_they_stand():
     claim = load_library(shipped_root(), [key])[key]
     found = at(key, claim, {"x": [-1, 1], "p": ["1/2", "1/2"], "t": 1})
     assert found.violated and "left        1/2" in str(found) and "right       0" in str(found)
+
+
+def test_rules_take_whole_numbers_as_integers():
+    """A path of indices of a world made by a rule, as search makes it: entries are ints."""
+    from boundcheck.worlds import Custom
+
+    def path(source, earlier):
+        return tuple(source.integer(0, 1) for _ in range(earlier["n"]))
+
+    domain = Custom(path, lambda value, earlier: all(step in (0, 1) for step in value))
+    from sympy import symbols
+
+    n, first = symbols("n first", real=True)
+    claim = Claim(
+        PLACE, Holds(first <= n), worlds=Space(n=Integer(1, searched=3), steps=domain),
+        measure={first: lambda steps: (5, 7)[steps[0]]},
+    )  # fmt: skip
+    found = setting_of("k", claim, {"n": 2, "steps": [1, "0"]})
+    assert [type(step) for step in found.values["steps"]] == [int, int]
+    assert "right       2" in text(claim, {"n": 2, "steps": [1, 0]})
+    with pytest.raises(BoundcheckError, match="out of range"):
+        at("k", dataclasses.replace(claim, worlds=Space(n=Integer(0, searched=3), steps=domain)),
+           {"n": 0, "steps": []})  # fmt: skip
+    silent = Space(n=Integer(1, searched=3), steps=Custom(path))  # promises nothing of its values
+    none = at("k", dataclasses.replace(claim, worlds=silent), {"n": 2, "steps": [1, 0]})
+    assert not none.violated and "no witness: the field steps does not say" in none.verdict
+
+
+def as_typed(value):
+    """An exact value as a user writes it."""
+    if isinstance(value, fmpq_mat):
+        return [[str(entry) for entry in row] for row in value.tolist()]
+    if isinstance(value, tuple):
+        return [as_typed(entry) for entry in value]
+    return str(value) if isinstance(value, fmpq) else value
+
+
+def kinds(value):
+    return [kinds(entry) for entry in value] if isinstance(value, tuple) else type(value)
+
+
+@pytest.mark.parametrize("source", ["classical/m", "livni2017/algorithm"])
+def test_worlds_of_search_typed_in_are_the_same_and_violate_only_what_is_false(source):
+    import numpy
+
+    library, rng, violated = load_library(shipped_root(), [source]), numpy.random.default_rng(1), 0
+    for key, claim in library.claims.items():
+        fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
+        fields |= {symbol.name: domain for symbol, domain in claim.parameters.items()}
+        if claim.cost > 10:
+            continue
+        for _ in range(3):
+            world, _coordinates = Space(**fields).sample(rng)
+            given = {name: as_typed(value) for name, value in world.items()}
+            values = setting_of(key, claim, given).values
+            assert values == world and all(kinds(values[n]) == kinds(world[n]) for n in world), key
+            found = at(key, claim, given)
+            if found.violated:
+                violated += 1
+                golden = read_golden(shipped_root() / key.split("/")[0])[key]
+                assert golden.split()[0] in ("refuted", "malformed"), key
+                document = json.loads(json.dumps(seal(found.witness.as_json())))
+                assert "confirmed" in str(confirm(document, library))
+    assert violated or source != "classical/m"
