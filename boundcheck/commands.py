@@ -35,19 +35,20 @@ def at(
     from boundcheck.at import read_world
     from boundcheck.boundary.writing import require_writable, write_whole
     from boundcheck.explore.grammar import assignments
-    from boundcheck.library import load_library
+    from boundcheck.library import command_path, load_library, root_option
     from boundcheck.witness import seal
 
     library = load_library(root, [key])
     key = library.one(key)
     if witness is not None:
-        require_writable(witness)
+        require_writable(witness, "--witness")
     given = read_world(world) if world is not None else {}
     found = found_at(key, library[key], {**given, **assignments(settings)})
     print(found)
     if witness is not None and found.witness is not None:
         write_whole(witness, json.dumps(seal(found.witness.as_json()), indent=1) + "\n")
-        print(f"sealed in {witness}; boundcheck replay {witness} confirms it")
+        command = f"boundcheck replay {command_path(witness)}{root_option(library.root)}"
+        print(f"sealed in {witness}; {command} confirms it")
     elif witness is not None:
         print("nothing to seal: no violation")
     raise typer.Exit(int(found.violated))

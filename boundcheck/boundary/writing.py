@@ -268,7 +268,7 @@ def writable_folder(folder: Path, option: str = "--out") -> None:
         ) from error
 
 
-def require_writable(path: Path) -> None:
+def require_writable(path: Path, option: str = "--json") -> None:
     """Check, before hours of work, that a file can be written where it was asked for.
 
     Raises: OutputError if it cannot.
@@ -284,7 +284,7 @@ def require_writable(path: Path) -> None:
         tempfile.TemporaryFile(dir=path.parent).close()
     except (OSError, ValueError) as error:
         raise OutputError(
-            f"--json {path} cannot be written ({reason(error)}); choose another path"
+            f"{option} {path} cannot be written ({reason(error)}); choose another path"
         ) from error
 
 
