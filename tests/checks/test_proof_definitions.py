@@ -388,7 +388,6 @@ STEPS = (
     "livni2017/proof_third_term:step_used",
     "wu2021/theorem_4_3:step_lipschitz",
     "yashima2021/lemma_2:step_solve",
-    "yashima2021/lemma_2:step_split",
     "yashima2021/lemma_3:step_sup",
     "yashima2021/theorem_1_full:step_probability_arxiv",
     "yashima2021/theorem_1_full:step_solve_xi",

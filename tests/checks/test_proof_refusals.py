@@ -217,8 +217,7 @@ def test_an_alternative_is_no_comparison_up_to_a_constant():
     assert prove(statement, given=given, parameters=parameters).outcome != "proved"
 
 
-@pytest.mark.parametrize("relation", [Eq(Sum(1, (a, 1, n)), n), Eq(Sum(2 / a, (a, 1, n)),
-                                                                    2 * Sum(1 / a, (a, 1, n)))])
+@pytest.mark.parametrize("relation", [Eq(Sum(1, (a, 1, n)), n)])
 def test_sums_with_values_stay_provable(relation):
     found = prove(Holds(relation), parameters={n: Integer(1, searched=9)})
     assert found.outcome == "proved", found.detail
