@@ -44,7 +44,9 @@ def diagnose(
 
     start = time.perf_counter()
     claim = library[key]
-    found = verdict or verify(key, claim, budget=budget, seed=seed, controls=False)
+    found = verdict
+    if found is None:
+        found = verify(key, claim, budget=budget, seed=seed, controls=False)
     if found.outcome not in FAILING:
         raise NotFailing(
             f"{key} is {found.outcome}; a diagnosis needs a claim that is refuted or malformed "

@@ -301,7 +301,7 @@ PREMISES = {
     "declared bounds that fail far away": (
         size <= 1, {"worlds": LINE, "measure": {size: wrongly_bounded}}),
     "a premise that no rule knows": (
-        Implies(RARE, x <= 1), numbers(x, given=[acos(x) <= 4])),
+        Implies(RARE, x <= 0), numbers(x, given=[acos(x) <= 4])),
     "a parameter taken as positive": (Implies(RARE, 2 * x >= x), numbers(x)),
     "a level above one": (
         None, {"statement": WithProbability(y, x**2 - 2 * x * y + y**2 >= 0),
