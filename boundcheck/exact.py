@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat
+from sympy.core.function import AppliedUndef
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from boundcheck.arithmetic import (
@@ -95,12 +96,19 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     if function is not None:
         parts = [compiled(arg) for arg in expr.args]
         return lambda look: function(*[part(look) for part in parts])
+    if isinstance(expr, AppliedUndef):
+        reason = f"the function {expr.func} is undefined"
+        return lambda look: _raise(Undefined(reason))
     from boundcheck.expressions import exactly
 
     rule = exactly.compiled(expr)
     if rule is not None:
         return rule
     raise NotImplementedError(f"no exact rule for {type(expr).__name__}: {expr}")
+
+
+def _raise(error: Undefined) -> Value:
+    raise error
 
 
 def value_of(expr: sympy.Basic, look: Lookup) -> Value:

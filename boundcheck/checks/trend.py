@@ -244,10 +244,19 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
     )  # fmt: skip
 
 
+def _few_outcomes(task: Task, point: Point) -> bool:
+    """Whether the draw at a point is listed at the price of one world of search."""
+    draw = task.claim.draw
+    return draw is None or draw.count(point.setting) <= task.budget.outcomes
+
+
 def _constants(task: Task, followed: list[Followed]) -> tuple[float, str]:
     """The largest constant that any world seen needs, and what is certified not to serve."""
-    tops = [max(points, key=lambda point: point.value)
-            for _, points, _, sampled in followed if points and not sampled]  # fmt: skip
+    listed = [
+        [point for point in points if _few_outcomes(task, point)]
+        for _, points, _, sampled in followed if not sampled
+    ]  # fmt: skip
+    tops = [max(points, key=lambda point: point.value) for points in listed if points]
     excluded = [certified_below(point.setting, point.value) for point in tops]
     values = [point.upper for _, points, _, _ in followed for point in points]
     for item in task.seen:

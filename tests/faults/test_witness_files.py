@@ -75,7 +75,7 @@ EXTRAS = [
     {"seed": -1}, {"seed": 10**20}, {"seed": "1"}, {"alpha": 0}, {"alpha": 2}, {"alpha": "x"},
     {"draws": 0}, {"draws": 10**15}, {"draws": 1.5}, {"sizes": ["x"]}, {"sizes": 3},
     {"sizes": ["-1"]}, {"scale": "2^999999999"}, {"scale": "3"}, {"scale": 2}, {"size": -1},
-    {"size": 10**30}, {"family": 1}, {"rescaling": []}, {"constants": [1]}, {"octaves": -1},
+    {"size": 10**30}, {"family": 1}, {"rescaling": []}, {"constants": [1]},
     {"stream": None}, {"budget": 1},
 ]  # fmt: skip
 
