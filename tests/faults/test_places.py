@@ -238,7 +238,7 @@ def test_text_that_an_encoding_lacks_is_escaped(root, place, tmp_path):
     own = place / "library"
     write_skeleton("mine/theorem_1", own)
     path = own / "mine" / "theorem_1.py"
-    path.write_text(path.read_text().replace("theorem 1: a tail", "λ theorem: a tail"))
+    path.write_text(path.read_text().replace("theorem 1: to be", "λ theorem: to be"))
     run = subprocess.run(
         [sys.executable, "-m", "boundcheck", "show", "mine/theorem_1", "--root", str(own)],
         env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, timeout=60,

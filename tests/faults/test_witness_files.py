@@ -73,9 +73,8 @@ VALUES = [
 ]  # fmt: skip
 EXTRAS = [
     {"seed": -1}, {"seed": 10**20}, {"seed": "1"}, {"alpha": 0}, {"alpha": 2}, {"alpha": "x"},
-    {"draws": 0}, {"draws": 10**15}, {"draws": 1.5}, {"sizes": ["x"]}, {"sizes": 3},
-    {"sizes": ["-1"]}, {"scale": "2^999999999"}, {"scale": "3"}, {"scale": 2}, {"size": -1},
-    {"size": 10**30}, {"family": 1}, {"rescaling": []}, {"constants": [1]},
+    {"draws": 0}, {"draws": 10**15}, {"draws": 1.5}, {"scale": "2^999999999"},
+    {"scale": "3"}, {"scale": 2}, {"size": -1}, {"size": 10**30}, {"family": 1}, {"rescaling": []},
     {"stream": None}, {"budget": 1},
 ]  # fmt: skip
 
@@ -83,6 +82,8 @@ EXTRAS = [
 def _changes():
     for field in FIELDS:
         for value in WRONG:
+            if (field, value) == ("extra", {}):  # an exact witness needs none
+                continue
             yield f"{field} {value!r:.20}", (field,), value
     for place, value in enumerate(VALUES):
         for name in ("u", "n") if value != "7/1" else ("u",):  # 7 is an n like any other

@@ -3,7 +3,7 @@
 Setting    x a vector of fair signs, which is subgaussian with sigma = 1; A a matrix, S = A^T A,
            t > 0.
 Claim      P(||A x||^2 > tr S + 2 sqrt(tr(S^2) t) + 2 ||S|| t) <= exp(-t).
-False      without the last term.
+Without    the last term, which fair signs of few coordinates do not need.
 """
 
 from sympy import exp, sqrt

@@ -4,7 +4,7 @@ Setting    n positive semi-definite d x d matrices A_i, kept independently with 
            X the sum of those kept, R >= lambda_max(A_i), m the extreme eigenvalue of E X.
 Claim      P(lambda_max(X) >= (1 + s) m) <= d (e^s / (1 + s)^(1 + s))^(m / R) for s >= 0, and
            (lower) P(lambda_min(X) <= (1 - s) m) <= d (e^-s / (1 - s)^(1 - s))^(m / R), s < 1.
-False      without the dimension.
+Without    the dimension (without_dimension), for comparison.
 """
 
 from sympy import exp, log

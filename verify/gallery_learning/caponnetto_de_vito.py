@@ -4,7 +4,7 @@ Setting    xi with values in R^p, ||xi|| <= H / 2 and E ||xi||^2 <= s^2, n indep
            eta in (0, 1).
 Claim      with probability at least 1 - eta
            ||(1/n) sum_i xi_i - E xi|| <= 2 (H / n + s / sqrt(n)) log(2 / eta).
-False      with half of the bound.
+Quarter    (quarter) of the bound, for comparison.
 """
 
 from sympy import log, sqrt
