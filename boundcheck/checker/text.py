@@ -25,6 +25,7 @@ OUTSIDE = ("numpy", "scipy", "sympy", "flint", "math", "itertools", "functools",
            "collections", "builtins", "typing")  # fmt: skip
 # Of this package, what statements are made of; the rest is its machinery, one version for all.
 WRITTEN_OUT = ("boundcheck.quantities", "boundcheck.settings")
+KEPT = "_KEPT"  # the name of such a memory in this package
 HINTS = ("searched", "wide", "log")  # where search looks: no part of what a statement says
 FUNCTIONS = ast.FunctionDef | ast.Lambda | ast.AsyncFunctionDef
 
@@ -130,6 +131,8 @@ class Writer:
             except ValueError:  # not bound yet
                 lines.append(f"{name} is open")
         for name in sorted(_names(code)):
+            if name == KEPT:  # values remembered between calls, which are no part of a definition
+                continue
             if name in function.__globals__ and name != function.__name__:
                 lines.append(f"{name} is {self._global(function.__globals__[name])}")
         return "; ".join(lines)

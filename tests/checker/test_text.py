@@ -129,3 +129,17 @@ def test_an_edit_of_anything_else_is_not(name, before, tmp_path):
 
 def test_the_same_text_elsewhere_is_the_same_claim(before, tmp_path):
     assert fingerprint(PLAIN, tmp_path / "other") == before
+
+
+def test_what_a_definition_remembers_between_calls_is_no_part_of_it():
+    from pathlib import Path
+
+    import boundcheck
+    from boundcheck.engine import verify
+    from boundcheck.library import load_library
+
+    root = Path(boundcheck.__file__).parents[1] / "verify"
+    key = "wu2021/theorem_4_3:step_decomposition"
+    before = load_library(root, [key])[key].fingerprint()
+    verify(key, load_library(root, [key])[key], controls=False)
+    assert load_library(root, [key])[key].fingerprint() == before
