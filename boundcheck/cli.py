@@ -166,7 +166,7 @@ def replay(
     seed: Seed = 0,
     root: Root = None,
 ) -> None:
-    """Re-check a witness or certificate file, or all of a report; exit 0 if confirmed.
+    """Re-check a witness, a certificate or a whole report.
 
     Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
     Example: boundcheck replay results.json --key wu2021/krr_closed_form:printed

@@ -25,7 +25,7 @@ def at(
     ] = None,
     root: Root = None,
 ) -> None:
-    """Hypotheses, both sides and the truth of a claim at a world of your own.
+    """A claim at a world of your own: hypotheses, sides, truth.
 
     Exit 1 if the statement is violated there. Sizes and derived fields are computed.
 

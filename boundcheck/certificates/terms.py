@@ -216,7 +216,7 @@ def derivative(term: Term, name: str) -> Term:
     """Derivative by a symbol, for what is differentiable where `regular` holds. Raises: Rejected.
 
     >>> derivative(("exp", ("*", "2", ("x", "t"))), "t")
-    ('*', ('exp', ('*', '2', ('x', 't'))), ('*', '2', '1'))
+    ('*', ('exp', ('*', '2', ('x', 't'))), '2')
     """
     if name not in symbols(term):
         return "0"

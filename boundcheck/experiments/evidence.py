@@ -23,7 +23,7 @@ class Share:
     >>> Share(58, 60)
     Share(hits=58, trials=60)
     >>> round(Share(58, 60).low, 3), round(Share(58, 60).high, 3)
-    (0.801, 1.0)
+    (0.779, 1.0)
     """
 
     hits: int

@@ -68,7 +68,7 @@ def plan(
     as_json: AsJson = False,
     root: Root = None,
 ) -> None:
-    """The cheapest sizes and choices at which claims together give what is wanted.
+    """The cheapest sizes at which claims together give a target.
 
     Conclusions feed conditions, a failure probability is split, what is free is chosen. With the
     sizes given and the bound as cost it is the best bound for a budget.
@@ -90,7 +90,7 @@ def sharpen(
     as_json: AsJson = False,
     root: Root = None,
 ) -> None:
-    """The best constants of a statement that stands, bracketed; hypotheses it does not need.
+    """The best constants of a statement that stands, bracketed.
 
     Example: boundcheck sharpen livni2017/equation_10:printed
     """

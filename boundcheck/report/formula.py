@@ -301,7 +301,7 @@ def condition_latex(
 
     >>> x, y = sympy.symbols("x y", real=True)
     >>> condition_latex(sympy.And(x < y, y < 1, evaluate=False))
-    'x < y  \\\\text{ and }  y < 1'
+    'x < y \\\\text{ and } y < 1'
     """
     signs = relations or RELATIONS
     for kind, word in ((sympy.And, "and"), (sympy.Or, "or")):
