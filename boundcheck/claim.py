@@ -164,13 +164,8 @@ class Rescaling:
     powers: Mapping[str, int]
 
 
-def python_name(symbol_name: str) -> str:
-    """The argument name under which quantities receive a symbol: `lambda` becomes `lambda_`."""
-    return symbol_name + "_" if symbol_name in {"lambda", "in", "is"} else symbol_name
-
-
 def symbol_name(argument: str) -> str:
-    """Inverse of `python_name`."""
+    """The symbol that an argument of a quantity stands for: `lambda_` is `lambda`."""
     return argument[:-1] if argument in {"lambda_", "in_", "is_"} else argument
 
 

@@ -148,13 +148,6 @@ class Context:
             raise Rejected(f"fact {index} is no comparison of kind {' or '.join(kinds)}")
         return minus(self.normal.of(fact[2]), self.normal.of(fact[1]))
 
-    def strictly_positive(self, index: object) -> Poly:
-        """The gap of a fact that is shown to be positive."""
-        poly = self.gap(index, "<", "<=")
-        if self.fact(index)[0] != "<" and self.normal.sign(poly) != 2:
-            raise Rejected(f"fact {index} is not strict")
-        return poly
-
 
 def term_of(table: Table, poly: Poly) -> Term:
     """A term whose normal form is a polynomial."""

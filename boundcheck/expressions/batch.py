@@ -354,12 +354,3 @@ RULES: dict[type[sympy.Basic], Callable[[Any], Run]] = {
     Average: _average,
     Indicator: _indicator,
 }
-
-
-def has_batch(expr: sympy.Basic) -> bool:
-    """Whether an expression has a float reading."""
-    try:
-        compiled(expr)
-    except NoBatch:
-        return False
-    return True

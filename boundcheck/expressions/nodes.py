@@ -7,6 +7,7 @@ The readings (`exactly`, `batch`, `units`, `signs`, `shapes`) hold one rule per 
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -152,7 +153,12 @@ class Primitive:
         self.latex, self.ranked = latex, ranked
         self.name = exact.__name__.strip("_")
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
-        self.parameters = tuple(inspect.signature(exact).parameters)
+        signature = inspect.signature(exact).parameters
+        self.parameters = tuple(signature)
+        several = [p for p in signature.values() if p.kind is p.VAR_POSITIONAL]
+        needed = [p for p in signature.values() if p.default is p.empty and p not in several]
+        self.fewest = len(needed)
+        self.most = math.inf if several else len(signature)
         self.__name__, self.__doc__ = exact.__name__, exact.__doc__
         self.__module__, self.__wrapped__ = exact.__module__, exact
         token = f"{exact.__module__}.{exact.__qualname__}"
@@ -171,11 +177,7 @@ class Primitive:
 
         Raises: MalformedStatement for a wrong number of operands.
         """
-        low = sum(1 for p in inspect.signature(self.exact).parameters.values()
-                  if p.default is p.empty and p.kind is not p.VAR_POSITIONAL)  # fmt: skip
-        anything = any(p.kind is p.VAR_POSITIONAL
-                       for p in inspect.signature(self.exact).parameters.values())  # fmt: skip
-        if len(args) < low or (len(args) > len(self.parameters) and not anything):
+        if not self.fewest <= len(args) <= self.most:
             raise MalformedStatement(
                 f"{self.name} is applied to {len(args)} operands and takes "
                 f"{', '.join(self.parameters)}; give one for each"
