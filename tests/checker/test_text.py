@@ -132,13 +132,10 @@ def test_the_same_text_elsewhere_is_the_same_claim(before, tmp_path):
 
 
 def test_what_a_definition_remembers_between_calls_is_no_part_of_it():
-    from pathlib import Path
-
-    import boundcheck
     from boundcheck.engine import verify
-    from boundcheck.library import load_library
+    from boundcheck.library import load_library, shipped_root
 
-    root = Path(boundcheck.__file__).parents[1] / "verify"
+    root = shipped_root()
     key = "wu2021/theorem_4_3:step_decomposition"
     before = load_library(root, [key])[key].fingerprint()
     verify(key, load_library(root, [key])[key], controls=False)

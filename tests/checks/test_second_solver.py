@@ -5,18 +5,19 @@ import z3
 
 from boundcheck.checks.proofs.second import agrees
 
-x, y = z3.Reals("x y")
+context = z3.Context()  # of its own: the provers start the common one anew
+x, y = z3.Reals("x y", context)
 
 
 def query(*assertions):
-    solver = z3.SolverFor("QF_NRA")
+    solver = z3.SolverFor("QF_NRA", ctx=context)
     solver.add(*assertions)
     return solver.to_smt2()
 
 
 @pytest.mark.parametrize("assertions", [
     (x * x + y * y < 2 * x * y,), (z3.Sum([x]) > 1, z3.Or([x < 1])), (z3.And([x < 0]), x > 0),
-    (z3.Real("a name with spaces") < 0, z3.Real("a name with spaces") > 0),
+    (z3.Real("a name with spaces", context) < 0, z3.Real("a name with spaces", context) > 0),
 ])  # fmt: skip
 def test_queries_of_z3_are_confirmed(assertions):
     assert agrees([query(*assertions)])

@@ -92,7 +92,9 @@ def begin(mutant: Mutant) -> int:
     os.chdir(ROOT)
     code = 3
     try:
-        code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *mutant.tests]))
+        # Plain asserts: pytest's own finder would load an installed plugin, mutant or not, from disk.
+        options = ["-x", "-q", "-p", "no:cacheprovider", "--assert=plain"]
+        code = int(pytest.main([*options, *mutant.tests]))
     finally:
         os._exit(code)
 
