@@ -162,6 +162,10 @@ FALSE = {
     "a multiple of the identity": (
         Eq(S * I, S),
         {"worlds": SCALAR, "measure": {S: lambda T: T, I: lambda d: identity(d) * d}}),
+    "the negative of a psd matrix": (
+        Eq((lam * I + A) ** -1 * A + lam * (lam * I + A) ** -1, I),
+        {"worlds": MATRICES, "parameters": {lam: POSITIVE},
+         "measure": {A: lambda K: -K, I: lambda d: identity(d)}}),
     "factorials beside matrices": (
         And(Eq(A * (A + B), A * A + A * B), Eq(factorial(n + 1) * x, (n + 1) * factorial(n) * x)),
         {"worlds": MATRICES, "parameters": {n: Integer(-5, 9), x: ANY},
