@@ -1,6 +1,7 @@
 """Discovery: the folders are the registry. Keys are file names and module attributes.
 
-A root is a folder of source folders, each a package with `__init__.py` and one file per statement.
+A root is a folder of source folders, each a package with `__init__.py` and one file per statement;
+a long statement may be a folder of files, described by its `__init__.py`.
 The first of `--root`, `./verify` and the library shipped with the package is used.
 """
 
@@ -11,7 +12,7 @@ import importlib
 import importlib.util
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -219,9 +220,36 @@ def _root_package(folder: Path) -> str:
 
 
 def statement_files(source: Path) -> list[Path]:
-    """The files of a source folder that state claims."""
-    found = sorted(path for path in source.glob("*.py") if path.stem not in SKIPPED)
-    return [path for path in found if not path.stem.startswith("_")]
+    """What states claims in a source folder: files, and folders of files for long statements."""
+    found = [path for path in source.glob("*.py") if path.stem not in SKIPPED]
+    found += [path.parent for path in source.glob("*/__init__.py")]
+    return sorted(path for path in found if not path.stem.startswith("_"))
+
+
+def _modules(name: str, path: Path) -> Iterator[ModuleType]:
+    """The module of a statement; of a folder, what describes it and then its files."""
+    yield importlib.import_module(f"{name}.{path.stem}")
+    if path.is_dir():
+        for part in statement_files(path):
+            yield importlib.import_module(f"{name}.{path.stem}.{part.stem}")
+
+
+def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
+    """Claims by the names they are bound to.
+
+    Raises: MalformedStatement if two files of a folder bind one name to different claims.
+    """
+    found: dict[str, Claim] = {}
+    for module in modules:
+        for name, claim in vars(module).items():
+            if not isinstance(claim, Claim) or name.startswith("_"):
+                continue
+            if found.setdefault(name, claim) is not claim:
+                raise MalformedStatement(
+                    f"{module.__file__} binds {name}, which another file of the folder binds; "
+                    "give one of the two another name"
+                )
+    return found
 
 
 def _load_source(
@@ -249,16 +277,16 @@ def _load_source(
     for path in statements:
         statement = f"{source.name}/{path.stem}"
         try:
-            module = importlib.import_module(f"{name}.{path.stem}")
+            modules = list(_modules(name, path))
+            claims = _claims_of(modules)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and is_ours(error):
                 raise
             library.broken[statement] = _one_line(error, path)
             continue
-        claims = {k: v for k, v in vars(module).items() if isinstance(v, Claim) and k[0] != "_"}
         if not claims:
             library.broken[statement] = f"{path} binds no Claim; write `printed = Claim(...)`"
-        library.titles[statement] = module.__doc__ or ""
+        library.titles[statement] = modules[0].__doc__ or ""
         for attribute, claim in claims.items():
             library.claims[f"{statement}:{attribute}"] = claim
 

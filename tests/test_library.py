@@ -1,0 +1,64 @@
+"""Where claims are found: files, folders of files, and what is said of those that do not load."""
+
+from pathlib import Path
+
+import pytest
+
+import boundcheck
+from boundcheck.library import load_library
+
+pytest_plugins = ["pytester"]
+INIT = "from boundcheck import Source\nWORK = Source('A', 2000, 'A work')\n"
+CLAIM = """
+from sympy import symbols
+from boundcheck import Claim, Holds
+from boundcheck.worlds import Real
+from {dots} import WORK
+x = symbols("x", real=True)
+{name} = Claim(WORK.at("1"), Holds(x >= {bound}), parameters={{x: Real(None, None)}})
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "work" / "theorem"
+    folder.mkdir(parents=True)
+    (tmp_path / "work" / "__init__.py").write_text(INIT)
+    (folder / "__init__.py").write_text('"""A theorem in several files."""')
+    (folder / "statement.py").write_text(CLAIM.format(dots="..", name="printed", bound=0))
+    (folder / "proof.py").write_text(
+        "from .statement import printed\n" + CLAIM.format(dots="..", name="step", bound=-1)
+    )
+    (folder / "_shared.py").write_text("raise ValueError('private files are loaded by others')")
+    return tmp_path
+
+
+def test_a_folder_is_one_statement(root):
+    library = load_library(root)
+    assert list(library.claims) == ["work/theorem:printed", "work/theorem:step"]
+    assert not library.broken and library.title("work/theorem:step") == (
+        "A theorem in several files."
+    )
+    assert list(load_library(root, ["work/theorem:step"]).claims) == list(library.claims)
+
+
+def test_two_claims_of_one_name_break_that_statement_only(root):
+    (root / "work" / "theorem" / "again.py").write_text(
+        CLAIM.format(dots="..", name="step", bound=-2)
+    )
+    (root / "work" / "other.py").write_text(CLAIM.format(dots=".", name="printed", bound=0))
+    library = load_library(root)
+    assert list(library.claims) == ["work/other:printed"]
+    assert "binds step, which another file" in library.broken["work/theorem"]
+
+
+def test_a_folder_without_claims_says_so(root):
+    for name in ("statement", "proof"):
+        (root / "work" / "theorem" / f"{name}.py").unlink()
+    assert "binds no Claim" in load_library(root).broken["work/theorem"]
+
+
+def test_pytest_collects_the_files_of_a_folder(root, pytester, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(boundcheck.__file__).parents[1]))
+    found = pytester.runpytest_subprocess("-q", "--collect-only", "--import-mode=importlib", root)
+    found.stdout.fnmatch_lines(["*theorem::printed*", "*theorem::step*"])
