@@ -92,7 +92,7 @@ def begin(mutant: Mutant) -> int:
     os.chdir(ROOT)
     code = 3
     try:
-        # Plain asserts: pytest's own finder would load an installed plugin, mutant or not, from disk.
+        # Plain asserts: pytest's own finder would load an installed plugin from disk, mutant or no.
         options = ["-x", "-q", "-p", "no:cacheprovider", "--assert=plain"]
         code = int(pytest.main([*options, *mutant.tests]))
     finally:
