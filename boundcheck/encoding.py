@@ -17,6 +17,7 @@ from boundcheck.errors import WitnessError
 NUMBER = re.compile(r"(-?[0-9]+)(?:/(0*[1-9][0-9]*))?")
 MOST_DIGITS = 1_000_000
 MOST_ROWS = 100_000
+WIDE = 10  # bits of a ball below which it is shown as an interval: what runs establish
 
 
 def encode(value: Any) -> Any:
@@ -92,6 +93,8 @@ def show(value: Any, digits: int = 12) -> str:
         text = str(value)
         return text if len(text) <= 24 else show(arb(value), digits)
     if isinstance(value, arb):
+        if value.rel_accuracy_bits() < WIDE and value.is_finite() and value.rad() > 1e-6:
+            return f"[{float(value.lower()):.4g}, {float(value.upper()):.4g}]"
         return value.str(digits, radius=False)
     if isinstance(value, fmpq_mat):
         return "[" + "; ".join(", ".join(str(e) for e in row) for row in value.tolist()) + "]"

@@ -48,7 +48,16 @@ def verify(
     if controls and verdict.outcome in ("proved", "supported"):
         evidence.append(guarded("controls", lambda: _controls(task, verdict)))
         verdict = conclude(key, evidence, time.perf_counter() - start)
-    return verdict
+    told = measured(claim) if verdict.fault is None else ""
+    return replace(verdict, summary=f"{told}; {verdict.summary}") if told else verdict
+
+
+def measured(claim: Claim) -> str:
+    """What runs left of the quantities of an experiment: the numbers behind its sentence."""
+    return "; ".join(
+        f"{symbol}: {quantity.told()}" for symbol, quantity in claim.measure.items()
+        if hasattr(quantity, "told")
+    )  # fmt: skip
 
 
 def _final(fault: Fault) -> bool:

@@ -40,17 +40,23 @@ class Pass:
     coefficients: Any
 
 
-def toy_streams(
-    rng: Any, streams: int, rounds: int, dimension: int, support: int = 5
-) -> tuple[Any, Any, Any]:
-    """Clipped Gaussian points and labels of a sparse combination of them: (x, y, norm).
+def clipped_points(rng: Any, streams: int, rounds: int, dimension: int) -> Any:
+    """Standard Gaussian points with negative entries set to zero, (S, T, D)."""
+    import numpy
+
+    return numpy.maximum(rng.standard_normal((streams, rounds, dimension)), 0.0)
+
+
+def sparse_labels(rng: Any, x: Any, support: int = 5) -> tuple[Any, Any]:
+    """Labels of a sparse combination of the points of a stream, and the norm of the target.
 
     y_t = <a, x_t> with a = sum_i c_i x_i, `support` standard normal c_i, scaled to max |y_t| = 1.
-    Returns: x (S, T, D), y (S, T), norm (S,): the norm D^(1/2) |a| of the target in L2(mu).
+    Args: x: (S, T, D).
+    Returns: y (S, T), norm (S,): the norm D^(1/2) |a| of the target in L2(mu).
     """
     import numpy
 
-    x = numpy.maximum(rng.standard_normal((streams, rounds, dimension)), 0.0)
+    streams, rounds, dimension = x.shape
     shares = numpy.zeros((streams, rounds))
     for row in shares:
         row[rng.choice(rounds, support, replace=False)] = rng.standard_normal(support)
@@ -58,7 +64,7 @@ def toy_streams(
     y = (x @ a[:, :, None])[:, :, 0]
     largest = abs(y).max(axis=1)
     norm = dimension**0.5 * numpy.linalg.norm(a, axis=1) / largest
-    return x, y / largest[:, None], norm
+    return y / largest[:, None], norm
 
 
 def feature_counts(rng: Any, shape: tuple[int, ...], features: int, dimension: int) -> Any:

@@ -221,14 +221,22 @@ def _numbers(
     )
 
 
-def _read_bundled(name: str, target: str | None) -> tuple[list[str], Any, Any]:
+def bundled(loader: str) -> Any:
+    """What a loader of scikit-learn returns for a set that comes with it.
+
+    Raises: MissingExtra without scikit-learn.
+    """
     try:
         from sklearn import datasets
     except ImportError as error:
         raise MissingExtra(
             "scikit-learn is not installed; run `pip install scikit-learn`"
         ) from error
-    bunch = getattr(datasets, LOCAL[name])()
+    return getattr(datasets, loader)()
+
+
+def _read_bundled(name: str, target: str | None) -> tuple[list[str], Any, Any]:
+    bunch = bundled(LOCAL[name])
     names = list(bunch.feature_names)
     response = bunch.target if bunch.target.ndim == 1 else bunch.target[:, 0]
     if target is not None and target not in ("target", *getattr(bunch, "target_names", ())):

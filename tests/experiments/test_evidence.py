@@ -1,15 +1,20 @@
-"""Shares of runs decide a claim only with the whole interval on its side."""
+"""Runs decide a claim only with the whole interval on its side."""
+
+import math
 
 import pytest
 from flint import arb
+from sympy import Rational, symbols
 
+from boundcheck.claim import Claim, Holds, Source
+from boundcheck.engine import verify
 from boundcheck.errors import Undecided
-from boundcheck.experiments.evidence import LEVEL, Share, more_than
+from boundcheck.experiments.evidence import LEVEL, Median, Share, less_than, more_than, worst
 
 
 def test_a_share_above_its_threshold_is_its_interval():
     share = Share(24, 24)
-    ball = more_than(share, 0.5)
+    ball = more_than(lambda: share, 0.5)()
     # All of n runs: the lower end solves p^n = LEVEL / 2.
     assert share.low == pytest.approx((LEVEL / 2) ** (1 / 24)) and share.high == 1
     assert ball.contains(arb(share.low)) and ball.contains(arb(1)) and ball > 0.5
@@ -19,4 +24,38 @@ def test_a_share_above_its_threshold_is_its_interval():
 def test_an_interval_that_contains_the_negation_decides_nothing(hits, trials):
     # 12 of 12 are not enough: (LEVEL / 2)^(1/12) = .438.
     with pytest.raises(Undecided, match=rf"{hits} of {trials} runs: the share is in \[.*not above"):
-        more_than(Share(hits, trials), 0.5)
+        more_than(lambda: Share(hits, trials), 0.5)()
+
+
+def test_a_median_lies_between_the_order_statistics_of_its_level():
+    # 2 P(Bin(15, 1/2) < 1) = 2^-14 <= LEVEL, 2 P(Bin(15, 1/2) < 2) = 32 / 2^15 is not.
+    values = tuple(float(v) for v in range(15))
+    median = Median(values[::-1])
+    assert (median.low, median.high) == (0.0, 14.0)
+    few = Median(values[:14])  # 2^-13 > LEVEL
+    assert (few.low, few.high) == (-math.inf, math.inf)
+
+
+def test_a_median_decides_on_either_side_only_with_all_of_its_interval():
+    median = Median(tuple(float(v) for v in range(15)))
+    assert more_than(lambda: median, -0.5)() > -0.5 and less_than(lambda: median, 14.5)() < 14.5
+    with pytest.raises(Undecided, match="is not above 0"):
+        more_than(lambda: median, 0)()
+    with pytest.raises(Undecided, match="is not below 14"):
+        less_than(lambda: median, 14)()
+
+
+def test_the_worst_share_has_the_smallest_lower_end():
+    assert worst([Share(9, 10), Share(80, 100), Share(10, 10)]) == Share(9, 10)
+
+
+@pytest.mark.parametrize("hits, outcome", [(30, "supported"), (16, "undecided"), (2, "undecided")])
+def test_a_verdict_tells_the_number_behind_its_sentence(hits, outcome):
+    share = symbols("share", real=True)
+    claim = Claim(
+        Source("nobody", 2000, "nothing").at("figure"), Holds(share > Rational(1, 2)),
+        measure={share: more_than(lambda: Share(hits, 30), 0.5)},
+    )  # fmt: skip
+    verdict = verify("nobody/figure:printed", claim)
+    assert verdict.outcome == outcome
+    assert verdict.summary.startswith(f"share: {hits} of 30 runs: the share is in [")

@@ -1,7 +1,9 @@
 """Figures and benchmarks of the sources: what they fit and state; that they run, scaled down."""
 
+import csv
 import json
 import math
+from dataclasses import replace
 
 import numpy
 import pytest
@@ -122,55 +124,40 @@ def test_yashima2021_writes_its_figures_with_tables(library, tmp_path):
         assert (again / path.name).read_bytes() == path.read_bytes()
 
 
-def test_livni2017_writes_its_figure(livni, monkeypatch, tmp_path):
-    monkeypatch.setattr(livni, "DIMENSIONS", (20, 30))
-    monkeypatch.setattr(livni, "ROUNDS", 12)
-    monkeypatch.setattr(livni, "SAMPLES", (3, 6))
-    monkeypatch.setattr(livni, "TUNING", 3)
+def test_livni2017_writes_its_figures_with_tables(livni, monkeypatch, tmp_path):
+    toy = replace(livni.TOY, dimensions=(20, 30), rounds=12, samples=(3, 6), tuning=3)
+    monkeypatch.setattr(livni, "TOY", toy)
+    monkeypatch.setattr(livni, "DIGITS", replace(livni.DIGITS, rounds=12, samples=(3,), tuning=2))
     paths = livni.run(tmp_path, runs=12)
-    names = {"livni2017.json", "livni2017.figure_1.svg", "livni2017.figure_1.txt"}
-    assert {path.name for path in paths} == names
+    figures = ("figure_1", "figure_1_real_points")
+    assert {path.name for path in paths} == {"livni2017.json"} | {
+        f"livni2017.{name}.{end}" for name in figures for end in ("svg", "csv", "txt")
+    }
     document = json.loads((tmp_path / "livni2017.json").read_text())
-    assert len(document["panels"]) == 2 * 3
-    panel = document["panels"][0]["curves"]
-    assert panel["shrinking"]["by_dimension"][0]["excess"]["mean"] == [0, 0, 0]
-    assert all(entry["step"] in livni.STEPS for entry in panel["fixed"]["by_dimension"])
+    svg = (tmp_path / "livni2017.figure_1.svg").read_text()
+    assert 'role="img"' in svg and "<desc" in svg and "m = 3, equal features drawn" in svg
+    with (tmp_path / "livni2017.figure_1.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 2 * 3 * 4 * 2  # m, budgets, methods, D
+    entries = [
+        entry for panel in document["figure_1"]["panels"]
+        for curve in panel["curves"].values() for entry in curve["by_dimension"]
+    ]  # fmt: skip
+    for row, entry in zip(rows, entries, strict=True):
+        assert float(row["mean loss"]) == pytest.approx(entry["mean"][0], rel=1e-5)
+        assert int(row["shrinking gradient lower in"]) == entry["shrinking lower"] <= 12
+        assert float(row["share at least"]) <= entry["shrinking lower"] / 12
+    again = tmp_path / "again"
+    again.mkdir()
+    livni.run(again, runs=12, jobs=2)
+    for path in paths:
+        assert (again / path.name).read_bytes() == path.read_bytes()
 
 
-def test_functions_of_a_source_run_in_other_processes(livni):
-    tasks = [("fixed", budget, 20) for budget in livni.BUDGETS]
-    inline, spread_out = (list(spread(livni.features, tasks, jobs)) for jobs in (1, 2))
-    assert inline == spread_out == [20, 4000, 40]
-
-
-def test_budgets_are_equal_by_their_own_count(livni):
-    rounds = livni.ROUNDS
-    for m in livni.SAMPLES:
-        assert livni.features("fixed", "drawn", m) == m * rounds
-        computed = 2 * m * (rounds - 1)
-        fixed = livni.features("fixed", "computed", m) * rounds
-        assert abs(fixed - computed) <= rounds / 2
-        stochastic = livni.features("stochastic", "computed", m)
-        if stochastic > 1:
-            assert abs(stochastic * rounds * (rounds + 1) / 2 / computed - 1) < 0.15
-
-
-def test_all_methods_meet_the_same_data(livni, monkeypatch):
-    monkeypatch.setattr(livni, "SAMPLES", (2,))
-    monkeypatch.setattr(livni, "ROUNDS", 8)
-    seen = []
-
-    def record(method, data, steps, count, rng):
-        seen.append((method, count, data[0].sum(), rng.random()))
-        return numpy.zeros((3, len(data[0]), len(steps)))
-
-    monkeypatch.setattr(livni, "losses", record)
-    livni.dimension_results(10, 4, seed=1)
-    settings = len(list(livni.settings()))
-    tuning, final = seen[: -1 * settings], seen[-settings:]
-    assert len({total for _, _, total, _ in final}) == 1
-    assert not {total for _, _, total, _ in tuning} & {total for _, _, total, _ in final}
-    assert len({number for *_, number in seen}) == len(seen)  # own draws for every setting
+def test_functions_of_a_source_run_in_other_processes(wang):
+    tasks = [(total,) for total in (8192, 20_640, 442)]
+    inline, spread_out = (list(spread(wang.growing, tasks, jobs)) for jobs in (1, 2))
+    assert inline == spread_out and inline[2] == [27, 55, 110, 221]
 
 
 @pytest.mark.parametrize("source", ["wang2019", "livni2017"])
@@ -206,9 +193,10 @@ def test_the_table_of_a_benchmark_is_kept_when_it_is_done(library, monkeypatch, 
 
 def test_direct_simulation_follows_the_same_law(library):
     module = companion(library, "livni2017", "_benchmark")
-    from boundcheck.experiments.infinite_layer import shrinking_gradient, toy_streams
+    from boundcheck.experiments.infinite_layer import shrinking_gradient
 
-    x, y, _ = toy_streams(numpy.random.default_rng(0), 1, 6, 5, support=3)
+    toy = replace(module.TOY, rounds=6, support=3)
+    x, y, _ = toy.streams(numpy.random.default_rng(0), 1, 5)
     runs, step = 2000, 0.5
     steps = numpy.full((runs, 6), step)
     ours = shrinking_gradient(

@@ -12,7 +12,12 @@ T, D = 12, 7
 
 def streams(count=2, dimension=D, rounds=T, seed=0):
     rng = numpy.random.default_rng(seed)
-    return layer.toy_streams(rng, count, rounds, dimension, support=min(3, rounds))
+    return sparse(rng, count, rounds, dimension, min(3, rounds))
+
+
+def sparse(rng, count, rounds, dimension, support):
+    x = layer.clipped_points(rng, count, rounds, dimension)
+    return (x, *layer.sparse_labels(rng, x, support))
 
 
 def literal(x, y, step, bound, samples, rng, runs, place, update):
@@ -173,7 +178,7 @@ def test_estimates_are_unbiased_for_the_function():
 
 
 def test_streams_are_what_the_experiment_describes():
-    x, y, norm = layer.toy_streams(numpy.random.default_rng(0), 3, 50, 80, support=5)
+    x, y, norm = sparse(numpy.random.default_rng(0), 3, 50, 80, 5)
     assert x.min() == 0 and abs((x > 0).mean() - 0.5) < 0.05
     assert abs(y).max(axis=1) == pytest.approx(numpy.ones(3))
     for points, labels, size in zip(x, y, norm, strict=True):

@@ -12,12 +12,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
+from ._experiment import TOY
+
 RUNS = 1000
-TASKS = ((200, 20), (200, 200), (1000, 10), (10_000, 1))  # (T, m) of the toy data of section 6
+# (T, m) on points of section 6: as the figure has them, and longer runs.
+TASKS = (*((TOY.rounds, m) for m in TOY.samples), (1000, 10), (10_000, 1))
 WORLDS = ((100, 10), (100, 1000))  # (T, m) of worlds with 4 points and 6 features
-DIMENSION, STEP = 550, 0.1
+DIMENSION, STEP = TOY.dimensions[0], 0.1
 
 
 def direct(x: Any, y: Any, step: float, bound: float, samples: int, rng: Any) -> tuple[Any, Any]:
@@ -87,10 +91,10 @@ def _row(rounds: int, samples: int, runs: int, few: int, ours: float, theirs: fl
 def _toy(rounds: int, samples: int, runs: int, few: int) -> tuple[float, float]:
     import numpy
 
-    from boundcheck.experiments.infinite_layer import shrinking_gradient, toy_streams
+    from boundcheck.experiments.infinite_layer import shrinking_gradient
 
     rng = numpy.random.default_rng([rounds, samples])
-    x, y, norm = toy_streams(rng, 1, rounds, DIMENSION)
+    x, y, norm = replace(TOY, rounds=rounds).streams(rng, 1, DIMENSION)
     bound = max(float(norm[0]), 1.0)
     steps = numpy.broadcast_to(STEP, (runs, rounds))
     shrinking_gradient(x[:, :2], y[:, :2], steps=steps[:, :2], bound=bound, samples=1, rng=rng)

@@ -12,12 +12,13 @@ from boundcheck import Claim, Holds
 from boundcheck.worlds import Choice
 
 from . import NOTES, T
+from ._experiment import TOY
 
 D = symbols("D", real=True)
 entry_below_one = Rational(1, 2) * (1 + erf(1 / sqrt(2)))
 
 setting = dict(
-    parameters={D: Choice((550, 600, 650, 700, 750, 800)), T: Choice((200,))},
+    parameters={D: Choice(TOY.dimensions), T: Choice((TOY.rounds,))},
 )
 
 printed = Claim(

@@ -15,15 +15,15 @@ from boundcheck.exact import square_root
 from boundcheck.worlds import Choice, Integer, Space
 
 from . import NOTES, b, c, n
+from ._experiment import FEATURES, GROWING, RIDGES, ROWS, TRAINING
 
 left = symbols("left", real=True)
-FEATURES = 100
 
 printed = Claim(
     source=NOTES.at("Sections 6.1-6.3"),
     statement=Holds(c / sqrt(n) > 2 * b / sqrt(n) * sqrt(log(FEATURES))),
-    worlds=Space(c=Choice((fmpq(1, 5), fmpq(1), fmpq(5))), b=Choice((fmpq(1), fmpq(2)))),
-    parameters={n: Integer(200, searched=10**4)},
+    worlds=Space(c=Choice(RIDGES), b=Choice((fmpq(1), fmpq(2)))),
+    parameters={n: Integer(GROWING[0], searched=ROWS)},
     uses=("wang2019/theorem_1:printed",),
     reading="The experiments are said to verify Theorem 1, so its condition should hold at least "
     "for a delta as close to one as one likes; b is 2 as in Section 3.1 or 1 as for the printed "
@@ -33,12 +33,12 @@ printed = Claim(
 
 def caption_of_left_column(n):
     """lambda in the captions (a), (d), (g), (j)."""
-    return fmpq(2, 10) / square_root(fmpq(n))
+    return RIDGES[0] / square_root(fmpq(n))
 
 
 columns = Claim(
     source=NOTES.at("Section 6.2 against the captions of Figures 1 and 2"),
     statement=Holds(Eq(left, 5 / sqrt(n))),
-    worlds=Space(n=Choice((5000, 10**4))),
+    worlds=Space(n=Choice((TRAINING["cpusmall"], ROWS))),
     measure={left: caption_of_left_column},
 )

@@ -16,10 +16,9 @@ from boundcheck.quantities.four_cells import LAYOUTS, corner_distance, regularis
 from boundcheck.worlds import Real
 
 from . import ARXIV
-from ._experiment import LAMBDA
+from ._experiment import LAMBDA, WIDTHS
 
 least_distance, distance, width = symbols("least_distance distance width", real=True)
-WIDTHS = (0.1, 0.2, 0.3, 0.5, 1.0)
 NODES = 7
 
 

@@ -41,7 +41,7 @@ def at(experiment, where):
     return Claim(
         source=ARXIV.at("Figure 2; AISTATS Figure 2"),
         statement=Holds(faster > Rational(1, 2)),
-        measure={faster: lambda: more_than(runs_that_fall_faster(experiment), HALF)},
+        measure={faster: more_than(lambda: runs_that_fall_faster(experiment), HALF)},
         uses=("yashima2021/theorem_3:arxiv",),
         reading=f"Much faster: by a further factor of ten between iterations {EARLY} and 12000, in "
         f"most runs ({RUNS} with fixed seeds, exact binomial interval); {where}, which the text "

@@ -50,8 +50,8 @@ def at(experiment, where):
         source=ARXIV.at("Figure 3; AISTATS Figure 3"),
         statement=Holds(And(inexact > Rational(1, 10), above > Rational(1, 2))),
         measure={
-            inexact: lambda: more_than(runs_not_exact(experiment), 0.1),
-            above: lambda: more_than(pairs_above(experiment), 0.5),
+            inexact: more_than(lambda: runs_not_exact(experiment), 0.1),
+            above: more_than(lambda: pairs_above(experiment), 0.5),
         },
         uses=("yashima2021/theorem_3:arxiv",),
         reading=f"Exact convergence: error equal to that of the Bayes rule; {RUNS} runs with fixed "

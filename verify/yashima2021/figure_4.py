@@ -58,8 +58,8 @@ printed = Claim(
     source=ARXIV.at("Figure 4; AISTATS Figure 4"),
     statement=Holds(And(below_500 > Rational(1, 2), below_1000 > Rational(1, 2))),
     measure={
-        below_500: lambda: more_than(pairs_below(500, LATE), 0.5),
-        below_1000: lambda: more_than(pairs_below(1000, LATE), 0.5),
+        below_500: more_than(lambda: pairs_below(500, LATE), 0.5),
+        below_1000: more_than(lambda: pairs_below(1000, LATE), 0.5),
     },
     uses=("yashima2021/complexity:printed", "yashima2021/computational_gain:printed"),
     reading=READING,
@@ -69,7 +69,7 @@ printed = Claim(
 large_error = Claim(
     source=ARXIV.at("Figure 4, at a larger error"),
     statement=Holds(above_1000 > Rational(1, 2)),
-    measure={above_1000: lambda: more_than(pairs_above(), 0.5)},
+    measure={above_1000: more_than(pairs_above, 0.5)},
     reading=READING,
     cost=1000,
 )
