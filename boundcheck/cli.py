@@ -46,18 +46,11 @@ def list_claims(
 
     Example: boundcheck list "yashima2021/lemma_*"
     """
-    library = _library(root, *(selectors or []))
-    keys = library.select(selectors or [])
-    broken = library.broken_among(selectors or [])
-    rows = [
-        {
-            "key": key,
-            "form": library[key].statement.name,
-            "where": library[key].source.where,
-            "title": library.title(key),
-        }
-        for key in keys
-    ]
+    from boundcheck.catalogue import catalogue
+
+    found = catalogue(root, selectors or [])
+    broken = found.broken_among(selectors or [])
+    rows = [{"key": key, **vars(found[key])} for key in found.select(selectors or [])]
     if as_json:
         print(json.dumps({"claims": rows, "broken": broken}, indent=1))
         return
@@ -203,16 +196,22 @@ def report(
     """
     from boundcheck.boundary.writing import finish_writing, writable_folder
     from boundcheck.ledger import Ledger
+    from boundcheck.library import find_root
     from boundcheck.report import write_report
+    from boundcheck.report.stamp import Stamp
     from boundcheck.runner import require_options, run, settle_environment
     from boundcheck.supervision import limits_for
     from boundcheck.terminal import progress_over, say_faults, summary
 
     settle_environment()
-    library = _library(root)
-    keys = library.select(selectors or [])
     require_options(budget, seed, jobs)
     limits = limits_for(budget, limit or ())
+    stamp = Stamp(out, find_root(root), [budget, seed, *(selectors or [])])
+    if stands := stamp.found():
+        print(f"{stands}\nreport: {out / 'index.html'} stands as it is; nothing has changed")
+        return
+    library = _library(root)
+    keys = library.select(selectors or [])
     writable_folder(out)
     finish_writing(out)
     ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
@@ -225,10 +224,13 @@ def report(
             )  # fmt: skip
     finally:
         ledger.close()
-    write_report(document, library, out)
+    written = write_report(document, library, out)
     print(summary(document))
     print(f"report: {out / 'index.html'}")
-    raise typer.Exit(say_faults(document, library.broken_among(selectors or [])))
+    status = say_faults(document, library.broken_among(selectors or []))
+    if not status and not library.broken:
+        stamp.put(written, summary(document))
+    raise typer.Exit(status)
 
 
 @app.command()

@@ -16,29 +16,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownKey
 from boundcheck.faults import frames, is_ours, place, said
 
+if TYPE_CHECKING:
+    from boundcheck.claim import Claim
+
 SKIPPED = {"__init__", "__main__", "conftest"}
+Held = TypeVar("Held")
 
 
 @dataclass
-class Library:
-    """The claims under one root.
+class Shelf(Generic[Held]):
+    """Something for each claim under one root, found by selectors.
 
     Args:
-        root: the folder. claims: key to claim, sorted. titles: statement to docstring.
+        root: the folder. claims: key to what is held of the claim, sorted.
         broken: statement (source/statement) to the one-line reason its file cannot be used.
     """
 
     root: Path
-    claims: dict[str, Claim] = field(default_factory=dict)
-    titles: dict[str, str] = field(default_factory=dict)
+    claims: dict[str, Held] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
 
-    def __getitem__(self, key: str) -> Claim:
+    def __getitem__(self, key: str) -> Held:
         if key in self.claims:
             return self.claims[key]
         statement = key.partition(":")[0]
@@ -49,11 +52,6 @@ class Library:
     def names(self, beginning: str) -> bool:
         """Whether a statement, usable or not, begins with a text."""
         return any(name.startswith(beginning) for name in (*self.claims, *self.broken))
-
-    def title(self, key: str) -> str:
-        """First line of the docstring of the statement file."""
-        text = self.titles.get(key.partition(":")[0], "").strip()
-        return text.splitlines()[0] if text else key
 
     def select(self, selectors: Iterable[str]) -> list[str]:
         """Keys that match any selector: a key, a prefix of one or a glob; all for none given.
@@ -117,6 +115,22 @@ class Library:
             return f"the shipped library has {source}; give --root {shipped}"
         near = _nearest(selector, self.claims)
         return (f"the nearest is {near!r}; " if near else "") + "`boundcheck list` shows all keys"
+
+
+@dataclass
+class Library(Shelf["Claim"]):
+    """The claims under one root.
+
+    Args: titles: statement to docstring.
+    """
+
+    claims: dict[str, Claim] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+
+    def title(self, key: str) -> str:
+        """First line of the docstring of the statement file."""
+        text = self.titles.get(key.partition(":")[0], "").strip()
+        return text.splitlines()[0] if text else key
 
     def companion(self, source: str, name: str) -> ModuleType:
         """A private module of a source folder, such as its figures."""
@@ -255,6 +269,8 @@ def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
 def _load_source(
     library: Library, package: str, source: Path, beginnings: list[str]
 ) -> None:
+    from boundcheck.claim import Claim
+
     name = f"{package}.{source.name}"
     statements = statement_files(source)
     if beginnings:

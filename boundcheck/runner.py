@@ -10,6 +10,7 @@ from typing import Any
 
 from boundcheck import __version__
 from boundcheck.boundary import numbers
+from boundcheck.catalogue import cache_folder
 from boundcheck.environment import environment
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.ledger import Ledger
@@ -32,8 +33,7 @@ def settle_environment() -> None:
         os.environ.setdefault(name, "1")
     with contextlib.suppress(RuntimeError):  # no home
         if not os.environ.get("HYPOTHESIS_STORAGE_DIRECTORY"):
-            home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-            os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(Path(home) / "boundcheck")
+            os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(cache_folder())
 
 
 def verify_one(

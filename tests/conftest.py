@@ -22,6 +22,14 @@ printed = Claim(
 '''
 
 
+@pytest.fixture(autouse=True, scope="session")
+def caches(tmp_path_factory):
+    """What tests leave in caches is theirs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 def small_library(tmp_path):
     """A root with Markov's inequality (true) and a false polynomial inequality."""

@@ -46,6 +46,9 @@ def test_report_then_replay_then_tamper(small_library, tmp_path):
     assert found.returncode == 0, found.stderr
     for name in ("index.html", "report.md", "report.json"):
         assert (out / name).stat().st_size > 500
+    again = run("report", "--root", small_library, "--out", out, "--jobs", 1)
+    assert "stands as it is" in again.stdout
+    assert again.stdout.splitlines()[0] == found.stdout.splitlines()[0]
     witness = out / "witnesses" / "mine.lemma_2.printed.json"
     found = run("replay", witness, "--root", small_library)
     assert found.returncode == 0 and "confirmed" in found.stdout, found.stderr
