@@ -253,6 +253,8 @@ def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
 
     Raises: MalformedStatement if two files of a folder bind one name to different claims.
     """
+    from boundcheck.claim import Claim
+
     found: dict[str, Claim] = {}
     for module in modules:
         for name, claim in vars(module).items():
@@ -269,8 +271,6 @@ def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
 def _load_source(
     library: Library, package: str, source: Path, beginnings: list[str]
 ) -> None:
-    from boundcheck.claim import Claim
-
     name = f"{package}.{source.name}"
     statements = statement_files(source)
     if beginnings:
