@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Role = Literal["world", "parameter", "outcome", "defined", "index"]
 RANKS = {
-    "Integer": 0, "Real": 0, "Choice": 0, "Index": 0, "Vector": 1, "Weights": 1, "Probabilities": 1,
-    "Matrix": 2, "Gram": 2, "Symmetric": 2,
+    "Integer": 0, "Real": 0, "Choice": 0, "Index": 0, "Vector": 1, "Increasing": 1, "Weights": 1,
+    "Probabilities": 1, "Matrix": 2, "Gram": 2, "Independent": 2, "Symmetric": 2,
 }  # fmt: skip
 _order = itertools.count()
 

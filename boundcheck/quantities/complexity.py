@@ -8,6 +8,8 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+from flint import fmpq
+
 from boundcheck.exact import square_root
 from boundcheck.quantities.base import quantity
 from boundcheck.quantities.operators import quadratic_form, trace
@@ -41,6 +43,22 @@ def rademacher_complexity(gram: Any, Q: Any) -> Any:
     for signs in itertools.product((1, -1), repeat=size - 1):
         total = square_root(quadratic_form(gram, (1, *signs))) + total
     return Q * total / (size * 2 ** (size - 1))
+
+
+@quantity(ranks=(1,))
+def continuous_complexity(points: Any) -> Any:
+    """E sup over |f| <= 1 of (1/n) sum_i xi_i f(x_i): f may follow the signs, point by point.
+
+    >>> continuous_complexity((1, 2)), continuous_complexity((1, 1))
+    (1, 1/2)
+    """
+    total = 0
+    for signs in itertools.product((1, -1), repeat=len(points)):
+        sums: dict[Any, int] = {}
+        for sign, place in zip(signs, points, strict=True):
+            sums[place] = sums.get(place, 0) + sign
+        total += sum(abs(value) for value in sums.values())
+    return fmpq(total, len(points) * 2 ** len(points))
 
 
 def composed_complexity(knots: Any, losses: Any, features: Any, Q: Any) -> Any:

@@ -19,7 +19,6 @@ from boundcheck.exact import exponential, square_root
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import column, dot, entries, identity, quadratic_form
 from boundcheck.worlds.domains import has_shape
-from boundcheck.worlds.fields import Gram
 
 
 def gram_of(features: fmpq_mat) -> fmpq_mat:
@@ -52,17 +51,6 @@ def are_unit_features(value: Any, world: Mapping[str, Any]) -> bool:
     if not has_shape(value, world["N"], world["dimension"]):
         return False
     return all(sum((v * v for v in line), fmpq(0)) <= 1 for line in value.tolist())
-
-
-def regular_gram(source: Any, earlier: Any) -> fmpq_mat:
-    """Rule of a field: a kernel matrix of N points that is positive definite."""
-    free = Gram("N").build(source, earlier)
-    return free + identity(free.nrows())
-
-
-def is_regular_gram(value: Any, world: Mapping[str, Any]) -> bool:
-    """Predicate of a field: a positive definite N x N matrix."""
-    return Gram("N").admits(value, world) and value.det() != 0
 
 
 def row(matrix: fmpq_mat, position: int) -> tuple[fmpq, ...]:
@@ -156,13 +144,12 @@ def squared_norm_of_values(gram: fmpq_mat, values: Any) -> fmpq:
     return dot(solve_consistent(gram, values), values)
 
 
-def reproducing_kernel(basis: fmpq_mat, inner: fmpq_mat) -> fmpq_mat:
-    """Kernel B G^{-1} B^T of the span of functions with Gram matrix G (regular)."""
-    return basis * inner.inv() * basis.transpose()
-
-
+@quantity(rank=2, ranks=(2, 2), shape=lambda basis, inner: (basis[0], basis[0]))
 def orthonormal_kernel(basis: fmpq_mat, inner: fmpq_mat) -> fmpq_mat:
-    """Kernel sum_j e_j e_j^T / <e_j, e_j> over an orthogonal basis (Gram-Schmidt): second route."""
+    """Kernel sum_j e_j e_j^T / <e_j, e_j> over an orthogonal basis (Gram-Schmidt).
+
+    Args: basis: N x r, values of functions. inner: r x r, regular, their inner products.
+    """
     size = basis.ncols()
     kept: list[tuple[tuple[fmpq, ...], fmpq]] = []
     for j in range(size):
@@ -268,20 +255,39 @@ def _exp(values: Any) -> Any:
     return numpy.exp(values)
 
 
+@quantity(estimator=lambda x, z: _exp(x * z - x * x / 2 - z * z / 2), units="none")
 def gaussian_series(x: fmpq, z: fmpq) -> arb:
-    """sum_n x^n z^n / n! times exp(-x^2/2 - z^2/2), with the tail enclosed.
+    """exp(-x^2/2 - z^2/2) sum_j (x z)^j / j!, with the tail enclosed.
 
     After degree m the tail is at most |xz|^(m+1)/(m+1)! e^|xz|, by Taylor's formula.
     """
-    product, term, total, n = arb(x * z), arb(1), arb(0), 0
-    size = abs(float(product.mid()))
-    while n <= 3 * size + 20 or float(abs(term).upper()) > 2.0 ** -ctx.prec:
+    terms = _terms(x * z)
+    total, term = arb(0), arb(1)
+    for j in range(1, terms):
         total += term
-        n += 1
-        term = term * product / n
-        if n > 5000:
-            break
-    tail = (abs(term) * abs(product).exp()).abs_upper()
+        term = term * (x * z) / j
+    return _enclosed(total, term, x, z)
+
+
+@quantity(estimator=lambda x, z: _exp(x * z - x * x / 2 - z * z / 2), units="none")
+def gaussian_features(x: fmpq, z: fmpq) -> arb:
+    """<Phi(x), Phi(x')>: products of features exp(-x^2/2) x^j / sqrt(j!), tail as above."""
+    left, right, total = arb(1), arb(1), arb(0)
+    for j in range(1, _terms(x * z)):
+        total += left * right
+        root = arb(j).sqrt()
+        left, right = left * x / root, right * z / root
+    return _enclosed(total, left * right, x, z)
+
+
+def _terms(product: fmpq) -> int:
+    """So many terms that the rest is below the precision: j! grows beyond |xz|^j."""
+    return 9 * int(abs(product)) + ctx.prec
+
+
+def _enclosed(total: arb, first: arb, x: fmpq, z: fmpq) -> arb:
+    """A sum and the terms from `first` on, times exp(-x^2/2 - z^2/2)."""
+    tail = (abs(first) * abs(arb(x * z)).exp()).abs_upper()
     return (total + arb(0, tail)) * (arb(-(x * x + z * z)) / 2).exp()
 
 

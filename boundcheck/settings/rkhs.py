@@ -11,7 +11,7 @@ import sympy
 from boundcheck.expressions import average, form, index, outcome, parameter, world
 from boundcheck.expressions.nodes import Average
 from boundcheck.quantities import rkhs
-from boundcheck.worlds import Gram, Integer, Matrix, Real, Signs, Vector
+from boundcheck.worlds import Gram, Independent, Integer, Matrix, Real, Signs, Vector
 
 n = world("n", Integer(1, searched=4), says="Number of points.")
 p = world("p", Integer(1, searched=3), says="Dimension of the feature space.")
@@ -20,6 +20,12 @@ K = world(
     says="Kernel matrix of the points, of any rank.",
 )  # fmt: skip
 Phi = world("Phi", Matrix(n, p), units={"feature": 1}, says="Feature vectors, one row a point.")
+r = world("r", Integer(1, n), says="Dimension of a space of functions on the points.")
+B = world("B", Independent(n, r), says="Values of a basis of functions, one column a function.")
+G = world(
+    "G", Gram(r, regular=True), facts=("positive semi-definite",),
+    says="Inner products of the basis functions.",
+)  # fmt: skip
 i, j, l = index("i", n), index("j", n), index("l", p)
 xi = outcome("xi", Signs("xi", n), says="Independent fair signs.")
 Q = parameter("Q", Real(0, None, open_low=True), units={"function": 1}, says="Radius of the ball.")

@@ -7,6 +7,8 @@ from boundcheck.worlds.fields import (
     Choice,
     Field,
     Gram,
+    Increasing,
+    Independent,
     Integer,
     Matrix,
     Probabilities,
@@ -31,8 +33,8 @@ from boundcheck.worlds.standard import (
 
 __all__ = [
     "Choice", "Counts", "Custom", "Derived", "Draw", "Each", "Family", "Field", "Gram",
-    "Index", "Indices",
-    "Integer", "Jointly", "Listed", "Matrix", "NoiseLaws", "PiecewiseLinear",
+    "Increasing", "Independent", "Index", "Indices", "Integer", "Jointly", "Listed", "Matrix",
+    "NoiseLaws", "PiecewiseLinear",
     "PiecewiseQuadratic", "Probabilities", "Real", "Sampled", "Signs", "Space", "Symmetric",
     "Tuples", "Vector", "Weights", "World", "as_floats", "classification_worlds",
     "complex_feature_worlds",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -274,6 +275,28 @@ class Vector(Field):
 
 
 @dataclass(frozen=True)
+class Increasing(Vector):
+    """A strictly increasing tuple; ends as of `Vector`.
+
+    Search starts anywhere in its range and takes steps of a 64th to a whole; with both ends
+    promised the steps share what is left.
+    """
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
+        low, high = search_ends(self, earlier)
+        size = as_size(self.size, earlier)
+        bounded = promised(self.high, earlier) is not None
+        found = [source.rational(low, (low + high) / 2 if bounded else high)]
+        while len(found) < size:
+            most = (high - found[-1]) / (size - len(found)) if bounded else fmpq(1)
+            found.append(found[-1] + source.rational(most / 64, most))
+        return tuple(found[:size])
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return super().admits(value, earlier) and all(a < b for a, b in pairwise(value))
+
+
+@dataclass(frozen=True)
 class Matrix(Field):
     """A rational matrix with entries in [low, high]; ends and `searched` as of `Vector`.
 
@@ -322,24 +345,54 @@ class Gram(Field):
     """A positive semi-definite rational matrix A A^T / columns, of any rank including zero.
 
     Nearly repeated rows of A make it singular up to 10^-12. With `scale` the diagonal is promised
-    to be at most that; without, search keeps it below one.
+    to be at most that; without, search keeps it below one. `regular`: positive definite, in search
+    by the identity that is added; no scale is given with it.
     """
 
     size: Size
     scale: Bound | None = None
+    regular: bool = False
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
         size = as_size(self.size, earlier)
         rank = source.integer(1, size)
         factor = Matrix(size, rank).build(source, earlier)
         scale = as_rational(1 if self.scale is None else self.scale, earlier)
-        return factor * factor.transpose() * (scale / rank)
+        free = factor * factor.transpose() * (scale / rank)
+        for i in range(size if self.regular else 0):
+            free[i, i] += 1
+        return free
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
         size, top = as_size(self.size, earlier), promised(self.scale, earlier)
         if not has_shape(value, size, size) or not is_positive_semidefinite(value):
             return False
+        if self.regular and value.det() == 0:
+            return False
         return top is None or all(value[i, i] <= top for i in range(size))
+
+
+@dataclass(frozen=True)
+class Independent(Field):
+    """A rational matrix with independent columns, at most as many as rows.
+
+    In search the first rows are a unit triangle: every span of columns has such a basis, up to the
+    order of the rows.
+    """
+
+    rows: Size
+    cols: Size
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
+        table = Matrix(self.rows, self.cols).build(source, earlier)
+        for i in range(table.ncols()):
+            for j in range(i, table.ncols()):
+                table[i, j] = fmpq(int(i == j))
+        return table
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        rows, cols = as_size(self.rows, earlier), as_size(self.cols, earlier)
+        return has_shape(value, rows, cols) and value.rank() == cols
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ the kernel matrices are regular, f is a pointwise limit of H0, and the least nor
 H0 with the values of f on these points grows to ||f||. Membership says that it stays bounded.
 """
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 from sympy import And, Eq, Implies
 
 from boundcheck import Claim, Holds, UpToConstant
@@ -29,11 +29,11 @@ from boundcheck.expressions import (
     table,
     world,
 )
-from boundcheck.quantities.rkhs import is_regular_gram, projection, regular_gram
+from boundcheck.quantities.rkhs import projection
 from boundcheck.settings.rkhs import K, coefficients, i, least_squared_norm, n
-from boundcheck.worlds import Custom, Family, Integer, Real, Vector, doublings
+from boundcheck.worlds import Family, Gram, Integer, Real, Vector, doublings
 
-from . import NOTES
+from . import NOTES, kernel_of_integers, same
 
 a, b, w = (coefficients(name) for name in "abw")
 # Other coefficients of the same function: a plus a part that the kernel matrix annuls.
@@ -73,22 +73,16 @@ step_definite = Claim(
 )
 
 
-def on_points(size, kernel, function):
-    """The first `size` points of the positive integers."""
-    points = range(1, size + 1)
-    return {
-        "N": size,
-        "gram": fmpq_mat(size, size, [fmpq(kernel(x, z)) for x in points for z in points]),
-        "f": tuple(fmpq(function(x)) for x in points),
-    }
-
-
-def same(x, z):
-    return int(x == z)
+def on_points(kernel, function):
+    """The first points of the positive integers."""
+    return lambda size: {
+        "N": size, "gram": kernel_of_integers(kernel, size),
+        "f": tuple(fmpq(function(x)) for x in range(1, size + 1)),
+    }  # fmt: skip
 
 
 N = world("N", Integer(1, searched=4), says="Number of points seen.")
-gram = world("gram", Custom(regular_gram, is_regular_gram), rank=2, needs=(N,))
+gram = world("gram", Gram(N, regular=True), says="Kernel matrix of the points seen.")
 f = world("f", Vector(N), says="Values of the function on the points seen.")
 
 printed = Claim(
@@ -97,17 +91,17 @@ printed = Claim(
     families=(
         Family(
             "kernel 1[x = x'], f(x) = 1/x",
-            lambda size: on_points(size, same, lambda x: fmpq(1, x)),
+            on_points(same, lambda x: fmpq(1, x)),
             doublings(2, 7),
         ),
         Family(
             "kernel 1[x = x'] on the integers, f(x) = x^4, first N points",
-            lambda size: on_points(size, same, lambda x: x**4),
+            on_points(same, lambda x: x**4),
             doublings(2, 7),
         ),
         Family(
             "kernel min(x, x') on the integers, f alternating, first N points",
-            lambda size: on_points(size, min, lambda x: (-1) ** x),
+            on_points(min, lambda x: (-1) ** x),
             doublings(2, 6),
         ),
     ),
