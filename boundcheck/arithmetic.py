@@ -40,7 +40,9 @@ def is_exact(value: Value) -> bool:
 
 
 def to_ball(value: Value) -> arb:
-    """A ball around a scalar, at the current precision."""
+    """A ball around a scalar, at the current precision. Raises: ShapeMismatch for a matrix."""
+    if isinstance(value, (tuple, *MATRICES)):
+        raise ShapeMismatch("a matrix stands where a number is needed")
     return value if isinstance(value, arb) else arb(value)
 
 

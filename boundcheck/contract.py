@@ -2,8 +2,9 @@
 
 A quantity is a pure function with exact values: the same arguments give the same value, which is an
 integer, a rational, a ball or a matrix of these; text, tuples and objects only where no relation
-reads them. Where it has no value it raises `Undefined`. Anything else is a defect of the statement,
-never a verdict on it.
+reads them. A symbol that commutes stands for a number, one that does not for a matrix, of the sizes
+that it states. Where it has no value it raises `Undefined`. Anything else is a defect of the
+statement, never a verdict on it.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from boundcheck.arithmetic import PRECISIONS, Value, precision
+from boundcheck.arithmetic import PRECISIONS, Value, precision, whole
 from boundcheck.encoding import show
 from boundcheck.errors import Broken, Undecided, Undefined
+from boundcheck.exact import value_of
 from boundcheck.faults import frames, is_ours, place, said
 
 if TYPE_CHECKING:
@@ -25,16 +28,18 @@ if TYPE_CHECKING:
 NUMBERS = (int, fmpz, fmpq, arb)
 MATRICES = (fmpq_mat, fmpz_mat, arb_mat)
 REFUSED = (float, complex, bool, type(None), list, dict, set)
+Look = Callable[[str], Value]
 REMEDY = "return an int, fmpq, arb or a matrix of these, or raise Undefined where there is no value"
 
 
 def evaluated(
     name: str, quantity: Callable[..., Value], arguments: Sequence[Value],
-    world: Mapping[str, Value], printed: bool,
+    world: Mapping[str, Value], printed: sympy.Basic | None, look: Look,
 ) -> Value:  # fmt: skip
     """The value of a quantity, if it keeps the contract.
 
-    Args: world: in which it is evaluated, for the message. printed: whether a relation reads it.
+    Args: world: in which it is evaluated, for the message. printed: the symbol by which a relation
+    reads it, or None. look: values by name, for the sizes that the symbol states.
     Raises: Undefined, Undecided as the quantity does; Broken for anything else.
     """
     try:
@@ -49,10 +54,71 @@ def evaluated(
             f"quantity {name} raised it: {said(error)}", exception=type(error).__name__, file=file,
             line=line, world=as_text(world),
         ) from error  # fmt: skip
-    wrong = defect(value, printed)
+    wrong = defect(value, printed is not None)
     if wrong:
         raise _broken(name, quantity, f"is {wrong}; {REMEDY}", world)
+    wrong = misshapen(value, printed, look) if printed is not None else ""
+    if wrong:
+        raise _broken(name, quantity, f"is {wrong}", world, "shape")
     return value
+
+
+def misshapen(value: Value, symbol: sympy.Basic, look: Look) -> str:
+    """Where a value has another shape than its symbol, both in words and a remedy; else "".
+
+    >>> misshapen(fmpq_mat(2, 1), sympy.Symbol("w", real=True), {}.__getitem__)
+    'a 2 x 1 matrix, where w is declared a number; declare it with commutative=False'
+    """
+    found = _sizes(value)
+    if symbol.is_commutative:
+        return "" if found is None else (
+            f"a {_times(found)} matrix, where {symbol} is declared a number; declare it with "
+            "commutative=False")  # fmt: skip
+    if found is None:
+        return (f"the number {_short(value)}, where {symbol} is declared a matrix; declare it "
+                "without commutative=False")  # fmt: skip
+    stated = [_stated(size, look) for size in getattr(symbol, "shape", ())]
+    if any(size not in (None, own) for size, own in zip(stated, found, strict=False)):
+        return (f"a {_times(found)} matrix, where {symbol} is declared {_times(stated)}; "
+                "mend its sizes or the definition")  # fmt: skip
+    return ""
+
+
+def _sizes(value: Value) -> tuple[int, int] | None:
+    """Rows and columns; None of a number. A vector is a column."""
+    if isinstance(value, tuple):
+        return len(value), 1
+    return (value.nrows(), value.ncols()) if isinstance(value, MATRICES) else None
+
+
+def _stated(size: sympy.Basic, look: Look) -> int | None:
+    """A size that a symbol states; None where it has no value here."""
+    try:
+        return whole(value_of(size, look))
+    except (Undefined, Undecided, KeyError):
+        return None
+
+
+def _times(sizes: Sequence[int | None]) -> str:
+    return " x ".join("?" if size is None else str(size) for size in sizes)
+
+
+def require_shapes(setting: Setting, printed: Mapping[str, sympy.Basic]) -> None:
+    """Hold values of world, parameters and draw against the symbols by which they are read.
+
+    Raises: Broken naming the first that is a number for a matrix, or the other way round.
+    """
+    given = {**setting.values, **setting.outcome}
+    for name, symbol in printed.items():
+        value = given.get(name)
+        wrong = misshapen(value, symbol, setting) if _is_numeric(value) else ""
+        if wrong:
+            raise Broken(f"{name} is {wrong}, or take another field", exception="shape",
+                         world=as_text(setting.values))  # fmt: skip
+
+
+def _is_numeric(value: Value) -> bool:
+    return isinstance(value, (*NUMBERS, *MATRICES))
 
 
 def defect(value: Value, printed: bool) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from boundcheck.errors import OutputError
 from boundcheck.library import Library
 
 LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
@@ -97,9 +98,12 @@ def _last(library: Library, key: str) -> str:
         return f"not yet; run `boundcheck verify {key}`"
     from boundcheck.ledger import Ledger
 
-    ledger = Ledger(LEDGER, library.root)
-    entry = ledger.last(key)
-    ledger.close()
+    try:
+        ledger = Ledger(LEDGER, library.root, reading=True)
+        entry = ledger.last(key)
+        ledger.close()
+    except OutputError as error:
+        return f"not known: {error}"
     if entry is None:
         return f"not yet; run `boundcheck verify {key}`"
     return f"{entry['verdict'].upper()}: {entry['summary']}"

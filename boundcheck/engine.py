@@ -11,11 +11,11 @@ from typing import Any
 from boundcheck.certify import certify, why_undefined
 from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
-from boundcheck.contract import as_text, require_repeatable
+from boundcheck.contract import as_text, require_repeatable, require_shapes
 from boundcheck.encoding import decode
 from boundcheck.errors import Broken
 from boundcheck.faults import Fault, fault_of, is_ours
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, printed_symbols
 from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness, conclude
 
 CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
@@ -92,12 +92,22 @@ def _repeatable(task: Task) -> Evidence:
     from boundcheck.search.admissible import Candidates
 
     candidates, rng, seen = Candidates(task.claim), task.rng(CONTRACT), 0
+    require_shapes(candidates.any(task.rng("shapes")), printed_symbols(task.claim))
     for _ in range(4 * TWICE):
         candidate = candidates.random(rng) if seen < TWICE else None
         if candidate is not None:
+            require_shapes(_drawn(task, candidate.setting), printed_symbols(task.claim))
             _require_same(task, candidate.setting)
             seen += 1
     return Evidence(CONTRACT, None, f"every quantity repeats its value in {seen} worlds")
+
+
+def _drawn(task: Task, setting: Setting) -> Setting:
+    """The setting at one outcome of its draw, if these can be listed."""
+    draw = task.claim.draw
+    if draw is None or not 0 < draw.count(setting) <= task.budget.outcomes:
+        return setting
+    return setting.with_outcome(next(iter(draw.outcomes(setting)))[1])
 
 
 def _require_same(task: Task, setting: Setting) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import metadata
 
@@ -31,3 +32,17 @@ def environment() -> dict[str, str]:
     ['cma', 'cvc5', 'cvxpy']
     """
     return {**dict(_versions()), "python": platform.python_version(), "machine": platform.machine()}
+
+
+def described(versions: Mapping[str, str]) -> str:
+    """An environment in one phrase, "" for an empty one.
+
+    >>> described({"sympy": "1.13", "python": "3.11.7", "machine": "x86_64"})
+    'Python 3.11.7 on x86_64 with sympy 1.13'
+    """
+    packages = ", ".join(f"{name} {version}" for name, version in sorted(versions.items())
+                         if name not in ("python", "machine"))  # fmt: skip
+    if "python" not in versions:
+        return packages
+    machine = f" on {versions['machine']}" if "machine" in versions else ""
+    return f"Python {versions['python']}{machine}" + (f" with {packages}" if packages else "")

@@ -82,7 +82,7 @@ def frames(error: BaseException) -> list[tuple[str, int]]:
 
 def of_the_statement(file: str) -> bool:
     """Whether a file is a user's: neither ours nor Python's nor an installed package's."""
-    if not file or file.startswith("<"):
+    if not file or file.startswith("<") or file.endswith((".pyx", ".pxd")):  # of no statement
         return False
     path = Path(file).resolve()
     if path.is_relative_to(SHIPPED):

@@ -25,6 +25,7 @@ SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
     PRIMARY KEY (key, budget, seed))"""
 
+VERSION = 1
 OPERATIONAL = (sqlite3.OperationalError, sqlite3.IntegrityError)  # of the disk or the moment
 
 
@@ -46,18 +47,24 @@ class Ledger:
     Args:
         path: SQLite file, made with its folder if missing.
         root: the library root; source folders below it are part of the digest of their claims.
+        reading: whether nothing will be written; the file must then exist.
     Raises: OutputError if the file cannot be opened, read or written; so does every method.
     """
 
-    def __init__(self, path: Path, root: Path) -> None:
+    def __init__(self, path: Path, root: Path, *, reading: bool = False) -> None:
         self.root, self.path = root, path
         self._engine = code_digest(Path(__file__).parent)
         self._digests: dict[str, str] = {}
         with self._speaking():
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if not reading:
+                path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path)
-            self._connection.execute(SCHEMA)
-            self._connection.execute("SELECT key, budget, seed, digest, document FROM verdicts")
+            if not reading:
+                self._connection.execute(SCHEMA)
+            columns = "SELECT key, budget, seed, digest, document FROM verdicts"
+            self._connection.execute(columns).close()
+            if not reading:  # now, so that a file or folder that cannot be is found before the work
+                self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextlib.contextmanager
     def _speaking(self) -> Iterator[None]:
@@ -69,6 +76,8 @@ class Ledger:
             remedy = "choose another --out"
             if "locked" in text:
                 remedy = f"another run uses it; wait for its end, or {remedy}"
+            elif "readonly" in text:
+                remedy = f"make it and its folder writable, or {remedy}"
             elif isinstance(error, sqlite3.Error) and not isinstance(error, OPERATIONAL):
                 remedy = f"it is no ledger; delete it, or {remedy}"
             elif "no such column" in text:

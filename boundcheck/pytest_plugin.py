@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BUDGETS = ("quick", "standard", "thorough")
 GOLDEN = "verdicts.toml"
+OUTCOME = re.compile(r"(proved|refuted|malformed|supported|undecided)( \([a-z ]{1,40}\))?")
+REMEDY = "remove it and run pytest --update-verdicts"
 SOURCE = re.compile(r"^from boundcheck import\s*(?:\([^)]*\bSource\b|[^\n(]*\bSource\b)", re.M)
 
 
@@ -53,7 +55,16 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write golden files, if asked to."""
     if session.config.getoption("--update-verdicts"):
         for suite in _suites(session.config).values():
-            suite.write_golden()
+            for why in suite.write_golden():
+                _say(session, why)
+
+
+def _say(session: pytest.Session, why: str) -> None:
+    """A golden file that was not written, in one red line, as a failure of the session."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        reporter.write_line(f"not written: {why}", red=True)
+    session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def is_source(folder: Path) -> bool:
@@ -95,20 +106,34 @@ def read_golden(folder: Path) -> dict[str, str]:
     """
     import tomllib
 
+    from boundcheck.boundary.files import MIB, Unreadable, read_bytes, text
+    from boundcheck.boundary.messages import shown
+
     path = folder / GOLDEN
-    if not path.is_file():
+    if not path.exists() and not path.is_symlink():
         return {}
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-        return {
-            f"{folder.name}/{statement}:{claim}": outcome
-            for statement, claims in tables.items()
-            for claim, outcome in claims.items()
-        }
-    except (AttributeError, ValueError) as error:
-        raise Unexpected(
-            f"{path} cannot be read ({error}); remove it and run pytest --update-verdicts"
-        ) from error
+        tables = tomllib.loads(text(read_bytes(path, MIB)))
+    except (Unreadable, ValueError, RecursionError) as error:
+        raise Unexpected(f"{path} {_words(error)}; {REMEDY}") from error
+    golden: dict[str, str] = {}
+    for statement, claims in tables.items():
+        if not isinstance(claims, dict):
+            raise Unexpected(f"{path} has {shown(claims)} at {shown(statement)}, no table; "
+                             f"{REMEDY}")  # fmt: skip
+        for claim, outcome in claims.items():
+            if not isinstance(outcome, str) or not OUTCOME.fullmatch(outcome):
+                raise Unexpected(f"{path} has {shown(outcome)} at {shown(statement)}, "
+                                 f"{shown(claim)}, no verdict; {REMEDY}")  # fmt: skip
+            golden[f"{folder.name}/{statement}:{claim}"] = outcome
+    return golden
+
+
+def _words(error: Exception) -> str:
+    from boundcheck.boundary.files import Unreadable
+    from boundcheck.boundary.messages import reason
+
+    return reason(error) if isinstance(error, Unreadable) else f"is not TOML ({reason(error)})"
 
 
 class Unexpected(Exception):
@@ -142,25 +167,36 @@ class Suite:
             self._entries |= {entry["key"]: entry for entry in document["claims"]}
         return self._entries[key]
 
-    def write_golden(self) -> None:
+    def write_golden(self) -> list[str]:
         """Write verdicts.toml of every source that was verified; other claims keep theirs.
 
         So do those that are broken or whose check failed.
+        Returns: why, for each file that cannot be read or written.
         """
+        from boundcheck.errors import OutputError
+
+        troubles = []
+        for source in sorted({key.split("/")[0] for key in self._entries}):
+            try:
+                self._write_golden(source)
+            except (OutputError, Unexpected) as error:
+                troubles.append(str(error))
+        return troubles
+
+    def _write_golden(self, source: str) -> None:
         from boundcheck.boundary.writing import write_whole
 
-        for source in sorted({key.split("/")[0] for key in self._entries}):
-            folder, library = self.root / source, self.source(source)
-            earlier = {
-                key: outcome for key, outcome in read_golden(folder).items()
-                if key in library.claims or key.partition(":")[0] in library.broken
-            }  # fmt: skip
-            outcomes = earlier | {
-                key: outcome_text(entry)
-                for key, entry in self._entries.items()
-                if key.startswith(source + "/") and not entry["fault"]
-            }
-            write_whole(folder / GOLDEN, golden_text(outcomes))
+        folder, library = self.root / source, self.source(source)
+        earlier = {
+            key: outcome for key, outcome in read_golden(folder).items()
+            if key in library.claims or key.partition(":")[0] in library.broken
+        }  # fmt: skip
+        outcomes = earlier | {
+            key: outcome_text(entry)
+            for key, entry in self._entries.items()
+            if key.startswith(source + "/") and not entry["fault"]
+        }
+        write_whole(folder / GOLDEN, golden_text(outcomes))
 
 
 SUITES = pytest.StashKey[dict[Path, Suite]]()

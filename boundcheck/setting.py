@@ -85,8 +85,8 @@ class Setting:
                 raise Undefined(f"the symbol {name} is undefined")
             arguments = [self(argument) for argument in self.claim.arguments(quantity)]
             world = {**(self._base or self).values, **self.outcome}
-            printed = name in printed_names(self.claim)
-            self._cache[name] = evaluated(name, quantity, arguments, world, printed)
+            printed = printed_symbols(self.claim).get(name)
+            self._cache[name] = evaluated(name, quantity, arguments, world, printed, self)
         return self._cache[name]
 
     @property
@@ -164,12 +164,12 @@ class Setting:
 
 
 @lru_cache(maxsize=512)
-def printed_names(claim: Claim) -> frozenset[str]:
-    """Names that the relation or a hypothesis reads: there a number or a matrix must stand."""
+def printed_symbols(claim: Claim) -> dict[str, sympy.Basic]:
+    """What the relation or a hypothesis reads, by name: there a number or a matrix must stand."""
     symbols = claim.statement.free_symbols()
     for condition in claim.given:
         symbols |= condition.free_symbols
-    return frozenset(symbol.name for symbol in symbols)
+    return {symbol.name: symbol for symbol in sorted(symbols, key=str)}
 
 
 def fits(field: Any, name: str, values: Mapping[str, Value]) -> bool:

@@ -14,7 +14,8 @@ from boundcheck.errors import Broken, Undecided, Undefined
 from boundcheck.faults import Fault, fault_of, said
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence, conclude
-from boundcheck.worlds import Real
+from boundcheck.worlds import Integer, Matrix, Real
+from boundcheck.worlds.draws import Listed
 from boundcheck.worlds.fields import Field
 from boundcheck.worlds.space import Space
 
@@ -64,6 +65,82 @@ def test_a_defective_quantity_is_broken_with_the_place_and_the_world(value, exce
     entry = verdict.as_json()
     assert entry["verdict"] == "broken" and entry["fault"]["world"] and entry["witness"] is None
     assert entry["error_probability"] == 0 and entry["slack"] is None
+
+
+W = sympy.Symbol("W", commutative=False)
+SQUARE = sympy.MatrixSymbol("S", 2, 2)
+n = sympy.Symbol("n", integer=True)
+SIZED = sympy.MatrixSymbol("S", n, n)
+
+
+def filled(rows, cols):
+    return lambda u: fmpq_mat(rows, cols, [u] * (rows * cols))
+
+
+@pytest.mark.parametrize(
+    ("symbol", "value", "relation", "words"),
+    [
+        (w, filled(2, 1), w <= 1, "a 2 x 1 matrix, where w is declared a number"),
+        (w, filled(1, 1), sympy.Eq(w, 0), "a 1 x 1 matrix, where w is declared a number"),
+        (w, filled(0, 0), sympy.Eq(w, u), "a 0 x 0 matrix, where w is declared a number"),
+        (W, lambda u: u, sympy.Eq(W, 0), "the number"),
+        (W, lambda u: arb(2).sqrt(), sympy.Eq(W * W, W), "where W is declared a matrix"),
+        (W, lambda u: (u, u), sympy.Eq(W, 0), "the tuple"),
+        (SQUARE, filled(2, 3), sympy.Eq(SQUARE, SQUARE.T), "a 2 x 3 matrix, where S is declared 2"),
+        (SQUARE, filled(1, 1), sympy.Eq(SQUARE, 2 * SQUARE), "declared 2 x 2"),
+    ],
+)  # fmt: skip
+def test_a_value_of_another_shape_than_its_symbol_is_broken(symbol, value, relation, words):
+    claim = Claim(
+        source=PLACE, statement=Holds(relation), parameters={u: Real(0, 1)}, measure={symbol: value}
+    )
+    verdict = verify("mine/a:printed", claim, controls=False)
+    assert verdict.outcome == "broken", str(verdict)
+    assert words in verdict.fault.message and ";" in verdict.fault.message
+    assert verdict.fault.file == __file__ and verdict.fault.world
+
+
+def test_a_size_that_a_symbol_states_may_be_one_of_the_world():
+    def claim(more):
+        return Claim(
+            source=PLACE, statement=Holds(sympy.Eq(SIZED * SIZED, SIZED)),
+            parameters={n: Integer(1, 3)},
+            measure={SIZED: lambda n: fmpq_mat(n + more, n, [0] * (n * (n + more)))},
+        )  # fmt: skip
+
+    assert verify("mine/a:printed", claim(0), controls=False).outcome != "broken"
+    verdict = verify("mine/a:printed", claim(1), controls=False)
+    assert verdict.outcome == "broken" and "S is declared" in verdict.fault.message
+
+
+@pytest.mark.parametrize("given", [(), (u >= 0,)])
+def test_a_field_of_another_shape_than_its_symbol_is_broken(given):
+    """Even where no world meets the hypotheses, which have no value."""
+    claim = Claim(
+        source=PLACE, statement=Holds(u <= 1), given=given, parameters={u: Matrix(2, 2)}
+    )
+    verdict = verify("mine/a:printed", claim, controls=False)
+    assert verdict.outcome == "broken" and "u is a 2 x 2 matrix" in verdict.fault.message
+
+
+@pytest.mark.parametrize(("symbol", "outcome"), [(w, "broken"), (W, "refuted")])
+def test_an_outcome_of_another_shape_than_its_symbol_is_broken(symbol, outcome):
+    both = [(fmpq(1, 2), {symbol.name: filled(1, 1)(side)}) for side in (1, 2)]
+    claim = Claim(
+        source=PLACE, statement=Holds(sympy.Eq(symbol, 0)),
+        draw=Listed((symbol.name,), lambda: both, over="signs"),
+    )  # fmt: skip
+    assert verify("mine/a:printed", claim, controls=False).outcome == outcome
+
+
+def test_matrices_compared_by_order_are_malformed_and_no_defect():
+    """The statement's own fault: the value is what its symbol promises."""
+    claim = Claim(
+        source=PLACE, statement=Holds(sympy.Le(W, 1, evaluate=False)),
+        parameters={u: Real(0, 1)}, measure={W: filled(2, 2)},
+    )  # fmt: skip
+    verdict = verify("mine/a:printed", claim, controls=False)
+    assert verdict.outcome == "malformed" and "compared by order" in verdict.summary
 
 
 def test_where_a_quantity_says_that_it_has_no_value_the_statement_is_malformed():

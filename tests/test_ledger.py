@@ -36,6 +36,14 @@ def test_a_row_of_another_environment_is_stale(tmp_path, monkeypatch):
     ledger.close()
 
 
+def test_an_environment_is_one_phrase_of_the_report_pages(tmp_path):
+    from boundcheck.environment import described
+
+    found = described(environment())
+    assert found.startswith(f"Python {environment()['python']} on ") and "z3-solver " in found
+    assert described({}) == "" and described({"sympy": "1"}) == "sympy 1"
+
+
 def test_the_environment_names_what_decides():
     found = environment()
     assert found["python"].count(".") == 2 and "none" not in (found["sympy"], found["z3-solver"])

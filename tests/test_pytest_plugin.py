@@ -10,7 +10,7 @@ import pytest
 
 import boundcheck
 from boundcheck.errors import InvalidArgument
-from boundcheck.pytest_plugin import golden_text, is_source, outcome_text, read_golden
+from boundcheck.pytest_plugin import Unexpected, golden_text, is_source, outcome_text, read_golden
 from boundcheck.verdict import Evidence, conclude
 
 pytest_plugins = ["pytester"]
@@ -66,7 +66,7 @@ def test_a_project_needs_its_library_only(suite, run):
 
 def test_another_golden_verdict_fails_with_the_line_that_replays_it(suite, run):
     (suite / "verdicts.toml").write_text(
-        golden_text({**GOLDEN, "mine/lemma_2:printed": "supported", "mine/gone:printed": "x"})
+        golden_text({**GOLDEN, "mine/lemma_2:printed": "supported", "mine/gone:printed": "proved"})
     )
     found = run("mylib")
     found.assert_outcomes(failed=2, passed=1)
@@ -98,12 +98,13 @@ def test_broken_files_fail_rows_of_their_own(suite, run):
 
 def test_an_update_of_some_claims_keeps_the_verdicts_of_the_others(suite, run):
     (suite / "verdicts.toml").write_text(golden_text(
-        {"mine/lemma_2:printed": "proved", "mine/lemma_3:printed": "x", "mine/gone:printed": "x"}
+        {"mine/lemma_2:printed": "proved", "mine/lemma_3:printed": "malformed",
+         "mine/gone:printed": "proved"}
     ))  # fmt: skip
     (suite / "lemma_3.py").write_text("import nothing_like_this\n")
     run("mylib", "--update-verdicts", "-k", "theorem_1").assert_outcomes(passed=1, deselected=3)
     assert read_golden(suite) == {**GOLDEN, "mine/lemma_2:printed": "proved",
-                                  "mine/lemma_3:printed": "x"}  # fmt: skip
+                                  "mine/lemma_3:printed": "malformed"}  # fmt: skip
 
 
 def test_a_broken_claim_is_never_golden(suite, run):
@@ -174,3 +175,43 @@ def test_golden_text_keeps_verdict_and_kind_only(tmp_path):
     assert read_golden(folder) == {}
     (folder / "verdicts.toml").write_text(golden_text(GOLDEN))
     assert read_golden(folder) == GOLDEN
+
+
+BAD = {
+    "word": (b"printed", "is not TOML"), "cut": (b"[lemma_2", "is not TOML"),
+    "utf-16": (golden_text(GOLDEN).encode("utf-16"), "is not UTF-8"), "null": (b"a = 1\0", "null"),
+    "latin-1": ("# größe".encode("latin-1"), "is not UTF-8"), "number": (b"a = 1", "no table"),
+    "list": (b"[lemma_2]\nprinted = ['proved']", "no verdict"),
+    "another word": (b"[lemma_2]\nprinted = 'broken'", "no verdict"),
+    "control": (b"[lemma_2]\nprinted = '\\u001b[31m'", "no verdict"),
+    "table": (b"[lemma_2.printed]\na = 'proved'", "no verdict"),
+    "date": (b"[lemma_2]\nprinted = 2020-01-01", "no verdict"),
+    "twice": (b"[a]\nb = 'proved'\nb = 'proved'", "is not TOML"),
+    "deep": (b"a = " + b"[" * 50_000, "is not TOML"), "large": (b"#" * 2**21, "more than"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_golden_file_that_is_none_is_one_line(tmp_path, name):
+    data, words = BAD[name]
+    (tmp_path / "verdicts.toml").write_bytes(data)
+    with pytest.raises(Unexpected) as caught:
+        read_golden(tmp_path)
+    text = str(caught.value)
+    assert words in text and "verdicts.toml" in text and text.endswith("--update-verdicts")
+    assert text.isprintable() and len(text) < 600
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to(path)])
+def test_a_golden_file_of_another_kind_is_one_line(tmp_path, make):
+    make(tmp_path / "verdicts.toml")
+    with pytest.raises(Unexpected, match=r"verdicts\.toml .*; remove it"):
+        read_golden(tmp_path)
+
+
+def test_a_golden_file_that_cannot_be_read_is_kept_and_fails_the_session(suite, run):
+    (suite / "verdicts.toml").write_bytes(b"\xff")
+    found = run("mylib", "--update-verdicts", "-k", "lemma_2")
+    assert found.ret == 1 and "INTERNALERROR" not in found.stdout.str() + found.stderr.str()
+    found.stdout.fnmatch_lines(["not written: *verdicts.toml is not UTF-8*"])
+    assert (suite / "verdicts.toml").read_bytes() == b"\xff"

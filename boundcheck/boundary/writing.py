@@ -7,7 +7,8 @@ the next run moves what is left. Whoever starts with `finish_writing` sees the o
 
 Drafts are locked by the process that writes them (`flock`, which ends with the process), so a
 draft whose lock is free is nobody's. Drafts are made, committed and removed under a lock on the
-folder that holds them.
+folder that holds them. Drafts of older versions have other names and no locks: those of single
+files name their process, those of reports were written within seconds.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -32,6 +34,7 @@ DRAFT = ".boundcheck-draft-"
 COMMITTED = ".boundcheck-commit"
 MANIFEST = "manifest.json"
 CONTENT = "content"
+OLDER_REPORT = re.compile(r"\.report-[a-z0-9_]{8}")
 
 
 @dataclass
@@ -68,6 +71,7 @@ def _replace(path: Path, text: str) -> None:
     mark = f"{DRAFT}{hashlib.sha256(path.name.encode(errors='surrogateescape')).hexdigest()[:8]}-"
     with _locked(path.parent):
         _drop_drafts(path.parent, mark)
+        _drop_older_files(path)
         handle, name = tempfile.mkstemp(prefix=mark, dir=path.parent)
         _lock(handle)
     draft = Path(name)
@@ -181,6 +185,9 @@ def _recover(out: Path) -> None:
     if (out / COMMITTED).is_dir():
         _roll_forward(out)
     _drop_drafts(out, DRAFT)
+    for name in os.listdir(out):
+        if OLDER_REPORT.fullmatch(name) and not (out / name).is_symlink():
+            shutil.rmtree(out / name, ignore_errors=True)
 
 
 def _roll_forward(out: Path) -> None:
@@ -211,6 +218,25 @@ def _drop_drafts(folder: Path, mark: str) -> None:
     for name in os.listdir(folder):
         if name.startswith(mark) and _is_free(folder / name):
             _remove(folder / name)
+
+
+def _drop_older_files(path: Path) -> None:
+    """Drafts of a file by older versions, named `.NAME.PROCESS`, whose process has ended."""
+    named = re.compile(rf"\.{re.escape(path.name)}\.([0-9]{{1,9}})")
+    for name in os.listdir(path.parent):
+        found = named.fullmatch(name)
+        if found is not None and not _is_alive(int(found[1])):
+            (path.parent / name).unlink(missing_ok=True)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # of somebody else
+        return True
+    return True
 
 
 def _is_free(path: Path) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from boundcheck.environment import described
 from boundcheck.report.evidence import evidence_counts, mutant_counts
 from boundcheck.report.values import finite, probability
 from boundcheck.report.views import OTHER_STATES, STATES, WORDS, ClaimView, SourceView, totals
@@ -39,11 +40,13 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def markdown(document: dict[str, Any], sources: Sequence[SourceView]) -> str:
     """The whole page."""
     claims = [view for source in sources for view in source.claims]
+    versions = described(document.get("environment") or {})
     parts = [
         "# boundcheck report",
         "Theorems of learning theory, checked exactly as printed. "
         f"Version {text(str(document.get('version', '')))}, budget "
         f"{text(str(document.get('budget', '')))}, seed {text(str(document.get('seed', '')))}. "
+        + (f"{text(versions)}. " if versions else "") +
         "`index.html` is the full report, `report.json` the same results for programs.",
         _totals(sources, claims),
     ]

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from boundcheck.diagnosis.record import MEANING
+from boundcheck.environment import described
 from boundcheck.report.charts import Bar, slack_svg
 from boundcheck.report.editions import Difference, differences
 from boundcheck.report.formula import math, mathml
@@ -95,6 +96,7 @@ def index_page(
         .get_template("index.html.jinja")
         .render(
             document=document,
+            versions=described(document.get("environment") or {}),
             sources=sources,
             claims=claims,
             links={v.key: f"{s.page}#{v.anchor}" for s in sources for v in s.claims},
@@ -132,8 +134,9 @@ def _severity(view: ClaimView) -> tuple[bool, int]:
 
 
 def source_page(
-    source: SourceView, sources: Sequence[SourceView], figures: Sequence[tuple[str, str, str]]
-) -> str:
+    document: dict[str, Any], source: SourceView, sources: Sequence[SourceView],
+    figures: Sequence[tuple[str, str, str]],
+) -> str:  # fmt: skip
     """The page of one source; `figures` are (title, caption, data address)."""
     everywhere = {view.key: view for other in sources for view in other.claims}
     pages = {view.key: other for other in sources for view in other.claims}
@@ -143,6 +146,8 @@ def source_page(
     }
     rests = resting(source.claims, everywhere)
     return environment().get_template("source.html.jinja").render(
+        document=document,
+        versions=described(document.get("environment") or {}),
         source=source,
         sources=sources,
         links=links,

@@ -69,7 +69,7 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
     for source in sources:
         target = draft / source.page
         target.parent.mkdir(exist_ok=True)
-        page = source_page(source, sources, figures(source, out / "figures"))
+        page = source_page(document, source, sources, figures(source, out / "figures"))
         target.write_text(page, encoding="utf-8")
     for entry in document.get("claims") or ():
         if isinstance(entry.get("witness"), dict):

@@ -67,6 +67,13 @@ class Candidates:
         ]
         self.rejected: dict[str, int] = {}
 
+    def any(self, rng: Any) -> Setting:
+        """A random setting, whether its hypotheses hold or not; empty where none can be built."""
+        try:
+            return Setting(self.claim, self.space.build(Randomness(rng)), built=True)
+        except (InvalidArgument, Undefined):
+            return Setting(self.claim, {})
+
     def random(self, rng: Any) -> Candidate | None:
         """A hostile random setting, or None if its hypotheses cannot be met."""
         return self.build(Randomness(rng))

@@ -21,6 +21,7 @@ from flint import arb, fmpq
 from boundcheck.claim import Claim, Holds, Source
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import WORST
+from boundcheck.search.documented import documented
 from boundcheck.search.generation import Generation
 from boundcheck.search.portfolio import Search, deterministic_objective
 from boundcheck.worlds.fields import Matrix, Vector, Weights
@@ -162,8 +163,7 @@ def differential_evolution(f: Counted, rng: Any) -> None:
 
 def cma_with_restarts(f: Counted, rng: Any) -> None:
     """Package `cma`, bounds by its own transformation, restarts with doubled population."""
-    import cma
-
+    cma = documented("cma")
     size = f.dimension(rng)
     population = 4 + int(3 * math.log(size))
     while True:

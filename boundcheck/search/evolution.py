@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from boundcheck.search.arena import WORST, Arena, Entry, clipped
+from boundcheck.search.documented import documented
 from boundcheck.search.members import Steps
 
 SIGMAS = (0.15, 0.03, 0.3, 0.1, 0.01)  # initial steps of successive CMA-ES runs
@@ -87,8 +88,7 @@ def cma_es(arena: Arena) -> Steps:
 
 
 def _cma_run(arena: Arena, start: Entry, sigma: float, scale: int) -> Steps:
-    import cma
-
+    cma = documented("cma")  # 4.5 cuts pieces out of its docstrings
     rng, free = arena.rng, start.free
     size = scale * (4 + int(3 * math.log(len(free))))
     options = {

@@ -272,6 +272,29 @@ def test_a_draft_of_a_living_process_is_left_alone(tmp_path):
     assert files(tmp_path / "out") == {"a": b"a"}
 
 
+def ended_process():
+    """The number of a process that has just ended."""
+    child = os.fork()
+    if child == 0:
+        os._exit(0)
+    os.waitpid(child, 0)
+    return child
+
+
+def test_drafts_that_older_versions_left_are_removed(tmp_path):
+    from boundcheck.boundary.writing import finish_writing, write_whole
+
+    gone, own = ended_process(), os.getpid()
+    kept = {f".x.json.{own}": b"a", ".y.json.1": b"b", ".x.json.old": b"c", ".report-mine/a": b"d",
+            f"x.json.{gone}": b"e", "new/.report-abcdefgh/a": b"f"}  # fmt: skip
+    fill(tmp_path, {f".x.json.{gone}": b"", ".report-ab_3defg/sources/a.html": b"", **kept})
+    (tmp_path / ".report-zzzzzzzz").symlink_to(tmp_path / "new")
+    write_whole(tmp_path / "x.json", "{}")
+    assert f".x.json.{gone}" not in contents(tmp_path)
+    finish_writing(tmp_path)
+    assert files(tmp_path) == {**kept, "x.json": b"{}"}
+
+
 def test_a_committed_set_from_elsewhere_writes_and_removes_nothing_outside(tmp_path):
     from boundcheck.boundary.writing import COMMITTED, MANIFEST, finish_writing
 

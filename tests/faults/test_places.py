@@ -73,6 +73,59 @@ def test_a_locked_ledger_says_who_to_wait_for(root, place, tmp_path, monkeypatch
     require_refusal(ended, 2, ("locked", "another run uses it"))
 
 
+def read_only(monkeypatch):
+    """SQLite opens files for reading only, as it does where permissions or the disk say so."""
+    real = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda path: real(f"file:{path}?mode=ro", uri=True, timeout=0.1)
+    )
+
+
+def test_a_read_only_ledger_is_said_before_the_work(root, place, tmp_path, monkeypatch):
+    from boundcheck.ledger import Ledger
+
+    ledger = place / "out" / ".boundcheck" / "ledger.sqlite"
+    Ledger(ledger, root).close()
+    before = contents(place)
+    read_only(monkeypatch)
+    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1)
+    ended = forked(tmp_path, refusing_work(command(*arguments)), cwd=place)
+    require_refusal(ended, 2, ("ledger.sqlite", "readonly", "writable", "--out"))
+    assert contents(place) == before
+
+
+def refusing_work(body):
+    """The body where any claim that is tried is a failure of the test."""
+
+    def child():
+        from boundcheck import runner
+
+        def tried(*arguments):
+            raise AssertionError("a claim was tried")
+
+        runner._verified = tried
+        body()
+
+    return child
+
+
+@pytest.mark.parametrize("make", [None, directory, words, damaged, other_columns])
+def test_what_is_shown_needs_no_ledger_that_can_be_written(
+    root, place, tmp_path, monkeypatch, make
+):
+    from boundcheck.ledger import Ledger
+
+    ledger = place / "reports" / ".boundcheck" / "ledger.sqlite"
+    ledger.parent.mkdir(parents=True)
+    Ledger(ledger, root).close() if make is None else make(ledger)
+    before = contents(place)
+    read_only(monkeypatch)
+    ended = forked(tmp_path, command("show", FALSE, "--root", root), cwd=place)
+    assert (ended.code, ended.err) == (0, "")
+    assert ("not known: ledger" in ended.out) is (make in (words, damaged, other_columns))
+    assert contents(place) == before
+
+
 @pytest.mark.parametrize("text", ["{", "7", "[]", '{"key": 1}', "null", '{"a": NaN}', "\x00"])
 def test_rows_that_something_else_wrote_are_decided_again(tmp_path, text):
     from boundcheck.ledger import Ledger

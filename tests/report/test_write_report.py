@@ -193,6 +193,17 @@ def test_the_same_document_gives_the_same_bytes(tmp_path, library, document, sit
         assert again[name].read_bytes() == path.read_bytes(), name
 
 
+def test_every_page_says_on_which_versions_its_verdicts_rest(tmp_path, library, document):
+    versions = {"python": "3.11.7", "machine": "x86_64", "sympy": "1.13.3", "z3-solver": "4.13.3"}
+    write_report({**document, "environment": versions}, library, tmp_path)
+    pages = [tmp_path / "index.html", tmp_path / "report.md", *(tmp_path / "sources").iterdir()]
+    assert len(pages) >= 3
+    for page in pages:
+        text = page.read_text()
+        assert "Python 3.11.7" in text and "sympy 1.13.3" in text and "4.13.3" in text, page
+        assert "--seed 0" in text or page.suffix == ".md"
+
+
 def test_no_machine_path_reaches_the_report(site, library):
     for path in site[1].values():
         assert str(library.root) not in path.read_text()
