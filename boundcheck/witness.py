@@ -258,10 +258,10 @@ def _start(key: str, setting: Setting, extra: dict[str, Any]) -> Setting | None:
         return None
     if int(extra.get("start", 0)) not in family.sizes:
         raise WitnessError(f"{key}: the family does not begin at size {extra.get('start')}")
-    rebuilt = {name: encode(value) for name, value in family.rule(int(extra["size"])).items()}
+    rebuilt = {name: encode(value) for name, value in family.at(int(extra["size"])).items()}
     if rebuilt != {name: encode(value) for name, value in setting.values.items()}:
         raise WitnessError(f"{key}: the recorded world is not the family's")
-    return Setting(claim, family.rule(int(extra["start"])))
+    return Setting(claim, family.at(int(extra["start"])))
 
 
 def _confirm_statistical(

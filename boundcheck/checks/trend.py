@@ -131,7 +131,7 @@ def _further(task: Task, family: Family, size: int, seconds: float) -> Point | N
     """One more size of a family, or None where it cannot be had."""
     try:
         with limit(seconds):
-            values = family.rule(size)
+            values = family.at(size)
             if _numbers(values) > LARGEST_WORLD:
                 return None
             setting = Setting(task.claim, values)

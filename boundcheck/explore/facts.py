@@ -54,8 +54,11 @@ def facts_of(claim: Claim, symbol: sympy.Symbol) -> list[sympy.Basic]:
     for word in getattr(quantity, "facts", ()):
         found += WORDS.get(word, lambda s: [])(symbol)
     found += getattr(quantity, "relations", ())
-    for word in getattr(getattr(symbol, "meaning", None), "facts", ()):
+    meaning = getattr(symbol, "meaning", None)
+    for word in getattr(meaning, "facts", ()):
         found += WORDS.get(word, lambda s: [])(symbol)
+    if getattr(meaning, "most", None) is not None:
+        found.append(symbol <= meaning.most)
     return [f for f in dict.fromkeys(found) if f not in (sympy.true, sympy.false)]
 
 

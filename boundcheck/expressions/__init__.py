@@ -16,7 +16,7 @@ _HOMES = {
     **dict.fromkeys(("Known", "define", "index", "outcome", "parameter", "world"), "symbols"),
     **dict.fromkeys(
         (
-            "average", "greatest", "indicator", "least", "mean", "multiplied", "primitive",
+            "at", "average", "greatest", "indicator", "least", "mean", "multiplied", "primitive",
             "probability", "table", "total",
         ),
         "nodes",

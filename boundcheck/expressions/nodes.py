@@ -407,6 +407,19 @@ def mean(body: Any, each: Known, weights: Known) -> Total:
     return Total(weights[each] * sympy.sympify(body), each)
 
 
+def at(array: sympy.Expr, *places: Any) -> sympy.Expr:
+    """The entry of an expression: of a sum the sum of the entries, of a multiple the multiple."""
+    from boundcheck.expressions.algebra import entry
+
+    if isinstance(array, sympy.Add):
+        return sympy.Add(*[at(term, *places) for term in array.args])
+    if isinstance(array, sympy.Mul):
+        scalars = [arg for arg in array.args if arg.is_commutative]
+        rest = sympy.Mul(*[arg for arg in array.args if not arg.is_commutative])
+        return sympy.Mul(*scalars, entry(rest, *places))
+    return entry(array, *places)
+
+
 def nodes(expr: sympy.Basic) -> Iterator[Node]:
     """All nodes of an expression, outermost first."""
     for part in sympy.preorder_traversal(expr):

@@ -45,6 +45,7 @@ class Meaning:
         latex: its name as printed; "" follows the rules for names.
         says: one sentence.
         inline: whether it is shown as its definition: it stands for a part of a statement.
+        most: what no value exceeds where the hypotheses hold; requirements leave out the rest.
     """
 
     role: Role
@@ -59,6 +60,7 @@ class Meaning:
     latex: str = ""
     says: str = ""
     inline: bool = False
+    most: sympy.Expr | None = None
 
 
 class Known(sympy.Symbol):
@@ -220,6 +222,7 @@ def define(
     latex: str = "",
     says: str = "",
     inline: bool = False,
+    most: sympy.Expr | None = None,
 ) -> Known:
     """A symbol that stands for an expression.
 
@@ -241,7 +244,7 @@ def define(
             )
     return Known(name, Meaning(
         "defined", rank_of(expr), definition=expr, facts=facts, latex=latex, says=says,
-        inline=inline,
+        inline=inline, most=most,
     ))  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from flint import arb_mat, fmpq, fmpq_mat
 
 from boundcheck.exact import sign, square_root, to_ball
 from boundcheck.quantities import losses
+from boundcheck.quantities.batched_losses import loss_slope
 from boundcheck.quantities.operators import dot, entries
 from boundcheck.quantities.sgd import mixing_weight
 
@@ -183,22 +184,6 @@ def least_excess_on_line(rho: Any, eta: Any, feature: Any) -> fmpq:
     return min(excess_error(rho, eta, values)[0] for values in choices)
 
 
-def batched_slope(loss: str, height: float, stretch: float, margins: Any) -> Any:
-    """phi'(v) in floats."""
-    import numpy
-
-    scaled = margins / stretch
-    if loss == "logistic":
-        base = -1 / (1 + numpy.exp(numpy.minimum(scaled, 700.0)))
-    elif loss == "smoothed hinge":
-        base = -numpy.clip(1 - scaled, 0, 1)
-    elif loss == "modified huber":
-        base = -2 * numpy.clip(1 - scaled, 0, 2)
-    else:
-        base = -(scaled < 1).astype(float)
-    return height / stretch * base
-
-
 def simulate_averages(
     kernels: Any, start: Any, points: Any, labels: Any, lambda_: float, gamma: float, loss: str,
     height: float, stretch: float,
@@ -216,7 +201,7 @@ def simulate_averages(
         where, label = points[:, t - 1], labels[:, t - 1]
         step = 2.0 / (lambda_ * (gamma + t))
         value = numpy.einsum("bj,bj->b", a, kernels[runs, where])
-        slope = label * batched_slope(loss, height, stretch, label * value)
+        slope = label * loss_slope(loss, height, stretch, label * value)
         a *= 1 - step * lambda_
         a[runs, where] -= step * slope
         mean += 2 * (gamma + t) / ((t + 1) * (2 * gamma + t)) * (a - mean)

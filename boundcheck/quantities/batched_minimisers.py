@@ -1,42 +1,19 @@
-"""Regularised population minimisers in floats, for stacks of kernels at once.
+"""Regularised population minimisers in floats, for stacks of kernels or of worlds at once.
 
-kernels is (B, n, n), weights are rho / lambda (n), eta the probabilities of label 1 (n). The
-certified counterpart is `minimisers`, which starts from these.
+kernels is (B, n, n), weights are rho / lambda, eta the probabilities of label 1, both (n) or
+(B, n); height and stretch of the loss are numbers or (B, 1). The certified counterpart is
+`minimisers`, which starts from these.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from boundcheck.quantities.losses import SMOOTHNESS
-
-
-def slope_of(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
-    import numpy
-
-    def base(v: Any) -> Any:
-        if loss == "logistic":
-            return -1 / (1 + numpy.exp(numpy.minimum(v, 700)))
-        if loss == "smoothed hinge":
-            return -numpy.clip(1 - v, 0, 1)
-        return -2 * numpy.clip(1 - v, 0, 2)
-
-    v = g / stretch
-    return (eta * base(v) - (1 - eta) * base(-v)) * height / stretch
-
-
-def curvature_of(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
-    import numpy
-
-    def base(v: Any) -> Any:
-        if loss == "logistic":
-            return 0.25 / numpy.cosh(numpy.minimum(abs(v), 700) / 2) ** 2
-        if loss == "smoothed hinge":
-            return ((v > 0) & (v < 1)) * 1.0
-        return ((v > -1) & (v < 1)) * 2.0
-
-    v = g / stretch
-    return (eta * base(v) + (1 - eta) * base(-v)) * height / stretch**2
+from boundcheck.quantities.batched_losses import (
+    CURVATURES,
+    conditional_curvature,
+    conditional_slope,
+)
 
 
 def newton(
@@ -53,12 +30,12 @@ def newton(
 
     def residual(a: Any) -> Any:
         g = numpy.einsum("bij,bj->bi", kernels, a)
-        return a + weights * slope_of(loss, height, stretch, eta, g), g
+        return a + weights * conditional_slope(loss, height, stretch, eta, g), g
 
     r, g = residual(a)
     size_of = _gradient_size(kernels, r)
     for _ in range(80):
-        curvature = curvature_of(loss, height, stretch, eta, g)
+        curvature = conditional_curvature(loss, height, stretch, eta, g)
         jacobian = numpy.eye(size) + (weights * curvature)[..., None] * kernels
         step = _solved(jacobian, r)
         length = numpy.ones(len(a))
@@ -112,25 +89,27 @@ def proximal_descent(
     left, middle, right = kinked_slopes(loss, height, stretch, eta)
     if loss != "hinge":
         left, right = left + 0 * eta, right + 0 * eta
+    kink = numpy.asarray(stretch)[..., 0] if numpy.ndim(stretch) else stretch
     a = numpy.zeros(kernels.shape[:-1])
     for _ in range(4000):
         before = a.copy()
         for j in range(kernels.shape[-1]):
             diagonal_entry = kernels[:, j, j]
             rest = numpy.einsum("bi,bi->b", kernels[:, j], a) - diagonal_entry * a[:, j]
-            t = weights[j] * diagonal_entry
+            t = weights[..., j] * diagonal_entry
             g = numpy.where(
-                rest - t * left[j] < -stretch, rest - t * left[j],
+                rest - t * left[..., j] < -kink, rest - t * left[..., j],
                 numpy.where(
-                    rest - t * middle[j] <= -stretch, -stretch,
+                    rest - t * middle[..., j] <= -kink, -kink,
                     numpy.where(
-                        rest - t * middle[j] < stretch, rest - t * middle[j],
-                        numpy.maximum(rest - t * right[j], stretch),
+                        rest - t * middle[..., j] < kink, rest - t * middle[..., j],
+                        numpy.maximum(rest - t * right[..., j], kink),
                     ),
                 ),
             )  # fmt: skip
             safe = numpy.where(diagonal_entry > 0, diagonal_entry, 1)
-            a[:, j] = numpy.where(diagonal_entry > 0, (g - rest) / safe, -weights[j] * middle[j])
+            still = -weights[..., j] * middle[..., j]
+            a[:, j] = numpy.where(diagonal_entry > 0, (g - rest) / safe, still)
         if abs(a - before).max() < 1e-13:
             break
     return a
@@ -142,6 +121,33 @@ def batched_values(
     """Estimator: minimisers on the points for a stack of kernels (B, n, n)."""
     import numpy
 
-    solve = newton if loss in SMOOTHNESS else proximal_descent
+    solve = newton if loss in CURVATURES else proximal_descent
     a = solve(kernels, rho / lambda_, eta, loss, height, stretch)
     return numpy.einsum("bij,bj->bi", kernels, a)
+
+
+def batched_coefficients(
+    kernels: Any, rho: Any, eta: Any, lambda_: Any, loss: Any, height: Any, stretch: Any
+) -> Any:
+    """Coefficients of the minimisers, (B, n) or (n); every argument may have a batch axis."""
+    import numpy
+
+    ranks = ((kernels, 2), (rho, 1), (eta, 1), (lambda_, 0), (loss, 0), (height, 0), (stretch, 0))
+    arrays = [numpy.asarray(value) for value, _ in ranks]
+    lead = numpy.broadcast_shapes(
+        *[array.shape[: array.ndim - rank] for array, (_, rank) in zip(arrays, ranks, strict=True)]
+    )
+    batch = lead or (1,)
+    gram, weights, labels, lam, names, high, wide = (
+        numpy.broadcast_to(array, (*batch, *array.shape[array.ndim - rank :]))
+        for array, (_, rank) in zip(arrays, ranks, strict=True)
+    )
+    found = numpy.empty(labels.shape)
+    for name in numpy.unique(names):
+        at = names == name
+        solve = newton if str(name) in CURVATURES else proximal_descent
+        found[at] = solve(
+            gram[at], weights[at] / lam[at, None], labels[at], str(name), high[at, None],
+            wide[at, None],
+        )  # fmt: skip
+    return found if lead else found[0]

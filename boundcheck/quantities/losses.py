@@ -21,10 +21,14 @@ from boundcheck.exact import (
     square_root,
     to_ball,
 )
+from boundcheck.quantities import batched_losses as floats
 from boundcheck.quantities.base import facts, quantity
 
 # Lipschitz constant of each base, and of its derivative (None: not differentiable).
-LIPSCHITZ = {"logistic": 1, "hinge": 1, "smoothed hinge": 1, "modified huber": 4, "absolute": 1}
+LIPSCHITZ = {
+    "logistic": fmpq(1), "hinge": fmpq(1), "smoothed hinge": fmpq(1), "modified huber": fmpq(4),
+    "absolute": fmpq(1),
+}  # fmt: skip
 SMOOTHNESS = {"logistic": fmpq(1, 4), "smoothed hinge": fmpq(1), "modified huber": fmpq(2)}
 NAMES = tuple(LIPSCHITZ)
 SMOOTH = tuple(SMOOTHNESS)
@@ -95,21 +99,52 @@ def base_slope(name: str, v: Any) -> Any:
     raise Undefined(f"no loss is called {name}")
 
 
+@quantity(
+    estimator=floats.loss_value,
+    ranks=(None, 0, 0, 0),
+    units=lambda _, height, stretch, v: height,
+    latex=r"\phi\left({3}\right)",
+    text=lambda shown: f"phi({shown[3]})",
+)
+@facts("nonnegative")
 def loss_value(loss: str, height: Any, stretch: Any, v: Any) -> Any:
     """phi(v)."""
     return height * base_loss(loss, v / stretch)
 
 
+@quantity(
+    estimator=floats.loss_slope,
+    ranks=(None, 0, 0, 0),
+    units=lambda _, height, stretch, v: height - stretch,
+    latex=r"\phi'\left({3}\right)",
+    text=lambda shown: f"phi'({shown[3]})",
+)
 def loss_slope(loss: str, height: Any, stretch: Any, v: Any) -> Any:
     """phi'(v)."""
     return base_slope(loss, v / stretch) * (fmpq(height) / stretch)
 
 
+@quantity(
+    estimator=floats.constants(LIPSCHITZ, 1),
+    ranks=(None, 0, 0),
+    units=lambda _, height, stretch: height - stretch,
+    latex=r"G",
+    text=lambda shown: "G",
+)
+@facts("nonnegative")
 def lipschitz_constant(loss: str, height: Any, stretch: Any) -> fmpq:
     """Least G with |phi(u) - phi(v)| <= G |u - v|: the largest slope."""
     return LIPSCHITZ[loss] * fmpq(height) / stretch
 
 
+@quantity(
+    estimator=floats.constants(SMOOTHNESS, 2),
+    ranks=(None, 0, 0),
+    units=lambda _, height, stretch: height - 2 * stretch,
+    latex=r"L",
+    text=lambda shown: "L",
+)
+@facts("nonnegative")
 def smoothness_constant(loss: str, height: Any, stretch: Any) -> fmpq:
     """Least Lipschitz constant of phi'. Raises Undefined for a loss with a kink."""
     if loss not in SMOOTHNESS:
@@ -168,6 +203,13 @@ def classification_error(rho: Any, eta: Any, g: Any) -> Any:
     return total
 
 
+@quantity(
+    estimator=floats.link,
+    ranks=(None, 0, 0, 0),
+    units=lambda _, height, stretch, mu: stretch,
+    latex=r"h_*\left({3}\right)",
+    text=lambda shown: f"h({shown[3]})",
+)
 def link(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
     """h(mu), the minimiser of mu phi(a) + (1 - mu) phi(-a) where it is unique.
 
@@ -185,6 +227,13 @@ def link(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
     raise Undefined(f"no unique minimiser for the {loss} loss at {mu}")
 
 
+@quantity(
+    estimator=floats.inverse_link,
+    ranks=(None, 0, 0, 0),
+    units="none",
+    latex=r"h_*^{{-1}}\left({3}\right)",
+    text=lambda shown: f"h^-1({shown[3]})",
+)
 def inverse_link(loss: str, height: Any, stretch: Any, value: Any) -> Any:
     """The probability mu in (0, 1) with h(mu) = value. Raises Undefined outside the range of h."""
     if loss == "logistic":
@@ -196,6 +245,14 @@ def inverse_link(loss: str, height: Any, stretch: Any, value: Any) -> Any:
     raise Undefined(f"the link function of the {loss} loss is not invertible")
 
 
+@quantity(
+    estimator=floats.minimal_risk,
+    ranks=(None, 0, 0, 0),
+    units=lambda _, height, stretch, mu: height,
+    latex=r"l_*\left({3}\right)",
+    text=lambda shown: f"l_star({shown[3]})",
+)
+@facts("nonnegative")
 def minimal_risk(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
     """inf over a of mu phi(a) + (1 - mu) phi(-a), for mu in [0, 1].
 
@@ -226,6 +283,13 @@ def entropy(mu: Any) -> Any:
     return total
 
 
+@quantity(
+    estimator=floats.minimal_risk_slope,
+    ranks=(None, 0, 0, 0),
+    units=lambda _, height, stretch, mu: height,
+    latex=r"l_*'\left({3}\right)",
+    text=lambda shown: f"l_star'({shown[3]})",
+)
 def minimal_risk_slope(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
     """Derivative of the minimal risk at mu in (0, 1). Raises Undefined where there is none."""
     if loss == "logistic":

@@ -17,16 +17,18 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.errors import Undefined
 from boundcheck.exact import is_exact, square_root, to_ball, to_float
+from boundcheck.quantities import batched_losses as floats
 from boundcheck.quantities import losses
 from boundcheck.quantities.base import facts, quantity
+from boundcheck.quantities.batched_losses import conditional_curvature
 from boundcheck.quantities.batched_minimisers import (
+    batched_coefficients,
     batched_values,
-    curvature_of,
     kinked_slopes,
     newton,
 )
 from boundcheck.quantities.operators import column, diagonal, dot, entries
-from boundcheck.quantities.rkhs import submatrix
+from boundcheck.quantities.rkhs import float_least_norm, submatrix
 
 
 class Fit(NamedTuple):
@@ -64,6 +66,10 @@ def sampled_kernel(phi: fmpq_mat, counts: Any) -> fmpq_mat:
 _KEPT: dict[tuple[Any, ...], Fit] = {}
 
 
+@quantity(
+    estimator=batched_coefficients, rank=None, latex=r"g_{{{3}}}\left[{0}\right]",
+    text=lambda shown: f"minimiser({shown[0]}, {shown[3]})",
+)  # fmt: skip
 def regularised_minimiser(
     gram: fmpq_mat, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any, stretch: Any
 ) -> Fit:
@@ -148,7 +154,7 @@ def _float_newton(
     a = newton(
         kernel[None], weights, labels, loss, to_float(height), to_float(stretch)
     )[0]  # fmt: skip
-    curvature = curvature_of(loss, to_float(height), to_float(stretch), labels, kernel @ a)
+    curvature = conditional_curvature(loss, to_float(height), to_float(stretch), labels, kernel @ a)
     jacobian = numpy.eye(size) + (weights * curvature)[:, None] * kernel
     return a, numpy.linalg.pinv(jacobian)
 
@@ -201,6 +207,33 @@ def _is_subgradient(scaled: fmpq, weight: fmpq, slopes: Any, value: fmpq, kink: 
     if value == kink:
         return middle <= scaled <= right
     return scaled == right
+
+
+def _applied(gram: Any, a: Any) -> Any:
+    return (gram @ a[..., None])[..., 0]
+
+
+def _length(gram: Any, a: Any) -> Any:
+    return (a * _applied(gram, a)).sum(-1).clip(0) ** 0.5
+
+
+@quantity(estimator=_applied, rank=1, ranks=(2, None), latex="{1}", text=lambda s: s[1])
+def fitted_values(gram: Any, fit: Fit) -> tuple[Any, ...]:
+    """Values of a minimiser on the points."""
+    return fit.values
+
+
+@quantity(estimator=_length, ranks=(2, None), latex=r"\left\|{1}\right\|")
+@facts("nonnegative")
+def fitted_norm(gram: Any, fit: Fit) -> Any:
+    """RKHS norm of a minimiser."""
+    return fit.norm
+
+
+@quantity(estimator=lambda fit: fit, rank=1, latex="{0}")
+def coefficients_of(fit: Fit) -> tuple[Any, ...]:
+    """Coefficients of an element within the certified distance of the minimiser."""
+    return fit.coefficients
 
 
 def population_minimiser(
@@ -287,6 +320,10 @@ def regular_points(gram: fmpq_mat) -> list[int]:
     return found
 
 
+@quantity(
+    estimator=lambda gram, values: float_least_norm(gram, values) ** 0.5, ranks=(2, 1),
+    units=lambda gram, values: values - gram / 2, latex=r"\left\|{1}\right\|_{{{0}}}",
+)  # fmt: skip
 @facts("nonnegative")
 def norm_of_values(gram: fmpq_mat, values: Any) -> Any:
     """RKHS norm of the function with these values, which must be in the span of the kernel.
@@ -303,6 +340,11 @@ def norm_of_values(gram: fmpq_mat, values: Any) -> Any:
     return square_root(dot(picked, entries(solved * column(picked))))
 
 
+@quantity(
+    estimator=lambda gram, fit, coefficients: _length(gram, fit - coefficients),
+    ranks=(2, None, 1),
+    latex=r"\left\|{1} - {2}\right\|",
+)
 @facts("nonnegative")
 def distance(gram: Any, fit: Fit, coefficients: Any) -> Any:
     """RKHS distance of a minimiser from sum_j b_j k(., x_j)."""
@@ -320,6 +362,14 @@ def bayes_values(eta: Any, loss: str, height: Any, stretch: Any) -> tuple[Any, .
     return tuple(losses.link(loss, height, stretch, probability) for probability in eta)
 
 
+@quantity(
+    estimator=lambda gram, eta, loss, height, stretch: float_least_norm(
+        gram, floats.link(loss, height, stretch, eta)
+    ) ** 0.5,
+    ranks=(2, 1, None, 0, 0),
+    latex=r"\left\|g_*\right\|",
+    text=lambda shown: f"bayes_norm({shown[0]})",
+)
 @facts("nonnegative")
 def bayes_norm(gram: fmpq_mat, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
     """||g_*||_H of the kernel matrix.
@@ -358,51 +408,3 @@ def covariance_norm(gram: fmpq_mat, rho: Any) -> arb:
     """
     roots: Any = (gram * diagonal(rho)).charpoly().complex_roots()
     return losses.largest([abs(root.real) for root, _ in roots])
-
-
-def least_norm_sum(first: fmpq_mat, second: fmpq_mat, values: Any) -> Any:
-    """inf ||g1|| + ||g2|| over g = g1 + g2 in the RKHSs of two kernels, as a certified ball.
-
-    By duality it is the greatest <a, g> with a^T K1 a <= 1 and a^T K2 a <= 1, and the least root of
-    g^T (s K1 + (1 - s) K2)^+ g over s in [0, 1]; s is found in floats, and both bounds it gives
-    are evaluated exactly. s = 0 and 1 stay out where a kernel alone does not carry g.
-    """
-    best: tuple[Any, Any] | None = None
-    for share in _shares(first, second, values):
-        mixed = first * share + second * (1 - share)
-        kept = regular_points(mixed)
-        if len(kept) < (first + second).rank():
-            continue
-        solved = entries(submatrix(mixed, kept, kept).inv() * column([values[j] for j in kept]))
-        dual = [fmpq(0)] * len(values)
-        for position, j in enumerate(kept):
-            dual[j] = solved[position]
-        value = dot(dual, values)
-        if value == 0:
-            return fmpq(0)
-        sizes = [dot(dual, entries(kernel * column(dual))) for kernel in (first, second)]
-        low, high = value / to_ball(square_root(max(sizes))), to_ball(square_root(value))
-        if best is None or bool(high - low < best[1] - best[0]):
-            best = low, high
-    if best is None:
-        return fmpq(0)
-    return best[0].union(best[1])
-
-
-def _shares(first: fmpq_mat, second: fmpq_mat, values: Any) -> list[fmpq]:
-    import numpy
-    from scipy.optimize import minimize_scalar
-
-    size = first.nrows()
-    one, two = (
-        numpy.array([to_float(v) for v in kernel.entries()]).reshape(size, size)
-        for kernel in (first, second)
-    )
-    g = numpy.array([to_float(v) for v in values])
-
-    def form(share: float) -> float:
-        return float(g @ numpy.linalg.pinv(share * one + (1 - share) * two) @ g)
-
-    found = minimize_scalar(form, bounds=(1e-9, 1 - 1e-9), method="bounded",
-                            options={"xatol": 1e-12}).x  # fmt: skip
-    return [fmpq(round(found * 2**50), 2**50), fmpq(0), fmpq(1)]

@@ -121,7 +121,8 @@ def norm(gram: fmpq_mat, weights: Any) -> Any:
     return square_root(quadratic_form(gram, weights))
 
 
-def _float_least_norm(gram: Any, values: Any) -> Any:
+def float_least_norm(gram: Any, values: Any) -> Any:
+    """Least squared norm of functions with these values, over a batch, in floats."""
     import numpy
 
     inverse = numpy.linalg.pinv(gram, rcond=1e-12, hermitian=True)
@@ -129,7 +130,7 @@ def _float_least_norm(gram: Any, values: Any) -> Any:
 
 
 @quantity(
-    estimator=_float_least_norm, units=lambda gram, values: 2 * values - gram, ranks=(2, 1),
+    estimator=float_least_norm, units=lambda gram, values: 2 * values - gram, ranks=(2, 1),
     latex=r"\min_{{f = {1}}} \left\|f\right\|^2",
 )  # fmt: skip
 @facts("nonnegative")

@@ -2,7 +2,9 @@
 
 `scalar_laws` one variable with finitely many values; `concentration` sums of independent ones;
 `matrices` symmetric, positive semi-definite and square ones; `rkhs` kernel matrices, feature
-vectors, complexity, ridge regression; `online` descent on an interval and its regret.
+vectors, complexity, ridge regression; `online` descent on an interval and its regret;
+`margin_losses` losses for labels +-1, link functions, minimal risks; `averaged_sgd` classification
+with random features: populations, minimisers, bounds.
 
 A statement file imports the symbols it uses and adds what it alone defines. May import
 `expressions`, `worlds` and `quantities`; knows no claim and no paper.

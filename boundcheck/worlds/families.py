@@ -32,7 +32,8 @@ class Family:
 
     Args:
         name: what grows, in words, e.g. "n grows, kernel = identity on n atoms".
-        rule: size -> dict with every world field and parameter, exact values.
+        rule: size -> dict with every world field and parameter: exact values, or SymPy rationals,
+            tuples and lists of rows of them.
         sizes: the sizes of the quick budget, increasing, at least six for a growth test.
         more: further sizes for larger budgets.
     """
@@ -45,7 +46,11 @@ class Family:
     def settings(self, budget: str) -> list[tuple[int, dict[str, Any]]]:
         """(size, values) pairs for a budget."""
         sizes = tuple(self.sizes) + (() if budget == "quick" else tuple(self.more))
-        return [(size, self.rule(size)) for size in sizes]
+        return [(size, self.at(size)) for size in sizes]
+
+    def at(self, size: int) -> dict[str, Any]:
+        """World fields and parameters at a size, exact."""
+        return {name: _exact(value) for name, value in self.rule(size).items()}
 
     def with_values(self, **values: Any) -> Family:
         """The same family with some values replaced: constants, or functions of the size."""
@@ -59,6 +64,19 @@ class Family:
     def over(self, *sizes: int, more: Sequence[int] = ()) -> Family:
         """The same family at other sizes."""
         return Family(self.name, self.rule, sizes, more)
+
+
+def _exact(value: Any) -> Any:
+    import sympy
+    from flint import fmpq, fmpq_mat
+
+    if isinstance(value, sympy.Rational):
+        return fmpq(int(value.p), int(value.q))
+    if isinstance(value, tuple):
+        return tuple(_exact(entry) for entry in value)
+    if isinstance(value, list):
+        return fmpq_mat([[_exact(entry) for entry in row] for row in value])
+    return value
 
 
 def size_symbol() -> Any:

@@ -8,6 +8,7 @@ from boundcheck.errors import Undefined
 from boundcheck.exact import precision, to_float
 from boundcheck.quantities import losses, minimisers
 from boundcheck.quantities.batched_minimisers import batched_values
+from boundcheck.quantities.sum_spaces import least_norm_sum
 from boundcheck.worlds import Choice, Real, as_floats, classification_worlds
 
 SPACE = classification_worlds().and_fields(
@@ -84,7 +85,7 @@ def test_one_point_hinge_has_a_closed_form():
 def test_least_norm_sum_of_equal_kernels_is_the_norm():
     kernel = fmpq_mat(2, 2, [2, 1, 1, 2])
     values = (fmpq(1), fmpq(-1))
-    total = minimisers.least_norm_sum(kernel, kernel, values)
+    total = least_norm_sum(kernel, kernel, values)
     assert total.contains(minimisers.norm_of_values(kernel, values))
 
 

@@ -56,4 +56,4 @@ def test_pushes_keep_the_hypotheses_and_what_the_constant_may_depend_on():
     families = found_families(task)
     assert families and all("x " not in family.name for family in families)
     for family in families:
-        assert Setting(claim, family.rule(64)).failed_hypothesis() is None
+        assert Setting(claim, family.at(64)).failed_hypothesis() is None

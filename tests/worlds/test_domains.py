@@ -139,5 +139,5 @@ def test_search_stays_in_the_domains_of_the_library(library):
 def test_the_families_of_the_library_stay_in_its_domains(library):
     for key, claim in library.claims.items():
         for family in claim.families:
-            setting = Setting(claim, family.rule(family.sizes[2]))
+            setting = Setting(claim, family.at(family.sizes[2]))
             assert setting.misfit() == "", (key, family.name)

@@ -6,34 +6,32 @@ Claim      phi(z) - phi(w) - phi'(w)(z - w) >= (mu(U)/2)(z - w)^2 for z, w in [-
            phi''(v) = 1 / (2 + e^v + e^-v).
 """
 
-from sympy import And, exp, log, symbols
+from sympy import Abs, exp
 
 from boundcheck import Claim, Holds
+from boundcheck.expressions import parameter
+from boundcheck.settings.margin_losses import logistic as phi
 from boundcheck.worlds import Real
 
 from . import ARXIV
 
-U, z, w = symbols("U z w", real=True)
+U = parameter("U", Real(0, None, open_low=True, searched=(0, 30)))
+z, w = (parameter(name, Real(None, None, searched=(-30, 30))) for name in "zw")
+excess = phi(z) - phi(w) - phi.slope(w) * (z - w)
+INSIDE = [Abs(z) <= U, Abs(w) <= U]
 
 
-def excess(z, w):
-    """phi(z) - phi(w) - phi'(w)(z - w)."""
-    return log(1 + exp(-z)) - log(1 + exp(-w)) + (z - w) / (1 + exp(w))
+def convex(mu):
+    return Holds(excess >= mu / 2 * (z - w) ** 2)
 
-
-inside = [U > 0, And(z >= -U, z <= U), And(w >= -U, w <= U)]
-interval = {U: Real(0, 30, open_low=True), z: Real("-30", 30), w: Real("-30", 30)}
 
 arxiv = Claim(
-    source=ARXIV.at("Assumption 8, (168), with mu(U) of the proof of Corollary 1"),
-    statement=Holds(excess(z, w) >= (z - w) ** 2 / (1 + exp(-U) + exp(U))),
-    given=inside,
-    parameters=interval,
+    ARXIV.at("Assumption 8, (168), with mu(U) of the proof of Corollary 1"),
+    convex(2 / (1 + exp(-U) + exp(U))),
+    given=INSIDE,
 )
-
 repaired = Claim(
-    source=ARXIV.at("Assumption 8, (168), with mu(U) = 1 / (2 + e^U + e^-U)"),
-    statement=Holds(excess(z, w) >= (z - w) ** 2 / (2 * (2 + exp(-U) + exp(U)))),
-    given=inside,
-    parameters=interval,
+    ARXIV.at("Assumption 8, (168), with mu(U) = 1 / (2 + e^U + e^-U)"),
+    convex(1 / (2 + exp(-U) + exp(U))),
+    given=INSIDE,
 )

@@ -5,27 +5,25 @@ Claim      mean_1 = beta_1, mean_{t+1} = (1 - theta_t) mean_t + theta_t beta_{t+
            weighted average sum_t alpha_t beta_t, at every horizon.
 """
 
-from sympy import Eq, symbols
+from sympy import Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.sgd import recursive_average, weighted_average
-from boundcheck.worlds import Derived, Integer, Real, Space, Vector
+from boundcheck.expressions import index, total, world
+from boundcheck.quantities.sgd import recursive_average
+from boundcheck.settings.averaged_sgd import function, gamma
+from boundcheck.worlds import Integer
 
-from . import ARXIV, gamma
+from . import ARXIV
 
-recursive, weighted = symbols("recursive weighted", real=True)
+count = world("count", Integer(2, searched=9), says="Number of iterates, T + 1.")
+beta = function("beta", count, span=10)
+T, t = count - 1, index("t", count)
+alpha = 2 * (gamma + t) / ((2 * gamma + T) * (T + 1))  # t counts from zero
 
 printed = Claim(
-    source=ARXIV.at("Section 2.3, (16)-(17)"),
-    statement=Holds(Eq(recursive, weighted)),
+    ARXIV.at("Section 2.3, (16)-(17)"),
+    Holds(Eq(recursive_average(beta, gamma), total(alpha * beta[t], t))),
     given=[2 * gamma + 1 > 0],
-    worlds=Space(
-        T=Integer(1, searched=8),
-        count=Derived(lambda T: T + 1),
-        iterates=Vector("count", searched=(-10, 10)),
-    ),
-    parameters={gamma: Real(None, None)},
-    measure={recursive: recursive_average, weighted: weighted_average},
     uses=("yashima2021/weights:printed",),
     reading="iterates are one coordinate of beta; the offset keeps the normalisers positive",
 )

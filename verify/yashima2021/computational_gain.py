@@ -5,14 +5,15 @@ Setting    n(e), the number of iterations after which the bound of Theorem 3 is 
 Claim      if e <~ exp(-(log m)^(2 max((1+p)/(1-p), 3))), m = m(delta), then n(e) exceeds M.
 """
 
-from flint import fmpq
-from sympy import Le, Max, exp, log
+from sympy import Le, Max, Rational, exp, log
 
 from boundcheck import Claim, UpToConstant
+from boundcheck.settings.averaged_sgd import constant, p
 from boundcheck.worlds import Family, Real, doublings
 
-from . import ARXIV, m, p
+from . import ARXIV
 
+m = constant("m")
 exponent = 2 * Max((1 + p) / (1 - p), 3)
 features = (1 / m**4) ** Max(1 / (1 - p), 2)
 
@@ -22,44 +23,41 @@ def iterations(accuracy):
     return log(2 / accuracy) / m**2
 
 
-FAMILIES = (
-    Family("m shrinks, p = 0", lambda size: {"m": fmpq(1, size), "p": fmpq(0)}, doublings(4, 9)),
-    Family(
-        "m shrinks, p = 1/2", lambda size: {"m": fmpq(1, size), "p": fmpq(1, 2)}, doublings(4, 9)
-    ),
-    Family("m grows, p = 0", lambda size: {"m": fmpq(size), "p": fmpq(0)}, doublings(4, 9)),
-)
+def along(name, m, p):
+    return Family(name, lambda size: {"m": m(Rational(size)), "p": p}, doublings(4, 9))
+
+
+def gain(where, accuracy, reading, **options):
+    return Claim(
+        ARXIV.at(where),
+        UpToConstant(Le(features, iterations(accuracy))),
+        families=(
+            along("m shrinks, p = 0", lambda size: 1 / size, Rational(0)),
+            along("m shrinks, p = 1/2", lambda size: 1 / size, Rational(1, 2)),
+            along("m grows, p = 0", lambda size: size, Rational(0)),
+        ),
+        uses=("yashima2021/theorem_3:arxiv", "yashima2021/complexity:printed"),
+        reading=reading,
+        **options,
+    )
+
+
 READING = (
     "log^q m is (log m)^q; constants of Theorem 3 other than m and p are fixed, and >~ is a "
     "constant"
 )
-
-printed = Claim(
-    source=ARXIV.at("(52); AISTATS Computational Viewpoint"),
-    statement=UpToConstant(Le(features, iterations(exp(-(log(m) ** exponent))))),
-    given=[m > 0],
-    parameters={m: Real(0, None, open_low=True), p: Real(0, 1, open_high=True)},
-    families=FAMILIES,
-    uses=("yashima2021/theorem_3:arxiv", "yashima2021/complexity:printed"),
-    reading=READING,
+HALF = {p: Real(0, "1/2")}
+accuracy = exp(-(log(m) ** exponent))
+printed = gain("(52); AISTATS Computational Viewpoint", accuracy, READING)
+small_p = gain(
+    "(52); AISTATS Computational Viewpoint, for p <= 1/2",
+    accuracy,
+    READING + "; here the exponent is 6 and the power has a value for every m",
+    domains=HALF,
 )
-
-small_p = Claim(
-    source=ARXIV.at("(52); AISTATS Computational Viewpoint, for p <= 1/2"),
-    statement=printed.statement,
-    given=[m > 0],
-    parameters={m: Real(0, None, open_low=True), p: Real(0, "1/2")},
-    families=FAMILIES,
-    uses=printed.uses,
-    reading=READING + "; here the exponent is 6 and the power has a value for every m",
-)
-
-repaired = Claim(
-    source=ARXIV.at("(52) with 1/m for log m"),
-    statement=UpToConstant(Le(features, iterations(exp(-((1 / m) ** exponent))))),
-    given=[m > 0],
-    parameters=small_p.parameters,
-    families=FAMILIES,
-    uses=printed.uses,
-    reading="the accuracy that follows from the displays of Theorem 3",
+repaired = gain(
+    "(52) with 1/m for log m",
+    exp(-((1 / m) ** exponent)),
+    "the accuracy that follows from the displays of Theorem 3",
+    domains=HALF,
 )

@@ -5,64 +5,39 @@ Claim      both are non-negative, convex, 1-Lipschitz and classification calibra
            the wrong sign has a conditional risk above the least one.
 """
 
-from sympy import Abs, And, Eq, Ge, Gt, Le, Ne, Or, Rational, symbols
+from sympy import Abs, And, Eq, Ne, Or, Rational
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.losses import (
-    bregman_divergence,
-    conditional_risk,
-    loss_value,
-    minimal_risk,
-)
-from boundcheck.worlds import Choice, Real, Space
+from boundcheck.expressions import parameter
+from boundcheck.settings.margin_losses import height, hinge, kind, stretch
+from boundcheck.settings.margin_losses import loss as phi
+from boundcheck.worlds import Choice, Real
 
 from . import ARXIV
 
-eta, g, first, second = symbols("eta g first second", real=True)
-v, w, share = symbols("v w share", real=True)
-risk, least, at_v, at_w, between = symbols("risk least at_v at_w between", real=True)
-divergence = symbols("divergence", real=True)
+HALF = Rational(1, 2)
+eta, share, first, second = (
+    parameter(name, Real(0, 1)) for name in ("eta", "share", "first", "second")
+)
+g, v, w = (parameter(name, Real(None, None, searched=(-40, 40))) for name in "gvw")
 
 printed = Claim(
-    source=ARXIV.at("Section 2.1, after (3), and Section 3.1, after (22)"),
-    statement=Holds(
+    ARXIV.at("Section 2.1, after (3), and Section 3.1, after (22)"),
+    Holds(
         And(
-            Gt(risk, least),
-            Ge(at_v, 0),
-            Le(between, share * at_v + (1 - share) * at_w),
-            Le(Abs(at_v - at_w), Abs(v - w)),
+            phi.conditional_risk(eta, g) > phi.least_risk(eta),
+            phi(v) >= 0,
+            phi(share * v + (1 - share) * w) <= share * phi(v) + (1 - share) * phi(w),
+            Abs(phi(v) - phi(w)) <= Abs(v - w),
         )
     ),
-    given=[
-        And(eta >= 0, eta <= 1), Ne(eta, Rational(1, 2)), Le(g * (2 * eta - 1), 0),
-        And(share >= 0, share <= 1),
-    ],
-    worlds=Space(loss=Choice(("logistic", "hinge"))),
-    parameters={
-        eta: Real(0, 1), g: Real(-40, 40), v: Real(-40, 40), w: Real(-40, 40), share: Real(0, 1),
-    },
-    measure={
-        risk: lambda loss, eta, g: conditional_risk(loss, 1, 1, eta, g),
-        least: lambda loss, eta: minimal_risk(loss, 1, 1, eta),
-        at_v: lambda loss, v: loss_value(loss, 1, 1, v),
-        at_w: lambda loss, w: loss_value(loss, 1, 1, w),
-        between: lambda loss, v, w, share: loss_value(loss, 1, 1, share * v + (1 - share) * w),
-    },
+    given=[Ne(eta, HALF), g * (2 * eta - 1) <= 0],
+    domains={kind: Choice(("logistic", "hinge")), height: Real(1, 1), stretch: Real(1, 1)},
     uses=("yashima2021/assumption_1:printed",),
-)  # fmt: skip
-
+)
 hinge_divergence_vanishes = Claim(
-    source=ARXIV.at("Section 4, Assumption 7, which the hinge loss does not meet"),
-    statement=Holds(Eq(divergence, 0)),
-    given=[
-        Or(
-            And(first > Rational(1, 2), second > Rational(1, 2)),
-            And(first < Rational(1, 2), second < Rational(1, 2)),
-        )
-    ],
-    parameters={first: Real(0, 1), second: Real(0, 1)},
-    measure={
-        divergence: lambda first, second: bregman_divergence("hinge", 1, 1, first, second)
-    },
+    ARXIV.at("Section 4, Assumption 7, which the hinge loss does not meet"),
+    Holds(Eq(hinge.divergence(first, second), 0)),
+    given=[Or(And(first > HALF, second > HALF), And(first < HALF, second < HALF))],
     reading="the divergence is zero between different probabilities on one side of 1/2",
 )

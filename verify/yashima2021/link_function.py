@@ -5,45 +5,30 @@ Claim      for logistic loss h_*(mu) = log(mu / (1 - mu)), which is increasing, 
            the sign of mu - 1/2.
 """
 
-from sympy import And, Eq, Gt, Le, log, symbols
+from sympy import And, Eq, Rational, log
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.losses import conditional_risk, inverse_link, link, predicted_label
+from boundcheck.expressions import indicator, parameter
+from boundcheck.settings.margin_losses import logistic
 from boundcheck.worlds import Real
 
 from . import ARXIV
 
-mu, mu_prime, a = symbols("mu mu_prime a", real=True)
-least, trial, sign_link, sign_label = symbols("least trial sign_link sign_label", real=True)
-back = symbols("back", real=True)
-
-
-def printed_link(mu):
-    """log(mu / (1 - mu))."""
-    return link("logistic", 1, 1, mu)
-
+mu, mu_prime = (
+    parameter(name, Real(0, 1, open_low=True, open_high=True)) for name in ("mu", "mu_prime")
+)
+a = parameter("a", Real(None, None))
+h = logistic.link
 
 printed = Claim(
-    source=ARXIV.at("Section 4, (37), Assumption 6, (39)"),
-    statement=Holds(
+    ARXIV.at("Section 4, (37), Assumption 6, (39)"),
+    Holds(
         And(
-            Le(least, trial),
-            Gt(log(mu_prime / (1 - mu_prime)), log(mu / (1 - mu))),
-            Eq(sign_link, sign_label),
-            Eq(back, mu),
+            logistic.conditional_risk(mu, log(mu / (1 - mu))) <= logistic.conditional_risk(mu, a),
+            h(mu_prime) > h(mu),
+            Eq(indicator(h(mu) > 0), indicator(mu > Rational(1, 2))),
+            Eq(logistic.inverse_link(h(mu)), mu),
         )
     ),
-    given=[And(mu > 0, mu < 1), And(mu < mu_prime, mu_prime < 1)],
-    parameters={
-        mu: Real(0, 1, open_low=True, open_high=True),
-        mu_prime: Real(0, 1, open_low=True, open_high=True),
-        a: Real(None, None),
-    },
-    measure={
-        least: lambda mu: conditional_risk("logistic", 1, 1, mu, printed_link(mu)),
-        trial: lambda mu, a: conditional_risk("logistic", 1, 1, mu, a),
-        sign_link: lambda mu: predicted_label(printed_link(mu)),
-        sign_label: lambda mu: 1 if 2 * mu > 1 else -1,
-        back: lambda mu: inverse_link("logistic", 1, 1, printed_link(mu)),
-    },
+    given=[mu < mu_prime],
 )

@@ -31,7 +31,6 @@ from boundcheck.quantities.minimisers import (
     covariance_norm,
     distance,
     feature_kernel,
-    least_norm_sum,
     norm_of_values,
     population_minimiser,
     sampled_kernel,
@@ -39,6 +38,7 @@ from boundcheck.quantities.minimisers import (
     supremum_gap,
 )
 from boundcheck.quantities.operators import column, dot, entries
+from boundcheck.quantities.sum_spaces import least_norm_sum
 from boundcheck.worlds import (
     Choice,
     Counts,

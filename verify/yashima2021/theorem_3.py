@@ -153,9 +153,9 @@ def _float_start(phi, counts, rho, eta, lambda_, loss, height, stretch, share):
     kernels = numpy.einsum("nk,bk,mk->bnm", phi, shares, phi)
     values = batched_values(kernels, rho, eta, lambda_, loss, height, stretch)
     # Coefficients -rho d(g) / lambda of the minimiser, d the slope of the conditional risk.
-    from boundcheck.quantities.averaged_sgd import batched_slope
+    from boundcheck.quantities.batched_losses import loss_slope
 
-    slopes = eta * batched_slope(loss, height, stretch, values) - (1 - eta) * batched_slope(
+    slopes = eta * loss_slope(loss, height, stretch, values) - (1 - eta) * loss_slope(
         loss, height, stretch, -values
     )
     return kernels, -rho * slopes / lambda_
