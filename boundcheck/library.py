@@ -50,8 +50,9 @@ class Shelf(Generic[Held]):
         raise UnknownKey(f"no claim {key!r} under {self.root}; {self._hint(key)}")
 
     def names(self, beginning: str) -> bool:
-        """Whether a statement, usable or not, begins with a text."""
-        return any(name.startswith(beginning) for name in (*self.claims, *self.broken))
+        """Whether a statement, usable or not, begins with a text; with a colon it is the text."""
+        named = {key.partition(":")[0] + ":" for key in self.claims}
+        return any(name.startswith(beginning) for name in (*named, *(f"{b}:" for b in self.broken)))
 
     def select(self, selectors: Iterable[str]) -> list[str]:
         """Keys that match any selector: a key, a prefix of one or a glob; all for none given.
@@ -199,7 +200,8 @@ def load_library(
     Raises: UnknownKey if the root holds no statement at all.
     """
     folder = find_root(root)
-    wanted = [re.split(r"[:*?\[]", selector, maxsplit=1)[0] for selector in selectors]
+    # SOURCE/STATEMENT:... is that statement alone, not others whose names begin with its name.
+    wanted = [re.split(r"(?<=:)|[*?\[]", selector, maxsplit=1)[0] for selector in selectors]
     library = _loaded(folder, wanted)
     if any(not library.names(beginning) for beginning in wanted):
         library = _loaded(folder, [])
@@ -212,7 +214,7 @@ def load_library(
 
 
 def _loaded(folder: Path, beginnings: list[str]) -> Library:
-    """The claims whose statement begins with one of the texts; all for none."""
+    """The claims whose statement, with a colon, begins with one of the texts; all for none."""
     library, package = Library(folder), _root_package(folder)
     for source in sorted(path.parent for path in folder.glob("*/__init__.py")):
         if source.name.isidentifier():
@@ -276,7 +278,7 @@ def _load_source(
     if beginnings:
         statements = [
             path for path in statements
-            if any(f"{source.name}/{path.stem}".startswith(text) for text in beginnings)
+            if any(f"{source.name}/{path.stem}:".startswith(text) for text in beginnings)
         ]  # fmt: skip
         if not statements:
             return

@@ -62,3 +62,16 @@ def test_pytest_collects_the_files_of_a_folder(root, pytester, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(boundcheck.__file__).parents[1]))
     found = pytester.runpytest_subprocess("-q", "--collect-only", "--import-mode=importlib", root)
     found.stdout.fnmatch_lines(["*theorem::printed*", "*theorem::step*"])
+
+
+def test_a_key_loads_its_statement_alone(tmp_path):
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "__init__.py").write_text(INIT)
+    (tmp_path / "work" / "lemma.py").write_text(CLAIM.format(dots=".", name="printed", bound=0))
+    (tmp_path / "work" / "lemma_full.py").write_text("raise RuntimeError('was loaded')\n")
+    alone = load_library(tmp_path, ["work/lemma:printed"])
+    assert list(alone.claims) == ["work/lemma:printed"] and not alone.broken
+    # A prefix means everything that begins with it, and so does what matches nothing.
+    assert "work/lemma_full" in load_library(tmp_path, ["work/lemma"]).broken
+    assert "work/lemma_full" in load_library(tmp_path, ["work/lemma_2:printed"]).broken
+    assert "work/lemma_full" in load_library(tmp_path, ["work/lemma_full:printed"]).broken

@@ -4,9 +4,9 @@
 
 Rows of claims that are not selected stay as they are.
 
-A row is the number in front of a larger side of a statement that stands: the value at which a
-world is certified to break it (or a sequential test does, where it says so), the least value that
-was supported at seeds of its own, and the least that was proved.
+A row is the number in front of a larger side of a statement that stands, or in a hypothesis: the
+value at which a world is certified to break it (or a sequential test does, where it says so), the
+sharpest value that was supported at seeds of its own, and the sharpest that was proved.
 """
 
 from __future__ import annotations
@@ -17,17 +17,20 @@ from pathlib import Path
 from typing import Any
 
 from boundcheck.errors import BoundcheckError
-from boundcheck.explore.sharpening import Bracket, sharpen
+from boundcheck.explore.bracketing import Bracket
+from boundcheck.explore.sharpening import sharpen
 from boundcheck.explore.wording import formula_text, plain
 
 PAGE = Path(__file__).with_name("CONSTANTS.md")
 WIDTH = 60
+KINDS = ("factor", "threshold", "exponent", "hypothesis")
 HEAD = """# Constants
 
-Numbers in front of the larger side of the statements of the library that stand: as printed, the
-largest value at which the statement fails in a world (certified exactly, or by the sequential test
-where marked *), the least that was supported at seeds of its own, the least that was proved. Bold
-where something smaller than the printed number stood. Regenerate with
+Numbers in front of the larger side of the statements of the library that stand, and in their
+hypotheses (thresholds): as printed, the value next to it at which the statement fails in a world
+(certified exactly, or by the sequential test where marked *), the sharpest that was supported at
+seeds of its own, the sharpest that was proved. Bold where something sharper than the printed number
+stood. A row without a constant is a hypothesis without which the statement stood. Regenerate with
 `python -m boundcheck.explore.constants_page`.
 
 | claim | constant | of | fails at | supported | proved |
@@ -38,28 +41,36 @@ where something smaller than the printed number stood. Regenerate with
 def rows_of(key: str, claim: Any) -> list[str]:
     """The rows of one claim; none where it has no constant or does not stand."""
     try:
-        found = sharpen(claim, kinds=("factor",), label=key)
+        found = sharpen(claim, kinds=KINDS, label=key)
     except BoundcheckError:
         return []
-    return [_row(key, bracket) for bracket in found.brackets if bracket.lower is not None]
+    brackets = [b for b in found.brackets if b.lower is not None or b.sharper]
+    return [
+        *(_row(key, bracket) for bracket in brackets),
+        *(f"| {key} | without | `{_cut(condition)}` |  | stands |  |"
+          for condition in found.superfluous),
+    ]  # fmt: skip
 
 
 def _row(key: str, bracket: Bracket) -> str:
-    knob = bracket.knob
-    beside = formula_text(knob.beside).replace("|", "\\|")
+    knob, lower = bracket.knob, bracket.lower
     star = "*" if bracket.evidence == "statistical" else ""
-    best = [_shown(value, knob.printed) for value in (bracket.supported, bracket.proved)]
-    cut = beside if len(beside) <= WIDTH else beside[: WIDTH - 3] + "..."
-    fails = plain(bracket.lower) if bracket.lower.is_Rational else str(bracket.lower.evalf(10))
-    return (
-        f"| {key} | {knob.printed} | `{cut}` | {fails}{star} | {best[0]} | {best[1]} |"
-    )
+    best = [_shown(value, bracket) for value in (bracket.supported, bracket.proved)]
+    named = str(knob.printed) if knob.kind == "factor" else f"{knob.kind} {knob.printed}"
+    fails = "" if lower is None else plain(lower) if lower.is_Rational else str(lower.evalf(10))
+    return f"| {key} | {named} | `{_cut(knob.beside)}` | {fails}{star} | {best[0]} | {best[1]} |"
 
 
-def _shown(value: Any, printed: Any) -> str:
+def _cut(expression: Any) -> str:
+    text = formula_text(expression).replace("|", "\\|")
+    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+
+
+def _shown(value: Any, bracket: Bracket) -> str:
     if value is None:
         return ""
-    return f"**{value}**" if value < printed else str(value)
+    better = bracket.knob.direction * (value - bracket.knob.printed) > 0
+    return f"**{value}**" if better else str(value)
 
 
 def stands_by_golden(root: Path, key: str) -> bool:

@@ -36,6 +36,7 @@ class Knob:
     Args: kind: of constant. printed: its value. where: the comparison it stands in. beside: what
     it multiplies, or the power it is the exponent of. base: the claim with only that comparison.
     turned: the claim at another value of the constant. place: among those of its kind.
+    direction: -1 where a smaller value says more, 1 where a larger one does, 0 where that depends.
     """
 
     kind: Kind
@@ -45,12 +46,13 @@ class Knob:
     base: Claim
     turned: Callable[[sympy.Expr], Claim]
     place: int = 0
+    direction: int = -1
 
 
 def knobs(claim: Claim) -> Iterator[Knob]:
     """The constants of a claim that can be sharpened, the factors first.
 
-    None of statements up to a constant, which have no constant, and of equations.
+    Of statements up to a constant the exponents alone; none of equations.
     """
     seen: Counter[str] = Counter()
     for knob in _knobs(claim):
@@ -73,11 +75,12 @@ def turned(claim: Claim, kind: Kind, value: Any, place: int = 0) -> Claim:
 
 
 def _knobs(claim: Claim) -> Iterator[Knob]:
-    if isinstance(claim.statement, UpToConstant) or claim.undefined:
+    if claim.undefined:
         return
+    of_part = _of_order if isinstance(claim.statement, UpToConstant) else _of_part
     for premises, part in guarded(claim.statement.relation):
         if isinstance(part, INEQUALITIES) and part.gts.is_commutative and part.lts.is_commutative:
-            yield from _of_part(claim, premises, part)
+            yield from of_part(claim, premises, part)
     yield from _of_hypotheses(claim)
 
 
@@ -96,22 +99,63 @@ def hypotheses(claim: Claim) -> Iterator[tuple[sympy.Basic, Claim]]:
                 continue
 
 
+def _of_order(
+    claim: Claim, premises: tuple[sympy.Basic, ...], part: sympy.Rel
+) -> Iterator[Knob]:
+    """Exponents of symbols in the order of a statement up to a constant."""
+    high = part.gts
+    for symbol, exponent in sorted(high.as_powers_dict().items(), key=lambda item: str(item[0])):
+        if not (symbol.is_Symbol and exponent.is_Rational and exponent):
+            continue
+
+        def stated(
+            value: sympy.Expr, symbol: sympy.Symbol = symbol, exponent: sympy.Expr = exponent
+        ) -> Claim:
+            changed = high * symbol ** (value - exponent)
+            return _with_part(claim, premises, part, part.lts, changed)
+
+        yield Knob(
+            "exponent", exponent, part, symbol**exponent, stated(exponent), stated,
+            direction=_direction(claim, symbol),
+        )  # fmt: skip
+
+
+def _direction(claim: Claim, symbol: sympy.Symbol) -> int:
+    """Which exponents of a symbol say more: smaller ones if it is at least 1."""
+    from boundcheck.explore.facts import facts_of
+    from boundcheck.explore.ranges import Range
+
+    allowed = Range()
+    for fact in facts_of(claim, symbol):
+        allowed = allowed.narrowed(fact, symbol.name) or allowed
+    if allowed.low is not None and allowed.low >= 1:
+        return -1
+    return 1 if allowed.low == 0 and allowed.high is not None and allowed.high <= 1 else 0
+
+
+def _with_part(
+    claim: Claim, premises: tuple[sympy.Basic, ...], part: sympy.Rel, low: sympy.Expr,
+    high: sympy.Expr,
+) -> Claim:  # fmt: skip
+    """The claim with one comparison, under its premises, between two sides."""
+    compare = sympy.Lt if isinstance(part, (sympy.Lt, sympy.Gt)) else sympy.Le
+    relation: sympy.Basic = compare(low, high, evaluate=False)
+    for premise in reversed(premises):
+        relation = sympy.Implies(premise, relation, evaluate=False)
+    return replace(claim, statement=claim.statement.with_relation(relation))
+
+
 def _of_part(
     claim: Claim, premises: tuple[sympy.Basic, ...], part: sympy.Rel
 ) -> Iterator[Knob]:
-    strict = isinstance(part, (sympy.Lt, sympy.Gt))
-    compare = sympy.Lt if strict else sympy.Le
     low, high = part.lts, part.gts
 
     def stated(larger: sympy.Expr) -> Claim:
-        relation: sympy.Basic = compare(low, larger, evaluate=False)
-        for premise in reversed(premises):
-            relation = sympy.Implies(premise, relation, evaluate=False)
-        return replace(claim, statement=claim.statement.with_relation(relation))
+        return _with_part(claim, premises, part, low, larger)
 
     base = stated(high)
     number, rest = _front(high)
-    if number.is_positive:
+    if number.is_positive and not low.is_zero:  # what is at least 0 is so at any multiple
         yield Knob("factor", number, part, rest, base, lambda value: stated(value * rest))
     for term in high.args if high.is_Add else ():
         front, beside = _front(term)
@@ -126,6 +170,7 @@ def _of_part(
             yield Knob(
                 "exponent", power.exp, part, power, base,
                 lambda value, power=power: stated(high.xreplace({power: power.base**value})),
+                direction=0,
             )  # fmt: skip
 
 
@@ -143,6 +188,7 @@ def _of_hypotheses(claim: Claim) -> Iterator[Knob]:
                 lambda value, member=member, place=place, rest=rest: _given(
                     claim, member, (_with_side(member, place, value * rest),)
                 ),
+                direction=-1 if member.lts == side else 1,
             )  # fmt: skip
 
 

@@ -74,11 +74,13 @@ def printed_xi(G):
 
 
 def features_needed(G, level):
-    """Right side of (156) at a level in the logarithm."""
-    xi = Min(*printed_xi(G))
-    return Max(Rational(8, 3) * (R / xi) ** 2, 32 * (R / xi) ** 4) * log(
-        2 * R**2 / (norm_T * level)
-    )
+    """Right side of (156) at a level in the logarithm.
+
+    Nothing in it can be compared, and asking SymPy takes half a second.
+    """
+    xi = Min(*printed_xi(G), evaluate=False)
+    largest = Max(Rational(8, 3) * (R / xi) ** 2, 32 * (R / xi) ** 4, evaluate=False)
+    return largest * log(2 * R**2 / (norm_T * level))
 
 
 def rarity_of_failure(phi, rho, tau, eta, M, tail_bound):
