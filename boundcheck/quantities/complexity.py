@@ -11,7 +11,7 @@ from typing import Any
 from flint import fmpq
 
 from boundcheck.exact import square_root
-from boundcheck.quantities.base import quantity
+from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import quadratic_form, trace
 
 
@@ -61,12 +61,23 @@ def continuous_complexity(points: Any) -> Any:
     return fmpq(total, len(points) * 2 ** len(points))
 
 
+@quantity(ranks=(2, 1, 0))
+@facts("nonnegative")
+def sample_complexity(gram: Any, counts: Any, Q: Any) -> Any:
+    """Rademacher complexity of the ball of radius Q on a sample given by counts of its atoms."""
+    from boundcheck.quantities.rkhs import submatrix
+
+    drawn = [i for i, count in enumerate(counts) for _ in range(count)]
+    return rademacher_complexity(submatrix(gram, drawn, drawn), Q)
+
+
+@quantity(ranks=(2, 2, 1, 0))
 def composed_complexity(knots: Any, losses: Any, features: Any, Q: Any) -> Any:
     """E sup over |t| <= Q of (1/n) sum_i xi_i l_i(t u_i): losses on a ball in a one-line RKHS.
 
     The sum is piecewise linear in t, so the supremum is at an end or where some t u_i is a knot.
 
-    Args: knots, losses: n x m, row i for point i; features: n x 1, the u_i.
+    Args: knots, losses: n x m, row i for point i; features: the n numbers u_i.
     """
     from boundcheck.quantities.regularised import piecewise_linear
     from boundcheck.quantities.rkhs import row
@@ -74,10 +85,10 @@ def composed_complexity(knots: Any, losses: Any, features: Any, Q: Any) -> Any:
     size = losses.nrows()
     places = {-Q, Q, 0 * Q}
     for i in range(size):
-        if features[i, 0] != 0:
-            places |= {knot / features[i, 0] for knot in row(knots, i)}
+        if features[i] != 0:
+            places |= {knot / features[i] for knot in row(knots, i)}
     curves = [
-        [piecewise_linear(row(knots, i), row(losses, i), t * features[i, 0]) for i in range(size)]
+        [piecewise_linear(row(knots, i), row(losses, i), t * features[i]) for i in range(size)]
         for t in places
         if -Q <= t <= Q
     ]

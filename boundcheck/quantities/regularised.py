@@ -20,6 +20,7 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.errors import Undecided
 from boundcheck.exact import is_exact, sign, square_root, to_ball
+from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import column, dot, entries
 from boundcheck.quantities.rkhs import row, submatrix
 
@@ -60,6 +61,8 @@ def piecewise_linear(knots: Sequence[fmpq], heights: Sequence[fmpq], at: Any) ->
     return total
 
 
+@quantity(ranks=(2, 2), units=lambda knots, losses: losses - knots)
+@facts("nonnegative")
 def lipschitz_constant(knots: fmpq_mat, losses: fmpq_mat) -> fmpq:
     """Largest slope of any row of the table of losses."""
     return max(
@@ -69,11 +72,17 @@ def lipschitz_constant(knots: fmpq_mat, losses: fmpq_mat) -> fmpq:
     )
 
 
+@quantity(ranks=(2,), units="same")
+@facts("nonnegative")
 def largest_loss(losses: fmpq_mat) -> fmpq:
     """sup |l|: the extremes of a piecewise-linear loss are at its knots."""
     return max(abs(value) for value in losses.entries())
 
 
+@quantity(
+    ranks=(2, 2, 1, 1), units=lambda knots, losses, *_: losses,
+    latex=r"\sum_j {3}_j\, l_j({2}_j)",
+)  # fmt: skip
 def mean_loss(knots: fmpq_mat, losses: fmpq_mat, values: Any, weights: Any) -> Any:
     """sum_j weight_j l_j(f(x_j)) over atoms; weights may have either sign."""
     total: Any = fmpq(0)
@@ -84,6 +93,15 @@ def mean_loss(knots: fmpq_mat, losses: fmpq_mat, values: Any, weights: Any) -> A
     return total
 
 
+@quantity(rank=1, ranks=(2, 2, 1), units=lambda knots, losses, _: losses, shape=lambda *s: s[2])
+def losses_at(knots: fmpq_mat, losses: fmpq_mat, values: Sequence[Any]) -> tuple[Any, ...]:
+    """l_j(f(x_j)) for every atom."""
+    return tuple(
+        piecewise_linear(row(knots, j), row(losses, j), at) for j, at in enumerate(values)
+    )
+
+
+@quantity(rank=1, ranks=(1,), units="none", shape=lambda counts: counts, latex=r"{0} / n")
 def frequencies(counts: Sequence[int]) -> tuple[fmpq, ...]:
     """The empirical distribution."""
     size = sum(counts)
@@ -142,6 +160,7 @@ def nothing(gram: fmpq_mat) -> Minimiser:
     return (fmpq(0),) * gram.nrows(), fmpq(0)
 
 
+@quantity(rank=None, ranks=(2, 1, 2, 2, 0))
 def penalised_minimisers(
     gram: fmpq_mat, counts: Any, knots: fmpq_mat, losses: fmpq_mat, lambda_: Any
 ) -> tuple[Minimiser, ...]:
@@ -270,6 +289,7 @@ def _nearest_zero(low: fmpq | None, high: fmpq | None) -> fmpq:
     return fmpq(0)
 
 
+@quantity(ranks=(2, 2, 2, 1, 0), units=lambda gram, knots, losses, *_: losses)
 def largest_deviation(
     gram: fmpq_mat, knots: fmpq_mat, losses: fmpq_mat, weights: Any, largest: fmpq
 ) -> Any:
@@ -328,6 +348,46 @@ def _larger(left: Any, right: Any) -> Any:
     if is_exact(left) and is_exact(right):
         return max(left, right)
     return to_ball(left).max(to_ball(right))
+
+
+@quantity(rank=2, ranks=(None, 1))
+def by_label(table: fmpq_mat | Sequence[Sequence[fmpq]], labels: Sequence[fmpq]) -> fmpq_mat:
+    """The rows of a table, the first of each label for all with that label: l(., y) depends on y."""
+    rows = table.tolist() if isinstance(table, fmpq_mat) else table
+    firsts = [rows[labels.index(label)] for label in labels]
+    return fmpq_mat(len(firsts), len(firsts[0]), [entry for line in firsts for entry in line])
+
+
+@quantity(latex=r"\max_{{ {0} }} R")
+def worst_risk(minimisers: Any, knots: fmpq_mat, losses: fmpq_mat, weights: Any) -> Any:
+    """sum_j weight_j l_j(f(x_j)) of the worst of the tied minimisers."""
+    return worst([mean_loss(knots, losses, values, weights) for values, _ in minimisers])
+
+
+@quantity()
+def worst_detour(minimisers: Any, knots: fmpq_mat, losses: fmpq_mat, seen: Any, gaps: Any) -> Any:
+    """|sum_j gap_j l_j| + sum_j seen_j l_j at one and the same of the tied minimisers."""
+    return worst([
+        abs(mean_loss(knots, losses, values, gaps)) + mean_loss(knots, losses, values, seen)
+        for values, _ in minimisers
+    ])  # fmt: skip
+
+
+@quantity()
+def least_objective(
+    minimisers: Any, knots: fmpq_mat, losses: fmpq_mat, seen: Any, lambda_: Any
+) -> Any:
+    """sum_j seen_j l_j + lambda ||f|| at the minimisers."""
+    return worst([
+        mean_loss(knots, losses, values, seen) + lambda_ * size for values, size in minimisers
+    ])  # fmt: skip
+
+
+@quantity(latex=r"\max_{{ {0} }} \|f\|")
+@facts("nonnegative")
+def worst_norm(minimisers: Any) -> Any:
+    """||f|| of the worst of the tied minimisers."""
+    return worst([length for _, length in minimisers])
 
 
 def worst(values: Sequence[Any]) -> Any:

@@ -5,29 +5,27 @@ Setting    points x_1..x_n with labels, losses l_i = l(., y_i) piecewise linear 
 Claim      Rad({l(h(.), y)}) <= L Rad(ball), Rad(F) = E sup over F of (1/n) sum_i xi_i f(x_i).
 """
 
-from sympy import symbols
-
 from boundcheck import Claim, Holds
-from boundcheck.quantities.complexity import composed_complexity, rademacher_complexity
-from boundcheck.quantities.regularised import lipschitz_constant
-from boundcheck.worlds import Choice, Integer, Real
+from boundcheck.expressions import outer, parameter, world
+from boundcheck.quantities.complexity import composed_complexity
+from boundcheck.quantities.regularised import by_label, lipschitz_constant
+from boundcheck.settings.rkhs import n, rademacher_complexity
+from boundcheck.worlds import Increasing, Integer, Matrix, Real, Tuples, Vector
 
-from . import NOTES, L, Q
-from .theorem_4_2 import worlds
+from . import NOTES
 
-composed, ball, steepest = symbols("composed ball steepest", real=True)
+m = world("m", Integer(2, searched=4), says="Number of knots of a loss.")
+u = world("u", Vector(n), says="The feature of each point.")
+y = world("y", Vector(n), says="Labels.")
+knots = by_label(world("places", Tuples(n, Increasing(m))), y)
+losses = by_label(world("heights", Matrix(n, m)), y)
+L = parameter("L", Real(0, None), says="Lipschitz constant.")
+Q = parameter("Q", Real(0, None), says="Radius of the ball.")
 
 printed = Claim(
-    source=NOTES.at("Theorem 4.2, proof (2), contraction"),
-    statement=Holds(composed <= L * ball),
-    given=[steepest <= L, Q >= 0],
-    worlds=worlds.and_fields(N=Integer(1, searched=4), dimension=Choice((1,))),
-    parameters={L: Real(0, None), Q: Real(0, None)},
-    measure={
-        composed: composed_complexity,
-        ball: lambda gram, Q: rademacher_complexity(gram, Q),
-        steepest: lipschitz_constant,
-    },
+    NOTES.at("Theorem 4.2, proof (2), contraction"),
+    Holds(composed_complexity(knots, losses, u, Q) <= L * rademacher_complexity(outer(u, u), Q)),
+    given=[lipschitz_constant(knots, losses) <= L, Q >= 0],
     reading="the symbol of the empirical risk stands for the Rademacher complexity, h* for f*; "
     "every atom is one sample point",
     cost=2.0,
