@@ -134,23 +134,27 @@ def target_risk(cells: Any, f: Any, noise: Any) -> Any:
     return empirical_square(f, cells, f, noise)
 
 
+@quantity()
 def estimator_empirical(gram: Any, cells: Any, f: Any, noise: Any, lambda_: Any) -> Any:
     """Empirical risk of the worst of the tied minimisers."""
     found = estimators(gram, cells, f, noise, lambda_)
     return worst([empirical_square(values, cells, f, noise) for values, _ in found])
 
 
+@quantity()
 def estimator_objective(gram: Any, cells: Any, f: Any, noise: Any, lambda_: Any) -> Any:
     """What (4.2) minimises, at its minimisers."""
     found = estimators(gram, cells, f, noise, lambda_)
     return worst([empirical_square(v, cells, f, noise) + lambda_ * size for v, size in found])
 
 
+@quantity()
 def estimator_norm(gram: Any, cells: Any, f: Any, noise: Any, lambda_: Any) -> Any:
     """||estimator||."""
     return worst([size for _, size in estimators(gram, cells, f, noise, lambda_)])
 
 
+@quantity()
 def mean_residual(
     gram: Any, cells: Any, f: Any, noise: Any, noise_weights: Any, rho: Any, lambda_: Any
 ) -> Any:
@@ -159,7 +163,3 @@ def mean_residual(
     return mean_over(rho, [v - u for v, u in zip(values, f, strict=True)]) - dot(
         noise_weights, noise
     )
-
-
-def noise_second_moment(noise: Any, noise_weights: Any) -> Any:
-    return mean_over(noise_weights, [xi**2 for xi in noise])

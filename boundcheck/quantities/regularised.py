@@ -352,7 +352,7 @@ def _larger(left: Any, right: Any) -> Any:
 
 @quantity(rank=2, ranks=(None, 1))
 def by_label(table: fmpq_mat | Sequence[Sequence[fmpq]], labels: Sequence[fmpq]) -> fmpq_mat:
-    """The rows of a table, the first of each label for all with that label: l(., y) depends on y."""
+    """The rows of a table, the first of each label for all with it: l(., y) depends on y only."""
     rows = table.tolist() if isinstance(table, fmpq_mat) else table
     firsts = [rows[labels.index(label)] for label in labels]
     return fmpq_mat(len(firsts), len(firsts[0]), [entry for line in firsts for entry in line])

@@ -7,7 +7,6 @@ Vectors are tuples of rationals.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from math import comb, factorial
 from typing import Any
@@ -18,7 +17,6 @@ from boundcheck.errors import Undefined
 from boundcheck.exact import exponential, square_root
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import column, dot, entries, identity, quadratic_form
-from boundcheck.worlds.domains import has_shape
 
 
 def gram_of(features: fmpq_mat) -> fmpq_mat:
@@ -29,28 +27,6 @@ def gram_of(features: fmpq_mat) -> fmpq_mat:
     [2, 4]
     """
     return features * features.transpose()
-
-
-def unit_features(source: Any, earlier: Any) -> fmpq_mat:
-    """Rule of a field: features of rational norm at most one, N rows of `dimension` entries.
-
-    Norms are drawn first, directions by stereographic projection, which is rational.
-    """
-    rows = []
-    for _ in range(earlier["N"]):
-        length = source.rational(fmpq(-1), fmpq(1))
-        slopes = [source.rational(fmpq(-1), fmpq(1)) for _ in range(earlier["dimension"] - 1)]
-        squares = sum((t * t for t in slopes), fmpq(0))
-        scale = length / (1 + squares)
-        rows.append([*(scale * 2 * t for t in slopes), scale * (1 - squares)])
-    return fmpq_mat(len(rows), earlier["dimension"], [v for r in rows for v in r])
-
-
-def are_unit_features(value: Any, world: Mapping[str, Any]) -> bool:
-    """Predicate of a field: N rows of `dimension` entries, each of norm at most one."""
-    if not has_shape(value, world["N"], world["dimension"]):
-        return False
-    return all(sum((v * v for v in line), fmpq(0)) <= 1 for line in value.tolist())
 
 
 def row(matrix: fmpq_mat, position: int) -> tuple[fmpq, ...]:

@@ -81,6 +81,8 @@ def is_positive_semidefinite(matrix: fmpq_mat) -> bool:
         if pivot < 0 or (pivot == 0 and any(rows[k][j] != 0 for j in range(k + 1, size))):
             return False
         for i in range(k + 1, size if pivot > 0 else k + 1):
+            if rows[i][k] == 0:
+                continue
             share = rows[i][k] / pivot
             for j in range(k + 1, size):
                 rows[i][j] -= share * rows[k][j]

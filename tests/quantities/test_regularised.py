@@ -177,7 +177,7 @@ def test_all_ties_are_returned():
 def test_composed_complexity_beats_a_grid(seed):
     rng = np.random.default_rng(seed)
     features, knots, losses, _ = line_world(rng)
-    exact = float(composed_complexity(knots, losses, features, fmpq(3)))
+    exact = float(composed_complexity(knots, losses, tuple(features.entries()), fmpq(3)))
     grid = np.linspace(-3, 3, 1201)
     curves = np.array(
         [

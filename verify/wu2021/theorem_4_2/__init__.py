@@ -24,8 +24,19 @@ from boundcheck.quantities.regularised import (
     worst_risk,
 )
 from boundcheck.quantities.rkhs import apply
-from boundcheck.worlds import Counts, Family, Gram, Increasing, Integer, Matrix, Real, Tuples
-from boundcheck.worlds import Vector, Weights, doublings
+from boundcheck.worlds import (
+    Counts,
+    Family,
+    Gram,
+    Increasing,
+    Integer,
+    Matrix,
+    Real,
+    Tuples,
+    Vector,
+    Weights,
+    doublings,
+)
 
 N = world("N", Integer(1, searched=3), says="Number of points of the law.")
 rho = world("rho", Weights(N), latex=r"\rho", says="Law of x.")

@@ -38,7 +38,9 @@ repaired = Claim(
     cost=3.0,
 )
 
-epsilon = parameter("epsilon", Real(0, None, open_low=True), units={"loss": 1}, latex=r"\varepsilon")
+epsilon = parameter(
+    "epsilon", Real(0, None, open_low=True), units={"loss": 1}, latex=r"\varepsilon"
+)
 
 accuracy = Claim(
     NOTES.at("Theorem 4.2, repaired: n and lambda for a risk of epsilon"),
