@@ -277,7 +277,10 @@ def audit(
 
 @app.command()
 def figures(
-    source: Annotated[str, typer.Argument(help="A source with experiments, e.g. yashima2021.")],
+    source: Annotated[
+        str | None,
+        typer.Argument(help="A source with experiments, e.g. yashima2021; none for all of them."),
+    ] = None,
     runs: Annotated[int, typer.Option("--runs", help="Independent repetitions.")] = 100,
     iterations: Annotated[
         int | None, typer.Option("--iterations", help="Steps per run; default the source's.")
@@ -293,20 +296,26 @@ def figures(
     ),
     root: Root = None,
 ) -> None:
-    """Reproduce a source's figures, with intervals.
+    """Redraw the figures of a source, or of every source, with intervals.
 
-    Writes SVG and JSON files to DIR/figures; the next `boundcheck report` shows them.
+    Writes SVG files with captions and tables of their numbers to DIR/figures, and what the theorems
+    would need for the experiments to be covered; the next `boundcheck report` shows them.
 
     Example: boundcheck figures yashima2021 --runs 10 --iterations 2000
     """
-    from boundcheck.figures import reproduce
+    from boundcheck.errors import InvalidArgument
+    from boundcheck.figures import having, reproduce
     from boundcheck.library import Library, find_root
 
-    for path in reproduce(
-        Library(find_root(root)), source, out / "figures", runs=runs, iterations=iterations,
-        data=tuple(data or ()), seed=seed, jobs=jobs,
-    ):  # fmt: skip
-        print(f"wrote {path}")
+    library = Library(find_root(root))
+    if source is None and (data or iterations is not None):
+        raise InvalidArgument("--data and --iterations are those of one source; name it")
+    for name in [source] if source is not None else having(library, "_figures"):
+        for path in reproduce(
+            library, name, out / "figures", runs=runs, iterations=iterations,
+            data=tuple(data or ()), seed=seed, jobs=jobs,
+        ):  # fmt: skip
+            print(f"wrote {path}", flush=True)
 
 
 @app.command()

@@ -1,11 +1,11 @@
-"""Figures and benchmarks that a source brings along, in `_figures.py` and `_benchmark.py`."""
+"""What a source brings along: `_figures.py`, `_coverage.py` and `_benchmark.py`."""
 
 from __future__ import annotations
 
 import inspect
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +42,26 @@ def reproduce(library: Library, source: str, out: Path, **options: Any) -> list[
     try:
         with drafted(out) as draft:
             module.run(draft.content, **chosen)
+            _write_coverage(library, source, draft.content, chosen)
     except OSError as error:
         raise OutputError(
             f"figures cannot be written to {out} ({reason(error)}); give another --out"
         ) from error
     return draft.written
+
+
+def _write_coverage(library: Library, source: str, out: Path, options: Mapping[str, Any]) -> None:
+    """What the theorems would need for the experiments to be covered, where a source says it."""
+    from boundcheck.experiments.drawing import table
+
+    if source not in having(library, "_coverage"):
+        return
+    coverage = library.companion(source, "_coverage").coverage
+    known = inspect.signature(coverage).parameters
+    found = coverage(**{name: value for name, value in options.items() if name in known})
+    target = out / f"{source}.coverage.csv"
+    target.write_text(table(need.row() for need in found.needs), encoding="utf-8")
+    target.with_suffix(".txt").write_text(found.caption() + "\n", encoding="utf-8")
 
 
 def compare_speed(library: Library, source: str, share: float, out: Path) -> Iterator[str]:
@@ -78,10 +93,15 @@ def companion(library: Library, source: str, name: str) -> Any:
 
     Raises: InvalidArgument if it has none.
     """
-    having = sorted(path.parent.name for path in library.root.glob(f"*/{name}.py"))
-    if source not in having:
+    sources = having(library, name)
+    if source not in sources:
         raise InvalidArgument(
             f"{shown(source)} has no {name.strip('_')}; sources that have: "
-            f"{', '.join(having) or 'none'}"
+            f"{', '.join(sources) or 'none'}"
         )
     return library.companion(source, name)
+
+
+def having(library: Library, name: str) -> list[str]:
+    """Sources with a private module of this name, sorted."""
+    return sorted(path.parent.name for path in library.root.glob(f"*/{name}.py"))

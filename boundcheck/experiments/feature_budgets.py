@@ -40,7 +40,7 @@ class Experiment:
             the shrinking gradient. steps: step sizes, each constant and over sqrt(t).
         support: points combined into the target. tuning, runs: streams for the choice of the step
             and for the comparison. points: "gaussian", clipped at zero, or "digits", pixels of
-            random images in [0, 1] (D = 64).
+            random images in [0, 1) (D = 64).
     """
 
     dimensions: tuple[int, ...]
@@ -103,10 +103,10 @@ class Experiment:
 
 @cache
 def images() -> Array:
-    """Digits as grey values in [0, 1], (1797, 64), as scikit-learn ships them."""
+    """Digits in 17 grey values from 0 to 16/17, (1797, 64), as scikit-learn ships them."""
     from boundcheck.worlds.data import bundled
 
-    return bundled("load_digits").data / 16
+    return bundled("load_digits").data / 17
 
 
 def losses(

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from boundcheck.diagnosis.record import MEANING
 from boundcheck.environment import described
 from boundcheck.report.charts import Bar, slack_svg
+from boundcheck.report.drawn import Figure, Table
 from boundcheck.report.editions import Difference, differences
 from boundcheck.report.formula import math, mathml
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
@@ -135,9 +136,9 @@ def _severity(view: ClaimView) -> tuple[bool, int]:
 
 def source_page(
     document: dict[str, Any], source: SourceView, sources: Sequence[SourceView],
-    figures: Sequence[tuple[str, str, str]],
+    figures: Sequence[Figure], coverage: Table | None = None,
 ) -> str:  # fmt: skip
-    """The page of one source; `figures` are (title, caption, data address)."""
+    """The page of one source, with its figures and what its experiments would need."""
     everywhere = {view.key: view for other in sources for view in other.claims}
     pages = {view.key: other for other in sources for view in other.claims}
     links = {
@@ -159,6 +160,7 @@ def source_page(
         differences={stem: found for stem, group in source.statements
                      if (found := differences(group))},
         figures=figures,
+        coverage=coverage,
         up="../",
     )  # fmt: skip
 

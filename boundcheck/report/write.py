@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,19 +11,18 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
-from boundcheck.boundary.files import MIB, read_bytes, text
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.writing import drafted
-from boundcheck.errors import DataError, OutputError
+from boundcheck.errors import OutputError
 from boundcheck.library import Library
+from boundcheck.report.drawn import coverage, figures
 from boundcheck.report.markdown import markdown
 from boundcheck.report.pages import index_page, source_page
-from boundcheck.report.prose import humane, slug
-from boundcheck.report.views import SourceView, relative, views, witness_name
+from boundcheck.report.prose import slug
+from boundcheck.report.views import relative, views, witness_name
 from boundcheck.verdict import without_infinities
 
 EXPLORER = "explorer.html"
-LARGEST_FIGURE = 16 * MIB
 
 
 def write_report(document: dict[str, Any], library: Library, out: Path) -> list[Path]:
@@ -69,7 +67,10 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
     for source in sources:
         target = draft / source.page
         target.parent.mkdir(exist_ok=True)
-        page = source_page(document, source, sources, figures(source, out / "figures"))
+        shown = out / "figures"
+        page = source_page(
+            document, source, sources, figures(source.name, shown), coverage(source.name, shown)
+        )
         target.write_text(page, encoding="utf-8")
     for entry in document.get("claims") or ():
         if isinstance(entry.get("witness"), dict):
@@ -104,37 +105,6 @@ def _explorer(library: Library, draft: Path) -> tuple[str, str]:
     except Exception as error:  # the verdicts do not depend on the explorer: say so and go on
         return "", " ".join(f"{type(error).__name__}: {error}".split())
     return (EXPLORER, "") if (draft / EXPLORER).is_file() else ("", "")
-
-
-def figures(source: SourceView, folder: Path) -> list[tuple[str, str, str]]:
-    """(title, caption, data address) of the figures of a source, in order of their names.
-
-    A text file beside a figure, with the same stem, is its caption.
-    Raises: DataError for a figure or caption that cannot be read.
-    """
-    named = list(folder.glob("*.svg")) + list((folder / source.name).glob("*.svg"))
-    found = []
-    for path in sorted(named):
-        stem = path.stem
-        if path.parent == folder:
-            if not stem.startswith(tuple(source.name + mark for mark in "._-")):
-                continue
-            stem = stem[len(source.name) + 1 :]
-        caption = path.with_suffix(".txt")
-        words = text(_bytes(caption)).strip() if caption.exists() else ""
-        data = base64.b64encode(_bytes(path)).decode()
-        found.append((humane(stem), words, f"data:image/svg+xml;base64,{data}"))
-    return found
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        data = read_bytes(path, LARGEST_FIGURE)
-        if path.suffix == ".txt":
-            text(data)
-    except Unreadable as error:
-        raise DataError(f"figure {path} {reason(error)}; mend or remove it") from error
-    return data
 
 
 def _earlier(out: Path) -> set[Path]:

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import numpy
 import pytest
+from typer.testing import CliRunner
 
+from boundcheck.cli import app
 from boundcheck.errors import DataError, OutputError
 from boundcheck.experiments.processes import spread
 from boundcheck.figures import companion, compare_speed
@@ -112,16 +114,81 @@ def test_yashima2021_writes_its_figures_with_tables(library, tmp_path):
     for place, mean in enumerate(curve["mean"]):
         assert 0 <= curve["low"][place] <= mean <= curve["high"][place] <= 0.6
         assert curve["quadrature"][place] <= 0.1 * mean + 1e-6
-    needs = {row["symbol"]: row for row in document["coverage"]}
-    # gamma >= 2 / lambda - 1; the others from the formulas at lambda = 1/1000 and m = log 4.
-    assert needs["gamma"]["needed"] == pytest.approx(1999) and needs["gamma"]["met"] == "no"
-    assert needs["T"]["needed"] == pytest.approx(2304e6 / math.log(4) ** 2 - 1000)
-    assert needs["t"]["bound there"] == pytest.approx(0.01)
     again = tmp_path / "again"
     again.mkdir()
     module.run(again, runs=2, iterations=60, seed=1, jobs=2)
     for path in paths:
         assert (again / path.name).read_bytes() == path.read_bytes()
+
+
+def test_one_command_redraws_every_source_with_its_coverage(tmp_path):
+    for name in ("first", "second"):
+        folder = tmp_path / "library" / name
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text("")
+        (folder / "_figures.py").write_text(
+            "def run(out, *, runs, seed):\n"
+            f"    (out / '{name}.figure_1.svg').write_text(str(runs))\n"
+        )
+    (folder / "_coverage.py").write_text(
+        "from boundcheck.experiments.coverage import Coverage, Need\n"
+        "def coverage(seed=0):\n"
+        "    return Coverage([Need('toy', 'rounds', 'T', 200, 256, None)], f'Seed {seed}.')\n"
+    )
+    call = ["figures", "--root", str(tmp_path / "library"), "--out", str(tmp_path), "--seed", "3"]
+    found = CliRunner().invoke(app, [*call, "--runs", "7"])
+    assert found.exit_code == 0, found.output
+    written = {path.name: path.read_text() for path in (tmp_path / "figures").iterdir()}
+    assert written == {
+        "first.figure_1.svg": "7", "second.figure_1.svg": "7",
+        "second.coverage.csv": "experiment,hypothesis,symbol,used,needed,met,bound there\n"
+        "toy,rounds,T,200,256,no,\n",
+        "second.coverage.txt": "0 of 1 met. Seed 3.\n",
+    }  # fmt: skip
+
+
+def test_coverage_of_yashima2021_follows_the_formulas(library):
+    coverage = companion(library, "yashima2021", "_coverage").coverage()
+    needs = {(need.experiment.split(", ")[1], need.symbol): need for need in coverage.needs}
+    alone, together = "the rest as it is", "all hypotheses at once"
+    # gamma >= 2 / lambda - 1; the others from the formulas at lambda = 1/1000 and m = log 4.
+    assert needs[alone, "gamma"].needed == pytest.approx(1999) and not needs[alone, "gamma"].met
+    least = 2304e6 / math.log(4) ** 2 - 1000
+    assert needs[alone, "T"].needed == pytest.approx(least)
+    assert needs[together, "T"].needed == math.ceil(least)
+    assert needs[alone, "t"].bound == pytest.approx(0.01)
+    assert coverage.caption().startswith("0 of 7 met.")
+    assert "experiment_bayes_rule:printed" in coverage.caption()
+
+
+def test_coverage_of_wang2019_takes_bound_and_condition_at_the_same_lambda(library):
+    coverage = companion(library, "wang2019", "_coverage").coverage(["linnerud"])
+    n, s = 10, 1000
+    needs = [need for need in coverage.needs if need.symbol == "lambda"]
+    printed, repaired = needs[:2]
+    assert printed.needed == pytest.approx(4 * math.sqrt(math.log(10 * s) / n))
+    assert repaired.needed == 0.5 and repaired.used == pytest.approx(5 / math.sqrt(n))
+    assert repaired.met and not printed.met
+    # alpha^T K alpha <= |y|^2 / (4 n lambda) for every K, and |y|^2 <= n.
+    assert 0 < printed.bound <= 8 / s / (4 * printed.needed)
+    # More points: lambda >= 4 sqrt(log(s / delta) / n) solved for n at lambda = c / sqrt(5000).
+    points = [need.needed for need in coverage.needs if need.symbol == "n"]
+    assert points == [
+        math.ceil(16 * math.log(10 * s) * 5000 / c**2) for c in (0.2, 1.0, 5.0)
+    ]  # fmt: skip
+
+
+def test_coverage_of_livni2017_plans_for_the_loss_of_predicting_zero(library):
+    coverage = companion(library, "livni2017", "_coverage").coverage()
+    rounds, samples, step, values = coverage.needs[:4]
+    assert (rounds.used, samples.used, step.used) == (200, 200, 8)
+    radius = 3 / 20 * rounds.bound * math.sqrt(rounds.needed)  # 20/3 B / sqrt(T) is the bound
+    assert step.needed == pytest.approx(radius / math.sqrt(rounds.needed))
+    assert rounds.needed >= 64 * radius**2 and not step.met and not values.met
+    assert all(need.met for need in coverage.needs if "pixels" in need.experiment
+               and need.symbol == "psi")  # fmt: skip
+    row = step.row()
+    assert row["met"] == "no" and row["bound there"] == rounds.bound
 
 
 def test_livni2017_writes_its_figures_with_tables(livni, monkeypatch, tmp_path):

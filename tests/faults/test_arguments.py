@@ -14,7 +14,7 @@ WANG = "wang2019/theorem_1"
 USAGE = [
     (["frobnicate"], "frobnicate"), (["--frobnicate"], "--frobnicate"), (["show"], "key"),
     (["diff", FALSE], "second"), (["require", FALSE], "symbol"), (["replay"], "witness"),
-    (["audit", WANG], "--data"), (["new"], "STATEMENT"), (["figures"], "source"),
+    (["audit", WANG], "--data"), (["new"], "STATEMENT"),
     (["list", "--root"], "--root"), (["verify", "--jobs"], "--jobs"), (["list", "-x"], "-x"),
     (["verify", "--seed", "1", "--frob"], "--frob"), (["show", "a", "b"], "b"),
     (["diff", "a", "b", "c"], "c"), (["show", "--root", "@root", "--json", FALSE], "--json"),
@@ -54,6 +54,7 @@ RANGES = [
     (["figures", "yashima2021", "--iterations", str(10**18)], "--iterations"),
     (["figures", "wang2019", "--iterations", "5"], "--iterations"),
     (["figures", "livni2017", "--data", "x.csv"], "--data"),
+    (["figures", "--data", "x.csv"], "name it"), (["figures", "--iterations", "9"], "name it"),
     (["figures", "wang2019", "--data", "missing.csv:y"], "missing.csv"),
     (["figures", "wang2019", "--data", ""], "''"),
     (["figures", "nowhere"], "'nowhere'"), (["figures", ""], "''"), (["figures", ".."], "'..'"),

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from boundcheck.errors import OutputError
+from boundcheck.errors import DataError, OutputError
 from boundcheck.report import write_report
 
 VOID = {"wbr", "meta", "input", "img", "br", "hr", "link"}
@@ -287,6 +287,23 @@ def test_figures_are_embedded_on_the_page_of_their_source(tmp_path, library, doc
     images = [a for tag, a in page.tags if tag == "img"]
     assert [image["alt"] for image in images] == ["Error <against> iterations"]
     assert images[0]["src"].startswith("data:image/svg+xml;base64,")
+    assert "Numbers" not in page.text and "would need" not in page.text
+
+
+def test_numbers_and_coverage_stand_with_the_figures(tmp_path, library, document):
+    folder = tmp_path / "figures"
+    folder.mkdir()
+    (folder / "example.figure_2.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (folder / "example.figure_2.csv").write_text("t,error\n1,2\n")
+    (folder / "example.coverage.csv").write_text('symbol,needed\n"T, <all>",256\n')
+    (folder / "example.coverage.txt").write_text("0 of 1 met.")
+    page = Page(written(document, library, tmp_path)["sources/example.html"].read_text())
+    links = {a.get("href") for tag, a in page.tags if tag == "a"}
+    assert {"../figures/example.figure_2.csv", "../figures/example.coverage.csv"} <= links
+    assert "T, <all>" in page.text and "0 of 1 met." in page.text
+    (folder / "example.coverage.csv").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(DataError, match=r"example\.coverage\.csv .*; mend or remove it"):
+        written(document, library, tmp_path)
 
 
 def test_an_empty_run_still_makes_a_report(tmp_path, library):

@@ -7,7 +7,7 @@ that all readings stand side by side; how sparse the combination is (five points
 coefficients); the scale of the labels (max |y_t| = 1); B (the norm of the target, at least 1); the
 grid of steps (2^-7, ..., 2^3, constant and over sqrt(t)). DIGITS is the same experiment on real
 points where the source has simulated ones only: pixels of images, 60 of them for D = 64 > T, with
-psi in [0, 1] as section 2 asks for, which clipped Gaussian entries are not.
+|psi| < 1 as section 2 asks for, which clipped Gaussian entries are not.
 """
 
 from boundcheck.experiments.feature_budgets import Experiment
