@@ -6,7 +6,8 @@ that the re-check must reproduce to the last digit; seal is the SHA-256 of the r
 form. For kind "exact" the re-check certifies every hypothesis and the failure in rationals and
 balls; "malformed" reproduces the missing value; "trend" certifies what constants are excluded;
 "statistical" repeats the sequential test on the recorded draws and on fresh ones. Whatever the
-kind, the values must be those of a world of the claim and of parameters in their domains.
+kind, the values must be those of a world of the claim and of parameters in their domains. What is
+decided in rationals and balls is decided twice, by `certify` and by `checker.judge`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
 from boundcheck.certify import certify, least_excluded, refutation, to_exclude, why_undefined
+from boundcheck.checker import judge
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show
 from boundcheck.errors import BoundcheckError, UnreadableWitness, WitnessError
@@ -168,7 +170,13 @@ def _require_hypotheses(key: str, claim: Claim, setting: Setting) -> list[str]:
         raise WitnessError(
             f"{key}: hypothesis {failed} is not certified at the witness; it refutes nothing"
         )
+    _require_second(key, judge.is_admissible(claim, setting.values), "a hypothesis or a domain")
     return [f"hypotheses {len(claim.given)} certified"]
+
+
+def _require_second(key: str, agreed: bool, what: str) -> None:
+    if not agreed:
+        raise WitnessError(f"{key}: {what} is not confirmed a second time; it refutes nothing")
 
 
 def _require_same(key: str, recorded: dict[str, str], found: dict[str, str]) -> None:
@@ -188,6 +196,7 @@ def _confirm_exact(
     if not violated:
         raise WitnessError(f"{key}: the statement is not certified false at the witness; "
             "it refutes nothing")
+    _require_second(key, judge.is_false(claim, setting.values), "the violation")
     _require_same(key, document["shown"], shown)
     lines += [f"{name:10} = {value}" for name, value in shown.items()]
     return [*lines, "confirmed  the statement is false here (exact)"]
@@ -200,6 +209,7 @@ def _confirm_malformed(
     reason = why_undefined(setting)
     if not reason:
         raise WitnessError(f"{key}: the statement has a value at the witness; it shows nothing")
+    _require_second(key, judge.has_no_value(claim, setting.values), "the missing value")
     _require_same(key, document["shown"], {"reason": reason})
     return [*lines, f"confirmed  no value here: {reason}"]
 
@@ -211,12 +221,15 @@ def _confirm_trend(
     lines = _require_hypotheses(key, claim, setting)
     if "seed" in document["extra"]:
         return lines + _confirm_sampled(key, claim, setting, document, seed)
-    kind, shown = refutation(setting, _start(key, setting, document["extra"]))
+    start = _start(key, setting, document["extra"])
+    kind, shown = refutation(setting, start)
     if kind != document["kind"]:
         raise WitnessError(
             f"{key}: constants up to {least_excluded(claim)} are not certified to be excluded at "
             "the witness"
         )
+    excluded = judge.is_false(claim, setting.values, to_exclude(claim, start))
+    _require_second(key, excluded, "the exclusion of constants")
     _require_same(key, document["shown"], shown)
     lines += [f"{name:10} = {value}" for name, value in shown.items()]
     return [*lines, "confirmed  no constant up to this one serves here (exact)"]
