@@ -2,8 +2,9 @@
 
 Sizes (what the cost counts) are raised to the least values that meet every condition, in turns,
 until nothing changes. What is free besides (regularisation, step sizes, shares of a failure
-probability) is chosen to make the cost least: on a grid of magnitudes, then by local search. The
-plan that comes out is certified: every condition holds at it, and each size is the least.
+probability) is chosen to make the cost least: on a grid of magnitudes, then by local search, in
+closed form where there is one. The plan that comes out is certified: every condition holds at it,
+each size is the least, and nothing admissible is cheaper by more than a stated factor.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from flint import fmpq
@@ -26,6 +28,9 @@ from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.plans import Plan, Step
 from boundcheck.explore.solving import intersect, solve
 from boundcheck.explore.values import Truth
+
+if TYPE_CHECKING:
+    from boundcheck.explore.optimum import Optimum
 
 TURNS = 12  # rounds in which sizes raise each other
 GRID = tuple(fmpq(10) ** k for k in range(-8, 5))  # magnitudes at which free parameters are tried
@@ -46,7 +51,7 @@ def plan(
         target: what is wanted of the conclusion, e.g. "rhs <= 0.01".
         minimise: the cost, an expression of sizes, e.g. "M * T"; by default their product.
         given: values by name, as for `require`. rates: whether the plan is made again at half the
-        given values, for the rates.
+        given values, for the rates, and certified to be the cheapest up to a factor.
     Raises: InvalidArgument for unknown names, circles, and a target that nothing reaches, with the
         best that is reached.
     """
@@ -58,7 +63,9 @@ def plan(
     if best is None:
         raise InvalidArgument(f"{label}: {work.unreachable()}")
     found = work.plan(best)
-    return found.with_rates(work.rates(best)) if rates else found
+    if not rates:
+        return found
+    return replace(found, rates=work.rates(best), optimum=work.optimum(best))
 
 
 def _claims(keys: Any, root: Any) -> dict[str, Any]:
@@ -198,7 +205,33 @@ class _Planner:
         starts = [point for point in self._grid() if self.value(self.filled(point)) < math.inf]
         if not starts:
             return None
-        return self._descended(min(starts, key=lambda point: self.value(self.filled(point))))
+        found = self._descended(min(starts, key=lambda point: self.value(self.filled(point))))
+        return self._stationed(found)
+
+    def _stationed(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
+        """Free values put where a closed form has them, if that costs no more."""
+        for name, (_, value) in self.stations(point).items():
+            moved = {**point, name: value}
+            if self.value(self.filled(moved)) <= self.value(self.filled(point)):
+                point = moved
+        return point
+
+    def stations(self, point: dict[str, fmpq]) -> dict[str, tuple[sympy.Expr, fmpq]]:
+        """Closed forms of free values that one condition alone decides, with their values."""
+        from boundcheck.explore.stationary import stationary
+
+        system, values, found = self.system, self.filled(point), {}
+        for name in self.free if values is not None else ():
+            about = [r for r in self._relevant(values)
+                     if not system.settles(r) and name in system.inputs_of_relation(r)]  # fmt: skip
+            formula = stationary(about[0], system.symbols[name]) if len(about) == 1 else None
+            value = None if formula is None else system.evaluate(formula, values)
+            if value is None or exact.sign(value) != 1:
+                continue
+            near = _rounded(fmpq(*exact.to_float(value).as_integer_ratio()), 2 * DIGITS)
+            if system.ranges[name].contains(near):
+                found[name] = (formula, near)
+        return found
 
     def _grid(self) -> Iterator[dict[str, fmpq]]:
         """Free values over all magnitudes, one of them at a time around plain ones, then pairs."""
@@ -273,6 +306,8 @@ class _Planner:
             ends={n: "smaller" if point[n] <= 2 * GRID[0] else "larger" for n in self.free
                   if not 2 * GRID[0] < point[n] < GRID[-1] / 2},
             lower={n: self._below(n, values) for n in self.sizes},
+            formulas={n: formula for n, (formula, near) in self.stations(point).items()
+                      if abs(near - point[n]) * 20 <= near},
         )  # fmt: skip
 
     def _slack(self, relation: sympy.Basic, values: Mapping[str, Any]) -> float | None:
@@ -293,6 +328,25 @@ class _Planner:
             if self.system.truth(relation, less).broken:
                 return relation
         return None
+
+    def optimum(self, point: dict[str, fmpq]) -> Optimum | None:
+        """The certificate that nothing is much cheaper; None where the cost is no rational."""
+        from boundcheck.explore.optimum import Minimum
+        from boundcheck.explore.reading import readable
+
+        system, values = self.system, self.filled(point)
+        assert values is not None
+        cost = system.evaluate(self.cost, values)
+        if cost is None or not exact.is_exact(cost):
+            return None
+        moving = (*self.free, *self.shares, *self.sizes)
+        fixed = {n: v for n, v in values.items() if n not in moving}
+        read = readable(system, (*self._relevant(values), self.cost), fixed)
+        free = {n: system.ranges[n] for n in (*self.free, *self.shares)}
+        sizes = {n: system.ranges[n] for n in self.sizes}
+        return Minimum(
+            read.relations[:-1], read.relations[-1], free, sizes, fmpq(cost), point, read.unread
+        ).certified()
 
     def rates(self, point: dict[str, fmpq]) -> dict[str, dict[str, float]]:
         """d log size / d log given, from plans at half the given value: name to size to rate."""
@@ -354,9 +408,9 @@ class _Planner:
         )
 
 
-def _rounded(value: fmpq) -> fmpq:
+def _rounded(value: fmpq, digits: int = DIGITS) -> fmpq:
     """A value to a few significant digits."""
-    size = fmpq(10) ** (DIGITS - 1 - math.floor(math.log10(float(value))))
+    size = fmpq(10) ** (digits - 1 - math.floor(math.log10(float(value))))
     return fmpq(round(value * size)) / size
 
 

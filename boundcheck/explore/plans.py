@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from boundcheck.explore.composing import Link
 from boundcheck.explore.wording import formula_text, grouped, plain, short
+
+if TYPE_CHECKING:
+    from boundcheck.explore.optimum import Optimum
 
 BINDS = 1.05  # slack up to which a condition is said to bind
 
@@ -30,7 +33,8 @@ class Plan:
     and shares of a failure probability. lower: size to the condition that fails one lower.
     links: conditions that other statements' conclusions meet. ends: choices for which there is no
     best value, to "smaller" or "larger". rates: given name to size or choice
-    to d log / d log.
+    to d log / d log. optimum: by how much something else could at most be cheaper; None if that
+    was not asked. formulas: choices in closed form, where one condition alone decides them.
     """
 
     keys: tuple[str, ...]
@@ -46,10 +50,8 @@ class Plan:
     lower: Mapping[str, sympy.Basic | None]
     ends: Mapping[str, str] = field(default_factory=dict)
     rates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-
-    def with_rates(self, rates: Mapping[str, Mapping[str, float]]) -> Plan:
-        """The same plan with its rates."""
-        return replace(self, rates=rates)
+    optimum: Optimum | None = None
+    formulas: Mapping[str, sympy.Expr] = field(default_factory=dict)
 
     @property
     def binding(self) -> tuple[sympy.Basic, ...]:
@@ -67,6 +69,12 @@ class Plan:
             "assumed": {n: str(v) for n, v in self.assumed.items()},
             "target": str(self.target) if self.target is not None else None,
             "conditions": [{"condition": str(s.relation), "slack": s.slack} for s in self.steps],
+            "optimum": None if self.optimum is None else {
+                "factor": self.optimum.factor if self.optimum.factor < float("inf") else None,
+                "least": self.optimum.least, "boxes": self.optimum.boxes,
+                "unread": list(self.optimum.unread),
+            },
+            "formulas": {n: str(f) for n, f in self.formulas.items()},
             "no_best_value": dict(self.ends),
             "links": [str(link) for link in self.links],
             "lower": {n: str(r) if r is not None else None for n, r in self.lower.items()},
@@ -93,11 +101,14 @@ class Plan:
             lines.append("chosen   " + _listed(self.chosen))
         lines += [f"chosen   {n}: the {word} the better; there is no best value"
                   for n, word in self.ends.items()]  # fmt: skip
+        lines += [f"formula  {n} = {formula_text(f)}" for n, f in self.formulas.items()]
         if self.given:
             lines.append("given    " + _listed(self.given))
         if self.assumed:
             lines.append("assumed  " + _listed(self.assumed) + " (not given; use --set)")
         lines += [f"chained  {short(link)}" for link in self.links]
+        if self.optimum is not None:
+            lines.append(f"optimum  {self.optimum}")
         for step in self.steps:
             if step.slack is not None:
                 lines.append(f"slack    {step.slack:<10.4g} {short(step.relation, 110)}")

@@ -58,7 +58,9 @@ def section(worked: Worked) -> str:
         lines.append(f"| {name} | {shown} | {worked.used.get(name, '')} |")
     lines += [f"| {n} | given | {v} |" for n, v in worked.used.items()
               if n not in found.sizes and n not in found.chosen]  # fmt: skip
-    lines += ["", *[f"- chained: {link}" for link in found.links]]
+    lines += ["", *([f"- {found.optimum}"] if found.optimum else [])]
+    lines += [f"- best {n}: `{formula_text(f)}`" for n, f in found.formulas.items()]
+    lines += [*[f"- chained: {link}" for link in found.links]]
     lines += [f"- binds: `{formula_text(relation)}`" for relation in found.binding]
     for name, rates in found.rates.items():
         told = ", ".join(f"{n} {rate:+.2f}" for n, rate in rates.items() if rate)

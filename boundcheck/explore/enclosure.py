@@ -1,0 +1,173 @@
+"""Intervals that enclose every value of an expression over a box, unbounded boxes included.
+
+>>> x, y = sympy.symbols("x y", real=True)
+>>> box = {"x": iv.mpf([1, 4]), "y": iv.mpf([1, mpmath.inf])}
+>>> low, high = ends(enclosure(sympy.sqrt(x) + 1 / y, box))
+>>> float(low), float(high)
+(1.0, 3.0)
+>>> certainly_fails(x * y < 1, box), certainly_fails(x <= y, box)
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import mpmath
+import sympy
+from flint import arb, fmpq
+from mpmath import iv
+
+Interval = Any  # mpmath has no public class for its intervals
+Box = Mapping[str, Interval]
+EVERYTHING = (-mpmath.inf, mpmath.inf)
+INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
+
+
+def between(low: Any, high: Any) -> Interval:
+    """The interval of two ends; what is no number is no bound."""
+    low = -mpmath.inf if mpmath.isnan(low) else low
+    high = mpmath.inf if mpmath.isnan(high) else high
+    return iv.mpf([low, high])
+
+
+def ends(interval: Interval) -> tuple[Any, Any]:
+    """Both ends as mpmath numbers."""
+    return mpmath.mpf(interval.a), mpmath.mpf(interval.b)
+
+
+def exactly(value: Any) -> Interval:
+    """The interval around a rational or a ball."""
+    if isinstance(value, arb):
+        return between(_number(value.lower()), _number(value.upper()))
+    ratio = fmpq(value)
+    return iv.mpf(int(ratio.p)) / iv.mpf(int(ratio.q))
+
+
+def _number(end: arb) -> Any:
+    if not end.is_finite():
+        return mpmath.nan
+    mantissa, exponent = end.man_exp()
+    with mpmath.workprec(max(int(mantissa).bit_length(), 1)):
+        return mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
+
+
+def enclosure(expr: sympy.Basic, box: Box) -> Interval:
+    """An interval that holds every value of an expression at points of a box where it has one.
+
+    Names without an interval and functions unknown here may be anything.
+    """
+    if expr.is_Rational:
+        return iv.mpf(int(expr.p)) / iv.mpf(int(expr.q))
+    if expr.is_Symbol:
+        return box.get(expr.name, between(*EVERYTHING))
+    if expr.is_number and not expr.args:
+        return _constant(expr)
+    parts = [enclosure(arg, box) for arg in expr.args]
+    if expr.is_Add:
+        return _cleaned(sum(parts[1:], parts[0]))
+    if expr.is_Mul:
+        return _product(parts)
+    if expr.is_Pow:
+        return _power(expr, *parts)
+    return _function(expr, parts)
+
+
+def _constant(expr: sympy.Basic) -> Interval:
+    known = {sympy.pi: iv.pi, sympy.E: iv.e}
+    return iv.mpf(known[expr]) if expr in known else between(*EVERYTHING)
+
+
+def _cleaned(value: Interval) -> Interval:
+    return between(*ends(value))
+
+
+def _product(parts: list[Interval]) -> Interval:
+    found = parts[0]
+    for part in parts[1:]:
+        found = _times(found, part)
+    return found
+
+
+def _times(one: Interval, two: Interval) -> Interval:
+    (a, b), (c, d) = ends(one), ends(two)
+    if (a == b == 0) or (c == d == 0):
+        return iv.mpf(0)
+    if a >= 0 and c >= 0:  # 0 times infinity: no value is larger than the product of the ends
+        low = ends(iv.mpf(a) * iv.mpf(c))[0] if a and c else mpmath.mpf(0)
+        high = mpmath.inf if mpmath.inf in (b, d) else ends(iv.mpf(b) * iv.mpf(d))[1]
+        return between(low, high)
+    return _cleaned(one * two)
+
+
+def _power(expr: sympy.Pow, base: Interval, exponent: Interval) -> Interval:
+    if expr.exp.is_Integer:
+        power = int(expr.exp)
+        whole = _cleaned(base ** abs(power))
+        return whole if power > 0 else _cleaned(1 / whole)
+    low, high = ends(base)
+    if high < 0:
+        return between(*EVERYTHING)
+    low = max(low, mpmath.mpf(0))  # elsewhere it has no value
+    if expr.exp.is_number:
+        found = [_at(end, exponent, expr.exp.is_positive) for end in (low, high)]
+        return between(min(ends(f)[0] for f in found), max(ends(f)[1] for f in found))
+    return iv.exp(_times_any(exponent, _logarithm(between(low, high))))
+
+
+def _at(base: Any, exponent: Interval, rising: bool) -> Interval:
+    """A power of one number or of an end of the line."""
+    if base == 0:
+        return iv.mpf(0) if rising else iv.mpf([mpmath.inf, mpmath.inf])
+    if base == mpmath.inf:
+        return iv.mpf([mpmath.inf, mpmath.inf]) if rising else iv.mpf(0)
+    return iv.exp(exponent * iv.log(iv.mpf(base)))
+
+
+def _times_any(one: Interval, two: Interval) -> Interval:
+    return _times(one, two) if min(ends(one)[0], ends(two)[0]) >= 0 else _cleaned(one * two)
+
+
+def _logarithm(value: Interval) -> Interval:
+    low, high = ends(value)
+    if high <= 0:
+        return between(*EVERYTHING)
+    upper = mpmath.inf if high == mpmath.inf else ends(iv.log(iv.mpf(high)))[1]
+    return between(-mpmath.inf if low <= 0 else ends(iv.log(iv.mpf(low)))[0], upper)
+
+
+def _function(expr: sympy.Basic, parts: list[Interval]) -> Interval:
+    lows, highs = zip(*map(ends, parts), strict=True)
+    if isinstance(expr, sympy.Max):
+        return between(max(lows), max(highs))
+    if isinstance(expr, sympy.Min):
+        return between(min(lows), min(highs))
+    if isinstance(expr, sympy.log):
+        return _logarithm(parts[0])
+    if isinstance(expr, sympy.exp):
+        return iv.exp(parts[0])
+    if isinstance(expr, sympy.Abs):
+        return _cleaned(abs(parts[0]))
+    if isinstance(expr, sympy.floor):
+        return between(lows[0] - 1, highs[0])
+    if isinstance(expr, sympy.ceiling):
+        return between(lows[0], highs[0] + 1)
+    return between(*EVERYTHING)
+
+
+def certainly_fails(relation: sympy.Basic, box: Box) -> bool:
+    """Whether a relation is met at no point of a box."""
+    if relation is sympy.false:
+        return True
+    if isinstance(relation, sympy.And):
+        return any(certainly_fails(part, box) for part in relation.args)
+    if isinstance(relation, sympy.Or):
+        return all(certainly_fails(part, box) for part in relation.args)
+    if isinstance(relation, sympy.Eq):
+        one, two = (ends(enclosure(side, box)) for side in relation.args)
+        return one[0] > two[1] or two[0] > one[1]
+    if not isinstance(relation, INEQUALITIES):
+        return False
+    small, large = ends(enclosure(relation.lts, box))[0], ends(enclosure(relation.gts, box))[1]
+    return small > large or (isinstance(relation, (sympy.Lt, sympy.Gt)) and small == large)

@@ -1,0 +1,119 @@
+"""Certificates of plans: bounds below every admissible cost, near the best one."""
+
+import itertools
+import math
+
+import mpmath
+import numpy
+import pytest
+import sympy
+from flint import fmpq
+from mpmath import iv
+from sympy import sqrt, symbols
+
+from boundcheck import Claim, Holds
+from boundcheck.explore import plan
+from boundcheck.explore.enclosure import certainly_fails, enclosure, ends
+from boundcheck.explore.optimum import Minimum
+from boundcheck.explore.ranges import Range
+from boundcheck.explore.stationary import stationary
+from boundcheck.worlds import Integer, Real, Space, Vector
+
+from .conftest import PLACE
+
+x, y, n, M, lam, eps, risk, top = symbols("x y n M lambda epsilon risk top", real=True)
+POSITIVE = Range(low=fmpq(0), open_low=True)
+COUNT = Range(low=fmpq(1), whole=True)
+
+
+@pytest.mark.parametrize("text", [
+    "x**2/y - x*y", "sqrt(x)*log(y)", "Max(x, 1/y)*Min(x, y)", "exp(-x)*y**3", "x**y",
+    "(x - y)**2", "Abs(x - 2*y)**Rational(-1, 3)", "floor(x) + ceiling(y)", "y**Rational(-3, 2)*pi",
+])  # fmt: skip
+def test_every_value_lies_in_the_enclosure(text):
+    expr = sympy.sympify(text, locals={"x": x, "y": y})
+    rng = numpy.random.default_rng(len(text))
+    for _ in range(20):
+        low = [float(v) for v in rng.uniform(0.1, 3, 2)]
+        high = [a + float(w) for a, w in zip(low, rng.exponential(1, 2), strict=True)]
+        box = {k: iv.mpf([a, b]) for k, a, b in zip("xy", low, high, strict=True)}
+        start, end = ends(enclosure(expr, box))
+        for _ in range(5):
+            at = [a + float(rng.uniform()) * (b - a) for a, b in zip(low, high, strict=True)]
+            value = mpmath.mpf(str(expr.subs({x: at[0], y: at[1]}).evalf(20)))
+            # Twenty digits are far finer than 1e-12; a wrong branch is off by far more.
+            assert start - 1e-12 * abs(value) <= value <= end + 1e-12 * abs(value)
+
+
+def test_unbounded_boxes_and_unknown_names():
+    far = {"x": iv.mpf([1, mpmath.inf]), "y": iv.mpf([0, 1])}
+    assert ends(enclosure(1 / y + x, far)) == (2, mpmath.inf)
+    assert ends(enclosure(x * y, far))[0] == 0
+    assert certainly_fails(1 / x > 1, far) and not certainly_fails(x <= lam, far)
+    assert not certainly_fails(sympy.gamma(x) < 0, far)
+
+
+def ridge_minimum(best, start="1/20"):
+    """lambda + 1 / (lambda sqrt n) <= 1/10 has its least n, 160000, at lambda = 1/20."""
+    return Minimum(
+        [lam + 1 / (lam * sqrt(n)) <= sympy.Rational(1, 10)], n, {"lambda": POSITIVE},
+        {"n": COUNT}, fmpq(best), {"lambda": fmpq(*map(int, start.split("/")))}, work=15_000,
+    )  # fmt: skip
+
+
+def test_the_optimum_is_certified():
+    found = ridge_minimum(160_000).certified()
+    assert 1 <= found.factor < 1.1 and 160_000 / 1.1 < found.least <= 160_000
+    assert "cheaper by more than a factor" in str(found)
+
+
+def test_a_dear_plan_is_not_certified_as_cheap():
+    found = ridge_minimum(320_000, "1/50").certified()
+    assert found.least <= 160_000 and found.factor >= 2
+
+
+def test_no_admissible_values_of_two_sizes_cost_less():
+    conditions = [M >= 3 / lam, n * lam**2 >= 4, lam <= 2, M + n >= 7]
+    found = Minimum(conditions, M * n, {"lambda": POSITIVE}, {"M": COUNT, "n": COUNT},
+                    fmpq(10), {"lambda": fmpq(3, 2)}, work=15_000).certified()  # fmt: skip
+    cheapest = min(
+        a * b for a, b in itertools.product(range(1, 30), repeat=2)
+        if any(a >= 3 / r and b * r * r >= 4 and a + b >= 7 for r in numpy.linspace(0.05, 2, 400))
+    )  # fmt: skip
+    assert found.least <= cheapest <= 10 and found.least > cheapest / 2
+
+
+def test_a_plan_says_how_much_cheaper_anything_can_be():
+    claim = Claim(
+        source=PLACE, statement=Holds(risk <= eps), given=[lam + 1 / (lam * sqrt(n)) <= eps],
+        parameters={n: Integer(1, searched=9), lam: Real(0, None, open_low=True),
+                    eps: Real(0, None, open_low=True), risk: Real(0, None)},
+    )  # fmt: skip
+    found = plan({"a:printed": claim}, given={"epsilon": "0.1"})
+    assert found.optimum.factor < 1.05 and "optimum  nothing admissible is" in str(found)
+    assert found.as_json()["optimum"]["factor"] == found.optimum.factor
+    assert found.formulas["lambda"] == n ** sympy.Rational(-1, 4)
+    assert float(found.chosen["lambda"]) == pytest.approx(160_000**-0.25, rel=1e-3)
+
+
+def test_what_has_no_formula_is_left_out_and_named():
+    claim = Claim(
+        source=PLACE, statement=Holds(risk <= eps), given=[n >= top * lam, n >= 7, lam >= 1],
+        parameters={n: Integer(1, searched=9), lam: Real(0, None), eps: Real(0, None),
+                    risk: Real(0, None)},
+        worlds=Space(phi=Vector(2)),
+        measure={top: lambda lambda_, phi: abs(phi[0]) + lambda_ if lambda_ > 3 else 2},
+    )  # fmt: skip
+    found = plan({"a:printed": claim}, minimise="n", given={"phi": (1, 2)})
+    assert found.sizes["n"] == 7 and found.optimum.factor == 1
+
+
+def test_stationary_points_are_where_the_derivative_vanishes():
+    relation = 3 * lam**2 * eps + risk / (lam * sqrt(n)) <= top
+    found = stationary(relation, lam)
+    values = {eps: 2, risk: 5, n: 7}
+    slope = sympy.diff(relation.lhs, lam).subs(values).subs(lam, found.subs(values))
+    assert abs(float(slope)) < 1e-9
+    assert stationary(lam + lam**2 <= top, lam) is None
+    assert stationary(sympy.exp(lam) + 1 / lam <= top, lam) is None
+    assert not math.isnan(float(found.subs(values)))
