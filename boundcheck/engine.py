@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from boundcheck.certify import certify, why_undefined
 from boundcheck.checks.base import Budget, Task, budget_named
@@ -16,10 +16,21 @@ from boundcheck.encoding import decode
 from boundcheck.errors import Broken
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.setting import Setting, printed_symbols
-from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness, conclude
+from boundcheck.shards import (
+    CHECKS,
+    CONTRACT,
+    CONTROLS,
+    MUTANT,
+    SEARCH,
+    Result,
+    Shards,
+    evidence_as_json,
+    evidence_of,
+    failed,
+    first_fault,
+)
+from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness
 
-CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
-CONTRACT = "contract"
 TWICE = 3  # worlds of a claim in which every quantity is evaluated twice
 
 
@@ -34,57 +45,118 @@ def verify(
     `boundcheck.search.memory.Memory` to resume searches from, or None.
     """
     chosen = budget_named(budget) if isinstance(budget, str) else budget
-    task = Task(key, claim, chosen, seed, alpha, memory=memory)
-    start = time.perf_counter()
-    evidence: list[Evidence] = []
-    for name in (CONTRACT, *CHECKS):
-        item = guarded(name, lambda name=name: _checked(name, replace(task, seen=tuple(evidence))))  # type: ignore[misc]
-        if name != CONTRACT or item.fault is not None:
-            evidence.append(item)
+    task, shards = Task(key, claim, chosen, seed, alpha, memory=memory), Shards(key, controls)
+    while (verdict := shards.verdict()) is None:
+        shard = next(shards.ready())
+        shards.done[shard.name] = perform(task, shard.name, shard.given)
+    return verdict
+
+
+def perform(task: Task, name: str, given: Mapping[str, Any]) -> Result:
+    """One shard of a claim: its result as JSON.
+
+    Args: given: what `Shards.ready` hands out with the name.
+    Returns: "seconds", "fault" (null if all is well) and, by the kind of shard, the "evidence" of
+    a check, with the "layout" of the claim beside the contract; the "search"; the "row" of a
+    mutant; the "slack" of a comparison.
+    """
+    before = time.perf_counter()
+    kind, _, place = name.partition(SEARCH)
+    if place:
+        result = _searched(task, kind, int(place))
+    elif name == CONTRACT or name in CHECKS:
         # After a proof the search still runs: it measures the slack and would contradict a bug.
-        if item.outcome in CERTIFIED or (item.fault is not None and _final(item.fault)):
-            break
-    verdict = conclude(key, evidence, time.perf_counter() - start)
-    if controls and verdict.outcome in ("proved", "supported"):
-        evidence.append(guarded("controls", lambda: _controls(task, verdict)))
-        verdict = conclude(key, evidence, time.perf_counter() - start)
-    told = measured(claim) if verdict.fault is None else ""
-    return replace(verdict, summary=f"{told}; {verdict.summary}") if told else verdict
+        item = guarded(name, lambda: _checked(name, task, given))
+        fault = None if item.fault is None else item.fault.as_json()
+        result = {"evidence": evidence_as_json(item), "fault": fault}
+        if name == CONTRACT:
+            result["layout"] = _layout(task)
+    else:
+        result = _controlled(task, name, given)
+    return {**result, "seconds": time.perf_counter() - before}
 
 
-def measured(claim: Claim) -> str:
-    """What runs left of the quantities of an experiment: the numbers behind its sentence."""
-    return "; ".join(
-        f"{symbol}: {quantity.told()}" for symbol, quantity in claim.measure.items()
-        if hasattr(quantity, "told")
-    )  # fmt: skip
+def _layout(task: Task) -> dict[str, Any]:
+    """How many shards of each kind a claim has."""
+    from boundcheck.checks import controls, enumeration, sampling
+
+    restarts = {check.NAME: check.restarts(task) for check in (enumeration, sampling)}
+    plain = {"restarts": restarts, "mutants": 0, "separate": 0, "compared": [], "fault": None}
+    found, fault = caught(controls.NAME, lambda: {
+        "mutants": controls.count(task.claim), "separate": len(controls.separate(task.claim)),
+        "compared": controls.compared(task.claim),
+    })  # fmt: skip
+    return {**plain, **(found or {}), "fault": fault}
 
 
-def _final(fault: Fault) -> bool:
-    """Whether further checks would meet the same."""
-    return fault.state == "broken" or fault.exception == "memory limit"
+def _searched(task: Task, check: str, place: int) -> Result:
+    from boundcheck.search.merging import result_as_json
+
+    search = import_module(f"boundcheck.checks.{check}").search
+    found, fault = caught(check, lambda: result_as_json(search(task, place)))
+    return {"search": found, "fault": fault}
+
+
+def _controlled(task: Task, name: str, given: Mapping[str, Any]) -> Result:
+    """A mutant, or a comparison alone, searched from the tightest worlds of the claim."""
+    from boundcheck.checks import controls
+
+    kind, _, place = name.partition(" ")
+    warm = tuple(tuple(vector) for vector in given["warm"])
+    task = replace(task, warm=warm, memory=None)
+    if kind == MUTANT:
+        row, fault = caught(CONTROLS, lambda: controls.row(task, int(place), given["slack"]))
+        return {"row": row, "fault": fault}
+    slack, fault = caught(CONTROLS, lambda: controls.alone(task, int(place)))
+    return {"slack": slack, "fault": fault}
+
+
+T = TypeVar("T")
+
+
+def caught(name: str, work: Callable[[], T]) -> tuple[T | None, dict[str, Any] | None]:
+    """(what work returns, null) or (null, the fault that it met, as JSON)."""
+    try:
+        return work(), None
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and is_ours(error):
+            raise
+        return None, fault_of(error, name).as_json()
 
 
 def guarded(name: str, work: Callable[[], Evidence]) -> Evidence:
     """The evidence of a check, timed; whatever it raises is a fault, said aloud, and no verdict."""
     before = time.perf_counter()
-    try:
-        item = work()
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and is_ours(error):
-            raise
-        fault = fault_of(error, name)
-        item = Evidence(name, None, f"the check failed to run: {fault}", fault=fault)
+    item, fault = caught(name, work)
+    if item is None or fault is not None:
+        item = failed(name, Fault(**(fault or {})))
     return replace(item, seconds=time.perf_counter() - before)
 
 
-def _checked(name: str, task: Task) -> Evidence:
+def _checked(name: str, task: Task, given: Mapping[str, Any]) -> Evidence:
     if name == CONTRACT:
         return _repeatable(task)
-    item = admitted(task, import_module(f"boundcheck.checks.{name}").run(task))
+    fault = first_fault(given.get("searches", ()))
+    if fault is not None:
+        return failed(name, fault)
+    task = replace(task, seen=tuple(map(evidence_of, given.get("seen", ()))))
+    item = admitted(task, _found(name, task, given.get("searches", ())))
     if item.outcome in CERTIFIED and item.witness is not None:
         _require_again(task, item.witness)
     return item
+
+
+def _found(name: str, task: Task, searches: Sequence[Result]) -> Evidence:
+    """What a check says, from searches made elsewhere if there are any."""
+    from boundcheck.search.merging import merged, result_from_json
+
+    check = import_module(f"boundcheck.checks.{name}")
+    if not searches:
+        found: Evidence = check.run(task)
+        return found
+    results = [result_from_json(task.claim, row["search"]) for row in searches]
+    concluded: Evidence = check.concluded(task, merged(results))
+    return concluded
 
 
 def _repeatable(task: Task) -> Evidence:
@@ -164,12 +236,3 @@ def admitted(task: Task, item: Evidence) -> Evidence:
         return item
     detail = f"no refutation, because {why}: {item.detail}"
     return Evidence(item.check, "undecided", detail, numbers=item.numbers)
-
-
-def _controls(task: Task, verdict: Verdict) -> Evidence:
-    from boundcheck.checks import controls
-
-    # A mutant is most likely to fail where the claim itself is tightest.
-    tightest = [item.numbers.get("coordinates") for item in verdict.evidence]
-    warm = tuple(tuple(vector) for vector in tightest if vector)
-    return controls.run(replace(task, warm=warm, memory=None), verdict.slack)

@@ -2,6 +2,7 @@
 
 One SQLite file, one row per claim, budget, seed and digest of the code that decided it. A row
 whose digest differs from the code's, or whose environment from this one, is stale and not used.
+Shards of a claim that is not decided yet have rows of their own, until it is.
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from boundcheck.errors import OutputError
 SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
     PRIMARY KEY (key, budget, seed))"""
+SHARDS = """CREATE TABLE IF NOT EXISTS shards (
+    key TEXT, budget TEXT, seed INTEGER, shard TEXT, digest TEXT, document TEXT,
+    PRIMARY KEY (key, budget, seed, shard))"""
 
 VERSION = 1
 OPERATIONAL = (sqlite3.OperationalError, sqlite3.IntegrityError)  # of the disk or the moment
@@ -61,6 +65,8 @@ class Ledger:
             self._connection = sqlite3.connect(path)
             if not reading:
                 self._connection.execute(SCHEMA)
+                self._connection.execute(SHARDS)
+                self._connection.execute("SELECT shard, digest, document FROM shards").close()
             columns = "SELECT key, budget, seed, digest, document FROM verdicts"
             self._connection.execute(columns).close()
             if not reading:  # now, so that a file or folder that cannot be is found before the work
@@ -112,6 +118,37 @@ class Ledger:
                 "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?)",
                 (key, budget, seed, self.digest(key), json.dumps(row)),
             )
+            self._connection.execute(
+                "DELETE FROM shards WHERE key = ? AND budget = ? AND seed = ?", (key, budget, seed)
+            )
+
+    def keep_shard(
+        self, key: str, budget: str, seed: int, shard: str, result: dict[str, Any]
+    ) -> None:
+        """Store the result of one shard of a claim, until the claim itself is stored."""
+        text = json.dumps(result)
+        seal = hashlib.sha256(text.encode()).hexdigest()
+        with self._speaking(), self._connection:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO shards VALUES (?, ?, ?, ?, ?, ?)",
+                (key, budget, seed, shard, self._shard_digest(key), seal + text),
+            )
+
+    def shards(self, key: str, budget: str, seed: int) -> dict[str, dict[str, Any]]:
+        """Results of the shards of a claim by name, of this code and environment alone."""
+        with self._speaking():
+            rows = self._connection.execute(
+                "SELECT shard, digest, document FROM shards "
+                "WHERE key = ? AND budget = ? AND seed = ?", (key, budget, seed),
+            ).fetchall()  # fmt: skip
+        return {
+            shard: json.loads(document[64:]) for shard, digest, document in rows
+            if digest == self._shard_digest(key) and _sealed(document)
+        }  # fmt: skip
+
+    def _shard_digest(self, key: str) -> str:
+        text = self.digest(key) + json.dumps(environment(), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:24]
 
     def last(self, key: str) -> dict[str, Any] | None:
         """The latest document of a claim under any budget, stale or not."""
@@ -124,6 +161,13 @@ class Ledger:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+
+def _sealed(document: object) -> bool:
+    """Whether a stored result is as it was written: nothing else can be told of its shape."""
+    if not isinstance(document, str):
+        return False
+    return hashlib.sha256(document[64:].encode()).hexdigest() == document[:64]
 
 
 class Row(Struct):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,11 @@ from boundcheck import __version__
 from boundcheck.boundary import numbers
 from boundcheck.catalogue import cache_folder
 from boundcheck.environment import environment
-from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.ledger import Ledger
-from boundcheck.library import Library, command_path, load_library, root_option
-from boundcheck.supervision import Execute, Limits, Pool, Unit, limits_for
-from boundcheck.verdict import Evidence, Verdict, conclude, file_name
+from boundcheck.library import Library, command_path, root_option
+from boundcheck.supervision import Execute, Limits, Pool, limits_for
+from boundcheck.verdict import file_name
+from boundcheck.verification import Orders, Verification, named
 
 ERROR_PROBABILITY = 1e-6
 THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -34,39 +34,6 @@ def settle_environment() -> None:
     with contextlib.suppress(RuntimeError):  # no home
         if not os.environ.get("HYPOTHESIS_STORAGE_DIRECTORY"):
             os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(cache_folder())
-
-
-def verify_one(
-    root: str, key: str, budget: str, seed: int, alpha: float, memory: str | None = None,
-    hints: bool = True,
-) -> dict[str, Any]:  # fmt: skip
-    """The document entry of one claim, in whatever process this runs.
-
-    Args: memory: folder with the best worlds of earlier runs, or None; hints: whether search may
-    use what the statement file says about where to look.
-
-    Whatever goes wrong is a fault of this entry.
-    """
-    from boundcheck.engine import verify
-    from boundcheck.search.memory import Memory
-
-    try:
-        claim = load_library(root, [key])[key]
-        if not hints:
-            from boundcheck.search.hints import without_hints
-
-            claim = without_hints(claim)
-        kept = Memory(Path(memory)) if memory is not None else None
-        return verify(key, claim, budget=budget, seed=seed, alpha=alpha, memory=kept).as_json()
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt) and is_ours(error):
-            raise
-        return faulty(key, fault_of(error, "engine")).as_json()
-
-
-def faulty(key: str, fault: Fault) -> Verdict:
-    """What is said of a claim that was not decided because of a fault."""
-    return conclude(key, [Evidence(fault.check, None, str(fault), fault=fault)], 0.0)
 
 
 def require_options(budget: str, seed: int, jobs: int | None) -> None:
@@ -131,7 +98,9 @@ def run(
                 progress(key, kept)
     settle_environment()
     pool = execute or Pool(jobs or os.cpu_count() or 1, limits or limits_for(budget))
-    found = _verified(library.root, stale, budget, seed, level, memory, hints, pool)
+    folder = None if memory is None else str(memory)
+    orders = Orders(named(library.root), budget, seed, level, folder, hints)
+    found = pool(Verification(orders, stale, ledger))
     with contextlib.closing(found):
         for entry in found:
             entries[entry["key"]] = entry
@@ -179,19 +148,6 @@ def _diagnose(
         entries[key]["diagnosis"] = found[key]["diagnosis"] if key in found else None
         if ledger is not None and key in found and not found[key].get("fault"):
             ledger.put(key, budget, seed, entries[key])
-
-
-def _verified(
-    root: Path, keys: list[str], budget: str, seed: int, level: float, memory: Path | None,
-    hints: bool, execute: Execute,
-) -> Iterator[dict[str, Any]]:  # fmt: skip
-    folder = None if memory is None else str(memory)
-    units = [Unit(key, (str(root), key, budget, seed, level, folder, hints)) for key in keys]
-    for done in execute("boundcheck.runner:verify_one", units):
-        if done.fault is not None:
-            yield faulty(done.name, done.fault).as_json()
-        elif done.value is not None:
-            yield done.value
 
 
 def _document(

@@ -16,9 +16,9 @@ LAYERS = [
      "environment", "options"},
     {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
-    {"engine", "library", "catalogue", "runner", "ledger", "witness", "recheck", "at", "audit",
-     "describe",
-     "skeleton", "figures", "terminal", "calibration", "diagnosis", "supervision", "hostile"},
+    {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "witness",
+     "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal", "calibration",
+     "diagnosis", "supervision", "hostile"},
     {"report"},
     {"cli", "commands", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip

@@ -34,6 +34,8 @@ class Budget:
     seconds: float
 
 
+RESTART = 3_000  # evaluations of a budget that one search makes; more are searches of their own
+
 BUDGETS = {
     "quick": Budget("quick", 1_200, 700, 20_000, 300, 45.0),
     "standard": Budget("standard", 12_000, 5_000, 400_000, 1_500, 300.0),
@@ -75,9 +77,20 @@ class Task:
     seen: tuple[Evidence, ...] = ()
 
     @property
+    def restarts(self) -> int:
+        """Independent searches that a check makes, each with a share of the evaluations."""
+        return max(self.budget.evaluations // RESTART, 1)
+
+    @property
     def evaluations(self) -> int:
-        """Worlds to assess, after dividing by the claim's cost."""
-        return max(int(self.budget.evaluations / max(self.claim.cost, 0.05)), 12)
+        """Worlds that one search assesses, after dividing by the claim's cost."""
+        share = self.budget.evaluations / self.restarts
+        return max(int(share / max(self.claim.cost, 0.05)), 12)
+
+    @property
+    def seconds(self) -> float:
+        """Cap of one search, in processor time."""
+        return self.budget.seconds / self.restarts
 
     def rng(self, purpose: str) -> Any:
         """A generator that depends on seed, key and purpose only."""

@@ -8,7 +8,7 @@ been tested: such a claim is not supported.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -49,22 +49,53 @@ class Mutant:
 
 def run(task: Task, slack: float | None) -> Evidence:
     """Search every mutant of a claim that was not refuted; count those caught."""
-    rows = []
-    told = parts(task.claim.statement.relation)
-    for mutant in mutants(task.claim):
-        found = _searched(task, mutant.claim)
-        if found.outcome not in CAUGHT and mutant.control:
-            found = _sampled(task, mutant.claim) or found
-        caught = found.outcome in CAUGHT
-        row = {"mutant": mutant.name, "caught": caught,
-               "reason": "" if caught else _why(mutant, slack, found)}  # fmt: skip
-        if mutant.part is not None:
-            row |= {"part": mutant.part, "relation": str(told[mutant.part])}
-        rows.append(row)
+    rows = [row(task, place, slack) for place in range(count(task.claim))]
+    own = [alone(task, place) for place in separate(task.claim)]
+    return concluded(compared(task.claim), slack, rows, own)
+
+
+def row(task: Task, place: int, slack: float | None) -> dict[str, Any] | None:
+    """What the search says of one mutant, by its place; None where that is no claim.
+
+    Args: slack: of the claim, for the reason why a mutant survives.
+    """
+    name, part, changes = _mutations(task.claim)[place]
+    mutant = _with(task.claim, name, part, **changes)
+    if mutant is None:
+        return None
+    found = _searched(task, mutant.claim)
+    if found.outcome not in CAUGHT and mutant.control:
+        found = _sampled(task, mutant.claim) or found
+    caught = found.outcome in CAUGHT
+    why = "" if caught else _why(mutant, slack, found)
+    told = {"mutant": name, "caught": caught, "reason": why}
+    if part is None:
+        return told
+    return told | {"part": part, "relation": str(parts(task.claim.statement.relation)[part])}
+
+
+def concluded(
+    relations: Sequence[str], slack: float | None, found: Sequence[dict[str, Any] | None],
+    own: Sequence[float | None],
+) -> Evidence:  # fmt: skip
+    """The evidence of rows and of slacks of comparisons alone.
+
+    Args: relations: as of `compared`; slack: of the claim; found: of every mutant; own: of every
+    place in `separate`.
+    """
+    rows = [row for row in found if row is not None]
     count = sum(bool(row["caught"]) for row in rows)
+    told = []
+    for place, relation in enumerate(relations):
+        made = [row["caught"] for row in rows if row.get("part") == place
+                and row["mutant"] in (*REVERSED, *CHANGED)]  # fmt: skip
+        told.append({
+            "relation": relation, "slack": own[place] if own else slack,
+            "control": any(made) if made else None,
+        })  # fmt: skip
     return Evidence(
         NAME, None, f"{count} of {len(rows)} mutants refuted",
-        numbers={"mutants": rows, "parts": _parts(task, slack, rows)},
+        numbers={"mutants": rows, "parts": told},
     )  # fmt: skip
 
 
@@ -96,25 +127,27 @@ def _sampled(task: Task, claim: Claim) -> Evidence | None:
     return found if found.outcome in CAUGHT else None
 
 
-def _parts(
-    task: Task, slack: float | None, rows: list[dict[str, Any]]
-) -> list[dict[str, Any]]:
-    """Every comparison with its slack, and whether a control was refuted; None if none is made."""
-    form = task.claim.statement
-    if isinstance(form, UpToConstant) or task.claim.undefined:
+def compared(claim: Claim) -> list[str]:
+    """Every comparison that has a slack and a control of its own, as text."""
+    form = claim.statement
+    if isinstance(form, UpToConstant) or claim.undefined:
         return []
-    found = guarded(form.relation)
-    told = []
-    for place, (premises, part) in enumerate(found):
-        own = slack
-        if len(found) > 1:
-            alone = sympy.Implies(sympy.And(*premises), part) if premises else part
-            changed = _with(task.claim, "alone", statement=form.with_relation(alone))
-            own = None if changed is None else _searched(task, changed.claim).slack
-        made = [row["caught"] for row in rows if row.get("part") == place
-                and row["mutant"] in (*REVERSED, *CHANGED)]  # fmt: skip
-        told.append({"relation": str(part), "slack": own, "control": any(made) if made else None})
-    return told
+    return [str(part) for _, part in guarded(form.relation)]
+
+
+def separate(claim: Claim) -> range:
+    """Places of the comparisons whose slack is searched alone, as one of several."""
+    several = len(compared(claim))
+    return range(several if several > 1 else 0)
+
+
+def alone(task: Task, place: int) -> float | None:
+    """Slack of one comparison of several, under its premises."""
+    form = task.claim.statement
+    premises, part = guarded(form.relation)[place]
+    relation = sympy.Implies(sympy.And(*premises), part) if premises else part
+    changed = _with(task.claim, "alone", None, statement=form.with_relation(relation))
+    return None if changed is None else _searched(task, changed.claim).slack
 
 
 def _why(mutant: Mutant, slack: float | None, found: Evidence) -> str:
@@ -125,31 +158,38 @@ def _why(mutant: Mutant, slack: float | None, found: Evidence) -> str:
     return found.detail
 
 
+def count(claim: Claim) -> int:
+    """Number of mutants of a claim, counting those that turn out to be no claim."""
+    return len(_mutations(claim))
+
+
 def mutants(claim: Claim) -> Iterator[Mutant]:
     """All mutants of a claim, none for statements up to a constant (they have no constant)."""
+    made = (_with(claim, name, part, **changes) for name, part, changes in _mutations(claim))
+    return (mutant for mutant in made if mutant is not None)
+
+
+def _mutations(claim: Claim) -> list[tuple[str, int | None, dict[str, Any]]]:
+    """(name, place of the comparison or None, what is changed) for every mutant."""
     form = claim.statement
     if isinstance(form, UpToConstant) or claim.undefined:
-        return
-    for name, part, relation in mutated_relations(form.relation):
-        changed = _with(claim, name, statement=form.with_relation(relation))
-        if changed is not None:
-            yield replace(changed, part=part)
+        return []
+    found: list[tuple[str, int | None, dict[str, Any]]] = [
+        (name, part, {"statement": form.with_relation(relation)})
+        for name, part, relation in mutated_relations(form.relation)
+    ]
     if isinstance(form, WithProbability):
-        higher = (1 + form.level) / 2
-        changed = _with(claim, "failure probability halved",
-                        statement=WithProbability(higher, form.relation))  # fmt: skip
-        if changed is not None:
-            yield changed
+        halved = WithProbability((1 + form.level) / 2, form.relation)
+        found.append(("failure probability halved", None, {"statement": halved}))
     for position, condition in enumerate(claim.given[:MOST_HYPOTHESES]):
         kept = (*claim.given[:position], *claim.given[position + 1 :])
-        changed = _with(claim, f"hypothesis {condition} removed", given=kept)
-        if changed is not None:
-            yield changed
+        found.append((f"hypothesis {condition} removed", None, {"given": kept}))
+    return found
 
 
-def _with(claim: Claim, name: str, **changes: Any) -> Mutant | None:
+def _with(claim: Claim, name: str, part: int | None, **changes: Any) -> Mutant | None:
     try:
-        return Mutant(name, replace(claim, **changes))
+        return Mutant(name, replace(claim, **changes), part)
     except MalformedStatement:
         return None
 

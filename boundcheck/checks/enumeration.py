@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flint import fmpq
@@ -15,6 +15,7 @@ from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.exact import PRECISIONS
 from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.merging import merged
 from boundcheck.search.portfolio import (
     CLEAR,
     SHARE_KEPT,
@@ -32,12 +33,45 @@ SCREENED = 4  # raw worlds that floats look at for each one assessed exactly
 
 def run(task: Task) -> Evidence:
     """Search the claim's worlds for a certified violation; report the tightest otherwise."""
-    claim = task.claim
+    return concluded(task, merged(in_turn(task, search)))
+
+
+def restarts(task: Task) -> int:
+    """Number of searches of this check, each a shard of its own."""
+    return task.restarts
+
+
+def search(task: Task, shard: int = 0) -> SearchResult:
+    """One of the independent searches."""
     objective = deterministic_objective(task.budget.outcomes)
-    candidates = Candidates(claim)
-    result = searched(
-        task, NAME, candidates, objective, task.evaluations, SCREENED * task.evaluations
-    )
+    return searched(
+        task, purpose(NAME, shard), Candidates(task.claim), objective, task.evaluations,
+        SCREENED * task.evaluations,
+    )  # fmt: skip
+
+
+def purpose(name: str, shard: int) -> str:
+    """The name of the random stream of a shard.
+
+    >>> purpose("enumeration", 0), purpose("enumeration", 3)
+    ('enumeration', 'enumeration shard 3')
+    """
+    return f"{name} shard {shard}" if shard else name
+
+
+def in_turn(task: Task, search: Callable[[Task, int], SearchResult]) -> list[SearchResult]:
+    """The searches one after another, up to the first that finds a violation."""
+    results: list[SearchResult] = []
+    for shard in range(task.restarts):
+        results.append(search(task, shard))
+        if results[-1].violation is not None:
+            break
+    return results
+
+
+def concluded(task: Task, result: SearchResult) -> Evidence:
+    """What the search says, its violation shrunk or its tightest world resolved."""
+    claim, candidates = task.claim, Candidates(task.claim)
     if result.undefined is not None and result.violation is None:
         return _malformed(task, candidates, *result.undefined)
     if result.violation is not None:
@@ -60,7 +94,7 @@ def searched(
         warm += memory.recall(key, fingerprint)
     result = Search(
         candidates, objective, task.rng(name), warm=warm, evaluations=evaluations,
-        seconds=task.budget.seconds,
+        seconds=task.seconds,
         database=memory.database(key) if memory is not None else None, screened=screened,
     ).run()  # fmt: skip
     if memory is not None:

@@ -24,13 +24,14 @@ from boundcheck.checks.batches import (
     suspected,
     violations,
 )
-from boundcheck.checks.enumeration import describe, searched, supported
+from boundcheck.checks.enumeration import describe, in_turn, purpose, searched, supported
 from boundcheck.checks.means import test_mean
 from boundcheck.checks.resolution import sampled_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision, to_ball, to_float
 from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.merging import merged
 from boundcheck.search.objective import SILENT, Assessment
 from boundcheck.search.portfolio import SearchResult
 from boundcheck.search.shrink import shrink
@@ -46,23 +47,43 @@ CERTIFIED = 4000  # violations certified per test of a claim of cost 1
 
 def run(task: Task) -> Evidence:
     """Search on probe draws, then test the worst worlds on fresh ones."""
-    claim, draw = task.claim, task.claim.draw
-    if draw is None or isinstance(claim.statement, UpToConstant):
-        return Evidence(NAME, None, "nothing is sampled")
-    if not isinstance(claim.statement, (WithProbability, Expected)):
-        return Evidence(NAME, None, "a statement for every outcome is not tested by sampling")
-    candidates, rng = Candidates(claim), task.rng(f"{NAME} probe")
-    probe = PROBE if _vectorised(candidates, rng) else 60
-    evaluations = max(task.evaluations // 12, 12)
+    if not restarts(task):
+        return concluded(task, SearchResult())
+    return concluded(task, merged(in_turn(task, search)))
+
+
+def restarts(task: Task) -> int:
+    """Number of searches of this check, each a shard of its own; 0 if nothing is to be sampled."""
+    sampled = isinstance(task.claim.statement, (WithProbability, Expected))
+    return task.restarts if task.claim.draw is not None and sampled else 0
+
+
+def search(task: Task, shard: int = 0) -> SearchResult:
+    """One of the independent searches, on probe draws of its own."""
+    candidates, rng = Candidates(task.claim), task.rng(purpose(f"{NAME} probe", shard))
+    draw, probe = task.claim.draw, _probes(candidates, rng)
+    assert draw is not None
 
     def objective(candidate: Candidate) -> Assessment:
         if draw.count(candidate.setting) <= task.budget.outcomes:
             return SILENT  # enumeration has judged this world exactly
         return _probe(candidate.setting, rng, probe)
 
-    result = searched(task, NAME, candidates, objective, evaluations)
+    evaluations = max(task.evaluations // 12, 12)
+    return searched(task, purpose(NAME, shard), candidates, objective, evaluations)
+
+
+def concluded(task: Task, result: SearchResult) -> Evidence:
+    """The worst worlds of a search put to tests on fresh draws."""
+    claim, draw = task.claim, task.claim.draw
+    if draw is None or isinstance(claim.statement, UpToConstant):
+        return Evidence(NAME, None, "nothing is sampled")
+    if not restarts(task):
+        return Evidence(NAME, None, "a statement for every outcome is not tested by sampling")
     if result.assessment is None:
         return Evidence(NAME, None, "every world met was enumerated exactly")
+    candidates, rng = Candidates(claim), task.rng(f"{NAME} shrinking")
+    probe = _probes(candidates, rng)
     result.pool.sort(key=lambda item: -item[0])
     for place, (score, candidate) in enumerate(result.pool[:SUSPECTS]):
         if score <= 1:
@@ -75,6 +96,11 @@ def run(task: Task) -> Evidence:
         f"{_draws(task, probe)} fresh ones for suspects"
     )
     return supported(NAME, result, power, *_resolution(task, result, probe))
+
+
+def _probes(candidates: Candidates, rng: Any) -> int:
+    """Draws for a look at one world."""
+    return PROBE if _vectorised(candidates, rng) else 60
 
 
 def _vectorised(candidates: Candidates, rng: Any) -> bool:

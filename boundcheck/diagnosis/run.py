@@ -10,7 +10,7 @@ from boundcheck.diagnosis import FAILING, NotFailing, diagnose
 from boundcheck.errors import WitnessError
 from boundcheck.library import Library, load_library
 from boundcheck.runner import require_options, settle_environment
-from boundcheck.supervision import Execute, Pool, Unit, limits_for
+from boundcheck.supervision import Batch, Execute, Pool, Unit, limits_for
 from boundcheck.verdict import Verdict, Witness
 
 Entries = Mapping[str, Mapping[str, Any]]
@@ -38,7 +38,7 @@ def diagnose_all(
         units.append(Unit(key, (str(library.root), key, budget, seed, verdicts, kept)))
     pool = execute or Pool(jobs or os.cpu_count() or 1, limits_for(budget))
     found: dict[str, dict[str, Any]] = {}
-    for done in pool("boundcheck.diagnosis.run:diagnose_one", units):
+    for done in pool(Batch("boundcheck.diagnosis.run:diagnose_one", units)):
         if done.fault is not None:
             found[done.name] = {"diagnosis": None, "text": f"{done.name}: {done.fault}",
                                 "fault": done.fault.as_json()}  # fmt: skip

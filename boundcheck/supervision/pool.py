@@ -1,8 +1,4 @@
-"""Workers on this machine, supervised: a unit that loops, leaks or aborts costs itself alone.
-
-`Execute` is what a run needs of any such engine, here or on a cluster: hand in units, take each
-result as it is finished. Results depend on the units only, not on the number or fate of workers.
-"""
+"""Workers on this machine, supervised: a unit that loops, leaks or aborts costs itself alone."""
 
 from __future__ import annotations
 
@@ -17,13 +13,13 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator
 from multiprocessing.connection import Connection, wait
-from typing import Any, Protocol
+from typing import Any, TypeVar
 
 from boundcheck.faults import Fault, place
 from boundcheck.supervision.limits import Limits
+from boundcheck.supervision.work import Finished, Unit, Work
 from boundcheck.supervision.worker import WHERE
 
 TICK = 0.25  # seconds between two looks at the clock
@@ -37,27 +33,7 @@ OWN_SIGNALS = {
 FRAME = re.compile(r'^  File "(.*)", line (\d+) in ', re.M)
 
 
-@dataclass(frozen=True)
-class Unit:
-    """Work for one worker: a name, unique in its run, and arguments as JSON has them."""
-
-    name: str
-    arguments: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Finished:
-    """A unit with what its function returned, or the fault that kept it from returning."""
-
-    name: str
-    value: dict[str, Any] | None
-    fault: Fault | None = None
-
-
-class Execute(Protocol):
-    """Runs `function` ("module:name") on the arguments of every unit, results as they finish."""
-
-    def __call__(self, function: str, units: Sequence[Unit]) -> Iterator[Finished]: ...
+Answer = TypeVar("Answer")
 
 
 class Worker:
@@ -172,52 +148,63 @@ class Pool:
         self.jobs = jobs
         self.limits = limits
 
-    def __call__(self, function: str, units: Sequence[Unit]) -> Iterator[Finished]:
-        waiting = deque(units)
+    def __call__(self, work: Work[Answer]) -> Generator[Answer, None, None]:
+        again: deque[Unit] = deque()
         tries: dict[str, int] = {}
-        workers: list[Worker] = []
+        workers: dict[int, Worker] = {}
         try:
-            for _ in range(min(self.jobs, len(waiting))):
-                workers.append(Worker(self.limits))
-            while waiting or any(worker.unit for worker in workers):
-                self._hand_out(function, waiting, workers)
-                busy = [worker for worker in workers if worker.unit is not None]
+            while True:
+                self._hand_out(work, again, workers)
+                busy = [worker for worker in workers.values() if worker.unit is not None]
+                if not busy:
+                    return
                 wait([worker.connection for worker in busy], TICK)
-                for worker in busy:
-                    found = worker.look()
+                for number, worker in list(workers.items()):
+                    found = worker.look() if worker.unit is not None else None
                     if found is not None:
-                        yield from self._result(worker, found, waiting, tries, workers)
+                        done = self._result(number, found, again, tries, workers)
+                        yield from work.finish(done) if done is not None else ()
+                self._stop_unwanted(work, workers)
         finally:
-            for worker in workers:
+            for worker in workers.values():
                 worker.end()
 
-    def _hand_out(self, function: str, waiting: deque[Unit], workers: list[Worker]) -> None:
-        while waiting and len(workers) < self.jobs:
-            workers.append(Worker(self.limits))
-        for worker in workers:
-            if worker.unit is None and waiting:
-                worker.begin(function, waiting.popleft())
+    def _hand_out(
+        self, work: Work[Answer], again: deque[Unit], workers: dict[int, Worker]
+    ) -> None:
+        for number in range(self.jobs):
+            if number in workers and workers[number].unit is not None:
+                continue
+            unit = again.popleft() if again else work.take(number)
+            if unit is None:
+                return
+            if number not in workers:
+                workers[number] = Worker(self.limits)
+            workers[number].begin(work.function, unit)
+
+    def _stop_unwanted(self, work: Work[Answer], workers: dict[int, Worker]) -> None:
+        for number, worker in list(workers.items()):
+            if worker.unit is not None and not work.wanted(worker.unit.name):
+                workers.pop(number).end()
 
     def _result(
-        self, worker: Worker, found: dict[str, Any] | Fault, waiting: deque[Unit],
-        tries: dict[str, int], workers: list[Worker],
-    ) -> Iterator[Finished]:  # fmt: skip
+        self, number: int, found: dict[str, Any] | Fault, again: deque[Unit],
+        tries: dict[str, int], workers: dict[int, Worker],
+    ) -> Finished | None:  # fmt: skip
         """What is finished, if anything; a worker that may not be as new is not used again."""
+        worker = workers[number]
         unit, worker.unit = worker.unit, None
-        if unit is None:
-            return
+        assert unit is not None
         if isinstance(found, Fault) or not self._as_new(found):
-            workers.remove(worker)
-            worker.end()
+            workers.pop(number).end()
         if isinstance(found, dict):
             fault = Fault(**found["fault"]) if found["fault"] else None
-            yield Finished(unit.name, found["value"], fault)
-            return
+            return Finished(unit.name, found["value"], fault)
         tries[unit.name] = tries.get(unit.name, 0) + 1
         if found.message == OUTSIDE and tries[unit.name] < TRIES:
-            waiting.append(unit)
-            return
-        yield Finished(unit.name, None, found)
+            again.append(unit)
+            return None
+        return Finished(unit.name, None, found)
 
     def _as_new(self, found: dict[str, Any]) -> bool:
         faulty = found["fault"] or (found["value"] or {}).get("fault")

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from boundcheck.supervision import Limits, Pool, Unit
+from boundcheck.supervision import Batch, Limits, Pool, Unit
 
 LIMITS = Limits(wall=60, processor=60, memory=2**30)
 
@@ -51,7 +51,7 @@ def module(tmp_path, monkeypatch):
 
 
 def run(function, units=None, jobs=1, limits=LIMITS):
-    return list(Pool(jobs, limits)(f"{MARK}:{function}", units or [Unit("a", ())]))
+    return list(Pool(jobs, limits)(Batch(f"{MARK}:{function}", units or [Unit("a", ())])))
 
 
 def test_results_of_long_lived_workers(module):
@@ -129,7 +129,7 @@ def test_what_units_print_is_not_on_standard_output(module, capfd):
 
 
 def test_workers_end_with_the_run_even_if_it_is_given_up(module):
-    running = Pool(2, LIMITS)(f"{MARK}:pid", [Unit(str(x), ()) for x in range(4)])
+    running = Pool(2, LIMITS)(Batch(f"{MARK}:pid", [Unit(str(x), ()) for x in range(4)]))
     pid = next(running).value["pid"]
     assert _alive(pid)
     running.close()
@@ -145,7 +145,7 @@ def _alive(pid):
 
 
 def test_workers_leave_interrupts_to_their_parent(module):
-    running = Pool(1, LIMITS)(f"{MARK}:pid", [Unit(str(x), ()) for x in range(2)])
+    running = Pool(1, LIMITS)(Batch(f"{MARK}:pid", [Unit(str(x), ()) for x in range(2)]))
     pid = next(running).value["pid"]
     os.kill(pid, signal.SIGINT)
     assert next(running).value["pid"] == pid

@@ -1,0 +1,159 @@
+"""The shards of many claims as work for processes, here or on a cluster; entries as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from boundcheck.faults import Fault, fault_of, is_ours
+from boundcheck.ledger import Ledger
+from boundcheck.library import load_library, shipped_root
+from boundcheck.shards import Result, Shard, Shards
+from boundcheck.supervision import Finished, Unit
+from boundcheck.verdict import Evidence, Verdict, conclude
+
+KEPT_SECONDS = 1.0  # shards that took longer are kept in the ledger until their claim is decided
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What is the same for every claim of a run.
+
+    Args: root: the library, "" for the shipped one; alpha: error probability of each claim;
+    memory: folder with the best worlds of earlier runs, or None; hints: whether search may use
+    what the statement file says about where to look.
+    """
+
+    root: str
+    budget: str
+    seed: int
+    alpha: float
+    memory: str | None = None
+    hints: bool = True
+
+
+def named(root: Path) -> str:
+    """A library as another machine can name it: the shipped one lies wherever the package does."""
+    return "" if root.resolve() == shipped_root().resolve() else str(root)
+
+
+def verify_shard(orders: dict[str, Any], key: str, name: str, given: dict[str, Any]) -> Result:
+    """The result of one shard, in whatever process this runs; whatever goes wrong is a fault."""
+    from boundcheck.checks.base import Task, budget_named
+    from boundcheck.engine import perform
+    from boundcheck.search.memory import Memory
+
+    order = Orders(**orders)
+    try:
+        claim = load_library(order.root or shipped_root(), [key])[key]
+        if not order.hints:
+            from boundcheck.search.hints import without_hints
+
+            claim = without_hints(claim)
+        memory = Memory(Path(order.memory)) if order.memory is not None else None
+        task = Task(
+            key, claim, budget_named(order.budget), order.seed, order.alpha, memory=memory
+        )
+        return perform(task, name, given)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and is_ours(error):
+            raise
+        return {"lost": True, "fault": fault_of(error, "engine").as_json()}
+
+
+def faulty(key: str, fault: Fault) -> Verdict:
+    """What is said of a claim that was not decided because of a fault."""
+    return conclude(key, [Evidence(fault.check, None, str(fault), fault=fault)], 0.0)
+
+
+@dataclass
+class Verification:
+    """Claims to verify: shards that are needed come first, then those that may be.
+
+    A worker goes on with the claim that it knows; then claims not yet begun are begun; then help
+    is given to others; and only who would be idle works on what may turn out not to count.
+
+    Args: keys: in the order in which they are begun; ledger: where shards are kept that took
+    long, and taken from.
+    """
+
+    orders: Orders
+    keys: Sequence[str]
+    ledger: Ledger | None = None
+    function: str = "boundcheck.verification:verify_shard"
+    _begun: dict[str, Shards] = field(default_factory=dict)
+    _running: dict[str, tuple[str, str]] = field(default_factory=dict)
+    _known: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._waiting = list(reversed(self.keys))
+
+    def take(self, worker: int) -> Unit | None:
+        """The next shard for a worker."""
+        own = [key for key, who in self._known.items() if who == worker and key in self._begun]
+        found = self._ready(own, certain=True)
+        while found is None and self._waiting:
+            key = self._waiting.pop()
+            self._begun[key] = Shards(key, done=self._kept(key))
+            found = self._ready([key], certain=True)
+        found = found or self._ready(self._begun, True) or self._ready(self._begun, False)
+        if found is None:
+            return None
+        key, shard = found
+        self._known[key] = worker
+        name = f"{key} {shard.name}"
+        self._running[name] = (key, shard.name)
+        return Unit(name, (asdict(self.orders), key, shard.name, dict(shard.given)))
+
+    def _ready(self, keys: Sequence[str] | dict[str, Shards], certain: bool) -> tuple[
+        str, Shard
+    ] | None:
+        for key in keys:
+            for shard in self._begun[key].ready():
+                if shard.certain >= certain and f"{key} {shard.name}" not in self._running:
+                    return key, shard
+        return None
+
+    def _kept(self, key: str) -> dict[str, Result]:
+        if self.ledger is None:
+            return {}
+        return self.ledger.shards(key, self.orders.budget, self.orders.seed)
+
+    def finish(self, done: Finished) -> Iterator[dict[str, Any]]:
+        """The entry of a claim that is decided with this shard."""
+        key, name = self._running.pop(done.name)
+        shards = self._begun.get(key)
+        if shards is None or not shards.wanted(name):
+            return
+        fault, value = done.fault, done.value
+        if fault is None and (value is None or "lost" in value):
+            fault = Fault(**(value or {})["fault"])
+        if fault is not None or value is None:
+            del self._begun[key]
+            assert fault is not None
+            yield faulty(key, fault).as_json()
+            return
+        shards.done[name] = value
+        verdict = _concluded(shards)
+        if verdict is not None:
+            del self._begun[key]
+            yield verdict.as_json()
+        elif self.ledger is not None and value["seconds"] > KEPT_SECONDS and not value["fault"]:
+            self.ledger.keep_shard(key, self.orders.budget, self.orders.seed, name, value)
+
+    def wanted(self, name: str) -> bool:
+        """Whether a shard at work can still count."""
+        key, shard = self._running[name]
+        if key in self._begun and self._begun[key].wanted(shard):
+            return True
+        del self._running[name]
+        return False
+
+
+def _concluded(shards: Shards) -> Verdict | None:
+    try:
+        return shards.verdict()
+    except Exception as error:  # what contradicts itself is a defect of ours, and of this claim
+        return faulty(shards.key, fault_of(error, "engine"))
