@@ -50,3 +50,16 @@ def test_the_environment_names_what_decides():
     assert set(found) == {*DECIDING, "python", "machine"}
     witness = Witness("a/b:c", "f", "exact", {}, {}, {"seed": 1}).as_json()
     assert witness["extra"] == {"seed": 1, "environment": found}
+
+
+def test_a_row_of_changed_statements_is_stale(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "a.py").write_text("bound = 1")
+    ledger = Ledger(tmp_path / "ledger.sqlite", tmp_path)
+    entry = conclude("mine/a:printed", [Evidence("proof", "proved", "so")], 0.0).as_json()
+    ledger.put("mine/a:printed", "quick", 0, entry)
+    ledger.close()
+    (tmp_path / "mine" / "a.py").write_text("bound = 2")
+    later = Ledger(tmp_path / "ledger.sqlite", tmp_path)
+    assert later.get("mine/a:printed", "quick", 0) is None
+    later.close()

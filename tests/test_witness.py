@@ -37,6 +37,12 @@ trend = Claim(
     source=PLACE, statement=UpToConstant(n <= sqrt(n)), parameters={n: Integer(1, searched=9)},
     families=(Family("n grows", lambda size: {"n": size}, doublings(1, 8)),),
 )
+v = symbols("v", real=True)
+dependent = Claim(
+    source=PLACE, statement=UpToConstant(n <= v, depends=("v",)),
+    parameters={n: Integer(1, searched=9), v: Real(0, 1, open_low=True)},
+    families=(Family("n grows", lambda size: {"n": size, "v": fmpq(1)}, doublings(1, 8)),),
+)
 statistical = Claim(
     source=PLACE, statement=WithProbability("9/10", deviation <= 1 / M),
     worlds=Space(K=Integer(2, 2), tau=Weights("K")), parameters={M: Integer(3000, searched=4000)},
@@ -150,4 +156,41 @@ def test_weights_that_are_no_law_are_refused(documents, library):
     document = copy.deepcopy(documents["statistical"])
     document["values"]["tau"] = ["1/2", "3/4"]
     with pytest.raises(WitnessError, match="tau"):
+        witness.confirm(document, library)
+
+
+def test_fresh_draws_must_reject_as_well(documents, library, monkeypatch):
+    from boundcheck.checks import sampling
+
+    real = sampling.decide_setting
+
+    def only_recorded(task, setting, rng, alpha, draws):
+        recorded = draws == int(documents["statistical"]["extra"]["draws"])
+        return real(task, setting, rng, alpha, draws) if recorded else None
+
+    monkeypatch.setattr(sampling, "decide_setting", only_recorded)
+    with pytest.raises(WitnessError, match="fresh draws do not reject"):
+        witness.confirm(documents["statistical"], library)
+
+
+def test_a_world_of_another_family_excludes_nothing(documents, library):
+    """The constant may depend on v: only worlds with the v of the start say anything."""
+    document = copy.deepcopy(documents["dependent"])
+    assert "confirmed" in str(witness.confirm(document, library))
+    document["values"] |= {"n": "8", "v": f"1/{10**9}"}
+    with pytest.raises(WitnessError, match="not the family's"):
+        witness.confirm(document, library)
+
+
+def test_fresh_draws_must_exclude_constants_as_well(documents, library, monkeypatch):
+    from boundcheck.checks import curves
+
+    limits = iter([(1e9, 2e9), (1e9, 2e9), (1e9, 2e9), (3.0, 4.0)])
+    monkeypatch.setattr(curves, "is_listed", lambda *_: False)
+    monkeypatch.setattr(curves, "sampled_limits", lambda *_: next(limits))
+    document = copy.deepcopy(documents["trend"])
+    document["shown"] = {"size": "4", "constant needed at least": "1e+09"}
+    document["extra"] = {"seed": 0, "size": 4, "alpha": 1e-6, "budget": "quick"}
+    assert "confirmed" in str(witness.confirm(document, library))
+    with pytest.raises(WitnessError, match="not excluded by fresh draws"):
         witness.confirm(document, library)

@@ -39,3 +39,16 @@ def test_hinge_with_unsquared_norm_by_hand():
     assert found.norm.contains(1)
     none = unsquared_minimiser(identity(1), (ONE,), (ONE,), fmpq(2), "hinge", ONE, ONE)
     assert none.values == (0,) and none.error == 0
+
+
+def test_the_weight_that_bisection_leaves_open_is_in_the_values(monkeypatch):
+    """Stopped early, the balls hold what a long bisection finds."""
+    from boundcheck.quantities import certified_penalties as own
+
+    gram = fmpq_mat(1, 1, [1])
+    given = gram, (fmpq(1),), (fmpq(9, 10),), fmpq(1, 10), "logistic", fmpq(1), fmpq(1)
+    sharp = own.unsquared_minimiser(*given)
+    monkeypatch.setattr(own, "BISECTIONS", 1)
+    wide = own.unsquared_minimiser(*given)
+    assert wide.values[0].contains(sharp.values[0]) and wide.norm.contains(sharp.norm)
+    assert wide.values[0].rad() > sharp.values[0].rad()

@@ -106,3 +106,16 @@ def test_bayes_norm_of_a_singular_kernel():
     with pytest.raises(Undefined):
         minimisers.bayes_norm(gram, inside, "logistic", fmpq(1), fmpq(1))
     assert minimisers.bayes_norm(gram * 0, (fmpq(1, 2),) * 3, "modified huber", 1, 1) == 0
+
+
+def test_an_error_of_the_minimiser_is_in_values_norm_and_distance():
+    from flint import arb, arb_mat
+
+    from boundcheck.quantities.minimisers import _fit, distance
+
+    gram = fmpq_mat(2, 2, [4, 0, 0, 1])
+    fit = _fit(arb_mat(gram), (arb(1), arb(0)), arb(fmpq(1, 10)))
+    # Any function within 1/10 of k(., x_1): its value at x_1 is within 1/10 sqrt(k(x_1, x_1)).
+    assert fit.values[0].contains(arb(fmpq(42, 10))) and fit.values[1].contains(arb(fmpq(1, 10)))
+    assert fit.norm.contains(arb(fmpq(21, 10)))
+    assert distance(gram, fit, (fmpq(0), fmpq(0))).contains(arb(fmpq(21, 10)))

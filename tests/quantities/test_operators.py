@@ -1,7 +1,7 @@
 """Spectra of what is no symmetric matrix, and norms of balls around zero."""
 
 import pytest
-from flint import arb, arb_mat, fmpq_mat
+from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.errors import Undefined
 from boundcheck.quantities.operators import eigenvalues, frobenius_norm, smallest_eigenvalue
@@ -18,3 +18,10 @@ def test_the_norm_of_a_ball_around_zero_is_a_number():
     around_zero = arb(2).sqrt() ** 2 - 2
     norm = frobenius_norm(arb_mat(1, 2, [around_zero, around_zero]))
     assert norm.is_finite() and norm.contains(0)
+
+
+def test_eigenvalues_of_balls_hold_those_of_every_matrix_inside():
+    wide = arb_mat(2, 2, [arb(1, 0.1), arb(0, 0.1), arb(0, 0.1), arb(3, 0.1)])
+    inside = fmpq_mat(2, 2, [fmpq(11, 10), fmpq(1, 10), fmpq(1, 10), fmpq(31, 10)])
+    pairs = zip(eigenvalues(wide), eigenvalues(inside), strict=True)
+    assert all(ball.contains(arb(value)) for ball, value in pairs)

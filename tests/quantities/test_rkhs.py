@@ -98,3 +98,11 @@ def test_ridge_weights_solve_the_normal_equations(world):
     gram, y = world["gram"], rkhs.column(world["a"])
     gradient = gram * (gram * a - y) * fmpq(1, size) + gram * a * fmpq(1, 3)
     assert not any(gradient.entries())
+
+
+def test_what_a_cut_series_leaves_out_is_in_its_ball(monkeypatch):
+    monkeypatch.setattr(rkhs, "_terms", lambda product: 4)
+    x, z = fmpq(2), fmpq(1)
+    kernel = (arb(-((x - z) ** 2)) / 2).exp()
+    for series in (rkhs.gaussian_series(x, z), rkhs.gaussian_features(x, z)):
+        assert series.contains(kernel) and series.rad() > fmpq(1, 100)
