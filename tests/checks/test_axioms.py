@@ -15,7 +15,7 @@ EXPRESSIONS = (
     sympy.exp(x), sympy.log(x), x**y, sympy.sqrt(x), 1 / x, sympy.Abs(x - y), sympy.Max(x, y, 1),
     sympy.Min(x, y), sympy.sin(x), sympy.tanh(x), sympy.erf(y), sympy.floor(x), sympy.ceiling(y),
     sympy.log(x * y**2), sympy.exp(x) * sympy.exp(y) + sympy.log(y) - sympy.log(x), sympy.pi * x,
-    sympy.cbrt(x), x**3, y**-2, sympy.log(sympy.Rational(7, 3)) * sympy.E,
+    sympy.cbrt(x), x**3, 1 / (x + y), sympy.log(sympy.Rational(7, 3)) * sympy.E,
     sympy.exp(x - y) + sympy.log(1 + sympy.exp(x)), x ** (y - 2),
 )
 
