@@ -13,7 +13,7 @@ from boundcheck.boundary.messages import one_line
 from boundcheck.commands import at, diagnose, errata
 from boundcheck.exits import finish
 from boundcheck.explore.commands import register
-from boundcheck.options import BudgetName, Jobs, LimitOptions, Root, Seed, Selectors
+from boundcheck.options import BudgetName, ClusterAddress, Jobs, LimitOptions, Root, Seed, Selectors
 
 app = typer.Typer(
     name="boundcheck",
@@ -86,6 +86,7 @@ def verify(
     budget: BudgetName = "quick",
     seed: Seed = 0,
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     limit: LimitOptions = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write results; - for stdout.")
@@ -112,7 +113,8 @@ def verify(
     Example: boundcheck verify wu2021 --seed 2 --memory .worlds
     """
     from boundcheck.boundary.writing import require_writable, writable_folder, write_whole
-    from boundcheck.runner import require_options, run, settle_environment
+    from boundcheck.errors import InvalidArgument
+    from boundcheck.runner import executor, require_options, run, settle_environment
     from boundcheck.supervision import limits_for
     from boundcheck.terminal import broken_lines, progress_over, say_faults, verdict_line
 
@@ -127,10 +129,15 @@ def verify(
         writable_folder(memory, "--memory")
     to_stdout = json_file is not None and str(json_file) == "-"
     broken = library.broken_among(selectors or [])
-    with progress_over(len(keys)) as progress:
+    if memory is not None and cluster is not None:
+        raise InvalidArgument(
+            f"--memory {memory} is a folder of this machine; leave it out with --cluster"
+        )
+    working = executor(library, budget, jobs=jobs, cluster=cluster, limits=limits)
+    with working as execute, progress_over(len(keys)) as progress:
         document = run(
-            library, keys, budget=budget, seed=seed, jobs=jobs, progress=progress, memory=memory,
-            limits=limits, diagnosed=json_file is not None, hints=not no_hints,
+            library, keys, budget=budget, seed=seed, progress=progress, memory=memory,
+            execute=execute, diagnosed=json_file is not None, hints=not no_hints,
         )  # fmt: skip
     if to_stdout:
         print(json.dumps(document, indent=1))
@@ -182,6 +189,7 @@ def report(
     budget: BudgetName = "quick",
     seed: Seed = 0,
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     limit: LimitOptions = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Report folder.")] = Path(
         "reports"
@@ -199,7 +207,7 @@ def report(
     from boundcheck.library import find_root
     from boundcheck.report import write_report
     from boundcheck.report.stamp import Stamp
-    from boundcheck.runner import require_options, run, settle_environment
+    from boundcheck.runner import executor, require_options, run, settle_environment
     from boundcheck.supervision import limits_for
     from boundcheck.terminal import progress_over, say_faults, summary
 
@@ -215,12 +223,12 @@ def report(
     writable_folder(out)
     finish_writing(out)
     ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
+    working = executor(library, budget, jobs=jobs, cluster=cluster, limits=limits)
     try:
-        with progress_over(len(keys)) as progress:
+        with working as execute, progress_over(len(keys)) as progress:
             document = run(
-                library, keys, budget=budget, seed=seed, jobs=jobs, ledger=ledger,
-                progress=progress, witnesses=out / "witnesses", limits=limits,
-                diagnosed=True,
+                library, keys, budget=budget, seed=seed, ledger=ledger, progress=progress,
+                witnesses=out / "witnesses", execute=execute, diagnosed=True,
             )  # fmt: skip
     finally:
         ledger.close()

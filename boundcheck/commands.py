@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from boundcheck.options import BudgetName, Jobs, Root, Seed
+from boundcheck.options import BudgetName, ClusterAddress, Jobs, Root, Seed
 
 
 def at(
@@ -61,6 +61,7 @@ def diagnose(
     budget: BudgetName = "quick",
     seed: Seed = 0,
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write results; - for stdout.")
     ] = None,
@@ -77,13 +78,16 @@ def diagnose(
     from boundcheck.diagnosis.run import diagnose_all
     from boundcheck.diagnosis.told import require_some
     from boundcheck.library import load_library
+    from boundcheck.runner import executor, require_options
 
     library = load_library(root)
     keys = library.select(selectors)
     to_stdout = json_file is not None and str(json_file) == "-"
     if json_file is not None and not to_stdout:
         require_writable(json_file)
-    found = diagnose_all(library, keys, budget=budget, seed=seed, jobs=jobs)
+    require_options(budget, seed, jobs)
+    with executor(library, budget, jobs=jobs, cluster=cluster) as execute:
+        found = diagnose_all(library, keys, budget=budget, seed=seed, execute=execute)
     require_some(found, keys)
     document = {"seed": seed, "budget": budget, "claims": [
         {"key": key, **item} for key, item in found.items()
@@ -103,6 +107,7 @@ def errata(
     budget: BudgetName = "quick",
     seed: Seed = 0,
     jobs: Jobs = None,
+    cluster: ClusterAddress = None,
     root: Root = None,
 ) -> None:
     """What to write instead, for a whole source.
@@ -114,11 +119,14 @@ def errata(
     from boundcheck.library import load_library
     from boundcheck.report.errata import errata as written
     from boundcheck.report.errata import require_format
+    from boundcheck.runner import executor, require_options
 
     require_format(form)
     library = load_library(root)
     keys = keys_of(library, source)
-    found = diagnose_all(library, keys, budget=budget, seed=seed, jobs=jobs)
+    require_options(budget, seed, jobs)
+    with executor(library, budget, jobs=jobs, cluster=cluster) as execute:
+        found = diagnose_all(library, keys, budget=budget, seed=seed, execute=execute)
     require_some(found, keys)
     diagnoses = {key: item["diagnosis"] for key, item in found.items() if item["diagnosis"]}
     print(written(library, source, diagnoses, form))

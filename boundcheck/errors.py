@@ -78,3 +78,7 @@ class ShapeMismatch(Undefined):
 
 class Undecided(ArithmeticError):
     """Ball arithmetic cannot settle a comparison at the highest precision."""
+
+
+class ClusterError(BoundcheckError):
+    """A cluster that cannot be used, or is gone."""

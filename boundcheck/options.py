@@ -28,3 +28,9 @@ LimitOptions = Annotated[
     ),
 ]
 Jobs = Annotated[int | None, typer.Option("--jobs", help="Processes; default all cores.")]
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", help="Scheduler of a Dask cluster, instead of --jobs."
+    ),
+]

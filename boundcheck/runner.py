@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from boundcheck import __version__
 from boundcheck.boundary import numbers
 from boundcheck.catalogue import cache_folder
 from boundcheck.environment import environment
+from boundcheck.errors import InvalidArgument
 from boundcheck.ledger import Ledger
 from boundcheck.library import Library, command_path, root_option
 from boundcheck.supervision import Execute, Limits, Pool, limits_for
@@ -47,6 +48,31 @@ def require_options(budget: str, seed: int, jobs: int | None) -> None:
     numbers.seed(seed)
     if jobs is not None:
         numbers.whole("--jobs", jobs, 1, numbers.MOST_JOBS, 4)
+
+
+@contextlib.contextmanager
+def executor(
+    library: Library, budget: str, *, jobs: int | None = None, cluster: str | None = None,
+    limits: Limits | None = None,
+) -> Iterator[Execute]:  # fmt: skip
+    """What runs the work of one command: processes here, or the workers of a cluster.
+
+    Args: jobs: processes, default all cores; cluster: address of a scheduler, or None; limits: of
+    each unit, default those of the budget.
+    Raises: InvalidArgument for both; MissingExtra or ClusterError as `supervision.cluster`.
+    """
+    most = limits or limits_for(budget)
+    if cluster is None:
+        yield Pool(jobs or os.cpu_count() or 1, most)
+        return
+    if jobs is not None:
+        raise InvalidArgument(
+            f"--jobs {jobs} and --cluster exclude each other; the workers of the cluster decide"
+        )
+    from boundcheck.supervision.cluster import Cluster
+
+    with Cluster(cluster, most, named(library.root)) as workers:
+        yield workers
 
 
 def run(

@@ -8,10 +8,11 @@ from typing import Any
 
 from boundcheck.diagnosis import FAILING, NotFailing, diagnose
 from boundcheck.errors import WitnessError
-from boundcheck.library import Library, load_library
+from boundcheck.library import Library, load_library, shipped_root
 from boundcheck.runner import require_options, settle_environment
 from boundcheck.supervision import Batch, Execute, Pool, Unit, limits_for
 from boundcheck.verdict import Verdict, Witness
+from boundcheck.verification import named
 
 Entries = Mapping[str, Mapping[str, Any]]
 
@@ -35,7 +36,7 @@ def diagnose_all(
     for key in chosen:
         entry = (entries or {}).get(key)
         kept = None if entry is None else {"verdict": entry["verdict"], "witness": entry["witness"]}
-        units.append(Unit(key, (str(library.root), key, budget, seed, verdicts, kept)))
+        units.append(Unit(key, (named(library.root), key, budget, seed, verdicts, kept)))
     pool = execute or Pool(jobs or os.cpu_count() or 1, limits_for(budget))
     found: dict[str, dict[str, Any]] = {}
     for done in pool(Batch("boundcheck.diagnosis.run:diagnose_one", units)):
@@ -55,7 +56,7 @@ def diagnose_one(
 
     Args: known: verdicts by key. entry: verdict and witness of the claim, where they are known.
     """
-    library = load_library(root, [key.partition("/")[0] + "/"])
+    library = load_library(root or shipped_root(), [key.partition("/")[0] + "/"])
     try:
         found = diagnose(key, library, budget=budget, seed=seed, known=known,
                          verdict=None if entry is None else verdict_of(key, entry))  # fmt: skip

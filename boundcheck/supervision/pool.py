@@ -195,7 +195,7 @@ class Pool:
         worker = workers[number]
         unit, worker.unit = worker.unit, None
         assert unit is not None
-        if isinstance(found, Fault) or not self._as_new(found):
+        if isinstance(found, Fault) or not as_new(found, self.limits):
             workers.pop(number).end()
         if isinstance(found, dict):
             fault = Fault(**found["fault"]) if found["fault"] else None
@@ -206,6 +206,40 @@ class Pool:
             return None
         return Finished(unit.name, None, found)
 
-    def _as_new(self, found: dict[str, Any]) -> bool:
-        faulty = found["fault"] or (found["value"] or {}).get("fault")
-        return not faulty and found["memory"] < self.limits.memory / 2
+
+def as_new(found: dict[str, Any], limits: Limits) -> bool:
+    """Whether a worker with this answer may be used again."""
+    faulty = found["fault"] or (found["value"] or {}).get("fault")
+    return not faulty and found["memory"] < limits.memory / 2
+
+
+class Seat:
+    """One supervised process that does units one after another, and is replaced where it must be.
+
+    Args: limits: of every unit.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._worker: Worker | None = None
+
+    def __call__(self, function: str, unit: Unit) -> Finished:
+        """The result of a unit, or the fault that took its process away."""
+        for _ in range(TRIES):
+            found = self._answer(function, unit)
+            if isinstance(found, dict):
+                fault = Fault(**found["fault"]) if found["fault"] else None
+                return Finished(unit.name, found["value"], fault)
+            if found.message != OUTSIDE:
+                break
+        return Finished(unit.name, None, found)
+
+    def _answer(self, function: str, unit: Unit) -> dict[str, Any] | Fault:
+        worker = self._worker = self._worker or Worker(self.limits)
+        worker.begin(function, unit)
+        while (found := worker.look()) is None:
+            wait([worker.connection], TICK)
+        if isinstance(found, Fault) or not as_new(found, self.limits):
+            worker.end()
+            self._worker = None
+        return found

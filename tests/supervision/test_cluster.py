@@ -1,0 +1,140 @@
+"""A cluster of real processes: what it does, what it survives, and what it refuses."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from boundcheck import environment as versions
+from boundcheck.errors import ClusterError, MissingExtra
+from boundcheck.library import load_library
+from boundcheck.runner import run
+from boundcheck.supervision import Batch, Limits, Pool, Unit
+from boundcheck.supervision.cluster import Cluster
+
+pytest.importorskip("distributed", reason="needs the extra `cluster`")
+
+LIMITS = Limits(wall=60, processor=60, memory=2**30)
+MARK = "cluster_units"
+UNITS = '''
+import os, time
+
+def noted(path, text, seconds):
+    with open(path, "a") as file: file.write(text + "\\n")
+    time.sleep(seconds)
+    return {"text": text}
+def abort(): os.abort()
+'''
+
+
+class Farm:
+    """A scheduler and workers, each a process of its own, that can be killed."""
+
+    def __init__(self, folder):
+        (folder / f"{MARK}.py").write_text(UNITS)
+        self.folder, self.processes = folder, []
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"tcp://127.0.0.1:{self.port}"
+
+    def start(self, *command):
+        path = os.pathsep.join([str(self.folder), *filter(None, sys.path)])
+        process = subprocess.Popen(
+            [sys.executable, "-m", "dask", *command, "--no-dashboard"], cwd=self.folder,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": path},
+        )  # fmt: skip
+        self.processes.append(process)
+        return process
+
+    def scheduler(self):
+        return self.start("scheduler", "--host", "127.0.0.1", "--port", str(self.port), "--no-show")
+
+    def worker(self):
+        return self.start("worker", self.address, "--nthreads", "1", "--no-nanny")
+
+    def up(self):
+        """Wait until the scheduler listens."""
+        for _ in range(600):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.1)
+
+    def end(self):
+        for process in self.processes:
+            process.kill()
+        for process in self.processes:
+            process.wait()
+
+
+@pytest.fixture(scope="module")
+def farm(tmp_path_factory):
+    made = Farm(tmp_path_factory.mktemp("farm"))
+    made.first = made.scheduler(), made.worker()
+    made.up()
+    yield made
+    made.end()
+
+
+def texts(path):
+    return path.read_text().split() if path.exists() else []
+
+
+def test_nobody_listens_or_somebody_else_does(farm):
+    for address in ("nonsense", "tcp://127.0.0.1", "tcp://127.0.0.1:0", "tcp://127.0.0.1:1"):
+        with pytest.raises(ClusterError, match=r"no scheduler answers .*dask scheduler"):
+            Cluster(address, LIMITS)
+
+
+def test_the_extra_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'boundcheck\[cluster\]'"):
+        Cluster("tcp://127.0.0.1:1", LIMITS)
+
+
+def test_a_worker_of_another_environment(farm, monkeypatch, small_library):
+    own = dict(versions._versions())
+    monkeypatch.setattr(versions, "_versions", lambda: tuple({**own, "sympy": "0.1"}.items()))
+    with pytest.raises(ClusterError, match=r"has sympy .*, here it is 0\.1; install the same"):
+        Cluster(farm.address, LIMITS)
+
+
+def test_the_same_document_as_processes_here(farm, small_library):
+    library = load_library(small_library)
+    here = run(library, ["mine/lemma_2:printed"], execute=Pool(1, LIMITS))
+    with Cluster(farm.address, LIMITS, str(small_library)) as cluster:
+        there = run(library, ["mine/lemma_2:printed"], execute=cluster)
+    for document in (here, there):
+        assert document["claims"][0].pop("seconds") > 0
+    assert here == there and here["claims"][0]["verdict"] == "refuted"
+
+
+def test_a_unit_that_aborts_costs_itself(farm):
+    with Cluster(farm.address, LIMITS) as cluster:
+        found = list(cluster(Batch(f"{MARK}:abort", [Unit("a", ())])))
+    assert [(item.name, item.fault.exception) for item in found] == [("a", "SIGABRT")]
+
+
+def test_workers_and_the_scheduler_may_be_lost_and_others_come(farm, tmp_path):
+    """One worker is killed at work, another comes late, then the scheduler goes and returns."""
+    path = tmp_path / "notes"
+    units = [Unit(str(i), (str(path), str(i), 0.3)) for i in range(8)]
+    with Cluster(farm.address, LIMITS) as cluster:
+        running = cluster(Batch(f"{MARK}:noted", units))
+        found = [next(running)]
+        farm.worker()
+        farm.first[1].kill()
+        found.append(next(running))
+        farm.first[0].kill()
+        farm.first[0].wait()
+        farm.scheduler()
+        farm.worker()
+        found += running
+    assert sorted(item.value["text"] for item in found) == [str(i) for i in range(8)]
+    # What was here already is not done again: at most what was under way, at each loss.
+    assert len(texts(path)) <= 8 + 6 and texts(path).count(found[0].name) == 1
