@@ -3,8 +3,9 @@
 The task: kernel ridge regression at every lambda, then for every repeat, s and lambda the mean
 squared difference of the random-feature predictions on as many test points as training points.
 The direct way: KernelRidge once per lambda; RBFSampler and Ridge per repeat, s and lambda. Both
-sides run in this process with the same BLAS threads. The data are uniform on [-1, 1]^8, the
-hardest spectrum of that dimension, with a smooth target and noise.
+sides run in this process on as many threads: those of the linear algebra there, repeats here. The
+data are uniform on [-1, 1]^8, the hardest spectrum of that dimension, with a smooth target and
+noise.
 """
 
 from __future__ import annotations
@@ -82,14 +83,15 @@ def lines(share: float) -> Iterator[str]:
     from boundcheck.experiments.ridge_difference import compare_predictors, fit_exact
     from boundcheck.experiments.throughput import blas_threads
 
+    threads = blas_threads()
     rows = max(round(ROWS * share**0.5), min(FEWEST_ROWS, ROWS))
     repeats = max(round(REPEATS * share), 1)
     few = max(repeats // 10, 1)
     x, y, x_test = data(rows)
     lambdas = [factor / rows**0.5 for factor in FACTORS]
-    warm = [array[:50] for array in (x, y, x_test)]
+    warm = [array[:100] for array in (x, y, x_test)]
     sigma = compare_predictors(
-        warm[0], warm[1], warm[2], kernel="rbf", sizes=SIZES[:2], lambdas=lambdas, repeats=1,
+        warm[0], warm[1], warm[2], kernel="rbf", sizes=SIZES, lambdas=lambdas, repeats=1,
         rng=numpy.random.default_rng(0),
     ).sigma  # fmt: skip
     direct_repeat(*warm, lambdas, sigma, numpy.zeros((len(lambdas), 1)), 0)
@@ -98,7 +100,7 @@ def lines(share: float) -> Iterator[str]:
     ))  # fmt: skip
     ours, draws = timed(lambda: compare_predictors(
         x, y, x_test, kernel="rbf", sizes=SIZES, lambdas=lambdas, repeats=repeats,
-        rng=numpy.random.default_rng(0), exact=exact,
+        rng=numpy.random.default_rng(0), exact=exact, jobs=threads,
     ))  # fmt: skip
     predictions, direct = timed(lambda: direct_kernel(x, y, x_test, lambdas, exact.sigma))
     theirs, direct_draws = timed(lambda: [
@@ -109,7 +111,7 @@ def lines(share: float) -> Iterator[str]:
     agreement = abs(predictions - exact.predictions).max()
     yield (
         f"n = {rows} training and {rows} test rows, d = {DIMENSION}, {repeats} repeats, "
-        f"s = {', '.join(map(str, SIZES))}, {len(lambdas)} lambdas, {blas_threads()} BLAS thread(s)"
+        f"s = {', '.join(map(str, SIZES))}, {len(lambdas)} lambdas, {threads} thread(s)"
     )
     yield (
         f"direct repeats timed on {few} and scaled; kernel predictions agree within "
