@@ -77,16 +77,25 @@ def perform(task: Task, name: str, given: Mapping[str, Any]) -> Result:
 
 
 def _layout(task: Task) -> dict[str, Any]:
-    """How many shards of each kind a claim has."""
+    """How many shards of each kind a claim has, and what its measurements say."""
     from boundcheck.checks import controls, enumeration, sampling
 
     restarts = {check.NAME: check.restarts(task) for check in (enumeration, sampling)}
-    plain = {"restarts": restarts, "mutants": 0, "separate": 0, "compared": [], "fault": None}
+    plain = {"restarts": restarts, "mutants": 0, "separate": 0, "compared": [], "fault": None,
+             "told": ""}  # fmt: skip
     found, fault = caught(controls.NAME, lambda: {
         "mutants": controls.count(task.claim), "separate": len(controls.separate(task.claim)),
-        "compared": controls.compared(task.claim),
+        "compared": controls.compared(task.claim), "told": told(task.claim),
     })  # fmt: skip
     return {**plain, **(found or {}), "fault": fault}
+
+
+def told(claim: Claim) -> str:
+    """What runs left of the quantities of an experiment: the numbers behind its sentence."""
+    return "; ".join(
+        f"{symbol}: {quantity.told()}" for symbol, quantity in claim.measure.items()
+        if hasattr(quantity, "told")
+    )  # fmt: skip
 
 
 def _searched(task: Task, check: str, place: int) -> Result:

@@ -10,7 +10,7 @@ verdict thus depends neither on how many shards are done at a time nor on their 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from boundcheck.faults import Fault
@@ -157,10 +157,16 @@ class Shards:
             return None
         found = conclude(self.key, evidence, self.seconds)
         if not self._controlled(found):
-            return found
+            return self._told(found)
         if any(name not in self.done for name in self._control_names()):
             return None
-        return conclude(self.key, [*evidence, self._controls(found.slack)], self.seconds)
+        evidence.append(self._controls(found.slack))
+        return self._told(conclude(self.key, evidence, self.seconds))
+
+    def _told(self, verdict: Verdict) -> Verdict:
+        """The verdict with the numbers of an experiment before its own words."""
+        told = "" if verdict.fault is not None else self.layout.get("told", "")
+        return replace(verdict, summary=f"{told}; {verdict.summary}") if told else verdict
 
     def _controls(self, slack: float | None) -> Evidence:
         from boundcheck.checks import controls
