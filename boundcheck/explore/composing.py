@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 
 from boundcheck.claim import Claim, UpToConstant, WithProbability
-from boundcheck.errors import InvalidArgument
+from boundcheck.errors import InvalidArgument, MalformedStatement
 from boundcheck.explore.conditions import level
 from boundcheck.setting import flatten, parts, sides
 from boundcheck.worlds import Space
@@ -59,7 +59,7 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
 
     Args: claims: by key, in any order but the one that concludes last.
     Raises: InvalidArgument where conclusions feed each other in a circle, and where a quantity of
-    one name is defined differently in two of them.
+    one name is defined differently, or anew, in two of them.
     """
     keys = tuple(claims)
     _require_one_meaning(claims)
@@ -81,7 +81,11 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
     if len(shares) > 1:
         total = sympy.Add(*[sympy.Symbol(name, real=True) for name in shares])
         given.append(sympy.Le(total, sympy.Symbol(FAILURE, real=True), evaluate=False))
-    return Composition(keys, _merged(split, given, shares), tuple(links), tuple(shares))
+    try:
+        claim = _merged(split, given, shares)
+    except MalformedStatement as error:  # symbols of one name that each statement has for itself
+        raise InvalidArgument(f"{' + '.join(keys)} do not compose: {error}") from error
+    return Composition(keys, claim, tuple(links), tuple(shares))
 
 
 def _require_one_meaning(claims: Mapping[str, Claim]) -> None:

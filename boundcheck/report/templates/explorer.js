@@ -174,8 +174,8 @@ if (typeof document !== "undefined") (() => {
   askBox.addEventListener("change", () => chooseQuestion(Number(askBox.value)));
   axisBox.addEventListener("change", refresh);
   at("reset").addEventListener("click", () => chooseClaim(claim.key));
-  const asked = new URLSearchParams(location.hash.slice(1));
-  if (X.claims.length) {
+  const restore = () => {
+    const asked = new URLSearchParams(location.hash.slice(1));
     chooseClaim(asked.get("key"));
     claim.sliders.forEach((s, i) => {
       const value = asked.has(s.name) ? X.parse(asked.get(s.name)) : null;
@@ -183,6 +183,10 @@ if (typeof document !== "undefined") (() => {
     });
     chooseQuestion(claim.questions.findIndex(q => q.symbol === asked.get("symbol")
       && (!asked.has("end") || q.least === (asked.get("end") === "least"))));
+  };
+  if (X.claims.length) {
+    restore();
+    addEventListener("hashchange", restore);
   }
 })();
 if (typeof module !== "undefined") module.exports = { B, X };
