@@ -61,7 +61,7 @@ def _definition(symbol: Any, quantity: Any) -> list[str]:
         return []
     said = " ".join((getattr(quantity, "__doc__", None) or "").split("\n\n")[0].split())
     if isinstance(quantity, Definition):
-        text = formula_text(quantity.whole)
+        text = formula_text(quantity.shown)
         return [f"  where       {symbol} = {text}" + (f": {said}" if said else "")]
     return [f"  where       {symbol}: {said}"] if said else []
 

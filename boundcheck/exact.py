@@ -6,7 +6,7 @@ Raises Undefined where an expression has no value, Undecided where balls are too
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat
@@ -78,6 +78,8 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
         return lambda look: arb.pos_inf()
     if isinstance(expr, (sympy.Add, sympy.MatAdd)):
         return _fold(add, [compiled(arg) for arg in expr.args])
+    if isinstance(expr, sympy.Mul) and not expr.is_commutative:
+        return _within_scope(expr, _compiled_word(expr))
     if isinstance(expr, (sympy.Mul, sympy.MatMul)):
         return _fold(multiply, [compiled(arg) for arg in expr.args])
     if isinstance(expr, sympy.Transpose):
@@ -87,7 +89,8 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
         inner = compiled(expr.args[0])
         return lambda look: reciprocal(inner(look))
     if isinstance(expr, (sympy.Pow, sympy.MatPow)):
-        return _compiled_power(expr.args[0], expr.args[1])
+        found = _compiled_power(expr.args[0], expr.args[1])
+        return found if expr.is_commutative else _within_scope(expr, found)
     if isinstance(expr, (sympy.Sum, sympy.Product)):
         return _compiled_series(expr)
     if isinstance(expr, sympy.Piecewise):
@@ -130,6 +133,34 @@ def _fold(operation: Callable, parts: list[Callable]) -> Callable[[Lookup], Valu
         for part in parts[1:]:
             result = operation(result, part(look))
         return result
+
+    return run
+
+
+def _within_scope(
+    expr: sympy.Basic, run: Callable[[Lookup], Value]
+) -> Callable[[Lookup], Value]:
+    """Products and inverses of matrices are computed once in each scope they belong to."""
+    from boundcheck.expressions.scope import remembered
+
+    return remembered(expr, run)
+
+
+def _compiled_word(expr: sympy.Mul) -> Callable[[Lookup], Value]:
+    """A product of matrices: from the right where it ends in a vector, numbers last."""
+    numbers, letters = expr.args_cnc()
+    number = compiled(sympy.Mul(*numbers)) if numbers else None
+    parts = [compiled(letter) for letter in letters]
+
+    def run(look: Lookup) -> Value:
+        last = parts[-1](look)
+        if isinstance(last, tuple):
+            for part in reversed(parts[:-1]):
+                last = multiply(part(look), last)
+        else:
+            values = [part(look) for part in parts[:-1]]
+            last = reduce(multiply, [*values, last])
+        return last if number is None else multiply(number(look), last)
 
     return run
 

@@ -1,10 +1,10 @@
 """The language of definitions: SymPy expressions over symbols that carry their meaning.
 
-`symbols` holds the symbols, `nodes` the kinds of nodes, `algebra` vectors and matrices. Each
-reading is one module with one rule per kind of node: `exactly` (rationals and balls), `batch`
-(floats over many worlds or outcomes), `shapes`, `units`, `signs` (facts), `words` (identities of
-matrices). `binding` makes worlds, parameters, measures and draw of a claim from the symbols that
-it uses.
+`symbols` holds the symbols, `nodes` the kinds of nodes, `algebra` vectors and matrices, `names`
+parts that are shown by a name. Each reading is one module with one rule per kind of node: `exactly`
+(rationals and balls), `batch` (floats over many worlds or outcomes), `shapes`, `units`, `signs`
+(facts), `words` (identities of matrices). `binding` makes worlds, parameters, measures and draw of
+a claim from the symbols that it uses.
 
 May import `errors`, `arithmetic`, `exact`, `worlds` and `quantities.operators`; knows no claim.
 """
@@ -14,19 +14,21 @@ from typing import Any
 
 _HOMES = {
     **dict.fromkeys(("Known", "define", "index", "outcome", "parameter", "world"), "symbols"),
+    "named": "names",
     **dict.fromkeys(
         (
             "at", "average", "greatest", "indicator", "least", "mean", "multiplied", "primitive",
-            "probability", "table", "total",
+            "probability", "supremum", "table", "total",
         ),
         "nodes",
     ),
     **dict.fromkeys(
         (
-            "block", "column", "determinant", "diagonal", "eigenvalues", "entry", "entrywise",
-            "exponential", "form", "frobenius_norm", "identity", "inner", "largest_eigenvalue",
-            "largest_entry", "matrix_root", "norm", "ones", "operator_norm", "outer", "pick", "row",
-            "smallest_eigenvalue", "solution", "spectral_radius", "trace", "transpose",
+            "block", "column", "determinant", "diagonal", "direct_sum", "eigenvalues", "entry",
+            "entrywise", "exponential", "form", "frobenius_norm", "identity", "inner",
+            "largest_eigenvalue", "largest_entry", "matrix_root", "norm", "ones", "operator_norm",
+            "outer", "pick", "row", "smallest_eigenvalue", "solution", "spectral_radius", "trace",
+            "transpose", "zeros",
         ),
         "algebra",
     ),

@@ -33,6 +33,7 @@ def _batch_entry(array: Any, *places: Any, ranks: list[int]) -> Any:
 
 
 @primitive(
+    degrees=(1,),
     batch=_batch_entry,
     ranked=True,
     rank=lambda array, *places: (rank_of(array) or 0) - len(places),
@@ -58,12 +59,13 @@ def entry(array: Any, *places: Any) -> Any:
 
 
 @primitive(
+    degrees=(1,),
     ranks=(None,),
     rank=2,
     units="same",
     shape=lambda a: (a[1], a[0]) if len(a) == 2 else (1, a[0]),
     batch=lambda a: numpy.swapaxes(a, -1, -2),
-    latex="{{{0}}}^{{\\top}}",
+    latex="{{{0:b}}}^{{\\top}}",
     text=lambda shown: f"{shown[0]}.T",
 )
 def transpose(matrix: Any) -> Any:
@@ -74,6 +76,7 @@ def transpose(matrix: Any) -> Any:
 
 
 @primitive(
+    degrees=(1,),
     ranks=(1,),
     rank=2,
     units="same",
@@ -98,6 +101,48 @@ def identity(size: Any) -> Any:
 
 
 @primitive(
+    ranks=(0,), rank=2, units="none", latex="0",
+    batch=lambda n: numpy.zeros((_single(n), _single(n))),
+)  # fmt: skip
+def zeros(size: Any) -> Any:
+    """Square matrix of zeros.
+
+    Raises: ShapeMismatch for a negative size.
+    """
+    if whole(size) < 0:
+        raise ShapeMismatch(f"a block of {whole(size)} rows")
+    return fmpq_mat(whole(size), whole(size))
+
+
+def _batch_direct_sum(a: Any, b: Any) -> Any:
+    batch = numpy.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    rows, cols = a.shape[-2:]
+    made = numpy.zeros((*batch, rows + b.shape[-2], cols + b.shape[-1]))
+    made[..., :rows, :cols], made[..., rows:, cols:] = a, b
+    return made
+
+
+@primitive(
+    ranks=(2, 2),
+    rank=2,
+    units=lambda a, b: a,
+    shape=lambda a, b: (None, None),
+    batch=_batch_direct_sum,
+    latex=r"{0:b} \oplus {1:b}",
+)
+def direct_sum(first: Any, second: Any) -> Any:
+    """Two square matrices as blocks on the diagonal."""
+    size, more = first.nrows(), second.nrows()
+    made = arb_mat if arb_mat in (type(first), type(second)) else fmpq_mat
+    values = [
+        first[i, j] if i < size and j < size
+        else second[i - size, j - size] if i >= size and j >= size else 0
+        for i in range(size + more) for j in range(size + more)
+    ]  # fmt: skip
+    return made(size + more, size + more, values)
+
+
+@primitive(
     ranks=(0,), rank=1, units="none", latex=r"\mathbf{{1}}", batch=lambda n: numpy.ones(_single(n))
 )
 def ones(size: Any) -> Any:
@@ -106,6 +151,7 @@ def ones(size: Any) -> Any:
 
 
 @primitive(
+    degrees=(1,),
     ranks=(2,),
     units="same",
     shape=lambda a: (),
@@ -118,6 +164,7 @@ def trace(matrix: Any) -> Any:
 
 
 @primitive(
+    degrees=(1, 1),
     ranks=(1, 1),
     units="sum",
     shape=lambda a, b: (),
@@ -130,10 +177,11 @@ def inner(left: Any, right: Any) -> Any:
 
 
 @primitive(
+    degrees=(1, 2),
     ranks=(2, 1),
     units=lambda a, v: a + 2 * v,
     shape=lambda a, v: (),
-    latex=r"{1}^\top {0} {1}",
+    latex=r"{{{1:b}}}^\top {0:b} {1:b}",
     batch=lambda a, v: numpy.einsum("...i,...ij,...j->...", v, a, v),
 )
 def form(matrix: Any, vector: Any) -> Any:
@@ -155,11 +203,12 @@ def norm(vector: Any) -> Any:
 
 
 @primitive(
+    degrees=(1, 1),
     ranks=(1, 1),
     rank=2,
     units="sum",
     shape=lambda a, b: (a[0], b[0]),
-    latex=r"{0} \otimes {1}",
+    latex=r"{0:b} {{{1:b}}}^\top",
     batch=lambda a, b: a[..., :, None] * b[..., None, :],
 )
 def outer(left: Any, right: Any) -> Any:
@@ -168,11 +217,12 @@ def outer(left: Any, right: Any) -> Any:
 
 
 @primitive(
+    degrees=(1, 1),
     ranks=(2, 2),
     rank=2,
     units="sum",
     shape=lambda a, b: a,
-    latex=r"{0} \circ {1}",
+    latex=r"{0:b} \circ {1:b}",
     batch=lambda a, b: a * b,
 )
 def entrywise(left: Any, right: Any) -> Any:
@@ -194,12 +244,13 @@ def _batch_block(a: Any, rows: Any, cols: Any) -> Any:
 
 
 @primitive(
+    degrees=(1,),
     ranks=(2, 1, 1),
     rank=2,
     units="same",
     shape=lambda a, r, c: (r[0], c[0]),
     batch=_batch_block,
-    latex="{0}_{{{1},{2}}}",
+    latex="{0:b}_{{{1},{2}}}",
 )
 def block(matrix: Any, rows: Any, cols: Any) -> Any:
     """Rows and columns picked by vectors of indices, repeats allowed."""
@@ -215,7 +266,13 @@ def _batch_pick(v: Any, places: Any) -> Any:
 
 
 @primitive(
-    ranks=(1, 1), rank=1, units="same", shape=lambda v, p: p, batch=_batch_pick, latex="{0}_{{{1}}}"
+    degrees=(1,),
+    ranks=(1, 1),
+    rank=1,
+    units="same",
+    shape=lambda v, p: p,
+    batch=_batch_pick,
+    latex="{0}_{{{1}}}",
 )
 def pick(vector: Any, places: Any) -> Any:
     """Entries of a vector at a vector of indices: the targets of a sample."""
@@ -230,6 +287,7 @@ def _batch_row(a: Any, place: Any) -> Any:
 
 
 @primitive(
+    degrees=(1,),
     ranks=(2, 0),
     rank=1,
     units="same",
@@ -253,7 +311,7 @@ def _batch_solve(a: Any, b: Any) -> Any:
     units=lambda a, b: b - a,
     shape=lambda a, b: b,
     batch=_batch_solve,
-    latex=r"{0}^{{-1}} {1}",
+    latex=r"{{{0:b}}}^{{-1}} {1:b}",
 )
 def solution(matrix: Any, right: Any) -> Any:
     """The vector x with A x = b.
@@ -386,6 +444,7 @@ def largest_entry(matrix: Any) -> Any:
 
 
 @primitive(
+    degrees=(1,),
     ranks=(1,),
     rank=2,
     units="same",
@@ -404,7 +463,7 @@ def column(vector: Any) -> Any:
     units=lambda a: a * Fraction(1, 2),
     shape=lambda a: a,
     facts=("positive semi-definite",),
-    latex=r"{{{0}}}^{{1/2}}",
+    latex=r"{{{0:b}}}^{{1/2}}",
     batch=lambda a: _batch_root(a),
 )
 def matrix_root(matrix: Any) -> Any:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy
 import sympy
 from sympy.core.symbol import Str
 
+from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
     Average,
@@ -25,6 +26,7 @@ from boundcheck.expressions.nodes import (
     Least,
     Multiplied,
     Node,
+    Supremum,
     Table,
     Total,
     rank_of,
@@ -71,7 +73,8 @@ def _compiled(expr: sympy.Basic) -> Run:
         return lambda look: truth
     rule = next((rule for kind, rule in RULES.items() if isinstance(expr, kind)), None)
     if rule is not None:
-        return remembered(expr, rule(expr)) if isinstance(expr, Node) else rule(expr)
+        kept = isinstance(expr, Node) or not getattr(expr, "is_commutative", True)
+        return remembered(expr, rule(expr)) if kept else rule(expr)
     function = FUNCTIONS.get(type(expr))
     if function is None:
         raise NoBatch(f"no float rule for {type(expr).__name__} in {expr}; add one to FUNCTIONS")
@@ -285,6 +288,18 @@ def _average(node: Average) -> Run:
     return run
 
 
+def _supremum(node: Supremum) -> Run:
+    body, draw = _compiled(node.body), node.drawn.meaning.draw
+    assert draw is not None
+
+    def run(look: Lookup) -> Any:
+        found = [(weight, body(Scope(look, outcome))) for weight, outcome in outcomes(draw, look)]
+        values = [numpy.where(numpy.asarray(w) > 0, value, -math.inf) for w, value in found]
+        return reduce(numpy.maximum, values)
+
+    return run
+
+
 def _indicator(node: Indicator) -> Run:
     condition = _compiled(node.condition)
     return lambda look: numpy.asarray(condition(look)).astype(float)
@@ -351,6 +366,8 @@ RULES: dict[type[sympy.Basic], Callable[[Any], Run]] = {
     Greatest: _fold(numpy.maximum, -math.inf),
     Least: _fold(numpy.minimum, math.inf),
     Table: _table,
+    Supremum: _supremum,
     Average: _average,
     Indicator: _indicator,
+    Named: lambda node: _compiled(node.body),
 }

@@ -13,7 +13,8 @@ import sympy
 from boundcheck import exact
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import batch, signs
-from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
+from boundcheck.expressions.names import Named, seen_through
+from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.expressions.shapes import shape_of
 from boundcheck.expressions.symbols import Known, define, known_symbols
@@ -31,7 +32,8 @@ class Definition:
     """
 
     def __init__(self, expression: sympy.Expr, facts: tuple[str, ...] = (), says: str = "") -> None:
-        self.expression = self.whole = expression
+        self.expression = self.whole = seen_through(expression)
+        self.shown = expression
         self.arguments = tuple(sorted({symbol.name for symbol in expression.free_symbols}))
         self.declared = facts
         self.__name__ = str(expression)
@@ -119,15 +121,18 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
     replaced: dict[sympy.Basic, Known] = {}
     for node in outermost(relation):
         shape_of(node)
-        if node not in made:
+        if node not in made and isinstance(node, Named):
+            made[node] = define(node.text, node.body, latex=node.args[1].name)
+        elif node not in made:
             made[node] = define(str(node), node, inline=True)
         replaced[node] = made[node]
     return relation.xreplace(replaced) if replaced else relation
 
 
 def outermost(expr: sympy.Basic) -> Iterable[Node]:
-    """The outermost nodes of an expression whose values are numbers or other objects."""
-    if isinstance(expr, Node) and (expr.rank == 0 or rank_of(expr) is None):
+    """The outermost nodes: names, what binds an index, values that are no vectors or matrices."""
+    whole = isinstance(expr, (Named, Binder, Average))
+    if whole or (isinstance(expr, Node) and expr.rank in (0, None)):
         yield expr
         return
     for arg in expr.args:
@@ -250,4 +255,4 @@ class Shared(Definition):
 
     def __init__(self, whole: Definition, route: sympy.Expr) -> None:
         super().__init__(route, whole.facts, whole.__doc__ or "")
-        self.whole = whole.expression
+        self.whole, self.shown = whole.expression, whole.shown

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import reduce
 from typing import Any
 
 import sympy
@@ -15,6 +16,7 @@ from sympy.core.symbol import Str
 from boundcheck import exact
 from boundcheck.arithmetic import Value, add, is_exact, multiply, whole
 from boundcheck.errors import Undecided
+from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
     Average,
@@ -24,6 +26,7 @@ from boundcheck.expressions.nodes import (
     Least,
     Multiplied,
     Node,
+    Supremum,
     Table,
     Total,
 )
@@ -104,20 +107,29 @@ def _table(node: Table) -> Callable[[Lookup], Value]:
     return run
 
 
-def _average(node: Average) -> Callable[[Lookup], Value]:
+def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Value]]]:
+    """Weights and values of the body over the outcomes of positive probability."""
     body, draw = exact.compiled(node.body), node.drawn.meaning.draw
     assert draw is not None
 
-    def run(look: Lookup) -> Value:
+    def run(look: Lookup) -> Iterator[tuple[Value, Value]]:
         if draw.count(look) > LARGEST:
             raise Undecided(f"{draw.over} cannot be enumerated here")
-        result: Value = fmpq(0)
         for weight, outcome in draw.outcomes(look):
             if weight:
-                result = add(result, multiply(weight, body(Scope(look, outcome))))
-        return result
+                yield weight, body(Scope(look, outcome))
 
     return run
+
+
+def _average(node: Average) -> Callable[[Lookup], Value]:
+    found = _over_outcomes(node)
+    return lambda look: reduce(add, [multiply(weight, value) for weight, value in found(look)])
+
+
+def _supremum(node: Supremum) -> Callable[[Lookup], Value]:
+    found = _over_outcomes(node)
+    return lambda look: reduce(_GREATER, [value for _, value in found(look)])
 
 
 def _indicator(node: Indicator) -> Callable[[Lookup], Value]:
@@ -138,6 +150,8 @@ RULES: dict[type[Node], Callable[[Any], Callable[[Lookup], Value]]] = {
     Greatest: _fold(_GREATER, None),
     Least: _fold(_SMALLER, None),
     Table: _table,
+    Supremum: _supremum,
     Average: _average,
     Indicator: _indicator,
+    Named: lambda node: exact.compiled(node.body),
 }

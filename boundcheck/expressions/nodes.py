@@ -15,7 +15,7 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.errors import MalformedStatement
-from boundcheck.expressions.symbols import Known
+from boundcheck.expressions.symbols import Known, known_symbols
 
 
 class Node(sympy.Expr):
@@ -70,6 +70,22 @@ def rank_of(expr: sympy.Basic) -> int | None:
     return 2
 
 
+class Shown(str):
+    """LaTeX of an operand; in brackets where a template asks for that, as in `{0:b}`."""
+
+    compound = False
+
+    @classmethod
+    def of(cls, text: str, operand: sympy.Basic) -> Shown:
+        """The text of an operand; sums, products and powers are compound."""
+        made = cls(text)
+        made.compound = isinstance(operand, (sympy.Add, sympy.Mul, sympy.Pow))
+        return made
+
+    def __format__(self, spec: str) -> str:
+        return rf"\left({self}\right)" if spec == "b" and self.compound else str(self)
+
+
 class Apply(Node):
     """A primitive applied to expressions: `operator_norm(A)`."""
 
@@ -98,7 +114,7 @@ class Apply(Node):
         return self.primitive.text(shown)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        shown = [printer._print(arg) for arg in self.operands]
+        shown = [Shown.of(printer._print(arg), arg) for arg in self.operands]
         template = self.primitive.latex
         if callable(template):
             text = template(shown)
@@ -131,6 +147,7 @@ class Primitive:
         latex: template with {0}, {1}, ... for the operands, or a function of their LaTeX.
         text: function of the operands' texts; None writes them in brackets.
         ranked: whether `batch` is also given `ranks`, those of the operands.
+        degrees: of the operands in which the value is homogeneous: (1, 2) of v^T A v in A and v.
     """
 
     def __init__(
@@ -147,10 +164,11 @@ class Primitive:
         latex: str | Callable[[list[str]], str] = "",
         text: Callable[[list[str]], str] | None = None,
         ranked: bool = False,
+        degrees: tuple[int, ...] = (),
     ) -> None:
         self.exact, self.batch, self.rank, self.ranks = exact, batch, rank, ranks
         self.facts, self.units, self.shape, self.bounds = facts, units, shape, bounds
-        self.latex, self.ranked = latex, ranked
+        self.latex, self.ranked, self.degrees = latex, ranked, degrees
         self.name = exact.__name__.strip("_")
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
         signature = inspect.signature(exact).parameters
@@ -267,6 +285,23 @@ class Total(Binder):
     def rank(self) -> int | None:  # type: ignore[override]
         return rank_of(self.body)
 
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        """As an expectation where the body is weighted by a law of the index."""
+        law = [factor for factor in sympy.Mul.make_args(self.body) if _is_chance(factor)]
+        if len(self.indices) != 1 or len(law) != 1 or law[0].args[2] != self.indices[0]:
+            return super()._latex(printer, exp)
+        averaged = printer._print(sympy.Mul(*[f for f in self.body.args if f != law[0]]))
+        text = rf"\mathbb{{E}}_{{{printer._print(self.indices[0])}}}\left[{averaged}\right]"
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+def _is_chance(factor: sympy.Basic) -> bool:
+    """Whether a factor is the weight of an atom in a law."""
+    if not isinstance(factor, Apply) or factor.primitive.name != "entry":
+        return False
+    domain = getattr(factor.args[1], "meaning", None) and factor.args[1].meaning.domain
+    return type(domain).__name__ == "Weights" and len(factor.args) == 3
+
 
 class Greatest(Binder):
     """Largest value of the body over the indices."""
@@ -307,7 +342,14 @@ class Average(Node):
                 f"an average is over {drawn}, which is no outcome of a draw; make one with "
                 "outcome(name, draw)"
             )
-        return sympy.Expr.__new__(cls, sympy.sympify(body), drawn)
+        body = sympy.sympify(body)
+        for symbol in known_symbols(body):
+            if symbol.meaning.role == "defined" and drawn in _below(symbol):
+                raise MalformedStatement(
+                    f"an average over {drawn} of {symbol}, which is measured outside of it; use "
+                    "named(...) in the place of define(...)"
+                )
+        return sympy.Expr.__new__(cls, body, drawn)
 
     @property
     def body(self) -> sympy.Expr:
@@ -336,6 +378,28 @@ class Average(Node):
         body, below = printer._print(self.body), printer._print(self.drawn)
         text = rf"\mathbb{{E}}_{{{below}}}\left[{body}\right]"
         return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+class Supremum(Average):
+    """Largest value of the body over the outcomes of a draw that have positive probability."""
+
+    kind = "supremum"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"supremum({printer._print(self.body)}, {self.drawn.name})"
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        body, below = printer._print(self.body), printer._print(self.drawn)
+        return rf"\left(\sup_{{{below}}} {body}\right)" + ("" if exp is None else f"^{{{exp}}}")
+
+
+def _below(symbol: Known) -> set[sympy.Basic]:
+    """The symbols that a definition rests on, through other definitions."""
+    found = set(known_symbols(symbol.meaning.definition))
+    for each in list(found):
+        if each.meaning.role == "defined":
+            found |= _below(each)
+    return found
 
 
 class Indicator(Node):
@@ -390,6 +454,11 @@ def table(body: Any, *indices: Known) -> Table:
 def average(body: Any, drawn: Known) -> Average:
     """Expectation over a draw inside a world: `average(norm(K * xi), xi)`."""
     return Average(body, drawn)
+
+
+def supremum(body: Any, drawn: Known) -> Supremum:
+    """Largest value over the outcomes of a draw: what holds for every draw of features."""
+    return Supremum(body, drawn)
 
 
 def indicator(condition: sympy.Basic) -> Indicator:

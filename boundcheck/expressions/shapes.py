@@ -11,6 +11,7 @@ from typing import Any
 import sympy
 
 from boundcheck.errors import MalformedStatement
+from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, Average, Binder, Table
 from boundcheck.expressions.symbols import Known
 
@@ -30,7 +31,7 @@ def shape_of(expr: sympy.Basic) -> Shape | None:
     if isinstance(expr, Table):
         shape_of(expr.body)
         return tuple(str(each.meaning.size) for each in expr.indices)
-    if isinstance(expr, (Binder, Average)):
+    if isinstance(expr, (Binder, Average, Named)):
         return shape_of(expr.body)
     if getattr(expr, "is_commutative", True):
         for arg in expr.args:

@@ -10,6 +10,7 @@ from typing import Any
 
 import sympy
 
+from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
     Average,
@@ -17,6 +18,7 @@ from boundcheck.expressions.nodes import (
     Indicator,
     Least,
     Multiplied,
+    Supremum,
     Total,
 )
 from boundcheck.expressions.symbols import Known
@@ -144,6 +146,8 @@ RULES: dict[type[sympy.Basic], Any] = {
     Greatest: _body,
     Least: _body,
     Multiplied: _body,
+    Supremum: _body,
     Average: _average,
+    Named: lambda node: set(facts_of(node.body)),
     Indicator: lambda node: {"probability"},
 }  # fmt: skip

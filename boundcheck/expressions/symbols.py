@@ -248,9 +248,9 @@ def define(
     ))  # fmt: skip
 
 
-def index(name: str, size: sympy.Expr | int) -> Known:
+def index(name: str, size: sympy.Expr | int, latex: str = "") -> Known:
     """An index 0, 1, ..., size - 1, to be bound by a sum, a maximum or a table."""
-    return Known(name, Meaning("index", size=sympy.sympify(size)))
+    return Known(name, Meaning("index", size=sympy.sympify(size), latex=latex))
 
 
 def known_symbols(expr: sympy.Basic) -> list[Known]:

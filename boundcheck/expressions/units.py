@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy
 
+from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
     Average,
@@ -174,4 +175,5 @@ RULES: dict[type[sympy.Basic], Any] = {
     Table: _first,
     Average: _first,
     Indicator: _indicator,
+    Named: lambda node: units_of(node.body),
 }

@@ -103,7 +103,7 @@ class Integer(Field):
     """An integer of [low, high], without end if `high` is None.
 
     Search goes up to `searched` (a number or a name), else to `high`; with `wide` the exponent is
-    uniform there, for sizes up to 10^40.
+    uniform there, for sizes up to 10^40; with `small` half of the values are the least one.
 
     >>> Integer(1, searched=3).admits(10**6, {}), Integer(1, 3).admits(4, {})
     (True, False)
@@ -113,6 +113,7 @@ class Integer(Field):
     high: Bound | None = None
     wide: bool = False
     searched: Bound | None = None
+    small: bool = False
 
     def __post_init__(self) -> None:
         if self.high is None and self.searched is None:
@@ -129,6 +130,8 @@ class Integer(Field):
         low, high = int(as_rational(self.low, earlier)), int(as_rational(self.top, earlier))
         if high < low:
             raise InvalidArgument(f"integer range [{low}, {high}] is empty; widen it")
+        if self.small and source.choice((True, False)):
+            return low
         if not self.wide:
             return source.integer(low, high)
         bits = source.rational(fmpq(0), fmpq((high - low + 1).bit_length()))
@@ -145,7 +148,8 @@ class Real(Field):
     """A rational in the interval from low to high; `open_low`, `open_high` leave an end out.
 
     `high` or `low` None means unbounded: the coordinate u maps to the scale u/(1-u), so sizes
-    from 2^-16 to 2^16 occur. `log` spreads a positive bounded interval over orders of magnitude.
+    from 2^-16 to 2^16 occur. `log` spreads a positive bounded interval over orders of magnitude;
+    `ends` looks often at 10^-k of the way from either end of an interval, k from 1 to 9.
     Search stays in `searched`, two ends of the domain or inside it, if they are given.
     """
 
@@ -155,15 +159,16 @@ class Real(Field):
     open_high: bool = False
     log: bool = False
     searched: Ends | None = None
+    ends: bool = False
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq:
         if self.searched is None:
             return self._built(source, earlier)
-        within = Real(*self.searched, self.open_low, self.open_high, self.log)
+        within = Real(*self.searched, self.open_low, self.open_high, self.log, ends=self.ends)
         return within._built(source, earlier)
 
     def _built(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq:
-        u = source.rational(fmpq(0), fmpq(1))
+        u = _near_ends(source) if self.ends else source.rational(fmpq(0), fmpq(1))
         if self.open_low or self.low is None or self.log:
             u = max(u, TINY)
         if self.open_high or self.high is None:
@@ -186,6 +191,15 @@ class Real(Field):
         ends = promised(self.low, earlier), promised(self.high, earlier)
         open_ends = self.open_low, self.open_high
         return is_number(value) and is_between(fmpq(value), *ends, *open_ends)
+
+
+def _near_ends(source: Coordinates) -> fmpq:
+    """A share of an interval: anywhere, or a power of ten away from 0 or from 1."""
+    kind = source.choice(("free", "low", "high", "high"))
+    if kind == "free":
+        return source.rational(fmpq(0), fmpq(1))
+    gap = fmpq(1, 10 ** source.integer(1, 9))
+    return gap if kind == "low" else 1 - gap
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from boundcheck.expressions import (
     column,
     determinant,
     diagonal,
+    direct_sum,
     eigenvalues,
     entrywise,
     exponential,
@@ -27,6 +28,7 @@ from boundcheck.expressions import (
     matrix_root,
     mean,
     multiplied,
+    named,
     norm,
     ones,
     operator_norm,
@@ -37,10 +39,12 @@ from boundcheck.expressions import (
     smallest_eigenvalue,
     solution,
     spectral_radius,
+    supremum,
     table,
     total,
     trace,
     transpose,
+    zeros,
 )  # fmt: skip
 from boundcheck.expressions.batch import NoBatch, compiled
 from boundcheck.expressions.nodes import PRIMITIVES, Indicator, primitive
@@ -77,6 +81,11 @@ CASES = {
     "signs": lambda s: average(norm(s.gram * s.signs), s.signs),
     "counts": lambda s: average(sympy.Abs(s.counts[0] / s.M - s.tau[0]), s.counts),
     "sample": lambda s: average(sympy.Max(s.x[s.sample[0]], s.x[s.sample[1]]), s.sample),
+    "supremum": lambda s: supremum(s.x[s.sample[0]] * s.y[s.sample[1]], s.sample),
+    "average of matrices": lambda s: trace(
+        average(outer(pick(s.x, s.sample), pick(s.y, s.sample)), s.sample)),
+    "direct sum": lambda s: operator_norm(direct_sum(s.gram, zeros(s.M)) + identity(s.n + s.M)),
+    "named": lambda s: average(named("z", s.x[s.sample[0]]) ** 2, s.sample),
     "probability": lambda s: probability(s.x[s.sample[0]] <= s.y[s.sample[1]], s.sample),
     "indicator": lambda s: total(s.rho[s.i] * Indicator(s.x[s.i] >= 0), s.i),
     "piecewise": lambda s: sympy.Piecewise((s.t, s.t < 1), (s.t**2, True)),

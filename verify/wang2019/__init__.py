@@ -6,11 +6,13 @@ a test point one atom index; the three are kept apart.
 """
 
 from flint import arb, fmpq, fmpq_mat
-from sympy import And, symbols
+from sympy import And, Expr, symbols
 
 from boundcheck import Source
 from boundcheck.exact import precision
+from boundcheck.expressions import inner, named, outer
 from boundcheck.quantities.features import peak
+from boundcheck.settings.random_features import Regression, fixed
 from boundcheck.worlds import (
     Custom,
     Index,
@@ -140,3 +142,17 @@ def drawn_features(points: int = 3, features: int = 3, length: int = 3, most: in
     return training(points, features, length).and_fields(
         s=Integer(1, searched=most), features=indices("s", "K")
     )
+
+# Section 4.4, for a fixed training set.
+_gap = (fixed.K_ - fixed.K) * fixed.alpha
+Delta_2 = named("Delta_2", inner(_gap, _gap), r"\Delta_2")
+
+
+def Delta_1(x: Expr, at: Regression = fixed) -> Expr:
+    """R~ k~' k~'^T R~ with R~ = (K~ + n lambda I)^-1."""
+    return named("Delta_1", outer(at.R_ * at.k_(x), at.R_ * at.k_(x)), r"\Delta_1")
+
+
+def Delta_3(x: Expr) -> Expr:
+    """[(k~' - k')^T alpha]^2."""
+    return named("Delta_3", inner(fixed.k_(x) - fixed.k(x), fixed.alpha) ** 2, r"\Delta_3")

@@ -6,32 +6,24 @@ Claim      Bound = (1/s) ||K^(1/2) (K + n lambda I)^-1 y||^2 bounds E (f~ - f)^2
 Repaired   with the factor b, for x' uniform on the training set.
 """
 
-from sympy import log, sqrt
-
 from boundcheck import Claim, Holds, WithProbability
-from boundcheck.claim import Rescaling
-from boundcheck.quantities.features import peak
-from boundcheck.quantities.ridge import in_sample_difference, training_norm
+from boundcheck.settings.random_features import E_features, b, delta, drawn, fixed, s
 
-from . import NOTES, b, delta, fixed_training, mse, n, norm, ridge, s, top, unit
-from .theorem_1 import MEASURE, TRAINING, WORLDS
+from . import NOTES
+from .theorem_1 import CONDITIONS, difference
+
+in_sample = E_features(fixed.E_training(lambda x: (fixed.f_(x) - fixed.f(x)) ** 2))
 
 printed = Claim(
-    source=NOTES.at("(31) and footnote 2"),
-    statement=WithProbability(1 - delta, mse <= norm / s),
-    given=[unit, top <= b, ridge >= 2 * b / sqrt(n) * sqrt(log(s / delta))],
-    worlds=WORLDS,
-    measure=MEASURE,
-    draw=TRAINING,
-    rescalings=(Rescaling("features by s, b and lambda by s^2", {"phi": 1, "b": 2, "lambda": 2}),),
+    NOTES.at("(31) and footnote 2"),
+    WithProbability(1 - delta, difference <= drawn.norm / s),
+    given=CONDITIONS,
     uses=("wang2019/theorem_1:printed",),
     reading="As an upper bound on the mean squared difference, under the hypotheses of Theorem 1.",
 )
-
 repaired = Claim(
-    source=NOTES.at("(31) and footnote 2"),
-    statement=Holds(mse <= b / s * norm),
-    measure={mse: in_sample_difference, norm: training_norm, top: peak},
+    NOTES.at("(31) and footnote 2"),
+    Holds(in_sample <= b / s * fixed.norm),
+    given=CONDITIONS[:1],
     cost=2.0,
-    **{**fixed_training(), "draw": None},
 )

@@ -6,37 +6,17 @@ Setting    fixed training set, feature draw and test point; R~ = (K~ + n lambda 
 Claim      (f~ - f)^2 <= 2 ||Delta_1||_2 Delta_2 + 2 Delta_3.
 """
 
-from sympy import symbols
-
 from boundcheck import Claim, Holds
-from boundcheck.quantities import renamed
-from boundcheck.quantities.operators import operator_norm
-from boundcheck.quantities.ridge import (
-    feature_term,
-    matrix_gap_term,
-    squared_difference,
-    vector_gap_term,
-)
-from boundcheck.worlds import Real
+from boundcheck.expressions import operator_norm
+from boundcheck.settings.random_features import fixed, test
 
-from . import NOTES, drawn_features, ridge
+from . import NOTES, Delta_1, Delta_2, Delta_3
 
-gap, size_1, delta_2, delta_3 = symbols("gap size_1 Delta_2 Delta_3", real=True)
-delta_1 = symbols("Delta_1", commutative=False)
+f, f_ = fixed.f(test), fixed.f_(test)
 
 printed = Claim(
-    source=NOTES.at("(19)"),
-    statement=Holds(gap <= 2 * size_1 * delta_2 + 2 * delta_3),
-    given=[ridge > 0],
-    worlds=drawn_features(),
-    parameters={ridge: Real(0, None, open_low=True)},
-    measure={
-        gap: squared_difference,
-        delta_1: feature_term,
-        size_1: renamed(operator_norm, matrix="Delta_1"),
-        delta_2: matrix_gap_term,
-        delta_3: vector_gap_term,
-    },
+    NOTES.at("(19)"),
+    Holds((f_ - f) ** 2 <= 2 * operator_norm(Delta_1(test)) * Delta_2 + 2 * Delta_3(test)),
     uses=("wang2019/inverse_difference:printed",),
     cost=4.0,
 )

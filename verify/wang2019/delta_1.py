@@ -8,88 +8,49 @@ More points  the same display for s <= n, where it has a value.
 Conclusion on (18), E_{x'} Delta_1 <= I / n.
 """
 
-from flint import fmpq
-from sympy import And, symbols
+from sympy import And
 
 from boundcheck import Claim, Holds
-from boundcheck.errors import ShapeMismatch
-from boundcheck.quantities.features import drawn_excess
-from boundcheck.quantities.operators import diagonal, dot, identity, quadratic_form
-from boundcheck.quantities.ridge import mean_feature_term
-from boundcheck.worlds import Integer, Real, Space, Vector
+from boundcheck.expressions import diagonal, direct_sum, form, identity, inner, world, zeros
+from boundcheck.settings.random_features import E_test, fixed, fixed_draw, ridge, s, x
+from boundcheck.worlds import Vector
 
-from . import NOTES, drawn_features, n, ridge
+from . import NOTES, Delta_1
 
-first, second, length, form, excess = symbols("first second length form excess", real=True)
-
-
-def direct_sum(ones, zeros):
-    """I_ones (+) 0_zeros."""
-    if zeros < 0:
-        raise ShapeMismatch(f"I_{ones} (+) 0_{zeros}: a block of negative size")
-    return diagonal((1,) * ones + (0,) * zeros)
+n = fixed.n
+w = world("w", Vector(n), says="Any vector.")
+values = world("sigma", Vector(n, 0, 2), latex=r"\sigma", says="Singular values of Psi.")
+S, shift = diagonal(values), n * ridge * identity(n)
+outside = (S**2 + shift) ** -1 * S
 
 
-def _between(singular, middle, lambda_):
-    """(S^2 + n l)^-1 S middle S (S^2 + n l)^-1 for S = diag(singular)."""
-    outer = diagonal([v / (v**2 + len(singular) * fmpq(lambda_)) for v in singular])
-    return outer * middle * outer
+def bound(middle):
+    """w^T (1/n) (S^2 + n l)^-1 S (S^2 + middle) S (S^2 + n l)^-1 w."""
+    return form(S**2 + middle, outside * w) / n
 
 
-def printed_form(singular, n, s, lambda_, w):
-    """w^T ... w with the middle factor S^2 + n l [I_s (+) 0_{n-s}]."""
-    middle = diagonal([v**2 for v in singular]) + direct_sum(s, n - s) * (n * fmpq(lambda_))
-    return quadratic_form(_between(singular, middle, lambda_), w)
-
-
-def enlarged_form(singular, n, lambda_, w):
-    """w^T ... w with the middle factor S^2 + n l I_n."""
-    middle = diagonal([v**2 for v in singular]) + identity(n) * (n * fmpq(lambda_))
-    return quadratic_form(_between(singular, middle, lambda_), w)
-
-
-def squared_length(w):
-    """||w||^2."""
-    return dot(w, w)
-
-
-def mean_form(phi, rho, features, sample, lambda_, w):
-    """w^T E_{x'}[Delta_1] w."""
-    return quadratic_form(mean_feature_term(phi, rho, features, sample, lambda_), w)
-
-
-SETTING = {
-    "source": NOTES.at("(20)"),
-    "statement": Holds(And(first / n <= second / n, second / n <= length / n)),
-    "parameters": {ridge: Real(0, None, open_low=True)},
-    "measure": {first: printed_form, second: enlarged_form, length: squared_length},
-}
+padded = direct_sum(identity(s), zeros(n - s))
+display = And(
+    bound(n * ridge * padded) <= bound(shift),
+    bound(shift) <= inner(w, w) / n,
+)
 
 printed = Claim(
-    worlds=Space(
-        n=Integer(1, searched=3), s=Integer(1, searched=3), singular=Vector("n", 0, 2),
-        w=Vector("n")
-    ),
+    NOTES.at("(20)"),
+    Holds(display),
     uses=("wang2019/event_18:as_used",),
     reading="S holds the n diagonal entries of the decomposition with the shapes of the text.",
-    **SETTING,
 )
-
 more_points = Claim(
-    worlds=Space(
-        n=Integer(1, searched=3), s=Integer(1, "n"), singular=Vector("n", 0, 2), w=Vector("n")
-    ),
+    NOTES.at("(20)"),
+    Holds(display),
+    given=[s <= n],
     reading="With no more features than points, which the text does not ask for.",
-    **SETTING,
 )
-
 conclusion = Claim(
-    source=NOTES.at("(20)"),
-    statement=Holds(form <= length / n),
-    given=[excess <= ridge],
-    worlds=drawn_features().and_fields(w=Vector("n")),
-    parameters={ridge: Real(0, None, open_low=True)},
-    measure={form: mean_form, length: squared_length, excess: drawn_excess},
+    NOTES.at("(20)"),
+    Holds(E_test(form(Delta_1(x, fixed_draw), w)) <= inner(w, w) / n),
+    given=[fixed_draw.excess <= ridge],
     uses=("wang2019/event_18:printed",),
     cost=4.0,
 )

@@ -5,26 +5,21 @@ Setting    fixed training set and targets, s independent features with psi^2 <= 
 Claim      E_V Delta_2 <= alpha^T ((n b / s) K - (1/s) K^2) alpha <= (n b / s) ||K^(1/2) alpha||^2.
 """
 
-from sympy import And, symbols
+from sympy import And
 
 from boundcheck import Claim, Expected
-from boundcheck.quantities.features import peak
-from boundcheck.quantities.ridge import matrix_gap_term, square_norm, training_norm
+from boundcheck.expressions import form
+from boundcheck.settings.random_features import b, fixed, peak, s
 
-from . import NOTES, b, fixed_training, n, norm, s, top
+from . import NOTES, Delta_2
 
-delta_2, square = symbols("Delta_2 square", real=True)
+K, n = fixed.K, fixed.n
+between = form(n * b / s * K - K**2 / s, fixed.alpha)
 
 printed = Claim(
-    source=NOTES.at("(21)"),
-    statement=Expected(
-        And(
-            delta_2 <= n * b / s * norm - square / s,
-            n * b / s * norm - square / s <= n * b / s * norm,
-        )
-    ),
-    measure={delta_2: matrix_gap_term, norm: training_norm, square: square_norm, top: peak},
+    NOTES.at("(21)"),
+    Expected(And(Delta_2 <= between, between <= n * b / s * fixed.norm)),
+    given=[peak <= b],
     uses=("wang2019/lemma_4:printed",),
     cost=4.0,
-    **fixed_training(),
 )

@@ -7,65 +7,34 @@ Claim      E_{x'}(f~ - f)^2 = alpha^T theta theta^T alpha
 Repaired   the middle term carries the expectation over x', on which theta depends.
 """
 
-from flint import fmpq
-from sympy import And, Eq, symbols
+from sympy import And, Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import renamed
-from boundcheck.quantities.operators import operator_norm
-from boundcheck.quantities.ridge import approximate_gram, matrix_gap_term, squared_difference
-from boundcheck.worlds import Real
+from boundcheck.expressions import form, inner, operator_norm
+from boundcheck.settings.random_features import fixed, ridge, test
 
-from . import NOTES, drawn_features, n, ridge
-from .theta import theta_form
+from . import NOTES
+from .theta import theta
 
-mean, form, mean_theta, delta_2, size = symbols("mean form mean_theta Delta_2 size", real=True)
-approximate = symbols("approximate", commutative=False)
-
-
-def mean_difference(phi, tau, features, sample, y, lambda_):
-    """E over x' uniform on the training set of (f~ - f)^2."""
-    terms = [squared_difference(phi, tau, features, sample, y, lambda_, a) for a in sample]
-    return sum(terms, fmpq(0)) / len(sample)
+n, K, K_, alpha = fixed.n, fixed.K, fixed.K_, fixed.alpha
+mean = fixed.E_training(lambda x: (fixed.f_(x) - fixed.f(x)) ** 2)
+shrunk = (n * ridge / (operator_norm(K_) + n * ridge)) ** 2
+lower = 1 / n * shrunk * form((K_ - K) ** 2, alpha)
 
 
-def mean_theta_form(phi, tau, features, sample, y, lambda_):
-    """E over x' uniform on the training set of alpha^T theta theta^T alpha."""
-    terms = [theta_form(phi, tau, features, sample, y, lambda_, a) for a in sample]
-    return sum(terms, fmpq(0)) / len(sample)
+def middle(x):
+    """alpha^T theta theta^T alpha at a test point."""
+    return inner(theta(x), alpha) ** 2
 
-
-LOWER = 1 / n * (n * ridge / (size + n * ridge)) ** 2 * delta_2
-MEASURE = {
-    mean: mean_difference, approximate: approximate_gram, delta_2: matrix_gap_term,
-    size: renamed(operator_norm, matrix="approximate"),
-}  # fmt: skip
-
-
-def training_point(sample, test):
-    """The test point, one of the training points."""
-    return sample[test % len(sample)]
-
-
-point = symbols("point", real=True)
 
 printed = Claim(
-    source=NOTES.at("(26)-(28)"),
-    statement=Holds(And(Eq(mean, form), form >= LOWER)),
-    given=[ridge > 0],
-    worlds=drawn_features(),
-    parameters={ridge: Real(0, None, open_low=True)},
-    measure={**MEASURE, form: theta_form, point: training_point},
+    NOTES.at("(26)-(28)"),
+    Holds(And(Eq(mean, middle(test)), middle(test) >= lower)),
     uses=("wang2019/theta:printed", "wang2019/theta:step_square"),
     reading="(27) has no expectation over x', so its theta is the one of a test point.",
 )
-
 repaired = Claim(
-    source=NOTES.at("(26)-(28)"),
-    statement=Holds(And(Eq(mean, mean_theta), mean_theta >= LOWER)),
-    given=[ridge > 0],
-    worlds=drawn_features(),
-    parameters={ridge: Real(0, None, open_low=True)},
-    measure={**MEASURE, mean_theta: mean_theta_form},
+    NOTES.at("(26)-(28)"),
+    Holds(And(Eq(mean, fixed.E_training(middle)), fixed.E_training(middle) >= lower)),
     cost=5.0,
 )

@@ -5,39 +5,24 @@ Claim      A^-1 - B^-1 = A^-1 (B - A) B.
 Repaired   the last factor is B^-1.
 """
 
-from sympy import Eq, Ne, symbols
+from sympy import Eq, Ne
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import renamed
-from boundcheck.worlds import Integer, Matrix, Space
+from boundcheck.expressions import determinant
+from boundcheck.settings.matrices import square
 
 from . import NOTES
 
-A, B = symbols("A B", commutative=False)
-det_A, det_B = symbols("det_A det_B", real=True)
-
-
-def determinant(matrix):
-    """Determinant of a square matrix."""
-    return matrix.det()
-
-
-DETERMINANTS = {det_A: renamed(determinant, matrix="A"), det_B: renamed(determinant, matrix="B")}
-WORLDS = Space(d=Integer(1, searched=3), A=Matrix("d", "d", searched=(-2, 2)),
-    B=Matrix("d", "d", searched=(-2, 2)))
+A, B = square("A"), square("B")
+INVERTIBLE = [Ne(determinant(A), 0), Ne(determinant(B), 0)]
 
 printed = Claim(
-    source=NOTES.at("Section 4.4"),
-    statement=Holds(Eq(A**-1 - B**-1, A**-1 * (B - A) * B)),
-    given=[Ne(det_A, 0), Ne(det_B, 0)],
-    worlds=WORLDS,
-    measure=DETERMINANTS,
+    NOTES.at("Section 4.4"),
+    Holds(Eq(A**-1 - B**-1, A**-1 * (B - A) * B)),
+    given=INVERTIBLE,
 )
-
 repaired = Claim(
-    source=NOTES.at("Section 4.4"),
-    statement=Holds(Eq(A**-1 - B**-1, A**-1 * (B - A) * B**-1)),
-    given=[Ne(det_A, 0), Ne(det_B, 0)],
-    worlds=WORLDS,
-    measure=DETERMINANTS,
+    NOTES.at("Section 4.4"),
+    Holds(Eq(A**-1 - B**-1, A**-1 * (B - A) * B**-1)),
+    given=INVERTIBLE,
 )

@@ -18,6 +18,8 @@ from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.system import SERIES, requirements
 from boundcheck.checks.proofs.trusted import declared_facts, own_code, same_code
 from boundcheck.claim import Claim
+from boundcheck.expressions.algebra import determinant
+from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.words import Words, worded
 from boundcheck.quantities.operators import identity
 from boundcheck.setting import parts
@@ -197,6 +199,8 @@ def _determinant_given(claim: Claim, base: sympy.Expr) -> bool:
         if not isinstance(condition, sympy.Ne) or condition.rhs != 0:
             continue
         quantity = _quantity(claim, condition.lhs)
+        if isinstance(quantity, Definition) and quantity.whole == determinant(base):
+            return True
         if quantity is None or claim.arguments(quantity) != (getattr(base, "name", ""),):
             continue
         if same_code(quantity, _DETERMINANT):

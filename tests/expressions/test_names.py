@@ -1,0 +1,96 @@
+"""Names for parts: shown, and seen through."""
+
+import pytest
+import sympy
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.errors import MalformedStatement
+from boundcheck.expressions import (
+    algebra,
+    average,
+    define,
+    form,
+    inner,
+    named,
+    row,
+    supremum,
+    total,
+    transpose,
+)
+from boundcheck.expressions.names import seen_through
+from boundcheck.expressions.nodes import Apply, Average, Primitive
+from boundcheck.setting import Setting
+
+PLACE = Source("A", 2020, "T").at("1")
+
+
+def test_a_name_is_shown_and_its_body_computed(s, settings):
+    z = named("z", s.x[s.i] ** 2, r"\\zeta_i")
+    claim = Claim(PLACE, Holds(total(s.rho[s.i] * z, s.i) >= 0))
+    assert "zeta" in sympy.latex(claim.statement.relation)
+    world = {name: settings[0][name] for name in ("n", "rho", "x")}
+    value = Setting(claim, world).evaluate(claim.statement.relation.lhs)
+    assert value == sum(p * x**2 for p, x in zip(world["rho"], world["x"], strict=True))
+
+
+def test_a_named_matrix_is_measured_once_under_its_name(s):
+    claim = Claim(PLACE, Holds(sympy.Eq(named("G", s.phi * s.phi.T, "G"), s.gram)))
+    assert {symbol.name for symbol in claim.measure} == {"G"}
+
+
+@pytest.mark.parametrize("name, degrees", [
+    (p.name, p.degrees) for p in vars(algebra).values() if isinstance(p, Primitive) and p.degrees
+])  # fmt: skip
+def test_numbers_drawn_out_leave_the_value(s, settings, name, degrees):
+    from boundcheck import exact
+
+    operands = {
+        "entry": (s.x, 0), "transpose": (s.phi,), "diagonal": (s.x,), "trace": (s.gram,),
+        "inner": (s.x, s.y), "form": (s.gram, s.x), "outer": (s.x, s.y),
+        "entrywise": (s.gram, s.gram), "block": (s.gram, s.sample, s.sample),
+        "pick": (s.x, s.sample), "row": (s.phi, 1), "column": (s.x,),
+    }[name]  # fmt: skip
+    scaled = [
+        (place + 2) * each if place < len(degrees) and degrees[place] else each
+        for place, each in enumerate(operands)
+    ]
+    node = getattr(algebra, name)(*scaled)
+    assert seen_through(node) != node
+    look = settings[0].__getitem__
+    assert exact.compiled(seen_through(node))(look) == exact.compiled(node)(look)
+
+
+def test_roots_of_sizes_cancel(s):
+    scaled = s.phi / sympy.sqrt(s.t)
+    assert seen_through(scaled * transpose(scaled)) == s.phi * transpose(s.phi) / s.t
+    assert seen_through(inner(row(s.phi, 0) / sympy.sqrt(s.t), s.tau / sympy.sqrt(s.t))) == (
+        inner(row(s.phi, 0), s.tau) / s.t
+    )
+
+
+def test_an_average_refuses_what_is_measured_outside_of_it(s):
+    outside = define("outside", s.x[s.sample[0]])
+    with pytest.raises(MalformedStatement, match="outside, which is measured"):
+        average(outside**2, s.sample)
+
+
+def test_a_supremum_leaves_out_what_cannot_happen(s, settings):
+    from flint import fmpq
+
+    from boundcheck import exact
+
+    node = supremum(s.x[s.sample[0]], s.sample)
+    world = {**settings[0], "rho": (fmpq(1), fmpq(0), fmpq(0)), "x": (fmpq(1), fmpq(2), fmpq(3))}
+    assert exact.compiled(node)(world.__getitem__) == 1
+    assert isinstance(node, Average) and "sup" in sympy.latex(node)
+
+
+def test_compound_operands_stand_in_brackets(s):
+    assert sympy.latex(form(s.gram, s.x + s.y)).count("left(") == 2
+    assert sympy.latex(form(s.gram, s.x)).count("left(") == 0
+    assert isinstance(form(s.gram, s.x), Apply)
+
+
+def test_a_sum_weighted_by_a_law_is_shown_as_an_expectation(s):
+    assert "mathbb{E}" in sympy.latex(total(s.rho[s.i] * s.x[s.i], s.i))
+    assert "mathbb{E}" not in sympy.latex(total(s.y[s.i] * s.x[s.i], s.i))
