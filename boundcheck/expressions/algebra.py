@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy
+import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import MATRICES, square_root, whole
@@ -342,6 +343,7 @@ def determinant(matrix: Any) -> Any:
 
 
 @primitive(
+    rewrite=lambda a: _norm_of_rank_one(a),
     ranks=(2,),
     facts=("nonnegative",),
     units="same",
@@ -354,6 +356,15 @@ def operator_norm(matrix: Any) -> Any:
     if matrix.nrows() == matrix.ncols() == 1:
         return abs(matrix[0, 0])
     return operators.operator_norm(matrix)
+
+
+def _norm_of_rank_one(matrix: sympy.Expr) -> sympy.Expr | None:
+    """||c u v^T|| = |c| ||u|| ||v||, a rational number where u = v."""
+    numbers, rest = matrix.args_cnc()
+    if len(rest) != 1 or getattr(getattr(rest[0], "primitive", None), "name", "") != "outer":
+        return None
+    left, right = rest[0].operands
+    return sympy.Abs(sympy.Mul(*numbers)) * sympy.sqrt(inner(left, left) * inner(right, right))
 
 
 @primitive(

@@ -14,7 +14,7 @@ from boundcheck import exact
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import batch, signs
 from boundcheck.expressions.names import Named, seen_through
-from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes
+from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.expressions.shapes import shape_of
 from boundcheck.expressions.symbols import Known, define, known_symbols
@@ -131,12 +131,21 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
 
 def outermost(expr: sympy.Basic) -> Iterable[Node]:
     """The outermost nodes: names, what binds an index, values that are no vectors or matrices."""
-    whole = isinstance(expr, (Named, Binder, Average))
+    if isinstance(expr, Named) and expr.rank == 1:  # a relation reads numbers and matrices
+        return
+    whole = isinstance(expr, (Named, Binder, Average)) or _of_named_vectors(expr)
     if whole or (isinstance(expr, Node) and expr.rank in (0, None)):
         yield expr
         return
     for arg in expr.args:
         yield from outermost(arg)
+
+
+def _of_named_vectors(expr: sympy.Basic) -> bool:
+    """Whether a matrix is made of vectors that have a name."""
+    return isinstance(expr, Apply) and expr.rank == 2 and any(
+        rank_of(arg) == 1 and arg.has(Named) for arg in expr.operands
+    )  # fmt: skip
 
 
 def bound(relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field]) -> Bound:

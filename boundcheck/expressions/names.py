@@ -57,9 +57,10 @@ def named(text: str, body: Any, latex: str = "") -> Named:
 
 
 def seen_through(expr: sympy.Basic) -> sympy.Basic:
-    """The expression without names, numbers drawn out of what is linear in an operand.
+    """The expression without names, in the form that is computed.
 
-    (1/sqrt(s)) A times its transpose is then (1/s) A A^T, which is rational.
+    Numbers are drawn out of what is homogeneous in an operand: (1/sqrt(s)) A times its transpose
+    is then (1/s) A A^T, which is rational. Primitives are replaced by what they say is better.
     """
     if isinstance(expr, Named):
         return seen_through(expr.body)
@@ -68,6 +69,10 @@ def seen_through(expr: sympy.Basic) -> sympy.Basic:
     args = [seen_through(arg) for arg in expr.args]
     if isinstance(expr, Apply) and expr.primitive.degrees:
         return _drawn_out(expr, args)
+    if isinstance(expr, Apply) and expr.primitive.rewrite is not None:
+        better = expr.primitive.rewrite(*args[1:])
+        if better is not None:
+            return seen_through(better)
     return expr if tuple(args) == expr.args else expr.func(*args)
 
 

@@ -147,6 +147,7 @@ class Primitive:
         latex: template with {0}, {1}, ... for the operands, or a function of their LaTeX.
         text: function of the operands' texts; None writes them in brackets.
         ranked: whether `batch` is also given `ranks`, those of the operands.
+        rewrite: function of the operands: an equal expression with a better algorithm, or None.
         degrees: of the operands in which the value is homogeneous: (1, 2) of v^T A v in A and v.
     """
 
@@ -165,10 +166,12 @@ class Primitive:
         text: Callable[[list[str]], str] | None = None,
         ranked: bool = False,
         degrees: tuple[int, ...] = (),
+        rewrite: Callable[..., sympy.Expr | None] | None = None,
     ) -> None:
         self.exact, self.batch, self.rank, self.ranks = exact, batch, rank, ranks
         self.facts, self.units, self.shape, self.bounds = facts, units, shape, bounds
         self.latex, self.ranked, self.degrees = latex, ranked, degrees
+        self.rewrite = rewrite
         self.name = exact.__name__.strip("_")
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
         signature = inspect.signature(exact).parameters

@@ -106,7 +106,7 @@ V = outcome(
 times = outcome(
     "times", Counts("times", tau, s), latex=r"\mathcal{V}_s", says="How often each is drawn."
 )
-x = index("x", m, latex="x'")
+x, v = index("x", m, latex="x'"), index("v", N)
 kappa = named("kappa", psi * diagonal(tau) * psi.T, r"\kappa")
 kappa_ = named("kappa~", psi * diagonal(times) * psi.T / s, r"\tilde{\kappa}")
 peak = define(
@@ -118,6 +118,11 @@ targets = world("targets", Vector(m, searched=(-2, 2)), units={"target": 1}, say
 def E_features(variable: sympy.Expr) -> sympy.Expr:
     """Expectation over the drawn features, of what depends on their kernel."""
     return average(variable, times)
+
+
+def E_feature(variable: sympy.Expr) -> sympy.Expr:
+    """Expectation over one feature v."""
+    return mean(variable, v, tau)
 
 
 def E_test(variable: sympy.Expr) -> sympy.Expr:
@@ -196,6 +201,10 @@ class FeatureRegression(Regression):
 
     def _drawn_kernel(self) -> sympy.Expr:
         return self.Psi * self.Psi.T
+
+    def column(self, v: sympy.Expr) -> sympy.Expr:
+        """The column of Psi that a feature v makes."""
+        return named("column", pick(row(psi.T, v), self.X) / sympy.sqrt(self.s), r"\psi_{:p}")
 
     def psi(self, x: sympy.Expr) -> sympy.Expr:
         """The feature vector of a point."""

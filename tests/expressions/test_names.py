@@ -68,6 +68,18 @@ def test_roots_of_sizes_cancel(s):
     )
 
 
+def test_the_norm_of_a_matrix_of_rank_one_is_exact(s, settings):
+    from boundcheck import exact
+    from boundcheck.expressions import operator_norm, outer
+
+    square = seen_through(operator_norm(named("z", outer(s.x, s.x))))
+    x = settings[0]["x"]
+    assert exact.compiled(square)(settings[0].__getitem__) == sum(value**2 for value in x)
+    mixed = operator_norm(outer(-2 * s.x, s.y))
+    look = settings[0].__getitem__
+    assert exact.compiled(seen_through(mixed))(look).overlaps(exact.compiled(mixed)(look))
+
+
 def test_an_average_refuses_what_is_measured_outside_of_it(s):
     outside = define("outside", s.x[s.sample[0]])
     with pytest.raises(MalformedStatement, match="outside, which is measured"):

@@ -25,6 +25,7 @@ from boundcheck.settings.random_features import (
     s,
     x,
 )
+from boundcheck.worlds import Integer
 
 from . import NOTES, Delta_1, Delta_2, Delta_3
 
@@ -36,7 +37,10 @@ taken_out = 2 * E_features(Delta_2 * E_test(operator_norm(Delta_1(x)))) + third
 last = 2 / n * E_features(Delta_2) + third
 bound = 4 * b / s * fixed.norm
 dropped = 2 / (s * n) * norm(fixed.K * fixed.alpha) ** 2 + 2 / s * E_test(f**2)
-SETTING = {"given": [peak <= b, supremum(fixed_features.excess, V) <= ridge], "cost": 3.0}
+SETTING = {
+    "given": [peak <= b, supremum(fixed_features.excess, V) <= ridge],
+    "domains": {s: Integer(1, searched=3)},
+}
 
 printed = Claim(
     NOTES.at("(23)"),

@@ -6,56 +6,35 @@ Repaired   with x in place of x_i, E_V psi(x; V)^T psi(x'; V) = kappa(x, x') and
            E_V[Psi Psi^T] = K.
 """
 
-from flint import fmpq
-from sympy import And, Eq, Function, symbols
+from sympy import And, Eq, Function, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds
-from boundcheck.quantities.ridge import approximate_gram, kernel_table, training_gram
-from boundcheck.worlds import Integer
+from boundcheck.expressions import entry, inner
+from boundcheck.settings.random_features import V, fixed_features, kappa, psi, s, test
 
-from . import FEATURES, NOTES, s, training
+from . import NOTES
 
 i = symbols("i", real=True)
-entry, inner, kernel = symbols("entry inner kernel", real=True)
 psi_of_x_i = Function("psi_of_x", real=True)
-approximate, gram = symbols("approximate gram", commutative=False)
-
-
-def first_entry(phi, test):
-    """psi(x; v_1), without the factor s^(-1/2) that both sides of (4) share."""
-    return phi[test, 0]
-
-
-def feature_product(phi, features, sample, test):
-    """psi(x; V)^T psi(x_1; V)."""
-    products = [phi[test, k] * phi[sample[0], k] for k in features]
-    return sum(products, fmpq(0)) / len(features)
-
-
-def kernel_value(phi, tau, sample, test):
-    """kappa(x, x_1)."""
-    return kernel_table(phi, tau)[test, sample[0]]
-
+K, Psi, first = fixed_features.K, fixed_features.Psi, fixed_features.X[0]
 
 printed = Claim(
-    source=NOTES.at("(4)"),
-    statement=Holds(Eq(entry, psi_of_x_i(i))),
-    worlds=training(),
-    measure={entry: first_entry},
+    NOTES.at("(4)"),
+    Holds(Eq(psi[test, V[0]] / sqrt(s), 1 / sqrt(s) * psi_of_x_i(i))),
     undefined={i},
     reading="Both sides of (4) at the first entry; the right side is the feature of x_i for an "
     "index i that nothing binds. The consequences of unbiasedness are the claim `repaired`.",
 )
-
 repaired = Claim(
-    source=NOTES.at("(4) and the displays after it"),
-    statement=Expected(And(Eq(inner, kernel), Eq(approximate, gram))),
-    worlds=training(),
-    parameters={s: Integer(1, searched=3)},
-    measure={
-        inner: feature_product, kernel: kernel_value, approximate: approximate_gram,
-        gram: training_gram,
-    },
-    draw=FEATURES,
+    NOTES.at("(4) and the displays after it"),
+    Expected(
+        And(
+            Eq(
+                inner(fixed_features.psi(test), fixed_features.psi(first)),
+                entry(kappa, test, first),
+            ),
+            Eq(Psi * Psi.T, K),
+        )
+    ),
     cost=2.0,
-)  # fmt: skip
+)
