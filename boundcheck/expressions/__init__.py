@@ -15,20 +15,22 @@ from typing import Any
 _HOMES = {
     **dict.fromkeys(("Known", "define", "index", "outcome", "parameter", "world"), "symbols"),
     "named": "names",
+    "supremum": "suprema",
+    **dict.fromkeys(("direct_sum", "zeros"), "blocks"),
     **dict.fromkeys(
         (
             "at", "average", "greatest", "indicator", "least", "mean", "multiplied", "primitive",
-            "probability", "supremum", "table", "total",
+            "probability", "table", "total",
         ),
         "nodes",
     ),
     **dict.fromkeys(
         (
-            "block", "column", "determinant", "diagonal", "direct_sum", "eigenvalues", "entry",
+            "block", "column", "determinant", "diagonal", "eigenvalues", "entry",
             "entrywise", "exponential", "form", "frobenius_norm", "identity", "inner",
             "largest_eigenvalue", "largest_entry", "matrix_root", "norm", "ones", "operator_norm",
             "outer", "pick", "row", "smallest_eigenvalue", "solution", "spectral_radius", "trace",
-            "transpose", "zeros",
+            "transpose",
         ),
         "algebra",
     ),

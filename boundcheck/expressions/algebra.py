@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy
-import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import MATRICES, square_root, whole
 from boundcheck.errors import ShapeMismatch, Undefined
+from boundcheck.expressions.blocks import norm_of_rank_one
 from boundcheck.expressions.nodes import primitive, rank_of
 from boundcheck.quantities import operators
 
@@ -60,11 +60,8 @@ def entry(array: Any, *places: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,),
-    ranks=(None,),
-    rank=2,
-    units="same",
-    shape=lambda a: (a[1], a[0]) if len(a) == 2 else (1, a[0]),
+    degrees=(1,), ranks=(None,), rank=2,
+    units="same", shape=lambda a: (a[1], a[0]) if len(a) == 2 else (1, a[0]),
     batch=lambda a: numpy.swapaxes(a, -1, -2),
     latex="{{{0:b}}}^{{\\top}}",
     text=lambda shown: f"{shown[0]}.T",
@@ -77,11 +74,8 @@ def transpose(matrix: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,),
-    ranks=(1,),
-    rank=2,
-    units="same",
-    shape=lambda v: (v[0], v[0]),
+    degrees=(1,), ranks=(1,), rank=2,
+    units="same", shape=lambda v: (v[0], v[0]),
     latex=r"\operatorname{{diag}}({0})",
     batch=lambda v: v[..., None] * numpy.eye(v.shape[-1]),
 )
@@ -102,48 +96,6 @@ def identity(size: Any) -> Any:
 
 
 @primitive(
-    ranks=(0,), rank=2, units="none", latex="0",
-    batch=lambda n: numpy.zeros((_single(n), _single(n))),
-)  # fmt: skip
-def zeros(size: Any) -> Any:
-    """Square matrix of zeros.
-
-    Raises: ShapeMismatch for a negative size.
-    """
-    if whole(size) < 0:
-        raise ShapeMismatch(f"a block of {whole(size)} rows")
-    return fmpq_mat(whole(size), whole(size))
-
-
-def _batch_direct_sum(a: Any, b: Any) -> Any:
-    batch = numpy.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    rows, cols = a.shape[-2:]
-    made = numpy.zeros((*batch, rows + b.shape[-2], cols + b.shape[-1]))
-    made[..., :rows, :cols], made[..., rows:, cols:] = a, b
-    return made
-
-
-@primitive(
-    ranks=(2, 2),
-    rank=2,
-    units=lambda a, b: a,
-    shape=lambda a, b: (None, None),
-    batch=_batch_direct_sum,
-    latex=r"{0:b} \oplus {1:b}",
-)
-def direct_sum(first: Any, second: Any) -> Any:
-    """Two square matrices as blocks on the diagonal."""
-    size, more = first.nrows(), second.nrows()
-    made = arb_mat if arb_mat in (type(first), type(second)) else fmpq_mat
-    values = [
-        first[i, j] if i < size and j < size
-        else second[i - size, j - size] if i >= size and j >= size else 0
-        for i in range(size + more) for j in range(size + more)
-    ]  # fmt: skip
-    return made(size + more, size + more, values)
-
-
-@primitive(
     ranks=(0,), rank=1, units="none", latex=r"\mathbf{{1}}", batch=lambda n: numpy.ones(_single(n))
 )
 def ones(size: Any) -> Any:
@@ -152,10 +104,8 @@ def ones(size: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,),
-    ranks=(2,),
-    units="same",
-    shape=lambda a: (),
+    degrees=(1,), ranks=(2,),
+    units="same", shape=lambda a: (),
     latex=r"\operatorname{{tr}}\left({0}\right)",
     batch=lambda a: numpy.trace(a, axis1=-2, axis2=-1),
 )
@@ -165,10 +115,8 @@ def trace(matrix: Any) -> Any:
 
 
 @primitive(
-    degrees=(1, 1),
-    ranks=(1, 1),
-    units="sum",
-    shape=lambda a, b: (),
+    degrees=(1, 1), ranks=(1, 1),
+    units="sum", shape=lambda a, b: (),
     latex=r"\langle {0}, {1} \rangle",
     batch=lambda a, b: (a * b).sum(-1),
 )
@@ -178,8 +126,7 @@ def inner(left: Any, right: Any) -> Any:
 
 
 @primitive(
-    degrees=(1, 2),
-    ranks=(2, 1),
+    degrees=(1, 2), ranks=(2, 1),
     units=lambda a, v: a + 2 * v,
     shape=lambda a, v: (),
     latex=r"{{{1:b}}}^\top {0:b} {1:b}",
@@ -193,8 +140,7 @@ def form(matrix: Any, vector: Any) -> Any:
 @primitive(
     ranks=(1,),
     facts=("nonnegative",),
-    units="same",
-    shape=lambda v: (),
+    units="same", shape=lambda v: (),
     latex=r"\left\|{0}\right\|",
     batch=lambda v: numpy.sqrt((v * v).sum(-1)),
 )
@@ -204,11 +150,8 @@ def norm(vector: Any) -> Any:
 
 
 @primitive(
-    degrees=(1, 1),
-    ranks=(1, 1),
-    rank=2,
-    units="sum",
-    shape=lambda a, b: (a[0], b[0]),
+    degrees=(1, 1), ranks=(1, 1), rank=2,
+    units="sum", shape=lambda a, b: (a[0], b[0]),
     latex=r"{0:b} {{{1:b}}}^\top",
     batch=lambda a, b: a[..., :, None] * b[..., None, :],
 )
@@ -218,11 +161,8 @@ def outer(left: Any, right: Any) -> Any:
 
 
 @primitive(
-    degrees=(1, 1),
-    ranks=(2, 2),
-    rank=2,
-    units="sum",
-    shape=lambda a, b: a,
+    degrees=(1, 1), ranks=(2, 2), rank=2,
+    units="sum", shape=lambda a, b: a,
     latex=r"{0:b} \circ {1:b}",
     batch=lambda a, b: a * b,
 )
@@ -245,11 +185,8 @@ def _batch_block(a: Any, rows: Any, cols: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,),
-    ranks=(2, 1, 1),
-    rank=2,
-    units="same",
-    shape=lambda a, r, c: (r[0], c[0]),
+    degrees=(1,), ranks=(2, 1, 1), rank=2,
+    units="same", shape=lambda a, r, c: (r[0], c[0]),
     batch=_batch_block,
     latex="{0:b}_{{{1},{2}}}",
 )
@@ -267,11 +204,8 @@ def _batch_pick(v: Any, places: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,),
-    ranks=(1, 1),
-    rank=1,
-    units="same",
-    shape=lambda v, p: p,
+    degrees=(1,), ranks=(1, 1), rank=1,
+    units="same", shape=lambda v, p: p,
     batch=_batch_pick,
     latex="{0}_{{{1}}}",
 )
@@ -288,11 +222,8 @@ def _batch_row(a: Any, place: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,),
-    ranks=(2, 0),
-    rank=1,
-    units="same",
-    shape=lambda a, i: (a[1],),
+    degrees=(1,), ranks=(2, 0), rank=1,
+    units="same", shape=lambda a, i: (a[1],),
     batch=_batch_row,
     latex="{0}_{{{1}}}",
 )
@@ -343,11 +274,10 @@ def determinant(matrix: Any) -> Any:
 
 
 @primitive(
-    rewrite=lambda a: _norm_of_rank_one(a),
+    rewrite=norm_of_rank_one,
     ranks=(2,),
     facts=("nonnegative",),
-    units="same",
-    shape=lambda a: (),
+    units="same", shape=lambda a: (),
     latex=r"\left\|{0}\right\|_{{op}}",
     batch=operators.batched_operator_norm,
 )
@@ -358,20 +288,10 @@ def operator_norm(matrix: Any) -> Any:
     return operators.operator_norm(matrix)
 
 
-def _norm_of_rank_one(matrix: sympy.Expr) -> sympy.Expr | None:
-    """||c u v^T|| = |c| ||u|| ||v||, a rational number where u = v."""
-    numbers, rest = matrix.args_cnc()
-    if len(rest) != 1 or getattr(getattr(rest[0], "primitive", None), "name", "") != "outer":
-        return None
-    left, right = rest[0].operands
-    return sympy.Abs(sympy.Mul(*numbers)) * sympy.sqrt(inner(left, left) * inner(right, right))
-
-
 @primitive(
     ranks=(2,),
     facts=("nonnegative",),
-    units="same",
-    shape=lambda a: (),
+    units="same", shape=lambda a: (),
     latex=r"\left\|{0}\right\|_{{F}}",
     batch=lambda a: numpy.linalg.norm(a, axis=(-2, -1)),
 )
@@ -382,8 +302,7 @@ def frobenius_norm(matrix: Any) -> Any:
 
 @primitive(
     ranks=(2,),
-    units="same",
-    shape=lambda a: (),
+    units="same", shape=lambda a: (),
     latex=r"\lambda_{{\max}}\left({0}\right)",
     batch=lambda a: numpy.linalg.eigvalsh(a)[..., -1],
 )
@@ -394,8 +313,7 @@ def largest_eigenvalue(matrix: Any) -> Any:
 
 @primitive(
     ranks=(2,),
-    units="same",
-    shape=lambda a: (),
+    units="same", shape=lambda a: (),
     latex=r"\lambda_{{\min}}\left({0}\right)",
     batch=lambda a: numpy.linalg.eigvalsh(a)[..., 0],
 )
@@ -407,8 +325,7 @@ def smallest_eigenvalue(matrix: Any) -> Any:
 @primitive(
     ranks=(2,),
     rank=1,
-    units="same",
-    shape=lambda a: (a[0],),
+    units="same", shape=lambda a: (a[0],),
     latex=r"\lambda\left({0}\right)",
     batch=numpy.linalg.eigvalsh,
 )
@@ -420,8 +337,7 @@ def eigenvalues(matrix: Any) -> Any:
 @primitive(
     ranks=(2,),
     facts=("nonnegative",),
-    units="same",
-    shape=lambda a: (),
+    units="same", shape=lambda a: (),
     latex=r"\rho\left({0}\right)",
     batch=lambda a: abs(numpy.linalg.eigvals(a)).max(-1),
 )
@@ -436,8 +352,7 @@ def spectral_radius(matrix: Any) -> Any:
 @primitive(
     ranks=(2,),
     facts=("nonnegative",),
-    units="same",
-    shape=lambda a: (),
+    units="same", shape=lambda a: (),
     latex=r"\max |{0}|",
     batch=lambda a: abs(a).max((-2, -1)),
 )
@@ -455,11 +370,8 @@ def largest_entry(matrix: Any) -> Any:
 
 
 @primitive(
-    degrees=(1,),
-    ranks=(1,),
-    rank=2,
-    units="same",
-    shape=lambda v: (v[0], 1),
+    degrees=(1,), ranks=(1,), rank=2,
+    units="same", shape=lambda v: (v[0], 1),
     batch=lambda v: v[..., None],
     latex="{0}",
 )

@@ -26,12 +26,12 @@ from boundcheck.expressions.nodes import (
     Least,
     Multiplied,
     Node,
-    Supremum,
     Table,
     Total,
     rank_of,
 )
 from boundcheck.expressions.scope import Lookup, Scope, remembered
+from boundcheck.expressions.suprema import Supremum
 from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Signs
 
 Run = Callable[[Lookup], Any]

@@ -26,11 +26,11 @@ from boundcheck.expressions.nodes import (
     Least,
     Multiplied,
     Node,
-    Supremum,
     Table,
     Total,
 )
 from boundcheck.expressions.scope import Lookup, Scope, remembered
+from boundcheck.expressions.suprema import Supremum
 
 LARGEST = 2_000_000  # terms of one sum
 

@@ -15,7 +15,8 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.errors import MalformedStatement
-from boundcheck.expressions.symbols import Known, known_symbols
+from boundcheck.expressions.display import Shown, as_expectation
+from boundcheck.expressions.symbols import Known, known_symbols, rests_on
 
 
 class Node(sympy.Expr):
@@ -68,22 +69,6 @@ def rank_of(expr: sympy.Basic) -> int | None:
     if isinstance(expr, sympy.Pow):
         return rank_of(expr.base)
     return 2
-
-
-class Shown(str):
-    """LaTeX of an operand; in brackets where a template asks for that, as in `{0:b}`."""
-
-    compound = False
-
-    @classmethod
-    def of(cls, text: str, operand: sympy.Basic) -> Shown:
-        """The text of an operand; sums, products and powers are compound."""
-        made = cls(text)
-        made.compound = isinstance(operand, (sympy.Add, sympy.Mul, sympy.Pow))
-        return made
-
-    def __format__(self, spec: str) -> str:
-        return rf"\left({self}\right)" if spec == "b" and self.compound else str(self)
 
 
 class Apply(Node):
@@ -289,21 +274,7 @@ class Total(Binder):
         return rank_of(self.body)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        """As an expectation where the body is weighted by a law of the index."""
-        law = [factor for factor in sympy.Mul.make_args(self.body) if _is_chance(factor)]
-        if len(self.indices) != 1 or len(law) != 1 or law[0].args[2] != self.indices[0]:
-            return super()._latex(printer, exp)
-        averaged = printer._print(sympy.Mul(*[f for f in self.body.args if f != law[0]]))
-        text = rf"\mathbb{{E}}_{{{printer._print(self.indices[0])}}}\left[{averaged}\right]"
-        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
-
-
-def _is_chance(factor: sympy.Basic) -> bool:
-    """Whether a factor is the weight of an atom in a law."""
-    if not isinstance(factor, Apply) or factor.primitive.name != "entry":
-        return False
-    domain = getattr(factor.args[1], "meaning", None) and factor.args[1].meaning.domain
-    return type(domain).__name__ == "Weights" and len(factor.args) == 3
+        return as_expectation(self, printer, exp) or super()._latex(printer, exp)
 
 
 class Greatest(Binder):
@@ -347,7 +318,7 @@ class Average(Node):
             )
         body = sympy.sympify(body)
         for symbol in known_symbols(body):
-            if symbol.meaning.role == "defined" and drawn in _below(symbol):
+            if symbol.meaning.role == "defined" and drawn in rests_on(symbol):
                 raise MalformedStatement(
                     f"an average over {drawn} of {symbol}, which is measured outside of it; use "
                     "named(...) in the place of define(...)"
@@ -381,28 +352,6 @@ class Average(Node):
         body, below = printer._print(self.body), printer._print(self.drawn)
         text = rf"\mathbb{{E}}_{{{below}}}\left[{body}\right]"
         return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
-
-
-class Supremum(Average):
-    """Largest value of the body over the outcomes of a draw that have positive probability."""
-
-    kind = "supremum"
-
-    def _sympystr(self, printer: Any) -> str:
-        return f"supremum({printer._print(self.body)}, {self.drawn.name})"
-
-    def _latex(self, printer: Any, exp: str | None = None) -> str:
-        body, below = printer._print(self.body), printer._print(self.drawn)
-        return rf"\left(\sup_{{{below}}} {body}\right)" + ("" if exp is None else f"^{{{exp}}}")
-
-
-def _below(symbol: Known) -> set[sympy.Basic]:
-    """The symbols that a definition rests on, through other definitions."""
-    found = set(known_symbols(symbol.meaning.definition))
-    for each in list(found):
-        if each.meaning.role == "defined":
-            found |= _below(each)
-    return found
 
 
 class Indicator(Node):
@@ -457,11 +406,6 @@ def table(body: Any, *indices: Known) -> Table:
 def average(body: Any, drawn: Known) -> Average:
     """Expectation over a draw inside a world: `average(norm(K * xi), xi)`."""
     return Average(body, drawn)
-
-
-def supremum(body: Any, drawn: Known) -> Supremum:
-    """Largest value over the outcomes of a draw: what holds for every draw of features."""
-    return Supremum(body, drawn)
 
 
 def indicator(condition: sympy.Basic) -> Indicator:

@@ -18,9 +18,9 @@ from boundcheck.expressions.nodes import (
     Indicator,
     Least,
     Multiplied,
-    Supremum,
     Total,
 )
+from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import Known
 
 FACTS = ("nonnegative", "positive", "probability", "integer", "positive semi-definite")

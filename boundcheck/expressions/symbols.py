@@ -257,3 +257,12 @@ def known_symbols(expr: sympy.Basic) -> list[Known]:
     """The symbols with a meaning that are free in an expression, in the order they were made."""
     found = {symbol for symbol in expr.free_symbols if isinstance(symbol, Known)}
     return sorted(found, key=lambda symbol: symbol.order)
+
+
+def rests_on(symbol: Known) -> set[sympy.Basic]:
+    """The symbols that a definition rests on, through other definitions."""
+    found = set(known_symbols(symbol.meaning.definition))
+    for each in list(found):
+        if each.meaning.role == "defined":
+            found |= rests_on(each)
+    return found

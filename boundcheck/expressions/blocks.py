@@ -1,0 +1,66 @@
+"""Matrices made of parts: direct sums, zeros, products of two vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import sympy
+from flint import arb_mat, fmpq_mat
+
+from boundcheck.arithmetic import whole
+from boundcheck.errors import ShapeMismatch
+from boundcheck.expressions.nodes import primitive
+
+
+@primitive(
+    ranks=(0,), rank=2, units="none", latex="0",
+    batch=lambda n: numpy.zeros((int(numpy.asarray(n).flat[0]),) * 2),
+)  # fmt: skip
+def zeros(size: Any) -> Any:
+    """Square matrix of zeros.
+
+    Raises: ShapeMismatch for a negative size.
+    """
+    if whole(size) < 0:
+        raise ShapeMismatch(f"a block of {whole(size)} rows")
+    return fmpq_mat(whole(size), whole(size))
+
+
+def _batch_direct_sum(a: Any, b: Any) -> Any:
+    batch = numpy.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    rows, cols = a.shape[-2:]
+    made = numpy.zeros((*batch, rows + b.shape[-2], cols + b.shape[-1]))
+    made[..., :rows, :cols], made[..., rows:, cols:] = a, b
+    return made
+
+
+@primitive(
+    ranks=(2, 2),
+    rank=2,
+    units=lambda a, b: a,
+    shape=lambda a, b: (None, None),
+    batch=_batch_direct_sum,
+    latex=r"{0:b} \oplus {1:b}",
+)
+def direct_sum(first: Any, second: Any) -> Any:
+    """Two square matrices as blocks on the diagonal."""
+    size, more = first.nrows(), second.nrows()
+    made = arb_mat if arb_mat in (type(first), type(second)) else fmpq_mat
+    values = [
+        first[i, j] if i < size and j < size
+        else second[i - size, j - size] if i >= size and j >= size else 0
+        for i in range(size + more) for j in range(size + more)
+    ]  # fmt: skip
+    return made(size + more, size + more, values)
+
+
+def norm_of_rank_one(matrix: sympy.Expr) -> sympy.Expr | None:
+    """||c u v^T|| = |c| ||u|| ||v||, a rational number where u = v."""
+    from boundcheck.expressions.algebra import inner
+
+    numbers, rest = matrix.args_cnc()
+    if len(rest) != 1 or getattr(getattr(rest[0], "primitive", None), "name", "") != "outer":
+        return None
+    left, right = rest[0].operands
+    return sympy.Abs(sympy.Mul(*numbers)) * sympy.sqrt(inner(left, left) * inner(right, right))

@@ -1,0 +1,41 @@
+"""How nodes are shown in LaTeX: brackets around operands, expectations for weighted sums."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+
+
+class Shown(str):
+    """LaTeX of an operand; in brackets where a template asks for that, as in `{0:b}`."""
+
+    compound = False
+
+    @classmethod
+    def of(cls, text: str, operand: sympy.Basic) -> Shown:
+        """The text of an operand; sums, products and powers are compound."""
+        made = cls(text)
+        made.compound = isinstance(operand, (sympy.Add, sympy.Mul, sympy.Pow))
+        return made
+
+    def __format__(self, spec: str) -> str:
+        return rf"\left({self}\right)" if spec == "b" and self.compound else str(self)
+
+
+def as_expectation(node: Any, printer: Any, exp: str | None) -> str:
+    """A sum over one index weighted by a law of it as an expectation; "" for any other sum."""
+    law = [factor for factor in sympy.Mul.make_args(node.body) if _is_chance(factor)]
+    if len(node.indices) != 1 or len(law) != 1 or law[0].args[2] != node.indices[0]:
+        return ""
+    averaged = printer._print(sympy.Mul(*[f for f in node.body.args if f != law[0]]))
+    text = rf"\mathbb{{E}}_{{{printer._print(node.indices[0])}}}\left[{averaged}\right]"
+    return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+def _is_chance(factor: Any) -> bool:
+    """Whether a factor is the weight of an atom in a law."""
+    if getattr(getattr(factor, "primitive", None), "name", "") != "entry":
+        return False
+    meaning = getattr(factor.args[1], "meaning", None)
+    return type(getattr(meaning, "domain", None)).__name__ == "Weights" and len(factor.args) == 3
