@@ -27,13 +27,13 @@ app = typer.Typer(
 
 def main(arguments: list[str] | None = None) -> None:
     """Entry point: every error becomes one line and an exit code."""
-    finish(app, list(sys.argv[1:] if arguments is None else arguments))
+    finish(app, list(sys.argv[1:] if arguments is None else arguments), alone=arguments is None)
 
 
-def _library(root: str | None, *selectors: str) -> Any:
+def _library(root: str | None, *selectors: str, limits: Any = None) -> Any:
     from boundcheck.library import load_library
 
-    return load_library(root, selectors)
+    return load_library(root, selectors, limits)
 
 
 @app.command("list")
@@ -119,10 +119,10 @@ def verify(
     from boundcheck.terminal import broken_lines, progress_over, say_faults, verdict_line
 
     settle_environment()
-    library = _library(root, *(selectors or []))
-    keys = library.select(selectors or [])
     require_options(budget, seed, jobs)
     limits = limits_for(budget, limit or ())
+    library = _library(root, *(selectors or []), limits=limits)
+    keys = library.select(selectors or [])
     if json_file is not None and str(json_file) != "-":
         require_writable(json_file)
     if memory is not None:
@@ -164,6 +164,7 @@ def replay(
         str | None, typer.Option("--key", help="Of results or a report, the evidence on one claim.")
     ] = None,
     seed: Seed = 0,
+    limit: LimitOptions = None,
     root: Root = None,
 ) -> None:
     """Re-check a witness, a certificate or a whole report.
@@ -172,15 +173,16 @@ def replay(
     Example: boundcheck replay results.json --key wu2021/krr_closed_form:printed
     """
     from boundcheck.boundary import numbers
-    from boundcheck.recheck import confirm, documents
+    from boundcheck.recheck import confirm_all, documents
     from boundcheck.runner import settle_environment
+    from boundcheck.supervision import limits_for
 
     settle_environment()
     numbers.seed(seed)
+    limits = limits_for("quick", limit or ())
     evidence = documents(witness, key)
-    for document in evidence:
-        found = confirm(document, _library(root, document["claim"]), seed=seed)
-        print(found if len(evidence) == 1 else f"confirmed {found.key}")
+    for claim, lines in confirm_all(evidence, root, seed=seed, limits=limits):
+        print(lines if len(evidence) == 1 else f"confirmed {claim}")
 
 
 @app.command()
@@ -214,14 +216,14 @@ def report(
     settle_environment()
     require_options(budget, seed, jobs)
     limits = limits_for(budget, limit or ())
+    finish_writing(out)
     stamp = Stamp(out, find_root(root), [budget, seed, *(selectors or [])])
     if stands := stamp.found():
         print(f"{stands}\nreport: {out / 'index.html'} stands as it is; nothing has changed")
         return
-    library = _library(root)
+    library = _library(root, limits=limits)
     keys = library.select(selectors or [])
     writable_folder(out)
-    finish_writing(out)
     ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
     working = executor(library, budget, jobs=jobs, cluster=cluster, limits=limits)
     try:

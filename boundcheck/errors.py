@@ -61,6 +61,10 @@ class UnreadableWitness(WitnessError):
     """A file that is no witness at all: wrong use, where any other WitnessError is a finding."""
 
 
+class Lost(BoundcheckError):
+    """Work whose process passed its limits, aborted or was killed; the message says where."""
+
+
 class MissingExtra(BoundcheckError, ImportError):
     """An optional dependency that is not installed; the message names the command."""
 

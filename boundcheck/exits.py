@@ -9,6 +9,7 @@ import sys
 import traceback
 import warnings
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -18,11 +19,14 @@ from boundcheck.boundary.interruption import INTERRUPTED, WATCH
 from boundcheck.boundary.messages import one_line, reason, shown
 from boundcheck.errors import (
     BoundcheckError,
+    Broken,
     InvalidArgument,
+    Lost,
     OutputError,
     UnreadableWitness,
     WitnessError,
 )
+from boundcheck.faults import fault_of
 
 # The base of typer's usage errors: named differently with and without a separate click.
 WRONG_USE: Any = next(
@@ -30,8 +34,15 @@ WRONG_USE: Any = next(
 )
 
 
-def finish(app: typer.Typer, given: list[str]) -> NoReturn:
-    """Run a command line to its exit code; whatever goes wrong is one line on standard error."""
+# Commands that run definitions of users outside of the supervised processes that others start.
+ALONE = ("at", "diff", "plan", "require", "sharpen", "show")
+
+
+def finish(app: typer.Typer, given: list[str], alone: bool = False) -> NoReturn:
+    """Run a command line to its exit code; whatever goes wrong is one line on standard error.
+
+    Args: alone: whether commands of `ALONE` run in a process of their own, under limits.
+    """
     WATCH.watch()
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # of libraries, about numbers that we check ourselves
@@ -40,6 +51,11 @@ def finish(app: typer.Typer, given: list[str]) -> NoReturn:
             stream.reconfigure(errors="backslashreplace")
     try:
         _require_place(given)
+        if alone and given[:1] and given[0] in ALONE:
+            from boundcheck.supervision.limits import limits_for
+            from boundcheck.supervision.watch import watched
+
+            sys.exit(watched(lambda: finish(app, given), limits_for(_budget(given))))
         status = app(args=given, prog_name="boundcheck", standalone_mode=False)
         _flush()
     except typer.Exit as stop:
@@ -62,6 +78,15 @@ def finish(app: typer.Typer, given: list[str]) -> NoReturn:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _budget(given: list[str]) -> str:
+    """The budget whose limits hold; that of a name that is none is refused later."""
+    from boundcheck.supervision.limits import LIMITS
+
+    named = [value for name, value in pairwise(given) if name == "--budget"]
+    named += [item.partition("=")[2] for item in given if item.startswith("--budget=")]
+    return next((name for name in named if name in LIMITS), "quick")
+
+
 def _leave_unread() -> NoReturn:
     sys.stdout = None  # nobody reads; closing it would complain
     sys.exit(0)
@@ -73,10 +98,14 @@ def _told(error: Exception, given: list[str]) -> tuple[str, int]:
         return _usage(error, given), 2
     if isinstance(error, WitnessError) and not isinstance(error, UnreadableWitness):
         return reason(error), 1
+    if isinstance(error, Lost):
+        return f"{reason(error)}; mend the definition, or give more in BOUNDCHECK_LIMITS", 1
+    if isinstance(error, Broken):
+        return f"{fault_of(error)}; mend the definition", 2
     if isinstance(error, BoundcheckError):
         return reason(error), 2
     if isinstance(error, MemoryError):
-        return "the memory of this machine is not enough; ask for less at a time", 2
+        return f"{fault_of(error)}; ask for less at a time, or give more in BOUNDCHECK_LIMITS", 2
     if isinstance(error, OSError):
         what = shown(error.filename) if error.filename else "a file or standard output"
         return f"{what} cannot be used ({reason(error)}); make room or give another place", 2

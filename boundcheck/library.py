@@ -12,7 +12,8 @@ import importlib
 import importlib.util
 import re
 import sys
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -23,7 +24,9 @@ from boundcheck.faults import frames, is_ours, place, said
 
 if TYPE_CHECKING:
     from boundcheck.claim import Claim
+    from boundcheck.supervision.limits import Limits
 
+Begin = Callable[[str], object]
 SKIPPED = {"__init__", "__main__", "conftest"}
 Held = TypeVar("Held")
 
@@ -190,21 +193,24 @@ def root_option(root: Path) -> str:
 
 
 def load_library(
-    root: str | Path | None = None, selectors: Iterable[str] = ()
+    root: str | Path | None = None, selectors: Iterable[str] = (), limits: Limits | None = None
 ) -> Library:
     """Every claim under a root; a file that fails lands in `broken` and harms no other.
 
+    Files of users are imported in a forked process first: one that loops, leaks, aborts or ends
+    the process is broken like any other.
+
     Args: selectors: if given and each matches something, only the statements that they may name
-    are loaded, which is quicker.
+    are loaded, which is quicker. limits: of a claim, where a file may take less than a minute.
 
     Raises: UnknownKey if the root holds no statement at all.
     """
     folder = find_root(root)
     # SOURCE/STATEMENT:... is that statement alone, not others whose names begin with its name.
     wanted = [re.split(r"(?<=:)|[*?\[]", selector, maxsplit=1)[0] for selector in selectors]
-    library = _loaded(folder, wanted)
+    library = _rehearsed(folder, wanted, limits)
     if any(not library.names(beginning) for beginning in wanted):
-        library = _loaded(folder, [])
+        library = _rehearsed(folder, [], limits)
     if not library.claims and not library.broken:
         raise UnknownKey(
             f"{folder} holds no statement file; expected <source>/__init__.py and "
@@ -213,14 +219,60 @@ def load_library(
     return library
 
 
-def _loaded(folder: Path, beginnings: list[str]) -> Library:
-    """The claims whose statement, with a colon, begins with one of the texts; all for none."""
+def _rehearsed(folder: Path, beginnings: list[str], limits: Limits | None) -> Library:
+    """`_loaded` without what ends the process that imports it."""
+    refused: dict[str, str] = {}
+    if folder != shipped_root().resolve() and _is_new(folder, beginnings):
+        from boundcheck.supervision import worker
+        from boundcheck.supervision.limits import import_limits
+        from boundcheck.supervision.rehearsal import rehearsed
+
+        # A worker is under limits itself, and threads do not survive a fork.
+        if not worker.IN_WORKER and threading.active_count() == 1:
+            importlib.import_module("boundcheck.claim")  # once, before the fork
+            refused = rehearsed(
+                lambda known, begin: _loaded(folder, beginnings, known, begin).broken,
+                import_limits(limits), "mend the file",
+            )  # fmt: skip
+    return _loaded(folder, beginnings, refused)
+
+
+def _is_new(folder: Path, beginnings: list[str]) -> bool:
+    """Whether any of the files is not imported yet."""
+    package = _root_package(folder)
+    return any(
+        f"{package}.{source.name}.{path.stem}" not in sys.modules
+        for source in _sources(folder) for path in _statements(source, beginnings)
+    )  # fmt: skip
+
+
+def _loaded(
+    folder: Path, beginnings: list[str], refused: Mapping[str, str], begin: Begin = str
+) -> Library:
+    """The claims whose statement, with a colon, begins with one of the texts; all for none.
+
+    Args: refused: why, for statements and sources that are not to be imported; begin: called with
+    the name of each before it is.
+    """
     library, package = Library(folder), _root_package(folder)
-    for source in sorted(path.parent for path in folder.glob("*/__init__.py")):
-        if source.name.isidentifier():
-            _load_source(library, package, source, beginnings)
+    for source in _sources(folder):
+        _load_source(library, package, source, beginnings, refused, begin)
     library.claims = dict(sorted(library.claims.items()))
     return library
+
+
+def _sources(folder: Path) -> list[Path]:
+    found = sorted(path.parent for path in folder.glob("*/__init__.py"))
+    return [source for source in found if source.name.isidentifier()]
+
+
+def _statements(source: Path, beginnings: list[str]) -> list[Path]:
+    """The statements of a source whose name, with a colon, begins with one; all for none."""
+    found = statement_files(source)
+    if not beginnings:
+        return found
+    return [path for path in found
+            if any(f"{source.name}/{path.stem}:".startswith(text) for text in beginnings)]
 
 
 def _root_package(folder: Path) -> str:
@@ -271,18 +323,20 @@ def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
 
 
 def _load_source(
-    library: Library, package: str, source: Path, beginnings: list[str]
-) -> None:
+    library: Library, package: str, source: Path, beginnings: list[str],
+    refused: Mapping[str, str], begin: Begin,
+) -> None:  # fmt: skip
     name = f"{package}.{source.name}"
-    statements = statement_files(source)
-    if beginnings:
-        statements = [
-            path for path in statements
-            if any(f"{source.name}/{path.stem}:".startswith(text) for text in beginnings)
-        ]  # fmt: skip
-        if not statements:
-            return
+    statements = _statements(source, beginnings)
+    if beginnings and not statements:
+        return
+    if statements and all(f"{source.name}/{path.stem}" in refused for path in statements):
+        library.broken |= {key: refused[key] for path in statements
+                           if (key := f"{source.name}/{path.stem}")}  # fmt: skip
+        return
     try:
+        _admit(source.name, refused)
+        begin(source.name)
         importlib.import_module(name)
     except BaseException as error:  # any failure of user code must redden its own rows only
         if isinstance(error, KeyboardInterrupt) and is_ours(error):
@@ -295,6 +349,8 @@ def _load_source(
     for path in statements:
         statement = f"{source.name}/{path.stem}"
         try:
+            _admit(statement, refused)
+            begin(statement)
             modules = list(_modules(name, path))
             claims = _claims_of(modules)
         except BaseException as error:
@@ -309,7 +365,19 @@ def _load_source(
             library.claims[f"{statement}:{attribute}"] = claim
 
 
+class Refused(Exception):
+    """Why a file is not imported, in one line."""
+
+
+def _admit(name: str, refused: Mapping[str, str]) -> None:
+    """Raises: Refused for what a rehearsal did not survive."""
+    if name in refused:
+        raise Refused(refused[name])
+
+
 def _one_line(error: BaseException, path: Path) -> str:
+    if isinstance(error, Refused):
+        return str(error)
     file, line = place(frames(error))
     if isinstance(error, SyntaxError) and error.filename:
         file, line = error.filename, error.lineno or 0

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from boundcheck import witness
+from boundcheck import errors, witness
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json
 from boundcheck.boundary.messages import reason
 from boundcheck.certificates import document as certificates
-from boundcheck.errors import UnreadableWitness
-from boundcheck.library import Library
+from boundcheck.errors import (
+    BoundcheckError,
+    Broken,
+    MalformedStatement,
+    UnknownKey,
+    UnreadableWitness,
+    WitnessError,
+)
+from boundcheck.faults import fault_of
+from boundcheck.library import Library, load_library
+from boundcheck.supervision.limits import Limits
+from boundcheck.supervision.watch import answered
+
+RAISED = (MalformedStatement, UnknownKey, UnreadableWitness, WitnessError)
 
 
 def documents(path: Path, key: str | None = None) -> list[dict[str, Any]]:
@@ -65,6 +78,36 @@ def _required(path: Path, document: object) -> dict[str, Any]:
     if certificates.is_certificate(document):
         return certificates.require(path, document)
     return witness.require(path, document)
+
+
+def confirm_all(
+    evidence: list[dict[str, Any]], root: str | None, *, seed: int, limits: Limits
+) -> Iterator[tuple[str, str]]:
+    """(key, lines) of each document in order, every one re-checked in a process of its own.
+
+    Args: limits: of each re-check.
+    Raises: what the first one that does not confirm raises; Lost where its process was ended.
+    """
+    for document in evidence:
+        library = load_library(root, [document["claim"]])
+        found = answered(lambda: _answer(document, library, seed), limits)  # noqa: B023
+        if found["raised"]:
+            raise getattr(errors, found["raised"])(found["text"])
+        yield document["claim"], found["text"]
+
+
+def _answer(document: dict[str, Any], library: Library, seed: int) -> dict[str, str]:
+    """The lines of `confirm`, or the class and text of what it raises."""
+    try:
+        return {"raised": "", "text": str(confirm(document, library, seed=seed))}
+    except RAISED as error:
+        return {"raised": type(error).__name__, "text": str(error)}
+    except BoundcheckError as error:
+        if not isinstance(error, Broken):
+            return {"raised": "InvalidArgument", "text": str(error)}
+        return {"raised": "Lost", "text": f"{document['claim']}: {fault_of(error)}"}
+    except Exception as error:
+        return {"raised": "Lost", "text": f"{document['claim']}: {fault_of(error)}"}
 
 
 def confirm(

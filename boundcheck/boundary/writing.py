@@ -171,7 +171,7 @@ def finish_writing(out: Path) -> None:
     Raises: OutputError if a committed set cannot be put in place.
     """
     try:
-        if out.is_dir():
+        if os.path.isdir(out):  # false for a name that no system takes
             with _locked(out):
                 _recover(out)
     except OSError as error:

@@ -42,6 +42,18 @@ LIMITS = {
 }
 
 
+IMPORT = 60  # seconds for one statement file, of clock and processor
+
+
+def import_limits(limits: Limits | None = None) -> Limits:
+    """What the import of one statement file may take: a minute, or less where less is given.
+
+    Raises: InvalidArgument as `limits_for`.
+    """
+    given = limits or limits_for("quick")
+    return replace(given, wall=min(IMPORT, given.wall), processor=min(IMPORT, given.processor))
+
+
 def limits_for(budget: str, given: Iterable[str] = (), environ: str | None = None) -> Limits:
     """The limits of a budget, changed by BOUNDCHECK_LIMITS and then by options.
 

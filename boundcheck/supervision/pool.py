@@ -5,32 +5,25 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections import deque
 from collections.abc import Generator
 from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
-from boundcheck.faults import Fault, place
+from boundcheck.faults import Fault
+from boundcheck.supervision.endings import OUTSIDE, ending, nameless_file, overtime, whereabouts
 from boundcheck.supervision.limits import Limits
 from boundcheck.supervision.work import Finished, Unit, Work
 from boundcheck.supervision.worker import WHERE
 
 TICK = 0.25  # seconds between two looks at the clock
 CHECK = "supervision"
-OUTSIDE = "its process was killed from outside"
 TRIES = 3  # of a unit whose worker is killed from outside
-OWN_SIGNALS = {
-    signal.SIGABRT, signal.SIGSEGV, signal.SIGFPE, signal.SIGBUS, signal.SIGILL, signal.SIGTRAP,
-    signal.SIGSYS,
-}  # fmt: skip
-FRAME = re.compile(r'^  File "(.*)", line (\d+) in ', re.M)
 
 
 Answer = TypeVar("Answer")
@@ -44,7 +37,7 @@ class Worker:
         self.unit: Unit | None = None
         self.deadline = 0.0
         ours, theirs = socket.socketpair()
-        self._dump = _file()
+        self._dump = nameless_file()
         paths = [path or os.getcwd() for path in sys.path]
         numbers = (theirs.fileno(), self._dump, os.getpid(), limits.memory, int(limits.processor))
         code = (
@@ -83,7 +76,7 @@ class Worker:
             return self._lost()
         if time.monotonic() > self.deadline:
             self._ask()
-            return self._fault("wall limit", f"ran longer than {self.limits.wall:g} s of clock")
+            return self._fault(*overtime(self.limits))
         return None
 
     def _ask(self) -> None:
@@ -99,25 +92,12 @@ class Worker:
         code = self.process.poll()
         if code is None:
             return self._fault("lost", "its process closed the connection")
-        if code >= 0:
-            return self._fault("exit", f"its process ended by itself with exit code {code}")
-        if -code == signal.SIGXCPU:
-            seconds = f"{self.limits.processor:g} s of processor time"
-            return self._fault("processor limit", f"took more than {seconds}")
-        name = signal.Signals(-code).name
-        if -code in OWN_SIGNALS:
-            return self._fault(name, "its process aborted")
-        return self._fault(name, OUTSIDE)
+        return self._fault(*ending(code, self.limits))
 
     def _fault(self, what: str, text: str) -> Fault:
         """No verdict and no blame: a claim may be slow, too large, or meet a defect of ours."""
-        file, line = place(self._frames())
+        file, line = whereabouts(self._dump)
         return Fault("failed", what, text, CHECK, file, line)
-
-    def _frames(self) -> list[tuple[str, int]]:
-        """(file, line) where the process was, outermost first."""
-        text = os.pread(self._dump, 2**20, 0).decode(errors="replace")
-        return [(file, int(line)) for file, line in reversed(FRAME.findall(text))]
 
     def end(self) -> None:
         """End the process and whatever it started."""
@@ -128,14 +108,6 @@ class Worker:
         self.process.wait()
         self.connection.close()
         os.close(self._dump)
-
-
-def _file() -> int:
-    """A file without a name, in memory where the system can."""
-    if hasattr(os, "memfd_create"):
-        return os.memfd_create("boundcheck")
-    with tempfile.TemporaryFile() as file:
-        return os.dup(file.fileno())
 
 
 class Pool:

@@ -23,6 +23,7 @@ from typing import Any
 
 from boundcheck.faults import fault_of
 
+IN_WORKER = False  # whether this process is one
 WHERE = signal.SIGUSR1  # asks a worker where it is
 PDEATHSIG = 1  # prctl: the signal that a process gets when its parent ends
 
@@ -33,23 +34,35 @@ def serve(socket: int, dump: int, parent: int, memory: int, processor: int) -> N
     Args: socket, dump: descriptors; parent: its process id; memory: bytes of data;
     processor: seconds for each unit.
     """
-    _end_with(parent)
+    global IN_WORKER
+    IN_WORKER = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends its workers
     os.dup2(2, 1)  # what user code prints is no part of a document on standard output
-    faulthandler.enable(dump)
-    faulthandler.register(signal.SIGXCPU, dump, chain=True)
-    faulthandler.register(WHERE, dump)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    _limit(resource.RLIMIT_DATA, memory)
+    confine(dump, parent, memory)
     with Connection(socket) as connection:
         while True:
             try:
                 request = json.loads(connection.recv_bytes())
             except (EOFError, OSError):
                 os._exit(0)
-            used = resource.getrusage(resource.RUSAGE_SELF)
-            _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + processor)
+            processor_limit(processor)
             connection.send_bytes(_answer(request["function"], request["arguments"]))
+
+
+def confine(dump: int, parent: int, memory: int) -> None:
+    """Put this process under a limit of memory, with its parent, ready to say where it is."""
+    _end_with(parent)
+    faulthandler.enable(dump)
+    faulthandler.register(signal.SIGXCPU, dump, chain=True)
+    faulthandler.register(WHERE, dump)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit(resource.RLIMIT_DATA, memory)
+
+
+def processor_limit(seconds: float) -> None:
+    """End this process by SIGXCPU after so many more seconds of computing."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + 1 + int(seconds))
 
 
 def _answer(function: str, arguments: list[Any]) -> bytes:
@@ -81,11 +94,11 @@ def _limit(which: int, value: int) -> None:
 
 def _end_with(parent: int) -> None:
     """End when the parent does: by the kernel where it can, else by looking once a second."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGKILL)
+    told = sys.platform == "linux" and ctypes.CDLL(None).prctl(PDEATHSIG, signal.SIGKILL) == 0
     if os.getppid() != parent:
         os._exit(1)
-    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    if not told:
+        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 
 def _watch(parent: int) -> None:
