@@ -65,13 +65,17 @@ def plan(
         typer.Option("--minimise", metavar="EXPR", help='Cost, "M * T"; default all sizes.'),
     ] = None,
     settings: Settings = None,
+    between: Annotated[
+        bool,
+        typer.Option("--gap", help="Also lower bounds from worlds, slack by step, better lemmas."),
+    ] = False,
     as_json: AsJson = False,
     root: Root = None,
 ) -> None:
     """The cheapest sizes at which claims together give a target.
 
     Conclusions feed conditions, a failure probability is split, what is free is chosen. With the
-    sizes given and the bound as cost it is the best bound for a budget.
+    sizes given and the bound as cost it is the best bound for a budget. --gap takes minutes.
 
     Example: boundcheck plan livni2017/theorem_1:mean_regret --minimise "m*T" --set epsilon=0.1
     --set B=2
@@ -80,7 +84,15 @@ def plan(
     from boundcheck.explore.grammar import assignments
 
     found = planned(keys, target, minimise, assignments(settings), root=root)
-    print(json.dumps(found.as_json(), indent=1) if as_json else found)
+    told, text = found.as_json(), str(found)
+    if between:
+        from boundcheck.explore.gap import gap
+        from boundcheck.runner import settle_environment
+
+        settle_environment()
+        missing = gap(found, _library(root), minimise, target)
+        told, text = {**told, "gap": missing.as_json()}, f"{text}\n{missing}"
+    print(json.dumps(told, indent=1) if as_json else text)
 
 
 def sharpen(

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from boundcheck.errors import InvalidArgument
+from boundcheck.explore.gap import gap
 from boundcheck.explore.planning import plan
 from boundcheck.explore.wording import formula_text, grouped, plain
 
@@ -22,7 +23,10 @@ PAGE = Path(__file__).with_name("PLANS.md")
 HEAD = """# Worked plans
 
 What the statements of each source ask together, at the least cost, beside what its experiments
-used. Regenerate with `python -m boundcheck.explore.plans_page`.
+used. Between the sizes that suffice and those at which a conclusion fails in a world lies the
+truth; slack says what the bound of a step could shrink by before the same search refutes it; better
+are statements of the library with which the plan costs less. Regenerate with
+`python -m boundcheck.explore.plans_page`.
 """
 
 
@@ -69,6 +73,18 @@ def section(worked: Worked) -> str:
     return "\n".join(lines) + "\n"
 
 
+def between(worked: Worked, library: Any) -> str:
+    """What lies between the plan and the truth, as Markdown."""
+    made = plan(list(worked.keys), worked.target, worked.minimise, worked.given, rates=False)
+    found = gap(made, library, worked.minimise, worked.target)
+    return "".join(
+        f"- {word}: {item}\n"
+        for word, items in (("truth", found.floors), ("step", found.steps),
+                            ("better", found.better))
+        for item in items
+    )  # fmt: skip
+
+
 def page(library: Any) -> str:
     """All worked plans of a library."""
     from boundcheck.figures import companion
@@ -79,7 +95,8 @@ def page(library: Any) -> str:
             found = companion(library, source, "_plan").WORKED
         except InvalidArgument:
             continue
-        parts += [section(worked) for worked in found]
+        for worked in found:
+            parts += [section(worked) + between(worked, library)]
     return "\n".join(parts)
 
 
