@@ -75,6 +75,7 @@ def elasticity(
 ) -> sympy.Expr:
     """d log expr / d log symbol as an expression, on the branch of a point if one is given."""
     branch = active_branch(expr, at) if at is not None else expr
+    symbol = _own(branch, symbol)
     return sympy.simplify(symbol * sympy.diff(branch, symbol) / branch)
 
 
@@ -143,8 +144,17 @@ def _nice(value: float) -> sympy.Expr | None:
 
 
 def limit_at(expr: sympy.Expr, symbol: sympy.Symbol, to: Any = sympy.oo) -> sympy.Expr:
-    """SymPy's limit as the symbol goes to `to`, from above where that matters."""
-    return sympy.limit(expr, symbol, to, "+" if to != sympy.oo else "-")
+    """SymPy's limit as the symbol goes to `to`, from above where that matters.
+
+    The symbol is found by its name.
+    """
+    own = _own(expr, symbol)
+    return sympy.limit(expr, own, to, "+" if to != sympy.oo else "-")
+
+
+def _own(expr: sympy.Expr, symbol: sympy.Symbol) -> sympy.Symbol:
+    """The symbol of that name in an expression: those of a claim carry more than a name."""
+    return next((s for s in expr.free_symbols if s.name == symbol.name), symbol)
 
 
 def same_rate(

@@ -10,7 +10,7 @@ from sympy import And, Ne, exp, log, sqrt, symbols
 from boundcheck import Claim, Holds
 from boundcheck.claim import WithProbability
 from boundcheck.errors import InvalidArgument
-from boundcheck.explore import compare, require
+from boundcheck.explore import compare, elasticity, limit_at, require
 from boundcheck.explore.facts import facts_of
 from boundcheck.quantities import known
 from boundcheck.worlds import Integer, Real, Space, Vector
@@ -196,3 +196,9 @@ def test_a_least_value_is_asked_at_the_values_it_is_printed_with():
         assert system.holds(relation, {**values, "gamma": fmpq(int(need.answer))})
         assert system.holds(relation, {**values, "gamma": fmpq(int(need.answer) - 1)}) is False
     assert T in iterations().parameters
+
+
+def test_rates_and_limits_find_a_symbol_by_its_name():
+    own, plain = sympy.Symbol("n", positive=True), sympy.Symbol("n", real=True)
+    assert limit_at(1 / sympy.sqrt(own), plain) == 0
+    assert elasticity(3 / own**2, plain) == -2
