@@ -122,11 +122,19 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
     for node in outermost(relation):
         shape_of(node)
         if node not in made and isinstance(node, Named):
-            made[node] = define(node.text, node.body, latex=node.args[1].name)
+            made[node] = define(_free(node.text, made), node.body, latex=node.args[1].name)
         elif node not in made:
-            made[node] = define(str(node), node, inline=True)
+            made[node] = define(_free(str(node), made), node, inline=True)
         replaced[node] = made[node]
     return relation.xreplace(replaced) if replaced else relation
+
+
+def _free(name: str, made: Mapping[sympy.Basic, Known]) -> str:
+    """A name that no other node has: parts may be shown alike and differ."""
+    taken = {symbol.name for symbol in made.values()}
+    while name in taken:
+        name += "'"
+    return name
 
 
 def outermost(expr: sympy.Basic) -> Iterable[Node]:

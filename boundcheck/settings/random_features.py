@@ -136,10 +136,10 @@ class Regression:
 
     A name that ends in _ is that of the drawn features.
 
-    Args: n: number of training points; X: their indices; y: their targets.
+    Args: n: number of training points; X: their indices; y: their targets; ridge: the parameter.
     """
 
-    def __init__(self, n: Known, X: Known, y: sympy.Expr) -> None:
+    def __init__(self, n: Known, X: Known, y: sympy.Expr, ridge: Known = ridge) -> None:
         self.n, self.X, self.y = n, X, y
         self.i, self.j = index("i", n), index("j", n)
         self.I = identity(n)

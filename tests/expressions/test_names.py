@@ -38,6 +38,14 @@ def test_a_named_matrix_is_measured_once_under_its_name(s):
     assert {symbol.name for symbol in claim.measure} == {"G"}
 
 
+def test_parts_that_are_shown_alike_stay_apart(s, settings):
+    first, second = (total(named("z", s.x[s.i] + k), s.i) for k in (0, 1))
+    claim = Claim(PLACE, Holds(first <= second))
+    world = {name: settings[0][name] for name in ("n", "x")}
+    at = Setting(claim, world)
+    assert at.evaluate(claim.statement.relation.rhs - claim.statement.relation.lhs) == world["n"]
+
+
 @pytest.mark.parametrize("name, degrees", [
     (p.name, p.degrees) for p in vars(algebra).values() if isinstance(p, Primitive) and p.degrees
 ])  # fmt: skip

@@ -33,6 +33,7 @@ NOTES = Source(
 n, s, b, d, delta, epsilon, ridge, t, c = symbols("n s b d delta epsilon lambda t c", real=True)
 top, mse, norm = symbols("peak mse norm", real=True)
 unit = And(delta > 0, delta < 1)
+RIDGES = (fmpq(1, 5), fmpq(1), fmpq(5))  # c of lambda = c / sqrt(n) in the experiments
 FEATURES = Indices("features", "tau", "s", over="the features")
 
 

@@ -10,95 +10,54 @@ Given features  with the features formed beforehand the printed training cost is
 Repaired   forming the n s features costs n s d: training O(n s (s + d)).
 """
 
-from sympy import And, symbols
+from sympy import And, Min
 
 from boundcheck import Claim, UpToConstant
-from boundcheck.worlds import Family, Integer, doublings
+from boundcheck.expressions import define, parameter
+from boundcheck.worlds import Integer, Space, doublings
+from boundcheck.worlds.families import growing, size_symbol
 
-from . import NOTES, d, n, s
+from . import NOTES
 
-kernel, training_krr, test_krr = symbols("kernel training_krr test_krr", real=True)
-training_rfm, test_rfm = symbols("training_rfm test_rfm", real=True)
-system_rfm = symbols("system_rfm", real=True)
-
-
-def kernel_cost(n, d):
-    """Distinct entries of the kernel matrix times d."""
-    return n * (n + 1) // 2 * d
-
-
-def system_cost(n):
-    """One n x n system."""
-    return n**3
-
-
-def kernel_prediction_cost(n, d):
-    """n kernel values and an inner product."""
-    return n * d + n
-
-
-def feature_system_cost(n, s):
-    """The cheaper of the two systems once the n x s features are there."""
-    primal = n * s**2 + n * s + s**3
-    dual = n**2 * s + n**3 + n * s
-    return min(primal, dual)
-
-
-def feature_training_cost(n, d, s):
-    """The n x s features from the points, then the cheaper of the two systems."""
-    return n * s * d + feature_system_cost(n, s)
-
-
-def feature_prediction_cost(d, s):
-    """s features and an inner product."""
-    return s * d + s
-
-
-def _family(name, **rules):
-    return Family(
-        name, lambda size: {key: int(rule(size)) for key, rule in rules.items()}, doublings(4, 6)
+n, d, s = (parameter(name, Integer(1, wide=True, searched=10**6)) for name in "nds")
+kernel = define("kernel", n * (n + 1) / 2 * d, says="Distinct entries of the kernel matrix.")
+training_krr = define("training_krr", n**3, says="One n x n system.")
+test_krr = define("test_krr", n * d + n, says="n kernel values and an inner product.")
+system_rfm = define(
+    "system_rfm", Min(n * s**2 + n * s + s**3, n**2 * s + n**3 + n * s),
+    says="The cheaper of the two systems once the n x s features are there.",
+)  # fmt: skip
+training_rfm = define("training_rfm", n * s * d + system_rfm, says="Features, then the system.")
+test_rfm = define("test_rfm", s * d + s, says="s features and an inner product.")
+krr = And(kernel <= n**2 * d, training_krr <= n**3, test_krr <= n * d)
+size = size_symbol()
+FAMILIES = tuple(
+    growing(Space(), doublings(4, 6), name=name, n=points, d=dimension, s=features)
+    for name, points, dimension, features in (
+        ("n grows", size, 4, 4),
+        ("s grows up to n", size, 4, size),
+        ("s grows beyond n", 4, 4, size),
+        ("d grows", 16, size, 2),
+        ("n and d grow", size, size, 2),
     )
-
-
-FAMILIES = (
-    _family("n grows", n=lambda N: N, d=lambda N: 4, s=lambda N: 4),
-    _family("s grows up to n", n=lambda N: N, d=lambda N: 4, s=lambda N: N),
-    _family("s grows beyond n", n=lambda N: 4, d=lambda N: 4, s=lambda N: N),
-    _family("d grows", n=lambda N: 16, d=lambda N: N, s=lambda N: 2),
-    _family("n and d grow", n=lambda N: N, d=lambda N: N, s=lambda N: 2),
 )
-KRR = And(kernel <= n**2 * d, training_krr <= n**3, test_krr <= n * d)
-SETTING = {
-    "parameters": {
-        n: Integer(1, wide=True, searched=10**6), d: Integer(1, wide=True, searched=10**6),
-        s: Integer(1, wide=True, searched=10**6),
-    },
-    "measure": {
-        kernel: kernel_cost, training_krr: system_cost, test_krr: kernel_prediction_cost,
-        training_rfm: feature_training_cost, system_rfm: feature_system_cost,
-        test_rfm: feature_prediction_cost,
-    },
-    "families": FAMILIES,
-}  # fmt: skip
 
 printed = Claim(
-    source=NOTES.at("Section 1.1"),
-    statement=UpToConstant(And(KRR, training_rfm <= n * s**2, test_rfm <= s * d)),
+    NOTES.at("Section 1.1"),
+    UpToConstant(And(krr, training_rfm <= n * s**2, test_rfm <= s * d)),
+    families=FAMILIES,
     reading="Training starts from the points in R^d, as the sentence does, so it includes forming "
     "the features, as the first part includes forming the kernel matrix and as the printed cost of "
     "a prediction includes the feature of the test point. Without it: `given_features`.",
-    **SETTING,
 )
-
 given_features = Claim(
-    source=NOTES.at("Section 1.1"),
-    statement=UpToConstant(And(KRR, system_rfm <= n * s**2, test_rfm <= s * d)),
+    NOTES.at("Section 1.1"),
+    UpToConstant(And(krr, system_rfm <= n * s**2, test_rfm <= s * d)),
+    families=FAMILIES,
     reading="Training is the solution of the linear system alone.",
-    **SETTING,
 )
-
 repaired = Claim(
-    source=NOTES.at("Section 1.1"),
-    statement=UpToConstant(And(KRR, training_rfm <= n * s * (s + d), test_rfm <= s * d)),
-    **SETTING,
+    NOTES.at("Section 1.1"),
+    UpToConstant(And(krr, training_rfm <= n * s * (s + d), test_rfm <= s * d)),
+    families=FAMILIES,
 )
