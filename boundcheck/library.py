@@ -43,6 +43,8 @@ class Shelf(Generic[Held]):
     root: Path
     claims: dict[str, Held] = field(default_factory=dict)
     broken: dict[str, str] = field(default_factory=dict)
+    about: dict[str, str] = field(default_factory=dict)
+    calibrating: set[str] = field(default_factory=set)
 
     def __getitem__(self, key: str) -> Held:
         if key in self.claims:
@@ -337,13 +339,17 @@ def _load_source(
     try:
         _admit(source.name, refused)
         begin(source.name)
-        importlib.import_module(name)
+        own = importlib.import_module(name)
     except BaseException as error:  # any failure of user code must redden its own rows only
         if isinstance(error, KeyboardInterrupt) and is_ours(error):
             raise
         for path in statements:
             library.broken[f"{source.name}/{path.stem}"] = _one_line(error, source / "__init__.py")
         return
+    else:
+        library.about[source.name] = own.__doc__ or ""
+        if getattr(own, "CALIBRATION", False) is True:
+            library.calibrating.add(source.name)
     if not statements:
         library.broken[source.name] = f"folder {source} holds no statement file; add one"
     for path in statements:

@@ -7,15 +7,16 @@ probability, and the shares add up to at most the one that was given.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
 
-from boundcheck.claim import Claim, UpToConstant, WithProbability
+from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.errors import InvalidArgument, MalformedStatement
 from boundcheck.explore.conditions import level
+from boundcheck.expressions.symbols import Known, Meaning
 from boundcheck.setting import flatten, parts, sides
 from boundcheck.worlds import Space
 from boundcheck.worlds.fields import Real
@@ -63,7 +64,7 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
     """
     keys = tuple(claims)
     _require_one_meaning(claims)
-    split, shares = _split(claims)
+    split, shares = _split(_of_one_alphabet(claims))
     links: list[Link] = []
     feeds: dict[str, set[str]] = {key: set() for key in keys}
     given: list[sympy.Basic] = []
@@ -86,6 +87,44 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
     except MalformedStatement as error:  # symbols of one name that each statement has for itself
         raise InvalidArgument(f"{' + '.join(keys)} do not compose: {error}") from error
     return Composition(keys, claim, tuple(links), tuple(shares))
+
+
+def _of_one_alphabet(claims: Mapping[str, Claim]) -> dict[str, Claim]:
+    """The claims with one symbol for each name; what a symbol stands for is told by its claim."""
+    letters: dict[str, sympy.Symbol] = {}
+
+    def letter(symbol: sympy.Symbol) -> sympy.Symbol:
+        if not isinstance(symbol, Known):
+            return letters.setdefault(symbol.name, symbol)
+        shown = sympy.latex(symbol) if symbol.meaning.inline or symbol.meaning.latex else ""
+        meaning = Meaning("world", symbol.rank, latex=shown, says=symbol.meaning.says)
+        return letters.setdefault(symbol.name, Known(symbol.name, meaning))
+
+    return {key: _spelled(claim, letter) for key, claim in claims.items()}
+
+
+def _spelled(claim: Claim, letter: Callable[[sympy.Symbol], sympy.Symbol]) -> Claim:
+    """A claim in other letters, everything that it binds given in words of its own."""
+    spoken = claim.statement.free_symbols().union(*(c.free_symbols for c in claim.given))
+    swap = {s: letter(s) for s in (*spoken, *claim.parameters, *claim.measure, *claim.hidden)}
+    form = claim.statement
+    shared = {sympy.Symbol(name, real=True): q for name, q in claim.shared.items()}
+    return replace(
+        claim, statement=_form_in(form, swap), given=tuple(c.xreplace(swap) for c in claim.given),
+        parameters={swap[s]: field for s, field in claim.parameters.items()},
+        measure={**{swap[s]: q for s, q in claim.measure.items()}, **shared}, domains={},
+        hidden=frozenset(swap[s] for s in claim.hidden),
+        trivial=None if claim.trivial is None else claim.trivial.xreplace(swap),
+    )  # fmt: skip
+
+
+def _form_in(form: Form, swap: Mapping[sympy.Basic, sympy.Basic]) -> Form:
+    """A form with its relation and its level in other letters."""
+    if isinstance(form, UpToConstant):
+        return UpToConstant(_form_in(form.inner, swap), form.depends)
+    if isinstance(form, WithProbability):
+        return WithProbability(form.level.xreplace(swap), form.relation.xreplace(swap))
+    return form.with_relation(form.relation.xreplace(swap))
 
 
 def _require_one_meaning(claims: Mapping[str, Claim]) -> None:

@@ -69,7 +69,7 @@ def _batched_error(gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_:
     return (_batched_values(gram, cells, f, noise, lambda_) - f) ** 2 @ rho
 
 
-@quantity(estimator=_batched_error)
+@quantity(estimator=_batched_error, latex=r"\left\|\hat f - {2}\right\|_{{L_2}}^{{2}}")
 def estimator_error(gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_: Any) -> Any:
     """||estimator - f*||^2 in L2(rho), as printed."""
     found = estimators(gram, cells, f, noise, lambda_)
@@ -82,7 +82,7 @@ def _batched_clipped_error(
     return (_batched_values(gram, cells, f, noise, lambda_).clip(-1, 1) - f) ** 2 @ rho
 
 
-@quantity(estimator=_batched_clipped_error)
+@quantity(estimator=_batched_clipped_error, latex=r"\left\|T\hat f - {2}\right\|_{{L_2}}^{{2}}")
 def clipped_estimator_error(
     gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_: Any
 ) -> Any:
@@ -99,7 +99,7 @@ def _batched_risk(
     return shifted @ rho
 
 
-@quantity(estimator=_batched_risk)
+@quantity(estimator=_batched_risk, latex=r"R(T\hat f)")
 def estimator_risk(
     gram: Any, cells: Any, f: Any, noise: Any, noise_weights: Any, rho: Any, lambda_: Any
 ) -> Any:
@@ -120,7 +120,7 @@ def _batched_noise_square(cells: Any, noise: Any) -> Any:
     return table @ noise**2 / cells.sum(axis=1)
 
 
-@quantity(estimator=_batched_noise_square)
+@quantity(estimator=_batched_noise_square, latex=r"\frac{{1}}{{n}} \sum_i \xi_i^2")
 def mean_noise_square(cells: Any, noise: Any) -> Any:
     """(1/n) sum_i xi_i^2."""
     width = len(noise)
@@ -128,33 +128,35 @@ def mean_noise_square(cells: Any, noise: Any) -> Any:
 
 
 # |f*| <= 1, so T leaves f* alone and its empirical risk is the mean squared noise.
-@quantity(estimator=lambda cells, f, noise: _batched_noise_square(cells, noise))
+@quantity(
+    estimator=lambda cells, f, noise: _batched_noise_square(cells, noise), latex=r"\hat R({1})"
+)
 def target_risk(cells: Any, f: Any, noise: Any) -> Any:
     """Empirical risk of f*."""
     return empirical_square(f, cells, f, noise)
 
 
-@quantity()
+@quantity(latex=r"\hat R(T\hat f)")
 def estimator_empirical(gram: Any, cells: Any, f: Any, noise: Any, lambda_: Any) -> Any:
     """Empirical risk of the worst of the tied minimisers."""
     found = estimators(gram, cells, f, noise, lambda_)
     return worst([empirical_square(values, cells, f, noise) for values, _ in found])
 
 
-@quantity()
+@quantity(latex=r"\hat R(T\hat f) + {4} \left\|\hat f\right\|")
 def estimator_objective(gram: Any, cells: Any, f: Any, noise: Any, lambda_: Any) -> Any:
     """What (4.2) minimises, at its minimisers."""
     found = estimators(gram, cells, f, noise, lambda_)
     return worst([empirical_square(v, cells, f, noise) + lambda_ * size for v, size in found])
 
 
-@quantity()
+@quantity(latex=r"\left\|\hat f\right\|")
 def estimator_norm(gram: Any, cells: Any, f: Any, noise: Any, lambda_: Any) -> Any:
     """||estimator||."""
     return worst([size for _, size in estimators(gram, cells, f, noise, lambda_)])
 
 
-@quantity()
+@quantity(latex=r"\mathbb{{E}}[\hat f - {2} - \xi]")
 def mean_residual(
     gram: Any, cells: Any, f: Any, noise: Any, noise_weights: Any, rho: Any, lambda_: Any
 ) -> Any:

@@ -61,7 +61,7 @@ def continuous_complexity(points: Any) -> Any:
     return fmpq(total, len(points) * 2 ** len(points))
 
 
-@quantity(ranks=(2, 1, 0))
+@quantity(ranks=(2, 1, 0), latex=r"\operatorname{{Rad}}(B_{{ {2} }})")
 @facts("nonnegative")
 def sample_complexity(gram: Any, counts: Any, Q: Any) -> Any:
     """Rademacher complexity of the ball of radius Q on a sample given by counts of its atoms."""
@@ -71,7 +71,7 @@ def sample_complexity(gram: Any, counts: Any, Q: Any) -> Any:
     return rademacher_complexity(submatrix(gram, drawn, drawn), Q)
 
 
-@quantity(ranks=(2, 2, 1, 0))
+@quantity(ranks=(2, 2, 1, 0), latex=r"\operatorname{{Rad}}({1} \circ B_{{ {3} }})")
 def composed_complexity(knots: Any, losses: Any, features: Any, Q: Any) -> Any:
     """E sup over |t| <= Q of (1/n) sum_i xi_i l_i(t u_i): losses on a ball in a one-line RKHS.
 

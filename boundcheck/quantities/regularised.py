@@ -61,7 +61,10 @@ def piecewise_linear(knots: Sequence[fmpq], heights: Sequence[fmpq], at: Any) ->
     return total
 
 
-@quantity(ranks=(2, 2), units=lambda knots, losses: losses - knots)
+@quantity(
+    ranks=(2, 2), units=lambda knots, losses: losses - knots,
+    latex=r"\operatorname{{Lip}}({1})",
+)  # fmt: skip
 @facts("nonnegative")
 def lipschitz_constant(knots: fmpq_mat, losses: fmpq_mat) -> fmpq:
     """Largest slope of any row of the table of losses."""
@@ -72,7 +75,7 @@ def lipschitz_constant(knots: fmpq_mat, losses: fmpq_mat) -> fmpq:
     )
 
 
-@quantity(ranks=(2,), units="same")
+@quantity(ranks=(2,), units="same", latex=r"\sup\left|{0}\right|")
 @facts("nonnegative")
 def largest_loss(losses: fmpq_mat) -> fmpq:
     """sup |l|: the extremes of a piecewise-linear loss are at its knots."""
@@ -81,7 +84,7 @@ def largest_loss(losses: fmpq_mat) -> fmpq:
 
 @quantity(
     ranks=(2, 2, 1, 1), units=lambda knots, losses, *_: losses,
-    latex=r"\sum_j {3}_j\, l_j({2}_j)",
+    latex=lambda shown: _risk(shown[2], shown[3]),
 )  # fmt: skip
 def mean_loss(knots: fmpq_mat, losses: fmpq_mat, values: Any, weights: Any) -> Any:
     """sum_j weight_j l_j(f(x_j)) over atoms; weights may have either sign."""
@@ -91,6 +94,11 @@ def mean_loss(knots: fmpq_mat, losses: fmpq_mat, values: Any, weights: Any) -> A
             loss = piecewise_linear(row(knots, j), row(losses, j), values[j])
             total = loss * weight + total
     return total
+
+
+def _risk(function: str, weights: str) -> str:
+    """LaTeX of the risk under weights: the empirical one under frequencies."""
+    return rf"\hat R({function})" if weights.endswith("/ n") else f"R({function})"
 
 
 @quantity(rank=1, ranks=(2, 2, 1), units=lambda knots, losses, _: losses, shape=lambda *s: s[2])
@@ -160,7 +168,7 @@ def nothing(gram: fmpq_mat) -> Minimiser:
     return (fmpq(0),) * gram.nrows(), fmpq(0)
 
 
-@quantity(rank=None, ranks=(2, 1, 2, 2, 0))
+@quantity(rank=None, ranks=(2, 1, 2, 2, 0), latex=r"\hat f")
 def penalised_minimisers(
     gram: fmpq_mat, counts: Any, knots: fmpq_mat, losses: fmpq_mat, lambda_: Any
 ) -> tuple[Minimiser, ...]:
@@ -289,7 +297,10 @@ def _nearest_zero(low: fmpq | None, high: fmpq | None) -> fmpq:
     return fmpq(0)
 
 
-@quantity(ranks=(2, 2, 2, 1, 0), units=lambda gram, knots, losses, *_: losses)
+@quantity(
+    ranks=(2, 2, 2, 1, 0), units=lambda gram, knots, losses, *_: losses,
+    latex=r"\sup_{{\left\|f\right\| \le Q}} \left|\hat R(f) - R(f)\right|",
+)  # fmt: skip
 def largest_deviation(
     gram: fmpq_mat, knots: fmpq_mat, losses: fmpq_mat, weights: Any, largest: fmpq
 ) -> Any:
@@ -350,7 +361,7 @@ def _larger(left: Any, right: Any) -> Any:
     return to_ball(left).max(to_ball(right))
 
 
-@quantity(rank=2, ranks=(None, 1))
+@quantity(rank=2, ranks=(None, 1), latex="{0}")
 def by_label(table: fmpq_mat | Sequence[Sequence[fmpq]], labels: Sequence[fmpq]) -> fmpq_mat:
     """The rows of a table, the first of each label for all with it: l(., y) depends on y only."""
     rows = table.tolist() if isinstance(table, fmpq_mat) else table
@@ -358,13 +369,13 @@ def by_label(table: fmpq_mat | Sequence[Sequence[fmpq]], labels: Sequence[fmpq])
     return fmpq_mat(len(firsts), len(firsts[0]), [entry for line in firsts for entry in line])
 
 
-@quantity(latex=r"\max_{{ {0} }} R")
+@quantity(latex=lambda shown: _risk(shown[0], shown[3]))
 def worst_risk(minimisers: Any, knots: fmpq_mat, losses: fmpq_mat, weights: Any) -> Any:
     """sum_j weight_j l_j(f(x_j)) of the worst of the tied minimisers."""
     return worst([mean_loss(knots, losses, values, weights) for values, _ in minimisers])
 
 
-@quantity()
+@quantity(latex=r"\left|\hat R({0}) - R({0})\right| + \hat R({0})")
 def worst_detour(minimisers: Any, knots: fmpq_mat, losses: fmpq_mat, seen: Any, gaps: Any) -> Any:
     """|sum_j gap_j l_j| + sum_j seen_j l_j at one and the same of the tied minimisers."""
     return worst([
@@ -373,7 +384,7 @@ def worst_detour(minimisers: Any, knots: fmpq_mat, losses: fmpq_mat, seen: Any, 
     ])  # fmt: skip
 
 
-@quantity()
+@quantity(latex=r"\hat R({0}) + {4} \left\|{0}\right\|")
 def least_objective(
     minimisers: Any, knots: fmpq_mat, losses: fmpq_mat, seen: Any, lambda_: Any
 ) -> Any:
@@ -383,7 +394,7 @@ def least_objective(
     ])  # fmt: skip
 
 
-@quantity(latex=r"\max_{{ {0} }} \|f\|")
+@quantity(latex=r"\left\|{0}\right\|")
 @facts("nonnegative")
 def worst_norm(minimisers: Any) -> Any:
     """||f|| of the worst of the tied minimisers."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+import posixpath
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from boundcheck.diagnosis.record import MEANING
 from boundcheck.environment import described
 from boundcheck.report.charts import Bar, slack_svg
 from boundcheck.report.drawn import Figure, Table
-from boundcheck.report.editions import Difference, differences
+from boundcheck.report.editions import differences
 from boundcheck.report.formula import math, mathml
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
 from boundcheck.report.proofs import step_table
@@ -86,83 +88,115 @@ def controls(document: dict[str, Any]) -> list[tuple[str, int, int]]:
     return sorted(rows, key=lambda row: (-row[1], row[0]))
 
 
+@dataclass(frozen=True)
+class Grade:
+    """Printed claims that fail alike: how much it matters; "" for those without a diagnosis."""
+
+    name: str
+    meaning: str
+    claims: list[ClaimView]
+
+
+def links(sources: Sequence[SourceView], page: str) -> dict[str, str]:
+    """Key to the address of a claim, seen from a page of the report."""
+    here = posixpath.dirname(page)
+    found = {}
+    for source in sources:
+        for view in source.claims:
+            target = source.statement_page(split_key(view.key)[1])
+            near = "" if target == page else posixpath.relpath(target, here or ".")
+            found[view.key] = f"{near}#{view.anchor}"
+    return found
+
+
+def _render(template: str, document: dict[str, Any], page: str, **values: Any) -> str:
+    """A page from its template; `page` is its address in the report."""
+    return environment().get_template(f"{template}.html.jinja").render(
+        document=document, versions=described(document.get("environment") or {}),
+        up="../" * page.count("/"), **values,
+    )  # fmt: skip
+
+
 def index_page(
     document: dict[str, Any], sources: Sequence[SourceView], *, explorer: str, trouble: str
 ) -> str:
-    """The front page. `explorer` is the file name of the explorer page or "", `trouble` why not."""
+    """The front page: printed claims that fail, by grade, and what has no verdict.
+
+    Args: explorer: the file name of the explorer page or "". trouble: why there is none, or "".
+    """
+    claims = [view for source in sources for view in source.claims]
+    stated = [view for source in sources if not source.calibrates for view in source.claims]
+    printed = [view for view in stated if view.as_printed and view.state in STATES]
+    return _render(
+        "index", document, "index.html", sources=sources, links=links(sources, "index.html"),
+        totals=totals(claims), grades=grades(printed), printed=printed,
+        own=sum(not view.as_printed for view in stated), calibrating=len(claims) - len(stated),
+        undecided=[view for view in claims if view.state in ("undecided", *OTHER_STATES)],
+        total_seconds=sum(view.seconds or 0.0 for view in claims), explorer=explorer,
+        trouble=trouble,
+    )  # fmt: skip
+
+
+def claims_page(document: dict[str, Any], sources: Sequence[SourceView], explorer: str) -> str:
+    """Every claim in one table, to be filtered."""
+    claims = [view for source in sources for view in source.claims]
+    return _render(
+        "claims", document, "claims.html", sources=sources, links=links(sources, "claims.html"),
+        totals=totals(claims), explorer=explorer,
+    )  # fmt: skip
+
+
+def evidence_page(document: dict[str, Any], sources: Sequence[SourceView], explorer: str) -> str:
+    """Proof steps, the error budget and the negative controls."""
     claims = [view for source in sources for view in source.claims]
     rows = account(document, claims)
-    return (
-        environment()
-        .get_template("index.html.jinja")
-        .render(
-            document=document,
-            versions=described(document.get("environment") or {}),
-            sources=sources,
-            claims=claims,
-            links={v.key: f"{s.page}#{v.anchor}" for s in sources for v in s.claims},
-            totals=totals(claims),
-            failing=sorted((view for view in claims if view.bad), key=_severity),
-            grades=grades(claims),
-            undecided=[view for view in claims if view.state in ("undecided", *OTHER_STATES)],
-            account=rows,
-            steps=step_table(claims),
-            spent=sum(row[1] for row in rows),
-            allowed=finite(document.get("error_probability")),
-            controls=controls(document),
-            survivors=[row for row in document.get("controls") or () if not row.get("caught")],
-            printed=[view for view in claims if view.as_printed and view.state in STATES],
-            total_seconds=sum(view.seconds or 0.0 for view in claims),
-            explorer=explorer,
-            trouble=trouble,
-            up="",
-        )
-    )
+    return _render(
+        "evidence", document, "evidence.html", links=links(sources, "evidence.html"),
+        account=rows, steps=step_table(claims), spent=sum(row[1] for row in rows),
+        allowed=finite(document.get("error_probability")), controls=controls(document),
+        survivors=[row for row in document.get("controls") or () if not row.get("caught")],
+        explorer=explorer,
+    )  # fmt: skip
 
 
-def grades(claims: Sequence[ClaimView]) -> list[tuple[str, str, int]]:
-    """(grade, meaning, count) of the printed claims that fail, the worst first."""
-    found = [view.diagnosis.get("grade") for view in claims if view.as_printed and view.bad]
-    rows = [(grade, meaning, found.count(grade)) for grade, meaning in reversed(MEANING.items())]
-    return [row for row in rows if row[2]]
-
-
-def _severity(view: ClaimView) -> tuple[bool, int]:
-    """Printed claims before others, the worst grade first."""
-    worst = list(reversed(MEANING))
-    grade = view.diagnosis.get("grade")
-    return not view.as_printed, worst.index(grade) if grade in worst else len(worst)
+def grades(printed: Sequence[ClaimView]) -> list[Grade]:
+    """The printed claims that fail by grade, the worst first, those without a grade last."""
+    bad = [view for view in printed if view.bad]
+    rows = [Grade(name, meaning, [v for v in bad if v.diagnosis.get("grade") == name])
+            for name, meaning in reversed(MEANING.items())]  # fmt: skip
+    rows.append(Grade("", "this run made no diagnosis", [v for v in bad if not v.diagnosis]))
+    return [row for row in rows if row.claims]
 
 
 def source_page(
     document: dict[str, Any], source: SourceView, sources: Sequence[SourceView],
-    figures: Sequence[Figure], coverage: Table | None = None,
+    figures: Sequence[Figure], coverage: Table | None = None, explorer: str = "",
 ) -> str:  # fmt: skip
-    """The page of one source, with its figures and what its experiments would need."""
+    """The page of one source: its statements, figures and what its experiments would need."""
     everywhere = {view.key: view for other in sources for view in other.claims}
-    pages = {view.key: other for other in sources for view in other.claims}
-    links = {
-        key: f"#{view.anchor}" if pages[key] is source else f"../{pages[key].page}#{view.anchor}"
-        for key, view in everywhere.items()
-    }
+    near = links(sources, source.page)
     rests = resting(source.claims, everywhere)
-    return environment().get_template("source.html.jinja").render(
-        document=document,
-        versions=described(document.get("environment") or {}),
-        source=source,
-        sources=sources,
-        links=links,
-        views=everywhere,
-        graph=_graph(source, everywhere, links, {rest.view.key for rest in rests}),
-        rests=rests,
-        steps=step_table(source.claims),
-        chains=_chains(source, everywhere, links),
+    return _render(
+        "source", document, source.page, source=source, sources=sources, links=near,
+        views=everywhere, graph=_graph(source, everywhere, near, {rest.view.key for rest in rests}),
+        rests=rests, steps=step_table(source.claims), chains=_chains(source, everywhere, near),
         differences={stem: found for stem, group in source.statements
                      if (found := differences(group))},
-        figures=figures,
-        coverage=coverage,
-        up="../",
+        figures=figures, coverage=coverage, explorer=explorer,
     )  # fmt: skip
+
+
+def statement_pages(
+    document: dict[str, Any], source: SourceView, sources: Sequence[SourceView], explorer: str
+) -> Iterator[tuple[str, str]]:
+    """(address, page) of every statement of a source, with its claims in full."""
+    everywhere = {view.key: view for other in sources for view in other.claims}
+    for stem, group in source.statements:
+        page = source.statement_page(stem)
+        yield page, _render(
+            "statement", document, page, source=source, group=group, views=everywhere,
+            links=links(sources, page), explorer=explorer,
+        )  # fmt: skip
 
 
 def _graph(
@@ -228,4 +262,4 @@ def _bar(view: ClaimView, links: dict[str, str], main: bool) -> Bar:
     return Bar(view.label, view.state, view.slack, links[view.key], main)
 
 
-__all__ = ["Difference", "account", "index_page", "source_page"]
+__all__ = ["claims_page", "evidence_page", "index_page", "source_page", "statement_pages"]

@@ -92,6 +92,12 @@ class ClaimView:
         return self.state in ("refuted", "malformed")
 
     @property
+    def instead(self) -> str:
+        """Key of the claim that states the first repair, its own key for one found by machine."""
+        repairs = self.diagnosis.get("repairs") or ()
+        return str(repairs[0].get("written") or self.key) if repairs else ""
+
+    @property
     def diagnosis(self) -> dict[str, Any]:
         """Grade, repairs, telling world and what rests on it; empty for a claim without any."""
         return self.result.get("diagnosis") or {}
@@ -190,19 +196,32 @@ class SourceView:
     name: str
     editions: list[Source] = field(default_factory=list)
     claims: list[ClaimView] = field(default_factory=list)
+    about: str = ""
+    calibrates: bool = False
 
     @property
     def page(self) -> str:
         return f"sources/{slug(self.name)}.html"
 
+    def statement_page(self, stem: str) -> str:
+        """The page that holds the claims of a statement in full."""
+        return f"sources/{slug(self.name)}/{slug(stem)}.html"
+
+    @property
+    def collects(self) -> bool:
+        """Whether statements of several works lie in the folder."""
+        return len({(edition.authors, edition.title) for edition in self.editions}) > 1
+
     @property
     def title(self) -> str:
+        if self.collects:
+            return self.about.partition("\n")[0].rstrip(".") or humane(self.name)
         return self.editions[0].title if self.editions else self.name
 
     @property
     def byline(self) -> str:
-        if not self.editions:
-            return ""
+        if not self.editions or self.collects:
+            return humane(self.name) if self.collects else ""
         first = self.editions[0]
         editions = [source.edition for source in self.editions if source.edition]
         return f"{first.authors}, {first.year}" + (f" ({', '.join(editions)})" if editions else "")
@@ -271,7 +290,9 @@ def views(document: dict[str, Any], library: Library, folder: str) -> list[Sourc
     keys = sorted(named | unnamed, key=order)
     sources: dict[str, SourceView] = {}
     for key in keys:
-        source = sources.setdefault(split_key(key)[0], SourceView(split_key(key)[0]))
+        name = split_key(key)[0]
+        source = sources.setdefault(name, SourceView(
+            name, about=library.about.get(name, ""), calibrates=name in library.calibrating))
         claim = library.claims.get(key)
         if claim and claim.source.source not in source.editions:
             source.editions.append(claim.source.source)

@@ -17,8 +17,14 @@ from boundcheck.errors import OutputError
 from boundcheck.library import Library
 from boundcheck.report.drawn import coverage, figures
 from boundcheck.report.markdown import markdown
-from boundcheck.report.pages import index_page, source_page
-from boundcheck.report.prose import slug
+from boundcheck.report.pages import (
+    claims_page,
+    evidence_page,
+    index_page,
+    source_page,
+    statement_pages,
+)
+from boundcheck.report.prose import slug, split_key
 from boundcheck.report.views import relative, views, witness_name
 from boundcheck.verdict import without_infinities
 
@@ -26,7 +32,8 @@ EXPLORER = "explorer.html"
 
 
 def write_report(document: dict[str, Any], library: Library, out: Path) -> list[Path]:
-    """Write index.html, report.json, report.md, a page per source and the evidence into `out`.
+    """Write the pages (overview, all claims, evidence, sources, statements), report.json, report.md
+    and the evidence into `out`.
 
     Args:
         document: what `verify --json` writes, with optional "account" (key, spent) and "controls"
@@ -60,8 +67,13 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
         document = {**document, "broken": broken}
     sources = views(document, library, out.resolve().name)
     explorer, trouble = _explorer(library, draft)
-    page = index_page(document, sources, explorer=explorer, trouble=trouble)
-    (draft / "index.html").write_text(page, encoding="utf-8")
+    whole = {
+        "index.html": index_page(document, sources, explorer=explorer, trouble=trouble),
+        "claims.html": claims_page(document, sources, explorer),
+        "evidence.html": evidence_page(document, sources, explorer),
+    }
+    for name, page in whole.items():
+        (draft / name).write_text(page, encoding="utf-8")
     (draft / "report.json").write_text(_json(document), encoding="utf-8")
     (draft / "report.md").write_text(markdown(document, sources), encoding="utf-8")
     for source in sources:
@@ -69,9 +81,13 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
         target.parent.mkdir(exist_ok=True)
         shown = out / "figures"
         page = source_page(
-            document, source, sources, figures(source.name, shown), coverage(source.name, shown)
+            document, source, sources, figures(source.name, shown), coverage(source.name, shown),
+            explorer,
         )
         target.write_text(page, encoding="utf-8")
+        for name, page in statement_pages(document, source, sources, explorer):
+            (draft / name).parent.mkdir(exist_ok=True)
+            (draft / name).write_text(page, encoding="utf-8")
     for entry in document.get("claims") or ():
         if isinstance(entry.get("witness"), dict):
             write_witness(entry["witness"], draft / "witnesses" / witness_name(str(entry["key"])))
@@ -114,7 +130,9 @@ def _earlier(out: Path) -> set[Path]:
     except (Unreadable, Misshapen):
         return set()
     keys = [entry.key for entry in found.claims]
-    pages = {out / "sources" / f"{slug(key.partition('/')[0])}.html" for key in keys}
+    parts = {split_key(key)[:2] for key in keys}
+    pages = {out / "sources" / f"{slug(source)}.html" for source, _ in parts}
+    pages |= {out / "sources" / slug(source) / f"{slug(stem)}.html" for source, stem in parts}
     evidence = {out / folder / witness_name(key) for key in keys
                 for folder in ("witnesses", "certificates")}  # fmt: skip
     return pages | evidence

@@ -105,7 +105,9 @@ def test_the_report_holds_the_diagnosis(small_library, tmp_path):
     assert found["mine/theorem_1:printed"] is None
     grade = found["mine/lemma_2:printed"]["grade"]
     write_report(document, library, tmp_path / "out")
-    page = (tmp_path / "out" / "index.html").read_text()
+    overview = (tmp_path / "out" / "index.html").read_text()
+    assert f'<section id="grade-{grade}">' in overview
+    page = (tmp_path / "out" / "sources" / "mine" / "lemma_2.html").read_text()
     assert f"<strong>{grade}</strong>" in page
     assert "A world to check by hand" in page
     assert f"  {grade}: " in (tmp_path / "out" / "report.md").read_text()

@@ -5,6 +5,8 @@ They calibrate the machinery (every verdict here is known) and serve as examples
 
 from boundcheck import Source
 
+CALIBRATION = True
+
 MARKOV = Source("Markov", 1884, "On certain applications of algebraic continued fractions")
 CHEBYSHEV = Source("Chebyshev", 1867, "Des valeurs moyennes")
 CANTELLI = Source("Cantelli", 1928, "Sui confini della probabilita")

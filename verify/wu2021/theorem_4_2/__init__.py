@@ -45,8 +45,9 @@ alpha = world("alpha", Vector(N, searched=(-2, 2)), units={"function": 1})
 f = define("f", K * alpha, latex="f^*", says="The target, by its values on the points.")
 n = world("n", Integer(1, searched=3), says="Sample size.")
 m = world("m", Integer(2, searched=4), says="Number of knots of a loss.")
-places = world("places", Tuples(N, Increasing(m)), units={"function": 1})
-heights = world("heights", Matrix(N, m), units={"loss": 1}, says="Values of the losses at knots.")
+places = world("places", Tuples(N, Increasing(m)), units={"function": 1}, says="Their knots.")
+heights = world("heights", Matrix(N, m), units={"loss": 1}, latex=r"\ell",
+                says="Values of the losses at knots.")  # fmt: skip
 counts = outcome(
     "counts", Counts("counts", rho, n, over="the training sample"), says="Draws of each point."
 )
