@@ -85,36 +85,41 @@ class Verification:
     function: str = "boundcheck.verification:verify_shard"
     _begun: dict[str, Shards] = field(default_factory=dict)
     _running: dict[str, tuple[str, str]] = field(default_factory=dict)
-    _known: dict[str, int] = field(default_factory=dict)
+    _needed: dict[str, list[Shard]] = field(default_factory=dict)
+    _possible: dict[str, list[Shard]] = field(default_factory=dict)
+    _last: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._waiting = list(reversed(self.keys))
 
     def take(self, worker: int) -> Unit | None:
         """The next shard for a worker."""
-        own = [key for key, who in self._known.items() if who == worker and key in self._begun]
-        found = self._ready(own, certain=True)
-        while found is None and self._waiting:
-            key = self._waiting.pop()
-            self._begun[key] = Shards(key, done=self._kept(key))
-            found = self._ready([key], certain=True)
-        found = found or self._ready(self._begun, True) or self._ready(self._begun, False)
-        if found is None:
-            return None
-        key, shard = found
-        self._known[key] = worker
+        own = self._last.get(worker, "")
+        if own not in self._needed and self._waiting:
+            own = self._waiting.pop()
+            self._begun[own] = Shards(own, done=self._kept(own))
+            self._look(own)
+        for shelf in (self._needed, self._possible):
+            if shelf:
+                return self._taken(worker, own if own in shelf else next(iter(shelf)), shelf)
+        return None
+
+    def _taken(self, worker: int, key: str, shelf: dict[str, list[Shard]]) -> Unit:
+        shard = shelf[key].pop(0)
+        if not shelf[key]:
+            del shelf[key]
         name = f"{key} {shard.name}"
-        self._running[name] = (key, shard.name)
+        self._last[worker], self._running[name] = key, (key, shard.name)
         return Unit(name, (asdict(self.orders), key, shard.name, dict(shard.given)))
 
-    def _ready(self, keys: Sequence[str] | dict[str, Shards], certain: bool) -> tuple[
-        str, Shard
-    ] | None:
-        for key in keys:
-            for shard in self._begun[key].ready():
-                if shard.certain >= certain and f"{key} {shard.name}" not in self._running:
-                    return key, shard
-        return None
+    def _look(self, key: str) -> None:
+        """Lay out anew what can begin of a claim."""
+        ready = [shard for shard in self._begun[key].ready()
+                 if f"{key} {shard.name}" not in self._running] if key in self._begun else []
+        for shelf, certain in ((self._needed, True), (self._possible, False)):
+            shelf.pop(key, None)
+            if found := [shard for shard in ready if shard.certain == certain]:
+                shelf[key] = found
 
     def _kept(self, key: str) -> dict[str, Result]:
         if self.ledger is None:
@@ -131,17 +136,23 @@ class Verification:
         if fault is None and (value is None or "lost" in value):
             fault = Fault(**(value or {})["fault"])
         if fault is not None or value is None:
-            del self._begun[key]
+            self._end(key)
             assert fault is not None
             yield faulty(key, fault).as_json()
             return
         shards.done[name] = value
         verdict = _concluded(shards)
         if verdict is not None:
-            del self._begun[key]
+            self._end(key)
             yield verdict.as_json()
-        elif self.ledger is not None and value["seconds"] > KEPT_SECONDS and not value["fault"]:
+            return
+        self._look(key)
+        if self.ledger is not None and value["seconds"] > KEPT_SECONDS and not value["fault"]:
             self.ledger.keep_shard(key, self.orders.budget, self.orders.seed, name, value)
+
+    def _end(self, key: str) -> None:
+        del self._begun[key]
+        self._look(key)
 
     def wanted(self, name: str) -> bool:
         """Whether a shard at work can still count."""

@@ -110,17 +110,17 @@ def _squares(
              for chosen in itertools.combinations_with_replacement(atoms, count)]  # fmt: skip
     basis = whole if len(whole) <= BASIS else [
         m for m in monomials if degree(m) <= effort.squares][:BASIS]  # fmt: skip
+    normal, gaps = context.normal, {i: context.gap(i) for i in ordered}
+    low = [i for i in ordered if max(map(degree, gaps[i])) + 2 * effort.squares <= effort.degree]
     for left, right in itertools.combinations_with_replacement(basis, 2):
         for sign in (1, -1) if left != right else (0,):
             side: Poly = {left: fmpq(1)}
             if sign:
                 side[right] = fmpq(sign)
-            square = context.normal.product(side, side)
+            square = normal.product(side, side)
             yield Column(square, (), False, square=side)
-            for i in ordered:
-                gap = context.gap(i)
-                if max(map(degree, gap)) + 2 * effort.squares <= effort.degree:
-                    yield Column(context.normal.product(square, gap), (i,), False, square=side)
+            for i in low:
+                yield Column(normal.product(square, gaps[i]), (i,), False, square=side)
 
 
 @dataclass
