@@ -30,6 +30,8 @@ KEPT = 8  # worlds that go from one to the next
 ROOM = sympy.Rational(1, 5)  # the simplest number so far above a failing value is tried
 NEAR = sympy.Rational(1, 50)  # a bracket as narrow as this is not cut further
 BELOW = sympy.Rational(1, 10**6)
+CONVERGED = 1 + 10 * BELOW
+CLEAR = 1 + NEAR / 2
 STANDING = ("proved", "supported")
 Vector = tuple[float, ...]
 
@@ -117,13 +119,11 @@ class Work:
         top = knob.printed
         for _ in range(ROUNDS):
             value = None if lower is None or self.over else _simple(lower, top)
-            if value is None:
-                break
+            if value is None or _narrow(lower, top):
+                break  # so near to a world that fails, support would not mean much
             trial = self.bench.verdict(knob.turned(value), f"{knob.kind} {value}")
             if trial.outcome in STANDING:
                 top = stood[trial.outcome] = value
-                if _narrow(lower, top):
-                    break
             elif trial.outcome == "refuted" and trial.witness is not None:
                 lower, evidence, witness = value, trial.kind, trial.witness
             else:
@@ -293,6 +293,8 @@ def _next(
 def _simple(lower: sympy.Expr, high: sympy.Expr) -> sympy.Expr | None:
     """The simplest number a little above a failing value and below one that stands, or None.
 
+    Either the search came to that number itself, or it is clear of where the search ended.
+
     >>> _simple(sympy.Rational(249999, 10**6), sympy.Integer(1))
     1/4
     """
@@ -303,4 +305,7 @@ def _simple(lower: sympy.Expr, high: sympy.Expr) -> sympy.Expr | None:
     first, last = low * (1 + BELOW / 2), min(low * (1 + ROOM), top * (1 - BELOW))
     if first >= last:
         return None
-    return simplest_between(first, last) * factor
+    found = simplest_between(first, last)
+    if low * CONVERGED < found < low * CLEAR <= last:
+        found = simplest_between(low * CLEAR, last)
+    return found * factor

@@ -26,6 +26,7 @@ from boundcheck.explore.composing import FAILURE, Composition, composed
 from boundcheck.explore.conditions import System
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.plans import Plan, Step
+from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
 from boundcheck.explore.solving import intersect, solve
 from boundcheck.explore.values import Truth
 
@@ -36,7 +37,6 @@ TURNS = 12  # rounds in which sizes raise each other
 GRID = tuple(fmpq(10) ** k for k in range(-8, 5))  # magnitudes at which free parameters are tried
 SHARE_GRID = (fmpq(1, 2), fmpq(1, 5), fmpq(4, 5))  # of the failure probability
 FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of the local search
-DIGITS = 3  # of a free parameter
 RATES = (fmpq(1, 2), fmpq(2))  # changes of a given value that rates are read from
 
 
@@ -228,7 +228,7 @@ class _Planner:
             value = None if formula is None else system.evaluate(formula, values)
             if value is None or exact.sign(value) != 1:
                 continue
-            near = _rounded(fmpq(*exact.to_float(value).as_integer_ratio()), 2 * DIGITS)
+            near = rounded(fmpq(*exact.to_float(value).as_integer_ratio()), 2 * DIGITS)
             if system.ranges[name].contains(near):
                 found[name] = (formula, near)
         return found
@@ -278,7 +278,7 @@ class _Planner:
     def _neighbours(self, point: dict[str, fmpq], factor: fmpq) -> Iterator[dict[str, fmpq]]:
         for name in self.free:
             for step in (factor, 1 / factor):
-                value = _rounded(point[name] * step)
+                value = rounded(point[name] * step)
                 if value != point[name] and self.system.ranges[name].contains(value):
                     yield {**point, name: value}
         if len(self.shares) > 1:
@@ -298,7 +298,7 @@ class _Planner:
         )  # fmt: skip
         cost = system.evaluate(self.cost, values)
         return Plan(
-            keys=self.joint.keys, cost=self.cost, cost_value=_number(cost),
+            keys=self.joint.keys, cost=self.cost, cost_value=number(cost),
             sizes={n: values[n] for n in self.sizes},
             chosen={n: values[n] for n in (*self.free, *self.shares)},
             given=dict(system.values), assumed=dict(self.fixed), steps=steps,
@@ -360,7 +360,7 @@ class _Planner:
             for ratio in RATES:
                 moved = self._moved(name, fmpq(value) * ratio, point)
                 if moved is not None:
-                    found[name] = _slopes(base, moved, (*self.sizes, *self.free), ratio)
+                    found[name] = slopes(base, moved, (*self.sizes, *self.free), ratio)
                     break
         return found
 
@@ -406,31 +406,3 @@ class _Planner:
             f"no plan meets {target}; the best reached is {low} = {nearest:.6g} at {at}; relax the "
             "target or change --set"
         )
-
-
-def _rounded(value: fmpq, digits: int = DIGITS) -> fmpq:
-    """A value to a few significant digits."""
-    size = fmpq(10) ** (digits - 1 - math.floor(math.log10(float(value))))
-    return fmpq(round(value * size)) / size
-
-
-def _number(value: Any) -> sympy.Expr:
-    if exact.is_exact(value):
-        ratio = fmpq(value)
-        return sympy.Rational(int(ratio.p), int(ratio.q))
-    return sympy.Float(value.str(20, radius=False))
-
-
-def _slopes(
-    base: Mapping[str, Any], moved: Mapping[str, Any], names: tuple[str, ...], ratio: fmpq
-) -> dict[str, float]:
-    step = _log(ratio)
-    return {
-        n: round((_log(moved[n]) - _log(base[n])) / step, 3)
-        for n in names if fmpq(moved[n]) > 0 and fmpq(base[n]) > 0
-    }  # fmt: skip
-
-
-def _log(value: Any) -> float:
-    ratio = fmpq(value)
-    return math.log(int(ratio.p)) - math.log(int(ratio.q))
