@@ -49,7 +49,7 @@ class Question:
             return self._formula_only()
         self.values, failing = completed(self.system, self.missing, avoid=self.name)
         self._require_hypotheses(failing)
-        value, other, common = self._settled()
+        value, other, common = self._settled_somewhere()
         values = self.values
         if value is None:
             return self._any(common)
@@ -82,6 +82,21 @@ class Question:
             computed=self._computed(),
             asked_of=self.system.original,
         )  # fmt: skip
+
+    def _settled_somewhere(
+        self,
+    ) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:
+        """The answer at the values that nobody gave as they are, or at others that admit one."""
+        wanted = self.sense
+        try:
+            return self._settled()
+        except InvalidArgument:
+            values, failing = completed(self.system, [*self.missing, self.name])
+            del values[self.name]
+            if failing or values == self.values:
+                raise
+            self.sense, self.values = wanted, values
+        return self._settled()
 
     def _settled(self) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:
         """The answer, the other end and all admissible intervals, with assumed values moved until

@@ -16,7 +16,7 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.explore import conditions_at, require
 from boundcheck.worlds import Choice, Integer, Real, Space
 
-from .conftest import iterations, lam
+from .conftest import PLACE, B, R, T, iterations, lam
 
 THEOREM = {"gamma": 500, "lambda": "0.001", "delta": 0.3}
 
@@ -261,3 +261,15 @@ def test_a_constant_that_a_hypothesis_hides_is_one_unless_it_is_given():
     assert need.answer == 49 and need.assumed == {"hidden": 1}
     assert "hidden = 1" in str(need)
     assert require(bound, "M", {"xi": 7, "hidden": 3}).answer == 147
+
+
+def test_values_that_nobody_gave_move_for_a_condition_on_what_is_asked():
+    # At T = 1, the plain value, no B >= 1 meets T >= 64 B^2; T has to move first.
+    claim = Claim(
+        source=PLACE, statement=Holds(R <= T), given=[T >= 64 * B**2],
+        parameters={T: Integer(1, searched=99), B: Real(1, None), R: Real(0, 1)},
+    )  # fmt: skip
+    need = require(claim, "B")
+    assert (need.sense, need.answer, need.assumed["T"]) == ("greatest", 1, 64)
+    with pytest.raises(InvalidArgument, match="no B meets"):
+        require(claim, "B", {"T": 63})
