@@ -1,36 +1,12 @@
-"""Worlds of Theorem 2: points on spheres with random sign features, and families of them."""
+"""Families of worlds of Theorem 2: points on spheres with random sign features."""
 
 import math
 
 from flint import fmpq
 
-from boundcheck.quantities.features import turn_distance
-from boundcheck.worlds import Choice, Custom, Family, Integer, Space, Vector, doublings
+from boundcheck.worlds import Family, doublings
 
 SIZES = doublings(4, 6)
-
-
-def separation(angles):
-    """Least distance between two points or their antipodes, in turns; 1 for a single point."""
-    count = len(angles)
-    gaps = [turn_distance(2 * angles[i], 2 * angles[j]) for i in range(count) for j in range(i)]
-    return min(gaps, default=fmpq(1))
-
-
-def _angles(source, earlier):
-    """Points on the circle in turns: equally spaced, or anywhere."""
-    size = earlier["n"]
-    if source.choice(("equal", "free")) == "equal":
-        return tuple(fmpq(i, size) for i in range(size))
-    return tuple(source.rational(fmpq(0), fmpq(1)) for _ in range(size))
-
-
-WORLDS = Space(
-    n=Integer(1, searched=3),
-    design=Choice(("circle", "circle", "orthonormal")),
-    angles=Custom(_angles, Vector("n", 0, 1)),
-    y=Vector("n"),
-)
 
 
 def half_wave(size):

@@ -6,39 +6,28 @@ Main       kappa = (1 / (2 pi)) arcsin(x^T x' / (||x|| ||x'||)).
 Appendix   kappa = (2 / pi) arcsin(x^T x' / (||x|| ||x'||)).
 """
 
-from sympy import Eq, asin, cos, pi, symbols
+from sympy import Eq, asin, cos, pi
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.features import circle_patterns
+from boundcheck.expressions import parameter
+from boundcheck.settings.sign_features import sign_agreement
 from boundcheck.worlds import Real
 
 from . import NOTES
 
-agreement, turn = symbols("agreement turn", real=True)
-
-
-def sign_agreement(turn):
-    """E_v sgn(x^T v) sgn(x'^T v) for two points a number of turns apart, arc by arc."""
-    law = circle_patterns((0, turn))
-    return sum(weight * first * second for weight, (first, second) in law)
-
-
-SETTING = {
-    "parameters": {turn: Real(0, 1)},
-    "measure": {agreement: sign_agreement},
-    "reading": "Two points span a plane, onto which v projects to a uniform direction, so the "
-    "circle decides every dimension.",
-}
-COSINE = cos(2 * pi * turn)
-
-main = Claim(
-    source=NOTES.at("Section 3.2"),
-    statement=Holds(Eq(agreement, asin(COSINE) / (2 * pi))),
-    **SETTING,
+turn = parameter("turn", Real(0, 1), says="Turns between the two points.")
+READING = (
+    "Two points span a plane, onto which v projects to a uniform direction, so the circle decides "
+    "every dimension."
 )
 
+main = Claim(
+    NOTES.at("Section 3.2"),
+    Holds(Eq(sign_agreement(turn), asin(cos(2 * pi * turn)) / (2 * pi))),
+    reading=READING,
+)
 appendix = Claim(
-    source=NOTES.at("Section 5"),
-    statement=Holds(Eq(agreement, 2 / pi * asin(COSINE))),
-    **SETTING,
+    NOTES.at("Section 5"),
+    Holds(Eq(sign_agreement(turn), 2 / pi * asin(cos(2 * pi * turn)))),
+    reading=READING,
 )

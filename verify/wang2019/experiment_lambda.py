@@ -13,7 +13,8 @@ from boundcheck import Claim, Holds
 from boundcheck.expressions import define, parameter, world
 from boundcheck.worlds import Choice, Integer
 
-from . import NOTES, RIDGES
+from . import NOTES
+from ._experiment import RIDGES
 
 n = parameter("n", Integer(200, searched=10**4))
 c = world("c", Choice(RIDGES), rank=0, says="Factor of the ridge parameter.")

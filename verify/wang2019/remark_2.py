@@ -9,59 +9,49 @@ Matching   the first half, the two bounds agree, for every lambda of Theorem 2.
 High dimension  the second half for orthonormal points, the limit of growing dimension.
 """
 
-from sympy import And, sqrt, symbols
+from sympy import And
 
 from boundcheck import Claim, UpToConstant
-from boundcheck.quantities.sign_features import lower_form, sign_difference, upper_form
-from boundcheck.worlds import Choice, Integer, Real
+from boundcheck.settings.sign_features import angles, design, n, ridge, s, upper_norm, y
+from boundcheck.worlds import Integer
 
-from . import NOTES, mse, n, ridge, s
-from ._sphere import FAMILIES, FOOTNOTE, WORLDS, separation
+from . import NOTES
+from ._sphere import FAMILIES, FOOTNOTE
+from .theorem_2 import ALLOWED, ORTHONORMAL, REGIME, mse, norm, of_kind
 
-upper, lower, apart = symbols("upper lower apart", real=True)
-MATCH = 4 / s * upper <= 1 / s * lower
-ATTAINED = 4 / s * upper <= mse
+upper = upper_norm(design, angles, y, ridge)
+matches, attained = 4 / s * upper <= 1 / s * norm, 4 / s * upper <= mse
 # A single point is predicted without error by both methods up to shrinkage; it says nothing.
-SEVERAL = WORLDS.and_fields(n=Integer(2, searched=3))
-SETTING = {
-    "worlds": SEVERAL,
-    "parameters": {s: Integer(1, wide=True, searched=10**12), ridge: Real(0, None, open_low=True)},
-    "cost": 8.0,
-}
-# Points coincide or are antipodal with probability zero.
-ALLOWED = [s * ridge >= 1, apart > 0]
-REGIME = [*ALLOWED, ridge >= 1 / sqrt(n), s >= sqrt(n)]
+SEVERAL = {n: Integer(2, searched=3)}
 
 printed = Claim(
-    source=NOTES.at("Remark 2"),
-    statement=UpToConstant(And(MATCH, ATTAINED)),
+    NOTES.at("Remark 2"),
+    UpToConstant(And(matches, attained)),
     given=REGIME,
-    measure={upper: upper_form, lower: lower_form, mse: sign_difference, apart: separation},
+    domains=SEVERAL,
     families=FOOTNOTE,
     uses=("wang2019/theorem_1:printed", "wang2019/theorem_2:printed"),
     reading="Bounds match if they agree up to an absolute constant, and a bound is optimal if the "
     "example that is to show it, that of Theorem 2, attains it up to a constant; in a regime that "
     "both theorems cover up to logarithms. That terms can be taken off the bound at no price is "
     "the claim combination_23:sharpened.",
-    **SETTING,
+    cost=8.0,
 )
-
 matching = Claim(
-    source=NOTES.at("Remark 2"),
-    statement=UpToConstant(MATCH),
+    NOTES.at("Remark 2"),
+    UpToConstant(matches),
     given=ALLOWED,
-    measure={upper: upper_form, lower: lower_form, apart: separation},
+    domains=SEVERAL,
     families=FAMILIES,
     reading="The two bounds compared with each other, whether they hold or not.",
-    **SETTING,
+    cost=8.0,
 )
-
 high_dimension = Claim(
-    source=NOTES.at("Remark 2"),
-    statement=UpToConstant(ATTAINED),
+    NOTES.at("Remark 2"),
+    UpToConstant(attained),
     given=REGIME,
-    measure={upper: upper_form, mse: sign_difference, apart: separation},
-    families=tuple(family for family in FOOTNOTE if "orthonormal" in family.name),
+    domains={**SEVERAL, **ORTHONORMAL},
+    families=of_kind("orthonormal", FOOTNOTE),
     reading="Theorem 1 is of the right order for some data if it is attained on one family.",
-    **{**SETTING, "worlds": SEVERAL.and_fields(design=Choice(("orthonormal",)))},
+    cost=8.0,
 )

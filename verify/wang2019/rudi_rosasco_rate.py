@@ -20,9 +20,20 @@ from boundcheck.quantities.ridge import (
     solution,
     table_of_counts,
 )
-from boundcheck.worlds import Choice, Derived, Family, Indices, Vector, doublings
+from boundcheck.worlds import (
+    Choice,
+    Derived,
+    Family,
+    Indices,
+    Integer,
+    Matrix,
+    Space,
+    Vector,
+    Weights,
+    doublings,
+)
 
-from . import NOTES, b, designs, n
+from . import NOTES, b, n
 
 excess, largest, size, regular = symbols("excess largest size regular", real=True)
 
@@ -77,8 +88,9 @@ def _world(count, phi, targets):
     }  # fmt: skip
 
 
-WORLDS = designs(2, 3).and_fields(
-    targets=Vector("m", searched=(-2, 2)),
+WORLDS = Space(
+    m=Integer(1, searched=2), K=Integer(1, searched=3), rho=Weights("m"), tau=Weights("K"),
+    phi=Matrix("m", "K", searched=(-2, 2)), targets=Vector("m", searched=(-2, 2)),
     n=Choice((1, 4)), s=Derived(steps), ridge=Derived(lambda n: 1 / fmpq(n).sqrt()),
 )
 

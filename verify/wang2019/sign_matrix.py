@@ -5,42 +5,24 @@ Claim      the entries of a row are independent fair signs: each of the 2^s sign
            probability 2^-s.
 """
 
-from flint import fmpq
-from sympy import Eq, symbols
+from sympy import Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import renamed
-from boundcheck.quantities.features import circle_patterns
-from boundcheck.worlds import Choice, Integer, Space, Tuples, Vector
+from boundcheck.expressions import world
+from boundcheck.settings.sign_features import pattern_probability, separation
+from boundcheck.worlds import Choice, Integer, Tuples, Vector
 
-from . import NOTES, s
-from ._sphere import separation
+from . import NOTES
 
-probability, apart = symbols("probability apart", real=True)
-
-
-def pattern_probability(directions, pattern):
-    """P(sgn(x^T v_l) = pattern_l for all l), x uniform on the circle."""
-    law = circle_patterns(directions)
-    return sum((weight for weight, signs in law if signs == pattern), fmpq(0))
-
-
-WORLDS = Space(
-    s=Integer(1, searched=4),
-    directions=Vector("s", 0, 1),
-    pattern=Tuples("s", Choice((1, -1))),
-)
+s = world("s", Integer(1, searched=4), says="Number of directions.")
+directions = world("directions", Vector(s, 0, 1), says="Directions in turns.")
+pattern = world("pattern", Tuples(s, Choice((1, -1))), rank=1, says="A pattern of signs.")
 
 printed = Claim(
-    source=NOTES.at("Section 5, after (28)"),
-    statement=Holds(Eq(probability, 2 ** (-s))),
+    NOTES.at("Section 5, after (28)"),
+    Holds(Eq(pattern_probability(directions, pattern), 2 ** (-s))),
     # Directions coincide or are antipodal with probability zero.
-    given=[apart > 0],
-    worlds=WORLDS,
-    measure={
-        probability: pattern_probability,
-        apart: renamed(separation, angles="directions"),
-    },
+    given=[separation(directions) > 0],
     reading="Rows are independent, so a row decides. On the circle, directions in turns; a pair of "
     "directions spans a plane, onto which a uniform point of any sphere projects uniformly, so "
     "what fails for s = 2 fails in every dimension.",

@@ -10,92 +10,88 @@ Growing dimension  orthonormal points, the limit of growing dimension, any s and
 Final display  the same with the factor (1 - o(1)) (s lambda / (1 + s lambda))^2 / s.
 """
 
-from sympy import sqrt, symbols
+from sympy import sqrt
 
 from boundcheck import Claim, UpToConstant
-from boundcheck.quantities.sign_features import lower_form, sign_difference
-from boundcheck.worlds import Choice, Integer, Real
+from boundcheck.settings.sign_features import (
+    angles,
+    design,
+    lower_norm,
+    mean_squared_difference,
+    n,
+    ridge,
+    s,
+    separation,
+    y,
+)
+from boundcheck.worlds import Choice
 
-from . import NOTES, mse, n, norm, ridge, s
-from ._sphere import FAMILIES, FOOTNOTE, WORLDS, separation
+from . import NOTES
+from ._sphere import FAMILIES, FOOTNOTE
 
-apart = symbols("apart", real=True)
-SETTING = {
-    # Points coincide or are antipodal with probability zero.
-    "given": [s * ridge >= 1, apart > 0],
-    "worlds": WORLDS,
-    "parameters": {s: Integer(1, wide=True, searched=10**12), ridge: Real(0, None, open_low=True)},
-    "measure": {mse: sign_difference, norm: lower_form, apart: separation},
-    "families": FAMILIES,
-    "cost": 8.0,
-}
+mse = mean_squared_difference(design, angles, y, s, ridge)
+norm = lower_norm(design, angles, y, ridge)
+# Points coincide or are antipodal with probability zero.
+ALLOWED = [s * ridge >= 1, separation(angles) > 0]
+REGIME = [*ALLOWED, ridge >= 1 / sqrt(n), s >= sqrt(n)]
+CIRCLE, ORTHONORMAL = {design: Choice(("circle",))}, {design: Choice(("orthonormal",))}
 READING = (
     "For every dimension and every s and lambda with s lambda >= 1; equally spaced, random and "
     "orthonormal points stand for the typical training set that high probability speaks of."
 )
-
-printed = Claim(
-    source=NOTES.at("Theorem 2, (9)"),
-    statement=UpToConstant(norm / s <= mse),
-    uses=(
-        "wang2019/in_sample_error:printed",
-        "wang2019/sign_matrix_norm:printed",
-        "wang2019/second_moment_30:printed",
-    ),
-    reading=READING,
-    **SETTING,
+STEPS = (
+    "wang2019/in_sample_error:printed",
+    "wang2019/sign_matrix_norm:printed",
+    "wang2019/second_moment_30:printed",
 )
 
-REGIME = [s * ridge >= 1, apart > 0, ridge >= 1 / sqrt(n), s >= sqrt(n)]
 
-
-def _families(kind, families=FAMILIES):
+def of_kind(kind, families):
     return tuple(family for family in families if kind in family.name)
 
 
+printed = Claim(
+    NOTES.at("Theorem 2, (9)"),
+    UpToConstant(norm / s <= mse),
+    given=ALLOWED,
+    families=FAMILIES,
+    uses=STEPS,
+    reading=READING,
+    cost=8.0,
+)
 fixed_dimension = Claim(
-    source=NOTES.at("Theorem 2, (9) with its footnote"),
-    statement=UpToConstant(norm / s <= mse),
+    NOTES.at("Theorem 2, (9) with its footnote"),
+    UpToConstant(norm / s <= mse),
+    given=REGIME,
+    domains=CIRCLE,
+    families=of_kind("circle", FOOTNOTE),
     reading="On the circle, lambda at least n^(-1/2) and s at least n^(1/2).",
-    **{
-        **SETTING,
-        "given": REGIME,
-        "worlds": WORLDS.and_fields(design=Choice(("circle",))),
-        "families": _families("circle", FOOTNOTE),
-    },
+    cost=8.0,
 )
-
 growing_dimension = Claim(
-    source=NOTES.at("Theorem 2, (9)"),
-    statement=UpToConstant(norm / s <= mse),
+    NOTES.at("Theorem 2, (9)"),
+    UpToConstant(norm / s <= mse),
+    given=ALLOWED,
+    domains=ORTHONORMAL,
+    families=of_kind("orthonormal", FAMILIES),
     reading="Orthonormal points, with nothing but s lambda >= 1.",
-    **{
-        **SETTING,
-        "worlds": WORLDS.and_fields(design=Choice(("orthonormal",))),
-        "families": _families("orthonormal"),
-    },
+    cost=8.0,
 )
-
 repaired = Claim(
-    source=NOTES.at("Theorem 2, (9) with its footnote"),
-    statement=UpToConstant(norm / s <= mse),
+    NOTES.at("Theorem 2, (9) with its footnote"),
+    UpToConstant(norm / s <= mse),
+    given=REGIME,
+    domains=ORTHONORMAL,
+    families=of_kind("orthonormal", FOOTNOTE),
     reading="Orthonormal points, lambda at least n^(-1/2) and s at least n^(1/2).",
-    **{
-        **SETTING,
-        "given": REGIME,
-        "worlds": WORLDS.and_fields(design=Choice(("orthonormal",))),
-        "families": _families("orthonormal", FOOTNOTE),
-    },
+    cost=8.0,
 )
-
 final_display = Claim(
-    source=NOTES.at("Last display of Section 5"),
-    statement=UpToConstant(1 / s * (s * ridge / (1 + s * ridge)) ** 2 * norm <= mse),
-    uses=(
-        "wang2019/in_sample_error:printed",
-        "wang2019/sign_matrix_norm:printed",
-        "wang2019/second_moment_30:printed",
-    ),
+    NOTES.at("Last display of Section 5"),
+    UpToConstant(1 / s * (s * ridge / (1 + s * ridge)) ** 2 * norm <= mse),
+    given=ALLOWED,
+    families=FAMILIES,
+    uses=STEPS,
     reading=READING + " The factor 1 - o(1) is left to the constant.",
-    **SETTING,
+    cost=8.0,
 )
