@@ -197,7 +197,8 @@ class Claim:
         uses: keys of the claims that this one rests on in the source's own proof.
         reading: one or two sentences on how the print was read, where that is a choice.
         cost: relative cost of one world (1 is about a millisecond); budgets are divided by it.
-        domains: symbol with a meaning to the field that stands for its own in this claim.
+        domains: symbol with a meaning to the field that stands for its own in this claim, or to
+            a symbol of the same name whose meaning does.
 
     Worlds, parameters, measures, draw and rescalings follow from the symbols that carry a meaning
     (`boundcheck.expressions`); what is given here stands beside them or in their place.

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import flint
 import sympy
 
 from boundcheck import exact
@@ -17,12 +18,15 @@ from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.expressions.shapes import shape_of
-from boundcheck.expressions.symbols import Known, define, known_symbols
+from boundcheck.expressions.symbols import Known, Meaning, define, known_symbols
 from boundcheck.worlds.draws import Draw, Jointly
 from boundcheck.worlds.space import Space
 
 if TYPE_CHECKING:
     from boundcheck.worlds.fields import Field
+
+
+KEPT = 16  # values of one definition that are remembered
 
 
 class Definition:
@@ -36,6 +40,7 @@ class Definition:
         self.shown = expression
         self.arguments = tuple(sorted({symbol.name for symbol in expression.free_symbols}))
         self.declared = facts
+        self._kept: dict[tuple[int, ...], tuple[Any, Any]] = {}
         self.__name__ = str(expression)
         self.__doc__ = says or None
 
@@ -44,8 +49,15 @@ class Definition:
         return exact.compiled(self.expression)
 
     def __call__(self, *values: Any) -> Any:
-        names = dict(zip(self.arguments, values, strict=True))
-        return self._exact(Scope(unknown, names))
+        # The same objects have the same value: worlds that differ in one place share the rest.
+        key = (flint.ctx.prec, *map(id, values))
+        if key not in self._kept:
+            names = dict(zip(self.arguments, values, strict=True))
+            found = self._exact(Scope(unknown, names))
+            if len(self._kept) >= KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = values, found  # the objects live as long as their identities count
+        return self._kept[key][1]
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
@@ -156,13 +168,17 @@ def _of_named_vectors(expr: sympy.Basic) -> bool:
     )  # fmt: skip
 
 
-def bound(relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field]) -> Bound:
+def bound(
+    relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field | Known]
+) -> Bound:
     """What the symbols of some relations stand for, through definitions, fields and draws.
 
-    Args: relations: with nodes lifted. ranges: fields that stand for those of symbols here.
+    Args: relations: with nodes lifted. ranges: fields that stand for those of symbols here, or
+    symbols of the same name whose whole meaning does.
     Raises: MalformedStatement for two symbols of one name, or a definition that needs itself.
     """
     found: dict[str, Known] = {}
+    here = {symbol.name: stand for symbol, stand in ranges.items()}
 
     def visit(symbol: Known, above: tuple[Known, ...]) -> None:
         if symbol in above:
@@ -175,7 +191,7 @@ def bound(relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field]
             )
         if symbol.name in found:
             return
-        meaning = symbol.meaning
+        meaning = _meaning(symbol, here)
         inside = [] if meaning.definition is None else known_symbols(meaning.definition)
         if meaning.definition is not None:
             shape_of(meaning.definition)
@@ -188,7 +204,15 @@ def bound(relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field]
     for relation in relations:
         for symbol in known_symbols(relation):
             visit(symbol, ())
-    return _sorted(found.values(), {symbol.name: field for symbol, field in ranges.items()})
+    return _sorted(found.values(), here)
+
+
+def _meaning(symbol: Known, here: Mapping[str, Field | Known]) -> Meaning:
+    """What a symbol stands for where fields or other symbols stand for some."""
+    stand = here.get(symbol.name)
+    if isinstance(stand, Known):
+        return stand.meaning
+    return symbol.meaning if stand is None else replace(symbol.meaning, domain=stand)
 
 
 def _drawn(node: Node) -> list[Known]:
@@ -197,10 +221,10 @@ def _drawn(node: Node) -> list[Known]:
     return list(drawn.meaning.needs) if isinstance(drawn, Known) else []
 
 
-def _sorted(symbols: Iterable[Known], ranges: Mapping[str, Field]) -> Bound:
+def _sorted(symbols: Iterable[Known], here: Mapping[str, Field | Known]) -> Bound:
     made = Bound()
     for symbol in symbols:
-        meaning = symbol.meaning
+        meaning = _meaning(symbol, here)
         if meaning.units:
             made.units[symbol.name] = meaning.units
         if meaning.role == "defined":
@@ -210,12 +234,10 @@ def _sorted(symbols: Iterable[Known], ranges: Mapping[str, Field]) -> Bound:
             assert meaning.draw is not None
             if meaning.draw not in made.draws:
                 made.draws.append(meaning.draw)
+        elif meaning.domain is not None and meaning.role == "parameter":
+            made.parameters[symbol] = meaning.domain
         elif meaning.domain is not None:
-            chosen = ranges.get(symbol.name, meaning.domain)
-            if meaning.role == "parameter":
-                made.parameters[symbol] = chosen
-            else:
-                made.fields[symbol.name] = chosen
+            made.fields[symbol.name] = meaning.domain
     _share(made)
     return made
 
@@ -232,7 +254,11 @@ def _share(made: Bound) -> None:
         for expr in whole
         for part in {p for p in sympy.preorder_traversal(expr) if _worth(p, averaged)}
     )
-    common = {part: define(f"({part})", part) for part, times in seen.items() if times > 1}
+    texts: Counter[str] = Counter()
+    common: dict[sympy.Basic, Known] = {}
+    for part in sorted((p for p, times in seen.items() if times > 1), key=sympy.srepr):
+        texts[str(part)] += 1  # two parts may read alike
+        common[part] = define(f"({part})" + "'" * (texts[str(part)] - 1), part)
     if not common:
         return
     for symbol, definition in made.measure.items():

@@ -14,10 +14,12 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
+import flint
 from flint import arb_mat, fmpq, fmpq_mat
 
 from boundcheck.exact import sign, square_root, to_ball
 from boundcheck.quantities import losses
+from boundcheck.quantities.base import quantity
 from boundcheck.quantities.batched_losses import loss_slope
 from boundcheck.quantities.operators import dot, entries
 from boundcheck.quantities.sgd import mixing_weight
@@ -128,6 +130,12 @@ def excess_error(rho: Any, eta: Any, values: Any) -> tuple[fmpq, fmpq]:
     return low, high
 
 
+@quantity(
+    estimator=lambda *arguments: batched_expected_excess(*arguments),
+    ranks=(2, 1, 1, 1, 0, 0, 0, None, 0, 0), facts=("nonnegative",),
+    latex=r"\mathbb{{E}}\left[R(\bar g_{{{6} + 1}}) - R(g_*)\right]",
+    text=lambda shown: f"expected_excess({shown[0]}, {shown[6]})",
+)  # fmt: skip
 def expected_excess(
     gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, T: Any, loss: str,
     height: Any, stretch: Any,
@@ -153,6 +161,11 @@ def expected_excess(
     return low if low == high else to_ball(low).union(to_ball(high))
 
 
+@quantity(
+    ranks=(2, 1, 1, 1, 0, 0, 0, None, 0, 0), facts=("nonnegative",),
+    latex=r"\mathbb{{E}}\left[R(\bar g_{{{6} + 1}}) - R(g_*);\ \text{{unlikely labels}}\right]",
+    text=lambda shown: f"unlucky_excess({shown[0]}, {shown[6]})",
+)  # fmt: skip
 def unlucky_excess(
     gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, T: Any, loss: str,
     height: Any, stretch: Any,
@@ -161,8 +174,25 @@ def unlucky_excess(
 
     A lower bound of `expected_excess` for horizons of any length, the iterates in balls.
     """
+    key = (tuple(gram.entries()), rho, eta, tuple(start), lambda_, gamma, int(T), loss, height,
+           stretch, flint.ctx.prec)  # fmt: skip
+    if key not in _UNLUCKY:
+        if len(_UNLUCKY) > 500:
+            _UNLUCKY.clear()
+        _UNLUCKY[key] = _unlucky(
+            gram, rho, eta, start, lambda_, gamma, int(T), loss, height, stretch
+        )
+    return _UNLUCKY[key]
+
+
+_UNLUCKY: dict[tuple[Any, ...], Any] = {}
+
+
+def _unlucky(
+    gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, horizon: int,
+    loss: str, height: Any, stretch: Any,
+) -> Any:  # fmt: skip
     total: Any = fmpq(0)
-    horizon = int(T)
     balls = tuple(to_ball(value) for value in start)
     for probability, point, label in samples(rho, eta):
         if (label == 1) == (2 * eta[point] > 1):
@@ -176,12 +206,6 @@ def unlucky_excess(
 def _values(gram: fmpq_mat, a: Any) -> list[Any]:
     size = len(a)
     return [sum((a[j] * gram[i, j] for j in range(size)), fmpq(0)) for i in range(size)]
-
-
-def least_excess_on_line(rho: Any, eta: Any, feature: Any) -> fmpq:
-    """Least R(g) - R(Bayes) over the multiples g of one feature."""
-    choices = (tuple(feature), tuple(-value for value in feature), (fmpq(0),) * len(feature))
-    return min(excess_error(rho, eta, values)[0] for values in choices)
 
 
 def simulate_averages(

@@ -217,7 +217,9 @@ def _length(gram: Any, a: Any) -> Any:
     return (a * _applied(gram, a)).sum(-1).clip(0) ** 0.5
 
 
-@quantity(estimator=_applied, rank=1, ranks=(2, None), latex="{1}", text=lambda s: s[1])
+@quantity(
+    estimator=_applied, rank=1, ranks=(2, None), latex="{1}", text=lambda s: f"values({s[1]})"
+)
 def fitted_values(gram: Any, fit: Fit) -> tuple[Any, ...]:
     """Values of a minimiser on the points."""
     return fit.values

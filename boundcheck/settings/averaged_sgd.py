@@ -8,9 +8,13 @@ values on the points or, as `combination(kernel, a)`, given by coefficients. Los
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy
+from flint import fmpq
 from sympy import Abs, sqrt
 
+from boundcheck.errors import Undefined
 from boundcheck.expressions import (
     at,
     define,
@@ -28,10 +32,12 @@ from boundcheck.expressions import (
     world,
 )
 from boundcheck.expressions.symbols import Known
-from boundcheck.quantities import minimisers
+from boundcheck.quantities import minimisers, operators
 from boundcheck.settings.margin_losses import MarginLoss, height, kind, loss, stretch
 from boundcheck.worlds import (
+    Choice,
     Counts,
+    Derived,
     Integer,
     Matrix,
     Probabilities,
@@ -155,3 +161,33 @@ risk_star = total(rho[i] * loss.least_risk(eta[i]), i)
 noise = least(Abs(eta[i] - sympy.Rational(1, 2)), i)
 norm_T = define("norm_T", covariance_norm(k), most=R**2, latex=r"\|T\|_{op}")
 gap = supremum(g_lambda.values - g_M_lambda.values)
+
+
+# Populations whose g_* is unique and, but for a singular kernel, in H: there the loss is the one
+# with g_* = 2 eta - 1 and eta is taken so that g_* is in H.
+favourite = world("favourite", Choice(("logistic", "logistic", "hinge", "modified huber")))
+target = world("target", Vector(n, "1/1000000", "999999/1000000"))
+
+
+def _loss_with_rule(favourite: str, phi: Any, tau: Any) -> str:
+    return "modified huber" if minimisers.feature_kernel(phi, tau).det() == 0 else favourite
+
+
+def _reachable(phi: Any, tau: Any, target: Any) -> Any:
+    """The target, or for a singular kernel 1/2 + K (target - 1/2) scaled into (0, 1)."""
+    kernel = minimisers.feature_kernel(phi, tau)
+    if kernel.det() != 0:
+        return target
+    half = fmpq(1, 2)
+    pull = operators.entries(kernel * operators.column([value - half for value in target]))
+    top = max(abs(value) for value in pull)
+    if top == 0:
+        raise Undefined("the RKHS holds no Bayes rule but zero near this target")
+    scale = max(abs(value - half) for value in target) / top
+    return tuple(half + scale * value for value in pull)
+
+
+WITH_BAYES_RULE = {
+    kind: world("loss", Derived(_loss_with_rule), rank=0, needs=(favourite, phi, tau)),
+    eta: world("eta", Derived(_reachable), rank=1, needs=(phi, tau, target)),
+}

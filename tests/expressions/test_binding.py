@@ -2,11 +2,13 @@
 
 import pytest
 import sympy
+from flint import fmpq
 from sympy import Rational, exp, sqrt
 
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
 from boundcheck.engine import verify
 from boundcheck.errors import MalformedStatement
+from boundcheck.exact import precision
 from boundcheck.expressions import (
     average,
     define,
@@ -22,7 +24,7 @@ from boundcheck.expressions import (
     trace,
     world,
 )  # fmt: skip
-from boundcheck.worlds import Counts, Integer, Real, Vector
+from boundcheck.worlds import Counts, Derived, Integer, Real, Vector
 
 HERE = Source("Test", 2000, "Binding").at("1")
 
@@ -149,3 +151,45 @@ def test_a_probability_beside_a_bound_is_no_crash_of_the_prover(s):
     chance = probability(norm(s.gram * s.signs) >= s.t, s.signs)
     verdict = verify("t/a:i", Claim(HERE, Holds(chance <= 1)), controls=False)
     assert verdict.outcome == "proved"
+
+
+def test_a_symbol_of_the_same_name_may_stand_for_another(s):
+    size = world("size", Real(1, 2))
+    scaled = world("t", Derived(lambda size: 3 * size), rank=0, needs=(size,))
+    claim = Claim(HERE, Holds(s.t <= 6), domains={s.t: scaled})
+    assert claim.worlds.names == ("size", "t") and claim.parameters == {}
+    assert verify("t/a:s", claim).outcome == "proved"
+    fixed = Claim(HERE, Holds(s.t + size >= 4), domains={s.t: define("t", 2 * size)})
+    assert fixed.worlds.names == ("size",) and [q.name for q in fixed.measure] == ["t"]
+    assert verify("t/a:f", fixed).outcome == "refuted"  # 3 size >= 4 fails at size = 1
+
+
+def test_parts_that_read_alike_stay_two(s):
+    @primitive(batch=None, text=lambda shown: shown[0])
+    def twice(x):
+        return 2 * x
+
+    @primitive(batch=None, text=lambda shown: shown[0])
+    def thrice(x):
+        return 3 * x
+
+    one, other = define("one", twice(s.t) + thrice(s.t)), define("other", twice(s.t) - thrice(s.t))
+    claim = Claim(HERE, Holds(one + other <= 4 * s.t), given=[s.t > 0])
+    assert len(claim.shared) == 2
+    assert verify("t/a:two", claim).outcome == "supported"  # 5 t - t = 4 t
+
+
+def test_the_same_objects_are_computed_once_and_others_anew(s):
+    calls = []
+
+    @primitive(batch=None)
+    def counted(x):
+        calls.append(x)
+        return x
+
+    (definition,) = Claim(HERE, Holds(counted(s.t) <= s.t)).measure.values()
+    first, second = fmpq(10**20, 3), fmpq(10**20, 3)
+    assert [definition(v) for v in (first, first, second, first)] == [first] * 4
+    assert len(calls) == 2
+    with precision(192):
+        assert definition(first) == first and len(calls) == 3

@@ -12,7 +12,6 @@ from boundcheck.quantities.averaged_sgd import (
     batched_expected_excess,
     excess_error,
     expected_excess,
-    least_excess_on_line,
     mean_average,
     path_average,
     rkhs_distance,
@@ -76,10 +75,8 @@ def test_one_linear_step_by_hand():
     assert mean == (fmpq(7, 16) * first + fmpq(9, 16) * second,)
 
 
-def test_excess_of_signs_and_lines():
+def test_excess_of_signs_and_distance():
     assert excess_error(RHO, ETA, (fmpq(0), fmpq(-1))) == (fmpq(4, 15), fmpq(4, 15))
-    assert least_excess_on_line(RHO, ETA, (fmpq(1), fmpq(-1))) == 0
-    assert least_excess_on_line(RHO, ETA, (fmpq(1), fmpq(1))) == fmpq(4, 15)
     assert rkhs_distance(GRAM, (fmpq(1), fmpq(0)), (fmpq(0), fmpq(0))) == 1
 
 

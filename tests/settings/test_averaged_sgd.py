@@ -2,9 +2,11 @@
 
 import numpy
 import pytest
+from flint import fmpq
 
 from boundcheck import exact
 from boundcheck.expressions import batch
+from boundcheck.quantities.averaged_sgd import expected_excess
 from boundcheck.quantities.losses import NAMES
 from boundcheck.settings import averaged_sgd as sgd
 from boundcheck.worlds import Choice, Integer, Matrix, Real, Space, Vector, Weights
@@ -53,3 +55,20 @@ def test_a_batch_of_draws_in_one_world_is_those_draws_one_by_one():
     numpy.testing.assert_allclose(
         found, [of(sgd.gap, {**world, "counts": draw}) for draw in draws], atol=1e-7
     )
+
+
+def test_the_expected_excess_of_a_batch_of_draws_is_that_of_each():
+    world = next(w for w in worlds() if w["loss"] == "logistic")
+    gamma, t = sgd.gamma, sgd.t
+    start = sgd.g_M_lambda.coefficients / 2
+    excess = expected_excess(
+        sgd.k_M, sgd.rho, sgd.eta, start, sgd.lam, gamma, t, sgd.kind, sgd.height, sgd.stretch
+    )
+    setting = {**world, "gamma": fmpq(3), "t": 2}
+    draws = [(3, 0), (1, 2), (0, 3)]
+    floats = {key: float_value(value) for key, value in setting.items()}
+    found = batch.compiled(excess)(lambda name: {**floats, "counts": numpy.array(draws)}[name])
+    values = [of(excess, {**setting, "counts": draw}) for draw in draws]
+    # Signs at the end of paths agree, and probabilities of paths are products of three floats.
+    numpy.testing.assert_allclose(found, values, atol=1e-12)
+    assert max(values) > 0

@@ -17,9 +17,9 @@ from . import (
     experiment_features,
     experiment_iterations,
     experiment_step_size,
-    theorem_3_full,
 )
 from ._experiment import DELTA, GAMMA, ITERATIONS, LAMBDA, MOST_FEATURES, least_risk, margin
+from .theorem_3_full.statement import arxiv
 
 SMALL = Rational(1, 100)  # a bound on the excess error that would say something
 THEOREM = "yashima2021/theorem_3_full:arxiv"
@@ -59,7 +59,7 @@ def coverage() -> Coverage:
         "risk_star": f"{float(least_risk().mid()):.6f}",
     }  # fmt: skip
     found = plan(
-        {THEOREM: theorem_3_full.arxiv}, f"tail_bound <= {SMALL}", "M*t", given, rates=False
+        {THEOREM: arxiv}, f"tail_bound <= {SMALL}", "M*t", given, rates=False
     )
     together = [
         Need(TOGETHER, "least M t", name, float(USED[name]), float(size), float(SMALL))

@@ -10,121 +10,87 @@ Claim      the displayed conditions and bound are those of Theorem 3 with these 
            preprint min(4, 1/(2 lambda))), radius for g_1, condition on T.
 """
 
-from flint import fmpq
-from sympy import And, Eq, Le, Min, exp, log, symbols
+from dataclasses import replace
+
+from sympy import And, Eq, Le, Min, Rational, exp, log
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.exact import exponential, power
-from boundcheck.quantities.losses import margin_threshold
-from boundcheck.worlds import Family, Integer, Real, doublings
+from boundcheck.expressions import define
+from boundcheck.settings.averaged_sgd import T, delta, delta_prime, gamma, lam, p, t
+from boundcheck.settings.margin_losses import logistic
+from boundcheck.worlds import Family, Real, doublings
 
-from . import AISTATS, ARXIV, C, G, L, R, T, delta, delta_prime, gamma, lam, m, p, t
-from .theorem_3 import norm_star, simplified
+from . import AISTATS, ARXIV
+from ._theorem_3 import FREE
 
-strong_convexity, true_convexity = symbols("strong_convexity true_convexity", real=True)
-log_odds = log((1 + 2 * delta) / (1 - 2 * delta))
-
-of_corollary = ((1 + 1 / delta_prime) * norm_star**4 / (lam**3 * log_odds**4)) ** 2 * log(
-    1 / delta_prime
-)
-bound_of_theorem = 2 * exp(-(lam**2) * (2 * gamma + t) * m**2 / (2**12 * 9 * G**2 * R**4))
-bound_of_corollary = 2 * exp(-(lam**2 * (2 * gamma + t) / (2**12 * 9)) * log_odds**2)
-lambda_of_lemma = strong_convexity * (m / (2 * norm_star)) ** 3
-lambda_of_logistic = true_convexity * (m / (2 * norm_star)) ** 3
-lambda_of_corollary = (
-    log_odds**3 / (2 + exp(R * norm_star) + exp(-R * norm_star)) / norm_star**3
-)
-SUBSTITUTED = {
-    R: lambda: fmpq(1),
-    G: lambda: fmpq(1),
-    p: lambda: fmpq(1, 2),
-    C: lambda delta_prime: power(1 + 1 / delta_prime, fmpq(1, 4)),
-    m: lambda delta: margin_threshold("logistic", fmpq(1), fmpq(1), delta),
-}
+star = FREE.norm_star
+m = log((1 + 2 * delta) / (1 - 2 * delta))
+# The letters of Theorem 3 with the values of the corollary.
+theorem = replace(
+    FREE, R=define("R", 1), G=define("G", logistic.lipschitz),
+    m=define("m", logistic.margin(delta)),
+    C=define("C", (1 + 1 / delta_prime) ** Rational(1, 4)),
+)  # fmt: skip
+printed_features = ((1 + 1 / delta_prime) * star**4 / (lam**3 * m**4)) ** 2 * log(1 / delta_prime)
+printed_bound = 2 * exp(-(lam**2 * (2 * gamma + t) / (2**12 * 9)) * m**2)
+printed_lambda = m**3 / (2 + exp(star) + exp(-star)) / star**3
 
 
-def printed_convexity(norm_star):
-    """mu(U) = 2 / (1 + e^-U + e^U) at U = ||g_*||, as the proof has it."""
-    return 2 / (1 + exponential(-norm_star) + exponential(norm_star))
+def of_lemma_3(mu):
+    """The lambda of Lemma 3 at 1/6 for a strong convexity."""
+    return mu * (theorem.m / (2 * star)) ** 3
 
 
-def least_curvature(norm_star):
-    """The least second derivative of the logistic loss on [-U, U] at U = ||g_*||."""
-    return 1 / (2 + exponential(-norm_star) + exponential(norm_star))
+MARGIN = Real(0, "1/2", open_low=True, open_high=True)
+OPTIONS = {
+    "given": [star >= m],
+    "domains": {
+        delta: MARGIN, delta_prime: MARGIN, p: define("p", Rational(1, 2)),
+        gamma: Real(3, None, log=True, searched=(3, 10**6)),
+    },
+}  # fmt: skip
+START = {"norm_star": 4, "delta": Rational(1, 4), "delta_prime": Rational(1, 4),
+         "lambda": Rational(1, 100), "gamma": 500}  # fmt: skip
 
 
-GIVEN = [
-    And(delta > 0, 2 * delta < 1),
-    And(delta_prime > 0, 2 * delta_prime < 1),
-    lam > 0,
-    norm_star >= log_odds,
-]
-PARAMETERS = {
-    norm_star: Real(0, None, open_low=True),
-    delta: Real(0, "1/2", open_low=True, open_high=True),
-    delta_prime: Real(0, "1/2", open_low=True, open_high=True),
-    lam: Real(0, 1, open_low=True, log=True),
-    gamma: Real(3, 10**6, log=True),
-    t: Integer(1, wide=True, searched=10**9),
-}
+def along(name, **rates):
+    def rule(size):
+        changed = {key: rate(Rational(size)) for key, rate in rates.items()}
+        return {key: Rational(value) for key, value in {**START, **changed}.items()} | {"t": 1000}
 
-
-def at(size, **changes):
-    """One setting with some values changed."""
-    values = {
-        "norm_star": fmpq(4), "delta": fmpq(1, 4), "delta_prime": fmpq(1, 4),
-        "lambda": fmpq(1, 100), "gamma": fmpq(500), "t": 1000,
-    }  # fmt: skip
-    values.update(changes)
-    return values
+    return Family(name, rule, doublings(1, 8))
 
 
 FAMILIES = (
-    Family("delta and the Bayes rule shrink",
-           lambda size: at(size, delta=fmpq(1, 8 * size), norm_star=fmpq(1, size)),
-           doublings(1, 8)),
-    Family("delta near 1/2", lambda size: at(size, delta=fmpq(1, 2) - fmpq(1, 8 * size),
-                                             norm_star=fmpq(30)), doublings(1, 8)),
-    Family("delta' shrinks", lambda size: at(size, delta_prime=fmpq(1, 4 * size)),
-           doublings(1, 8)),
-    Family("lambda shrinks", lambda size: at(size, **{"lambda": fmpq(1, 100 * size)}),
-           doublings(1, 8)),
+    along("delta and the Bayes rule shrink", delta=lambda s: 1 / (8 * s),
+          norm_star=lambda s: 1 / s),
+    along("delta near 1/2", delta=lambda s: Rational(1, 2) - 1 / (8 * s), norm_star=lambda s: 30),
+    along("delta' shrinks", delta_prime=lambda s: 1 / (4 * s)),
+    along("lambda shrinks", **{"lambda": lambda s: 1 / (100 * s)}),
 )  # fmt: skip
 READING = (
     "the corollary as its proof has it: the displays of Theorem 3 at these values, constants that "
     "depend on the kernel and the domain left out"
 )
+CONDITIONS = [Le(theorem.simplified(), printed_features), Le(theorem.bound(), printed_bound)]
 
 aistats = Claim(
-    source=AISTATS.at("Corollary 1"),
-    statement=UpToConstant(
-        And(Le(simplified(G), of_corollary), Le(bound_of_theorem, bound_of_corollary))
-    ),
-    given=GIVEN,
-    parameters=PARAMETERS,
-    measure=SUBSTITUTED,
+    AISTATS.at("Corollary 1"),
+    UpToConstant(And(*CONDITIONS)),
     families=FAMILIES,
     uses=("yashima2021/theorem_3:aistats", "yashima2021/theorem_2_half:printed"),
     reading=READING,
+    **OPTIONS,
 )
-
 arxiv = Claim(
-    source=ARXIV.at("Corollary 1, (46)-(51) and (184)-(187)"),
-    statement=UpToConstant(
+    ARXIV.at("Corollary 1, (46)-(51) and (184)-(187)"),
+    UpToConstant(
         And(
-            Le(simplified(G), of_corollary),
-            Le(bound_of_theorem, bound_of_corollary),
-            Le(lambda_of_corollary, lambda_of_lemma),
-            Le(lambda_of_corollary, lambda_of_logistic),
+            *CONDITIONS,
+            printed_lambda <= of_lemma_3(2 / (1 + exp(-star) + exp(star))),
+            printed_lambda <= of_lemma_3(1 / (2 + exp(-star) + exp(star))),
         )
     ),
-    given=GIVEN,
-    parameters=PARAMETERS,
-    measure={
-        **SUBSTITUTED,
-        strong_convexity: printed_convexity,
-        true_convexity: least_curvature,
-    },
     families=FAMILIES,
     uses=(
         "yashima2021/theorem_3:arxiv",
@@ -132,55 +98,38 @@ arxiv = Claim(
         "yashima2021/lemma_3:arxiv",
         "yashima2021/assumption_8:arxiv",
     ),
-    reading=READING + "; lambda from Lemma 3 with the strong convexity that the proof "
-    "prints and with the true one",
+    reading=READING + "; lambda from Lemma 3 with the strong convexity that the proof prints and "
+    "with the true one",
+    **OPTIONS,
 )
 
-first_part, first_printed = (
-    36 * G**2 * R**2 / (lam**2 * (2 * gamma + T)) - m**2 / (64 * R**2),
-    36 / (lam**2 * (2 * gamma + T)) - log_odds**2 / 64,
-)
-start_radius = (2 * (2 / (lam * (gamma + 1))) + 1 / lam) * G * R
 
-
-def same_displays(step_cap, printed_cap, printed_radius):
+def same_displays(place, of_theorem, printed, edition, note=""):
     """What the corollary prints without a hidden constant is Theorem 3 at the stated values."""
-    return Holds(
-        And(
-            Eq(bound_of_theorem, bound_of_corollary),
-            Eq(first_part, first_printed),
-            Eq(step_cap, printed_cap),
-            Eq(start_radius, printed_radius),
-        )
+    first = 36 / (lam**2 * (2 * gamma + T)) - m**2 / 64
+    pairs = [(theorem.bound(), printed_bound), (theorem.first() - theorem.threshold(), first)]
+    return Claim(
+        place,
+        Holds(And(*[Eq(a, b) for a, b in [*pairs, *zip(of_theorem, printed, strict=True)]])),
+        uses=(f"yashima2021/theorem_3:{edition}",),
+        reading="the bound, the cap on eta_1, the radius for g_1 and the first part of the "
+        "condition on T; the second part, over the distance of g_1, has no constants to "
+        "substitute" + note,
+        **OPTIONS,
     )
 
 
-WITHOUT_CONSTANT = {**PARAMETERS, T: Integer(1, wide=True, searched=10**9)}
-CONSTANTS_READING = (
-    "the bound, the cap on eta_1, the radius for g_1 and the first part of the condition on T; "
-    "the second part, over the distance of g_1, has no constants to substitute"
+aistats_L, arxiv_L = define("L", logistic.lipschitz), define("L", logistic.smoothness)
+aistats_constants = same_displays(
+    AISTATS.at("Corollary 1, displays without a hidden constant"),
+    [Min(1 / aistats_L, 1 / (2 * lam))],
+    [Min(1, 1 / (2 * lam))],
+    "aistats",
+    "; the edition leaves L and R in the radius and the cap",
 )
-
-aistats_constants = Claim(
-    source=AISTATS.at("Corollary 1, displays without a hidden constant"),
-    statement=same_displays(Min(1 / L, 1 / (2 * lam)), Min(1, 1 / (2 * lam)), start_radius),
-    given=GIVEN,
-    parameters=WITHOUT_CONSTANT,
-    measure={**SUBSTITUTED, L: lambda: fmpq(1)},
-    uses=("yashima2021/theorem_3:aistats",),
-    reading=CONSTANTS_READING + "; the edition leaves L and R in the radius and the cap",
-)
-
-arxiv_constants = Claim(
-    source=ARXIV.at("Corollary 1, displays without a hidden constant"),
-    statement=same_displays(
-        Min(1 / (L * R**2), 1 / (2 * lam)),
-        Min(4, 1 / (2 * lam)),
-        2 * (2 / (lam * (gamma + 1))) + 1 / lam,
-    ),
-    given=GIVEN,
-    parameters=WITHOUT_CONSTANT,
-    measure={**SUBSTITUTED, L: lambda: fmpq(1, 4)},
-    uses=("yashima2021/theorem_3:arxiv",),
-    reading=CONSTANTS_READING,
+arxiv_constants = same_displays(
+    ARXIV.at("Corollary 1, displays without a hidden constant"),
+    [Min(1 / (arxiv_L * theorem.R**2), 1 / (2 * lam)), theorem.radius()],
+    [Min(4, 1 / (2 * lam)), 2 * (2 / (lam * (gamma + 1))) + 1 / lam],
+    "arxiv",
 )

@@ -17,8 +17,9 @@ from boundcheck.checks.proofs.tracing import Traced, Unknown, Untraceable
 from boundcheck.checks.proofs.trusted import OWN, declared_facts, own_code, root_of
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition, outermost
-from boundcheck.expressions.nodes import Node
+from boundcheck.expressions.nodes import Apply, Greatest, Least, Node
 from boundcheck.expressions.signs import facts_of
+from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.draws import Indices
 from boundcheck.worlds.fields import (
@@ -158,6 +159,14 @@ class Knowledge:
     def _defined(self, symbol: sympy.Symbol, quantity: Definition) -> Traced:
         """A definition that is an expression: its scalar part is read, nodes stand for reals."""
         expr = quantity.whole
+        extreme = self._extreme(expr)
+        if extreme is not None:
+            self.formulas[symbol] = Formula(*extreme)
+            return Traced(symbol)
+        single = self._entry(expr)
+        if single is not None:
+            self.formulas[symbol] = Formula(single, ())
+            return Traced(symbol)
         if isinstance(expr, Node):
             self.opaque[symbol.name] = f"is {expr.kind}, not a formula in numbers"
             self._facts(symbol, quantity, [])
@@ -170,8 +179,57 @@ class Knowledge:
         self.formulas[symbol] = Formula(plain, tuple(valued))
         return Traced(symbol)
 
+    def _extreme(self, node: sympy.Expr) -> tuple[sympy.Symbol, tuple[sympy.Basic, ...]] | None:
+        """The letter of a max or min of a formula in entries of rows, and when it has a value."""
+        if not isinstance(node, (Greatest, Least)) or len(node.indices) != 1:
+            return None
+        (each,) = node.indices
+        size = each.meaning.size
+        rows = {part: self._row(part, each) for part in outermost(node.body)}
+        found = [row for row in rows.values() if row is not None and row.size == str(size)]
+        if not found or len(found) < len(rows):
+            return None
+        index = self.rows.fresh(str(size))
+        entries = {
+            part: self.rows.entry(row, index).expr for part, row in zip(rows, found, strict=True)
+        }
+        plain = node.body.xreplace(entries)
+        if each in plain.free_symbols:
+            return None
+        for inside in sorted(plain.free_symbols - set(entries.values()), key=str):
+            self.value(inside.name)
+        letter = self.rows.letter(plain, index, isinstance(node, Greatest))
+        valued = requirements(sympy.Eq(plain, 0, evaluate=False))
+        return letter, (self.rows.some(index), *valued)
+
+    def _entry(self, node: sympy.Expr) -> sympy.Expr | None:
+        """The symbol of an entry of a field of few entries."""
+        if not isinstance(node, Apply) or node.primitive.name != "entry":
+            return None
+        array, *places = node.operands
+        if not isinstance(array, Known) or len(places) != 1 or not places[0].is_Integer:
+            return None
+        found = self.value(array.name)
+        place = int(places[0])
+        if not isinstance(found, tuple) or not 0 <= place < len(found):
+            return None
+        return found[place].expr
+
+    def _row(self, part: sympy.Basic, each: Known) -> Row | None:
+        """The row that a node is the entry of at an index."""
+        if not isinstance(part, Apply) or part.primitive.name != "entry":
+            return None
+        array, *places = part.operands
+        if places != [each] or not isinstance(array, Known):
+            return None
+        found = self.value(array.name)
+        return found if isinstance(found, Row) else None
+
     def _node(self, node: Node) -> sympy.Symbol:
         """A real that stands for the value of a node, the same wherever the node stands."""
+        single = self._entry(node)
+        if single is not None:
+            return single
         name = f"({node})"
         if name not in self.symbols:
             symbol = self.symbol(name)

@@ -116,18 +116,26 @@ class Rows:
         everywhere = [self.moved(value.expr, index, place) for place in self.places(index)]
         if [expression(other) for other in values] != everywhere:
             raise Untraceable("takes an extreme of some entries of a row")
+        need(self.some(index))
+        return Traced(self.letter(value.expr, index, largest_))
+
+    def some(self, index: str) -> sympy.Basic:
+        """That an index runs over something: nothing has no largest entry."""
+        return sympy.Ge(sympy.Symbol(self.sizes[index], real=True), 1)
+
+    def letter(self, expr: sympy.Expr, index: str, largest_: bool) -> sympy.Symbol:
+        """The letter that stands for the largest or least value of an expression over an index."""
         self.open.discard(index)
         size = self.sizes[index]
-        need(sympy.Ge(sympy.Symbol(size, real=True), 1))  # nothing has no largest entry
-        key = (largest_, size, self.moved(value.expr, index, "?"))
+        key = (largest_, size, self.moved(expr, index, "?"))
         if key not in self.extremes:
             word = "max" if largest_ else "min"
             name = f"{word}_{len(self.extremes) + 1}"
             while name in self.taken:
                 name += "_"
             letter = sympy.Symbol(name, real=True)
-            self.extremes[key] = Extreme(letter, largest_, value.expr, index, size)
-        return Traced(self.extremes[key].letter)
+            self.extremes[key] = Extreme(letter, largest_, expr, index, size)
+        return self.extremes[key].letter
 
     def value(self, symbol_name: str, setting: Callable[[str], Any]) -> Any:
         """Value in a setting of an entry at a drawn index, or of an extreme. Raises: KeyError."""
