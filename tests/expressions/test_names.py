@@ -88,6 +88,18 @@ def test_the_norm_of_a_matrix_of_rank_one_is_exact(s, settings):
     assert exact.compiled(seen_through(mixed))(look).overlaps(exact.compiled(mixed)(look))
 
 
+def test_the_inverse_of_a_product_is_not_taken_factor_by_factor(s, settings):
+    from boundcheck import exact
+
+    gram = s.phi.T * s.phi  # of rectangular factors, which have no inverses
+    look = settings[0].__getitem__
+    inverse = exact.compiled(seen_through(named("G", gram) ** -1 * gram))(look)
+    size = settings[0]["K"]
+    assert [inverse[i, j] for i in range(size) for j in range(size)] == [
+        int(i == j) for i in range(size) for j in range(size)
+    ]
+
+
 def test_an_average_refuses_what_is_measured_outside_of_it(s):
     outside = define("outside", s.x[s.sample[0]])
     with pytest.raises(MalformedStatement, match="outside, which is measured"):
