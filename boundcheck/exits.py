@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import typer
 
 from boundcheck.boundary.interruption import INTERRUPTED, WATCH
-from boundcheck.boundary.messages import one_line, reason, shown
+from boundcheck.boundary.messages import one_line, reason, shown, visible
 from boundcheck.errors import (
     BoundcheckError,
     Broken,
@@ -49,6 +49,7 @@ def finish(app: typer.Typer, given: list[str], alone: bool = False) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # text that the terminal's encoding lacks
             stream.reconfigure(errors="backslashreplace")
+    _escape(sys.stdout)
     try:
         _require_place(given)
         if alone and given[:1] and given[0] in ALONE:
@@ -76,6 +77,13 @@ def finish(app: typer.Typer, given: list[str], alone: bool = False) -> NoReturn:
         kept = "; what is finished is kept, the same command goes on" if "report" in given else ""
         _fail(f"stopped{kept}", INTERRUPTED)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _escape(stream: Any) -> None:
+    """Have a stream write control characters as escapes: names and texts of users may hold them."""
+    if isinstance(stream, io.TextIOWrapper) and "write" not in vars(stream):
+        write = stream.write
+        stream.write = lambda text: write(visible(text))  # type: ignore[method-assign]
 
 
 def _budget(given: list[str]) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from boundcheck.boundary.messages import plain
 from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownKey
 from boundcheck.faults import frames, is_ours, place, said
 
@@ -354,6 +355,9 @@ def _load_source(
         library.broken[source.name] = f"folder {source} holds no statement file; add one"
     for path in statements:
         statement = f"{source.name}/{path.stem}"
+        if not path.stem.isprintable():
+            library.broken[plain(statement)] = "holds a control character; rename the file"
+            continue
         try:
             _admit(statement, refused)
             begin(statement)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 LONGEST_ARGUMENT = 200  # characters of one value that are echoed
 LONGEST_LINE = 2_000
+UNSAFE = re.compile(r"[^\n\t\x20-\x7e]")  # or harmless: `_escaped` tells
 KEPT = 60  # characters shown of a value that is too long
 
 
@@ -24,6 +25,15 @@ def _escaped(letter: str) -> str:
     if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp"):
         return letter
     return letter.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def visible(text: str) -> str:
+    r"""Text of several lines in which the same characters are written as escapes.
+
+    >>> visible("a\n\tb \x1b[31m λ")
+    'a\n\tb \\x1b[31m λ'
+    """
+    return UNSAFE.sub(lambda letter: _escaped(letter.group()), text)
 
 
 def cut(text: str, longest: int = LONGEST_ARGUMENT) -> str:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from boundcheck.claim import Claim
 
 FORMAT = 1
+# What reading a step raises that has another shape than its rule; none of them proves anything.
+MISSHAPEN = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class CaseShape(Struct, forbid_unknown_fields=True):
@@ -126,8 +128,9 @@ def recheck(document: dict[str, Any], claim: Claim) -> Rechecked:
     for case in document["cases"]:
         try:
             steps += verify(read_problem(case["problem"]), case["proofs"])
-        except (Rejected, RecursionError) as error:
-            raise WitnessError(f"{key}: the certificate proves nothing: {error}") from error
+        except (Rejected, RecursionError, *MISSHAPEN) as error:
+            raise WitnessError(f"{key}: the certificate proves nothing ({reason(error)}); "
+                               "restore the file, or verify the claim again") from error
     head = [f"claim      {key}, {claim.source}", f"statement  {claim.statement.relation}"]
     if document["constant"] != 1:
         head.append(f"constant   {document['constant']}")

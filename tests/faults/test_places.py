@@ -287,6 +287,39 @@ def test_long_claim_names_do_not_cost_the_report(place, tmp_path):
         assert "confirmed" in forked(tmp_path, replay, cwd=place).out
 
 
+def test_control_characters_of_statements_reach_no_terminal(place, tmp_path):
+    """Of titles, places, readings, symbols and file names, on standard output."""
+    own = place / "library"
+    write_skeleton("mine/theorem_1", own)
+    text = (own / "mine" / "theorem_1.py").read_text()
+    (own / "mine" / "a\n\x1b[31m.py").write_text(text)
+    (own / "mine" / "lemma_9.py").write_text(
+        '"""Title \x1b[31m red \x9b."""\n' + FALSE_SOURCE
+    )
+    for arguments in (["list"], ["show", "mine/lemma_9"], ["verify", "mine/", "--jobs", "1"],
+                      ["at", "mine/lemma_9", "--set", "u\x1b=1"]):  # fmt: skip
+        ended = forked(tmp_path, command(*arguments, "--root", own), cwd=place)
+        assert "lemma_9" in ended.out, ended
+        text = ended.out.replace("\n", "").replace("\t", "") + ended.err.replace("\n", "")
+        assert text.isprintable(), ended
+        if arguments[0] != "at":
+            assert "\\x1b" in ended.out
+        if arguments[0] in ("list", "verify"):
+            assert "mine/a \\x1b[31m" in ended.err and "rename" in ended.err
+
+
+FALSE_SOURCE = r'''
+from sympy import Symbol
+from boundcheck import Claim, Holds
+from boundcheck.worlds import Real
+from . import WORK
+
+u = Symbol("u\x1b", real=True)
+printed = Claim(WORK.at("Lemma \x1b[31m 2"), Holds(u**2 <= u), parameters={u: Real(0, 1)},
+                reading="as \x07 read")
+'''
+
+
 def test_text_that_an_encoding_lacks_is_escaped(root, place, tmp_path):
     own = place / "library"
     write_skeleton("mine/theorem_1", own)

@@ -143,6 +143,77 @@ def test_the_witness_itself_is_confirmed(root, place, tmp_path, good):
     assert (ended.code, ended.err) == (0, "") and "confirmed" in ended.out
 
 
+@pytest.fixture(scope="session")
+def proof():
+    """A certificate of a shipped claim, as `report` writes it."""
+    from boundcheck.engine import verify
+    from boundcheck.library import load_library
+
+    claim = load_library(None, [PROVED])[PROVED]
+    found = verify(PROVED, claim, controls=False).as_json()["certificate"]
+    assert found is not None
+    return json.loads(json.dumps(found))
+
+
+PROVED = "classical/nesbitt:printed"
+INNER = [
+    (("cases", 0, name), value)
+    for name in ("fixed", "problem", "proofs") for value in (None, 1, "x", [], {}, [[]], DROP)
+] + [(("cases", 0, "more"), 1), (("cases", 0), 7), (("cases", 0), []), (("more",), 1)]
+CONSTANTS = [0, -1, 2, 10**9, 10**10, 10**30, 1.5]
+PROOFS = [
+    ((name,), value)
+    for name in ("format", "kind", "claim", "fingerprint", "constant", "cases", "seal")
+    for value in WRONG
+    if (name, value) != ("claim", "x")  # looks through the whole library for its name
+] + INNER + [(("constant",), value) for value in CONSTANTS]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), PROOFS, ids=[ascii(f"{path} {value!r:.20}") for path, value in PROOFS]
+)
+def test_a_changed_certificate_with_a_fresh_seal_is_refused(place, tmp_path, proof, path, value):
+    from boundcheck.witness import digest
+
+    document = changed(proof, path, value)
+    if document == proof:
+        return
+    if path != ("seal",):
+        document["seal"] = digest(document)
+    file = tmp_path / "c.json"
+    file.write_text(json.dumps(document))
+    ended = forked(tmp_path, command("replay", file), cwd=place)
+    assert ended.code in (1, 2), ended.err
+    require_refusal(ended, ended.code, ())
+    assert ended.out == "" and contents(place) == {}
+
+
+def test_steps_of_a_certificate_cannot_be_changed(place, tmp_path, proof):
+    """Every leaf of the proofs in turn: the checker rejects it, or it was not needed."""
+    from boundcheck.certificates.document import recheck
+    from boundcheck.errors import WitnessError
+    from boundcheck.library import load_library
+
+    claim, rng, refused = load_library(None, [PROVED])[PROVED], random.Random(5), 0
+    paths = list(leaves(proof["cases"][0]["proofs"], ("cases", 0, "proofs")))
+    for path in rng.sample(paths, min(60, len(paths))):
+        for value in (None, "x", -1, [], {"a": 1}):
+            try:
+                recheck(changed(proof, path, value), claim)
+            except WitnessError as error:
+                assert "\n" not in str(error)
+                refused += 1
+    assert refused >= 4 * min(60, len(paths))
+
+
+def leaves(value, path):
+    if isinstance(value, (dict, list)):
+        for name, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from leaves(inner, (*path, name))
+    else:
+        yield path
+
+
 def mutated(data: bytes, rng: random.Random) -> bytes:
     """A few bytes flipped, removed, doubled or replaced by what JSON treats specially."""
     found = bytearray(data)
