@@ -14,9 +14,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ._experiment import FACTORS, SIZES
+from ._experiment import FACTORS, REPEATS, ROWS, SIZES
 
-ROWS, REPEATS, DIMENSION = 10_000, 100, 8
+DIMENSION = 8
 FEWEST_ROWS = 1_000
 
 
