@@ -107,7 +107,7 @@ def simulated(claims: Mapping[str, Timed], workers: int) -> float:
         idle.append(worker)
         result = claims[key].results.get(shard) or _nothing(shard)
         done += len(list(work.finish(Finished(name, result))))
-        for row in [row for row in busy if not work.wanted(row[2])]:
+        for row in [row for row in busy if row[3] == key and not work.wanted(row[2])]:
             busy.remove(row)
             heapq.heapify(busy)
             idle.append(row[1])
