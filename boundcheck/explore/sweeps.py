@@ -58,6 +58,50 @@ class Sweep:
         axes.legend()
         return axes
 
+    def pareto(self, first: str, second: str) -> tuple[dict[str, float | int | None], ...]:
+        """The rows that no other row beats in one answer without losing in the other, by the first.
+
+        >>> rows = ({"a": 1, "x": 1, "y": 9}, {"a": 2, "x": 3, "y": 4}, {"a": 3, "x": 4, "y": 4})
+        >>> [row["a"] for row in Sweep(("a",), ("x", "y"), rows).pareto("x", "y")]
+        [1, 2]
+        """
+        found = []
+        for row in sorted(self._known(first, second), key=lambda r: (r[first], r[second])):
+            if not found or row[second] < found[-1][second]:
+                found.append(row)
+        return tuple(found)
+
+    def _known(self, *names: str) -> list[dict[str, Any]]:
+        """Rows that have all of these. Raises: InvalidArgument for a name that no row has."""
+        for name in names:
+            if name not in (*self.over, *self.answers):
+                raise InvalidArgument(
+                    f"the sweep has no {name}; it has {', '.join((*self.over, *self.answers))}"
+                )
+        return [row for row in self.rows if None not in [row[n] for n in names]]
+
+    def trade_off(self, first: str, second: str, axes: Any = None) -> Any:
+        """One answer against another, with what nothing beats (Pareto) and lines of equal product.
+
+        Args: first, second: names of answers, such as M and T; their product is the cost of a run.
+        Returns: the matplotlib axes, logarithmic. Raises: InvalidArgument for other names.
+        """
+        import matplotlib.pyplot
+        import numpy
+
+        if axes is None:
+            axes = matplotlib.pyplot.figure(layout="constrained").subplots()
+        rows, best = self._known(first, second), self.pareto(first, second)
+        axes.plot([r[first] for r in rows], [r[second] for r in rows], ".", label="plans")
+        axes.plot([r[first] for r in best], [r[second] for r in best], "o-", label="nothing better")
+        costs = [float(r[first]) * float(r[second]) for r in rows]
+        wide = numpy.geomspace(min(r[first] for r in rows), max(r[first] for r in rows), 50)
+        for cost in numpy.geomspace(min(costs), max(costs), 4):
+            axes.plot(wide, cost / wide, ":", color="gray", linewidth=0.8)
+        axes.set(xscale="log", yscale="log", xlabel=first, ylabel=second)
+        axes.legend()
+        return axes
+
     def _repr_html_(self) -> str:
         cells = [[escape("" if v is None else f"{v:.6g}") for v in row.values()]
                  for row in self.rows]  # fmt: skip

@@ -7,7 +7,7 @@ import pytest
 from sympy import Symbol
 
 from boundcheck.errors import InvalidArgument
-from boundcheck.explore import compare, require, sweep, sweep_plans
+from boundcheck.explore import Sweep, compare, require, sweep, sweep_plans
 from boundcheck.explore.display import formula, table, titled
 from boundcheck.verdict import Evidence, Verdict
 
@@ -66,3 +66,19 @@ def test_a_requirement_plots_itself(made):
     with pytest.raises(InvalidArgument, match="lambda does not depend on q there; it does on"):
         need.plot("q")
     assert features() is not ridge() and table([], []) == "<table><tr></tr></table>"
+
+
+def test_a_trade_off_shows_what_nothing_beats():
+    rows = ({"a": 1, "M": 10, "T": 900}, {"a": 2, "M": 30, "T": 400}, {"a": 3, "M": 40, "T": 400},
+            {"a": 4, "M": None, "T": 1}, {"a": 5, "M": 90, "T": 100})  # fmt: skip
+    found = Sweep(("a",), ("M", "T"), rows)
+    assert [row["a"] for row in found.pareto("M", "T")] == [1, 2, 5]
+    assert [row["a"] for row in found.pareto("T", "M")] == [5, 2, 1]
+    axes = found.trade_off("M", "T")
+    points, best, *costs = axes.get_lines()
+    assert list(points.get_xdata()) == [10, 30, 40, 90] and list(best.get_xdata()) == [10, 30, 90]
+    for line in costs:
+        products = line.get_xdata() * line.get_ydata()
+        assert products == pytest.approx(products[0]) and 9000 <= products[0] * 1.001 <= 16_020
+    with pytest.raises(InvalidArgument, match="the sweep has no cost; it has a, M, T"):
+        found.pareto("cost", "M")
