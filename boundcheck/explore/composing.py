@@ -63,7 +63,6 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
     one name is defined differently, or anew, in two of them.
     """
     keys = tuple(claims)
-    claims = {key: _by_name(claim) for key, claim in claims.items()}
     _require_one_meaning(claims)
     split, shares = _split(_of_one_alphabet(claims))
     links: list[Link] = []
@@ -126,35 +125,6 @@ def _form_in(form: Form, swap: Mapping[sympy.Basic, sympy.Basic]) -> Form:
     if isinstance(form, WithProbability):
         return WithProbability(form.level.xreplace(swap), form.relation.xreplace(swap))
     return form.with_relation(form.relation.xreplace(swap))
-
-
-def _by_name(claim: Claim) -> Claim:
-    """The claim in symbols that are told apart by name: what they mean is in its fields by now."""
-    form = claim.statement
-    spoken = form.free_symbols().union(*(c.free_symbols for c in claim.given))
-    known = {*spoken, *claim.parameters, *claim.measure, *claim.hidden, *claim.undefined}
-    plain = {s: sympy.Symbol(s.name, real=True) for s in known if hasattr(s, "meaning")}
-    if not plain:
-        return claim
-    inner = form.inner if isinstance(form, UpToConstant) else form
-    stated: Any = inner.with_relation(inner.relation.xreplace(plain))
-    if isinstance(stated, WithProbability):
-        stated = WithProbability(stated.level.xreplace(plain), stated.relation)
-    if isinstance(form, UpToConstant):
-        stated = UpToConstant(stated, form.depends)
-
-    def named(symbols: Any) -> Any:
-        return frozenset(plain.get(s, s) for s in symbols)
-
-    return replace(
-        claim, statement=stated, given=tuple(c.xreplace(plain) for c in claim.given),
-        parameters={plain.get(s, s): f for s, f in claim.parameters.items()},
-        measure={
-            **{plain.get(s, s): q for s, q in claim.measure.items()},
-            **{sympy.Symbol(n, real=True): q for n, q in claim.shared.items()},
-        },
-        hidden=named(claim.hidden), undefined=named(claim.undefined), trivial=None,
-    )  # fmt: skip
 
 
 def _require_one_meaning(claims: Mapping[str, Claim]) -> None:
