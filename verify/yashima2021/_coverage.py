@@ -56,7 +56,7 @@ def coverage() -> Coverage:
     """The table, and what it assumes."""
     given = {
         "lambda": LAMBDA, "gamma": GAMMA, "R": 1, "delta": DELTA,
-        "risk_star": f"{float(least_risk().mid()):.6f}",
+        "noise": Rational(1, 2), "risk_star": f"{float(least_risk().mid()):.6f}",
     }  # fmt: skip
     found = plan(
         {THEOREM: arxiv}, f"tail_bound <= {SMALL}", "M*t", given, rates=False
