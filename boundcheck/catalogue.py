@@ -17,6 +17,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
+from boundcheck.boundary.files import content
 from boundcheck.library import Library, Shelf, find_root, load_library
 
 FORMAT = 1
@@ -75,7 +77,7 @@ def _path(folder: Path) -> Path:
     for tree in (Path(__file__).parent, folder):
         for path in _files(tree):
             digest.update(os.fsencode(path))
-            digest.update(Path(path).read_bytes())
+            digest.update(content(path))
     return cache_folder() / "lists" / f"{digest.hexdigest()[:32]}.json"
 
 
@@ -88,9 +90,8 @@ def _files(tree: Path) -> Iterable[str]:
 def _kept(folder: Path, path: Path) -> Shelf[Row] | None:
     """The catalogue in a file, or None where there is none that can be read."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return Shelf(folder, {key: Row(**row) for key, row in found.items()})
-    except (OSError, ValueError, TypeError, AttributeError):
+        return Shelf(folder, shaped(read_json(path), dict[str, Row], "catalogue"))
+    except (Unreadable, Misshapen):
         return None
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from boundcheck.boundary.documents import Misshapen, parse_json, shaped
+from boundcheck.boundary.files import content
 from boundcheck.boundary.messages import reason
 from boundcheck.environment import environment
 from boundcheck.errors import OutputError
@@ -41,7 +42,7 @@ def code_digest(folder: Path, suffix: str = ".py") -> str:
         if "report" in own.parts or "_library" in own.parts:
             continue
         total.update(own.as_posix().encode())
-        total.update(path.read_bytes())
+        total.update(content(path))
     return total.hexdigest()[:24]
 
 

@@ -358,6 +358,9 @@ def _load_source(
         if not path.stem.isprintable():
             library.broken[plain(statement)] = "holds a control character; rename the file"
             continue
+        if not path.is_file() and not path.is_dir():  # reading a pipe would wait for its writer
+            library.broken[statement] = f"{path} is neither a file nor a folder; remove it"
+            continue
         try:
             _admit(statement, refused)
             begin(statement)

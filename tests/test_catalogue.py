@@ -51,7 +51,8 @@ def test_a_library_with_a_broken_file_is_not_kept(small_library, cache):
     assert not cache.exists()
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"a/b:c": {"form": "Holds"}}', '{"a": 1}'])
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"a/b:c": {"form": "Holds"}}', '{"a": 1}',
+                                  '{"a/b:c": {"form": 1, "where": "", "title": ""}}', "[" * 9999])
 def test_a_file_that_is_no_catalogue_is_none(small_library, cache, text):
     before = catalogue(str(small_library)).claims
     next(cache.iterdir()).write_text(text)

@@ -75,3 +75,16 @@ def test_a_key_loads_its_statement_alone(tmp_path):
     assert "work/lemma_full" in load_library(tmp_path, ["work/lemma"]).broken
     assert "work/lemma_full" in load_library(tmp_path, ["work/lemma_2:printed"]).broken
     assert "work/lemma_full" in load_library(tmp_path, ["work/lemma_full:printed"]).broken
+
+
+def test_a_pipe_is_not_read(root):
+    import os
+
+    from boundcheck.catalogue import catalogue
+    from boundcheck.ledger import code_digest
+
+    before = code_digest(root)
+    os.mkfifo(root / "work" / "pipe.py")
+    assert "neither a file nor a folder" in load_library(root).broken["work/pipe"]
+    assert "work/theorem:printed" in catalogue(str(root)).claims
+    assert code_digest(root) != before

@@ -48,6 +48,18 @@ def read_bytes(path: str | Path, limit: int) -> bytes:
     return data
 
 
+def content(path: str | Path, limit: int = 256 * MIB) -> bytes:
+    """Bytes of a file that count in a digest; of a pipe, device or giant, why it is not read.
+
+    Raises: OSError if there is no such file.
+    """
+    os.stat(path)
+    try:
+        return read_bytes(path, limit)
+    except Unreadable as error:
+        return str(error).encode()
+
+
 def unzipped(data: bytes, limit: int) -> bytes:
     """What gzip data hold, all members, decompressed no further than `limit` bytes.
 

@@ -17,11 +17,23 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from msgspec import Struct
+
+from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
+from boundcheck.boundary.files import content
 from boundcheck.environment import environment
 
 PACKAGE = Path(__file__).parent.parent
 STAMP = Path(".boundcheck") / "stamp.json"
 LEDGER = Path(".boundcheck") / "ledger.sqlite"
+
+
+class Kept(Struct):
+    """The stamp of a report as it is kept."""
+
+    digest: str
+    summary: str
+    files: list[str]
 
 
 @dataclass(frozen=True)
@@ -37,11 +49,11 @@ class Stamp:
 
     def found(self) -> str:
         """The summary of the report that stands in `out`, "" if it must be written again."""
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-            kept = json.loads((self.out / STAMP).read_text(encoding="utf-8"))
-            files = [self.out / name for name in kept["files"]]
-            if (self.out / LEDGER).is_file() and kept["digest"] == self._digest(files):
-                return str(kept["summary"])
+        with contextlib.suppress(OSError, Unreadable, Misshapen):
+            kept = shaped(read_json(self.out / STAMP), Kept, "stamp")
+            files = [self.out / name for name in kept.files]
+            if (self.out / LEDGER).is_file() and kept.digest == self._digest(files):
+                return kept.summary
         return ""
 
     def put(self, written: Iterable[Path], summary: str) -> None:
@@ -61,7 +73,7 @@ class Stamp:
         beside = (self.out / "figures", self.out / "benchmarks")
         trees = chain.from_iterable(map(_files, (PACKAGE, self.root, *beside)))
         for path in (*trees, *written):
-            data = path.read_bytes()
+            data = content(path)
             total.update(f"|{path}|{len(data)}|".encode(errors="surrogateescape") + data)
         return total.hexdigest()
 
