@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import sympy
+from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.diagnosis.record import Kind
@@ -158,7 +159,7 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
     """Every single change of an arithmetic expression, at any depth."""
     yield from local(expr)
     for place, part in enumerate(expr.args):
-        if isinstance(part, CONDITIONS) or isinstance(expr, (sympy.Sum, sympy.Piecewise)):
+        if isinstance(part, (*CONDITIONS, Str)) or isinstance(expr, (sympy.Sum, sympy.Piecewise)):
             continue
         if isinstance(expr, sympy.Pow) and place == 1 and part.is_number:
             continue  # exponents that are numbers are changed with their power

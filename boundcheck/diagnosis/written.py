@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import sympy
+from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import weakened
@@ -117,6 +118,8 @@ def _plain(claim: Claim) -> tuple[sympy.Basic, sympy.Basic]:
 
 def _unnumbered(expr: sympy.Basic) -> sympy.Basic:
     mark = sympy.Symbol("_number", real=True)
+    if isinstance(expr, Str):  # the name of a primitive
+        return expr
     if isinstance(expr, sympy.Number) or (not expr.free_symbols and not expr.is_Boolean):
         return mark
     if isinstance(expr, (sympy.Mul, sympy.Add)):

