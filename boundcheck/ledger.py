@@ -66,11 +66,11 @@ class Ledger:
             self._connection = sqlite3.connect(path)
             if not reading:
                 self._connection.execute(SCHEMA)
-                self._connection.execute(SHARDS)
-                self._connection.execute("SELECT shard, digest, document FROM shards").close()
             columns = "SELECT key, budget, seed, digest, document FROM verdicts"
             self._connection.execute(columns).close()
             if not reading:  # now, so that a file or folder that cannot be is found before the work
+                self._connection.execute(SHARDS)
+                self._connection.execute("SELECT shard, digest, document FROM shards").close()
                 self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextlib.contextmanager

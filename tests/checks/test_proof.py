@@ -9,6 +9,7 @@ from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.claim import UpToConstant, WithProbability
+from boundcheck.errors import Broken
 from boundcheck.library import load_library, shipped_root
 from boundcheck.quantities.operators import identity
 from boundcheck.setting import Setting
@@ -109,10 +110,6 @@ NEVER = {
     "letters do not commute": (Holds(Eq(A * B, B * A)), SHIFTED),
     # A (B A)^-1 B is a projection; it is the identity for square factors only.
     "inverse of rectangular factors": (Holds(Eq(P * (Pt * P + lam * J)**-1 * Pt, I)), PUSH),
-    "a commuting name for a matrix": (
-        Holds(Eq(x * (mean + x), x * mean + x**2)),
-        {"worlds": PAIRS, "parameters": {}, "measure": {x: lambda K: K, mean: lambda L: L}},
-    ),
     "shapes": (
         Holds(Eq(P * (P + Pt), P * Pt + P**2)),
         {**PUSH, "worlds": Space(d=Integer(1, 1), k=Integer(2, 2), F=Matrix("d", "k"))}),
@@ -213,3 +210,10 @@ def test_a_countermodel_does_not_depend_on_the_claims_before_it():
     for other in ("step_excess", "step_simplify", "fixed_average", "repaired_expectation"):
         found(other)
     assert found("step_expectation").witness == first.witness
+
+
+def test_a_commuting_name_for_a_matrix_is_a_defect():
+    statement = Holds(Eq(x * (mean + x), x * mean + x**2))
+    with pytest.raises(Broken, match="declared a number"):
+        prove(statement, worlds=PAIRS, parameters={},
+              measure={x: lambda K: K, mean: lambda L: L})  # fmt: skip
