@@ -272,7 +272,7 @@ def _next(
     >>> _next(Some(kind="threshold", direction=-1), sympy.Integer(8), None)
     4
     >>> _next(Some(kind="threshold", direction=-1), sympy.Integer(8), sympy.Integer(4))
-    6
+    5
     >>> _next(Some(kind="threshold", direction=1), sympy.sqrt(2), None)
     2*sqrt(2)
     """

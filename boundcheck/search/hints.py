@@ -57,11 +57,11 @@ def plain(field: Field, top: int) -> Field:
 
     Args: top: how far search goes where an integer has no end.
 
-    >>> plain(Integer(1, searched=3, wide=True), 4)
-    Integer(low=1, high=None, wide=False, searched=4)
+    >>> plain(Integer(1, searched=3, wide=True, small=True), 4) == Integer(1, searched=4)
+    True
     >>> from boundcheck.worlds.fields import Real
-    >>> plain(Real(0, 1, searched=("9/10", 1)), 4)
-    Real(low=0, high=1, open_low=False, open_high=False, log=False, searched=None)
+    >>> plain(Real(0, 1, searched=("9/10", 1), ends=True), 4) == Real(0, 1)
+    True
     """
     if isinstance(field, Custom):
         if not isinstance(field.domain, Field):
@@ -74,11 +74,12 @@ def plain(field: Field, top: int) -> Field:
         low = field.low if isinstance(field.low, int) else 0
         end = top if low < top else low + top
         searched = end if field.high is None else None
-        return dataclasses.replace(field, wide=searched is None or top > SMALL, searched=searched)
+        wide = searched is None or top > SMALL
+        return dataclasses.replace(field, wide=wide, small=False, searched=searched)
     names = {item.name: item for item in dataclasses.fields(field)} if _is_data(field) else {}
     if "searched" not in names:
         return field
-    changes = {name: names[name].default for name in ("searched", "log") if name in names}
+    changes = {name: names[name].default for name in ("searched", "log", "ends") if name in names}
     return dataclasses.replace(field, **changes)  # type: ignore[type-var]
 
 
