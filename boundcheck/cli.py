@@ -306,7 +306,7 @@ def figures(
     ),
     root: Root = None,
 ) -> None:
-    """Redraw the figures of a source, or of every source, with intervals.
+    """Redraw the figures of a source, or of all, with intervals.
 
     Writes SVG files with captions and tables of their numbers to DIR/figures, and what the theorems
     would need for the experiments to be covered; the next `boundcheck report` shows them.

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from boundcheck.library import load_library
+from boundcheck.library import load_library, shipped_root
 from boundcheck.supervision import Limits
 from boundcheck.supervision.rehearsal import rehearsed
 
@@ -79,7 +79,7 @@ def test_the_shipped_library_is_imported_as_it_is(monkeypatch):
     monkeypatch.setattr("os.fork", lambda: pytest.fail("a fork"))
     for name in [name for name in sys.modules if name.endswith("wang2019.theorem_1")]:
         monkeypatch.delitem(sys.modules, name)
-    assert load_library(None, ["wang2019/theorem_1:printed"]).claims
+    assert load_library(shipped_root(), ["wang2019/theorem_1:printed"]).claims
 
 
 def test_work_that_ends_before_its_first_part_refuses_nothing():
