@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
-from boundcheck.boundary.files import content
+from boundcheck.boundary.files import content, files_below
 from boundcheck.library import Library, Shelf, find_root, load_library
 
 FORMAT = 1
@@ -75,16 +75,10 @@ def _path(folder: Path) -> Path:
     beside = os.stat(sysconfig.get_path("purelib")).st_mtime_ns
     digest.update(f"|{beside}".encode())
     for tree in (Path(__file__).parent, folder):
-        for path in _files(tree):
+        for path in files_below(tree, ".py", without=("_library",)):
             digest.update(os.fsencode(path))
             digest.update(content(path))
     return cache_folder() / "lists" / f"{digest.hexdigest()[:32]}.json"
-
-
-def _files(tree: Path) -> Iterable[str]:
-    for place, folders, names in os.walk(tree):
-        folders[:] = sorted(name for name in folders if name not in ("__pycache__", "_library"))
-        yield from (os.path.join(place, name) for name in sorted(names) if name.endswith(".py"))
 
 
 def _kept(folder: Path, path: Path) -> Shelf[Row] | None:

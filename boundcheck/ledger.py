@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import Struct
 
 from boundcheck.boundary.documents import Misshapen, parse_json, shaped
-from boundcheck.boundary.files import content
+from boundcheck.boundary.files import content, files_below
 from boundcheck.boundary.messages import reason
 from boundcheck.environment import environment
 from boundcheck.errors import OutputError
@@ -37,10 +37,8 @@ OPERATIONAL = (sqlite3.OperationalError, sqlite3.IntegrityError)  # of the disk 
 def code_digest(folder: Path, suffix: str = ".py") -> str:
     """Digest of every file below a folder with this suffix, by relative path and content."""
     total = hashlib.sha256()
-    for path in sorted(folder.rglob(f"*{suffix}")):
+    for path in files_below(folder, suffix, without=("report", "_library")):
         own = path.relative_to(folder)  # where the folder itself lies says nothing
-        if "report" in own.parts or "_library" in own.parts:
-            continue
         total.update(own.as_posix().encode())
         total.update(content(path))
     return total.hexdigest()[:24]

@@ -19,6 +19,8 @@ from boundcheck.encoding import show
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision, value_of
 
+INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
+
 
 class Setting:
     """Named exact values with measured quantities computed on demand and kept.

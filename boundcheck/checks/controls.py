@@ -18,7 +18,7 @@ from boundcheck.checks import enumeration, sampling
 from boundcheck.checks.base import Budget, Task
 from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.errors import Broken, MalformedStatement
-from boundcheck.setting import guarded, parts
+from boundcheck.setting import INEQUALITIES, guarded, parts
 from boundcheck.verdict import Evidence
 
 NAME = "controls"
@@ -230,7 +230,7 @@ def _mutated_equation(relation: sympy.Eq) -> Iterator[tuple[str, sympy.Basic]]:
 def _mutated_inequality(relation: sympy.Basic) -> Iterator[tuple[str, sympy.Basic]]:
     if isinstance(relation, sympy.Ne):
         yield "direction reversed", sympy.Eq(relation.lhs, relation.rhs, evaluate=False)
-    if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+    if not isinstance(relation, INEQUALITIES):
         return
     low, high = relation.lts, relation.gts
     strict = isinstance(relation, (sympy.Lt, sympy.Gt))

@@ -16,7 +16,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim, UpToConstant
-from boundcheck.setting import Setting, parts
+from boundcheck.setting import INEQUALITIES, Setting, parts
 from boundcheck.worlds.fields import Real
 
 FACTOR = sympy.Symbol("_shrink", real=True)
@@ -48,7 +48,7 @@ def shrunk(relation: sympy.Basic) -> sympy.Basic:
     if isinstance(relation, sympy.Implies):
         premise, conclusion = relation.args
         return sympy.Implies(premise, shrunk(conclusion), evaluate=False)
-    if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+    if not isinstance(relation, INEQUALITIES):
         return relation
     strict = isinstance(relation, (sympy.Lt, sympy.Gt))
     compare = sympy.Lt if strict else sympy.Le

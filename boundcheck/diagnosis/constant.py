@@ -10,7 +10,7 @@ from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.record import Constant
 from boundcheck.diagnosis.trial import fails_at
-from boundcheck.setting import Setting
+from boundcheck.setting import INEQUALITIES, Setting
 
 LARGEST = 10**6  # factors beyond it are no repair
 NATURAL = tuple(
@@ -53,7 +53,7 @@ def scaled(form: Form, factor: sympy.Rational) -> Form:
             return sympy.And(*map(larger, relation.args), evaluate=False)
         if isinstance(relation, sympy.Implies):
             return sympy.Implies(relation.args[0], larger(relation.args[1]), evaluate=False)
-        if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+        if not isinstance(relation, INEQUALITIES):
             return relation
         compare = sympy.Lt if isinstance(relation, (sympy.Lt, sympy.Gt)) else sympy.Le
         return compare(relation.lts, factor * relation.gts, evaluate=False)

@@ -17,6 +17,7 @@ from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.diagnosis.record import Kind
+from boundcheck.setting import INEQUALITIES
 from boundcheck.worlds.fields import Integer, Real
 
 COSTS: dict[str, float] = {
@@ -330,7 +331,7 @@ def _numbers(node: sympy.Number) -> Iterator[Change]:
 
 def _stronger(condition: sympy.Basic) -> Iterator[Change]:
     """A hypothesis that asks for more: strict, or with a larger constant or logarithm."""
-    if not isinstance(condition, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+    if not isinstance(condition, INEQUALITIES):
         return
     low, high = condition.lts, condition.gts
     if isinstance(condition, (sympy.Le, sympy.Ge)):

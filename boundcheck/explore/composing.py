@@ -17,11 +17,10 @@ from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.errors import InvalidArgument, MalformedStatement
 from boundcheck.explore.conditions import level
 from boundcheck.expressions.symbols import Known, Meaning
-from boundcheck.setting import flatten, parts, sides
+from boundcheck.setting import INEQUALITIES, flatten, parts, sides
 from boundcheck.worlds import Space
 from boundcheck.worlds.fields import Real
 
-INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 FAILURE = "failure"  # what the shares of several failure probabilities add up to at most
 
 

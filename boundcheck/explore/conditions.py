@@ -21,13 +21,12 @@ from boundcheck.explore.facts import facts_of, field_of, is_whole
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.ranges import Range, inside, plain_value
 from boundcheck.explore.values import Expression, Truth
-from boundcheck.setting import Setting, flatten, parts, sides
+from boundcheck.setting import INEQUALITIES, Setting, flatten, parts, sides
 from boundcheck.worlds.fields import Choice, Integer, Real
 
 CONSTANT = "C"  # what stands for the hidden constant of a statement up to one
 BEATS_TRIVIAL = "bound < trivial"
 FINER = (4_096, 32_768)  # bits, for integers with thousands of digits beside a logarithm
-INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 LEVELS = ("level", "probability")  # how a target calls the probability that a claim states
 REFUSALS = (ZeroDivisionError, ValueError, Undefined)  # a definition has no value there
 

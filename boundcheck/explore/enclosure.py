@@ -19,10 +19,11 @@ import sympy
 from flint import arb, fmpq
 from mpmath import iv
 
+from boundcheck.setting import INEQUALITIES
+
 Interval = Any  # mpmath has no public class for its intervals
 Box = Mapping[str, Interval]
 EVERYTHING = (-mpmath.inf, mpmath.inf)
-INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 
 
 def between(low: Any, high: Any) -> Interval:

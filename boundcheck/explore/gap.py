@@ -21,7 +21,7 @@ from boundcheck.errors import BoundcheckError
 from boundcheck.explore.planning import plan
 from boundcheck.explore.plans import Plan
 from boundcheck.explore.wording import grouped, plain
-from boundcheck.setting import flatten, parts
+from boundcheck.setting import INEQUALITIES, flatten, parts
 from boundcheck.worlds import Space
 from boundcheck.worlds.draws import Sampled
 from boundcheck.worlds.fields import Choice, Integer, Real
@@ -249,7 +249,7 @@ def _alike(key: str, library: Any) -> Iterator[str]:
 def _conclusion(claim: Claim) -> set[sympy.Basic]:
     """The smaller sides of what a claim asserts."""
     return {part.lts for part in parts(claim.statement.relation)
-            if isinstance(part, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt))}  # fmt: skip
+            if isinstance(part, INEQUALITIES)}  # fmt: skip
 
 
 def _text(value: int | None) -> str | None:

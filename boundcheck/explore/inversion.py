@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import sympy
 
+from boundcheck.setting import INEQUALITIES
+
 Sign = Callable[[sympy.Expr], int | None]
 
 
@@ -43,7 +45,7 @@ def bounds(relation: sympy.Basic, symbol: sympy.Symbol, sign: Sign) -> list[Boun
                 return None
             found += inner
         return found
-    if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+    if not isinstance(relation, INEQUALITIES):
         return None
     strict = isinstance(relation, (sympy.Lt, sympy.Gt))
     direct = _Inverter(symbol, sign).below(relation.lts, relation.gts, strict)

@@ -23,9 +23,8 @@ import sympy
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import InvalidArgument, MalformedStatement
 from boundcheck.explore.grammar import parse_value
-from boundcheck.setting import flatten, guarded
+from boundcheck.setting import INEQUALITIES, flatten, guarded
 
-INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 Kind = Literal["factor", "summand", "exponent", "threshold"]
 
 

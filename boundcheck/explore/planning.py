@@ -29,6 +29,7 @@ from boundcheck.explore.plans import Plan, Step
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
 from boundcheck.explore.solving import intersect, solve
 from boundcheck.explore.values import Truth
+from boundcheck.setting import INEQUALITIES
 
 if TYPE_CHECKING:
     from boundcheck.explore.optimum import Optimum
@@ -94,7 +95,7 @@ class _Planner:
         parameters = {s.name for s in system.claim.parameters}
         own = {n for n in self.names if n in parameters}
         asked = {getattr(r.gts, "name", "") for r in system.conditions
-                 if isinstance(r, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt))
+                 if isinstance(r, INEQUALITIES)
                  and not system.settles(r)}  # fmt: skip
         counted = set(system.inputs_of_relation(self.cost))
         self.sizes = [n for n in self.names if n in counted & asked
@@ -312,7 +313,7 @@ class _Planner:
 
     def _slack(self, relation: sympy.Basic, values: Mapping[str, Any]) -> float | None:
         """Larger side over smaller side of a condition: 1 where it binds."""
-        if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+        if not isinstance(relation, INEQUALITIES):
             return None
         low, high = (self.system.evaluate(s, values) for s in (relation.lts, relation.gts))
         if low is None or high is None or exact.sign(low) != 1 or exact.sign(high) != 1:

@@ -12,7 +12,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.encoding import show
-from boundcheck.setting import sides
+from boundcheck.setting import INEQUALITIES, sides
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Range:
 
     def narrowed(self, relation: sympy.Rel, name: str) -> Range | None:
         """The range after a relation between the symbol and a number; None for other relations."""
-        if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+        if not isinstance(relation, INEQUALITIES):
             return None
         small, large = sides(relation)
         strict = isinstance(relation, (sympy.Lt, sympy.Gt))

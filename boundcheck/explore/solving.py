@@ -22,7 +22,7 @@ from boundcheck.exact import precision
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.values import Truth
-from boundcheck.setting import sides
+from boundcheck.setting import INEQUALITIES, sides
 
 FINE = fmpq(1, 2**64)
 Interval = tuple[fmpq | None, fmpq | None]  # both ends admissible; None: no end
@@ -195,7 +195,7 @@ def _isolated(
     """The interval of a condition symbol >= expr or symbol <= expr, by evaluating expr."""
     if isinstance(relation, sympy.Eq):
         return _equated(system, relation, name, values, allowed)
-    if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+    if not isinstance(relation, INEQUALITIES):
         return None
     small, large = sides(relation)
     lower = getattr(large, "name", None) == name

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sympy
 
-INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
+from boundcheck.setting import INEQUALITIES
 
 
 def stationary(relation: sympy.Basic, symbol: sympy.Symbol) -> sympy.Expr | None:

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from sympy.printing.latex import LatexPrinter
 
 from boundcheck.claim import Claim, Expected, Form, UpToConstant, WithProbability
+from boundcheck.setting import INEQUALITIES
 
 LETTERS = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma
 tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"""
@@ -227,7 +228,7 @@ def _interval(expr: sympy.And) -> str | None:
         return None
     bounds: dict[str, tuple[sympy.Basic, str, sympy.Basic]] = {}
     for arg in expr.args:
-        if not isinstance(arg, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+        if not isinstance(arg, INEQUALITIES):
             return None
         low, high = (arg.rhs, arg.lhs) if isinstance(arg, (sympy.Ge, sympy.Gt)) else arg.args
         sign = "<" if isinstance(arg, (sympy.Lt, sympy.Gt)) else r"\leq"

@@ -97,16 +97,12 @@ class Grade:
     claims: list[ClaimView]
 
 
-def links(sources: Sequence[SourceView], page: str) -> dict[str, str]:
-    """Key to the address of a claim, seen from a page of the report."""
-    here = posixpath.dirname(page)
-    found = {}
-    for source in sources:
-        for view in source.claims:
-            target = source.statement_page(split_key(view.key)[1])
-            near = "" if target == page else posixpath.relpath(target, here or ".")
-            found[view.key] = f"{near}#{view.anchor}"
-    return found
+def links(sources: Sequence[SourceView], folder: str = "") -> dict[str, str]:
+    """Key to the address of a claim, seen from a page in a folder of the report."""
+    return {
+        view.key: posixpath.relpath(source.statement_page(stem), folder or ".") + f"#{view.anchor}"
+        for source in sources for stem, group in source.statements for view in group
+    }
 
 
 def _render(template: str, document: dict[str, Any], page: str, **values: Any) -> str:
@@ -128,7 +124,7 @@ def index_page(
     stated = [view for source in sources if not source.calibrates for view in source.claims]
     printed = [view for view in stated if view.as_printed and view.state in STATES]
     return _render(
-        "index", document, "index.html", sources=sources, links=links(sources, "index.html"),
+        "index", document, "index.html", sources=sources, links=links(sources),
         totals=totals(claims), grades=grades(printed), printed=printed,
         own=sum(not view.as_printed for view in stated), calibrating=len(claims) - len(stated),
         undecided=[view for view in claims if view.state in ("undecided", *OTHER_STATES)],
@@ -141,7 +137,7 @@ def claims_page(document: dict[str, Any], sources: Sequence[SourceView], explore
     """Every claim in one table, to be filtered."""
     claims = [view for source in sources for view in source.claims]
     return _render(
-        "claims", document, "claims.html", sources=sources, links=links(sources, "claims.html"),
+        "claims", document, "claims.html", sources=sources, links=links(sources),
         totals=totals(claims), explorer=explorer,
     )  # fmt: skip
 
@@ -151,7 +147,7 @@ def evidence_page(document: dict[str, Any], sources: Sequence[SourceView], explo
     claims = [view for source in sources for view in source.claims]
     rows = account(document, claims)
     return _render(
-        "evidence", document, "evidence.html", links=links(sources, "evidence.html"),
+        "evidence", document, "evidence.html", links=links(sources),
         account=rows, steps=step_table(claims), spent=sum(row[1] for row in rows),
         allowed=finite(document.get("error_probability")), controls=controls(document),
         survivors=[row for row in document.get("controls") or () if not row.get("caught")],
@@ -174,10 +170,10 @@ def source_page(
 ) -> str:  # fmt: skip
     """The page of one source: its statements, figures and what its experiments would need."""
     everywhere = {view.key: view for other in sources for view in other.claims}
-    near = links(sources, source.page)
+    near = links(sources, posixpath.dirname(source.page))
     rests = resting(source.claims, everywhere)
     return _render(
-        "source", document, source.page, source=source, sources=sources, links=near,
+        "source", document, source.page, source=source, links=near,
         views=everywhere, graph=_graph(source, everywhere, near, {rest.view.key for rest in rests}),
         rests=rests, steps=step_table(source.claims), chains=_chains(source, everywhere, near),
         differences={stem: found for stem, group in source.statements
@@ -191,11 +187,13 @@ def statement_pages(
 ) -> Iterator[tuple[str, str]]:
     """(address, page) of every statement of a source, with its claims in full."""
     everywhere = {view.key: view for other in sources for view in other.claims}
+    near = links(sources, source.page.removesuffix(".html"))
     for stem, group in source.statements:
         page = source.statement_page(stem)
+        here = {view.key: f"#{view.anchor}" for view in group}
         yield page, _render(
             "statement", document, page, source=source, group=group, views=everywhere,
-            links=links(sources, page), explorer=explorer,
+            links=near | here, explorer=explorer,
         )  # fmt: skip
 
 

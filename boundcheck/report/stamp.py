@@ -10,9 +10,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -20,7 +19,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
-from boundcheck.boundary.files import content
+from boundcheck.boundary.files import content, files_below
 from boundcheck.environment import environment
 
 PACKAGE = Path(__file__).parent.parent
@@ -71,15 +70,8 @@ class Stamp:
         parts = [*self.command, self.out, self.root, Path.cwd(), sys.version, environment()]
         total = hashlib.sha256(repr([str(part) for part in parts]).encode(errors="replace"))
         beside = (self.out / "figures", self.out / "benchmarks")
-        trees = chain.from_iterable(map(_files, (PACKAGE, self.root, *beside)))
+        trees = chain.from_iterable(map(files_below, (PACKAGE, self.root, *beside)))
         for path in (*trees, *written):
             data = content(path)
             total.update(f"|{path}|{len(data)}|".encode(errors="surrogateescape") + data)
         return total.hexdigest()
-
-
-def _files(tree: Path) -> Iterator[Path]:
-    """Every file below a folder that is no bytecode, in one order."""
-    for place, folders, names in os.walk(tree):
-        folders[:] = sorted(name for name in folders if name != "__pycache__")
-        yield from (Path(place) / name for name in sorted(names))

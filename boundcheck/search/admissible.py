@@ -19,7 +19,7 @@ from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.setting import Setting, flatten
+from boundcheck.setting import INEQUALITIES, Setting, flatten
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 from boundcheck.worlds.sources import Coordinates, Randomness
 from boundcheck.worlds.space import Space
@@ -231,7 +231,7 @@ def _is_symbol(expr: sympy.Basic, name: str) -> bool:
 
 def _isolated(name: str, relation: sympy.Basic, claim: Claim) -> bool:
     """Whether the relation is name >= expr or name <= expr with expr free of name."""
-    if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+    if not isinstance(relation, INEQUALITIES):
         return False
     if _is_symbol(relation.lhs, name):
         other = relation.rhs

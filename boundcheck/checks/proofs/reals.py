@@ -18,6 +18,7 @@ import z3
 from flint import arb, fmpq
 
 from boundcheck.exact import precision
+from boundcheck.setting import INEQUALITIES
 
 HIGHEST_POWER = 24
 
@@ -401,7 +402,7 @@ def pieces(relation: sympy.Basic) -> list[sympy.Basic]:
     if isinstance(relation, sympy.Implies):
         premise, conclusion = relation.args
         return [sympy.Implies(premise, piece) for piece in pieces(conclusion)]
-    if not isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+    if not isinstance(relation, INEQUALITIES):
         return [relation]
     small = relation.lts.args if isinstance(relation.lts, sympy.Max) else (relation.lts,)
     large = relation.gts.args if isinstance(relation.gts, sympy.Min) else (relation.gts,)

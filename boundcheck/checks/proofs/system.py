@@ -15,7 +15,7 @@ import sympy
 from boundcheck.arithmetic import FUNCTIONS
 from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.checks.proofs.reals import polynomial_integer
-from boundcheck.setting import flatten
+from boundcheck.setting import INEQUALITIES, flatten
 
 QUICK = 200_000
 BRANCHES = 2
@@ -75,7 +75,7 @@ class System:
         return new
 
     def _bound(self, premise: sympy.Basic) -> None:
-        if not isinstance(premise, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+        if not isinstance(premise, INEQUALITIES):
             return
         small, large = premise.lts, premise.gts
         strict = isinstance(premise, (sympy.Lt, sympy.Gt))
