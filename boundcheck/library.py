@@ -1,7 +1,7 @@
 """Discovery: the folders are the registry. Keys are file names and module attributes.
 
 A root is a folder of source folders, each a package with `__init__.py` and one file per statement;
-a long statement may be a folder of files, described by its `__init__.py`.
+further files of a long statement stand in a private folder beside it, `_lemma/` of `lemma.py`.
 The first of `--root`, `./verify` and the library shipped with the package is used.
 """
 
@@ -291,24 +291,22 @@ def _root_package(folder: Path) -> str:
 
 
 def statement_files(source: Path) -> list[Path]:
-    """What states claims in a source folder: files, and folders of files for long statements."""
+    """The files of a folder that state claims: all but private ones."""
     found = [path for path in source.glob("*.py") if path.stem not in SKIPPED]
-    found += [path.parent for path in source.glob("*/__init__.py")]
     return sorted(path for path in found if not path.stem.startswith("_"))
 
 
 def _modules(name: str, path: Path) -> Iterator[ModuleType]:
-    """The module of a statement; of a folder, what describes it and then its files."""
+    """The module of a statement and those of the further files in its private folder."""
     yield importlib.import_module(f"{name}.{path.stem}")
-    if path.is_dir():
-        for part in statement_files(path):
-            yield importlib.import_module(f"{name}.{path.stem}.{part.stem}")
+    for part in statement_files(path.with_name(f"_{path.stem}")):
+        yield importlib.import_module(f"{name}._{path.stem}.{part.stem}")
 
 
 def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
     """Claims by the names they are bound to.
 
-    Raises: MalformedStatement if two files of a folder bind one name to different claims.
+    Raises: MalformedStatement if two files of a statement bind one name to different claims.
     """
     from boundcheck.claim import Claim
 
@@ -319,7 +317,7 @@ def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
                 continue
             if found.setdefault(name, claim) is not claim:
                 raise MalformedStatement(
-                    f"{module.__file__} binds {name}, which another file of the folder binds; "
+                    f"{module.__file__} binds {name}, which another file of the statement binds; "
                     "give one of the two another name"
                 )
     return found
@@ -333,6 +331,10 @@ def _load_source(
     statements = _statements(source, beginnings)
     if beginnings and not statements:
         return
+    for folder in sorted(path.parent for path in source.glob("[!_]*/__init__.py")):
+        library.broken[f"{source.name}/{folder.name}"] = (
+            f"{folder} is a folder; call it _{folder.name} and write {folder.name}.py beside it"
+        )
     if statements and all(f"{source.name}/{path.stem}" in refused for path in statements):
         library.broken |= {key: refused[key] for path in statements
                            if (key := f"{source.name}/{path.stem}")}  # fmt: skip
@@ -358,8 +360,8 @@ def _load_source(
         if not path.stem.isprintable():
             library.broken[plain(statement)] = "holds a control character; rename the file"
             continue
-        if not path.is_file() and not path.is_dir():  # reading a pipe would wait for its writer
-            library.broken[statement] = f"{path} is neither a file nor a folder; remove it"
+        if not path.is_file():  # reading a pipe would wait for its writer
+            library.broken[statement] = f"{path} is no regular file; remove it"
             continue
         try:
             _admit(statement, refused)

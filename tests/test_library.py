@@ -1,4 +1,4 @@
-"""Where claims are found: files, folders of files, and what is said of those that do not load."""
+"""Where claims are found: files, further files of theirs, and what is said of those that fail."""
 
 from pathlib import Path
 
@@ -21,19 +21,20 @@ x = symbols("x", real=True)
 
 @pytest.fixture
 def root(tmp_path):
-    folder = tmp_path / "work" / "theorem"
+    folder = tmp_path / "work" / "_theorem"
     folder.mkdir(parents=True)
     (tmp_path / "work" / "__init__.py").write_text(INIT)
-    (folder / "__init__.py").write_text('"""A theorem in several files."""')
-    (folder / "statement.py").write_text(CLAIM.format(dots="..", name="printed", bound=0))
+    (tmp_path / "work" / "theorem.py").write_text(
+        '"""A theorem in several files."""' + CLAIM.format(dots=".", name="printed", bound=0)
+    )
     (folder / "proof.py").write_text(
-        "from .statement import printed\n" + CLAIM.format(dots="..", name="step", bound=-1)
+        "from ..theorem import printed\n" + CLAIM.format(dots="..", name="step", bound=-1)
     )
     (folder / "_shared.py").write_text("raise ValueError('private files are loaded by others')")
     return tmp_path
 
 
-def test_a_folder_is_one_statement(root):
+def test_further_files_belong_to_their_statement(root):
     library = load_library(root)
     assert list(library.claims) == ["work/theorem:printed", "work/theorem:step"]
     assert not library.broken and library.title("work/theorem:step") == (
@@ -43,7 +44,7 @@ def test_a_folder_is_one_statement(root):
 
 
 def test_two_claims_of_one_name_break_that_statement_only(root):
-    (root / "work" / "theorem" / "again.py").write_text(
+    (root / "work" / "_theorem" / "again.py").write_text(
         CLAIM.format(dots="..", name="step", bound=-2)
     )
     (root / "work" / "other.py").write_text(CLAIM.format(dots=".", name="printed", bound=0))
@@ -52,16 +53,18 @@ def test_two_claims_of_one_name_break_that_statement_only(root):
     assert "binds step, which another file" in library.broken["work/theorem"]
 
 
-def test_a_folder_without_claims_says_so(root):
-    for name in ("statement", "proof"):
-        (root / "work" / "theorem" / f"{name}.py").unlink()
-    assert "binds no Claim" in load_library(root).broken["work/theorem"]
+def test_a_folder_is_no_statement(root):
+    (root / "work" / "_theorem").rename(root / "work" / "lemma")
+    (root / "work" / "lemma" / "__init__.py").touch()
+    library = load_library(root)
+    assert list(library.claims) == ["work/theorem:printed"]
+    assert "write lemma.py beside it" in library.broken["work/lemma"]
 
 
-def test_pytest_collects_the_files_of_a_folder(root, pytester, monkeypatch):
+def test_pytest_collects_further_files(root, pytester, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(boundcheck.__file__).parents[1]))
     found = pytester.runpytest_subprocess("-q", "--collect-only", "--import-mode=importlib", root)
-    found.stdout.fnmatch_lines(["*theorem::printed*", "*theorem::step*"])
+    found.stdout.fnmatch_lines(["*theorem.py::printed*", "*theorem.py::step*"])
 
 
 def test_a_key_loads_its_statement_alone(tmp_path):
@@ -85,6 +88,6 @@ def test_a_pipe_is_not_read(root):
 
     before = code_digest(root)
     os.mkfifo(root / "work" / "pipe.py")
-    assert "neither a file nor a folder" in load_library(root).broken["work/pipe"]
+    assert "is no regular file" in load_library(root).broken["work/pipe"]
     assert "work/theorem:printed" in catalogue(str(root)).claims
     assert code_digest(root) != before

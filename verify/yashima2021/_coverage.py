@@ -19,7 +19,7 @@ from . import (
     experiment_step_size,
 )
 from ._experiment import DELTA, GAMMA, ITERATIONS, LAMBDA, MOST_FEATURES, least_risk, margin
-from .theorem_3_full.statement import arxiv
+from .theorem_3_full import arxiv
 
 SMALL = Rational(1, 100)  # a bound on the excess error that would say something
 THEOREM = "yashima2021/theorem_3_full:arxiv"

@@ -1,4 +1,15 @@
-"""The theorem as printed, and with one of the two conditions that its proof uses."""
+"""Theorem 4.2: a priori estimate for the estimator with unsquared norm penalty, noiseless data.
+
+Setting    law rho on finitely many points, kernel with k(x, x) <= 1, f* in its RKHS with norm Q,
+           losses l(., y) that are L-Lipschitz and bounded by B, a sample of n independent points;
+           estimator (4.1): minimise (1/n) sum_i l(f(x_i), f*(x_i)) + lambda ||f||.
+Claim      with probability 1 - delta over the sample
+           R(estimator) <= C (lambda Q + L Q / sqrt(n) + B sqrt(log(1/delta) / n)).
+Steps      (1) the norm of the estimator is at most Q and its empirical risk at most lambda Q,
+           (2) deviation of the empirical risk on the ball, (3) the sum, with constant one.
+Repair     losses with l >= 0 and l(y, y) = 0, constants 1, 2 and 1/sqrt(2); neither of the two
+           conditions can be spared (nonnegative, vanishing).
+"""
 
 from flint import fmpq
 from sympy import Abs, Eq
@@ -8,8 +19,8 @@ from boundcheck.expressions import greatest, least, table
 from boundcheck.quantities.regularised import losses_at
 from boundcheck.worlds import Family, Matrix, doublings
 
-from .. import NOTES
-from . import (
+from . import NOTES
+from ._theorem_4_2 import (
     B,
     a,
     bound,

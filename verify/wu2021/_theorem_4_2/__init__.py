@@ -1,15 +1,4 @@
-"""Theorem 4.2: a priori estimate for the estimator with unsquared norm penalty, noiseless data.
-
-Setting    law rho on finitely many points, kernel with k(x, x) <= 1, f* in its RKHS with norm Q,
-           losses l(., y) that are L-Lipschitz and bounded by B, a sample of n independent points;
-           estimator (4.1): minimise (1/n) sum_i l(f(x_i), f*(x_i)) + lambda ||f||.
-Claim      with probability 1 - delta over the sample
-           R(estimator) <= C (lambda Q + L Q / sqrt(n) + B sqrt(log(1/delta) / n)).
-Steps      (1) the norm of the estimator is at most Q and its empirical risk at most lambda Q,
-           (2) deviation of the empirical risk on the ball, (3) the sum, with constant one.
-Repair     losses with l >= 0 and l(y, y) = 0, constants 1, 2 and 1/sqrt(2); neither of the two
-           conditions can be spared (nonnegative, vanishing).
-"""
+"""Worlds, estimators and hypotheses that the files of Theorem 4.2 share."""
 
 from flint import fmpq, fmpq_mat
 from sympy import And, log, sqrt

@@ -30,7 +30,7 @@ from boundcheck.worlds import Choice, Integer, Matrix, Real, Vector
 
 from .. import ARXIV
 from .._theorem_3 import PREPRINT, L, hypotheses, made
-from .statement import arxiv
+from ..theorem_3_full import arxiv
 
 relative = world("relative", Real("1/2", 1), says="Share of the largest lambda allowed.")
 closeness = world("closeness", Real("1/2", 1, open_high=True))
