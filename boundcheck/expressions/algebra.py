@@ -24,6 +24,12 @@ def _single(number: Any) -> int:
     return int(numpy.asarray(number).flat[0]) if not isinstance(number, int) else number
 
 
+def _within(places: list[int], sizes: tuple[int, ...]) -> None:
+    for place, size in zip(places, sizes, strict=True):
+        if not 0 <= place < size:
+            raise Undefined(f"the entry {place} of {size}, counted from zero")
+
+
 def _batch_entry(array: Any, *places: Any, ranks: list[int]) -> Any:
     places = tuple(numpy.asarray(place).astype(int) for place in places)
     if array.ndim == ranks[0]:
@@ -44,7 +50,10 @@ def _batch_entry(array: Any, *places: Any, ranks: list[int]) -> Any:
     text=lambda shown: f"{shown[0]}[{', '.join(shown[1:])}]",
 )
 def entry(array: Any, *places: Any) -> Any:
-    """The entry of a vector, matrix or nested tuple at indices that count from zero."""
+    """The entry of a vector, matrix or nested tuple at indices that count from zero.
+
+    Raises: Undefined where there is no such entry.
+    """
     left = [whole(place) for place in places]
     if isinstance(array, MATRICES) and array.ncols() == 1 and len(left) == 1:
         left.append(0)
@@ -52,9 +61,11 @@ def entry(array: Any, *places: Any) -> Any:
         if isinstance(array, MATRICES):
             if len(left) != 2:
                 raise ShapeMismatch(f"{len(left)} indices on a matrix")
+            _within(left, (array.nrows(), array.ncols()))
             return array[left[0], left[1]]
         if not isinstance(array, tuple):
             raise ShapeMismatch("an index on a number")
+        _within(left[:1], (len(array),))
         array, left = array[left[0]], left[1:]
     return array
 

@@ -225,7 +225,7 @@ def _sorted(symbols: Iterable[Known], here: Mapping[str, Field | Known]) -> Boun
     made = Bound()
     for symbol in symbols:
         meaning = _meaning(symbol, here)
-        if meaning.units:
+        if meaning.units and meaning.role != "outcome":  # a rescaled world draws its own
             made.units[symbol.name] = meaning.units
         if meaning.role == "defined":
             assert meaning.definition is not None

@@ -3,9 +3,10 @@
 import numpy
 import pytest
 import sympy
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
+from boundcheck.errors import Undefined
 from boundcheck.expressions import (
     algebra,
     average,
@@ -16,6 +17,7 @@ from boundcheck.expressions import (
     diagonal,
     direct_sum,
     eigenvalues,
+    entry,
     entrywise,
     exponential,
     form,
@@ -163,3 +165,11 @@ def test_bound_names_do_not_leak(s, settings):
     expr = total(inner_sum * s.x[s.i], s.i)  # the same index bound twice
     x = settings[0]["x"]
     assert exact.compiled(expr)(settings[0].__getitem__) == sum(x, fmpq(0)) ** 2
+
+
+@pytest.mark.parametrize("place", [3, -1])
+def test_what_is_not_there_has_no_value(place):
+    with pytest.raises(Undefined, match=f"the entry {place} of 3"):
+        entry((1, 2, 3), place)
+    with pytest.raises(Undefined, match=f"the entry {place} of 1"):
+        entry(fmpq_mat(2, 1), 0, place)

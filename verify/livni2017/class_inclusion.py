@@ -5,37 +5,24 @@ Claim      H_max is contained in H, because |f(w)| < B gives E f(w)^2 < B^2. A f
            H iff the least norm among all f that represent it on the points is below B.
 """
 
-from sympy import symbols
+from sympy import Abs
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.online import inner
-from boundcheck.quantities.online_comparators import least_norm
-from boundcheck.worlds import Vector
+from boundcheck.expressions import at, define, greatest, world
+from boundcheck.settings.sampled_features import B, K, least_norm, mu, psi, squared_norm, w
+from boundcheck.worlds import Integer, Vector
 
-from . import NOTES, POSITIVE, B, feature_space
+from . import NOTES
 
-largest, least, second_moment = symbols("largest least second_moment", real=True)
-
-
-def weights(f, B):
-    """Weights of a function, given in units of B."""
-    return tuple(B * value for value in f)
-
-
-setting = dict(
-    worlds=feature_space(points=2, atoms=3).and_fields(f=Vector("K", -1, 1)),
-    parameters={B: POSITIVE},
-    measure={
-        largest: lambda f, B: max(abs(value) for value in weights(f, B)),
-        least: lambda psi, mu, f, B: least_norm(psi, mu, weights(f, B)),
-        second_moment: lambda mu, f, B: inner(weights(f, B), weights(f, B), mu),
-    },
-    cost=3,
-)
+direction = world("direction", Vector(K, searched=(-1, 1)), says="f in units of B.")
+f = define("f", B * direction)
+largest = greatest(Abs(at(f, w)), w)
+least = least_norm(psi, mu, f)
+setting = dict(domains={K: Integer(1, searched=3)}, cost=3)
 
 printed = Claim(
-    source=NOTES.at("section 4, classes compared"),
-    statement=Holds(least < B),
+    NOTES.at("section 4, classes compared"),
+    Holds(least < B),
     given=[B > 0, largest <= B],
     uses=("livni2017/class_inclusion:step_note",),
     reading="Both classes as displayed: weights up to and including B, norms below B. The note "
@@ -44,15 +31,15 @@ printed = Claim(
 )
 
 step_note = Claim(
-    source=NOTES.at("section 4, classes compared"),
-    statement=Holds(second_moment < B**2),
+    NOTES.at("section 4, classes compared"),
+    Holds(squared_norm(f) < B**2),
     given=[B > 0, largest < B],
     **setting,
 )
 
 repaired = Claim(
-    source=NOTES.at("section 4, with a closed ball"),
-    statement=Holds(least <= B),
+    NOTES.at("section 4, with a closed ball"),
+    Holds(least <= B),
     given=[B > 0, largest <= B],
     uses=("livni2017/class_inclusion:step_note",),
     **setting,

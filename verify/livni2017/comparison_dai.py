@@ -5,22 +5,23 @@ Setting    that method needs 1 / (gamma^2 eps^2) samples for the regularised ris
 Claim      the former is B^4 / eps^4, and the latter is smaller.
 """
 
-from sympy import And, Eq, symbols
+from sympy import And, Eq
 
 from boundcheck import Claim, Holds
+from boundcheck.expressions import define
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, epsilon
 from boundcheck.worlds import Real
 
-from . import AT_LEAST_ONE, NOTES, B, epsilon
+from . import NOTES
 
-gamma = symbols("gamma", real=True)
+gamma = define("gamma", epsilon / B**2, latex=r"\gamma", says="Weight of the penalty.")
 theirs, ours = 1 / (gamma**2 * epsilon**2), B**2 / epsilon**2
 
 printed = Claim(
-    source=NOTES.at("section 4, against Dai et al."),
-    statement=Holds(And(Eq(theirs, B**4 / epsilon**4), ours < theirs)),
+    NOTES.at("section 4, against Dai et al."),
+    Holds(And(Eq(theirs, B**4 / epsilon**4), ours < theirs)),
     given=[B >= 1, epsilon > 0, epsilon < 1],
-    parameters={B: AT_LEAST_ONE, epsilon: Real(0, 1, open_low=True, open_high=True)},
-    measure={gamma: lambda epsilon, B: epsilon / B**2},
+    domains={**AT_LEAST_ONE, epsilon: Real(0, 1, open_low=True, open_high=True)},
     reading="Orders are compared with constants one; accuracies of 1 and more say nothing, the "
     "function 0 has risk at most 1/2.",
 )

@@ -8,29 +8,27 @@ Claim      section 4: Algorithm 1 estimates B^8 / eps^4 features, more than r on
            features.
 """
 
-from sympy import And, Eq, log
+from sympy import And, Eq, Rational, log
 
 from boundcheck import Claim, Holds, UpToConstant
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, delta, epsilon
 from boundcheck.worlds import Family, Real, doublings
 
-from . import AT_LEAST_ONE, NOTES, B, delta, epsilon
+from . import NOTES
 
 rounds = B**2 / epsilon**2
 draws = rounds * (B**4 * rounds)
 fixed = rounds * log(1 / delta)
-unit = Real(0, 1, open_low=True, open_high=True)
 
 setting = dict(
     given=[B >= 1, And(epsilon > 0, epsilon < 1), And(delta > 0, delta < 1)],
-    parameters={B: AT_LEAST_ONE, epsilon: unit, delta: unit},
+    domains={**AT_LEAST_ONE, epsilon: Real(0, 1, open_low=True, open_high=True)},
 )
 
 
 def at(B, epsilon):
     """Parameter values at delta = 1/10."""
-    from flint import fmpq
-
-    return {"B": fmpq(B), "epsilon": fmpq(1, epsilon), "delta": fmpq(1, 10)}
+    return {"B": Rational(B), "epsilon": Rational(1, epsilon), "delta": Rational(1, 10)}
 
 
 families = (
@@ -39,8 +37,8 @@ families = (
 )
 
 printed = Claim(
-    source=NOTES.at("section 1, computational complexity against random features"),
-    statement=UpToConstant(2 * draws <= fixed * fixed),
+    NOTES.at("section 1, computational complexity against random features"),
+    UpToConstant(2 * draws <= fixed * fixed),
     families=families,
     reading="Cost is the number of feature evaluations, of the two counts of work on features (the "
     "other is calls of the generator) the kinder one to Algorithm 1; what fitting fixed features "
@@ -50,8 +48,8 @@ printed = Claim(
 )
 
 step_generator_calls = Claim(
-    source=NOTES.at("section 1, calls to the feature generator"),
-    statement=UpToConstant(draws <= fixed),
+    NOTES.at("section 1, calls to the feature generator"),
+    UpToConstant(draws <= fixed),
     families=families,
     reading="As for the printed claim, with the other count: features drawn, by which section 1 "
     "measures Algorithm 1.",
@@ -59,8 +57,8 @@ step_generator_calls = Claim(
 )
 
 step_section_4 = Claim(
-    source=NOTES.at("section 4, number of estimated features"),
-    statement=Holds(And(Eq(draws, B**8 / epsilon**4), draws >= rounds**2)),
+    NOTES.at("section 4, number of estimated features"),
+    Holds(And(Eq(draws, B**8 / epsilon**4), draws >= rounds**2)),
     reading="Features estimated: B^2 / eps^2 of them on as many samples for fixed features.",
     **setting,
 )

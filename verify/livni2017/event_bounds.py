@@ -6,63 +6,41 @@ Claim      P(E_1 and not E_2) <= P(|E - <f, Phi(x)>| >= 8 B); P(E_2) is below th
            P(E_1 or E_2) <= 2 P(|E - <f, Phi(x)>| >= 8 B).
 """
 
-from sympy import And, Rational, symbols
+from sympy import Abs, And, Not, Or, Rational
 
 from boundcheck import Claim, Expected
-from boundcheck.quantities.online import combination, norm, row
-from boundcheck.worlds import Integer
-
-from . import (
+from boundcheck.expressions import indicator
+from boundcheck.settings.sampled_features import (
     AT_LEAST_ONE,
-    NOTES,
-    POSITIVE,
     B,
-    Estimates,
-    combinations,
+    E,
+    N,
+    alpha,
     eta,
-    f_norm,
-    far,
-    m,
+    f,
+    norm,
     product,
-    product_of_given,
 )
+from boundcheck.worlds import Vector
 
-first, second = symbols("first second", real=True)
+from . import NOTES
 
-
-def length(alpha, psi, mu):
-    """||f|| for f = sum_i alpha_i Phi(x_i)."""
-    return norm(combination(alpha, [row(psi, i) for i in range(psi.nrows())]), mu)
-
-
+E_1 = And(Abs(E) > 16 * B, Abs(E) > norm(f) / (4 * eta))
+E_2 = And(Abs(E) > 16 * B, norm(f) < 8 * B)
+far, either = indicator(Abs(E - product) >= 8 * B), indicator(Or(E_2, E_1))
 setting = dict(
     given=[B >= 1, And(eta > 0, eta < Rational(1, 8))],
-    worlds=combinations(scale=200),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=4)},
-    measure={
-        f_norm: length,
-        product: product_of_given,
-        first: lambda estimate, f_norm, B, eta: int(
-            abs(estimate) > 16 * B and abs(estimate) > f_norm / (4 * eta)
-        ),
-        second: lambda estimate, f_norm, B: int(abs(estimate) > 16 * B and f_norm < 8 * B),
-        far: lambda estimate, product, B: int(abs(estimate - product) >= 8 * B),
-    },
-    draw=Estimates(),
+    domains={**AT_LEAST_ONE, alpha: Vector(N.name, searched=(-200, 200))},
     cost=4,
 )
 
 printed = Claim(
-    source=NOTES.at("(23)-(25)"),
-    statement=Expected(
-        And(first * (1 - second) <= far, second <= far, first + second - first * second <= 2 * far)
+    NOTES.at("(23)-(25)"),
+    Expected(
+        And(indicator(And(E_1, Not(E_2))) <= far, indicator(E_2) <= far, either <= 2 * far)
     ),
     reading="For every function f and point x, reachable by Algorithm 1 or not.",
     **setting,
 )
 
-sharpened = Claim(
-    source=NOTES.at("(25) without the factor 2"),
-    statement=Expected(first + second - first * second <= far),
-    **setting,
-)
+sharpened = Claim(NOTES.at("(25) without the factor 2"), Expected(either <= far), **setting)
