@@ -16,6 +16,7 @@ _HOMES = {
     **dict.fromkeys(("Known", "define", "index", "outcome", "parameter", "world"), "symbols"),
     "named": "names",
     "supremum": "suprema",
+    **dict.fromkeys(("exists", "infimum", "variable"), "boxes"),
     **dict.fromkeys(("direct_sum", "zeros"), "blocks"),
     **dict.fromkeys(
         (

@@ -16,6 +16,7 @@ import numpy
 import sympy
 from sympy.core.symbol import Str
 
+from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
@@ -300,6 +301,13 @@ def _supremum(node: Supremum) -> Run:
     return run
 
 
+def _extreme(node: Extreme) -> Run:
+    from boundcheck.expressions.climbing import batched
+
+    ends = [(_compiled(low), _compiled(high)) for _, low, high in node.limits]
+    return batched(node, _compiled(node.body), ends)
+
+
 def _indicator(node: Indicator) -> Run:
     condition = _compiled(node.condition)
     return lambda look: numpy.asarray(condition(look)).astype(float)
@@ -367,6 +375,7 @@ RULES: dict[type[sympy.Basic], Callable[[Any], Run]] = {
     Least: _fold(numpy.minimum, math.inf),
     Table: _table,
     Supremum: _supremum,
+    Extreme: _extreme,
     Average: _average,
     Indicator: _indicator,
     Named: lambda node: _compiled(node.body),

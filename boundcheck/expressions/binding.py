@@ -286,7 +286,8 @@ def _worth(part: sympy.Basic, averaged: set[Known]) -> bool:
             part, (sympy.Mul, sympy.Pow)
         )
     return not cheap and not any(
-        symbol in averaged or symbol.meaning.role == "index" for symbol in known_symbols(part)
+        symbol in averaged or symbol.meaning.role in ("index", "variable")
+        for symbol in known_symbols(part)
     )
 
 

@@ -16,6 +16,7 @@ from sympy.core.symbol import Str
 from boundcheck import exact
 from boundcheck.arithmetic import Value, add, is_exact, multiply, whole
 from boundcheck.errors import Undecided
+from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
@@ -132,6 +133,12 @@ def _supremum(node: Supremum) -> Callable[[Lookup], Value]:
     return lambda look: reduce(_GREATER, [value for _, value in found(look)])
 
 
+def _extreme(node: Extreme) -> Callable[[Lookup], Value]:
+    from boundcheck.expressions.climbing import extreme_value
+
+    return extreme_value(node)
+
+
 def _indicator(node: Indicator) -> Callable[[Lookup], Value]:
     def run(look: Lookup) -> Value:
         truth = exact.decide(node.condition, look)
@@ -151,6 +158,7 @@ RULES: dict[type[Node], Callable[[Any], Callable[[Lookup], Value]]] = {
     Least: _fold(_SMALLER, None),
     Table: _table,
     Supremum: _supremum,
+    Extreme: _extreme,
     Average: _average,
     Indicator: _indicator,
     Named: lambda node: exact.compiled(node.body),

@@ -10,6 +10,7 @@ from typing import Any
 
 import sympy
 
+from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
@@ -147,6 +148,7 @@ RULES: dict[type[sympy.Basic], Any] = {
     Least: _body,
     Multiplied: _body,
     Supremum: _body,
+    Extreme: _body,
     Average: _average,
     Named: lambda node: set(facts_of(node.body)),
     Indicator: lambda node: {"probability"},

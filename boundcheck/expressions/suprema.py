@@ -1,11 +1,11 @@
-"""The largest value over the outcomes of a draw: what holds for every draw."""
+"""The largest value over the outcomes of a draw, or over a box: what holds for all of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from boundcheck.expressions.boxes import SupremumOver, limits_of
 from boundcheck.expressions.nodes import Average
-from boundcheck.expressions.symbols import Known
 
 
 class Supremum(Average):
@@ -21,6 +21,17 @@ class Supremum(Average):
         return rf"\left(\sup_{{{below}}} {body}\right)" + ("" if exp is None else f"^{{{exp}}}")
 
 
-def supremum(body: Any, drawn: Known) -> Supremum:
-    """Largest value over the outcomes of a draw: what holds for every draw of features."""
-    return Supremum(body, drawn)
+def supremum(body: Any, *over: Any) -> Supremum | SupremumOver:
+    """Largest value over the outcomes of a draw, or over an interval or box of variables.
+
+    Args: over: an outcome, or limits (x, low, high) with `x = variable("x")`.
+    Raises: MalformedStatement for anything else.
+
+    >>> from boundcheck.expressions import variable
+    >>> x = variable("x")
+    >>> supremum(x * (1 - x), (x, 0, 1))
+    supremum(x*(1 - x), (x, 0, 1))
+    """
+    if len(over) == 1 and not isinstance(over[0], tuple):
+        return Supremum(body, over[0])
+    return SupremumOver(body, *limits_of(over))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from boundcheck.worlds.draws import Draw
     from boundcheck.worlds.fields import Field
 
-Role = Literal["world", "parameter", "outcome", "defined", "index"]
+Role = Literal["world", "parameter", "outcome", "defined", "index", "variable"]
 RANKS = {
     "Integer": 0, "Real": 0, "Choice": 0, "Index": 0, "Vector": 1, "Increasing": 1, "Weights": 1,
     "Probabilities": 1, "Matrix": 2, "Gram": 2, "Independent": 2, "Symmetric": 2,
@@ -237,10 +237,10 @@ def define(
 
     expr = sympy.sympify(definition)
     for symbol in sorted(expr.free_symbols, key=str):
-        if isinstance(symbol, Known) and symbol.meaning.role == "index":
+        if isinstance(symbol, Known) and symbol.meaning.role in ("index", "variable"):
             raise MalformedStatement(
-                f"the definition of {name} has the index {symbol} that no sum or table binds; "
-                f"bind it, as in total(..., {symbol})"
+                f"the definition of {name} has the {symbol.meaning.role} {symbol} that nothing "
+                f"binds; bind it, as in total(..., {symbol}) or supremum(..., ({symbol}, 0, 1))"
             )
     return Known(name, Meaning(
         "defined", rank_of(expr), definition=expr, facts=facts, latex=latex, says=says,

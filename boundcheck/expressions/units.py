@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy
 
+from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
@@ -174,6 +175,7 @@ RULES: dict[type[sympy.Basic], Any] = {
     Least: _first,
     Table: _first,
     Average: _first,
+    Extreme: _first,
     Indicator: _indicator,
     Named: lambda node: units_of(node.body),
 }

@@ -1,0 +1,255 @@
+"""The readings of extreme values over boxes: branch and bound in balls, grids in floats.
+
+The cube [0, 1]^d stands for the box. A part is bounded by its value on a ball and, where the body
+has slopes, by the mean value form; a part on which a slope has one sign is its face.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any
+
+import flint
+import sympy
+from flint import arb, fmpq
+
+from boundcheck import exact
+from boundcheck.arithmetic import Value, add, multiply, sign, to_ball
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.expressions.boxes import Extreme
+from boundcheck.expressions.nodes import Node, Total
+from boundcheck.expressions.scope import Lookup, Scope
+from boundcheck.expressions.symbols import Known
+
+MOST_PARTS = 1_500
+TOLERANCE = {64: 2.0**-24, 192: 2.0**-36}  # of the value, by precision in bits; else the last
+LAST = 2.0**-44
+ROUGH = 2.0**-16  # of the corners: an extreme value below this share of them counts as zero
+GRID, ROUNDS = {1: 33, 2: 9, 3: 5}, 5  # points a side by dimension; how often floats look closer
+
+
+def slope(expr: sympy.Basic, x: Known) -> sympy.Expr | None:
+    """The derivative in x, through sums over indices; None where a node has none.
+
+    >>> from boundcheck.expressions import variable
+    >>> x = variable("x")
+    >>> slope(sympy.exp(2 * x) + 3, x)
+    2*exp(2*x)
+    """
+    if x not in expr.free_symbols:
+        return sympy.S.Zero
+    if expr == x:
+        return sympy.S.One
+    if isinstance(expr, Total):
+        inside = slope(expr.body, x)
+        return None if inside is None else Total(inside, *expr.indices)
+    if isinstance(expr, (Node, sympy.Piecewise, sympy.Max, sympy.Min)) or not expr.is_commutative:
+        return None
+    stand = [sympy.Dummy(real=True) for _ in expr.args]
+    found: sympy.Expr = sympy.S.Zero
+    for each, arg in zip(stand, expr.args, strict=True):
+        inside = slope(arg, x)
+        if inside is None:
+            return None
+        if inside != 0:
+            outer = expr.func(*stand).diff(each)
+            found += outer.xreplace(dict(zip(stand, expr.args, strict=True))) * inside
+    return found
+
+
+Box = tuple[tuple[fmpq, fmpq], ...]  # of the unit cube
+
+
+@dataclass
+class Landscape:
+    """The body on the unit cube at one lookup; `turn` is 1 for a supremum, -1 for an infimum."""
+
+    node: Extreme
+    body: Callable[[Lookup], Value]
+    slopes: list[Callable[[Lookup], Value] | None]
+    ends: list[tuple[Value, Value]]
+    look: Lookup
+    turn: int
+
+    def at(self, places: list[Value]) -> Scope:
+        """A lookup with the variables at places of the unit cube, numbers or balls."""
+        names = [limit[0].name for limit in self.node.limits]
+        values = [
+            add(low, multiply(place, add(high, -low)))
+            for place, (low, high) in zip(places, self.ends, strict=True)
+        ]
+        return Scope(self.look, dict(zip(names, values, strict=True)))
+
+    def point(self, places: list[Value]) -> Value:
+        """The value at a point, with the sign of the problem."""
+        return multiply(self.turn, self.body(self.at(places)))
+
+    def drifts(self, box: Box) -> list[arb | None]:
+        """By how much the value may change along each side of a box, as balls of derivatives."""
+        scope, found = self.at([_ball(side) for side in box]), []
+        for run, (low, high) in zip(self.slopes, self.ends, strict=True):
+            try:
+                value = None if run is None else to_ball(multiply(run(scope), add(high, -low)))
+            except (Undecided, Undefined):
+                value = None
+            usable = value is not None and value.is_finite()
+            found.append(value * self.turn if usable else None)
+        return found
+
+    def above(self, box: Box, drifts: list[arb | None]) -> arb:
+        """A number that no value on the box exceeds."""
+        try:
+            top = to_ball(self.point([_ball(side) for side in box])).upper()
+        except (Undecided, Undefined):
+            top = arb.pos_inf()
+        if not top.is_finite():
+            top = arb.pos_inf()
+        if None in drifts:
+            return top
+        try:
+            middle = to_ball(self.point([(low + high) / 2 for low, high in box]))
+        except (Undecided, Undefined):
+            return top
+        reach = sum(
+            (abs(drift) * arb((high - low) / 2)
+             for drift, (low, high) in zip(drifts, box, strict=True)), arb(0),
+        )  # fmt: skip
+        other = (middle + reach).upper()
+        return top.min(other) if other.is_finite() else top
+
+
+def _ball(side: tuple[fmpq, fmpq]) -> Value:
+    """The ball of an interval; a point stays exact."""
+    low, high = side
+    if low == high:
+        return low
+    radius = (high - low) / 2
+    return arb((low + high) / 2) + arb(0, int(radius.p) / int(radius.q))  # dyadic, so exact
+
+
+def _faces(box: Box, drifts: list[arb | None]) -> Box:
+    """The box, flat in every direction in which the value only rises or only falls."""
+    sides = []
+    for (low, high), drift in zip(box, drifts, strict=True):
+        way = None if drift is None else sign(drift)
+        sides.append((high, high) if way == 1 else (low, low) if way == -1 else (low, high))
+    return tuple(sides)
+
+
+def _halves(box: Box) -> Iterator[Box]:
+    widths = [high - low for low, high in box]
+    axis = widths.index(max(widths))
+    low, high = box[axis]
+    middle = (low + high) / 2
+    for side in ((low, middle), (middle, high)):
+        yield (*box[:axis], side, *box[axis + 1 :])
+
+
+def extreme_value(node: Extreme) -> Callable[[Lookup], Value]:
+    """The exact rule: a ball around the extreme value, or the value itself at a corner."""
+    body = exact.compiled(node.body)
+    found = [slope(node.body, limit[0]) for limit in node.limits]
+    slopes = [None if each is None else _compiled_slope(each) for each in found]
+    ends = [(exact.compiled(low), exact.compiled(high)) for _, low, high in node.limits]
+    turn = 1 if node.largest else -1
+
+    def run(look: Lookup) -> Value:
+        here = [(low(look), high(look)) for low, high in ends]
+        for low, high in here:
+            if sign(add(high, -low)) == -1:
+                raise Undefined(f"a {node.kind} over an interval whose ends are turned around")
+        return multiply(turn, _climb(Landscape(node, body, slopes, here, look, turn)))
+
+    return run
+
+
+def _compiled_slope(expr: sympy.Expr) -> Callable[[Lookup], Value] | None:
+    try:
+        return exact.compiled(expr)
+    except NotImplementedError:  # a derivative that is no function of ours
+        return None
+
+
+def _climb(land: Landscape) -> Value:
+    """The supremum over the unit cube, between the best point seen and what no box exceeds."""
+    size = len(land.ends)
+    corners = [
+        land.point(list(corner)) for corner in itertools.product((fmpq(0), fmpq(1)), repeat=size)
+    ]
+    best = reduce(_larger, corners)
+    least = max(abs(float(to_ball(value).mid())) for value in corners) * ROUGH
+    order = itertools.count()
+    heap: list[tuple[float, int, arb, Box]] = []
+    _push(heap, order, land, ((fmpq(0), fmpq(1)),) * size)
+    for _ in range(MOST_PARTS):
+        floor = to_ball(best).lower()
+        spare = max(abs(float(floor)), least) * TOLERANCE.get(flint.ctx.prec, LAST)
+        if not heap or heap[0][2] <= floor + spare:
+            break
+        box = _faces(heap[0][3], land.drifts(heap[0][3]))
+        heapq.heappop(heap)
+        best = _larger(best, land.point([(low + high) / 2 for low, high in box]))
+        if any(low < high for low, high in box):
+            for half in _halves(box):
+                _push(heap, order, land, half)
+    return _between(best, [top for _, _, top, _ in heap])
+
+
+def _push(heap: list[Any], order: Iterator[int], land: Landscape, box: Box) -> None:
+    top = land.above(box, land.drifts(box))
+    heapq.heappush(heap, (-float(top), next(order), top, box))
+
+
+def _between(best: Value, tops: list[arb]) -> Value:
+    """A ball from the best value to the largest bound of the parts that are left.
+
+    Raises: Undecided where nothing bounds the value.
+    """
+    tops = [top for top in tops if not top <= to_ball(best)]
+    if not tops:
+        return best
+    top = reduce(lambda a, b: a.max(b), tops, to_ball(best).upper())
+    if not top.is_finite():
+        raise Undecided("no bound of the value on a part of the box")
+    return to_ball(best).lower().union(top)
+
+
+def _larger(one: Value, other: Value) -> Value:
+    return exact.FUNCTIONS[sympy.Max](one, other)
+
+
+def batched(
+    node: Extreme, body: Callable[[Lookup], Any],
+    ends: list[tuple[Callable[[Lookup], Any], Callable[[Lookup], Any]]],
+) -> Callable[[Lookup], Any]:  # fmt: skip
+    """The float rule: grids around the best point of the grid before, for a batch at once."""
+    import numpy
+
+    names, turn = [limit[0].name for limit in node.limits], 1.0 if node.largest else -1.0
+    side = numpy.linspace(0.0, 1.0, GRID[len(names)])
+
+    def run(look: Lookup) -> Any:
+        corners = [(numpy.asarray(a(look), float), numpy.asarray(b(look), float)) for a, b in ends]
+        lows, highs = [numpy.zeros(()) for _ in names], [numpy.ones(()) for _ in names]
+        best = numpy.array(-numpy.inf)
+        for _ in range(ROUNDS):
+            middles = list(zip(lows, highs, strict=True))
+            for place in itertools.product(side, repeat=len(names)):
+                at = [low + (high - low) * u for (low, high), u in zip(middles, place, strict=True)]
+                values = [a + (b - a) * u for (a, b), u in zip(corners, at, strict=True)]
+                scope = Scope(look, dict(zip(names, values, strict=True)))
+                found = turn * numpy.asarray(body(scope))
+                better = found > best
+                best = numpy.where(better, found, best)
+                step = [(high - low) / (len(side) - 1) for low, high in middles]
+                lows = [numpy.where(better, numpy.maximum(u - s, 0.0), low)
+                        for low, u, s in zip(lows, at, step, strict=True)]  # fmt: skip
+                highs = [numpy.where(better, numpy.minimum(u + s, 1.0), high)
+                         for high, u, s in zip(highs, at, step, strict=True)]  # fmt: skip
+        return turn * best
+
+    return run

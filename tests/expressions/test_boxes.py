@@ -1,0 +1,130 @@
+"""Extreme values over boxes against calculus, and what exists against lists."""
+
+import numpy
+import pytest
+import sympy
+from flint import arb, fmpq
+
+from boundcheck import exact
+from boundcheck.errors import MalformedStatement, Undefined
+from boundcheck.exact import precision
+from boundcheck.expressions import (
+    exists,
+    index,
+    infimum,
+    parameter,
+    probability,
+    supremum,
+    total,
+    variable,
+    world,
+)
+from boundcheck.expressions.batch import compiled
+from boundcheck.expressions.climbing import slope
+from boundcheck.worlds import Choice, Integer, Real, Vector
+
+x, y = variable("x"), variable("y")
+n = world("n", Integer(1, searched=3))
+v = world("v", Vector(n))
+i = index("i", n)
+D = parameter("D", Real(0, None, open_low=True))
+theta = parameter("theta", Real(0, 1))
+WORLD = {"n": 3, "v": (fmpq(-1), fmpq(1, 2), fmpq(2)), "D": fmpq(3)}
+
+# Extreme values by hand: roots of derivatives, ends of intervals, corners.
+BY_HAND = {
+    "inside": (supremum(x * (1 - x), (x, 0, 1)), sympy.Rational(1, 4)),
+    "end": (supremum(x**2 - x, (x, 0, D)), 6),
+    "transcendental": (supremum(x * sympy.exp(-x), (x, 0, D)), sympy.exp(-1)),
+    "two peaks": (supremum(sympy.sin(3 * x) + x, (x, 0, 2)), 2 + sympy.sin(6)),
+    "kink": (supremum(-sympy.Abs(x - sympy.sqrt(2)), (x, 0, 2)), 0),
+    "saddle": (infimum(x * y, (x, -1, 2), (y, -1, D)), -3),
+    "bowl": (infimum(x**2 + y**2 - x * y + x, (x, -1, 1), (y, -1, 1)), -sympy.Rational(1, 3)),
+    "sum": (infimum(total((x - v[i]) ** 2, i), (x, -2, 2)), sympy.Rational(9, 2)),
+    "irrational end": (supremum(x**3, (x, 0, sympy.sqrt(2))), 2 * sympy.sqrt(2)),
+    "a point": (supremum(x + D, (x, 1, 1)), 4),
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+@pytest.mark.parametrize("bits", [64, 192])
+def test_the_ball_contains_the_value_and_is_narrow(name, bits):
+    node, known = BY_HAND[name]
+    with precision(256):
+        target = exact.compiled(sympy.sympify(known))(WORLD.__getitem__)
+    with precision(bits):
+        found = arb(exact.compiled(node)(WORLD.__getitem__))
+        assert found.overlaps(arb(target))
+        # Twice the tolerance of the reading, of a value of order one.
+        assert float(found.rad()) < 2 * 4.5 * 2.0**-24
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_floats_find_the_same_value(name):
+    node, known = BY_HAND[name]
+    batch = {"n": numpy.array([3, 3]), "v": numpy.array([[-1.0, 0.5, 2.0]] * 2),
+             "D": numpy.array([3.0, 3.0])}  # fmt: skip
+    # The last grid has a step of (1/4)^4 / 8 or less: a smooth peak is missed by its square.
+    tol = 1e-3 if name in ("kink", "bowl") else 1e-4
+    numpy.testing.assert_allclose(compiled(node)(batch.__getitem__), float(known), atol=tol)
+
+
+def test_an_end_is_exact():
+    assert exact.compiled(supremum(x**2, (x, 0, D)))(WORLD.__getitem__) == 9
+
+
+def test_nothing_is_concluded_where_nothing_bounds_the_body():
+    with pytest.raises(Undefined, match="division by zero"):
+        exact.compiled(supremum(1 / x, (x, 0, 1)))(WORLD.__getitem__)
+    with pytest.raises(Undefined, match="turned around"):
+        exact.compiled(supremum(x, (x, 1, 0)))(WORLD.__getitem__)
+
+
+def test_slopes_go_through_sums_and_not_through_events():
+    found = slope(total(v[i] * sympy.sin(x * v[i]), i), x)
+    assert found == total(v[i] ** 2 * sympy.cos(x * v[i]), i)
+    assert slope(x * supremum(x * y, (y, 0, 1)), x) is None
+
+
+def value(relation):
+    return exact.decide(relation, WORLD.__getitem__)
+
+
+def test_what_exists_is_what_a_list_says():
+    assert str(exists(theta**2 <= D, theta)) == "infimum(theta**2, (theta, 0, 1)) <= D"
+    assert str(exists(D <= v[i], i)) == "D <= greatest(v[i], i)"
+    assert value(exists(v[i] > 1, i)) and not value(exists(v[i] > 2, i))
+    assert value(exists(sympy.Eq(v[i], 2, evaluate=False), i))
+    assert value(exists(sympy.And(v[i] > 0, v[i] < 1), i))
+    assert not value(exists(sympy.And(v[i] > 1, v[i] < 2), i))
+    third = sympy.Rational(1, 3)
+    assert value(exists((theta - third) ** 2 < sympy.Rational(1, 10**6), theta))
+    assert value(exists(x**2 + 2 < D * x, (x, 0, 4)))
+    assert not value(exists(x**2 + 3 < D * x, (x, 0, 4)))
+    few = parameter("few", Integer(1, 3))
+    assert value(exists(few**2 - 3 * few <= -2, few)) and not value(exists(few**2 <= 0, few))
+    chosen = parameter("chosen", Choice((fmpq(1, 2), fmpq(5))))
+    assert value(exists(chosen > D, chosen)) and not value(exists(2 * chosen < 1, chosen))
+
+
+def test_choices_without_ends_are_named():
+    for wrong in (D, parameter("m", Integer(1, searched=3)), (D, 0, 1), (x, 0)):
+        with pytest.raises(MalformedStatement, match=r"D|m in exists|\(x, low, high\)"):
+            exists(D <= 1, wrong)
+    with pytest.raises(MalformedStatement, match="all strict or none"):
+        exists(sympy.And(v[i] > 0, v[i] <= 1), i)
+
+
+def test_variables_stay_inside():
+    node = supremum(x * D, (x, 0, n))
+    assert {s.name for s in node.free_symbols} == {"D", "n"}
+    assert sympy.latex(node) == r"\left(\sup_{x \in [0, n]} D x\right)"
+    event = supremum(probability(v[0] <= x, parameter_draw()), (x, 0, 1))
+    assert "x" not in {s.name for s in event.free_symbols}
+
+
+def parameter_draw():
+    from boundcheck.expressions import outcome
+    from boundcheck.worlds import Signs
+
+    return outcome("xi", Signs("xi", n))
