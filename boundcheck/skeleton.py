@@ -81,17 +81,14 @@ a = (K + n * penalty * identity(n)) ** -1 * y
 printed = Claim(WORK.at("{title}"), Holds(norm(a) <= norm(y) / (n * penalty)))
 """,
     "optimisation": """from boundcheck import Claim, Holds
-from boundcheck.expressions import form, inner, largest_eigenvalue, parameter
-from boundcheck.settings.matrices import semidefinite, u
-from boundcheck.worlds import Real
+from boundcheck.settings.smooth_convex import L, N, distance_squared, gap, gradient_descent
 
 from . import WORK
 
-A = semidefinite("A")
-L = parameter("L", Real(0, None, open_low=True))
-drop = form(A, u) / 2 - form(A, u - A * u / L) / 2
-decrease = Holds(inner(A * u, A * u) / (2 * L) <= drop)
-printed = Claim(WORK.at("{title}"), decrease, given=[largest_eigenvalue(A) <= L])
+run = gradient_descent()
+bound = L * distance_squared(run) / (4 * N + 2)
+
+printed = Claim(WORK.at("{title}"), Holds(gap(run) <= bound))
 """,
     "asymptotic": """from sympy import sqrt
 

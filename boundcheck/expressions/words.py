@@ -14,7 +14,7 @@ from boundcheck.expressions.nodes import Apply, Node, rank_of
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 
-SYMMETRIC = ("Gram", "Symmetric")
+SYMMETRIC = ("Gram", "Symmetric", "Projector", "Hermitian")
 
 
 @dataclass

@@ -1,12 +1,22 @@
 """Vocabularies of fields: symbols with their worlds, domains, units and facts, written once.
 
-`scalar_laws` one variable with finitely many values; `concentration` sums of independent ones;
-`matrices` symmetric, positive semi-definite and square ones; `rkhs` kernel matrices, feature
-vectors, complexity, ridge regression; `online` descent on an interval and its regret;
-`margin_losses` losses for labels +-1, link functions, minimal risks; `averaged_sgd` classification
-with random features: populations, minimisers, bounds; `random_features` kernels and drawn
-features, ridge regression with either; `sign_features` random sign features on spheres;
-`sampled_features` functions on features and scalar products estimated from samples.
+| field | words |
+|---|---|
+| `scalar_laws` | one variable with finitely many values, and samples of it |
+| `continuous` | normal, uniform and exponential variables, means and probabilities in closed form |
+| `concentration` | sums of independent variables, fair signs |
+| `martingales` | trees of coins, adapted sequences, martingales |
+| `classes` | finite classes: risks, Rademacher complexity, VC dimension, empirical processes |
+| `cube` | tables of functions on the cube: influences, Fourier coefficients |
+| `matrices` | symmetric, semi-definite, Hermitian, 0-1 matrices, projectors, lists of them |
+| `rkhs` | kernel matrices, feature vectors, complexity, ridge regression |
+| `online` | descent on an interval or ball, experts, regret |
+| `smooth_convex` | first-order methods on smooth convex functions of any dimension |
+| `margin_losses` | losses for labels +-1, link functions, minimal risks |
+| `averaged_sgd` | classification with random features: populations, minimisers, bounds |
+| `random_features` | kernels and drawn features, ridge regression with either |
+| `sign_features` | random sign features on spheres |
+| `sampled_features` | functions on features, scalar products estimated from samples |
 
 A statement file imports the symbols it uses and adds what it alone defines. May import
 `expressions`, `worlds` and `quantities`; knows no claim and no paper.

@@ -1,0 +1,311 @@
+"""Continuous variables with exact expectations and probabilities: normal, uniform, exponential.
+
+`E` and `P` are closed forms, shown as printed: of polynomials times exponentials of X, of
+Abs(X - c), Max(X, c), Min(X, c), of conditions on X. Where an expectation is infinite it is oo.
+Several independent variables are averaged one after another: E(E(f, X), Y).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+from sympy import Abs, Max, Min, Piecewise, erf, exp, oo, pi, sqrt
+
+from boundcheck.errors import MalformedStatement, Undefined
+from boundcheck.expressions import named, outcome, primitive
+from boundcheck.expressions.names import Named, seen_through
+from boundcheck.expressions.nodes import Indicator
+from boundcheck.expressions.signs import positive
+from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.laws import Continuous
+
+Ends = tuple[sympy.Expr, sympy.Expr]
+MOST_POWER = 12
+
+
+@dataclass(frozen=True)
+class Normal:
+    """Density of N(m, s^2)."""
+
+    m: sympy.Expr
+    s: sympy.Expr
+
+    def integral(self, power: int, a: sympy.Expr, b: sympy.Expr, ends: Ends) -> sympy.Expr:
+        """E[X^power exp(a X + b X^2); low < X < high]: the square is completed."""
+        rest = 1 - 2 * b * self.s**2
+        weight = exp((self.m * a + a**2 * self.s**2 / 2 + b * self.m**2) / rest) / sqrt(rest)
+        tilted = Normal((self.m + a * self.s**2) / rest, self.s / sqrt(rest))
+        value = weight * tilted._moment(power, *ends)
+        return value if b == 0 else Piecewise((value, rest > 0), (oo, True))
+
+    def _moment(self, power: int, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
+        if power == 0:
+            return self._below(high) - self._below(low)
+        value = self.m * self._moment(power - 1, low, high)
+        if power > 1:
+            value += (power - 1) * self.s**2 * self._moment(power - 2, low, high)
+        return value - self.s**2 * (self._edge(power, high) - self._edge(power, low))
+
+    def _below(self, x: sympy.Expr) -> sympy.Expr:
+        if x in (oo, -oo):
+            return sympy.Integer(x == oo)
+        return (1 + erf((x - self.m) / (self.s * sqrt(2)))) / 2
+
+    def _edge(self, power: int, x: sympy.Expr) -> sympy.Expr:
+        if x in (oo, -oo):
+            return sympy.S.Zero
+        density = exp(-((x - self.m) ** 2) / (2 * self.s**2)) / (self.s * sqrt(2 * pi))
+        return x ** (power - 1) * density
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """Density 1 / (high - low) on [low, high]."""
+
+    low: sympy.Expr
+    high: sympy.Expr
+
+    def integral(self, power: int, a: sympy.Expr, b: sympy.Expr, ends: Ends) -> sympy.Expr:
+        """E[X^power exp(a X); ends]; b has to be zero."""
+        _without_square(b, "a uniform variable")
+        low, high = (self._within(end) for end in ends)
+        plain = (high ** (power + 1) - low ** (power + 1)) / (power + 1)
+        if a != 0:
+            risen = _risen(power, a, high) - _risen(power, a, low)
+            plain = risen if a.is_number else Piecewise((risen, sympy.Ne(a, 0)), (plain, True))
+        return plain / (self.high - self.low)
+
+    def _within(self, end: sympy.Expr) -> sympy.Expr:
+        if end in (oo, -oo):
+            return self.high if end == oo else self.low
+        return Min(Max(end, self.low), self.high)
+
+
+@dataclass(frozen=True)
+class Exponential:
+    """Density rate exp(-rate x) on x >= 0."""
+
+    rate: sympy.Expr
+
+    def integral(self, power: int, a: sympy.Expr, b: sympy.Expr, ends: Ends) -> sympy.Expr:
+        """E[X^power exp(a X); ends]; b has to be zero."""
+        _without_square(b, "an exponential variable")
+        low, high = (end if end == oo else Max(end, 0) if end != -oo else sympy.S.Zero
+                     for end in ends)  # fmt: skip
+        fall = a - self.rate
+        bottom = _risen(power, fall, low)
+        if high != oo:
+            value = _risen(power, fall, high) - bottom
+            plain = (high ** (power + 1) - low ** (power + 1)) / (power + 1)
+            both = Piecewise((value, sympy.Ne(fall, 0)), (plain, True))
+            return self.rate * (value if a == 0 else both)
+        finite = -self.rate * bottom
+        return finite if a == 0 else Piecewise((finite, fall < 0), (oo, True))
+
+
+Law = Normal | Uniform | Exponential
+
+
+def _without_square(b: sympy.Expr, who: str) -> None:
+    if b != 0:
+        raise MalformedStatement(f"exp({b} X^2) of {who} has no closed form here; use a normal one")
+
+
+def _risen(power: int, a: sympy.Expr, x: sympy.Expr) -> sympy.Expr:
+    """An antiderivative of x^power exp(a x) for a != 0, by parts."""
+    value = exp(a * x) / a
+    for k in range(1, power + 1):
+        value = x**k * exp(a * x) / a - k / a * value
+    return value
+
+
+LAWS: dict[Known, Law] = {}
+
+
+def _made(
+    kind: str, name: str, law: Callable[..., Law], given: tuple[Any, ...], says: str
+) -> Known:
+    expressions = tuple(sympy.sympify(value) for value in given)
+    drawn = Continuous(name, kind, tuple(map(_number, expressions)))
+    made = outcome(name, drawn, rank=0, says=says)
+    LAWS[made] = law(*expressions)
+    return made
+
+
+def _number(value: sympy.Expr) -> Known | fmpq:
+    """What a draw holds of a number of a law.
+
+    Raises: MalformedStatement for an expression.
+    """
+    if isinstance(value, Known):
+        return value
+    if not value.is_Rational:
+        raise MalformedStatement(
+            f"a law is given by {value}, neither a symbol nor a rational; write define(name, "
+            f"{value}) in its place"
+        )
+    return fmpq(int(value.p), int(value.q))
+
+
+def normal(name: str, m: Any = 0, s: Any = 1) -> Known:
+    """A normal variable with mean m and standard deviation s > 0, symbols or rationals.
+
+    >>> X = normal("X")
+    >>> seen_through(E(X**4, X)), seen_through(P(X >= 0, X))
+    (3, 1/2)
+    """
+    return _made("normal", name, Normal, (m, s), "A normal variable.")
+
+
+def uniform(name: str, low: Any = 0, high: Any = 1) -> Known:
+    """A variable uniform on [low, high], symbols or rationals."""
+    return _made("uniform", name, Uniform, (low, high), "A uniform variable.")
+
+
+def exponential(name: str, rate: Any = 1) -> Known:
+    """An exponential variable with mean 1 / rate, a symbol or rational."""
+    return _made("exponential", name, Exponential, (rate,), "An exponential variable.")
+
+
+def E(variable: sympy.Expr, X: Known) -> Named:
+    """Expectation of an expression in X over its law, in closed form.
+
+    Raises: MalformedStatement for a form without one here, which it names.
+    """
+    if X not in LAWS:
+        raise MalformedStatement(
+            f"{X} has no continuous law; make it with normal(...), uniform(...) or exponential(...)"
+        )
+    body = sympy.sympify(variable)
+    value = sum(
+        (_term(LAWS[X], X, term) for term in sympy.Add.make_args(_opened(seen_through(body), X))),
+        sympy.S.Zero,
+    )
+    return named(f"E[{body}; {X}]", _neat(value), rf"\mathbb{{E}}_{{{X}}}[{sympy.latex(body)}]")
+
+
+def P(event: sympy.Basic, X: Known) -> Named:
+    """Probability over the law of X of a condition on X, in closed form."""
+    value = E(Indicator(event), X).body
+    return named(f"P[{event}]", value, rf"\mathbb{{P}}[{sympy.latex(event)}]")
+
+
+def Var(variable: sympy.Expr, X: Known) -> sympy.Expr:
+    """E f^2 - (E f)^2."""
+    return E(variable**2, X) - E(variable, X) ** 2
+
+
+def _neat(value: sympy.Expr) -> sympy.Expr:
+    return value if value.has(Piecewise, erf, exp, Max, Min) else sympy.expand(sympy.cancel(value))
+
+
+def _opened(body: sympy.Expr, X: Known) -> sympy.Expr:
+    """The body as a sum of coefficients times powers, exponentials and one condition each."""
+    return sympy.expand(sympy.powsimp(sympy.expand(_unkinked(body, X), power_exp=False)),
+                        power_exp=False)  # fmt: skip
+
+
+def _unkinked(body: sympy.Expr, X: Known) -> sympy.Expr:
+    if X not in body.free_symbols or not body.args:
+        return body
+    if isinstance(body, Indicator):
+        if not isinstance(body.condition, sympy.Or):
+            return body
+        none = sympy.And(*map(sympy.Not, body.condition.args))
+        return 1 - Indicator(none)
+    whole = body.func(*[_unkinked(arg, X) for arg in body.args])
+    return _as_condition(whole, X) if isinstance(whole, (Abs, Max, Min)) else whole
+
+
+def _as_condition(node: sympy.Expr, X: Known) -> sympy.Expr:
+    """|X - c|, max(X, c), min(X, c) through the indicator of X >= c."""
+    sides = (node.args[0], sympy.S.Zero) if isinstance(node, Abs) else node.args
+    if len(sides) != 2:
+        raise MalformedStatement(f"{node} has more than two members; nest two")
+    gap = sympy.expand(sides[0] - sides[1])
+    above = gap * Indicator(gap >= 0)
+    if isinstance(node, Abs):
+        return 2 * above - gap
+    return sides[1] + above if isinstance(node, Max) else sides[0] - above
+
+
+def _term(law: Law, X: Known, term: sympy.Expr) -> sympy.Expr:
+    factor, power, rise, events = sympy.S.One, 0, sympy.S.Zero, []
+    for part in sympy.Mul.make_args(term):
+        if X not in part.free_symbols:
+            factor *= part
+        elif isinstance(part, Indicator):
+            events.append(part.condition)
+        elif isinstance(part, exp) or (part.is_Pow and part.base is sympy.E):
+            rise += part.args[0] if isinstance(part, exp) else part.exp
+        elif part.as_base_exp()[0] == X and part.as_base_exp()[1].is_Integer:
+            power += int(part.as_base_exp()[1])
+        else:
+            power = -1
+            break
+    found = sympy.Poly(rise, X) if rise.is_polynomial(X) else None
+    if not 0 <= power <= MOST_POWER or found is None or found.degree() > 2:
+        raise MalformedStatement(
+            f"the mean of {term} over {X} has no closed form here; use sums of X^k exp(a X + b X^2)"
+            " times a condition on X"
+        )
+    free, a, b = (found.coeff_monomial(X**k) for k in range(3))
+    pieces = _intervals(sympy.And(*events), X) if events else [(-oo, oo)]
+    whole = sum((law.integral(power, a, b, ends) for ends in pieces), sympy.S.Zero)
+    return factor * exp(free) * whole
+
+
+def _intervals(event: sympy.Basic, X: Known) -> list[Ends]:
+    """The disjoint intervals of X on which a condition holds, up to their ends."""
+    if isinstance(event, sympy.And):
+        found = [(-oo, oo)]
+        for part in event.args:
+            found = [_both(one, other) for one in found for other in _intervals(part, X)]
+        return found
+    if not isinstance(event, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+        raise MalformedStatement(f"{event} is no comparison; write X >= c or Abs(X - c) >= c")
+    small, large = ((event.lhs, event.rhs) if isinstance(event, (sympy.Le, sympy.Lt))
+                    else (event.rhs, event.lhs))  # fmt: skip
+    for one, other, outside in ((large, small, True), (small, large, False)):
+        if isinstance(one, Abs) and X not in other.free_symbols:
+            reach = Max(other, 0) if outside else other
+            inner = one.args[0]
+            if outside:
+                return [*_intervals(inner > reach, X), *_intervals(inner < -reach, X)]
+            return _intervals(sympy.And(inner < reach, -reach < inner, evaluate=False), X)
+    gap = sympy.expand(large - small)
+    pace, start = gap.coeff(X, 1), gap.coeff(X, 0)
+    rises, falls = positive(pace), positive(-pace)
+    if sympy.expand(gap - pace * X - start) != 0 or not (rises or falls):
+        raise MalformedStatement(
+            f"{event} does not say where {X} lies; write {X} alone on one side, as in {X} >= c"
+        )
+    return [(-start / pace, oo)] if rises else [(-oo, -start / pace)]
+
+
+def _both(one: Ends, other: Ends) -> Ends:
+    low, high = Max(one[0], other[0]), Min(one[1], other[1])
+    return low, high if high == oo or low == -oo else Max(low, high)
+
+
+def _batch_tail(k: Any, x: Any) -> Any:
+    from scipy.special import gammaincc
+
+    return gammaincc(k / 2, x / 2)
+
+
+@primitive(batch=_batch_tail, ranks=(0, 0), facts=("probability",), units="none",
+           latex=r"\mathbb{{P}}[\chi^2_{{{0}}} > {1}]")  # fmt: skip
+def chi_square_tail(k: Any, x: Any) -> Any:
+    """P(chi^2 with k degrees of freedom > x), for k > 0 and x >= 0.
+
+    Raises: Undefined for k or x outside its range.
+    """
+    if not k > 0 or not x >= 0:
+        raise Undefined(f"a chi-square tail of {k} degrees of freedom at {x}")
+    half = arb(x) / 2 if not isinstance(x, arb) else x / 2
+    return half.gamma_upper(arb(k) / 2, regularized=1) if x > 0 else fmpq(1)

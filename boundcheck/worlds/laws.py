@@ -1,0 +1,48 @@
+"""Draws of one continuous variable with a named law."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from boundcheck.worlds.draws import Draw, Look, Outcome, ball_entry
+
+
+@dataclass(frozen=True)
+class Continuous(Draw):
+    """A normal, uniform or exponential variable: sampled only, as floats with their rounding.
+
+    Args: name: of the outcome. kind: of `KINDS`. given: its numbers, rationals or names: mean and
+    deviation, ends, rate.
+    """
+
+    name: str
+    kind: str
+    given: tuple[Any, ...]
+    over: str = "the variable"
+
+    @property
+    def names(self) -> tuple[str, ...]:  # type: ignore[override]
+        return (self.name,)
+
+    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        numbers = [_float(look(v) if isinstance(v, str) else v) for v in self.given]
+        return {self.name: KINDS[self.kind](rng, size, *numbers)}
+
+    def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
+        return {self.name: ball_entry(batch[self.name][position])}
+
+
+def _float(value: Any) -> float:
+    ratio = fmpq(value)
+    return int(ratio.p) / int(ratio.q)
+
+
+KINDS = {
+    "normal": lambda rng, size, m, s: rng.normal(m, s, size),
+    "uniform": lambda rng, size, low, high: rng.uniform(low, high, size),
+    "exponential": lambda rng, size, rate: rng.exponential(1 / rate, size),
+}
