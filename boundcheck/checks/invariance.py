@@ -63,6 +63,10 @@ def run(task: Task) -> Evidence:
         unknown = sorted(set(rescaling.powers) - claim.names)
         if unknown:
             return Evidence(NAME, None, f"rescaling of {unknown[0]}, which no world has")
+        held = sorted(set(rescaling.powers) & set(getattr(claim.statement, "depends", ())))
+        if held:  # the orbit leaves the problem that the constant belongs to
+            notes.append(f"{rescaling.name} moves {held[0]}, on which the constant may depend")
+            continue
         try:
             with limit(max(deadline - time.process_time(), 0.01)):
                 found = _along(task, rescaling, deadline)

@@ -13,7 +13,7 @@ import numpy
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import MATRICES, square_root, whole
-from boundcheck.errors import ShapeMismatch, Undefined
+from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 from boundcheck.expressions.blocks import norm_of_rank_one
 from boundcheck.expressions.nodes import primitive, rank_of
 from boundcheck.quantities import operators
@@ -282,6 +282,23 @@ def determinant(matrix: Any) -> Any:
     """Determinant of a square matrix."""
     _square(matrix, "determinant")
     return matrix.det()
+
+
+@primitive(
+    ranks=(2,),
+    facts=("nonnegative", "integer"),
+    units="none",
+    latex=r"\operatorname{{rank}}\left({0}\right)",
+    batch=lambda a: numpy.linalg.matrix_rank(a, tol=1e-9),
+)
+def matrix_rank(matrix: Any) -> int:
+    """Rank of a rational matrix.
+
+    Raises: Undecided for balls.
+    """
+    if not isinstance(matrix, fmpq_mat):
+        raise Undecided("the rank of a matrix that is not rational")
+    return matrix.rank()
 
 
 @primitive(

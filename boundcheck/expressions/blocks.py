@@ -55,6 +55,52 @@ def direct_sum(first: Any, second: Any) -> Any:
     return made(size + more, size + more, values)
 
 
+@primitive(
+    ranks=(2, 2),
+    rank=2,
+    units=lambda a, b: a,
+    shape=lambda a, b: (None, a[1]),
+    batch=lambda a, b: numpy.concatenate(_alike(a, b, 2), axis=-2),
+    latex=r"\begin{{pmatrix}}{0}\\ {1}\end{{pmatrix}}",
+)
+def above(first: Any, second: Any) -> Any:
+    """The rows of two matrices, those of the first above those of the second.
+
+    Raises: ShapeMismatch for matrices of unequal width.
+    """
+    if first.ncols() != second.ncols():
+        raise ShapeMismatch(f"{first.ncols()} columns above {second.ncols()}")
+    made = arb_mat if arb_mat in (type(first), type(second)) else fmpq_mat
+    values = [*first.entries(), *second.entries()]
+    return made(first.nrows() + second.nrows(), first.ncols(), values)
+
+
+def beside(first: sympy.Expr, second: sympy.Expr) -> sympy.Expr:
+    """The columns of two matrices, those of the first left of those of the second."""
+    from boundcheck.expressions.algebra import transpose
+
+    return transpose(above(transpose(first), transpose(second)))
+
+
+@primitive(
+    ranks=(1, 1),
+    rank=1,
+    units=lambda a, b: a,
+    shape=lambda a, b: (None,),
+    batch=lambda a, b: numpy.concatenate(_alike(a, b, 1), axis=-1),
+    latex=r"\left({0},\ {1}\right)",
+)
+def joined(first: Any, second: Any) -> Any:
+    """The entries of two vectors, one after the other."""
+    return (*first, *second)
+
+
+def _alike(a: Any, b: Any, rank: int) -> tuple[Any, Any]:
+    """Two stacks with one batch axis, if either has one."""
+    batch = numpy.broadcast_shapes(a.shape[:-rank], b.shape[:-rank])
+    return tuple(numpy.broadcast_to(v, (*batch, *v.shape[-rank:])) for v in (a, b))
+
+
 def norm_of_rank_one(matrix: sympy.Expr) -> sympy.Expr | None:
     """||c u v^T|| = |c| ||u|| ||v||, a rational number where u = v."""
     from boundcheck.expressions.algebra import inner

@@ -1,10 +1,9 @@
-"""Covariance operators of kernels with feature expansions, and what sampling features does to them.
+"""Integral operators of kernels on L2(rho): norms, roots, ranges, distances of unit balls.
 
-A world has point weights rho (n), feature weights tau (K) and feature values phi (n x K). The
-kernel is phi diag(tau) phi^T; after M feature draws with the given counts it is
-phi diag(counts / M) phi^T. The operators T and T_M on L2(rho) act on function values as K D with
-D = diag(rho). That matrix is similar to the symmetric D^(1/2) K D^(1/2) but rational, so spectra
-are taken from it. Estimators use the symmetric form, batch axis first on counts.
+A kernel is a symmetric n x n matrix of values on points with weights rho; its operator
+f -> E f(X) k(X, .) acts on function values as K D with D = diag(rho). That matrix is similar to the
+symmetric D^(1/2) K D^(1/2) but rational, so spectra are taken from it. Estimators use the symmetric
+form, with a batch axis first.
 Source: Dieuleveut and Bach, Annals of Statistics 44 (2016) 1363-1399, section 2.
 """
 
@@ -15,111 +14,17 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from boundcheck.errors import Undefined
 from boundcheck.quantities.base import facts, quantity
-from boundcheck.quantities.operators import (
-    diagonal,
-    eigenvalues,
-    entries,
-    identity,
-    trace,
-)
-
-
-def kernel_matrix(phi: fmpq_mat, weights: Any) -> fmpq_mat:
-    """phi diag(weights) phi^T: the kernel with feature weights tau, or counts / M."""
-    return phi * diagonal(weights) * phi.transpose()
-
-
-def frequencies(counts: Any, M: Any) -> tuple[fmpq, ...]:
-    """counts / M: weights of the sampled kernel."""
-    return tuple(fmpq(int(number), int(M)) for number in counts)
-
-
-def covariance(phi: fmpq_mat, rho: Any, weights: Any) -> fmpq_mat:
-    """The covariance operator on function values: f -> E_X[f(X) k(X, .)]."""
-    return kernel_matrix(phi, weights) * diagonal(rho)
-
-
-@facts("nonnegative")
-def spectral_radius(matrix: fmpq_mat) -> arb:
-    """Largest |eigenvalue| of a rational matrix with real spectrum."""
-    spectrum = eigenvalues(matrix)
-    top = abs(spectrum[0])
-    for value in spectrum[1:]:
-        top = top.max(abs(value))
-    return top
+from boundcheck.quantities.losses import largest
+from boundcheck.quantities.operators import diagonal, eigenvalues, identity
+from boundcheck.quantities.rkhs import row_space
 
 
 def _numpy() -> Any:
     import numpy
 
     return numpy
-
-
-def _weighted(phi: Any, rho: Any) -> Any:
-    return phi * _numpy().sqrt(rho)[:, None]
-
-
-def batched_covariance_norm(phi: Any, rho: Any, differences: Any) -> Any:
-    """Operator norms of sum_k differences[b, k] phi_k (x) phi_k on L2(rho), one per row b.
-
-    The smaller of the two Gram forms is decomposed: n x n, or K x K when features are fewer.
-    """
-    numpy = _numpy()
-    root = _weighted(phi, rho)
-    points, features = root.shape
-    if points <= features:
-        outer = (root.T[:, :, None] * root.T[:, None, :]).reshape(features, points * points)
-        stack = (differences @ outer).reshape(-1, points, points)
-    else:
-        values, vectors = numpy.linalg.eigh(root.T @ root)
-        half = (vectors * numpy.sqrt(numpy.maximum(values, 0))) @ vectors.T
-        stack = numpy.einsum("ik,bk,kj->bij", half, differences, half)
-    spectrum = numpy.linalg.eigvalsh(stack)
-    return numpy.maximum(spectrum[:, -1], -spectrum[:, 0])
-
-
-@quantity(
-    estimator=lambda phi, rho, tau: batched_covariance_norm(phi, rho, tau[None, :])[0],
-)
-@facts("nonnegative")
-def covariance_norm(phi: fmpq_mat, rho: Any, tau: Any) -> arb:
-    """||T||_op of T = E_omega[phi(., omega) (x) phi(., omega)] on L2(rho)."""
-    return spectral_radius(covariance(phi, rho, tau))
-
-
-def _deviation_estimate(phi: Any, rho: Any, tau: Any, counts: Any, M: Any) -> Any:
-    return batched_covariance_norm(phi, rho, tau - _numpy().atleast_2d(counts) / float(M))
-
-
-@quantity(estimator=_deviation_estimate)
-@facts("nonnegative")
-def operator_deviation(phi: fmpq_mat, rho: Any, tau: Any, counts: Any, M: Any) -> arb:
-    """||T - T_M||_op on L2(rho) for M feature draws with the given counts per atom."""
-    return spectral_radius(covariance(phi, rho, excess_weights(tau, counts, M)))
-
-
-def excess_weights(tau: Any, counts: Any, M: Any) -> tuple[fmpq, ...]:
-    """tau - counts / M."""
-    sampled = frequencies(counts, M)
-    return tuple(fmpq(a) - b for a, b in zip(tau, sampled, strict=True))
-
-
-def covariance_trace(phi: fmpq_mat, rho: Any, tau: Any) -> fmpq:
-    """tr T = E k(X, X)."""
-    return trace(covariance(phi, rho, tau))
-
-
-def effective_dimension(phi: fmpq_mat, rho: Any, tau: Any, lambda_: Any) -> fmpq:
-    """tr T (T + lambda)^(-1): exact. Source: Caponnetto and De Vito, FoCM 7 (2007) 331-368."""
-    operator = covariance(phi, rho, tau)
-    return trace(operator * (operator + identity(operator.nrows()) * fmpq(lambda_)).inv())
-
-
-@facts("nonnegative")
-def largest_feature(phi: fmpq_mat) -> fmpq:
-    """max |phi(x, omega)| over all points and features."""
-    return max((abs(value) for value in entries(phi)), default=fmpq(0))
 
 
 def spectral_projectors(matrix: fmpq_mat) -> list[tuple[arb, arb_mat]]:
@@ -149,41 +54,133 @@ def operator_square_root(matrix: fmpq_mat) -> arb_mat:
     return total
 
 
-def symmetrised(matrix: Any, rho: Any) -> arb_mat:
-    """D^(1/2) A D^(-1/2): an operator on L2(rho) in an orthonormal basis (all weights positive)."""
-    roots = [arb(weight).sqrt() for weight in rho]
-    size = matrix.nrows()
-    return arb_mat(
-        size, size, [roots[i] * matrix[i, j] / roots[j] for i in range(size) for j in range(size)]
+def _weighted_kernel(kernel: Any, rho: Any) -> Any:
+    """D^(1/2) K D^(1/2) in floats."""
+    root = _numpy().sqrt(rho)
+    return kernel * root[..., :, None] * root[..., None, :]
+
+
+def _largest_modulus(spectrum: Any) -> Any:
+    return _numpy().maximum(spectrum[..., -1], -spectrum[..., 0])
+
+
+@quantity(
+    estimator=lambda kernel, rho: _largest_modulus(
+        _numpy().linalg.eigvalsh(_weighted_kernel(kernel, rho))
+    ),
+    ranks=(2, 1), units="same", latex=r"\left\|{0}\right\|_{{op}}",
+    text=lambda shown: f"integral_norm({shown[0]})",
+)  # fmt: skip
+@facts("nonnegative")
+def integral_norm(kernel: Any, rho: Any) -> arb:
+    """Norm of f -> E f(X) k(X, .) on L2(rho), of a symmetric kernel."""
+    matrix: Any
+    if isinstance(kernel, fmpq_mat):
+        matrix = kernel * diagonal(rho)
+    else:
+        roots = [arb(weight).sqrt() for weight in rho]
+        size = len(roots)
+        values = [roots[i] * kernel[i, j] * roots[j] for i in range(size) for j in range(size)]
+        matrix = arb_mat(size, size, values)
+    return largest([abs(value) for value in eigenvalues(matrix)])
+
+
+def _float_root(kernel: Any, rho: Any) -> Any:
+    numpy = _numpy()
+    values, vectors = numpy.linalg.eigh(_weighted_kernel(kernel, rho))
+    root = numpy.sqrt(rho)
+    half = vectors * numpy.sqrt(numpy.maximum(values, 0))[..., None, :] @ vectors.swapaxes(-1, -2)
+    return half / root[..., :, None] / root[..., None, :]
+
+
+@quantity(
+    estimator=_float_root, rank=2, ranks=(2, 1), units=lambda kernel, rho: kernel / 2,
+    shape=lambda kernel, rho: kernel, latex=r"{{{0:b}}}^{{1/2}}",
+    text=lambda shown: f"root_kernel({shown[0]})",
+)  # fmt: skip
+def root_kernel(kernel: fmpq_mat, rho: Any) -> arb_mat:
+    """The symmetric q with T^(1/2) f = E f(X) q(X, .), for T f = E f(X) k(X, .).
+
+    Raises: Undefined where a point has no mass.
+    """
+    if not all(rho):
+        raise Undefined("the root of an operator on points without mass")
+    return operator_square_root(kernel * diagonal(rho)) * arb_mat(
+        diagonal([1 / fmpq(weight) for weight in rho])
     )
 
 
-def signed_extreme(matrix: fmpq_mat) -> arb:
+def _float_projection(kernel: Any, rho: Any) -> Any:
+    numpy = _numpy()
+    symmetric, root = _weighted_kernel(kernel, rho), numpy.sqrt(rho)
+    onto = symmetric @ numpy.linalg.pinv(symmetric, rcond=1e-12, hermitian=True)
+    return onto / root[..., :, None] * root[..., None, :]
+
+
+@quantity(
+    estimator=_float_projection, rank=2, ranks=(2, 1), units="none",
+    shape=lambda kernel, rho: kernel, latex=r"\mathcal{{P}}_{{\mathrm{{Ker}}({0})^\perp}}",
+    text=lambda shown: f"range_projection({shown[0]})",
+)  # fmt: skip
+def range_projection(kernel: fmpq_mat, rho: Any) -> fmpq_mat:
+    """Projection in L2(rho) on the range of f -> E f(X) k(X, .), all weights positive."""
+    basis = row_space(kernel)
+    if basis.nrows() == 0:
+        return kernel * 0
+    weighted = basis * diagonal(rho)
+    try:
+        return basis.transpose() * (weighted * basis.transpose()).inv() * weighted
+    except ZeroDivisionError as error:
+        raise Undefined("a projection in L2 of points without mass") from error
+
+
+def _float_extreme(matrix: Any) -> tuple[Any, Any]:
+    numpy = _numpy()
+    values, vectors = numpy.linalg.eigh(matrix)
+    low = -values[..., 0] > values[..., -1]
+    value = numpy.where(low, values[..., 0], values[..., -1])
+    return value, numpy.where(low[..., None], vectors[..., 0], vectors[..., -1])
+
+
+@quantity(
+    estimator=lambda matrix: _float_extreme(matrix)[0], ranks=(2,), units="same",
+    latex=r"\lambda_{{\max}}",
+)  # fmt: skip
+def extreme_eigenvalue(matrix: fmpq_mat) -> arb:
     """The eigenvalue of largest modulus of a symmetric matrix; the positive one on a tie."""
     spectrum = eigenvalues(matrix)
     low, high = spectrum[0], spectrum[-1]
     return low if abs(low) > high else high
 
 
-def extreme_form(target: fmpq_mat, matrix: fmpq_mat) -> arb:
-    """<v, B v> at a unit eigenvector v of A for the eigenvalue of largest modulus.
+@quantity(
+    estimator=lambda matrix: _float_extreme(matrix)[1], rank=1, ranks=(2,), units="none",
+    shape=lambda matrix: (matrix[0],), latex="v",
+)  # fmt: skip
+def extreme_eigenvector(matrix: fmpq_mat) -> tuple[arb, ...]:
+    """A unit eigenvector of a symmetric matrix for its eigenvalue of largest modulus.
 
-    With P the spectral projector and e_i the coordinate with the largest P_ii, the eigenvector is
-    P e_i / sqrt(P_ii). Arguments: target B, matrix A, both symmetric.
+    With P the spectral projector and e_i the coordinate with the largest P_ii it is
+    P e_i / sqrt(P_ii).
     """
+    value = extreme_eigenvalue(matrix)
     pairs = spectral_projectors(matrix)
-    value = signed_extreme(matrix)
     projector = min(pairs, key=lambda pair: float(abs(pair[0] - value).mid()))[1]
     size = matrix.nrows()
     best = max(range(size), key=lambda i: float(projector[i, i].mid()))
-    sandwiched = projector * arb_mat(target) * projector
-    return sandwiched[best, best] / projector[best, best]
+    length = projector[best, best].sqrt()
+    return tuple(projector[i, best] / length for i in range(size))
 
 
-@quantity(estimator=lambda *arguments: _gap_estimate(*arguments))
+@quantity(
+    estimator=lambda *arguments: _float_distance(*arguments), ranks=(2, 2, 1),
+    units=lambda first, second, rho: first / 2,
+    latex=r"\operatorname{{dist}}\left(B_{{\mathcal{{H}}}}, B_{{\mathcal{{H}}_M}}\right)",
+    text=lambda shown: "unit_ball_distance",
+)  # fmt: skip
 @facts("nonnegative")
-def unit_ball_distance(phi: fmpq_mat, rho: Any, tau: Any, counts: Any, M: Any) -> arb:
-    """Hausdorff distance in L2(rho) of the unit balls of H and of H_M.
+def unit_ball_distance(first: fmpq_mat, second: fmpq_mat, rho: Any) -> arb:
+    """Hausdorff distance in L2(rho) of the unit balls of the RKHSs H and H_M of two kernels.
 
     It is the least xi such that every g in H has a g' in H_M with ||g - g'||_L2 <= xi ||g||_H and
     ||g'||_HM <= ||g||_H, and the other way round. The support functions of the balls are
@@ -194,10 +191,10 @@ def unit_ball_distance(phi: fmpq_mat, rho: Any, tau: Any, counts: Any, M: Any) -
     side falls and 1 + 1/c falls, which encloses the supremum; the ball returned contains it.
     Source: Schneider, Convex Bodies (2nd ed.), Lemma 1.8.14 for the support functions.
     """
-    true, sampled = covariance(phi, rho, tau), covariance(phi, rho, frequencies(counts, M))
+    true, sampled = first * diagonal(rho), second * diagonal(rho)
     low, high = arb(0), arb(0)
-    for first, second in ((true, sampled), (sampled, true)):
-        below, above = _one_sided(first, second)
+    for one, other in ((true, sampled), (sampled, true)):
+        below, above = _one_sided(one, other)
         low, high = low.max(below), high.max(above)
     return low.sqrt().union(high.sqrt())
 
@@ -237,16 +234,13 @@ def _one_sided(first: fmpq_mat, second: fmpq_mat) -> tuple[arb, arb]:
     return low.lower().nonnegative_part(), high.upper()
 
 
-def _gap_estimate(phi: Any, rho: Any, tau: Any, counts: Any, M: Any) -> Any:
+def _float_distance(first: Any, second: Any, rho: Any) -> Any:
     """Lower estimates of the distance: the same supremum over a grid of c."""
     numpy = _numpy()
-    root = _weighted(phi, rho)
-    outer = root.T[:, :, None] * root.T[:, None, :]
-    true = numpy.tensordot(tau, outer, axes=1)
-    sampled = numpy.tensordot(numpy.atleast_2d(counts) / float(M), outer, axes=1)
-    best = numpy.zeros(len(sampled))
+    true, sampled = _weighted_kernel(first, rho), _weighted_kernel(second, rho)
+    best: Any = 0.0
     for c in 2.0 ** numpy.arange(-8, 9, 2):
         for stack in (true - (1 + c) * sampled, sampled - (1 + c) * true):
-            top = numpy.linalg.eigvalsh(stack)[:, -1]
+            top = numpy.linalg.eigvalsh(stack)[..., -1]
             best = numpy.maximum(best, top * c / (1 + c))
     return numpy.sqrt(best)

@@ -16,7 +16,14 @@ from flint import arb, ctx, fmpq, fmpq_mat
 from boundcheck.errors import Undefined
 from boundcheck.exact import exponential, square_root
 from boundcheck.quantities.base import facts, quantity
-from boundcheck.quantities.operators import column, dot, entries, identity, quadratic_form
+from boundcheck.quantities.operators import (
+    column,
+    diagonal,
+    dot,
+    entries,
+    identity,
+    quadratic_form,
+)
 
 
 def gram_of(features: fmpq_mat) -> fmpq_mat:
@@ -119,6 +126,55 @@ def squared_norm_of_values(gram: fmpq_mat, values: Any) -> fmpq:
     5
     """
     return dot(solve_consistent(gram, values), values)
+
+
+def _float_least_coefficients(features: Any, weights: Any, beta: Any) -> Any:
+    import numpy
+
+    root = numpy.sqrt(weights)
+    synthesis = features * root[..., None, :]
+    values = (synthesis @ (root * beta)[..., None])[..., 0]
+    return float_least_norm(synthesis @ synthesis.swapaxes(-1, -2), values)
+
+
+@quantity(
+    estimator=_float_least_coefficients, units=lambda _, weights, beta: 2 * beta, ranks=(2, 1, 1),
+    latex=r"\inf_\beta \left\|\beta\right\|^2", text=lambda shown: f"least_norm({shown[2]})",
+)  # fmt: skip
+@facts("nonnegative")
+def least_coefficient_norm(features: fmpq_mat, weights: Any, beta: Any) -> fmpq:
+    """Least sum_k w_k b_k^2 of coefficients with sum_k w_k b_k phi_k = sum_k w_k beta_k phi_k.
+
+    What can be left out of beta is its part in the null space of the synthesis, orthogonal for the
+    weights.
+
+    >>> least_coefficient_norm(fmpq_mat(1, 2, [1, 1]), (fmpq(1, 2),) * 2, (fmpq(2), fmpq(0)))
+    1
+    """
+    kept = [k for k, weight in enumerate(weights) if weight]
+    metric = diagonal([weights[k] for k in kept])
+    synthesis = submatrix(features, range(features.nrows()), kept) * metric
+    left = [beta[k] for k in kept]
+    null = null_space(synthesis)
+    whole = quadratic_form(metric, left)
+    if null.ncols() == 0:
+        return whole
+    shares = null.transpose() * metric * column(left)
+    return whole - quadratic_form((null.transpose() * metric * null).inv(), entries(shares))
+
+
+def null_space(matrix: fmpq_mat) -> fmpq_mat:
+    """A basis of the kernel of a matrix, as columns."""
+    reduced, rank = matrix.rref()
+    size = matrix.ncols()
+    pivots = [next(j for j in range(size) if reduced[i, j] != 0) for i in range(rank)]
+    free = [j for j in range(size) if j not in pivots]
+    found = fmpq_mat(size, len(free))
+    for position, j in enumerate(free):
+        found[j, position] = 1
+        for i, pivot in enumerate(pivots):
+            found[pivot, position] = -reduced[i, j]
+    return found
 
 
 @quantity(rank=2, ranks=(2, 2), shape=lambda basis, inner: (basis[0], basis[0]))

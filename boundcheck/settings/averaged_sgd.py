@@ -26,18 +26,19 @@ from boundcheck.expressions import (
     least,
     outcome,
     parameter,
-    spectral_radius,
     table,
     total,
     world,
 )
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import minimisers, operators
-from boundcheck.settings.margin_losses import MarginLoss, height, kind, loss, stretch
+from boundcheck.quantities.feature_operators import integral_norm
+from boundcheck.settings.margin_losses import Listed, MarginLoss, kind, loss
 from boundcheck.worlds import (
     Choice,
     Counts,
     Derived,
+    Gram,
     Integer,
     Matrix,
     Probabilities,
@@ -53,6 +54,10 @@ tau = world("tau", Weights(K), says="Law of the features.")
 phi = world(
     "phi", Matrix(n, K, searched=(-1, 1)), units={"feature": 1}, says="Features on the points."
 )
+gram = world(
+    "gram", Gram(n), units={"feature": 2}, facts=("positive semi-definite",), latex="k",
+    says="A kernel on the points, of any rank.",
+)  # fmt: skip
 eta = world("eta", Probabilities(n), says="Probability of label 1 at each point.")
 i, j, k_th = index("i", n), index("j", n), index("k", K)
 
@@ -74,9 +79,13 @@ gamma = parameter("gamma", Real(None, None), says="Offset of the time index.")
 T = parameter("T", Integer(1, searched=60), says="Number of steps.")
 t = parameter("t", Integer(1, wide=True, searched=10**9), says="A later number of steps.")
 epsilon = parameter("epsilon", Real(0, None, open_low=True), units={"value": 1})
-xi = parameter("xi", Real(0, None, open_low=True), units={"value": 1})
+xi = parameter(
+    "xi", Real(0, None, open_low=True), units={"feature": 1},
+    says="Distance in L2 of functions of unit norm in H and in H_M.",
+)  # fmt: skip
 counts = outcome("counts", Counts("counts", tau, M), says="How often each feature is drawn.")
 
+D = diagonal(rho)
 k = phi * diagonal(tau) * phi.T
 k_M = phi * diagonal(counts / M) * phi.T
 BOUNDED = [R > 0, greatest(Abs(phi[i, k_th]), i, k_th) <= R]
@@ -118,6 +127,11 @@ def supremum(f: sympy.Expr) -> sympy.Expr:
     return greatest(Abs(at(f, i)), i)
 
 
+def essential_supremum(f: sympy.Expr) -> sympy.Expr:
+    """Largest |f| on the points of positive mass."""
+    return greatest(Abs(at(f, i)) * indicator(rho[i] > 0), i)
+
+
 def combination(kernel: sympy.Expr, a: sympy.Expr) -> sympy.Expr:
     """Values of sum_j a_j k(., x_j)."""
     return kernel * a
@@ -130,15 +144,15 @@ def rkhs_norm(kernel: sympy.Expr, a: sympy.Expr) -> sympy.Expr:
 
 def covariance_norm(kernel: sympy.Expr) -> sympy.Expr:
     """||T||_op of the integral operator of a kernel on L2(rho)."""
-    return spectral_radius(kernel * diagonal(rho))
+    return integral_norm(kernel, rho)
 
 
 class Minimiser:
     """The minimiser of E phi(Y g(X)) + lambda / 2 ||g||^2 over the RKHS of a kernel."""
 
-    def __init__(self, kernel: sympy.Expr) -> None:
+    def __init__(self, kernel: sympy.Expr, loss: Listed = loss) -> None:
         self.kernel = kernel
-        self.fit = minimisers.regularised_minimiser(kernel, rho, eta, lam, kind, height, stretch)
+        self.fit = minimisers.regularised_minimiser(kernel, rho, eta, lam, *loss.of)
         self.values = minimisers.fitted_values(kernel, self.fit)
         self.norm = minimisers.fitted_norm(kernel, self.fit)
         self.coefficients = minimisers.coefficients_of(self.fit)
@@ -152,9 +166,9 @@ g_lambda, g_M_lambda = Minimiser(k), Minimiser(k_M)
 g_star = table(loss.link(eta[i]), i)
 
 
-def bayes_norm(kernel: sympy.Expr) -> sympy.Expr:
+def bayes_norm(kernel: sympy.Expr, loss: Listed = loss) -> sympy.Expr:
     """||g_*|| in the RKHS of a kernel."""
-    return minimisers.bayes_norm(kernel, eta, kind, height, stretch)
+    return minimisers.bayes_norm(kernel, eta, *loss.of)
 
 
 risk_star = total(rho[i] * loss.least_risk(eta[i]), i)

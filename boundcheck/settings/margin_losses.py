@@ -21,6 +21,7 @@ from boundcheck.quantities import losses
 from boundcheck.worlds import Choice, Real
 
 Function = Callable[[sympy.Expr], sympy.Expr]
+Scalar = Known | sympy.Expr
 HALF = Rational(1, 2)
 POSITIVE = Real(0, None, open_low=True, searched=("1/10", 10))
 kind = world("loss", Choice(losses.NAMES), says="Name of the loss.")
@@ -63,7 +64,7 @@ class MarginLoss:
 class Listed(MarginLoss):
     """A loss by name, height and stretch: its functions are primitives."""
 
-    def __init__(self, kind: Known, height: Known, stretch: Known) -> None:
+    def __init__(self, kind: Known | str, height: Scalar, stretch: Scalar) -> None:
         self.of = kind, height, stretch
         self.lipschitz = losses.lipschitz_constant(*self.of)
         self.smoothness = losses.smoothness_constant(*self.of)
@@ -117,6 +118,7 @@ def _side(height: int) -> sympy.Expr:
 
 X = sympy.Symbol("x", real=True)
 loss = Listed(kind, height, stretch)
+listed_logistic = Listed("logistic", sympy.S.One, sympy.S.One)
 logistic = Formula(
     log(1 + exp(-X)), -1 / (1 + exp(X)), link=log(X / (1 - X)), inverse=1 / (1 + exp(-X)),
     least=-X * log(X) - (1 - X) * log(1 - X), least_slope=log((1 - X) / X), lipschitz=1,

@@ -18,9 +18,10 @@ def symmetric(name: str, searched: Ends | None = None) -> Known:
     return world(name, Symmetric(d, searched=searched), units={"matrix": 1})
 
 
-def semidefinite(name: str) -> Known:
+def semidefinite(name: str, latex: str = "") -> Known:
     """Any positive semi-definite matrix."""
-    return world(name, Gram(d), units={"matrix": 1}, facts=("positive semi-definite",))
+    facts = ("positive semi-definite",)
+    return world(name, Gram(d), units={"matrix": 1}, facts=facts, latex=latex)
 
 
 def square(name: str) -> Known:

@@ -54,6 +54,12 @@ def test_a_missing_square_fails_on_the_orbit():
     assert average(values["v"], values["rho"]) ** 2 > 1
 
 
+def test_a_constant_that_may_depend_on_what_moves_is_not_refuted_by_the_move():
+    assert check(make(UpToConstant(norm <= 1))).outcome == "refuted"
+    found = check(make(UpToConstant(norm <= 1, depends=("v",))))
+    assert found.outcome is None and "moves v, on which the constant may depend" in found.detail
+
+
 def test_small_scales_are_tried_too():
     found = check(make(Holds(norm <= norm**2 + 1 - (norm**2 + 1) / 2 + norm / 2)))
     assert found.outcome is None  # (norm - 1)^2 >= 0: true, and not homogeneous

@@ -8,8 +8,10 @@ from flint import fmpq, fmpq_mat
 from boundcheck import exact
 from boundcheck.errors import Undefined
 from boundcheck.expressions import (
+    above,
     algebra,
     average,
+    beside,
     block,
     blocks,
     column,
@@ -25,9 +27,11 @@ from boundcheck.expressions import (
     greatest,
     identity,
     inner,
+    joined,
     largest_eigenvalue,
     largest_entry,
     least,
+    matrix_rank,
     matrix_root,
     mean,
     multiplied,
@@ -88,6 +92,10 @@ CASES = {
     "average of matrices": lambda s: trace(
         average(outer(pick(s.x, s.sample), pick(s.y, s.sample)), s.sample)),
     "direct sum": lambda s: operator_norm(direct_sum(s.gram, zeros(s.M)) + identity(s.n + s.M)),
+    "above": lambda s: operator_norm(above(s.phi, s.phi.T * s.gram * s.phi)),
+    "beside": lambda s: operator_norm(beside(s.gram, outer(s.x, s.y))),
+    "joined": lambda s: norm(joined(s.x + s.y, ones(s.K)) - joined(s.tau, s.x)),
+    "rank": lambda s: matrix_rank(s.phi) + matrix_rank(outer(s.x, s.y)),
     "named": lambda s: average(named("z", s.x[s.sample[0]]) ** 2, s.sample),
     "probability": lambda s: probability(s.x[s.sample[0]] <= s.y[s.sample[1]], s.sample),
     "indicator": lambda s: total(s.rho[s.i] * Indicator(s.x[s.i] >= 0), s.i),

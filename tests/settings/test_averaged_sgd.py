@@ -9,6 +9,7 @@ from boundcheck.expressions import batch
 from boundcheck.quantities.averaged_sgd import expected_excess
 from boundcheck.quantities.losses import NAMES
 from boundcheck.settings import averaged_sgd as sgd
+from boundcheck.settings import margin_losses
 from boundcheck.worlds import Choice, Integer, Matrix, Real, Space, Vector, Weights
 from boundcheck.worlds.space import float_value
 
@@ -62,7 +63,7 @@ def test_the_expected_excess_of_a_batch_of_draws_is_that_of_each():
     gamma, t = sgd.gamma, sgd.t
     start = sgd.g_M_lambda.coefficients / 2
     excess = expected_excess(
-        sgd.k_M, sgd.rho, sgd.eta, start, sgd.lam, gamma, t, sgd.kind, sgd.height, sgd.stretch
+        sgd.k_M, sgd.rho, sgd.eta, start, sgd.lam, gamma, t, *margin_losses.loss.of
     )
     setting = {**world, "gamma": fmpq(3), "t": 2}
     draws = [(3, 0), (1, 2), (0, 3)]

@@ -7,96 +7,51 @@ Claim      a constant C, here sqrt(N), serves in sup |f| <= C ||f||_{L2(rho)} fo
 """
 
 from flint import fmpq
-from sympy import Le, sqrt, symbols
+from sympy import Abs, Le, sqrt
 
 from boundcheck import Claim, UpToConstant, WithProbability
-from boundcheck.exact import square_root
-from boundcheck.quantities.losses import essential_supremum, l2_norm
-from boundcheck.quantities.minimisers import feature_kernel, sampled_kernel
-from boundcheck.quantities.rkhs import apply
-from boundcheck.worlds import (
-    Counts,
-    Derived,
-    Family,
-    Integer,
-    Matrix,
-    Real,
-    Space,
-    Tuples,
-    Vector,
-    Weights,
-    doublings,
-)
+from boundcheck.expressions import at, index, total, world
+from boundcheck.settings.averaged_sgd import combination as values
+from boundcheck.settings.averaged_sgd import delta, function, i, k, k_M, n, supremum
+from boundcheck.worlds import Family, Integer, Tuples, Vector, doublings
 
-from . import ARXIV, M, delta, p
+from . import ARXIV
 
-supremum, l2 = symbols("supremum l2", real=True)
-N = symbols("N", real=True)
+ties = world("ties", Tuples(n, Integer(1, searched=9)), says="How often each point occurs.")
+N = total(ties[i], i)
+f = values(k + k_M, function("a"))
+l2_norm = sqrt(total(ties[i] / N * at(f, i) ** 2, i))
 
 printed = Claim(
-    source=ARXIV.at("Section 3.1, Assumption 3 and Comparison to Previous Results"),
-    statement=WithProbability(1 - delta, Le(supremum, sqrt(N) * l2)),
-    worlds=Space(
-        n=Integer(1, searched=3),
-        K=Integer(1, searched=3),
-        ties=Tuples("n", Integer(1, searched=9)),
-        N=Derived(lambda ties: sum(ties)),
-        rho=Derived(lambda ties, N: tuple(fmpq(t, N) for t in ties)),
-        tau=Weights("K"),
-        phi=Matrix("n", "K"),
-        a=Vector("n", -1, 1),
-    ),
-    parameters={M: Integer(1, searched=4), delta: Real(0, 1, open_low=True)},
-    draw=Counts("counts", "tau", "M"),
-    measure={
-        supremum: lambda phi, tau, counts, a, rho: essential_supremum(
-            rho, apply(feature_kernel(phi, tau) + sampled_kernel(phi, counts), a)
-        ),
-        l2: lambda phi, tau, counts, a, rho: l2_norm(
-            rho, apply(feature_kernel(phi, tau) + sampled_kernel(phi, counts), a)
-        ),
-    },
+    ARXIV.at("Section 3.1, Assumption 3 and Comparison to Previous Results"),
+    WithProbability(1 - delta, Le(supremum(f), sqrt(N) * l2_norm)),
     reading="the constant may depend on the sample size, as the condition allows",
     cost=2,
-)  # fmt: skip
+)
 
-largest_value, norm, norm_2 = symbols("largest_value norm norm_2", real=True)
+J = world("J", Integer(1, searched=12), says="Number of eigenfunctions.")
+q = world("q", Integer(2, searched=4), says="1 / p.")
+c = world("c", Vector(J, searched=(-1, 1)), says="f = sum_i c_i e_i.")
+m = index("m", J)
+p = 1 / q
+norm, norm_2 = sqrt(total(c[m] ** 2 * (m + 1) ** q, m)), sqrt(total(c[m] ** 2, m))
 
 
-def weighted_squares(c, power):
-    """sum_i c_i^2 i^power, i = 1, 2, ..."""
-    return sum((value**2 * i**power for i, value in enumerate(c, 1)), fmpq(0))
+def profiles(q):
+    """Hint: c_i = 1 / (1 + (i / s)^q), the largest sum for given norms up to scale."""
 
+    def profile(s):
+        c = tuple(1 / (1 + fmpq(i, s) ** q) for i in range(1, 8 * s + 1))
+        return {"J": 8 * s, "q": q, "c": c}
 
-def profile(size, q):
-    """c_i = 1 / (1 + (i / size)^q): the largest sum for given norms, up to scale."""
-    count = 8 * size
-    return {
-        "J": count, "q": q,
-        "c": tuple(1 / (1 + fmpq(i, size) ** q) for i in range(1, count + 1)),
-    }  # fmt: skip
+    name = f"smoother and smoother profiles, eigenvalues i^-{q}"
+    return Family(name, profile, doublings(1, 7))
 
 
 eigenvalue_decay = Claim(
-    source=ARXIV.at("Section 3.1, after Assumption 3"),
-    statement=UpToConstant(Le(largest_value, norm**p * norm_2 ** (1 - p))),
-    worlds=Space(J=Integer(1, searched=12), c=Vector("J", -1, 1), q=Integer(2, searched=4)),
-    measure={
-        p: lambda q: fmpq(1, q),
-        largest_value: lambda c: sum((abs(value) for value in c), fmpq(0)),
-        norm: lambda c, q: square_root(weighted_squares(c, q)),
-        norm_2: lambda c: square_root(weighted_squares(c, 0)),
-    },
-    families=tuple(
-        Family(
-            f"smoother and smoother profiles, eigenvalues i^-{q}",
-            lambda size, q=q: profile(size, q),
-            doublings(1, 7),
-        )
-        for q in (2, 3, 4)
-    ),
-    reading=(
-        "a fixed kernel, f = sum_i c_i e_i with |e_i| <= 1 and eigenvalues i^(-1/p), p = 1/q; "
-        "sup |f| is at most sum_i |c_i|"
-    ),
+    ARXIV.at("Section 3.1, after Assumption 3"),
+    UpToConstant(Le(total(Abs(c[m]), m), norm**p * norm_2 ** (1 - p))),
+    families=(profiles(2), profiles(3), profiles(4)),
+    reading="a fixed kernel, f = sum_i c_i e_i with |e_i| <= 1 and eigenvalues i^(-1/p), p = 1/q; "
+    "sup |f| is at most sum_i |c_i|",
 )
