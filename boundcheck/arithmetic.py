@@ -317,10 +317,13 @@ def _binomial(n: Value, k: Value) -> Value:
     return int(sympy.binomial(whole(n), whole(k)))
 
 
+LISTED = 2000  # a larger factorial has thousands of digits and is a ball
+
+
 def _factorial(n: Value) -> Value:
     if whole(n) < 0:
         raise Undefined("factorial of a negative number")
-    return int(sympy.factorial(whole(n)))
+    return int(sympy.factorial(whole(n))) if whole(n) <= LISTED else arb(whole(n) + 1).gamma()
 
 
 def _gamma(value: Value) -> Value:

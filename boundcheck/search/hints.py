@@ -22,7 +22,7 @@ LARGE = 10**12  # other integers without a top
 
 def without_hints(claim: Claim) -> Claim:
     """The same claim for a search that knows nothing but its statement and its domains."""
-    named = set(_sizes(claim))
+    named = set(field_sizes(claim))
     drawn = set(_strings(claim.draw)) if claim.draw is not None else set()
     worlds = claim.worlds
     if worlds is not None:
@@ -93,7 +93,7 @@ def _top(name: str, sizes: set[str], drawn: set[str]) -> int:
     return DRAWN if name in drawn else LARGE
 
 
-def _sizes(claim: Claim) -> Iterator[str]:
+def field_sizes(claim: Claim) -> Iterator[str]:
     """Names by which fields say their sizes."""
     fields: Mapping[str, Field] = {} if claim.worlds is None else claim.worlds.fields
     for field in fields.values():

@@ -161,8 +161,9 @@ class Search:
             return
         screen = Screen(self.candidates, self.rng)
         if screen.works:
-            self.result.screened = self.screened
-            for vector in screen.best(self.rng, self.screened, self.evaluations // SCREEN_SHARE):
+            chosen = screen.best(self.rng, self.screened, self.evaluations // SCREEN_SHARE)
+            self.result.screened = screen.looked
+            for vector in chosen:
                 self.evaluate(vector)
 
     def _open(self) -> None:

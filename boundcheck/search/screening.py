@@ -18,31 +18,37 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.errors import BoundcheckError, Broken, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.expressions.nodes import Average, Binder, nodes
 from boundcheck.faults import is_ours
 from boundcheck.scores import float_function, score_relation
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.batched import Populations
+from boundcheck.search.hints import field_sizes
 from boundcheck.setting import Setting, guarded, sides
 from boundcheck.worlds.sources import Randomness
 from boundcheck.worlds.space import float_value
 
 AGREE = 1e-6  # relative difference up to which floats and definitions are the same
 COMPARED = 8  # worlds on which both are evaluated before floats are believed
+LEAST_AGREED = 3  # of them inside the range of floats
 SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
 TRIVIAL = 1 - 1e-4  # scores from it on are tight already
+BATCHED = 6  # worlds in batches for each one that would be built alone
+NOISE = 1e-12  # float sides below it are roundings
 
 Vector = tuple[float, ...]
 
 
 class Stacked:
-    """Float values of a claim's names over worlds of one shape, batch axis first.
+    """Float values of a claim's names over `count` worlds of one shape, batch axis first.
 
     Raises: TypeError if a name has no value on arrays.
     """
 
-    def __init__(self, claim: Claim, worlds: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, claim: Claim, values: Mapping[str, Any], count: int) -> None:
         self.claim = claim
-        self.worlds = worlds
-        self._cache: dict[str, Any] = {}
+        self.count = count
+        self._cache = dict(values)
 
     def __call__(self, name: str) -> Any:
         if name not in self._cache:
@@ -50,10 +56,6 @@ class Stacked:
         return self._cache[name]
 
     def _value(self, name: str) -> Any:
-        import numpy
-
-        if name in self.worlds[0]:
-            return numpy.array([world[name] for world in self.worlds])
         quantity = self.claim.measured[name]
         function = getattr(quantity, "estimator", None) or quantity
         return function(*[self(argument) for argument in self.claim.arguments(quantity)])
@@ -67,22 +69,26 @@ class Stacked:
 
         function, names = float_function(sympy.sympify(expr))
         values = numpy.asarray(function(*[self(name) for name in names]))
-        if values.dtype.kind not in "bif" or values.shape not in ((), (len(self.worlds),)):
+        if values.dtype.kind not in "bif" or values.shape not in ((), (self.count,)):
             raise TypeError(f"{expr} has no value for each world")
-        return numpy.broadcast_to(values, (len(self.worlds),))
+        return numpy.broadcast_to(values, (self.count,))
 
-    def scores(self) -> Any:
-        """The score of each world as in `score_relation`; NaN where a hypothesis fails."""
+    def scores(self, noise: float = 0.0) -> Any:
+        """The score of each world as in `score_relation`; NaN where a hypothesis fails.
+
+        Args: noise: sides that are both smaller say nothing either.
+        """
         import numpy
 
-        worst = numpy.full(len(self.worlds), numpy.nan)
+        worst = numpy.full(self.count, numpy.nan)
         for premises, part in guarded(self.claim.statement.relation):
             low, high = (self.evaluate(side).astype(float) for side in sides(part))
-            asserted = numpy.ones(len(self.worlds), bool)
+            asserted = numpy.ones(self.count, bool)
             for premise in premises:
                 asserted &= self.evaluate(premise).astype(bool)
             if isinstance(part, (sympy.Eq, sympy.Ne)):
                 continue
+            asserted &= (abs(low) >= noise) | (abs(high) >= noise)
             worst = numpy.fmax(worst, numpy.where(asserted, _pressure(low, high), numpy.nan))
         for condition in self.claim.given:
             worst = numpy.where(self.evaluate(condition).astype(bool), worst, numpy.nan)
@@ -103,7 +109,7 @@ class Screen:
     """Float scores of raw worlds of one claim, if its names allow it.
 
     `works` is False for claims with a draw, without an inequality, with quantities that do not
-    take arrays, or whose floats disagree with the definitions.
+    take arrays, or whose floats disagree with the definitions. `looked` counts the worlds.
     """
 
     def __init__(self, candidates: Candidates, rng: Any) -> None:
@@ -113,6 +119,7 @@ class Screen:
         inequalities = [
             part for _, part in guarded(relation) if not isinstance(part, (sympy.Eq, sympy.Ne))
         ]
+        self.looked = 0
         self.works = self.claim.draw is None and bool(inequalities) and self._agrees(rng)
 
     def _raw(self, rng: Any) -> tuple[Vector, dict[str, Any]] | None:
@@ -133,6 +140,7 @@ class Screen:
         floats = self._scores([setting.values for setting in settings])
         if floats is None or not settings:
             return False
+        agreed = 0
         with precision(PRECISIONS[0]):
             for setting, found in zip(settings, floats, strict=True):
                 try:
@@ -141,9 +149,11 @@ class Screen:
                     raise
                 except (BoundcheckError, Undecided, Undefined):
                     continue
-                if math.isfinite(exact) and not math.isclose(exact, found, rel_tol=AGREE):
+                both = math.isfinite(exact) and math.isfinite(found)
+                if both and not math.isclose(exact, found, rel_tol=AGREE):
                     return False
-        return True
+                agreed += both or (math.isnan(exact) and math.isnan(found))
+        return agreed >= LEAST_AGREED
 
     def _scores(self, worlds: Sequence[Mapping[str, Any]]) -> list[float] | None:
         """Scores of worlds of any shapes; None if some name does not take arrays."""
@@ -153,28 +163,68 @@ class Screen:
         try:
             values = [{name: float_value(v) for name, v in world.items()} for world in worlds]
             shapes = [tuple(numpy.shape(value) for value in world.values()) for world in values]
-        except ValueError:  # rows of different lengths make no array
+        except (ValueError, OverflowError):  # rows of different lengths make no array
             return None
         for position, shape in enumerate(shapes):
             groups.setdefault(shape, []).append(position)
         scores = [math.nan] * len(worlds)
         for members in groups.values():
             try:
-                with numpy.errstate(all="ignore"):
-                    found = Stacked(self.claim, [values[i] for i in members]).scores()
-            except BaseException as error:
-                if isinstance(error, KeyboardInterrupt) and is_ours(error):
-                    raise
-                return None  # whatever a quantity that was never meant for arrays does with them
+                stacked = {
+                    name: numpy.array([values[i][name] for i in members])
+                    for name in values[members[0]]
+                }  # fmt: skip
+            except (ValueError, OverflowError):
+                return None
+            found = self.scores_of(stacked, len(members))
+            if found is None:
+                return None
             for position, score in zip(members, found, strict=True):
                 scores[position] = float(score)
         return scores
 
-    def best(self, rng: Any, worlds: int, kept: int) -> list[Vector]:
-        """Vectors of the worlds, among so many raw ones, that deserve an exact look.
+    def scores_of(self, stacked: Mapping[str, Any], count: int, noise: float = 0.0) -> Any:
+        """Scores of `count` worlds of one shape by name, batch axis first; None without one.
 
-        Suspected violations come first, then the tightest that are not tight already.
+        Args: noise: sides that are both smaller say nothing.
         """
+        import numpy
+
+        try:
+            with numpy.errstate(all="ignore"):
+                return Stacked(self.claim, stacked, count).scores(noise)
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) and is_ours(error):
+                raise
+            return None  # whatever a quantity that was never meant for arrays does with them
+
+    def best(self, rng: Any, worlds: int, kept: int) -> list[Vector]:
+        """Vectors of the worlds, among so many in floats, that deserve an exact look.
+
+        Suspected violations come first, then the tightest that are not tight already. Where every
+        field is built in batches, `BATCHED` times as many worlds are looked at.
+        """
+        found = self.populations().best(rng, BATCHED * worlds, kept)
+        if found is not None:
+            self.looked = BATCHED * worlds
+            return found
+        self.looked = worlds
+        return self._one_by_one(rng, worlds, kept)
+
+    def populations(self) -> Populations:
+        """The worlds of the claim in float batches."""
+        claim, space = self.claim, self.candidates.space
+
+        def scores(values: Mapping[str, Any], count: int) -> Any:
+            return self.scores_of(values, count, NOISE)
+
+        def groups(vector: Any) -> list[list[int]]:
+            spans = space.spans([float(value) for value in vector]).values()
+            return [list(range(*span)) for span in spans if span[1] - span[0] > 1]
+
+        return Populations(space.fields, size_names(claim), scores, groups)
+
+    def _one_by_one(self, rng: Any, worlds: int, kept: int) -> list[Vector]:
         raw = [found for found in (self._raw(rng) for _ in range(worlds)) if found is not None]
         scores = self._scores([values for _, values in raw])
         if scores is None:
@@ -183,3 +233,16 @@ class Screen:
         others = [i for i, score in enumerate(scores) if score < TRIVIAL]
         others.sort(key=lambda i: -scores[i])
         return [raw[i][0] for i in (suspects[:kept] + others)[:kept]]
+
+
+def size_names(claim: Claim) -> frozenset[str]:
+    """Names that say how many entries, values of an index or draws there are."""
+    found = set(field_sizes(claim))
+    for quantity in claim.measured.values():
+        for node in nodes(getattr(quantity, "expression", sympy.S.Zero)):
+            if isinstance(node, Binder):
+                found |= {s.name for each in node.indices for s in each.meaning.size.free_symbols}
+            if isinstance(node, Average):
+                found |= {name for name in vars(node.drawn.meaning.draw).values()
+                          if isinstance(name, str)}  # fmt: skip
+    return frozenset(found)

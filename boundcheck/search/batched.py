@@ -1,0 +1,202 @@
+"""Whole populations of worlds in floats: hostile random ones, then the best of each shape bred.
+
+Niches keep search out of one corner: worlds of different shapes (sizes, variants) compete only
+among themselves, and those that meet the bound exactly leave room for those that may break it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from boundcheck.worlds.columns import Columns, Floats, build, buildable
+from boundcheck.worlds.fields import Field
+
+ROUND = 512  # raw worlds of one shape
+RAW_SHARE = 0.7  # of the worlds are raw, the others bred
+POPULATION = 64
+BRED = 6  # shapes whose worlds are bred
+SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
+TRIVIAL = 1 - 1e-4  # scores from it on are tight already
+LEADERS = 0.2  # share of a population that others move towards
+SPECIAL = numpy.array((0.0, 1.0, 0.5))
+
+Scores = Callable[[Mapping[str, Any], int], Any]
+
+
+@dataclass
+class Niche:
+    """Worlds of one shape: their vectors, how promising each is, and what is common to them.
+
+    Args: vectors: shape (worlds, coordinates); fitness: shape (worlds,); whole: coordinates that
+    chose the shape; groups: coordinates of each field that has several.
+    """
+
+    vectors: Floats
+    fitness: Floats
+    whole: tuple[int, ...]
+    groups: list[list[int]]
+
+    @property
+    def best(self) -> float:
+        """Fitness of the most promising world."""
+        return float(self.fitness.max(initial=-numpy.inf))
+
+    def admit(self, vectors: Floats, fitness: Floats) -> None:
+        """Keep the most promising of old and new worlds."""
+        fitness = numpy.concatenate([self.fitness, fitness])
+        chosen = numpy.argsort(-fitness, kind="stable")[:POPULATION]
+        self.vectors = numpy.concatenate([self.vectors, vectors])[chosen]
+        self.fitness = fitness[chosen]
+
+
+def promise(scores: Floats) -> Floats:
+    """Fitness of scores: suspected violations first, tight worlds below everything that is not.
+
+    >>> promise(numpy.array([0.5, 1.0, 1.5, numpy.nan])).tolist()
+    [0.5, -1.0, 1.5, -inf]
+    """
+    found = numpy.where((scores >= TRIVIAL) & (scores <= SUSPICIOUS), -1.0, scores)
+    return numpy.where(numpy.isnan(found), -numpy.inf, found)
+
+
+class Populations:
+    """Float worlds of a space in niches.
+
+    Args:
+        fields: of the space. sizes: names of those that are common to a batch.
+        scores: of stacked values by name and the number of worlds; None where it has none.
+        groups: vector to the coordinates of each field.
+    """
+
+    def __init__(
+        self, fields: Mapping[str, Field], sizes: frozenset[str], scores: Scores,
+        groups: Callable[[Floats], list[list[int]]],
+    ) -> None:  # fmt: skip
+        self.fields = fields
+        self.sizes = sizes
+        self.scores = scores
+        self.groups = groups
+        self.niches: dict[Any, Niche] = {}
+        self.works = buildable(fields)
+
+    def best(self, rng: Any, worlds: int, kept: int) -> list[tuple[float, ...]] | None:
+        """Vectors of the most promising of so many worlds, the best of every niche first.
+
+        None where some value has no batch; then nothing is known.
+        """
+        if not self.works:
+            return None
+        rounds = max(int(worlds * RAW_SHARE) // ROUND, 1)
+        for _ in range(rounds):
+            if not self._raw(rng, ROUND):
+                return None
+        ranked = sorted(self.niches.values(), key=lambda niche: -niche.best)[:BRED]
+        turns = max(worlds - rounds * ROUND, 0) // POPULATION
+        for turn in range(turns):
+            self._bred(rng, ranked[turn % len(ranked)])
+        return self._chosen(kept)
+
+    def _raw(self, rng: Any, count: int) -> bool:
+        source = Columns(rng, count)
+        scores = self._scored(source)
+        if scores is None:
+            return False
+        vectors, whole = source.vectors, tuple(source.whole)
+        key = (vectors.shape[1], whole, *(float(vectors[0, i]) for i in whole))
+        if key not in self.niches:
+            groups = self.groups(vectors[0])
+            empty = numpy.empty((0, vectors.shape[1])), numpy.empty(0)
+            self.niches[key] = Niche(*empty, whole, groups)
+        self.niches[key].admit(vectors, promise(scores))
+        return True
+
+    def _scored(self, source: Columns) -> Floats | None:
+        try:
+            with numpy.errstate(all="ignore"):
+                values = build(self.fields, source, self.sizes)
+        except (TypeError, ValueError, OverflowError):
+            return None
+        values = {
+            name: value if numpy.ndim(value) else numpy.full(source.count, value)
+            for name, value in values.items() if name != "_tight"
+        }  # fmt: skip
+        found = self.scores(values, source.count)
+        return None if found is None else numpy.asarray(found, dtype=float)
+
+    def _bred(self, rng: Any, niche: Niche) -> None:
+        """One generation: every world is replaced by its child where that is more promising."""
+        if not niche.vectors.shape[1] or len(niche.vectors) < 4:
+            return
+        children = offspring(rng, niche)
+        scores = self._scored(Columns(rng, len(children), children))
+        if scores is None:
+            return
+        fitness = promise(scores)
+        better = fitness >= niche.fitness
+        niche.vectors = numpy.where(better[:, None], children, niche.vectors)
+        niche.fitness = numpy.where(better, fitness, niche.fitness)
+
+    def _chosen(self, kept: int) -> list[tuple[float, ...]]:
+        """Suspected violations for half of the places at most, since floats make some up; then by
+        rank inside the niche and by promise."""
+        rows = [
+            (fitness <= SUSPICIOUS, rank, -fitness, tuple(map(float, niche.vectors[place])))
+            for niche in self.niches.values()
+            for rank, place in enumerate(numpy.argsort(-niche.fitness, kind="stable")[:kept])
+            if (fitness := float(niche.fitness[place])) > -1
+        ]
+        rows.sort(key=lambda row: row[:3])
+        chosen = list(dict.fromkeys(row[3] for row in rows if not row[0]))[: kept // 2]
+        chosen += [row[3] for row in rows if row[0]]
+        return list(dict.fromkeys(chosen))[:kept]
+
+
+def offspring(rng: Any, niche: Niche) -> Floats:
+    """A child of every world: moved towards a leader, jittered, set to special values, or tied."""
+    parents = niche.vectors
+    worlds, size = parents.shape
+    kind = rng.integers(4, size=worlds)[:, None]
+    some = rng.random((worlds, size)) < rng.choice((1.5 / size, 0.3, 0.9), size=(worlds, 1))
+    children = numpy.where(kind == 0, _led(rng, niche), parents)
+    step = 10.0 ** -rng.uniform(0.3, 5, size=(worlds, 1)) * rng.normal(size=(worlds, size))
+    special = SPECIAL[rng.integers(3, size=(worlds, size))]
+    children = numpy.where((kind == 1) & some, parents + step, children)
+    children = numpy.where((kind == 2) & some, special, children)
+    children = numpy.where(kind == 0, numpy.where(some, children, parents), children)
+    for row in numpy.flatnonzero(kind[:, 0] == 3):
+        _tie(rng, children[row], niche.groups)
+    children = numpy.clip(children, 0, 1)
+    children[:, list(niche.whole)] = parents[:, list(niche.whole)]
+    return children
+
+
+def _led(rng: Any, niche: Niche) -> Floats:
+    """Differential evolution's step, current to one of the best."""
+    parents, worlds = niche.vectors, len(niche.vectors)
+    order = numpy.argsort(-niche.fitness, kind="stable")
+    leaders = parents[order[rng.integers(max(int(worlds * LEADERS), 1), size=worlds)]]
+    first, second = (parents[rng.integers(worlds, size=worlds)] for _ in range(2))
+    scale = rng.uniform(0.05, 1, size=(worlds, 1))
+    return parents + scale * (leaders - parents) + scale * (first - second)
+
+
+def _tie(rng: Any, child: Floats, groups: list[list[int]]) -> None:
+    """Entries of one field made equal, swapped, or moved against each other."""
+    if not groups:
+        return
+    group = groups[int(rng.integers(len(groups)))]
+    first, second = (group[int(i)] for i in rng.integers(len(group), size=2))
+    kind = int(rng.integers(3))
+    if kind == 0:
+        chosen = [i for i in group if rng.random() < 0.5] or group
+        child[chosen] = child[first]
+    elif kind == 1:
+        child[first], child[second] = child[second], child[first]
+    else:
+        step = 10.0 ** -float(rng.uniform(0.3, 5))
+        child[first] += step
+        child[second] -= step

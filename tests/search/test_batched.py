@@ -1,0 +1,119 @@
+"""Worlds built and bred in float batches: the same worlds as exact ones, and better than raw."""
+
+import numpy
+import pytest
+
+from boundcheck.search.batched import Niche, Populations, offspring
+from boundcheck.worlds import (
+    Choice,
+    Custom,
+    Derived,
+    Gram,
+    Increasing,
+    Independent,
+    Index,
+    Integer,
+    Matrix,
+    Probabilities,
+    Real,
+    Space,
+    Symmetric,
+    Tuples,
+    Vector,
+    Weights,
+    as_floats,
+)
+from boundcheck.worlds.columns import Columns, build, buildable
+
+N = Integer(1, searched=3)
+SPACES = {
+    "laws": Space(n=N, p=Weights("n"), q=Weights("n", zeros=True), c=Probabilities("n")),
+    "vectors": Space(n=N, x=Vector("n", -2, 3), y=Vector("n", 0), z=Vector("n", searched=(2, 5))),
+    "rising": Space(n=N, x=Increasing("n"), y=Increasing("n", 0, 1)),
+    "numbers": Space(
+        a=Real(0, None, open_low=True), b=Real(None, None), c=Real(None, 2), d=Real(1, 3, log=True),
+        e=Real(0, 1, ends=True), m=Integer(1, searched=10**9, wide=True), k=Integer(2, 900),
+        i=Index(4), s=Choice(("one", "two")), u=Real(0, "a"), v=Vector(2, 0, "a"),
+    ),
+    "matrices": Space(
+        n=N, r=Integer(1, searched=2), A=Matrix("n", "r"), B=Matrix("n", "n", 0, 1), G=Gram("n"),
+        H=Gram("n", 2), J=Gram("n", regular=True), S=Symmetric("n", searched=(-3, 3)),
+    ),
+    "tuples": Space(
+        n=N, t=Tuples("n", Symmetric(2)), l=Tuples("n", Weights(2)), j=Tuples("n", Integer(0, 1)),
+        m=Derived(lambda n: 2**n - 1), w=Vector("m"), h=Independent(3, 2),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SPACES)
+def test_a_row_of_coordinates_is_the_world_in_floats(name):
+    space = SPACES[name]
+    for seed in range(12):
+        source = Columns(numpy.random.default_rng(seed), 20)
+        values = build(space.fields, source, frozenset("nrm" if name != "numbers" else ""))
+        for place in range(20):
+            exact = as_floats(space.decode(source.vectors[place].tolist()))
+            for field, value in values.items():
+                found = value[place] if numpy.ndim(value) else value
+                if isinstance(found, str):
+                    assert found == exact[field]
+                else:
+                    # Exact entries stand on a grid of 2^20, unbounded ones at u/(1-u) of it.
+                    near = 1e-3 * numpy.maximum(abs(exact[field]), 1) ** 2
+                    assert (abs(found - exact[field]) <= near).all(), (field, seed)
+
+
+def test_a_rule_of_a_statement_file_has_no_batch():
+    assert not buildable({"x": Custom(lambda source, earlier: 1, Integer(0, 2))})
+    assert not buildable({"x": Tuples(2, Custom(lambda source, earlier: 1, Integer(0, 2)))})
+    assert buildable(SPACES["laws"].fields)
+
+
+def populations(scores):
+    space = Space(n=Integer(1, searched=3), x=Vector("n", 0, 1))
+    return Populations(space.fields, frozenset({"n"}), scores, lambda v: [list(range(1, len(v)))])
+
+
+def test_breeding_climbs_where_random_worlds_do_not_come():
+    """A product of narrow peaks: the raw worlds reach less than what is bred from them."""
+
+    def peak(values, count):
+        return 0.9 * numpy.exp(-300 * ((values["x"] - 0.37) ** 2).sum(axis=1))
+
+    made = populations(peak)
+    best = made.best(numpy.random.default_rng(0), 12_000, 9)
+    assert len(best) == 9
+    three = max(niche.best for niche in made.niches.values() if niche.vectors.shape[1] == 4)
+    raw = Columns(numpy.random.default_rng(1), 12_000).coordinate
+    drawn = 0.9 * numpy.exp(-300 * sum((raw() - 0.37) ** 2 for _ in range(3))).max()
+    assert three > 0.8999 > drawn
+
+
+def test_worlds_that_are_tight_leave_their_place_to_others():
+    def flat(values, count):
+        inside = values["x"][:, 0] < 0.5
+        return numpy.where(inside, 1.0, values["x"][:, 0] / 2)
+
+    best = populations(flat).best(numpy.random.default_rng(0), 2_000, 20)
+    assert best and all(vector[1] >= 0.5 for vector in best)
+
+
+def test_every_shape_keeps_a_world():
+    def by_size(values, count):
+        return numpy.full(count, values["x"].shape[1] / 4)
+
+    best = populations(by_size).best(numpy.random.default_rng(0), 10_000, 3)
+    assert sorted(len(vector) for vector in best) == [2, 3, 4]
+
+
+def test_a_value_without_a_batch_leaves_the_worlds_to_others():
+    assert populations(lambda values, count: None).best(numpy.random.default_rng(0), 900, 3) is None
+
+
+def test_children_keep_their_shape_and_their_range():
+    rng = numpy.random.default_rng(0)
+    niche = Niche(rng.random((50, 6)), rng.random(50), (0, 3), [[1, 2], [4, 5]])
+    children = offspring(rng, niche)
+    assert (children[:, [0, 3]] == niche.vectors[:, [0, 3]]).all()
+    assert ((children >= 0) & (children <= 1)).all() and (children != niche.vectors).any()
