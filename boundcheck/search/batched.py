@@ -141,8 +141,8 @@ class Populations:
         niche.fitness = numpy.where(better, fitness, niche.fitness)
 
     def _chosen(self, kept: int) -> list[tuple[float, ...]]:
-        """Suspected violations for half of the places at most, since floats make some up; then by
-        rank inside the niche and by promise."""
+        """Suspected violations for half of the places, since floats make some up; then by rank
+        inside the niche and by promise; a half that is not filled falls to the other."""
         rows = [
             (fitness <= SUSPICIOUS, rank, -fitness, tuple(map(float, niche.vectors[place])))
             for niche in self.niches.values()
@@ -150,9 +150,10 @@ class Populations:
             if (fitness := float(niche.fitness[place])) > -1
         ]
         rows.sort(key=lambda row: row[:3])
-        chosen = list(dict.fromkeys(row[3] for row in rows if not row[0]))[: kept // 2]
-        chosen += [row[3] for row in rows if row[0]]
-        return list(dict.fromkeys(chosen))[:kept]
+        suspects = list(dict.fromkeys(row[3] for row in rows if not row[0]))
+        others = [row[3] for row in rows if row[0]]
+        half = kept // 2
+        return list(dict.fromkeys(suspects[:half] + others + suspects[half:]))[:kept]
 
 
 def offspring(rng: Any, niche: Niche) -> Floats:

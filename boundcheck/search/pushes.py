@@ -1,127 +1,335 @@
-"""Families of growing worlds found by the machine: parameters pushed along powers of one size.
+"""Families of growing worlds found by the machine: moves along powers of one size N.
 
-An admissible world is kept, and one or two of its numbers go where their domains let them: to
-infinity, or to an open or closed end. Directions and exponents are what is searched; the pushes
-along which left over right rises most become families, named in words.
+An admissible world is kept; numbers, weights, entries and sizes of it go where their domains let
+them: numbers to infinity or to an end, weights to nothing or to all, a matrix or its first row to
+infinity or to nothing, a size by the moves of `boundcheck.search.growth`. Which of them move, and
+their exponents, are what is searched; the families along which left over right rises most are
+named in words.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import reduce
+from itertools import combinations, product
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
+from boundcheck import exact
 from boundcheck.checks.base import Task
+from boundcheck.checks.batches import Batch, has_estimators, ratios
 from boundcheck.checks.invariance import side_ratio
+from boundcheck.checks.proofs.limits import OutOfTime, limit
+from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.shrink import size as digits_of
 from boundcheck.setting import Setting
 from boundcheck.worlds.families import Family, doublings
-from boundcheck.worlds.fields import Field, Integer, Real
+from boundcheck.worlds.fields import Field, Integer, Real, Weights
 
-BASES = 3  # worlds from which pushes begin
-KEPT = 3  # families
-EXPONENTS = (1, 2, 4)
-NEAR, FAR = 2**6, 2**16  # sizes at which pushes are compared
-SIZES = doublings(2, 7)
+BASES = 4  # worlds from which pushes begin
+KEPT = 4  # families
+TOP = 4  # largest exponent tried at first; steps from there may lead further
+EXPONENTS = [
+    powers for count in (1, 2, 3) for powers in product(range(1, TOP + 1), repeat=count)
+    if math.gcd(*powers) == 1 and (count < 3 or max(powers) <= 3)
+]  # fmt: skip
+FASTEST = 8  # exponents go no further
+FAR_APART = (2**20, 2**40), (2**6, 2**16)  # sizes at which pushes of numbers are compared, the
+CLOSE = ((2**2, 2**4),)  # first at which both sides have values; and those at which worlds grow
+SIZES, GROWING = doublings(2, 7), doublings(1, 6)
+LISTED = 500  # outcomes of a draw that are listed at one size; else some are drawn
+DRAWN = 200
+SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
+STEP_SECONDS = 2.0  # of one world, an accident cap
 
 
 @dataclass(frozen=True)
 class Push:
-    """One number of a world as a function of the size: `value(start, N^exponent)`."""
+    """One value of a world as a function of the size: `value(start, N^exponent)`.
+
+    Args: words: with `{power}` where the power of N stands.
+    """
 
     name: str
     words: str
-    exponent: int
-    value: Callable[[fmpq, int], fmpq]
+    value: Callable[[Any, int], Any]
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Pushes with their exponents, and a size that grows by a move: ("", "") for none.
+
+    N^2 and N^4 are N and N^2 of another N; a size grows with N itself.
+    """
+
+    pushes: tuple[tuple[Push, int], ...]
+    growing: tuple[str, str] = ("", "")
+
+    def __post_init__(self) -> None:
+        ordered = sorted(self.pushes, key=lambda pair: pair[0].words)
+        common = 1 if self.growing[0] else reduce(math.gcd, [e for _, e in ordered], 0)
+        reduced = tuple((push, exponent // common) for push, exponent in ordered)
+        object.__setattr__(self, "pushes", reduced)
+
+    @property
+    def words(self) -> str:
+        """What moves, said for people."""
+        size, move = self.growing
+        said = [MOVES[move].format(size=size)] if size else []
+        for push, exponent in self.pushes:
+            power = f"N^{exponent}" if exponent > 1 else "N"
+            said.append(push.words.format(power=power))
+        return ", ".join(said)
+
+    @property
+    def names(self) -> set[str]:
+        """Names of the values that are pushed."""
+        return {push.name for push, _ in self.pushes}
+
+    @property
+    def fastest(self) -> int:
+        """The largest exponent; a rise counts in proportion to it."""
+        return max([exponent for _, exponent in self.pushes] + [1] * bool(self.growing[0]))
+
+    def at(self, fields: Mapping[str, Field], base: dict[str, Any], size: int) -> dict[str, Any]:
+        """The world at a size."""
+        values = dict(base)
+        for push, exponent in self.pushes:
+            values[push.name] = push.value(base[push.name], size**exponent)
+        name, move = self.growing
+        return grown(fields, values, name, move, size) if name else values
 
 
 def found_families(task: Task) -> list[Family]:
     """The families along which left over right rises most, best first; none rises in vain."""
-    claim = task.claim
-    depends = getattr(claim.statement, "depends", ())
-    singles = [
-        push for symbol, field in claim.parameters.items() if symbol.name not in depends
-        for push in _pushes(symbol.name, field)
-    ]  # fmt: skip
-    ranked: list[tuple[float, Family]] = []
-    left = task.evaluations
+    search = _Climb(task)
     for base in _bases(task):
-        for pushes in _combined(singles):
-            left -= 2
-            rise = _rise(claim, base, pushes) if left >= 0 else None
-            if rise is not None and rise > 0:
-                ranked.append((rise, _family(base, pushes)))
-    ranked.sort(key=lambda pair: -pair[0])
-    return list({family.name: family for _, family in reversed(ranked)}.values())[::-1][:KEPT]
+        search.combinations(base)
+    search.better_exponents()
+    best: dict[str, Family] = {}
+    for rise, motion, base in search.ranked():
+        if rise > 0 and len(best) < KEPT:
+            best.setdefault(motion.words, _family(search.fields, base, motion))
+    return list(best.values())
 
 
 def _bases(task: Task) -> list[dict[str, Any]]:
+    """The simplest of some random worlds, one of each shape as long as there are other shapes."""
     rng, candidates = task.rng("pushes"), Candidates(task.claim)
     drawn = [candidates.random(rng) for _ in range(12 * BASES)]
     values = [candidate.setting.values for candidate in drawn if candidate is not None]
-    return sorted(values, key=digits_of)[:BASES]
+    values.sort(key=digits_of)
+    firsts: dict[int, dict[str, Any]] = {}
+    for world in values:
+        firsts.setdefault(digits_of(world)[0], world)
+    chosen = list(firsts.values())[:BASES]
+    return chosen + [world for world in values if world not in chosen][: BASES - len(chosen)]
 
 
-def _pushes(name: str, field: Field) -> Iterator[Push]:
-    """Where the domain of a number lets it go."""
-    if not isinstance(field, (Integer, Real)):
-        return
-    low, high = field.low, field.high
-    for exponent in EXPONENTS:
-        power = f"N^{exponent}" if exponent > 1 else "N"
-        if high is None:
-            yield Push(name, f"{name} grows as {power}", exponent, lambda v, n: v * n)
-        if isinstance(field, Real) and isinstance(low, int):
-            yield Push(
-                name, f"{name} - {low} falls as 1/{power}" if low else f"{name} falls as 1/{power}",
-                exponent, lambda v, n, low=low: low + (v - low) / n,
-            )  # fmt: skip
-        if isinstance(field, Real) and isinstance(high, int):
-            yield Push(
-                name, f"{high} - {name} falls as 1/{power}", exponent,
-                lambda v, n, high=high: high - (high - v) / n,
-            )  # fmt: skip
+class _Climb:
+    """Motions of some worlds, ranked by how fast left over right rises."""
 
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.fields: dict[str, Field] = {}
+        if task.claim.worlds is not None:
+            self.fields |= task.claim.worlds.fields
+        self.fields |= {symbol.name: field for symbol, field in task.claim.parameters.items()}
+        self.kept = kept_names(task.claim)
+        self.sizes = [name for name in sizes(self.fields) if name not in self.kept]
+        self.rng = task.rng("exponents")
+        self.left = float(task.evaluations)
+        self.seen: dict[tuple[int, str], tuple[float, Motion, dict[str, Any]]] = {}
+        self.worlds: list[dict[str, Any]] = []
 
-def _combined(singles: list[Push]) -> Iterator[tuple[Push, ...]]:
-    yield from ((push,) for push in singles)
-    yield from (
-        (one, other) for one, other in combinations(singles, 2) if one.name != other.name
-    )
+    def ranked(self) -> list[tuple[float, Motion, dict[str, Any]]]:
+        """Motions seen, the fastest first, and of those as good the one with the fewest words."""
+        return sorted(
+            self.seen.values(), key=lambda row: (-round(row[0], 2), len(row[1].words), row[1].words)
+        )
 
+    def combinations(self, base: dict[str, Any]) -> None:
+        """Every motion of one world with few pushes and small exponents, in random order."""
+        self.worlds.append(base)
+        share = self.left - SEARCHED * self.task.evaluations / BASES
+        motions = list(self._motions(base))
+        first = [m for m in motions if len(m.pushes) + bool(m.growing[0]) == 1]
+        rest = [m for m in motions if len(m.pushes) + bool(m.growing[0]) > 1]
+        order = self.rng.permutation(len(rest))
+        for motion in (*first, *(rest[int(place)] for place in order)):
+            if self.left <= share:
+                return
+            self._rise(len(self.worlds) - 1, motion)
 
-def _moved(base: dict[str, Any], pushes: tuple[Push, ...], size: int) -> dict[str, Any]:
-    changed = dict(base)
-    for push in pushes:
-        value = push.value(fmpq(base[push.name]), size**push.exponent)
-        changed[push.name] = int(value) if isinstance(base[push.name], int) else value
-    return changed
+    def better_exponents(self) -> None:
+        """From the fastest motions on, one exponent changed or one push added at a time."""
+        tried: set[tuple[int, str]] = set()
+        while self.left > 0:
+            rows = [(place, row) for (place, words), row in self.seen.items()
+                    if (place, words) not in tried and row[0] > -math.inf]  # fmt: skip
+            if not rows:
+                return
+            place, (_, motion, base) = max(rows, key=lambda pair: pair[1][0])
+            tried.add((place, motion.words))
+            for step in self._steps(motion, base):
+                if self.left > 0:
+                    self._rise(place, step)
 
+    def _motions(self, base: dict[str, Any]) -> Iterator[Motion]:
+        singles = self._pushes(base)
+        moves = [("", ""), *product(self.sizes, MOVES)]
+        for count in (0, 1, 2, 3):
+            for pushes in combinations(singles, count) if count < 3 else self._triples(singles):
+                if len({push.name for push in pushes}) < count:
+                    continue
+                for powers in [p for p in EXPONENTS if len(p) == count] or [()]:
+                    for growing in moves:
+                        if pushes or growing[0]:
+                            chosen = tuple(zip(pushes, powers, strict=True))
+                            yield Motion(chosen, growing)  # type: ignore[arg-type]
 
-def _rise(claim: Any, base: dict[str, Any], pushes: tuple[Push, ...]) -> float | None:
-    """log2 of the growth of left over right; None where a world is none of the claim."""
-    ratios = []
-    for size in (NEAR, FAR):
-        setting = Setting(claim, _moved(base, pushes, size))
+    def _triples(self, singles: Sequence[Push]) -> Iterator[tuple[Push, ...]]:
+        """A few of them: all are too many."""
+        if len(singles) < 3:
+            return
+        for _ in range(30):
+            picks = self.rng.choice(len(singles), 3, replace=False)
+            yield tuple(singles[int(place)] for place in sorted(picks))
+
+    def _pushes(self, base: dict[str, Any]) -> list[Push]:
+        return [
+            push for name, field in self.fields.items()
+            if name in base and name not in self.kept and name not in self.sizes
+            for push in _pushes(name, field, base[name])
+        ]  # fmt: skip
+
+    def _steps(self, motion: Motion, base: dict[str, Any]) -> Iterator[Motion]:
+        for place, (push, exponent) in enumerate(motion.pushes):
+            for changed in (exponent + 1, exponent - 1):
+                if 0 < changed <= FASTEST:
+                    pushes = list(motion.pushes)
+                    pushes[place] = push, changed
+                    yield Motion(tuple(pushes), motion.growing)
+        for push in self._pushes(base):
+            if push.name not in motion.names:
+                yield Motion((*motion.pushes, (push, motion.fastest)), motion.growing)
+
+    def _rise(self, place: int, motion: Motion) -> None:
+        key = place, motion.words
+        if key not in self.seen:
+            self.left -= 2
+            base = self.worlds[place]
+            self.seen[key] = self._measured(motion, base), motion, base
+
+    def _measured(self, motion: Motion, base: dict[str, Any]) -> float:
+        """log2 of the growth of left over right for one doubling of the fastest; -inf for none."""
+        for ends in CLOSE if motion.growing[0] else FAR_APART:
+            found = [self._at(motion, base, size) for size in ends]
+            rise = (found[1] - found[0]) / math.log2(ends[1] / ends[0]) / motion.fastest
+            if math.isfinite(rise):
+                return rise
+        return -math.inf
+
+    def _at(self, motion: Motion, base: dict[str, Any], size: int) -> float:
+        """log2 of left over right at a size; NaN where the world is none of the claim."""
         try:
-            if setting.failed_hypothesis() is not None:
-                return None
-            draw = claim.draw
-            ratios.append(
-                math.nan if draw is not None and draw.count(setting) > 500 else side_ratio(setting)
-            )
-        except (Undefined, Undecided, ArithmeticError, ValueError):
-            return None
-    rise = ratios[1] - ratios[0]
-    return rise if math.isfinite(rise) else None
+            with limit(STEP_SECONDS):
+                setting = Setting(self.task.claim, motion.at(self.fields, base, size))
+                return math.nan if setting.failed_hypothesis() else self._log_ratio(setting)
+        except (Undefined, Undecided, ArithmeticError, ValueError, Immovable, OutOfTime):
+            return math.nan
+
+    def _log_ratio(self, setting: Setting) -> float:
+        """log2 of left over right, from some outcomes where a draw has too many to be listed."""
+        draw, inner = setting.claim.draw, getattr(setting.claim.statement, "inner", None)
+        if draw is None or draw.count(setting) <= LISTED:
+            return side_ratio(setting)
+        if not isinstance(inner, WithProbability) or not has_estimators(setting):
+            return math.nan
+        outcomes = draw.sample(setting, self.task.rng("outcomes of pushes"), DRAWN)
+        values = sorted(float(value) for value in ratios(inner.relation, Batch(setting, outcomes)))
+        level = exact.to_float(setting.evaluate(inner.level))
+        value = values[min(max(math.ceil(level * DRAWN) - 1, 0), DRAWN - 1)]
+        return math.log2(value) if value > 0 else math.nan
 
 
-def _family(base: dict[str, Any], pushes: tuple[Push, ...]) -> Family:
-    name = ", ".join(push.words for push in pushes)
-    return Family(name, lambda size: _moved(base, pushes, size), SIZES)
+def kept_names(claim: Claim) -> set[str]:
+    """Names that the constant may depend on, and all that these rest on: no motion touches them."""
+    kept, queue = set(), list(getattr(claim.statement, "depends", ()))
+    while queue:
+        name = queue.pop()
+        if name not in kept:
+            kept.add(name)
+            quantity = claim.measured.get(name)
+            queue += claim.arguments(quantity) if quantity is not None else ()
+    return kept
+
+
+def _pushes(name: str, field: Field, value: Any) -> Iterator[Push]:
+    """Where the domain of a value lets it go, or some of its entries."""
+    if isinstance(field, (Integer, Real)):
+        yield from _of_number(name, field)
+    elif isinstance(field, Weights):
+        if len(value) > 1 and 0 < value[0] < 1:
+            yield Push(name, f"the first weight of {name} falls as 1/{{power}}",
+                       lambda w, n: _reweighted(w, w[0] / n))  # fmt: skip
+            yield Push(name, f"the other weights of {name} fall as 1/{{power}}",
+                       lambda w, n: _reweighted(w, 1 - (1 - w[0]) / n))  # fmt: skip
+    elif isinstance(value, fmpq_mat) and value.nrows() and value.ncols():
+        yield from _scaled(name, lambda A, s: A * s)
+        yield from _scaled(f"first row of {name}", _row, name)
+        if value.nrows() == value.ncols():
+            yield from _scaled(f"first row and column of {name}", _row_and_column, name)
+    elif isinstance(value, tuple) and value and all(isinstance(v, fmpq) for v in value):
+        yield from _scaled(name, lambda x, s: tuple(entry * s for entry in x))
+        if len(value) > 1:
+            yield from _scaled(f"first entry of {name}", lambda x, s: (x[0] * s, *x[1:]), name)
+
+
+def _of_number(name: str, field: Integer | Real) -> Iterator[Push]:
+    low, high = field.low, field.high
+    if high is None:
+        yield Push(name, f"{name} grows as {{power}}", lambda v, n: v * n)
+    if isinstance(field, Real) and isinstance(low, int):
+        shown = f"{name} - {low}" if low else name
+        yield Push(name, f"{shown} falls as 1/{{power}}",
+                   lambda v, n, low=low: low + (fmpq(v) - low) / n)  # fmt: skip
+    if isinstance(field, Real) and isinstance(high, int):
+        yield Push(name, f"{high} - {name} falls as 1/{{power}}",
+                   lambda v, n, high=high: high - (high - fmpq(v)) / n)  # fmt: skip
+    if isinstance(field, Real) and low is None and high is None:
+        yield Push(name, f"{name} falls as 1/{{power}}", lambda v, n: fmpq(v) / n)
+
+
+def _scaled(
+    words: str, change: Callable[[Any, fmpq], Any], name: str = ""
+) -> Iterator[Push]:
+    yield Push(name or words, f"{words} grows as {{power}}", lambda v, n: change(v, fmpq(n)))
+    yield Push(name or words, f"{words} falls as 1/{{power}}", lambda v, n: change(v, fmpq(1, n)))
+
+
+def _reweighted(weights: tuple[fmpq, ...], first: fmpq) -> tuple[fmpq, ...]:
+    """The first weight replaced, the others in proportion."""
+    share = (1 - first) / (1 - weights[0])
+    return (first, *(weight * share for weight in weights[1:]))
+
+
+def _row(matrix: fmpq_mat, scale: fmpq) -> fmpq_mat:
+    rows, cols = matrix.nrows(), matrix.ncols()
+    entries = [matrix[i, j] * (scale if i == 0 else 1) for i in range(rows) for j in range(cols)]
+    return fmpq_mat(rows, cols, entries)
+
+
+def _row_and_column(matrix: fmpq_mat, scale: fmpq) -> fmpq_mat:
+    return _row(_row(matrix, scale).transpose(), scale).transpose()
+
+
+def _family(fields: Mapping[str, Field], base: dict[str, Any], motion: Motion) -> Family:
+    chosen = GROWING if motion.growing[0] else SIZES
+    return Family(motion.words, lambda size: motion.at(fields, base, size), chosen)

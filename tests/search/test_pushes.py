@@ -1,5 +1,6 @@
 """Families found by the machine: what rises is found, what cannot move stays, nothing is forged."""
 
+from flint import fmpq
 from sympy import And, Max, log, sqrt, symbols
 
 from boundcheck import Claim, Source, UpToConstant, witness
@@ -7,7 +8,7 @@ from boundcheck.checks import trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.search.pushes import found_families
 from boundcheck.setting import Setting
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Integer, Real, Space, Vector, Weights
 
 n, x, delta = symbols("n x delta", real=True)
 PLACE = Source("A", 2000, "T").at("here")
@@ -57,3 +58,37 @@ def test_pushes_keep_the_hypotheses_and_what_the_constant_may_depend_on():
     assert families and all("x " not in family.name for family in families)
     for family in families:
         assert Setting(claim, family.at(64)).failed_hypothesis() is None
+
+
+def test_exponents_are_found_that_no_small_set_holds():
+    """x^2 y <= x^3 + y^2 fails only between y = x and y = x^2, most at y = x^(3/2)."""
+    y = symbols("y", real=True)
+    fields = {each: Real(0, None, open_low=True) for each in (x, y)}
+    found = run(UpToConstant(x**2 * y <= x**3 + y**2), parameters=fields, given=[])[2]
+    assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
+    assert "x grows as N^2, y grows as N^3" in found.detail or "x grows as N^3, y" in found.detail
+
+
+def test_a_rare_atom_is_found():
+    """The kurtosis of a law has no bound: one atom of weight 1/N."""
+    K, p, v = world_of_laws()
+    claim, _, found = run(
+        UpToConstant(fourth <= second**2), parameters={}, given=[],
+        worlds=Space(K=K, p=p, v=v), measure={fourth: moment(4), second: moment(2)},
+    )  # fmt: skip
+    assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
+    assert "weight" in found.detail and witness.confirm(_document(found), {"k": claim})
+
+
+fourth, second = symbols("fourth second", real=True)
+
+
+def world_of_laws():
+    return Integer(1, searched=4), Weights("K"), Vector("K")
+
+
+def moment(power):
+    def of_order(p, v):
+        return sum((w * x**power for w, x in zip(p, v, strict=True)), fmpq(0))
+
+    return of_order

@@ -1,0 +1,191 @@
+"""How the values of a world grow with one of its sizes: repetition, direct sums, zeros, spectra.
+
+A move takes the value of a field whose length, rows or columns are a size z of the world, and gives
+the value at N z. Which fields a size governs is read off the fields; a value that is governed by a
+size but has no rule stops the move, so that no world is put together wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from boundcheck.worlds.composed import Custom, Derived, Tuples
+from boundcheck.worlds.fields import Field, Integer, Weights
+
+Values = dict[str, Any]
+ATTRIBUTES = ("size", "rows", "cols")
+
+
+class Immovable(Exception):
+    """A field that depends on the size has no rule for the move."""
+
+
+def sizes(fields: Mapping[str, Field]) -> Iterator[str]:
+    """Names of integers of the world that say how large other fields are."""
+    for name, field in fields.items():
+        if isinstance(field, Integer) and any(_governed(other, name) for other in fields.values()):
+            yield name
+
+
+def _plain(field: Field) -> Any:
+    """The field that says what is promised of a value."""
+    return field.domain if isinstance(field, Custom) and isinstance(field.domain, Field) else field
+
+
+def _governed(field: Field, size: str) -> bool:
+    field = _plain(field)
+    inner = isinstance(field, Tuples) and _governed(field.entry, size)
+    return inner or any(getattr(field, name, None) == size for name in ATTRIBUTES)
+
+
+Grow = Callable[[Any, bool, bool, int], Any]
+
+
+def grown(
+    fields: Mapping[str, Field], values: Values, size: str, move: str, times: int
+) -> Values:
+    """The world at `times` its size by a move of `MOVES`.
+
+    Raises: Immovable if a field of that size has no rule.
+
+    >>> from boundcheck.worlds import Vector, Weights
+    >>> space = {"n": Integer(1, searched=3), "p": Weights("n"), "x": Vector("n")}
+    >>> world = {"n": 1, "p": (fmpq(1),), "x": (fmpq(3),)}
+    >>> grown(space, world, "n", "repeat", 2)
+    {'n': 2, 'p': (1/2, 1/2), 'x': (3, 3)}
+    """
+    changed = {**values, size: values[size] * times}
+    for name, field in fields.items():
+        if name == size:
+            continue
+        if isinstance(field, Derived):
+            changed[name] = field.build(None, changed)  # type: ignore[arg-type]
+            if isinstance(changed[name], int) and any(
+                _governed(other, name) for other in fields.values()
+            ):
+                raise Immovable(name)
+        elif _governed(field, size):
+            changed[name] = _grown(_plain(field), values[name], size, move, times)
+    return changed
+
+
+def _grown(field: Any, value: Any, size: str, move: str, times: int) -> Any:
+    if isinstance(value, fmpq_mat):
+        rows, cols = (getattr(field, name, field.size if hasattr(field, "size") else None)
+                      for name in ("rows", "cols"))  # fmt: skip
+        return MATRICES[move](value, rows == size, cols == size, times)
+    if isinstance(field, Tuples):
+        inner = field.entry if _governed(field.entry, size) else None
+        entries = value if inner is None else tuple(
+            _grown(inner, entry, size, move, times) for entry in value)  # fmt: skip
+        return _repeated(entries, times) if field.size == size else entries
+    if not isinstance(value, tuple):
+        raise Immovable(type(field).__name__)
+    if isinstance(field, Weights):
+        return WEIGHTS[move](value, times)
+    return VECTORS[move](value, times)
+
+
+def _repeated(values: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    return tuple(entry for entry in values for _ in range(times))
+
+
+def _padded(values: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    return (*values, *(fmpq(0),) * (len(values) * (times - 1)))
+
+
+def _split(values: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    """The first atom cut into pieces, the others kept; its value is repeated."""
+    return (*(values[0],) * (len(values) * (times - 1) + 1), *values[1:])
+
+
+def _shared(weights: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    return tuple(weight / times for weight in weights for _ in range(times))
+
+
+def _split_weight(weights: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    pieces = len(weights) * (times - 1) + 1
+    return (*(weights[0] / pieces,) * pieces, *weights[1:])
+
+
+def _falling(values: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    """Entries spread as 1, 1/2, 1/3, ..."""
+    return tuple(values[0] / k for k in range(1, len(values) * times + 1))
+
+
+def _falling_weights(weights: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    found = [fmpq(1, k) for k in range(1, len(weights) * times + 1)]
+    total = sum(found, fmpq(0))
+    return tuple(weight / total for weight in found)
+
+
+def _near(values: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    """Repeated, the copies drawn together unevenly: points that nearly coincide."""
+    step = fmpq(1, 2**20)
+    return tuple(entry * (1 - k * step) for entry in values for k in range(times))
+
+
+def _table(rows: int, cols: int, entry: Callable[[int, int], Any]) -> fmpq_mat:
+    return fmpq_mat(rows, cols, [entry(i, j) for i in range(rows) for j in range(cols)])
+
+
+def _shape(value: fmpq_mat, down: bool, across: bool, times: int) -> tuple[int, int]:
+    return value.nrows() * (times if down else 1), value.ncols() * (times if across else 1)
+
+
+def _copies(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
+    """Every row or column repeated."""
+    rows, cols = _shape(value, down, across, times)
+    return _table(rows, cols, lambda i, j: value[
+        i // times if down else i, j // times if across else j])  # fmt: skip
+
+
+def _direct_sum(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
+    """Copies along the diagonal where both sides grow, else repetition."""
+    if not (down and across):
+        return _copies(value, down, across, times)
+    rows, cols = value.nrows(), value.ncols()
+    return _table(rows * times, cols * times, lambda i, j: (
+        value[i % rows, j % cols] if i // rows == j // cols else fmpq(0)))  # fmt: skip
+
+
+def _padded_matrix(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
+    rows, cols = value.nrows(), value.ncols()
+    return _table(*_shape(value, down, across, times), lambda i, j: (
+        value[i, j] if i < rows and j < cols else fmpq(0)))  # fmt: skip
+
+
+def _falling_matrix(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
+    """The first entry spread as a spectrum 1, 1/2, 1/3, ... on the diagonal."""
+    return _table(*_shape(value, down, across, times), lambda i, j: (
+        value[0, 0] / (i + 1) if i == j else fmpq(0)))  # fmt: skip
+
+
+def _near_matrix(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
+    """Repeated rows and columns, shrunk unevenly: still a Gram matrix if it was one."""
+    copies = _copies(value, down, across, times)
+
+    def share(place: int, moves: bool) -> fmpq:
+        return 1 - (place % times) * fmpq(1, 2**20) if moves else fmpq(1)
+
+    return _table(copies.nrows(), copies.ncols(), lambda i, j: (
+        copies[i, j] * share(i, down) * share(j, across)))  # fmt: skip
+
+
+MOVES = {
+    "repeat": "{size} grows by equal copies",
+    "direct sum": "{size} grows by a direct sum",
+    "pad": "{size} grows by zeros",
+    "split": "{size} grows by splitting one atom",
+    "spread": "{size} grows with a spectrum 1/k",
+    "near": "{size} grows by near copies",
+}
+VECTORS = {"repeat": _repeated, "direct sum": _repeated, "pad": _padded, "split": _split,
+           "spread": _falling, "near": _near}  # fmt: skip
+WEIGHTS = {"repeat": _shared, "direct sum": _shared, "pad": _padded, "split": _split_weight,
+           "spread": _falling_weights, "near": _shared}  # fmt: skip
+MATRICES = {"repeat": _copies, "direct sum": _direct_sum, "pad": _padded_matrix,
+            "split": _padded_matrix, "spread": _falling_matrix, "near": _near_matrix}  # fmt: skip
