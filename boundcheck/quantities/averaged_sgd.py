@@ -17,6 +17,7 @@ from typing import Any
 import flint
 from flint import arb_mat, fmpq, fmpq_mat
 
+from boundcheck.errors import Undecided
 from boundcheck.exact import sign, square_root, to_ball
 from boundcheck.quantities import losses
 from boundcheck.quantities.base import quantity
@@ -24,6 +25,7 @@ from boundcheck.quantities.batched_losses import loss_slope
 from boundcheck.quantities.operators import dot, entries
 from boundcheck.quantities.sgd import mixing_weight
 
+SHORT = 4  # samples up to which iterates are rational where the loss is
 PATHS = 300  # sample paths beyond which expectations are enclosed instead of enumerated
 
 
@@ -89,11 +91,23 @@ def all_averages(
     return [(probability, mean) for probability, _, mean in states]
 
 
+@quantity(
+    rank=1, ranks=(2, 1, 1, 1, 0, 0, 0, None, 0, 0), shape=lambda *shapes: shapes[3],
+    latex=r"\mathbb{{E}}[\bar g_{{{6}+1}}]", text=lambda shown: f"mean_average({shown[6]})",
+)  # fmt: skip
 def mean_average(
     gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, T: Any, loss: str,
     height: Any, stretch: Any,
 ) -> tuple[Any, ...]:  # fmt: skip
-    """Coefficients of the expectation of the averaged iterate."""
+    """Coefficients of the expectation of the averaged iterate, over all sample paths.
+
+    Fair labels and a start at zero leave the law of the iterate as it is under a change of sign.
+    Raises: Undecided for more paths than can be listed.
+    """
+    if not any(start) and all(2 * value == 1 for value in eta):
+        return tuple(fmpq(0) for _ in start)
+    if len(samples(rho, eta)) ** int(T) > PATHS:
+        raise Undecided("the expectation over long sample paths")
     averages = all_averages(gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch)
     return tuple(
         sum((probability * a[j] for probability, a in averages), fmpq(0))
@@ -101,6 +115,53 @@ def mean_average(
     )
 
 
+def joint_law(rho: Any, eta: Any) -> tuple[fmpq, ...]:
+    """Weights of (x_1, 1), (x_1, -1), (x_2, 1), ...: sample j is point j // 2, label 1 if even."""
+    return tuple(
+        fmpq(weight) * share
+        for weight, value in zip(rho, eta, strict=True)
+        for share in (value, 1 - value)
+    )
+
+
+def _float_sampled(
+    gram: Any, drawn: Any, start: Any, lambda_: Any, gamma: Any, loss: Any, height: Any,
+    stretch: Any,
+) -> Any:  # fmt: skip
+    import numpy
+
+    drawn = numpy.asarray(drawn)
+    paths = numpy.atleast_2d(drawn)
+    batch = max(len(paths), *(len(a) for a, rank in ((gram, 2), (start, 1)) if a.ndim > rank), 1)
+    paths = numpy.broadcast_to(paths, (batch, paths.shape[-1])).astype(int)
+    starts = numpy.array(numpy.broadcast_to(start, (batch, start.shape[-1])), dtype=float)
+    found = simulate_averages(
+        gram, starts, paths // 2, 1 - 2 * (paths % 2), lambda_, gamma, loss, height, stretch
+    )
+    return found[0] if drawn.ndim == 1 and gram.ndim == 2 and start.ndim == 1 else found
+
+
+@quantity(
+    estimator=_float_sampled, rank=1, ranks=(2, 1, 1, 0, 0, None, 0, 0),
+    shape=lambda *shapes: shapes[2], latex=r"\bar g_{{T+1}}",
+    text=lambda shown: f"average({shown[1]})",
+)  # fmt: skip
+def sampled_average(
+    gram: fmpq_mat, drawn: Any, start: Any, lambda_: Any, gamma: Any, loss: str, height: Any,
+    stretch: Any,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Coefficients of the averaged iterate after samples given as places of `joint_law`."""
+    path = [(int(place) // 2, 1 if place % 2 == 0 else -1) for place in drawn]
+    if len(path) > SHORT:
+        start = tuple(to_ball(value) for value in start)
+    return path_average(gram, start, path, lambda_, gamma, loss, height, stretch)
+
+
+@quantity(
+    estimator=lambda gram, first, second: _float_length(gram, first - second), ranks=(2, 1, 1),
+    facts=("nonnegative",), latex=r"\left\|{1} - {2}\right\|_{{\mathcal{{H}}_M}}",
+    text=lambda shown: f"distance({shown[1]}, {shown[2]})",
+)  # fmt: skip
 def rkhs_distance(gram: fmpq_mat, first: Any, second: Any) -> Any:
     """||f - g||_H from coefficients."""
     gaps = [a - b for a, b in zip(first, second, strict=True)]
@@ -110,6 +171,10 @@ def rkhs_distance(gram: fmpq_mat, first: Any, second: Any) -> Any:
     balls = [to_ball(gap) for gap in gaps]
     image = entries(arb_mat(gram) * arb_mat(size, 1, balls))
     return dot(balls, image).nonnegative_part().sqrt()
+
+
+def _float_length(gram: Any, a: Any) -> Any:
+    return (a * (gram @ a[..., None])[..., 0]).sum(-1).clip(0) ** 0.5
 
 
 def excess_error(rho: Any, eta: Any, values: Any) -> tuple[fmpq, fmpq]:
@@ -209,16 +274,18 @@ def _values(gram: fmpq_mat, a: Any) -> list[Any]:
 
 
 def simulate_averages(
-    kernels: Any, start: Any, points: Any, labels: Any, lambda_: float, gamma: float, loss: str,
+    kernels: Any, start: Any, points: Any, labels: Any, lambda_: Any, gamma: Any, loss: Any,
     height: float, stretch: float,
 ) -> Any:  # fmt: skip
     """Averaged coefficients of B runs at once.
 
-    Args: kernels: (B, n, n) or (n, n); start: (B, n) coefficients; points, labels: (B, T) samples.
+    Args: kernels: (B, n, n) or (n, n); start: (B, n) coefficients; points, labels: (B, T) samples;
+    the numbers one each or one for each run.
     """
     import numpy
 
     batch, horizon = points.shape
+    lambda_, gamma = (numpy.asarray(value, float) for value in (lambda_, gamma))
     kernels = numpy.broadcast_to(kernels, (batch, *kernels.shape[-2:]))
     a, mean, runs = start.copy(), start.copy(), numpy.arange(batch)
     for t in range(1, horizon + 1):
@@ -226,9 +293,9 @@ def simulate_averages(
         step = 2.0 / (lambda_ * (gamma + t))
         value = numpy.einsum("bj,bj->b", a, kernels[runs, where])
         slope = label * loss_slope(loss, height, stretch, label * value)
-        a *= 1 - step * lambda_
+        a *= (1 - step * lambda_)[..., None]
         a[runs, where] -= step * slope
-        mean += 2 * (gamma + t) / ((t + 1) * (2 * gamma + t)) * (a - mean)
+        mean += (2 * (gamma + t) / ((t + 1) * (2 * gamma + t)))[..., None] * (a - mean)
     return mean
 
 

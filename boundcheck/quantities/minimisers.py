@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import flint
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from boundcheck.errors import Undefined
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import is_exact, square_root, to_ball, to_float
 from boundcheck.quantities import batched_losses as floats
 from boundcheck.quantities import losses
@@ -63,6 +63,7 @@ def sampled_kernel(phi: fmpq_mat, counts: Any) -> fmpq_mat:
     return feature_kernel(phi, frequencies(counts))
 
 
+SMALLEST = 1e-100
 _KEPT: dict[tuple[Any, ...], Fit] = {}
 
 
@@ -77,9 +78,13 @@ def regularised_minimiser(
 
     The representer theorem gives g = sum_j a_j k(., x_j) with lambda a_j = -rho_j d_j, d_j a
     subgradient of the conditional risk at g(x_j).
+    Raises: Undefined unless lambda_ > 0; Undecided where it is no rational that floats reach, from
+    which the iterations start.
     """
     if not lambda_ > 0:
         raise Undefined("no regularisation")
+    if not is_exact(lambda_) or not SMALLEST < to_float(lambda_) < 1 / SMALLEST:
+        raise Undecided("a regularisation beyond the range of floats")
     key = (
         tuple(gram.entries()), rho, eta, lambda_, loss, height, stretch, flint.ctx.prec
     )  # fmt: skip

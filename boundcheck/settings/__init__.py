@@ -14,6 +14,7 @@
 | `smooth_convex` | first-order methods on smooth convex functions of any dimension |
 | `margin_losses` | losses for labels +-1, link functions, minimal risks |
 | `averaged_sgd` | classification with random features: populations, minimisers, bounds |
+| `sgd_runs` | runs of averaged SGD with any kernel: averages, their expectation, deviations |
 | `covariance` | operators on L2(rho) of the kernels of `averaged_sgd`, norms and order |
 | `complex_features` | features with an imaginary part, their kernels and functions |
 | `random_features` | kernels and drawn features, ridge regression with either |

@@ -4,7 +4,7 @@ import numpy
 import pytest
 from flint import arb, fmpq, fmpq_mat
 
-from boundcheck.errors import Undefined
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision, to_float
 from boundcheck.quantities import losses, minimisers
 from boundcheck.quantities.batched_minimisers import batched_values
@@ -119,3 +119,10 @@ def test_an_error_of_the_minimiser_is_in_values_norm_and_distance():
     assert fit.values[0].contains(arb(fmpq(42, 10))) and fit.values[1].contains(arb(fmpq(1, 10)))
     assert fit.norm.contains(arb(fmpq(21, 10)))
     assert distance(gram, fit, (fmpq(0), fmpq(0))).contains(arb(fmpq(21, 10)))
+
+
+@pytest.mark.parametrize("beyond", [fmpq(1, 10**120), fmpq(10**120), arb(1) / 3])
+def test_a_regularisation_that_floats_do_not_reach_is_left_undecided(beyond):
+    kernel, one = fmpq_mat(1, 1, [1]), (fmpq(1),)
+    with pytest.raises(Undecided, match="beyond the range of floats"):
+        minimisers.regularised_minimiser(kernel, one, one, beyond, "logistic", fmpq(1), fmpq(1))

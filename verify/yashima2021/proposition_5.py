@@ -10,129 +10,57 @@ Claim      ||E average - g_{M,lambda}||^2 <= (2/lambda)(18 G^2 R^2 / (lambda (2 
            eta_1 <= min(1/L, 1/(2 lambda)).
 """
 
-from flint import fmpq
-from sympy import Min, symbols
+from sympy import Min, Symbol
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import known
-from boundcheck.quantities.averaged_sgd import mean_average, rkhs_distance
-from boundcheck.quantities.losses import lipschitz_constant, smoothness_constant
-from boundcheck.quantities.minimisers import regularised_minimiser
-from boundcheck.worlds import Choice, Gram, Integer, Real, Space, Vector, Weights
+from boundcheck.settings.averaged_sgd import R, T, gamma, lam, n
+from boundcheck.settings.sgd_runs import BOUNDED, SMALL, bias, eta_1, start, start_gap, within
+from boundcheck.worlds import Real, Vector
 
-from . import AISTATS, ARXIV, G, L, R, T, gamma, lam
+from . import AISTATS, ARXIV
+from ._theorem_3 import LIPSCHITZ, G, L
 
-bias, start_gap, start_norm, top = symbols("bias start_gap start_norm top", real=True)
-gamma_1 = symbols("gamma_1", real=True)
-
-WORLDS = Space(
-    n=Integer(1, searched=2),
-    scale=Real("1/10", 10, log=True),
-    gram=Gram("n", "scale"),
-    rho=Weights("n"),
-    eta=Vector("n", 0, 1),
-    start=Vector("n", searched=(-20, 20)),
-    loss=Choice(("logistic", "modified huber", "smoothed hinge")),
-    height=Real("1/10", 10, log=True),
-    stretch=Real("1/10", 10, log=True),
-)
+gamma_1 = Symbol("gamma_1", real=True)
 
 
-def squared_bias(gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch):
-    """||E average - g_{M,lambda}||^2 by enumeration of the sample paths."""
-    mean = mean_average(gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch)
-    fit = regularised_minimiser(gram, rho, eta, lambda_, loss, height, stretch)
-    return _widened(rkhs_distance(gram, mean, fit.coefficients), fit.error)
-
-
-def squared_start(gram, rho, eta, start, lambda_, loss, height, stretch):
-    """||g_1 - g_{M,lambda}||^2."""
-    fit = regularised_minimiser(gram, rho, eta, lambda_, loss, height, stretch)
-    return _widened(rkhs_distance(gram, start, fit.coefficients), fit.error)
-
-
-def _widened(distance, error):
-    low, high = (distance - error), (distance + error)
-    ball = (low + fmpq(0)).union(high) if hasattr(low, "union") else distance
-    return ball * ball
-
-
-MEASURE = known({
-    bias: squared_bias,
-    start_gap: squared_start,
-    start_norm: lambda gram, start: rkhs_distance(gram, start, (fmpq(0),) * len(start)),
-    top: lambda gram: max(gram[i, i] for i in range(gram.nrows())),
-}, bias >= 0, start_gap >= 0, start_norm >= 0, top >= 0)  # fmt: skip
-
-
-def bound(G):
-    """Right side."""
-    return (2 / lam) * (
-        18 * G**2 * R**2 / (lam * (2 * gamma + T))
-        + lam * gamma * (gamma - 1) / (2 * (2 * gamma + T) * (T + 1)) * start_gap
+def proposition(place, G, given, offset, reading, **options):
+    """The statement with a Lipschitz constant and further hypotheses; offset: of gamma."""
+    second = lam * gamma * (gamma - 1) / (2 * (2 * gamma + T) * (T + 1)) * start_gap
+    return Claim(
+        place,
+        Holds(bias <= (2 / lam) * (18 * G**2 * R**2 / (lam * (2 * gamma + T)) + second)),
+        given=[BOUNDED, R > 0, *given],
+        domains={**SMALL, gamma: offset, **options.pop("domains", {})},
+        reading=reading,
+        cost=8,
+        **options,
     )
 
 
-def parameters(offset):
-    """Values the statement quantifies over, gamma in a given field."""
-    return {
-        R: Real(0, None, open_low=True),
-        lam: Real("1/100", 100, log=True),
-        gamma: offset,
-        T: Integer(1, searched=3),
-    }
+def small_steps(L):
+    return eta_1 <= Min(1 / L, 1 / (2 * lam))
 
 
-aistats = Claim(
-    source=AISTATS.at("Proposition 5, Appendix E"),
-    statement=Holds(bias <= bound(L)),
-    given=[top <= R**2, gamma > 0],
-    worlds=WORLDS,
-    parameters=parameters(Real(0, 100, open_low=True)),
-    measure={**MEASURE, L: lipschitz_constant},
-    reading="L is the least Lipschitz constant, gamma any positive offset",
-    cost=8,
-)
+POSITIVE = Real(0, None, open_low=True, searched=(0, 100))
+CONFERENCE = Real(0, None, open_low=True, log=True, searched=(3, 100))
+PREPRINT = Real(0, None, open_low=True, log=True, searched=(3, 1000))
 
-aistats_small_steps = Claim(
-    source=AISTATS.at("Proposition 5, Appendix E, with eta_1 <= min(1/L, 1/(2 lambda))"),
-    statement=Holds(bias <= bound(L)),
-    given=[top <= R**2, 2 / (lam * (gamma + 1)) <= Min(1 / L, 1 / (2 * lam))],
-    worlds=WORLDS,
-    parameters=parameters(Real(3, 100, log=True)),
-    measure={**MEASURE, L: lipschitz_constant},
-    reading="the steps of Theorem 3 and still no condition on g_1",
-    cost=8,
-)
-
-arxiv = Claim(
-    source=ARXIV.at("Proposition 5, (154)"),
-    statement=Holds(bias <= bound(G)),
-    given=[
-        top <= R**2,
-        start_norm <= (2 * gamma_1 + 1 / lam) * G * R,
-        2 / (lam * (gamma + 1)) <= Min(1 / L, 1 / (2 * lam)),
-    ],
-    worlds=WORLDS,
-    parameters=parameters(Real(3, 1000, log=True)),
-    measure={**MEASURE, G: lipschitz_constant, L: smoothness_constant},
+aistats = proposition(
+    AISTATS.at("Proposition 5, Appendix E"), LIPSCHITZ, [], POSITIVE,
+    "L is the least Lipschitz constant, gamma any positive offset",
+)  # fmt: skip
+aistats_small_steps = proposition(
+    AISTATS.at("Proposition 5, Appendix E, with eta_1 <= min(1/L, 1/(2 lambda))"), LIPSCHITZ,
+    [small_steps(LIPSCHITZ)], CONFERENCE, "the steps of Theorem 3 and still no condition on g_1",
+)  # fmt: skip
+arxiv = proposition(
+    ARXIV.at("Proposition 5, (154)"), G, [within(gamma_1, G), small_steps(L)], PREPRINT,
+    "the text defines gamma but no gamma_1; Theorem 3 has eta_1 in its place, which is the claim "
+    "`repaired`; G and convexity come from Assumption 1, which is not listed here",
     undefined={gamma_1},
-    reading="the text defines gamma but no gamma_1; Theorem 3 has eta_1 in its place, which is the "
-    "claim `repaired`; G and convexity come from Assumption 1, which is not listed here",
-    cost=8,
-)
-
-repaired = Claim(
-    source=ARXIV.at("Proposition 5, (154), eta_1 for gamma_1, in H_M, Lipschitz loss"),
-    statement=Holds(bias <= bound(G)),
-    given=[
-        top <= R**2,
-        2 / (lam * (gamma + 1)) <= Min(1 / L, 1 / (2 * lam)),
-        start_norm <= (2 * (2 / (lam * (gamma + 1))) + 1 / lam) * G * R,
-    ],
-    worlds=WORLDS.and_fields(start=Vector("n", searched=(-2, 2))),
-    parameters=parameters(Real(3, 1000, log=True)),
-    measure={**MEASURE, G: lipschitz_constant, L: smoothness_constant},
-    reading="the reading that Theorem 3 uses",
-    cost=8,
-)
+)  # fmt: skip
+repaired = proposition(
+    ARXIV.at("Proposition 5, (154), eta_1 for gamma_1, in H_M, Lipschitz loss"), G,
+    [small_steps(L), within(eta_1, G)], PREPRINT, "the reading that Theorem 3 uses",
+    domains={start: Vector(n.name, searched=(-2, 2))},
+)  # fmt: skip
