@@ -25,7 +25,7 @@ from boundcheck.expressions.nodes import Node, Total
 from boundcheck.expressions.scope import Lookup, Scope
 from boundcheck.expressions.symbols import Known
 
-MOST_PARTS = 1_500
+MOST_PARTS = 800
 TOLERANCE = {64: 2.0**-24, 192: 2.0**-36}  # of the value, by precision in bits; else the last
 LAST = 2.0**-44
 ROUGH = 2.0**-16  # of the corners: an extreme value below this share of them counts as zero
@@ -190,8 +190,7 @@ def _climb(land: Landscape) -> Value:
         spare = max(abs(float(floor)), least) * TOLERANCE.get(flint.ctx.prec, LAST)
         if not heap or heap[0][2] <= floor + spare:
             break
-        box = _faces(heap[0][3], land.drifts(heap[0][3]))
-        heapq.heappop(heap)
+        box = heapq.heappop(heap)[3]
         best = _larger(best, land.point([(low + high) / 2 for low, high in box]))
         if any(low < high for low, high in box):
             for half in _halves(box):
@@ -200,8 +199,10 @@ def _climb(land: Landscape) -> Value:
 
 
 def _push(heap: list[Any], order: Iterator[int], land: Landscape, box: Box) -> None:
-    top = land.above(box, land.drifts(box))
-    heapq.heappush(heap, (-float(top), next(order), top, box))
+    drifts = land.drifts(box)
+    flat = _faces(box, drifts)
+    top = land.above(flat, drifts)
+    heapq.heappush(heap, (-float(top), next(order), top, flat))
 
 
 def _between(best: Value, tops: list[arb]) -> Value:

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from flint import arb, fmpq
+from flint import fmpq
 from sympy import Abs, Max, Min, Piecewise, erf, exp, oo, pi, sqrt
 
-from boundcheck.errors import MalformedStatement, Undefined
+from boundcheck.arithmetic import to_ball
+from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.expressions import named, outcome, primitive
 from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Indicator
@@ -127,11 +128,13 @@ LAWS: dict[Known, Law] = {}
 
 
 def _made(
-    kind: str, name: str, law: Callable[..., Law], given: tuple[Any, ...], says: str
+    kind: str, name: str, law: Callable[..., Law], given: tuple[Any, ...], length: Known | None
 ) -> Known:
     expressions = tuple(sympy.sympify(value) for value in given)
-    drawn = Continuous(name, kind, tuple(map(_number, expressions)))
-    made = outcome(name, drawn, rank=0, says=says)
+    drawn = Continuous(name, kind, tuple(map(_number, expressions)), length)
+    if length is not None:
+        return outcome(name, drawn, rank=1, says=f"Independent {kind} variables.")
+    made = outcome(name, drawn, rank=0, says=f"One {kind} variable.")
     LAWS[made] = law(*expressions)
     return made
 
@@ -151,24 +154,26 @@ def _number(value: sympy.Expr) -> Known | fmpq:
     return fmpq(int(value.p), int(value.q))
 
 
-def normal(name: str, m: Any = 0, s: Any = 1) -> Known:
+def normal(name: str, m: Any = 0, s: Any = 1, length: Known | None = None) -> Known:
     """A normal variable with mean m and standard deviation s > 0, symbols or rationals.
+
+    Args: length: of a vector of independent ones, which is drawn and has no closed forms.
 
     >>> X = normal("X")
     >>> seen_through(E(X**4, X)), seen_through(P(X >= 0, X))
     (3, 1/2)
     """
-    return _made("normal", name, Normal, (m, s), "A normal variable.")
+    return _made("normal", name, Normal, (m, s), length)
 
 
-def uniform(name: str, low: Any = 0, high: Any = 1) -> Known:
-    """A variable uniform on [low, high], symbols or rationals."""
-    return _made("uniform", name, Uniform, (low, high), "A uniform variable.")
+def uniform(name: str, low: Any = 0, high: Any = 1, length: Known | None = None) -> Known:
+    """A variable uniform on [low, high], symbols or rationals; `length` as of `normal`."""
+    return _made("uniform", name, Uniform, (low, high), length)
 
 
-def exponential(name: str, rate: Any = 1) -> Known:
-    """An exponential variable with mean 1 / rate, a symbol or rational."""
-    return _made("exponential", name, Exponential, (rate,), "An exponential variable.")
+def exponential(name: str, rate: Any = 1, length: Known | None = None) -> Known:
+    """An exponential variable of mean 1 / rate, a symbol or rational; `length` as of `normal`."""
+    return _made("exponential", name, Exponential, (rate,), length)
 
 
 def E(variable: sympy.Expr, X: Known) -> Named:
@@ -303,9 +308,13 @@ def _batch_tail(k: Any, x: Any) -> Any:
 def chi_square_tail(k: Any, x: Any) -> Any:
     """P(chi^2 with k degrees of freedom > x), for k > 0 and x >= 0.
 
-    Raises: Undefined for k or x outside its range.
+    Raises: Undefined for k or x outside its range, Undecided where balls are too wide.
     """
     if not k > 0 or not x >= 0:
         raise Undefined(f"a chi-square tail of {k} degrees of freedom at {x}")
-    half = arb(x) / 2 if not isinstance(x, arb) else x / 2
-    return half.gamma_upper(arb(k) / 2, regularized=1) if x > 0 else fmpq(1)
+    if not x > 0:
+        return fmpq(1)
+    found = (to_ball(x) / 2).gamma_upper(to_ball(k) / 2, regularized=1)
+    if not found.is_finite():
+        raise Undecided(f"the chi-square tail of {k} degrees of freedom at {x}")
+    return found

@@ -1,4 +1,4 @@
-"""Draws of one continuous variable with a named law."""
+"""Draws of continuous variables with a named law."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from boundcheck.worlds.draws import Draw, Look, Outcome, ball_entry
 
 @dataclass(frozen=True)
 class Continuous(Draw):
-    """A normal, uniform or exponential variable: sampled only, as floats with their rounding.
+    """Normal, uniform or exponential variables: sampled only, as floats with their rounding.
 
     Args: name: of the outcome. kind: of `KINDS`. given: its numbers, rationals or names: mean and
-    deviation, ends, rate.
+    deviation, ends, rate. length: of a vector of independent ones, a name; None of one variable.
     """
 
     name: str
     kind: str
     given: tuple[Any, ...]
+    length: str | None = None
     over: str = "the variable"
 
     @property
@@ -30,7 +31,8 @@ class Continuous(Draw):
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         numbers = [_float(look(v) if isinstance(v, str) else v) for v in self.given]
-        return {self.name: KINDS[self.kind](rng, size, *numbers)}
+        shape = size if self.length is None else (size, int(fmpq(look(self.length))))
+        return {self.name: KINDS[self.kind](rng, shape, *numbers)}
 
     def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
         return {self.name: ball_entry(batch[self.name][position])}

@@ -16,3 +16,10 @@ HSU = Source(
     "A tail inequality for quadratic forms of subgaussian random vectors",
 )
 TROPP = Source("Tropp", 2012, "User-friendly tail bounds for sums of random matrices")
+GORDON = Source(
+    "Gordon", 1941, "Values of Mills' ratio of area to bounding ordinate of the normal integral"
+)
+SKLEARN = Source(
+    "scikit-learn", 2024, "User guide and reference", "1.5",
+    "https://scikit-learn.org/stable/modules/random_projection.html",
+)

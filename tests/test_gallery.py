@@ -1,0 +1,39 @@
+"""The gallery holds what people use, as printed: formulas compared with the text of the works."""
+
+import pytest
+
+from boundcheck.library import load_library, shipped_root
+
+PRINTED = {
+    "gallery_learning/rahimi_recht:printed": "gap < epsilon 1 - 2*exp(-D*epsilon**2/4)",
+    "classical/matrix_bernstein:printed": "d*exp(-t**2/(2*greatest(operator_norm(A[i]), i)*t/3 + 2*",
+    "gallery_concentration/tropp_rademacher:hoeffding": "d*exp(-t**2/(8*operator_norm",
+    "gallery_concentration/tropp_chernoff:printed": "s - (s + 1)*log(s + 1)",
+    "classical/mcdiarmid:printed": "exp(-2*t**2/squares)",
+    "gallery_concentration/azuma:printed": "exp(-t**2/(2*total(c[i]**2, i)))",
+    "gallery_concentration/massart_finite_class:printed":
+        "sqrt(2)*greatest(norm(row(A, k)), k)*sqrt(log(N))/n",
+    "gallery_concentration/maurer_pontil:printed": "7*log(2/delta)/(3*n - 3)",
+    "gallery_concentration/dkw:printed": "2*exp(-2*epsilon**2*n)",
+    "gallery_learning/zinkevich:printed": "D**2*sqrt(T)/2",
+    "gallery_learning/hazan:printed": "Max(Abs(D - a[t]), Abs(a[t])), t)**2*(log(T) + 1)/2",
+    "gallery_concentration/hsu_kakade_zhang:printed": "exp(-t)",
+    "gallery_learning/gretton_mmd:printed": "2*sqrt(B/m) + 2*sqrt(B/n)",
+    "gallery_learning/caponnetto_de_vito:printed": "2*H/n + 2*s/sqrt(n)",
+    "gallery_concentration/johnson_lindenstrauss:printed": "failures < 1",
+    "gallery_learning/drori_teboulle:printed": "L*seen[0, 0]/(4*N + 2)",
+    "gallery_learning/hedge:printed": "T*eta/8 + log(K)/eta",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def library():
+    return load_library(shipped_root(), ["gallery_learning", "gallery_concentration", "classical"])
+
+
+@pytest.mark.parametrize("key", PRINTED)
+def test_the_formula_is_the_printed_one(library, key):
+    claim = library[key]
+    level = getattr(claim.statement, "level", "")
+    assert PRINTED[key] in f"{claim.statement.relation} {level}"
+    assert claim.source.source.year > 1800 and claim.source.where
