@@ -6,7 +6,7 @@ from boundcheck.library import load_library, shipped_root
 
 PRINTED = {
     "gallery_learning/rahimi_recht:printed": "gap < epsilon 1 - 2*exp(-D*epsilon**2/4)",
-    "classical/matrix_bernstein:printed": "d*exp(-t**2/(2*greatest(operator_norm(A[i]), i)*t/3 + 2*",
+    "classical/matrix_bernstein:printed": "d*exp(-t**2/(2*greatest(operator_norm(A[i]), i)*t/3 + ",
     "gallery_concentration/tropp_rademacher:hoeffding": "d*exp(-t**2/(8*operator_norm",
     "gallery_concentration/tropp_chernoff:printed": "s - (s + 1)*log(s + 1)",
     "classical/mcdiarmid:printed": "exp(-2*t**2/squares)",
