@@ -13,6 +13,7 @@ from boundcheck.claim import Expected, WithProbability
 from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.expressions.printed import as_printed
 from boundcheck.setting import Setting, live, parts
 from boundcheck.verdict import Verdict
 
@@ -130,14 +131,15 @@ def _sides(here: Setting, relation: sympy.Basic) -> list[str]:
 
 
 def _measured(here: Setting, part: sympy.Basic) -> list[str]:
-    names = sorted(s.name for s in part.free_symbols if s.name in here.claim.measured)
-    bare = {side.name for side in part.args if isinstance(side, sympy.Symbol)}
+    symbols = sorted((s for s in part.free_symbols if s.name in here.claim.measured), key=str)
+    bare = {side for side in part.args if isinstance(side, sympy.Symbol)}
     with precision(PRECISIONS[1]):
-        return [f"{name} = {number(here(name))}" for name in names if name not in bare]
+        return [f"{as_printed(s)} = {number(here(s.name))}" for s in symbols if s not in bare]
 
 
 def _equation(name: str, side: sympy.Basic, value: Any) -> str:
-    return f"{name} = {number(value)}" if side.is_number else f"{name}: {side} = {number(value)}"
+    shown = "" if side.is_number else f": {as_printed(side)}"
+    return f"{name}{shown} = {number(value)}"
 
 
 def number(value: Any) -> str:

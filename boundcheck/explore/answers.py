@@ -87,6 +87,7 @@ class Requirement:
         proof: where the conditions hold and where one fails, in a sentence.
         asked_of: the claim.
         note: what was asked where the claim has no condition on the symbol, or "".
+        called: names to how they are printed, where that differs.
     """
 
     label: str
@@ -110,6 +111,7 @@ class Requirement:
     computed: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
     asked_of: Any = None
+    called: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def elasticities(self) -> dict[str, float]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import sympy
@@ -21,6 +22,7 @@ from boundcheck.explore.facts import facts_of, field_of, is_whole
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.ranges import Range, inside, plain_value
 from boundcheck.explore.values import Expression, Truth
+from boundcheck.expressions.printed import called, typed
 from boundcheck.setting import INEQUALITIES, Setting, flatten, parts, sides
 from boundcheck.worlds.fields import Choice, Integer, Real
 
@@ -122,13 +124,21 @@ class System:
             self.constant = found[CONSTANT] = sympy.Symbol(CONSTANT, real=True)
         return found
 
+    @cached_property
+    def called(self) -> dict[str, str]:
+        """How the symbols that stand for a part of the statement are printed."""
+        return called(self.symbols)
+
     def symbol(self, name: Any) -> str:
-        """The name of a symbol of the claim.
+        """The name of a symbol of the claim, which may be given as it is printed.
 
         Raises: InvalidArgument for a name that the claim does not know.
         """
         text = name.name if isinstance(name, sympy.Symbol) else str(name)
         if text not in self.symbols:
+            for own, shown in self.called.items():
+                if typed(shown) == typed(text):
+                    return own
             import difflib
 
             near = difflib.get_close_matches(text, list(self.symbols), n=1, cutoff=0.5)

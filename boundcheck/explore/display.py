@@ -68,7 +68,7 @@ def of_requirement(need: Requirement) -> str:
     rows += [["asked", formula(relation)] for relation in need.binding]
     rows += [["proof", escape(need.proof)]] if need.proof else []
     values = {**need.given, **need.assumed}
-    known = ", ".join(f"{n} = {plain(v)}" for n, v in values.items())
+    known = ", ".join(f"{need.called.get(n, n)} = {plain(v)}" for n, v in values.items())
     rows += [["at", escape(known)]] if known else []
     moves = [[escape(r.name), f"{r.elasticity:+.3g}", "" if r.factor is None else f"{r.factor:.4g}"]
              for r in need.sensitivity]  # fmt: skip

@@ -303,7 +303,7 @@ class _Planner:
             sizes={n: values[n] for n in self.sizes},
             chosen={n: values[n] for n in (*self.free, *self.shares)},
             given=dict(system.values), assumed=dict(self.fixed), steps=steps,
-            links=self.joint.links, target=system.target,
+            links=self.joint.links, target=system.target, called=system.called,
             ends={n: "smaller" if point[n] <= 2 * GRID[0] else "larger" for n in self.free
                   if not 2 * GRID[0] < point[n] < GRID[-1] / 2},
             lower={n: self._below(n, values) for n in self.sizes},

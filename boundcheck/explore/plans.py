@@ -52,6 +52,7 @@ class Plan:
     rates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     optimum: Optimum | None = None
     formulas: Mapping[str, sympy.Expr] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def binding(self) -> tuple[sympy.Basic, ...]:
@@ -98,14 +99,14 @@ class Plan:
         lines += [f"size     {n} = {grouped(_plain(v))}{self._because(n)}"
                   for n, v in self.sizes.items()]  # fmt: skip
         if self.chosen:
-            lines.append("chosen   " + _listed(self.chosen))
+            lines.append("chosen   " + self._listed(self.chosen))
         lines += [f"chosen   {n}: the {word} the better; there is no best value"
                   for n, word in self.ends.items()]  # fmt: skip
         lines += [f"formula  {n} = {formula_text(f)}" for n, f in self.formulas.items()]
         if self.given:
-            lines.append("given    " + _listed(self.given))
+            lines.append("given    " + self._listed(self.given))
         if self.assumed:
-            lines.append("assumed  " + _listed(self.assumed) + " (not given; use --set)")
+            lines.append("assumed  " + self._listed(self.assumed) + " (not given; use --set)")
         lines += [f"chained  {short(link)}" for link in self.links]
         if self.optimum is not None:
             lines.append(f"optimum  {self.optimum}")
@@ -118,13 +119,14 @@ class Plan:
                 lines.append(f"rates    d log / d log {name}: {listed}")
         return "\n".join(lines)
 
+    def _listed(self, values: Mapping[str, Any]) -> str:
+        return ", ".join(f"{self.called.get(n, n)} = {plain(v)}" for n, v in values.items())
+
     def _because(self, name: str) -> str:
         relation = self.lower.get(name)
         return f"   (lower fails {short(relation, 90)})" if relation is not None else ""
 
 
-def _listed(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{n} = {plain(v)}" for n, v in values.items())
 
 
 def _plain(value: Any) -> Any:

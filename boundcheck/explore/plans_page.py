@@ -50,7 +50,8 @@ class Worked:
 def section(worked: Worked) -> str:
     """The plan as Markdown."""
     found = plan(list(worked.keys), worked.target, worked.minimise, worked.given)
-    listed = ", ".join(f"{n} = {plain(v)}" for n, v in {**found.given, **found.assumed}.items())
+    at = {**found.given, **found.assumed}
+    listed = ", ".join(f"{found.called.get(n, n)} = {plain(v)}" for n, v in at.items())
     wanted = f"; wanted: {worked.target}" if worked.target else ""
     lines = [
         f"## {worked.title}", "",

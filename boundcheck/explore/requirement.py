@@ -102,7 +102,8 @@ def require(
         others = sorted({n for n in system.symbols if n != name and system.involving(n)})
         hint = f"conditions are on {', '.join(others)}" if others else "it has no conditions"
         raise InvalidArgument(f"{label}: no condition involves {name}; {hint}")
-    return Question(label, system, name, relations, sense, assume).answer()
+    need = Question(label, system, name, relations, sense, assume).answer()
+    return replace(need, called=system.called)
 
 
 def _freed(system: System, name: str) -> Claim | None:

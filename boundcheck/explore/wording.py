@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import sympy
 from flint import arb, fmpq
 
 from boundcheck.exact import precision
+from boundcheck.expressions.printed import as_printed
 
 LONG_POWER = re.compile(r"(?<![\w.])1(0{7,})(?![\w.])")
 
@@ -43,12 +44,12 @@ def plain(value: Any, digits: int = 10) -> str:
 
 
 def formula_text(expression: Any) -> str:
-    """An expression on one line, with long powers of ten as such.
+    """An expression on one line in the notation of its field, long powers of ten as such.
 
     >>> formula_text(10**40 * sympy.Symbol("R"))
     '10**40*R'
     """
-    return LONG_POWER.sub(lambda found: f"10**{len(found.group(1))}", str(expression))
+    return LONG_POWER.sub(lambda found: f"10**{len(found.group(1))}", as_printed(expression))
 
 
 def grouped(value: Any) -> str:
@@ -74,9 +75,11 @@ def magnitude(value: Any) -> float:
         return float((abs(ball).log() / arb(10).log()).mid())
 
 
-def _listed(values: Iterable[tuple[str, Any]]) -> str:
+def _listed(need: Requirement, values: Mapping[str, Any]) -> str:
     return ", ".join(
-        f"{name} = {plain(v)}" for name, v in values if isinstance(v, (int, fmpq, str))
+        f"{need.called.get(name, name)} = {plain(v)}"
+        for name, v in values.items()
+        if isinstance(v, (int, fmpq, str))
     )
 
 
@@ -86,23 +89,24 @@ def requirement_text(need: Requirement) -> str:
         return _open_text(need)
     word = {"least": "at least", "greatest": "at most", "exactly": "exactly"}[need.sense]
     if need.answer is None:
-        lines = [f"{need.label}: {need.symbol} {word} {formula_text(need.formula)}"]
+        lines = [f"{need.label}: {as_printed(need.symbol)} {word} {formula_text(need.formula)}"]
         lines += [need.note] if need.note else []
         lines.append(f"give     {', '.join(need.missing)} for a number")
         return "\n".join(lines)
     large = isinstance(need.answer, int) and need.answer >= 10**9
     size = f" (about 10^{magnitude(need.answer):.1f})" if large else ""
-    lines = [f"{need.label}: {need.symbol} {word} {grouped(need.answer)}{size}"]
+    lines = [f"{need.label}: {as_printed(need.symbol)} {word} {grouped(need.answer)}{size}"]
     if need.note:
         lines.append(f"asked    {need.note}")
     if need.given:
-        lines.append(f"given    {_listed(need.given.items())}")
+        lines.append(f"given    {_listed(need, need.given)}")
     if need.replaced:
         lines.append("         " + ", ".join(f"{k} = {v}" for k, v in need.replaced.items()))
     if need.assumed:
-        lines.append(f"assumed  {_listed(need.assumed.items())} (not given; use --set)")
+        lines.append(f"assumed  {_listed(need, need.assumed)} (not given; use --set)")
     if need.computed:
-        lines.append("so       " + ", ".join(f"{k} = {v}" for k, v in need.computed.items()))
+        made = (f"{need.called.get(k, k)} = {v}" for k, v in need.computed.items())
+        lines.append(f"so       {', '.join(made)}")
     lines += [f"binding  {short(relation)}" for relation in need.binding]
     if need.formula is not None:
         lines.append(f"formula  {formula_text(need.formula)}")
@@ -141,15 +145,16 @@ def requirement_text(need: Requirement) -> str:
 def _open_text(need: Requirement) -> str:
     """What is printed where there is no number and no formula."""
     if need.sense == "any":
-        lines = [f"{need.label}: every {need.symbol} will do; no condition sets an end"]
+        lines = [f"{need.label}: every {as_printed(need.symbol)} will do; no condition sets an end"]
     else:
-        lines = [f"{need.label}: {need.symbol} has no closed form; it is what the conditions say"]
+        asked = f"{need.label}: {as_printed(need.symbol)}"
+        lines = [f"{asked} has no closed form; it is what the conditions say"]
     if need.note:
         lines.append(f"asked    {need.note}")
     if need.given:
-        lines.append(f"given    {_listed(need.given.items())}")
+        lines.append(f"given    {_listed(need, need.given)}")
     if need.assumed:
-        lines.append(f"assumed  {_listed(need.assumed.items())} (not given; use --set)")
+        lines.append(f"assumed  {_listed(need, need.assumed)} (not given; use --set)")
     lines += [f"asked    {short(relation)}" for relation in need.binding]
     if need.missing:
         lines.append(f"give     {', '.join(need.missing)} for a number")

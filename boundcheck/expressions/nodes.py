@@ -159,6 +159,7 @@ class Primitive:
         self.rewrite = rewrite
         self.name = exact.__name__.strip("_")
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
+        self.spelled = text is not None
         signature = inspect.signature(exact).parameters
         self.parameters = tuple(signature)
         several = [p for p in signature.values() if p.kind is p.VAR_POSITIONAL]

@@ -1,0 +1,114 @@
+"""Expressions as lines of text in the notation of the field: norms as ||f||, not as calls.
+
+Symbols keep the names under which values are given; SymPy's own operations keep their spelling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from sympy.printing.str import StrPrinter
+
+from boundcheck.expressions.display import Shown
+from boundcheck.expressions.names import Named
+from boundcheck.expressions.nodes import Apply, Average, Binder
+from boundcheck.expressions.suprema import Supremum
+from boundcheck.expressions.symbols import Known
+
+PLACE = 0xE000  # private characters that stand for operands while LaTeX becomes text
+SPELLED = {r"\left": "", r"\right": "", r"\|": "‖", r"\tfrac": r"\frac", r"\,": " ",
+           r"\det": "det"}  # fmt: skip
+TIGHT = re.compile(r" (?=[_^⟩])|(?<=⟨) ")
+SCRIPT = re.compile(r"([_^])\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
+WORD = re.compile(r"[\w'*⊤-]+")
+DRAWN = {Average: "E", Supremum: "sup"}
+SIGNS = {"total": "sum", "greatest": "max", "least": "min", "multiplied": "prod"}
+
+
+@lru_cache(maxsize=4096)
+def text_of(latex: str) -> str:
+    r"""LaTeX of a formula as text.
+
+    >>> text_of(r"\left\|\hat f\right\|_{H}^{2}"), text_of(r"\sup_{\|f\| \le Q} f")
+    ('‖f̂‖_H^2', 'sup_(‖f‖ ≤ Q) f')
+    """
+    for spelled, plain in SPELLED.items():
+        latex = latex.replace(spelled, plain)
+    latex = SCRIPT.sub(_script, latex)
+    text = _reader().latex_to_text(f"${latex}$")
+    return TIGHT.sub("", " ".join(text.replace("𝔼", "E").replace("ℙ", "P").split()))
+
+
+@lru_cache(maxsize=1)
+def _reader() -> Any:
+    from pylatexenc.latex2text import LatexNodes2Text  # most commands never print a formula
+
+    return LatexNodes2Text(math_mode="text")
+
+
+def _script(found: re.Match[str]) -> str:
+    inner = text_of(found[2]) if "\\" in found[2] else found[2].strip()
+    return f"{found[1]}{{{inner if WORD.fullmatch(inner) else f'({inner})'}}} "
+
+
+class _Printer(StrPrinter):
+    """SymPy's text, with the notation that primitives bring."""
+
+    def _print(self, expr: Any, **known: Any) -> str:
+        if isinstance(expr, Apply) and expr.primitive.latex and not expr.primitive.spelled:
+            return self._applied(expr)
+        if isinstance(expr, Known) and expr.meaning.inline:
+            text = self._print(expr.meaning.definition)
+            return f"({text})" if Shown.of(text, expr.meaning.definition).compound else text
+        if isinstance(expr, Named):
+            return text_of(expr.args[1].name)
+        if isinstance(expr, Average):
+            return f"{DRAWN[type(expr)]}[{self._print(expr.body)}]"
+        if isinstance(expr, Binder) and expr.kind in SIGNS:
+            below = ",".join(self._print(each) for each in expr.indices)
+            return f"{SIGNS[expr.kind]}_{below}({self._print(expr.body)})"
+        return super()._print(expr, **known)
+
+    def _applied(self, expr: Apply) -> str:
+        shown = [Shown.of(chr(PLACE + k), arg) for k, arg in enumerate(expr.operands)]
+        template = expr.primitive.latex
+        text = text_of(template(shown) if callable(template) else template.format(*shown))
+        for k, arg in enumerate(expr.operands):
+            if chr(PLACE + k) in text:
+                text = text.replace(chr(PLACE + k), self._print(arg))
+        return text
+
+
+def as_printed(expression: Any) -> str:
+    """An expression on one line, in the notation of the field.
+
+    >>> from boundcheck.expressions import norm, world
+    >>> from boundcheck.worlds import Vector
+    >>> as_printed(2 * norm(world("a", Vector(3))) <= 1)
+    '2*‖a‖ <= 1'
+    """
+    if not isinstance(expression, sympy.Basic):
+        return str(expression)  # text is shown as it is, never read
+    return str(_Printer().doprint(expression))
+
+
+def called(symbols: Mapping[str, sympy.Symbol]) -> dict[str, str]:
+    """Names of the symbols that stand for a part of a statement, to how that part is printed."""
+    return {
+        name: as_printed(symbol)
+        for name, symbol in symbols.items()
+        if isinstance(symbol, Known) and symbol.meaning.inline
+    }
+
+
+def typed(name: str) -> str:
+    """A name as it may be typed: without spaces, norms with ASCII bars.
+
+    >>> typed("max_i(‖xi_(i)‖)"), typed("max_i( ||xi_(i)|| )")
+    ('max_i(||xi_(i)||)', 'max_i(||xi_(i)||)')
+    """
+    return "".join(name.replace("‖", "||").split())
