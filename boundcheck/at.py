@@ -26,6 +26,7 @@ from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.encoding import encode, show
 from boundcheck.errors import BoundcheckError, InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision
+from boundcheck.expressions.printed import as_printed
 from boundcheck.scores import constant_needed
 from boundcheck.setting import Setting, fits, flatten, guarded, met
 from boundcheck.verdict import Witness
@@ -239,14 +240,15 @@ def _at(key: str, claim: Claim, setting: Setting) -> Found:
     if outside:
         return Found(key, f"outside the domain: {outside}", False, tuple(lines))
     hypotheses = [_hypothesis(setting, part) for given in claim.given for part in flatten(given)]
-    lines += [_line("hypothesis", f"{part}: {words}") for part, words in hypotheses]
+    lines += [_line("hypothesis", f"{as_printed(part)}: {words}") for part, words in hypotheses]
     try:
         compared, truth = _compared(setting)
     except (Undefined, Undecided) as error:
         compared, truth = [_line("no value", reason(error))], None
     lines += compared
     if setting.failed_hypothesis() is not None:
-        worst = next(f"{words}: {part}" for part, words in hypotheses if words != "holds")
+        part, words = next(pair for pair in hypotheses if pair[1] != "holds")
+        worst = f"{words}: {as_printed(part)}"
         return Found(key, f"a hypothesis {worst}; nothing is claimed here", False, tuple(lines))
     witness = _witness(key, claim, setting)
     if witness is not None:
@@ -257,7 +259,7 @@ def _at(key: str, claim: Claim, setting: Setting) -> Found:
 
 def _head(claim: Claim, setting: Setting) -> tuple[str, ...]:
     values = [_line("value", f"{name} = {show(value)}") for name, value in setting.values.items()]
-    return (_line("statement", claim.statement.relation), *values)
+    return (_line("statement", as_printed(claim.statement.relation)), *values)
 
 
 def _line(label: str, text: object) -> str:
@@ -343,10 +345,10 @@ def _sides(
     """One comparison: its sides as numbers, and its truth (true where a premise fails)."""
     asserted = met(premises, setting)
     if asserted is False:
-        return [_line("comparison", f"{part}: its premise fails")], True
+        return [_line("comparison", f"{as_printed(part)}: its premise fails")], True
     with precision(PRECISIONS[-1]):
         left, right = (certify.expectation(setting, side) for side in (part.lhs, part.rhs))
     truth = exact.compare(part, left, right)
     lines = [_line("left", show(left)), _line("right", show(right)),
-             _line("comparison", f"{part}: {TRUTH[truth]}")]  # fmt: skip
+             _line("comparison", f"{as_printed(part)}: {TRUTH[truth]}")]  # fmt: skip
     return lines, truth if asserted else None

@@ -54,7 +54,7 @@ def test_both_sides_hypotheses_and_verdict_where_it_holds():
     claim = Claim(PLACE, Holds(P(X >= t) <= E(X) / t), given=[E(X) > 0])
     found = at("mine/x:printed", claim, {**LAW, "t": 2})
     assert found.verdict == "holds here" and not found.violated and found.witness is None
-    for line in ("value       K = 2", "hypothesis  total(p[k]*x[k], k) > 0: holds",
+    for line in ("value       K = 2", "hypothesis  sum_k(p[k]*x[k]) > 0: holds",
                  "left        0", "right       1/4"):  # fmt: skip
         assert line in str(found)
 
@@ -65,8 +65,8 @@ def test_a_violation_is_a_witness_and_only_under_the_hypotheses():
     assert found.violated and found.verdict == "violates: a witness"
     assert found.witness is not None and found.witness.shown == {"left": "1/2", "right": "1/2"}
     none = at("mine/x:printed", claim, {**LAW, "x": [0, 0], "t": 1})
-    assert not none.violated and "a hypothesis fails: total" in none.verdict
-    assert "hypothesis  total(p[k]*x[k], k) > 0: fails" in str(none)
+    assert not none.violated and "a hypothesis fails: sum_k" in none.verdict
+    assert "hypothesis  sum_k(p[k]*x[k]) > 0: fails" in str(none)
 
 
 @pytest.mark.parametrize(
