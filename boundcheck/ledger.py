@@ -2,7 +2,8 @@
 
 One SQLite file, one row per claim, budget, seed and digest of the code that decided it. A row
 whose digest differs from the code's, or whose environment from this one, is stale and not used.
-Shards of a claim that is not decided yet have rows of their own, until it is.
+Shards of a claim that is not decided yet have rows of their own, until it is. So have diagnoses,
+which are stale too once a verdict they rest on has changed.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
 SHARDS = """CREATE TABLE IF NOT EXISTS shards (
     key TEXT, budget TEXT, seed INTEGER, shard TEXT, digest TEXT, document TEXT,
     PRIMARY KEY (key, budget, seed, shard))"""
+DIAGNOSES = """CREATE TABLE IF NOT EXISTS diagnoses (
+    key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
+    PRIMARY KEY (key, budget, seed))"""
 
 VERSION = 1
 OPERATIONAL = (sqlite3.OperationalError, sqlite3.IntegrityError)  # of the disk or the moment
@@ -69,6 +73,8 @@ class Ledger:
             if not reading:  # now, so that a file or folder that cannot be is found before the work
                 self._connection.execute(SHARDS)
                 self._connection.execute("SELECT shard, digest, document FROM shards").close()
+                self._connection.execute(DIAGNOSES)
+                self._connection.execute("SELECT digest, document FROM diagnoses").close()
                 self._connection.execute(f"PRAGMA user_version = {VERSION}")
 
     @contextlib.contextmanager
@@ -125,12 +131,10 @@ class Ledger:
         self, key: str, budget: str, seed: int, shard: str, result: dict[str, Any]
     ) -> None:
         """Store the result of one shard of a claim, until the claim itself is stored."""
-        text = json.dumps(result)
-        seal = hashlib.sha256(text.encode()).hexdigest()
         with self._speaking(), self._connection:
             self._connection.execute(
                 "INSERT OR REPLACE INTO shards VALUES (?, ?, ?, ?, ?, ?)",
-                (key, budget, seed, shard, self._shard_digest(key), seal + text),
+                (key, budget, seed, shard, self._local_digest(key), _with_seal(result)),
             )
 
     def shards(self, key: str, budget: str, seed: int) -> dict[str, dict[str, Any]]:
@@ -142,11 +146,37 @@ class Ledger:
             ).fetchall()  # fmt: skip
         return {
             shard: json.loads(document[64:]) for shard, digest, document in rows
-            if digest == self._shard_digest(key) and _sealed(document)
+            if digest == self._local_digest(key) and _sealed(document)
         }  # fmt: skip
 
-    def _shard_digest(self, key: str) -> str:
-        text = self.digest(key) + json.dumps(environment(), sort_keys=True)
+    def keep_diagnosis(
+        self, key: str, budget: str, seed: int, basis: object, found: dict[str, Any]
+    ) -> None:
+        """Store a diagnosis as soon as it is known.
+
+        Args: basis: what it rests on besides code and claim, as JSON: verdicts and the witness.
+        """
+        with self._speaking(), self._connection:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO diagnoses VALUES (?, ?, ?, ?, ?)",
+                (key, budget, seed, self._local_digest(key, basis), _with_seal(found)),
+            )
+
+    def diagnosis(self, key: str, budget: str, seed: int, basis: object) -> dict[str, Any] | None:
+        """The stored diagnosis of a claim, if it rests on the same code, environment and basis."""
+        with self._speaking():
+            row = self._connection.execute(
+                "SELECT digest, document FROM diagnoses WHERE key = ? AND budget = ? AND seed = ?",
+                (key, budget, seed),
+            ).fetchone()
+        if row is None or row[0] != self._local_digest(key, basis) or not _sealed(row[1]):
+            return None
+        found: dict[str, Any] = json.loads(row[1][64:])
+        return found
+
+    def _local_digest(self, key: str, basis: object = None) -> str:
+        """Digest of code, claim and environment, and of what else a row rests on."""
+        text = self.digest(key) + json.dumps([environment(), basis], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
     def last(self, key: str) -> dict[str, Any] | None:
@@ -160,6 +190,11 @@ class Ledger:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+
+def _with_seal(document: dict[str, Any]) -> str:
+    text = json.dumps(document)
+    return hashlib.sha256(text.encode()).hexdigest() + text
 
 
 def _sealed(document: object) -> bool:

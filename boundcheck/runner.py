@@ -165,15 +165,13 @@ def _diagnose(
     library: Library, entries: dict[str, dict[str, Any]], budget: str, seed: int, pool: Execute,
     ledger: Ledger | None,
 ) -> None:  # fmt: skip
-    """A diagnosis beside every failing entry that has none yet, null beside the others."""
+    """A diagnosis beside every failing entry, null beside the others."""
     from boundcheck.diagnosis.run import diagnose_all
 
-    stale = [key for key, entry in entries.items() if "diagnosis" not in entry]
-    found = diagnose_all(library, stale, budget=budget, seed=seed, entries=entries, execute=pool)
-    for key in stale:
-        entries[key]["diagnosis"] = found[key]["diagnosis"] if key in found else None
-        if ledger is not None and key in found and not found[key].get("fault"):
-            ledger.put(key, budget, seed, entries[key])
+    found = diagnose_all(library, entries, budget=budget, seed=seed, entries=entries, execute=pool,
+                         ledger=ledger)  # fmt: skip
+    for key, entry in entries.items():
+        entry["diagnosis"] = found[key]["diagnosis"] if key in found else None
 
 
 def _document(

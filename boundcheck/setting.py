@@ -22,6 +22,20 @@ from boundcheck.exact import PRECISIONS, Value, precision, value_of
 INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 
 
+class _Known:
+    """Quantities computed at one precision."""
+
+    def __init__(self) -> None:
+        self.bits = 0
+        self.values: dict[str, Value] = {}
+
+    def at(self, bits: int) -> dict[str, Value]:
+        """Those of a precision; another precision begins anew."""
+        if bits != self.bits:
+            self.bits, self.values = bits, {}
+        return self.values
+
+
 class Setting:
     """Named exact values with measured quantities computed on demand and kept.
 
@@ -47,8 +61,16 @@ class Setting:
         self.built = built
         self._base = base
         self.memo: dict[Any, Value] = {}  # exact values of expressions and inverses
-        self._cache: dict[str, Value] = {}
-        self._bits = 0
+        self._known = _Known()
+
+    def under(self, claim: Claim) -> Setting:
+        """The same world and outcome judged by a claim with the same quantities, worlds and draw.
+
+        What one of the two computes serves both.
+        """
+        other = Setting(claim, self.values, self.outcome, self._base, built=self.built)
+        other.memo, other._known = self.memo, self._known
+        return other
 
     def with_outcome(self, outcome: Mapping[str, Value]) -> Setting:
         """The same world with another outcome; what does not depend on the draw is shared."""
@@ -61,7 +83,7 @@ class Setting:
 
     def computed(self) -> tuple[int, dict[str, Value]]:
         """The precision in bits of the last evaluation, and the quantities known at it."""
-        return self._bits, dict(self._cache)
+        return self._known.bits, dict(self._known.values)
 
     def replaced(self, **changes: Value) -> Setting:
         """The same setting with some values changed."""
@@ -78,18 +100,16 @@ class Setting:
             return self.outcome[name]
         if self._base is not None and name not in self.claim.random_names:
             return self._base(name)
-        if flint.ctx.prec != self._bits:
-            self._cache.clear()
-            self._bits = flint.ctx.prec
-        if name not in self._cache:
+        known = self._known.at(flint.ctx.prec)
+        if name not in known:
             quantity = self.claim.measured.get(name)
             if quantity is None:
                 raise Undefined(f"the symbol {name} is undefined")
             arguments = [self(argument) for argument in self.claim.arguments(quantity)]
             world = {**(self._base or self).values, **self.outcome}
             printed = printed_symbols(self.claim).get(name)
-            self._cache[name] = evaluated(name, quantity, arguments, world, printed, self)
-        return self._cache[name]
+            known[name] = evaluated(name, quantity, arguments, world, printed, self)
+        return known[name]
 
     @property
     def draw(self) -> Any:

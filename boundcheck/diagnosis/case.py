@@ -11,7 +11,8 @@ import sympy
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.pool import ROWS, Free, Seen, Table, explore
-from boundcheck.diagnosis.trial import Bench, fails_at, setting_of
+from boundcheck.diagnosis.trial import Bench, setting_of
+from boundcheck.diagnosis.views import Views
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.objective import SILENT, Assessment, assess
 from boundcheck.search.portfolio import Search, SearchResult
@@ -36,6 +37,7 @@ class Case:
     bench: Bench
     killers: list[dict[str, object]] = field(default_factory=list)
     told: Setting | None = None
+    _seen: tuple[bool, int] | None = None
 
     @cached_property
     def witness(self) -> Setting | None:
@@ -104,15 +106,17 @@ class Case:
         known += [] if self.told is None else [dict(self.told.values)]
         return known + [dict(s.setting.values) for s in self.worlds[:KNOWN] if s.violated]
 
+    @cached_property
+    def views(self) -> Views:
+        """The failing worlds that changes are put to."""
+        return Views(self.claim, self.bench.budget.outcomes)
+
     def killed(self, claim: Claim) -> bool:
         """Whether the witness or a world that refuted an earlier change refutes this one."""
-        for values in [*self.killers[::-1], *self.failures]:
-            try:
-                if fails_at(Setting(claim, values)):
-                    return True
-            except Exception:  # a change may ask a quantity for what it cannot take
-                return True
-        return False
+        if self._seen != (self.told is None, len(self.killers)):
+            self._seen = (self.told is None, len(self.killers))
+            self.views.add([*self.failures, *self.killers])
+        return self.views.refute(claim)
 
     def remember(self, evidence: Evidence) -> None:
         """Keep the world of a refutation."""

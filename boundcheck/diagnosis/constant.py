@@ -9,8 +9,7 @@ import sympy
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.record import Constant
-from boundcheck.diagnosis.trial import fails_at
-from boundcheck.setting import INEQUALITIES, Setting
+from boundcheck.setting import INEQUALITIES
 
 LARGEST = 10**6  # factors beyond it are no repair
 NATURAL = tuple(
@@ -69,9 +68,8 @@ def _seen(case: Case) -> float:
 
 def _refuted_at(case: Case, claim: Claim, factor: sympy.Rational) -> float | None:
     """A factor that is refuted too, at least the one tried; None if nothing refutes it."""
-    for seen in case.worlds[:6]:
-        if seen.violated and fails_at(Setting(claim, seen.setting.values)):
-            return float(factor) * 1.01
+    if case.killed(claim):
+        return float(factor) * 1.01
     found, _ = case.bench.searched(claim, f"factor {factor}", SHARE)
     if found is None:
         return None

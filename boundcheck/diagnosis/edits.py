@@ -17,6 +17,8 @@ from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.diagnosis.record import Kind
+from boundcheck.expressions.nodes import Apply
+from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES
 from boundcheck.worlds.fields import Integer, Real
 
@@ -162,6 +164,8 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
     for place, part in enumerate(expr.args):
         if isinstance(part, (*CONDITIONS, Str)) or isinstance(expr, (sympy.Sum, sympy.Piecewise)):
             continue
+        if isinstance(expr, Apply) and _is_size(part):
+            continue  # of a matrix that fits beside others in one shape alone
         if isinstance(expr, sympy.Pow) and place == 1 and part.is_number:
             continue  # exponents that are numbers are changed with their power
         for change in changed(part, local):
@@ -171,6 +175,10 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
             except Exception:  # an argument that this function does not take
                 continue
             yield Change(change.words, change.kind, change.cost, node)
+
+
+def _is_size(expr: sympy.Basic) -> bool:
+    return isinstance(expr, Known) and isinstance(expr.meaning.domain, Integer)
 
 
 def changed_level(level: sympy.Expr, local: Local) -> Iterator[Change]:
@@ -286,7 +294,10 @@ def _everywhere(relation: sympy.Basic, local: Local) -> Iterator[Change]:
     for node in sympy.preorder_traversal(relation):
         if isinstance(node, sympy.Expr) and not isinstance(node, sympy.Number):
             counts[node] = counts.get(node, 0) + 1
-    for node in sorted((node for node, times in counts.items() if times > 1), key=str):
+    sizes = {size for node in counts if isinstance(node, Apply) for size in node.operands
+             if _is_size(size)}  # fmt: skip
+    several = [node for node, times in counts.items() if times > 1 and node not in sizes]
+    for node in sorted(several, key=str):
         for change in local(node):
             try:
                 replaced = _replaced(relation, node, change.node)

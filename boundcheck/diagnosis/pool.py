@@ -7,10 +7,10 @@ operations, so thousands can be screened. Floats only decide what is not worth a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sympy
@@ -19,7 +19,8 @@ from boundcheck.checks.base import Task
 from boundcheck.claim import Claim, Expected, Form, UpToConstant, WithProbability
 from boundcheck.encoding import encode
 from boundcheck.errors import BoundcheckError, Undecided, Undefined
-from boundcheck.exact import PRECISIONS, precision
+from boundcheck.exact import PRECISIONS, Value, precision
+from boundcheck.expressions.nodes import Node
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.search.portfolio import Search
@@ -29,6 +30,7 @@ from boundcheck.worlds.space import float_value
 
 CLOSE = 1e-9  # relative difference up to which floats are equal
 ROWS = 3000  # rows of a table, divided by the cost of the claim
+WHOLE = (sympy.Sum, sympy.Product, sympy.Piecewise, sympy.MatrixExpr, Node)
 OUTCOMES = 64  # outcomes of one world in the table, at most
 
 
@@ -108,12 +110,16 @@ class Columns:
             value = self.column(expr.name)
         elif not expr.free_symbols and not isinstance(expr, sympy.logic.boolalg.Boolean):
             value = numpy.full(self.rows, _float(expr))
-        elif isinstance(expr, (sympy.Sum, sympy.Product, sympy.Piecewise, sympy.MatrixExpr)):
-            value = None
+        elif isinstance(expr, WHOLE):
+            value = self.whole(expr)
         else:
             value = self._applied(expr)
         self._values[expr] = value
         return value
+
+    def whole(self, expr: sympy.Basic) -> Any:
+        """Floats of an expression that arrays cannot follow inside; None if it is no number."""
+        raise NotImplementedError
 
     def _applied(self, expr: sympy.Basic) -> Any:
         import numpy
@@ -143,6 +149,10 @@ class Free(Columns):
         self.claim = claim
         self.rng = rng
         self.fields = {symbol.name: field for symbol, field in claim.parameters.items()}
+
+    def whole(self, expr: sympy.Basic) -> Any:
+        """A positive number, like what is measured."""
+        return self.column(str(expr)) if expr.is_commutative else None
 
     def _filled(self, name: str) -> Any:
         import numpy
@@ -211,16 +221,38 @@ class Table(Columns):
         except (Undefined, Undecided, BoundcheckError, NotImplementedError):
             return []
 
+    @cached_property
+    def printed(self) -> frozenset[sympy.Basic]:
+        """The parts of the printed statement and hypotheses that arrays cannot follow inside."""
+        statement = self.claim.statement
+        texts = [statement.relation, *self.claim.given]
+        level = getattr(getattr(statement, "inner", statement), "level", None)
+        texts += [] if level is None else [level]
+        return frozenset(
+            part for text in texts for part in sympy.preorder_traversal(text)
+            if isinstance(part, WHOLE) and part.is_commutative
+        )  # fmt: skip
+
+    def whole(self, expr: sympy.Basic) -> Any:
+        """What is printed is computed exactly in every row; what an edit made of it is not."""
+        if expr not in self.printed:
+            return None
+        names = {symbol.name for symbol in expr.free_symbols}
+        return self._by_row(lambda look: look.evaluate(expr), bool(names & self.claim.random_names))
+
     def _filled(self, name: str) -> Any:
+        return self._by_row(lambda look: look(name), name in self.claim.random_names)
+
+    def _by_row(self, value: Callable[[Setting], Value], random: bool) -> Any:
+        """Floats of a value in every row, computed once for a world if nothing random is in it."""
         import numpy
 
-        random = name in self.claim.random_names
         values = numpy.full(len(self.looks), numpy.nan)
         last, kept = -1, numpy.nan
         with precision(PRECISIONS[0]):
             for row, look in enumerate(self.looks):
                 if random or self.worlds[row] != last:
-                    found = _number(look, name)
+                    found = _number(look, value)
                     if found is None:
                         return None
                     kept, last = found, self.worlds[row]
@@ -344,9 +376,9 @@ def _holds(part: sympy.Rel, low: Any, high: Any) -> Any:
         return (low <= high) | (low - high <= room)
 
 
-def _number(look: Setting, name: str) -> float | None:
+def _number(look: Setting, compute: Callable[[Setting], Value]) -> float | None:
     try:
-        value = float_value(look(name))
+        value = float_value(compute(look))
     except (Undefined, Undecided):
         return float("nan")
     except Exception:  # an opaque quantity may fail in any way; it is then no column

@@ -209,7 +209,7 @@ def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
         if not stays_positive(case, edit):
             continue
         loose = looseness(case, edit.statement)
-        if loose is not None and loose < math.inf:
+        if loose < math.inf:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
             yield Candidate(edit.words, edit.kind, float(edit.cost) + share * loose, changed)
@@ -249,10 +249,10 @@ def stays_positive(case: Case, edit: Edit) -> bool:
     return True
 
 
-def looseness(case: Case, form: Form) -> float | None:
+def looseness(case: Case, form: Form) -> float:
     """Doublings by which a changed statement is away from the print, or infinity if it says little.
 
-    None if floats cannot tell.
+    One for a change that floats cannot follow.
     """
     import numpy
 
@@ -273,7 +273,8 @@ def looseness(case: Case, form: Form) -> float | None:
             continue
         before, after = table.evaluate(old), table.evaluate(new)
         if before is None or after is None:
-            return 0.0
+            total += 1.0
+            continue
         with numpy.errstate(all="ignore"):
             moved = abs(numpy.log2(abs(after) / abs(before)))
         moved = moved[numpy.isfinite(moved)]

@@ -8,6 +8,7 @@ from typing import Any
 
 from boundcheck.diagnosis import FAILING, NotFailing, diagnose
 from boundcheck.errors import WitnessError
+from boundcheck.ledger import Ledger
 from boundcheck.library import Library, load_library, shipped_root
 from boundcheck.runner import require_options, settle_environment
 from boundcheck.supervision import Batch, Execute, Pool, Unit, limits_for
@@ -20,32 +21,51 @@ Entries = Mapping[str, Mapping[str, Any]]
 def diagnose_all(
     library: Library, keys: Iterable[str], *, budget: str = "quick", seed: int = 0,
     jobs: int | None = None, entries: Entries | None = None, execute: Execute | None = None,
+    ledger: Ledger | None = None,
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
     """What `diagnose_one` says of those claims that fail, by key in order.
 
     Args: entries: of `verify --json` by key, where they are known already. jobs: processes,
-    default all cores; execute: what runs them, default processes on this machine.
+    default all cores; execute: what runs them, default processes on this machine. ledger: where
+    each diagnosis is kept as soon as it is known, and taken from; faults are tried again.
 
-    Raises: InvalidArgument for options out of range.
+    Raises: InvalidArgument for options out of range; OutputError of the ledger.
     """
     require_options(budget, seed, jobs)
     settle_environment()
     verdicts = {key: str(entry["verdict"]) for key, entry in (entries or {}).items()}
     chosen = sorted(key for key in keys if verdicts.get(key, FAILING[0]) in FAILING)
-    units = []
-    for key in chosen:
-        entry = (entries or {}).get(key)
-        kept = None if entry is None else {"verdict": entry["verdict"], "witness": entry["witness"]}
-        units.append(Unit(key, (named(library.root), key, budget, seed, verdicts, kept)))
-    pool = execute or Pool(jobs or os.cpu_count() or 1, limits_for(budget))
     found: dict[str, dict[str, Any]] = {}
+    units, bases = [], {}
+    for key in chosen:
+        bases[key] = _basis(key, entries or {}, verdicts)
+        known = None if ledger is None else ledger.diagnosis(key, budget, seed, bases[key])
+        if known is not None:
+            found[key] = known
+        else:
+            units.append(Unit(key, (named(library.root), key, budget, seed, *bases[key])))
+    pool = execute or Pool(jobs or os.cpu_count() or 1, limits_for(budget))
     for done in pool(Batch("boundcheck.diagnosis.run:diagnose_one", units)):
         if done.fault is not None:
             found[done.name] = {"diagnosis": None, "text": f"{done.name}: {done.fault}",
                                 "fault": done.fault.as_json()}  # fmt: skip
         elif done.value is not None and done.value["text"]:
             found[done.name] = done.value
+            if ledger is not None:
+                ledger.keep_diagnosis(done.name, budget, seed, bases[done.name], done.value)
     return dict(sorted(found.items()))
+
+
+def _basis(
+    key: str, entries: Entries, verdicts: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, Any] | None]:
+    """(verdicts of the source, verdict and witness of the claim): what a diagnosis is told."""
+    source = key.partition("/")[0] + "/"
+    known = {other: verdict for other, verdict in verdicts.items() if other.startswith(source)}
+    entry = entries.get(key)
+    if entry is None:
+        return known, None
+    return known, {"verdict": entry["verdict"], "witness": entry["witness"]}
 
 
 def diagnose_one(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from importlib import import_module
 
-from boundcheck.certify import certify, why_undefined
+from boundcheck.certify import LISTED, certify, why_undefined
 from boundcheck.checks.base import Budget, Task
 from boundcheck.claim import Claim
 from boundcheck.engine import admitted, guarded, verify
@@ -89,15 +89,20 @@ def _could_fail(verdict: Verdict) -> bool:
     return not telling or any(row["caught"] for row in telling)
 
 
-def fails_at(setting: Setting) -> bool:
-    """Whether the statement of a setting's claim is certified false, or has no value, there."""
+def fails_at(setting: Setting, outcomes: int = LISTED) -> bool:
+    """Whether the statement of a setting's claim is certified false, or has no value, there.
+
+    Args: outcomes: of the draw beyond which they are not listed, and only a missing value counts.
+    """
     try:
         if not setting.admissible():
             return False
+        if setting.claim.draw is not None and setting.draw.count(setting) > outcomes:
+            return bool(why_undefined(setting, outcomes))
         if certify(setting)[0]:
             return True
     except Undefined:
-        return bool(why_undefined(setting))
+        return bool(why_undefined(setting, outcomes))
     except Undecided:
         return False
     return False
