@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import sympy
 
+from boundcheck.certify import why_undefined
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.pool import ROWS, Free, Seen, Table, explore
@@ -123,17 +125,26 @@ class Case:
         if evidence.witness is not None and evidence.witness.values:
             self.killers.append(dict(setting_of(self.claim, evidence.witness).values))
 
-    def search(self, claim: Claim, purpose: str, share: float) -> SearchResult:
-        """A search for a violation that passes over worlds without a value."""
+    def search(
+        self, claim: Claim, purpose: str, share: float, *, missing: bool = False,
+        warm: Sequence[Sequence[float]] = (),
+    ) -> SearchResult:  # fmt: skip
+        """A search for a violation that passes over worlds without a value.
+
+        Args: missing: look for a world without a value instead. warm: where to begin.
+        """
         task = self.bench.task(claim, purpose, share)
 
         def objective(candidate: Candidate) -> Assessment:
+            if missing:
+                lost = bool(why_undefined(candidate.setting, task.budget.outcomes))
+                return Assessment(2.0 if lost else 0.5, lost, {})
             found = assess(candidate.setting, outcomes=task.budget.outcomes)
             return SILENT if found.undefined else found
 
         return Search(
             Candidates(claim), objective, task.rng("part"), evaluations=task.evaluations,
-            seconds=task.budget.seconds,
+            seconds=task.budget.seconds, warm=warm,
         ).run()  # fmt: skip
 
 

@@ -15,8 +15,9 @@ from functools import lru_cache
 import sympy
 from sympy.core.symbol import Str
 
-from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
+from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.diagnosis.record import Kind
+from boundcheck.expressions.algebra import transpose
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES
@@ -77,6 +78,11 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
         statement = _with(form, relation=change.node)
         if statement is not None:
             offer(change, statement, claim.given)
+    if isinstance(form, Holds) and claim.draw is not None:
+        mean = Expected(relation)
+        found[(sympy.Symbol("mean"), relation)] = Edit(
+            "means of both sides", "symbol", COSTS["sign"], mean, claim.given
+        )
     level = level_of(form)
     for change in () if level is None else changed_level(level, local):
         statement = _with(form, level=change.node)
@@ -86,6 +92,12 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
         for change in _stronger(condition):
             given = (*claim.given[:place], change.node, *claim.given[place + 1 :])
             offer(change, form, given)
+    both_sided = tuple(_both_sided(condition) for condition in claim.given)
+    if sum(one != two for one, two in zip(both_sided, claim.given, strict=True)) > 1:
+        listed = ", ".join(str(new) for new, old in zip(both_sided, claim.given, strict=True)
+                           if new != old)  # fmt: skip
+        offer(Change(f"the hypotheses {listed}", "symbol", COSTS["hypothesis"], relation),
+              form, both_sided)  # fmt: skip
     return sorted(found.values(), key=lambda edit: (edit.cost, edit.words))
 
 
@@ -116,6 +128,10 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
     >>> [change.node for change in changed_relation(x < y, lambda node: iter(()))]
     [x <= y, x > y]
     """
+    if isinstance(relation, sympy.Implies):
+        for change in _strict_premise(relation.args[0]):
+            node = sympy.Implies(change.node, relation.args[1], evaluate=False)
+            yield Change(change.words, change.kind, change.cost, node)
     if isinstance(relation, (sympy.And, sympy.Implies)):
         first = 1 if isinstance(relation, sympy.Implies) else 0
         for place in range(first, len(relation.args)):
@@ -137,6 +153,19 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
             args = (change.node, relation.rhs) if place == 0 else (relation.lhs, change.node)
             node = relation.func(*args, evaluate=False)
             yield Change(change.words, change.kind, change.cost, node)
+
+
+def _strict_premise(premise: sympy.Basic) -> Iterator[Change]:
+    """The premise with one weak comparison made strict."""
+    members = premise.args if isinstance(premise, sympy.And) else (premise,)
+    for place, member in enumerate(members):
+        strict = {sympy.Le: sympy.Lt, sympy.Ge: sympy.Gt}.get(type(member))
+        if strict is not None:
+            node = strict(*member.args, evaluate=False)
+            words = f"{strict.rel_op} for {member.rel_op} in the premise"
+            args = (*members[:place], node, *members[place + 1 :])
+            whole = sympy.And(*args, evaluate=False) if len(args) > 1 else node
+            yield Change(words, "tie", COSTS["strict"], whole)
 
 
 def _is_root(expr: sympy.Basic) -> bool:
@@ -243,6 +272,7 @@ def _swaps(node: sympy.Symbol, kinds: dict[sympy.Symbol, tuple[object, ...]]) ->
 def _powers(node: sympy.Basic) -> Iterator[Change]:
     base, exponent = node.as_base_exp() if node.is_commutative else node.args[:2] or (node, None)
     if not node.is_commutative:
+        yield from _transposed(node)
         if isinstance(node, sympy.Symbol):
             yield Change(f"the inverse of {node}", "symbol", COSTS["power"], node**-1)
         elif isinstance(node, sympy.Pow) and node.exp == -1:
@@ -254,6 +284,15 @@ def _powers(node: sympy.Basic) -> Iterator[Change]:
         if power != exponent:
             words = f"{base**power} for {node}"
             yield Change(words, "symbol", COSTS["power"], base**power)
+
+
+def _transposed(node: sympy.Basic) -> Iterator[Change]:
+    """A matrix for its transpose and back."""
+    if isinstance(node, Known) and node.rank == 2:
+        yield Change(f"the transpose of {node}", "symbol", COSTS["power"], node.T)
+    if isinstance(node, Apply) and node.primitive is transpose:
+        (inner,) = node.operands
+        yield Change(f"no transpose of {inner}", "symbol", COSTS["power"], inner)
 
 
 def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Symbol]) -> Iterator[Change]:
@@ -340,6 +379,17 @@ def _numbers(node: sympy.Number) -> Iterator[Change]:
         yield Change(f"{other} for {node}", kind, cost, other)
 
 
+def _both_sided(condition: sympy.Basic) -> sympy.Basic:
+    """A bound from above on a symbol of either sign as one on its modulus."""
+    if not isinstance(condition, INEQUALITIES):
+        return condition
+    low = condition.lts
+    if not isinstance(low, sympy.Symbol) or low.is_nonnegative or not low.is_commutative:
+        return condition
+    args = (sympy.Abs(arg) if arg == low else arg for arg in condition.args)
+    return condition.func(*args, evaluate=False)
+
+
 def _stronger(condition: sympy.Basic) -> Iterator[Change]:
     """A hypothesis that asks for more: strict, or with a larger constant or logarithm."""
     if not isinstance(condition, INEQUALITIES):
@@ -348,6 +398,9 @@ def _stronger(condition: sympy.Basic) -> Iterator[Change]:
     if isinstance(condition, (sympy.Le, sympy.Ge)):
         yield Change(f"the strict hypothesis {low} < {high}", "hypothesis", COSTS["hypothesis"],
                      sympy.Lt(low, high, evaluate=False))  # fmt: skip
+    modulus = _both_sided(condition)
+    if modulus != condition:
+        yield Change(f"the hypothesis {modulus}", "symbol", COSTS["hypothesis"], modulus)
     bound = low if isinstance(high, sympy.Symbol) else high
     if bound.is_number:
         return

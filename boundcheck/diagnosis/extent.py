@@ -12,6 +12,7 @@ from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case, weakened
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.record import EVERYWHERE, Extent
+from boundcheck.diagnosis.trial import stands
 from boundcheck.encoding import show
 from boundcheck.worlds.fields import Integer, Real
 
@@ -33,12 +34,16 @@ class Corner:
 
 def extent(case: Case) -> Extent:
     """The largest stated part of the domain without failure, or `EVERYWHERE`."""
-    if case.claim.undefined or not case.explicit:
+    if case.claim.undefined:
         return Extent(EVERYWHERE, corner=False)
+    if not case.explicit:
+        return _up_to_constant(case)
     corners = list(_corners(case.claim))
     missing = case.verdict.outcome == "malformed"
     if case.concrete:
         return _single(case)
+    if missing and (ends := _without_value(case)) is not None:
+        return ends
     found = case.search(without(case.claim, corners, ties=True), "without corners", SHARE)
     tested = found.evaluated - found.silent
     if found.violation is not None or tested < 8:
@@ -51,6 +56,68 @@ def extent(case: Case) -> Extent:
         if case.search(rest, "larger sizes", 1.0).violation is not None:
             return Extent(_where(case), corner=False, tested=tested)
     return how_far
+
+
+def _without_value(case: Case) -> Extent | None:
+    """Ends of the domain at which alone the statement has no value; None if it has none inside."""
+    ends = list(_closed_ends(case.claim))
+    inside = without(case.claim, ends, ties=False)
+    if not ends or case.search(inside, "inside", SHARE, missing=True).violation is not None:
+        return None
+    found = case.search(inside, "inside, failing", SHARE)
+    if found.violation is not None:
+        return None
+    for end in list(ends):
+        rest = [other for other in ends if other != end]
+        again = case.search(without(case.claim, rest, ties=False), f"{end.name} back", SHARE,
+                            missing=True)  # fmt: skip
+        if rest and again.violation is None:
+            ends = rest
+    named = tuple(end.name for end in ends)
+    return Extent("has no value for " + " or ".join(named), True, named, found.evaluated)
+
+
+def _closed_ends(claim: Claim) -> Iterator[Corner]:
+    """Ends that belong to the domain of a parameter."""
+    for symbol, field in claim.parameters.items():
+        if not isinstance(field, Real):
+            continue
+        for end, closed, inside in ((field.low, not field.open_low, sympy.Gt),
+                                    (field.high, not field.open_high, sympy.Lt)):  # fmt: skip
+            if end is not None and closed and symbol.name in _numbers_of(claim):
+                condition = inside(symbol, sympy.Rational(str(end)), evaluate=False)
+                yield Corner(f"{symbol} = {end}", (condition,), symbol)
+
+
+def _numbers_of(claim: Claim) -> set[str]:
+    """Names in the statement whose ends are numbers."""
+    literal = {symbol.name for symbol, field in claim.parameters.items()
+               if not any(isinstance(end, str) and end.isidentifier()
+                          for end in (field.low, field.high))
+               if isinstance(field, Real)}  # fmt: skip
+    return literal & {symbol.name for symbol in claim.statement.free_symbols()}
+
+
+def _up_to_constant(case: Case) -> Extent:
+    """Levels of a statement up to a constant that have to stay inside, if that is all it lacks."""
+    corners = [corner for corner in _corners(case.claim) if corner.name.endswith(("1/2", "1/1000"))]
+    if not corners or not _serves(case, corners):
+        return Extent(EVERYWHERE, corner=False)
+    for corner in list(corners):
+        rest = [other for other in corners if other != corner]
+        if rest and _serves(case, rest):
+            corners = rest
+    named = tuple(corner.name for corner in corners)
+    return Extent("fails only for " + " or ".join(named), True, named)
+
+
+def _serves(case: Case, corners: list[Corner]) -> bool:
+    """Whether some constant serves without the corners."""
+    names = ", ".join(corner.name for corner in corners)
+    claim = without(case.claim, corners, ties=False)
+    if case.bench.refutation(claim, f"without {names}", SHARE) is not None:
+        return False
+    return stands(case.bench.verdict(claim, f"constant without {names}"))
 
 
 def without(claim: Claim, corners: list[Corner], *, ties: bool) -> Claim:

@@ -1,4 +1,4 @@
-"""Factors that an equation lacks: left over right as a product of powers, read off the worlds.
+"""Factors and terms that an equation lacks, read off the worlds.
 
 The logarithm of left over right is fitted by those of sizes and parameters; exponents that are
 halves of integers and leave nothing over name the factor. One fit finds what several single edits
@@ -22,23 +22,56 @@ if TYPE_CHECKING:
 
 LEAST_ROWS = 12
 EXACT = 1e-8  # of a logarithm left over
+NEAR = 1e-6  # left over of a value; the engine decides what is only near
 COST = 2.1
 
 
 def missing_factors(case: Case) -> Iterator[Edit]:
     """The equation of a claim with the factor that its right side lacks, if the worlds agree."""
-    form, table = case.claim.statement, case.table
-    relation = form.relation
-    if not isinstance(relation, sympy.Eq) or isinstance(form, WithProbability) or not table.kept:
+    form, relation = case.claim.statement, case.claim.statement.relation
+    both = _sides(case)
+    if both is None:
         return
-    left, right = table.means(relation.lhs, form), table.means(relation.rhs, form)
-    if left is None or right is None:
-        return
-    factor = _fitted(case, left, right)
+    factor = _fitted(case, *both)
     if factor is not None and factor != 1:
         changed = sympy.Eq(relation.lhs, factor * relation.rhs, evaluate=False)
         yield Edit(f"a factor {factor} on the right", "factor", COST, form.with_relation(changed),
                    case.claim.given)  # fmt: skip
+
+
+def missing_terms(case: Case) -> Iterator[Edit]:
+    """The equation of a claim with the numbers that its right side lacks, if the worlds agree.
+
+    Left is fitted as a number times right and another number.
+    """
+    import numpy
+
+    form, relation, both = case.claim.statement, case.claim.statement.relation, _sides(case)
+    if both is None:
+        return
+    good = numpy.isfinite(both[0]) & numpy.isfinite(both[1])
+    left, right = both[0][good], both[1][good]
+    if len(left) < LEAST_ROWS or len(set(right)) < LEAST_ROWS // 2:
+        return
+    fitted = numpy.polyfit(right, left, 1)
+    slope, term = (Fraction(float(number)).limit_denominator(64) for number in fitted)
+    if not slope or not term or abs(left - float(slope) * right - float(term)).max() > NEAR:
+        return
+    changed = sympy.Rational(slope) * relation.rhs + sympy.Rational(term)
+    times = "" if slope == 1 else f"a factor {slope} and "
+    yield Edit(f"{times}a term {term} on the right", "symbol", COST,
+               form.with_relation(sympy.Eq(relation.lhs, changed, evaluate=False)),
+               case.claim.given)  # fmt: skip
+
+
+def _sides(case: Case) -> tuple[Any, Any] | None:
+    """Both sides of an equation by world; None where they are no numbers."""
+    form, table = case.claim.statement, case.table
+    relation = form.relation
+    if not isinstance(relation, sympy.Eq) or isinstance(form, WithProbability) or not table.kept:
+        return None
+    left, right = table.means(relation.lhs, form), table.means(relation.rhs, form)
+    return None if left is None or right is None else (left, right)
 
 
 def _fitted(case: Case, left: Any, right: Any) -> sympy.Expr | None:

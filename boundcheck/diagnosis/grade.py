@@ -6,7 +6,7 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Grade, Repair
 
 SLIPS = ("symbol", "factor", "definition")
-MODEST = 1000.0  # factors beyond it are another statement
+MODEST = 100.0  # factors beyond it are another statement
 
 
 def grade(
@@ -15,7 +15,8 @@ def grade(
 ) -> tuple[Grade, str]:  # fmt: skip
     """(grade, its reason in one sentence)."""
     ties = next((repair for repair in repairs if repair.kind == "tie"), None)
-    if (extent.corner and not _outgrown(extent, repairs)) or ties is not None:
+    restored = extent.undefined and any(repair.kind == "hypothesis" for repair in repairs)
+    if (extent.corner and not restored and not _outgrown(extent, repairs)) or ties is not None:
         return "corner", f"{MEANING['corner']}: {extent.fails_on if extent.corner else ties.edit}"
     by_kind = {repair.kind: repair for repair in reversed(repairs)}
     slip = next((by_kind[kind] for kind in SLIPS if kind in by_kind), None)
@@ -25,6 +26,9 @@ def grade(
     if slip is not None and (numeric is None or slip.cost <= numeric.cost):
         return "slip", _slip(slip, dependants)
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
+    if restored:
+        slip = numeric = None
+        bounded = False
     if numeric is not None or bounded:
         said = numeric.edit if numeric is not None else str(constant)
         return "constant", f"{MEANING['constant']}: {said}"

@@ -14,6 +14,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim
+from boundcheck.library import Library
 from boundcheck.setting import guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
 from boundcheck.worlds.fields import Field, Integer, Real, Vector, Weights, as_size
@@ -56,6 +57,10 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
             yield sympy.Ge(real, number, evaluate=False)
             yield sympy.Le(real, sympy.Rational(1, number), evaluate=False)
         yield sympy.Ge(real, 0, evaluate=False)
+    for first in sizes:
+        for second in sizes:
+            if first != second:
+                yield sympy.Le(first, second, evaluate=False)
     for first in reals:
         for second in reals:
             if first != second:
@@ -69,6 +74,44 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
             yield sympy.Ge(symbol, 0, evaluate=False)
             for real in reals:
                 yield sympy.Le(symbol, real, evaluate=False)
+
+
+def stated_domains(key: str, library: Library) -> Iterator[Hypothesis]:
+    """A claim on the worlds and under the hypotheses that its neighbours state."""
+    claim, seen = library[key], []
+    own = _field_names(claim)
+    for other in library.siblings(key):
+        its = library[other]
+        if its.undefined or _field_names(its) != own or its.draw is not claim.draw:
+            continue
+        if any(its.measured.get(name) is not quantity for name, quantity in claim.measured.items()):
+            continue
+        more = [c for c in its.given if c not in claim.given
+                and {s.name for s in c.free_symbols} <= claim.names]  # fmt: skip
+        fields = {symbol.name: field for symbol, field in its.parameters.items()}
+        parameters = {symbol: fields[symbol.name] for symbol in claim.parameters}
+        worlds = claim.worlds if claim.worlds is None else claim.worlds.and_fields(
+            **dict(its.worlds.fields))  # fmt: skip
+        basis = (its.worlds and dict(its.worlds.fields), fields, more)
+        if basis in seen or (parameters == dict(claim.parameters) and not more
+                             and _same_worlds(claim, its)):  # fmt: skip
+            continue
+        seen.append(basis)
+        changed = replace(claim, given=(*claim.given, *more), worlds=worlds, parameters=parameters)
+        yield Hypothesis(f"the domain of {other.partition(':')[2]} ({its.source.where})", changed,
+                         True)  # fmt: skip
+
+
+def _field_names(claim: Claim) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Names of world fields in order, and of parameters."""
+    worlds = () if claim.worlds is None else tuple(claim.worlds.fields)
+    return worlds, frozenset(symbol.name for symbol in claim.parameters)
+
+
+def _same_worlds(claim: Claim, other: Claim) -> bool:
+    if claim.worlds is None or other.worlds is None:
+        return claim.worlds is other.worlds
+    return dict(claim.worlds.fields) == dict(other.worlds.fields)
 
 
 def _fields(claim: Claim) -> list[tuple[sympy.Symbol, Any]]:

@@ -12,18 +12,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import sympy
+from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim, Form
-from boundcheck.diagnosis.case import Case, statement_text
+from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.edits import COSTS, Edit, edits, level_of
-from boundcheck.diagnosis.factors import missing_factors
-from boundcheck.diagnosis.hypotheses import hypotheses
+from boundcheck.diagnosis.factors import missing_factors, missing_terms
+from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains
 from boundcheck.diagnosis.record import Kind, Repair
 from boundcheck.diagnosis.trial import STANDING, stands
 from boundcheck.diagnosis.written import Written, neighbours
 from boundcheck.library import Library
 from boundcheck.setting import guarded, sides
 from boundcheck.verdict import Verdict
+from boundcheck.worlds.fields import Field, Integer
 
 SHORT = 0.12  # share of a trial's evaluations before the whole
 LEAST_SIZES = 6  # of a family, below which growth is not judged
@@ -31,6 +33,7 @@ SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at mo
 KEPT = 3
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
 TOLERANCE = 1e-9
+FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,10 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
     A changed formula that search alone supports does not stand beside one that the library states,
     and a reversed inequality beside nothing.
     """
-    if candidate.written or candidate.kind in ("tie", "hypothesis"):
+    if candidate.written or candidate.kind == "tie":
         return False
+    if candidate.kind == "hypothesis":
+        return any(repair.written and repair.kind == "hypothesis" for repair in found)
     stated = any(repair.written and repair.kind != "restatement" for repair in found)
     return stated or (bool(found) and candidate.cost >= COSTS["direction"])
 
@@ -103,7 +108,38 @@ def _outlasts(case: Case, candidate: Candidate) -> bool:
     refuted, tested = case.bench.searched(candidate.claim, candidate.words, SHORT)
     if refuted is not None:
         case.remember(refuted)
-    return refuted is None and (tested > 0 or not case.explicit)
+        return False
+    if not case.explicit:
+        return True
+    return tested > 0 and not _fails_nearby(case, candidate) and not _fails_far_out(case, candidate)
+
+
+def _fails_nearby(case: Case, candidate: Candidate) -> bool:
+    """Whether a search from the worlds in which the print fails refutes a candidate."""
+    failing = [seen.candidate.vector for seen in case.worlds[:KNOWN] if seen.violated]
+    found = case.search(candidate.claim, f"near failures {candidate.words}", SHORT, warm=failing)
+    if found.violation is not None:
+        case.killers.append(dict(found.violation.setting.values))
+    return found.violation is not None
+
+
+def _fails_far_out(case: Case, candidate: Candidate) -> bool:
+    """Whether numbers beyond the range of search refute a candidate about numbers alone."""
+    claim = candidate.claim
+    if claim.worlds is not None or claim.draw is not None:
+        return False
+    fields = {symbol: _whole_domain(field) for symbol, field in claim.parameters.items()}
+    if fields == dict(claim.parameters):
+        return False
+    wide = replace(claim, parameters=fields)
+    return case.search(wide, f"far out {candidate.words}", SHORT).violation is not None
+
+
+def _whole_domain(field: Field) -> Field:
+    """A field of numbers in which search looks far."""
+    if isinstance(field, Integer) and field.high is None and not field.wide:
+        return replace(field, wide=True, searched=FAR_OUT)
+    return field
 
 
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
@@ -150,7 +186,10 @@ def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
     if case.concrete:
         return
     if case.explicit:
-        yield from screened(case, [*missing_factors(case), *edits(case.claim)])
+        offered = [*missing_factors(case), *missing_terms(case), *edits(case.claim)]
+        yield from screened(case, offered)
+    yield from (Candidate(item.words, "hypothesis", 3.05, item.claim)
+                for item in stated_domains(case.key, library))
     for item in hypotheses(case.claim):
         if item.structural or _bites(case, item.claim):
             yield Candidate(item.words, "hypothesis", 3.1 if item.structural else 3.0, item.claim)
@@ -164,16 +203,25 @@ def _named(case: Case) -> Iterator[Candidate]:
     """Known symbols of the claim in the place of an undefined one."""
     claim = case.claim
     for unknown in sorted(claim.undefined, key=str):
-        for symbol in [*claim.parameters, *claim.measure]:
+        for symbol in _known_symbols(claim):
             if symbol.is_commutative != unknown.is_commutative:
                 continue
             given = [condition.xreplace({unknown: symbol}) for condition in claim.given]
+            if any(isinstance(condition, BooleanAtom) for condition in given):
+                continue  # x >= x asks nothing
             statement = claim.statement.with_relation(
                 claim.statement.relation.xreplace({unknown: symbol})
             )
             left = frozenset(claim.undefined) - {unknown}
             changed = replace(claim, given=given, statement=statement, undefined=left)
             yield Candidate(f"{symbol} for the undefined {unknown}", "symbol", 2.0, changed)
+
+
+def _known_symbols(claim: Claim) -> list[sympy.Symbol]:
+    """Parameters and quantities of a claim, then what else its statement is about."""
+    rest = claim.statement.free_symbols() - set(claim.undefined)
+    known = [*claim.parameters, *claim.measure, *sorted(rest, key=str)]
+    return list(dict.fromkeys(known))
 
 
 def _bites(case: Case, claim: Claim) -> bool:
@@ -221,13 +269,25 @@ def _trivial(claim: Claim, edit: Edit) -> bool:
     if len(before) != len(after):
         return True
     for (_, old), (_, new) in zip(before, after, strict=True):
-        if new.lhs == new.rhs:
+        if new.lhs == new.rhs and not _mended_inside(old, new):
+            return True
+        if new != old and new in claim.given:
             return True
         if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
             continue
         if sides(old)[0] != sides(new)[0]:
             return True  # a bound is mended on the side that bounds
     return False
+
+
+def _mended_inside(old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether sides that an edit makes the same text were long texts a symbol apart."""
+    before = next((a for a, b in zip(old.args, new.args, strict=True) if a != b), None)
+    return (
+        isinstance(before, (sympy.Add, sympy.Mul))
+        and before.func is new.lhs.func
+        and len(before.args) == len(new.lhs.args) > len(set(before.args) - set(new.lhs.args))
+    )
 
 
 def stays_positive(case: Case, edit: Edit) -> bool:

@@ -19,9 +19,10 @@ from boundcheck.library import Library
 from boundcheck.setting import parts
 
 Difference = tuple[sympy.Basic | None, sympy.Basic | None]
-NEAR = 2.0  # edits up to which another inequality is a slip of the pen away
-ALIKE = 6.0  # the same for identities, which are false or true as a whole
+NEAR = 2.5  # edits up to which another inequality is a slip of the pen away
+ALIKE = 8.0  # the same for identities, which are false or true as a whole
 FAR = 8.0  # edits beyond which another claim is no repair of this one
+REPAIRED = "repaired"
 
 
 @dataclass(frozen=True)
@@ -39,22 +40,46 @@ class Written:
 
 
 def neighbours(key: str, library: Library) -> list[Written]:
-    """The other claims of a statement that may replace a failing one, nearest first."""
+    """The other claims of a statement that may replace a failing one, nearest first.
+
+    A repair that the library states as such comes before other readings, and where it is near,
+    these are none.
+    """
     claim, found = library[key], []
     for other in library.siblings(key):
+        if not _answers(key, other):
+            continue
         near = compared(claim, library[other], other)
-        if near is not None and _answers(key, other):
+        if near is None and _is_repair(other) and _about_the_same(claim, library[other]):
+            near = Written(other, library[other], "restatement", FAR,
+                           f"as in {library[other].source.where}")  # fmt: skip
+        if near is not None:
             found.append(near)
-    return sorted(found, key=lambda item: (item.distance, item.key))
+    stated = [item for item in found if _is_repair(item.key) and item.kind != "restatement"]
+    return sorted(stated or found, key=lambda item: (item.distance, not _is_repair(item.key),
+                                                     item.key))  # fmt: skip
+
+
+def _about_the_same(claim: Claim, other: Claim) -> bool:
+    """Whether most of what a claim is about, by name, is in another one."""
+    own, its = ({symbol.name for symbol in c.statement.free_symbols()} for c in (claim, other))
+    return 2 * len(own & its) >= len(own)
+
+
+def _is_repair(key: str) -> bool:
+    return REPAIRED in key.partition(":")[2].split("_")
 
 
 def _answers(key: str, other: str) -> bool:
     """Whether a claim may stand in for another: a step for its own step, no step for the whole."""
     mine, its = key.partition(":")[2], other.partition(":")[2]
-    step = mine.removeprefix("step_") if mine.startswith("step_") else ""
-    if step:
-        return its.startswith("repaired") and (its == f"repaired_{step}" or its == "repaired")
-    return not its.startswith("step_")
+    if mine.startswith("step_"):
+        mended = its.split("_")
+        rest = [word for word in mended if word not in (REPAIRED, "step")]
+        return REPAIRED in mended and "_".join(rest) in ("", mine.removeprefix("step_"))
+    if its.startswith("step_"):
+        return False
+    return not _is_repair(other) or its.startswith(REPAIRED)
 
 
 def compared(claim: Claim, other: Claim, key: str) -> Written | None:
@@ -85,12 +110,21 @@ def _kind(
     ]  # fmt: skip
     if changed:
         return "definition", f"another definition of {', '.join(sorted(changed))}", 1.0
+    if more and claim.undefined - other.undefined and len(other.given) <= len(claim.given):
+        unknown = ", ".join(sorted(map(str, claim.undefined - other.undefined)))
+        return "symbol", f"a symbol for the undefined {unknown}", float(len(more))
     if more:
         listed = ", ".join(map(str, more))
         return "hypothesis", f"the hypothesis {listed}", float(len(more))
-    if claim.worlds is not other.worlds or dict(claim.parameters) != dict(other.parameters):
+    if not same_domain(claim, other):
         return "hypothesis", f"a smaller domain ({other.source.where})", 1.0
     return "definition", f"another draw ({other.source.where})", 1.0
+
+
+def same_domain(claim: Claim, other: Claim) -> bool:
+    """Whether two claims quantify over the same worlds and parameters."""
+    mine, its = (dict(c.worlds.fields) if c.worlds is not None else {} for c in (claim, other))
+    return mine == its and dict(claim.parameters) == dict(other.parameters)
 
 
 def _changed_kind(
@@ -101,11 +135,11 @@ def _changed_kind(
     same_level = level_of(claim.statement) == level_of(other.statement)
     if same_level and weakened(claim.statement).relation == weakened(other.statement).relation:
         return "tie", "weak inequalities", extra
-    if _plain(claim) == _plain(other):
+    if _plain(claim) == _plain(other) and same_domain(claim, other):
         return "constant", f"other constants ({where})", extra
     gap = _apart(claim.statement.relation, other.statement.relation)
     identity = all(isinstance(part, sympy.Eq) for part in parts(claim.statement.relation))
-    if not more and gap <= (ALIKE if identity else NEAR):
+    if not more and gap <= (ALIKE if identity else NEAR) and same_domain(claim, other):
         return "symbol", f"as in {where}", extra
     return "restatement", f"as in {where}", extra
 

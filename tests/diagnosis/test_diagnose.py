@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from sympy import Eq, symbols
+import sympy
+from sympy import Eq, Implies, exp, log, sqrt, symbols
 
-from boundcheck import Claim, Holds, Source
+from boundcheck import Claim, Holds, Source, UpToConstant
 from boundcheck.cli import main
 from boundcheck.diagnosis import NotFailing, diagnose
 from boundcheck.diagnosis.record import EVERYWHERE
@@ -14,7 +15,7 @@ from boundcheck.worlds import Integer, Real
 
 WORK = Source("Folklore", 1900, "Statements")
 x, y, delta = symbols("x y delta", real=True)
-n = symbols("n", real=True)
+n, k, z = symbols("n k z", real=True)
 POSITIVE = {x: Real(0, None, open_low=True), y: Real(0, None, open_low=True)}
 
 
@@ -38,6 +39,77 @@ def test_a_corner_of_a_level_is_bisected(tmp_path):
     found = diagnosed(tmp_path, delta <= 0.75, {delta: Real(0, 1, True, True)})
     assert found.grade == "corner"
     assert found.extent.fails_on == "fails only for delta > 0.75"
+
+
+def test_an_end_without_a_value_is_a_corner(tmp_path):
+    closed = {x: Real(0, 1)}
+    found = diagnosed(tmp_path, sqrt(x) <= 1 / x, closed)
+    assert found.grade == "corner"
+    assert found.extent.fails_on == "has no value for x = 0"
+
+
+def test_no_value_inside_is_no_corner_but_a_lacking_hypothesis(tmp_path):
+    sizes = {n: Integer(1, 9), k: Integer(1, 9)}
+    found = diagnosed(tmp_path, sqrt(n - k) <= n, sizes)
+    assert found.grade == "hypothesis"
+    assert any("k <= n" in repair.edit for repair in found.repairs)
+
+
+def test_a_level_that_no_constant_reaches_is_a_corner(tmp_path):
+    printed = Claim(source=WORK.at("1"), statement=UpToConstant(log(4 / delta) <= log(1 / delta)),
+                    parameters={delta: Real(0, 1, True, True)})  # fmt: skip
+    found = diagnose("mine/a:printed", Library(tmp_path, {"mine/a:printed": printed}))
+    assert found.grade == "corner"
+    assert found.extent.fails_on == "fails only for delta above 1/2"
+
+
+def test_a_tie_in_a_premise_is_a_corner(tmp_path):
+    relation = Implies(sympy.Le(x, y, evaluate=False), x < 2 * y - x, evaluate=False)
+    found = diagnosed(tmp_path, relation)
+    assert found.grade == "corner"
+    assert found.repairs[0].edit == "< for <= in the premise"
+
+
+def test_bounds_on_one_side_that_need_moduli(tmp_path):
+    signed = {x: Real(None, None), z: Real(None, None), y: Real(0, None)}
+    found = diagnosed(tmp_path, (x + z) ** 2 <= 4 * y**2, signed, [x <= y, z <= y])
+    assert "the hypotheses Abs(x) <= y, Abs(z) <= y" in [r.edit for r in found.repairs]
+
+
+def test_a_repair_that_fails_at_sizes_beyond_the_search_does_not_stand(tmp_path):
+    # exp(-n/32) >= 1/2 up to n = 22.
+    found = diagnosed(tmp_path, exp(-n / 4) >= delta, {n: Integer(1, searched=6),
+                                                        delta: Real("1/4", "1/2")})  # fmt: skip
+    assert not any(repair.kind == "constant" for repair in found.repairs)
+    assert found.grade != "constant"
+
+
+def test_a_repair_that_the_library_states_goes_before_another_reading(tmp_path):
+    stated = Claim(source=WORK.at("Lemma 1, repaired"), statement=Holds(x <= x**3),
+                   parameters={**POSITIVE, x: Real(1, None)})  # fmt: skip
+    other = Claim(source=WORK.at("Lemma 1"), statement=Holds(x <= x**3 + 1), parameters=POSITIVE)
+    found = diagnosed(tmp_path, x <= x**3, repaired=stated, almost=other)
+    assert [repair.written for repair in found.repairs] == ["mine/lemma_1:repaired"]
+    assert found.grade == "hypothesis"
+
+
+def test_the_domain_that_a_neighbour_states_is_offered(tmp_path):
+    stronger = Claim(source=WORK.at("Lemma 2"), statement=Holds(2 * x <= x**3), given=[x >= y],
+                     parameters={x: Real(2, None), y: Real(2, None)})  # fmt: skip
+    found = diagnosed(tmp_path, x * y <= x**3, other=stronger)
+    assert any(repair.edit == "the domain of other (Lemma 2)" for repair in found.repairs)
+
+
+def test_a_symbol_for_an_undefined_one_in_a_hypothesis_is_a_slip(tmp_path):
+    loose = symbols("loose", real=True)
+    printed = Claim(source=WORK.at("1"), statement=Holds(x <= x**3), given=[x >= loose],
+                    parameters=POSITIVE, undefined={loose})  # fmt: skip
+    stated = Claim(source=WORK.at("1, repaired"), statement=Holds(x <= x**3), given=[x >= 1 + y],
+                   parameters=POSITIVE)  # fmt: skip
+    claims = {"mine/a:printed": printed, "mine/a:repaired": stated}
+    found = diagnose("mine/a:printed", Library(tmp_path, claims))
+    assert found.grade == "slip"
+    assert found.repairs[0].edit == "a symbol for the undefined loose"
 
 
 def test_a_lost_factor_is_a_constant_and_bracketed(tmp_path):

@@ -4,9 +4,12 @@ import pytest
 import sympy
 from sympy import And, Eq, Implies, Max, exp, sqrt, symbols
 
-from boundcheck import Claim, Holds, Source, WithProbability
+from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.diagnosis.edits import changed_relation, edits, kind_of
-from boundcheck.worlds import Integer, Real
+from boundcheck.expressions import identity
+from boundcheck.expressions.nodes import Apply
+from boundcheck.settings.matrices import d, square, u
+from boundcheck.worlds import Integer, Listed, Real
 
 WORK = Source("Folklore", 1900, "Statements")
 x, y, z = symbols("x y z", real=True)
@@ -91,3 +94,22 @@ def test_edits_come_cheapest_first_and_once():
     assert [edit.cost for edit in found] == sorted(edit.cost for edit in found)
     assert len({edit.statement.relation for edit in found}) == len(found)
     assert found[0].kind == "tie"
+
+
+def test_sizes_of_matrices_stay_and_matrices_are_transposed():
+    X = square("X")
+    relation = Eq(identity(d) * X * u, u)
+    printed = Claim(source=WORK.at("1"), statement=Holds(relation))
+    found = {edit.statement.relation.lhs for edit in edits(printed)}
+    assert identity(d) * X.T * u in found
+    assert not any(node != identity(d) for side in found for node in side.atoms(Apply)
+                   if node.primitive is identity)  # fmt: skip
+
+
+def test_a_statement_about_every_outcome_may_have_meant_the_mean():
+    coin = Listed(("c",), lambda n: [(1, {"c": 1})], over="a coin")
+    printed = Claim(source=WORK.at("1"), statement=Holds(Eq(x, y)), draw=coin,
+                    parameters={x: Real(0, 1), y: Real(0, 1), n: Integer(1, 2)})  # fmt: skip
+    assert any(isinstance(edit.statement, Expected) for edit in edits(printed))
+    still = edits(claim(Eq(x, y)))
+    assert not any(isinstance(edit.statement, Expected) for edit in still)

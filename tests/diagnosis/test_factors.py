@@ -1,6 +1,7 @@
 """Factors that an equation lacks are read off its worlds."""
 
 import pytest
+from flint import fmpq
 from sympy import Eq, Rational, symbols
 
 from boundcheck import Claim, Holds, Source
@@ -32,6 +33,12 @@ def test_a_product_of_powers_is_found_whole(tmp_path, factor, rule):
     assert found.grade == "slip"
     assert any(repair.statement == str(Eq(total, factor * (x + n), evaluate=False))
                for repair in found.repairs)  # fmt: skip
+
+
+def test_a_factor_and_a_term_are_found_together(tmp_path):
+    found = mended(tmp_path, Eq(total, x + n), lambda x, n: 2 * (x + n) + fmpq(1, 2))
+    assert found.grade == "slip"
+    assert found.repairs[0].edit == "a factor 2 and a term 1/2 on the right"
 
 
 def test_no_factor_is_named_where_none_fits(tmp_path):
