@@ -115,7 +115,7 @@ def found_families(task: Task) -> list[Family]:
     best: dict[str, Family] = {}
     for rise, motion, base in search.ranked():
         if rise > 0 and len(best) < KEPT:
-            best.setdefault(motion.words, _family(search.fields, base, motion))
+            best.setdefault(motion.words, search.family(motion, base))
     return list(best.values())
 
 
@@ -137,6 +137,7 @@ class _Climb:
 
     def __init__(self, task: Task) -> None:
         self.task = task
+        self.candidates = Candidates(task.claim)
         self.fields: dict[str, Field] = {}
         if task.claim.worlds is not None:
             self.fields |= task.claim.worlds.fields
@@ -147,6 +148,21 @@ class _Climb:
         self.left = float(task.evaluations)
         self.seen: dict[tuple[int, str], tuple[float, Motion, dict[str, Any]]] = {}
         self.worlds: list[dict[str, Any]] = []
+
+    def world(self, motion: Motion, base: dict[str, Any], size: int) -> dict[str, Any]:
+        """The world at a size, parameters that a hypothesis binds moved to where it holds."""
+        values = motion.at(self.fields, base, size)
+        found = self.candidates.from_values(values)
+        if found is None:
+            return values
+        moved = found.setting.values
+        touched = any(moved[name] != values[name] for name in self.kept & set(values))
+        return values if touched else moved
+
+    def family(self, motion: Motion, base: dict[str, Any]) -> Family:
+        """A motion of one world as a family."""
+        chosen = GROWING if motion.growing[0] else SIZES
+        return Family(motion.words, lambda size: self.world(motion, base, size), chosen)
 
     def ranked(self) -> list[tuple[float, Motion, dict[str, Any]]]:
         """Motions seen, the fastest first, and of those as good the one with the fewest words."""
@@ -240,8 +256,10 @@ class _Climb:
         """log2 of left over right at a size; NaN where the world is none of the claim."""
         try:
             with limit(STEP_SECONDS):
-                setting = Setting(self.task.claim, motion.at(self.fields, base, size))
-                return math.nan if setting.failed_hypothesis() else self._log_ratio(setting)
+                setting = Setting(self.task.claim, self.world(motion, base, size))
+                if setting.failed_hypothesis() is not None:
+                    return math.nan
+                return self._log_ratio(setting)
         except (Undefined, Undecided, ArithmeticError, ValueError, Immovable, OutOfTime):
             return math.nan
 
@@ -328,8 +346,3 @@ def _row(matrix: fmpq_mat, scale: fmpq) -> fmpq_mat:
 
 def _row_and_column(matrix: fmpq_mat, scale: fmpq) -> fmpq_mat:
     return _row(_row(matrix, scale).transpose(), scale).transpose()
-
-
-def _family(fields: Mapping[str, Field], base: dict[str, Any], motion: Motion) -> Family:
-    chosen = GROWING if motion.growing[0] else SIZES
-    return Family(motion.words, lambda size: motion.at(fields, base, size), chosen)

@@ -268,7 +268,20 @@ def _vector(field: Vector, source: Columns, earlier: Mapping[str, Any]) -> Float
     size = as_size(field.size, earlier)
     if not size:
         return numpy.empty((source.count, 0))
-    return numpy.stack([source.between(low, high) for _ in range(size)], axis=-1)
+    found = numpy.stack([source.between(low, high) for _ in range(size)], axis=-1)
+    return _inside(field, found, high - low, earlier)
+
+
+def _inside(field: Vector, values: Floats, span: Any, earlier: Mapping[str, Any]) -> Floats:
+    """Values on an end that the domain leaves out are moved off it, as the field moves them."""
+    step = numpy.reshape(span * LEAST, (-1, 1))
+    if field.open_low and field.low is not None:
+        low = numpy.reshape(_end(field.low, earlier), (-1, 1))
+        values = numpy.where(values == low, values + step, values)
+    if field.open_high and field.high is not None:
+        high = numpy.reshape(_end(field.high, earlier), (-1, 1))
+        values = numpy.where(values == high, values - step, values)
+    return values
 
 
 def _increasing(field: Increasing, source: Columns, earlier: Mapping[str, Any]) -> Floats:
@@ -279,7 +292,7 @@ def _increasing(field: Increasing, source: Columns, earlier: Mapping[str, Any]) 
     while len(found) < size:
         most = (high - found[-1]) / (size - len(found)) if bounded else 1.0
         found.append(found[-1] + source.between(most / 64, most))
-    return numpy.stack(found[:size], axis=-1)
+    return _inside(field, numpy.stack(found[:size], axis=-1), high - low, earlier)
 
 
 def _matrix(field: Matrix, source: Columns, earlier: Mapping[str, Any]) -> Floats:

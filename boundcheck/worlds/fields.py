@@ -280,7 +280,16 @@ class Vector(Field):
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
         low, high = search_ends(self, earlier)
-        return tuple(source.rational(low, high) for _ in range(as_size(self.size, earlier)))
+        found = [source.rational(low, high) for _ in range(as_size(self.size, earlier))]
+        return tuple(self._inside(value, high - low, earlier) for value in found)
+
+    def _inside(self, value: fmpq, span: fmpq, earlier: Mapping[str, Any]) -> fmpq:
+        """The value, a little inside the domain where it stands on an end that is left out."""
+        if self.open_low and value == promised(self.low, earlier):
+            return value + span * TINY
+        if self.open_high and value == promised(self.high, earlier):
+            return value - span * TINY
+        return value
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
         ends = promised(self.low, earlier), promised(self.high, earlier)
@@ -304,7 +313,7 @@ class Increasing(Vector):
         while len(found) < size:
             most = (high - found[-1]) / (size - len(found)) if bounded else fmpq(1)
             found.append(found[-1] + source.rational(most / 64, most))
-        return tuple(found[:size])
+        return tuple(self._inside(value, high - low, earlier) for value in found[:size])
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
         return super().admits(value, earlier) and all(a < b for a, b in pairwise(value))

@@ -28,7 +28,8 @@ from boundcheck.worlds.columns import Columns, build, buildable
 N = Integer(1, searched=3)
 SPACES = {
     "laws": Space(n=N, p=Weights("n"), q=Weights("n", zeros=True), c=Probabilities("n")),
-    "vectors": Space(n=N, x=Vector("n", -2, 3), y=Vector("n", 0), z=Vector("n", searched=(2, 5))),
+    "vectors": Space(n=N, x=Vector("n", -2, 3), y=Vector("n", 0), z=Vector("n", searched=(2, 5)),
+                     w=Vector("n", 0, 1, open_low=True, open_high=True)),
     "rising": Space(n=N, x=Increasing("n"), y=Increasing("n", 0, 1)),
     "numbers": Space(
         a=Real(0, None, open_low=True), b=Real(None, None), c=Real(None, 2), d=Real(1, 3, log=True),

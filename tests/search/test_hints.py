@@ -1,11 +1,15 @@
 """A search without hints: nothing is left of them, and the claim is the same claim."""
 
+import json
+
 import numpy
+from flint import fmpq
 from sympy import symbols
 
 from boundcheck import Claim, Holds, Source, UpToConstant
+from boundcheck.library import shipped_root
 from boundcheck.search.hints import SMALL, kept_hints, plain, without_hints
-from boundcheck.search.recall import table
+from boundcheck.search.recall import Row, main, table
 from boundcheck.worlds import (
     Custom,
     Derived,
@@ -16,6 +20,7 @@ from boundcheck.worlds import (
     Vector,
     doublings,
 )
+from boundcheck.worlds.sources import Coordinates
 
 x, total = symbols("x total", real=True)
 PLACE = Source("A", 2000, "T").at("here")
@@ -74,7 +79,34 @@ def test_families_go_unless_the_statement_is_about_them():
 
 def test_the_table_counts_by_source_and_names_what_needs_a_hint():
     expected = {"a/s:p": "refuted (exact)", "a/s:q": "refuted (exact)", "b/s:p": "malformed"}
-    found = {"a/s:p": "refuted (trend)", "a/s:q": "supported", "b/s:p": "malformed"}
+    said = {"a/s:p": "refuted (trend)", "a/s:q": "supported", "b/s:p": "malformed"}
+    found = {key: Row(key, verdict, "held", 1.0) for key, verdict in said.items()}
     lines = list(table(expected, found))
     assert "| a | refuted (exact) | 2 | 1 | 1 |" in lines and "| all | | 3 | 2 | |" in lines
-    assert lines[-1] == "- `a/s:q`: supported without"
+    assert lines[-1] == "- `a/s:q`: supported; held"
+
+
+def test_without_hints_search_stays_inside_open_ends():
+    """A search range inside (0, oo) is a hint; without it no world may touch the end left out."""
+    field = Vector(3, 0, searched=("1/100", 1), open_low=True)
+    open_end = plain(field, 4)
+    for position in (0.0, 0.5, 1.0):
+        value = open_end.build(Coordinates((position,) * 3), {})
+        assert open_end.admits(value, {})
+    assert open_end.build(Coordinates((0.5,) * 3), {}) == (fmpq(1, 2),) * 3
+    assert field.build(Coordinates((0.0,) * 3), {}) == (fmpq(1, 100),) * 3
+
+
+def test_a_recall_goes_on_from_its_file(tmp_path, capsys):
+    """One claim found, one row of the file that is not made again, and the page of both."""
+    kept, page = tmp_path / "rows.jsonl", tmp_path / "RECALL.md"
+    row = {"budget": "quick", "seed": 0, "key": "classical/markov:signed", "verdict": "supported",
+           "summary": "made up", "seconds": 1.0}  # fmt: skip
+    other = {**row, "key": "classical/markov:strict", "seed": 1}
+    kept.write_text(f"{json.dumps(row)}\n{json.dumps(other)}\n", encoding="utf-8")
+    main(["classical/markov", "--jobs", "1", "--kept", str(kept), "--out", str(page),
+          "--root", str(shipped_root())])  # fmt: skip
+    text = page.read_text(encoding="utf-8")
+    assert "classical/markov:strict: refuted (exact)" in capsys.readouterr().out
+    assert "| classical | refuted (exact) | 2 | 1 | 0 |" in text and "supported; made up" in text
+    assert len(kept.read_text(encoding="utf-8").splitlines()) == 3
