@@ -33,7 +33,10 @@ def enclosure(setting: Setting, expr: sympy.Basic) -> tuple[float, float] | None
         return None
     known = [name for name in claim.arguments(quantity) if name not in claim.random_names]
     with precision(PRECISIONS[0]):
-        low, high = rule(*[setting(name) for name in known])
+        if isinstance(rule, tuple):  # expressions
+            low, high = (setting.evaluate(end) for end in rule)
+        else:
+            low, high = rule(*[setting(name) for name in known])
     factor = float(coefficient)
     ends = sorted((factor * to_float(low), factor * to_float(high)))
     return ends[0], ends[1]

@@ -15,7 +15,7 @@ from typing import Any
 _HOMES = {
     **dict.fromkeys(("Known", "define", "index", "outcome", "parameter", "world"), "symbols"),
     "named": "names",
-    "supremum": "suprema",
+    **dict.fromkeys(("clipped", "supremum"), "suprema"),
     **dict.fromkeys(("exists", "infimum", "variable"), "boxes"),
     **dict.fromkeys(("above", "beside", "direct_sum", "joined", "zeros"), "blocks"),
     **dict.fromkeys(

@@ -79,12 +79,12 @@ class Definition:
         return estimate
 
     @cached_property
-    def bounds(self) -> Callable[..., Any] | None:
-        """Values between which every value lies, or None."""
+    def bounds(self) -> tuple[sympy.Expr, sympy.Expr] | None:
+        """Expressions between which every value lies, or None."""
         if "probability" in self.facts:
-            return lambda: (0, 1)
+            return sympy.S.Zero, sympy.S.One
         rule = getattr(getattr(self.expression, "primitive", None), "bounds", None)
-        return rule
+        return None if rule is None else rule(*self.expression.operands)
 
     def digest(self) -> dict[str, object]:
         """What decides its values: expression, sizes of indices, draws, code of primitives."""

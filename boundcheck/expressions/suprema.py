@@ -1,11 +1,15 @@
-"""The largest value over the outcomes of a draw, or over a box: what holds for all of them."""
+"""The largest value over the outcomes of a draw or over a box, and values cut at two ends."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy
+import sympy
+
+from boundcheck import exact
 from boundcheck.expressions.boxes import SupremumOver, limits_of
-from boundcheck.expressions.nodes import Average
+from boundcheck.expressions.nodes import Average, primitive
 
 
 class Supremum(Average):
@@ -35,3 +39,14 @@ def supremum(body: Any, *over: Any) -> Supremum | SupremumOver:
     if len(over) == 1 and not isinstance(over[0], tuple):
         return Supremum(body, over[0])
     return SupremumOver(body, *limits_of(over))
+
+
+@primitive(
+    units="same",
+    batch=numpy.clip,
+    bounds=lambda value, low, high: (low, high),
+    latex=r"\min(\max({0}, {1}), {2})",
+)
+def clipped(value: Any, low: Any, high: Any) -> Any:
+    """A value cut at two ends: its mean can be tested."""
+    return exact.FUNCTIONS[sympy.Max](exact.FUNCTIONS[sympy.Min](value, high), low)

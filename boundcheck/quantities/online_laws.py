@@ -6,19 +6,23 @@ Source: Livni, Carmon and Globerson, ICML 2017, Algorithms 1 and 2.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat
+from sympy import Max
 
 from boundcheck import exact
+from boundcheck.exact import FUNCTIONS
 from boundcheck.quantities.online import (
     LAW_LIMIT,
     PRINTED,
     TooManyStates,
     combination,
     estimate_law,
+    inner,
     l1_norm,
     next_coefficients,
     row,
@@ -193,3 +197,41 @@ def expected_losses(runs: Masses) -> list[Any]:
 def expected_regret(runs: Masses, best: Any) -> Any:
     """E sum_t l_t(f_t) minus a comparator's total loss."""
     return sum(expected_losses(runs), fmpq(0)) - best
+
+
+def largest_norm(laws: list[list[tuple[Any, ...]]], mu: Any) -> Any:
+    """max over sample paths and rounds of ||f_t||, from `pass_laws`."""
+    squares = [inner(f, f, mu) for law in laws for _, f, _, _ in law]
+    return exact.square_root(FUNCTIONS[Max](*squares))
+
+
+def overruled(runs: Masses, f_star: Any) -> Any:
+    """sum_{t <= T} P_t(f*): f_t is farther from f* than f_{t-1} - eta (E - y) Phi(x) would be."""
+
+    def distance(f: Any) -> Any:
+        gap = tuple(a - b for a, b in zip(f, f_star, strict=True))
+        return inner(gap, gap, runs.mu)
+
+    whole = fmpq(0)
+    for law, index, label in itertools.islice(runs, len(runs.rounds) - 1):
+        point = runs.table[index]
+        for chance, f, _, estimate in law:
+            error = estimate - label
+            hat = tuple(a - runs.eta * error * b for a, b in zip(f, point, strict=True))
+            step = tuple(
+                a - runs.update * runs.eta * error * b for a, b in zip(f, point, strict=True)
+            )
+            shrinks = sign(abs(estimate) - 16 * runs.B) >= 0
+            after = tuple(a / 4 for a in f) if shrinks else step
+            whole += chance * int(sign(distance(after) - distance(hat)) > 0)
+    return whole
+
+
+def descended(psi: Any, sequence: Any, y: Any, mu: Any, eta: Any) -> tuple[Any, ...]:
+    """f_T, T the last round, of gradient descent from 0."""
+    f: tuple[Any, ...] = (fmpq(0),) * psi.ncols()
+    for index, label in zip(sequence[:-1], y, strict=False):
+        point = row(psi, index)
+        slope = eta * (inner(f, point, mu) - label)
+        f = tuple(a - slope * b for a, b in zip(f, point, strict=True))
+    return f

@@ -11,9 +11,11 @@ from boundcheck.errors import MalformedStatement
 from boundcheck.exact import precision
 from boundcheck.expressions import (
     average,
+    clipped,
     define,
     form,
     index,
+    indicator,
     norm,
     outcome,
     parameter,
@@ -24,6 +26,7 @@ from boundcheck.expressions import (
     trace,
     world,
 )  # fmt: skip
+from boundcheck.expressions.binding import Definition
 from boundcheck.worlds import Counts, Derived, Integer, Real, Vector
 
 HERE = Source("Test", 2000, "Binding").at("1")
@@ -193,3 +196,13 @@ def test_the_same_objects_are_computed_once_and_others_anew(s):
     assert len(calls) == 2
     with precision(192):
         assert definition(first) == first and len(calls) == 3
+
+
+def test_what_is_cut_or_a_probability_says_its_ends(s):
+    top = sympy.Symbol("a", real=True)
+    cut = Definition(clipped(s.t, 0, 2 * top))
+    assert cut.bounds == (0, 2 * top)
+    assert Definition(indicator(s.t > 1)).bounds == (0, 1)
+    assert Definition(s.t + 1).bounds is None
+    for value, kept in ((-1, 0), (1, 1), (7, 6)):
+        assert cut(fmpq(3), fmpq(value)) == kept == cut.estimator(3.0, float(value))

@@ -10,104 +10,66 @@ Claim      without shrinking, f_{t+1} = f_t - eta (E_t - y_t) Phi(x_t), the step
 
 from math import isqrt
 
-from flint import fmpq
-from sympy import Abs, And, Eq, Implies, sqrt, symbols
+from sympy import Abs, And, Eq, Implies, sqrt
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.quantities.online import DESCENT, PRINTED, next_coefficients, row, squared_loss
-from boundcheck.worlds import Family, Integer
-
-from . import (
+from boundcheck.settings.sampled_features import (
     AT_LEAST_ONE,
-    DESCENT_RUN,
-    NOTES,
-    POSITIVE,
-    PRINTED_RUN,
     B,
-    T,
-    estimate,
     eta,
-    function_in_round,
-    gradient_step,
-    loss,
     m,
-    new_loss,
-    one_point,
-    product,
-    product_in_round,
-    regret,
-    regret_of,
-    runs,
-    squared_distance,
-    theorem_step,
+    squared_loss,
+    squared_norm,
 )
+from boundcheck.settings.shrinking_gradient import (
+    DESCENT,
+    PRINTED,
+    THEOREM_STEP,
+    ShrinkingGradient,
+    T,
+    one_point,
+    t,
+)
+from boundcheck.worlds import Family, Integer, doublings
 
-off_step = symbols("off_step", real=True)
-
-
-def off_step_by(update):
-    """Squared distance of f_{t+1} from the gradient step f_t - eta (E_t - y_t) Phi(x_t)."""
-
-    def measured(alpha, psi, sequence, y, mu, estimate, B, eta):
-        new = next_coefficients(alpha, len(y), y[-1], estimate, B, eta, update)
-        f = function_in_round(alpha, psi, sequence)
-        step = gradient_step(f, estimate, psi, sequence, y, eta)
-        return squared_distance(function_in_round(new, psi, sequence), step, mu)
-
-    return measured
+from . import NOTES
 
 
-def loss_at(alpha, psi, sequence, y, mu):
-    """l_t at the function of the given coefficients, t the last round."""
-    f = function_in_round(alpha, psi, sequence)
-    return squared_loss(f, row(psi, sequence[-1]), y[-1], mu)
+def takes_step(run):
+    """Without shrinking the coefficients of the next round are those of the gradient step."""
+    return Implies(
+        Abs(run.E) < 16 * B, Eq(squared_norm(run.combination(run.next_alpha) - run.hat), 0)
+    )
 
 
-def loss_after(update):
-    """l_t(f_{t+1})."""
-
-    def measured(alpha, psi, sequence, y, mu, estimate, B, eta):
-        new = next_coefficients(alpha, len(y), y[-1], estimate, B, eta, update)
-        return loss_at(new, psi, sequence, y, mu)
-
-    return measured
+def keeps_loss(run):
+    """A step that is made from an exact estimate does not raise the loss."""
+    noise_free = And(Eq(run.E, run.product), Abs(run.E) < 16 * B)
+    new_loss = squared_loss(run.combination(run.next_alpha), run.Phi, run.label)
+    return Implies(And(noise_free, eta <= 1), new_loss <= run.loss)
 
 
+climbing, descending = (ShrinkingGradient(t, sign, lines=True) for sign in (PRINTED, DESCENT))
 setting = dict(
-    worlds=runs(rounds=3),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
+    given=[B >= 1, eta > 0],
+    domains={**AT_LEAST_ONE, m: Integer(1, searched=2), t: Integer(1, searched=3)},
     cost=5,
 )
-takes_step = Implies(Abs(estimate) < 16 * B, Eq(off_step, 0))
-noise_free = And(Eq(estimate, product), Abs(estimate) < 16 * B)
-keeps_loss = Implies(And(noise_free, eta <= 1), new_loss <= loss)
-
-
-def measures(update):
-    """The step and both losses for a sign of the update."""
-    return {
-        off_step: off_step_by(update), loss: loss_at, new_loss: loss_after(update),
-        product: product_in_round,
-    }  # fmt: skip
-
 
 printed = Claim(
-    source=NOTES.at("Algorithm 1"),
-    statement=Holds(And(takes_step, keeps_loss)),
-    given=[B >= 1, eta > 0],
-    measure=measures(PRINTED),
-    draw=PRINTED_RUN,
+    NOTES.at("Algorithm 1"),
+    Holds(And(takes_step(climbing), keeps_loss(climbing))),
     uses=("livni2017/gradient_12:repaired",),
     reading="The text calls the update gradient descent and its analysis uses it as such.",
     **setting,
 )
 
-step_loss = Claim(
-    source=NOTES.at("Algorithm 1"),
-    statement=Holds(keeps_loss),
-    given=[B >= 1, eta > 0],
-    measure={key: rule for key, rule in measures(PRINTED).items() if key != off_step},
-    draw=PRINTED_RUN,
+step_loss = Claim(NOTES.at("Algorithm 1"), Holds(keeps_loss(climbing)), **setting)
+
+repaired = Claim(
+    NOTES.at("Algorithm 1 with the sign of a descent step"),
+    Holds(And(takes_step(descending), keeps_loss(descending))),
+    uses=("livni2017/gradient_12:repaired",),
     **setting,
 )
 
@@ -115,12 +77,12 @@ families = (
     Family(
         "T grows, B = 1, one point with label 1",
         lambda size: one_point(64 * size, 1, m=1),
-        sizes=(1, 2, 4, 8, 16, 32),
+        sizes=doublings(1, 6),
     ),
     Family(
         "T grows, B = 1, one point with a label far beyond the ball",
-        lambda size: one_point(64 * size, 1, feature=fmpq(1, isqrt(64 * size)), m=1),
-        sizes=(1, 2, 4, 8, 16, 32),
+        lambda size: one_point(64 * size, 1, feature=f"1/{isqrt(64 * size)}", m=1),
+        sizes=doublings(1, 6),
     ),
     Family(
         "B grows, T = 64 B^2, one point with label 1/4",
@@ -128,28 +90,22 @@ families = (
         sizes=(1, 2, 3, 4, 5, 6),
     ),
 )
-
 regret_bound = dict(
-    source=NOTES.at("Algorithm 1 and Theorem 1"),
-    statement=UpToConstant(regret <= B * sqrt(T)),
     given=[B >= 1, T >= 64 * B**2],
-    worlds=runs(),
-    parameters={B: AT_LEAST_ONE, m: Integer(1, searched=2)},
+    domains={**AT_LEAST_ONE, eta: THEOREM_STEP, m: Integer(1, searched=2)},
     families=families,
     uses=("livni2017/algorithm_1:printed",),
     cost=100,
 )
 
-step_regret = Claim(measure={eta: theorem_step, regret: regret_of(PRINTED)}, **regret_bound)
-
-repaired = Claim(
-    source=NOTES.at("Algorithm 1 with the sign of a descent step"),
-    statement=Holds(And(takes_step, keeps_loss)),
-    given=[B >= 1, eta > 0],
-    measure=measures(DESCENT),
-    draw=DESCENT_RUN,
-    uses=("livni2017/gradient_12:repaired",),
-    **setting,
+step_regret = Claim(
+    NOTES.at("Algorithm 1 and Theorem 1"),
+    UpToConstant(ShrinkingGradient(T, PRINTED).regret <= B * sqrt(T)),
+    **regret_bound,
 )
 
-repaired_regret = Claim(measure={eta: theorem_step, regret: regret_of(DESCENT)}, **regret_bound)
+repaired_regret = Claim(
+    NOTES.at("Algorithm 1 and Theorem 1"),
+    UpToConstant(ShrinkingGradient(T, DESCENT).regret <= B * sqrt(T)),
+    **regret_bound,
+)

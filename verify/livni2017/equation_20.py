@@ -7,48 +7,30 @@ Claim      P(|E_t - <f_t, Phi(x_t)>| > eps) <= exp(-eps^2 m / ((16 B + 1) eta t)
 from sympy import Abs, exp
 
 from boundcheck import Claim, WithProbability
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, epsilon, eta, m
+from boundcheck.settings.shrinking_gradient import DESCENT, PRINTED, ShrinkingGradient, t
 from boundcheck.worlds import Integer
 
-from . import (
-    AT_LEAST_ONE,
-    DESCENT_RUN,
-    NOTES,
-    POSITIVE,
-    PRINTED_RUN,
-    B,
-    T,
-    epsilon,
-    estimate,
-    eta,
-    m,
-    product,
-    product_in_round,
-    runs,
-)
+from . import NOTES
 
-exponent = epsilon**2 * m / ((16 * B + 1) * eta * T) ** 2
-accurate = Abs(estimate - product) <= epsilon
-
+climbing = ShrinkingGradient(t, PRINTED, lines=True)
+descending = ShrinkingGradient(t, DESCENT, lines=True)
+exponent = epsilon**2 * m / ((16 * B + 1) * eta * t) ** 2
 setting = dict(
     given=[B >= 1, eta > 0, epsilon > 0],
-    worlds=runs(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2), epsilon: POSITIVE},
-    measure={product: product_in_round},
+    domains={**AT_LEAST_ONE, m: Integer(1, searched=2)},
     uses=("livni2017/lemma_4:printed", "livni2017/lemma_5:printed"),
-    reading="The round is the last one of the world, so T stands for t.",
     cost=6,
 )
 
 printed = Claim(
-    source=NOTES.at("(20)"),
-    statement=WithProbability(1 - exp(-exponent), accurate),
-    draw=PRINTED_RUN,
+    NOTES.at("(20)"),
+    WithProbability(1 - exp(-exponent), Abs(climbing.E - climbing.product) <= epsilon),
     **setting,
 )
 
 repaired = Claim(
-    source=NOTES.at("(20), with Hoeffding's constants"),
-    statement=WithProbability(1 - 2 * exp(-exponent / 2), accurate),
-    draw=DESCENT_RUN,
+    NOTES.at("(20), with Hoeffding's constants"),
+    WithProbability(1 - 2 * exp(-exponent / 2), Abs(descending.E - descending.product) <= epsilon),
     **setting,
 )

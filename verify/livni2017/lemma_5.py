@@ -5,47 +5,42 @@ Claim      ||alpha^(t)||_1 <= (16 B + 1) eta t on every sample path, t = 1, 2, .
 """
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.online import coefficient_norm
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, eta, m
+from boundcheck.settings.seeing_adversaries import Contest
+from boundcheck.settings.shrinking_gradient import PRINTED, ShrinkingGradient, t
 from boundcheck.worlds import Integer
 
-from . import AT_LEAST_ONE, NOTES, POSITIVE, PRINTED_RUN, B, T, alpha_norm, eta, m, runs
-from ._adversaries import Coefficients, contests
+from . import NOTES
+
+run, game = ShrinkingGradient(t, PRINTED, lines=True), Contest(t)
+setting = dict(
+    given=[B >= 1, eta > 0],
+    domains={**AT_LEAST_ONE, m: Integer(1, searched=2)},
+    cost=5,
+)
+SHORT = {**setting["domains"], t: Integer(1, searched=3)}
 
 printed = Claim(
-    source=NOTES.at("Lemma 5"),
-    statement=Holds(alpha_norm <= (16 * B + 1) * eta * T),
-    given=[B >= 1, eta > 0],
-    worlds=runs(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
-    measure={alpha_norm: coefficient_norm},
-    draw=PRINTED_RUN,
+    NOTES.at("Lemma 5"),
+    Holds(run.size <= (16 * B + 1) * eta * t),
     uses=("livni2017/algorithm_1:printed",),
-    reading="The round is the last one of the world, so T stands for t; steps are positive. The "
-    "points and labels are a sequence fixed before the run.",
-    cost=5,
+    reading="Steps are positive; points and labels are a sequence fixed before the run.",
+    **setting,
 )
 
 adaptive = Claim(
-    source=NOTES.at("Lemma 5, with points and labels that depend on the run"),
-    statement=Holds(alpha_norm <= (16 * B + 1) * eta * T),
-    given=[B >= 1, eta > 0],
-    worlds=contests(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
-    draw=Coefficients(),
+    NOTES.at("Lemma 5, with points and labels that depend on the run"),
+    Holds(game.l1_norm <= (16 * B + 1) * eta * t),
     uses=("livni2017/lemma_5:printed",),
     reading="The bound is one for every sample path, so that an adversary which sees the draws of "
     "earlier rounds gains nothing.",
-    cost=5,
+    **(setting | dict(domains=SHORT)),
 )
 
 sharpened = Claim(
-    source=NOTES.at("Lemma 5, with t - 1 for t"),
-    statement=Holds(alpha_norm <= (16 * B + 1) * eta * (T - 1)),
-    given=[B >= 1, eta > 0],
-    worlds=contests(),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
-    draw=Coefficients(),
+    NOTES.at("Lemma 5, with t - 1 for t"),
+    Holds(game.l1_norm <= (16 * B + 1) * eta * (t - 1)),
     reading="alpha^(1) = 0, and every round before t adds at most (16 B + 1) eta; points and "
     "labels may depend on the run.",
-    cost=5,
+    **(setting | dict(domains=SHORT)),
 )

@@ -6,92 +6,62 @@ Claim      its gradient is (<f, Phi(x)> - y) Phi(x): in every direction h the de
            Descent f_{t+1} = f_t - eta gradient_t from 0 gives f_t = sum_{i<=t} alpha_i Phi(x_t).
 """
 
-from flint import fmpq, fmpq_mat
-from sympy import Eq, Rational, symbols
+from sympy import Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.online import inner, row, squared_loss
-from boundcheck.worlds import Real, Vector
+from boundcheck.expressions import world
+from boundcheck.settings.sampled_features import (
+    K,
+    N,
+    Phi,
+    eta,
+    function,
+    inner,
+    mu,
+    point,
+    psi,
+    squared_loss,
+)
+from boundcheck.settings.shrinking_gradient import (
+    DESCENT,
+    ShrinkingGradient,
+    is_combination,
+    t,
+)
+from boundcheck.worlds import Integer, Real
 
-from . import NOTES, POSITIVE, eta, feature_space, runs
+from . import NOTES
 
-after, before, slope = symbols("after before slope", real=True)
-
-
-def shifted_loss(side):
-    """l(f + side h)."""
-
-    def loss(f, h, psi, y, mu):
-        moved = tuple(a + side * b for a, b in zip(f, h, strict=True))
-        return squared_loss(moved, row(psi, 0), y, mu)
-
-    return loss
-
-
-def gradient_along(f, h, psi, y, mu):
-    """<(<f, Phi(x)> - y) Phi(x), h>."""
-    point = row(psi, 0)
-    return (inner(f, point, mu) - y) * inner(point, h, mu)
-
+f, h, x = function("f", span=20), function("h", span=20), Phi(point("x"))
+y = world("y", Real(-1, 1), units={"label": 1})
 
 printed = Claim(
-    source=NOTES.at("(6), (9)"),
-    statement=Holds(Eq(Rational(1, 2) * (after - before), slope)),
-    worlds=feature_space(points=1, atoms=3).and_fields(
-        f=Vector("K", searched=(-20, 20)), h=Vector("K", searched=(-20, 20)), y=Real(-1, 1)
+    NOTES.at("(6), (9)"),
+    Holds(
+        Eq(
+            (squared_loss(f + h, x, y) - squared_loss(f - h, x, y)) / 2,
+            inner((inner(f, x) - y) * x, h),
+        )
     ),
-    measure={after: shifted_loss(1), before: shifted_loss(-1), slope: gradient_along},
     uses=("livni2017/setup:printed",),
 )
 
-rank, rank_with = symbols("rank rank_with", real=True)
-
-
-def descended(psi, sequence, y, mu, eta):
-    """f_T, T the last round, of gradient descent from 0."""
-    f = (fmpq(0),) * psi.ncols()
-    for index, label in zip(sequence[:-1], y, strict=False):
-        point = row(psi, index)
-        slope = eta * (inner(f, point, mu) - label)
-        f = tuple(a - slope * b for a, b in zip(f, point, strict=True))
-    return f
-
-
-def rank_in_law(functions, mu):
-    """Dimension of the span of functions in L2(mu)."""
-    atoms = [k for k, weight in enumerate(mu) if weight]
-    values = [f[k] for f in functions for k in atoms]
-    return fmpq_mat(len(functions), len(atoms), values).rank()
-
-
-def expansion(spanned):
-    """f_T is a combination of the functions of the points that `spanned` picks from the rounds."""
-
-    def points(psi, sequence):
-        return [row(psi, index) for index in spanned(sequence)]
-
-    return dict(
-        statement=Holds(Eq(rank, rank_with)),
-        given=[eta > 0],
-        worlds=runs(rounds=4, points=3, atoms=3),
-        parameters={eta: POSITIVE},
-        measure={
-            rank: lambda psi, sequence, mu: rank_in_law(points(psi, sequence), mu),
-            rank_with: lambda psi, sequence, y, mu, eta: rank_in_law(
-                [*points(psi, sequence), descended(psi, sequence, y, mu, eta)], mu
-            ),
-        },
-        uses=("livni2017/loss_gradient:printed",),
-    )
-
+run = ShrinkingGradient(t, DESCENT)
+setting = dict(
+    given=[eta > 0],
+    domains={N: Integer(1, searched=3), K: Integer(1, searched=3)},
+    uses=("livni2017/loss_gradient:printed",),
+)
 
 step_expansion = Claim(
-    source=NOTES.at("section 5, after (9)"),
-    reading="The round is the last one of the world: f_t is a multiple of Phi(x_t), as displayed.",
-    **expansion(lambda sequence: sequence[-1:]),
+    NOTES.at("section 5, after (9)"),
+    Holds(Eq(is_combination(run.descended, psi, mu, run.latest), 1)),
+    reading="f_t is a multiple of Phi(x_t), as displayed.",
+    **setting,
 )
 
 repaired_expansion = Claim(
-    source=NOTES.at("section 5, after (9), with Phi(x_i) in the sum"),
-    **expansion(lambda sequence: sequence),
+    NOTES.at("section 5, after (9), with Phi(x_i) in the sum"),
+    Holds(Eq(is_combination(run.descended, psi, mu, run.sequence), 1)),
+    **setting,
 )

@@ -3,32 +3,28 @@
 Claim      inf over ||f*|| < B of sum_t l_t(f*) is at most sum_t l_t(0), which is at most T.
 """
 
-from sympy import And, symbols
+from sympy import And
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.online_comparators import best_in_ball
+from boundcheck.expressions import total
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B
+from boundcheck.settings.shrinking_gradient import PRINTED, ShrinkingGradient, T
 
-from . import AT_LEAST_ONE, NOTES, B, T, runs
+from . import NOTES
 
-best, at_zero = symbols("best at_zero", real=True)
-
-setting = dict(
-    given=[B >= 1],
-    worlds=runs(rounds=5, points=3, atoms=3),
-    parameters={B: AT_LEAST_ONE},
-    measure={best: best_in_ball, at_zero: lambda y: sum(label**2 for label in y) / 2},
-    cost=6,
-)
+run = ShrinkingGradient(T, PRINTED)
+at_zero = total(run.y[run.s] ** 2 / 2, run.s)
+setting = dict(given=[B >= 1], domains=AT_LEAST_ONE, cost=6)
 
 printed = Claim(
-    source=NOTES.at("(17)"),
-    statement=Holds(And(best <= at_zero, at_zero <= T)),
+    NOTES.at("(17)"),
+    Holds(And(run.least_losses <= at_zero, at_zero <= T)),
     reading="The minimum over an open ball is its infimum.",
     **setting,
 )
 
 sharpened = Claim(
-    source=NOTES.at("(17), with labels in [-1, 1]"),
-    statement=Holds(And(best <= at_zero, 2 * at_zero <= T)),
+    NOTES.at("(17), with labels in [-1, 1]"),
+    Holds(And(run.least_losses <= at_zero, 2 * at_zero <= T)),
     **setting,
 )

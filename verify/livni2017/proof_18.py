@@ -9,39 +9,31 @@ Claim      m > (3 eta t)^2 log(gamma) for every t <= T, gamma > (B + B_T)^2 / et
 from sympy import And, Sum, exp, log, symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities import renamed
-from boundcheck.quantities.online import PRINTED
-from boundcheck.worlds import Choice, Integer, Real, Vector
-
-from . import (
-    AT_LEAST_ONE,
-    B_T,
-    NOTES,
-    B,
+from boundcheck.expressions import define, world
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, K, eta, m
+from boundcheck.settings.shrinking_gradient import (
+    PRINTED,
+    PROOF_SAMPLES,
+    PROOF_STEP,
+    ShrinkingGradient,
     T,
-    comparator,
-    eta,
     f_star,
-    largest_norm_of,
-    m,
-    norm_of,
-    penalties,
-    penalties_of,
-    proof_samples,
-    proof_step,
-    runs,
+    gamma,
+    rounds,
+    samples,
+    size,
     star_norm,
-    t,
 )
-from .proof_third_term import gamma, samples, size
+from boundcheck.worlds import Integer, Real
 
-share = symbols("share", real=True)
-lemma_2_sum = Sum(2 * exp(-samples / (3 * eta * t) ** 2), (t, 1, T))
+from . import NOTES
 
+t = symbols("t", real=True)
+share = world("share", Real(0, 1), says="B_T in units of (16 B + 1) eta T.")
+B_T = define("B_T", share * size, says="A bound of all norms.")
 choice = dict(
     given=[B >= 1, size > B_T],
-    parameters={B: AT_LEAST_ONE, T: Integer(1, wide=True, searched=200), share: Real(0, 1)},
-    measure={eta: proof_step, B_T: lambda share, B, eta, T: share * (16 * B + 1) * eta * T},
+    domains={**AT_LEAST_ONE, eta: PROOF_STEP, T: Integer(1, wide=True, searched=200)},
     cost=8,
 )
 
@@ -52,14 +44,14 @@ def follows(bounds):
         And(
             samples > (3 * eta * T) ** 2 * log(gamma),
             gamma > (B + B_T) ** 2 / eta**2,
-            (B_T + B) ** 2 / eta * bounds <= eta * T,
+            (B_T + B) ** 2 / eta * Sum(bounds, (t, 1, T)) <= eta * T,
         )
     )
 
 
 printed = Claim(
-    source=NOTES.at("(18)"),
-    statement=follows(lemma_2_sum),
+    NOTES.at("(18)"),
+    follows(2 * exp(-samples / (3 * eta * t) ** 2)),
     uses=("livni2017/lemma_2:printed", "livni2017/lemma_5:printed"),
     reading="What follows from the choice of m and the bound that Lemma 2 states; whether Lemma 2 "
     "and (18) hold for the algorithm as printed are claims of their own.",
@@ -67,30 +59,23 @@ printed = Claim(
 )
 
 # P_t is at most P(|E - <f, Phi>| >= 8 B) in the round before, bounded with Hoeffding's constants.
-hoeffding_sum = Sum(2 * exp(-samples * (8 * B) ** 2 / (2 * (size / T * t) ** 2)), (t, 1, T))
-
 repaired = Claim(
-    source=NOTES.at("(18), with Hoeffding's constants in Lemma 2"),
-    statement=follows(hoeffding_sum),
+    NOTES.at("(18), with Hoeffding's constants in Lemma 2"),
+    follows(2 * exp(-samples * (8 * B) ** 2 / (2 * (size / T * t) ** 2))),
     uses=("livni2017/lemma_2:repaired_constants", "livni2017/event_bounds:sharpened"),
     **choice,
 )
 
+run = ShrinkingGradient(T, PRINTED)
 step_run = Claim(
-    source=NOTES.at("(18), on Algorithm 1 as printed"),
-    statement=Holds((B_T + B) ** 2 / eta * penalties <= eta * T),
+    NOTES.at("(18), on Algorithm 1 as printed"),
+    Holds((run.largest_norm + B) ** 2 / eta * run.overruled(f_star) <= eta * T),
     given=[B >= 1, star_norm < B],
-    worlds=runs(atoms=1).and_fields(T=Choice((1, 2, 4)), direction=Vector("K", -1, 1)),
-    parameters={B: AT_LEAST_ONE},
-    measure={
-        eta: proof_step,
-        m: proof_samples,
-        f_star: comparator,
-        star_norm: renamed(norm_of, f="f_star"),
-        penalties: penalties_of(PRINTED),
-        B_T: largest_norm_of(PRINTED),
+    domains={
+        **AT_LEAST_ONE, eta: PROOF_STEP, m: PROOF_SAMPLES, T: rounds(1, 2, 4),
+        K: Integer(1, searched=1),
     },
     uses=("livni2017/proof_18:printed", "livni2017/algorithm_1:printed"),
     reading="P_t is that of Lemma 1, B_T the largest norm on any path, m rounded up.",
     cost=25,
-)
+)  # fmt: skip

@@ -6,50 +6,47 @@ Claim      this step is that of Theorem 1, B / sqrt(T); m > ((16 B + 1) eta T)^2
            eta ((16 B + 1) eta T)^2 T / m <= T.
 """
 
-from sympy import And, E, Eq, Max, Rational, log, sqrt
+from sympy import And, Eq, Rational, sqrt
 
 from boundcheck import Claim, Holds
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, eta
+from boundcheck.settings.shrinking_gradient import PROOF_STEP, T, samples, size
 from boundcheck.worlds import Integer
 
-from . import AT_LEAST_ONE, NOTES, B, T, eta, proof_step
+from . import NOTES
 
-size = (16 * B + 1) * eta * T
-gamma = Max((size + B) ** 2 / eta**2, E)
-samples = ((16 * B + 1) * B) ** 2 * T * log(gamma)
 third = eta * size**2 * T / samples
-
 setting = dict(
-    parameters={B: AT_LEAST_ONE, T: Integer(1, wide=True, searched=10**9)},
-    measure={eta: proof_step},
+    domains={**AT_LEAST_ONE, T: Integer(1, wide=True, searched=10**9), eta: PROOF_STEP},
     cost=4,
 )
 
 printed = Claim(
-    source=NOTES.at("section 5.1, after (17)"),
-    statement=Holds(And(samples > size**2, third <= T)),
+    NOTES.at("section 5.1, after (17)"),
+    Holds(And(samples > size**2, third <= T)),
     given=[B >= 1],
     reading="For every B >= 1 and T, as in Theorem 1; the step is the one displayed there.",
     **setting,
 )
 
 step_size = Claim(
-    source=NOTES.at("section 5.1, eta as in the statement of the theorem"),
-    statement=Holds(Eq(eta, B / sqrt(T))),
+    NOTES.at("section 5.1, eta as in the statement of the theorem"),
+    Holds(Eq(eta, B / sqrt(T))),
     given=[B >= 1],
     reading="The proof takes eta from Theorem 1 and then displays it.",
     **setting,
 )
 
 step_used = Claim(
-    source=NOTES.at("section 5.1, as used in the final display"),
-    statement=Holds(third <= eta * T),
+    NOTES.at("section 5.1, as used in the final display"),
+    Holds(third <= eta * T),
     given=[B >= 1],
     **setting,
 )
 
 repaired = Claim(
-    source=NOTES.at("section 5.1, for the short steps of the appendix"),
-    statement=Holds(And(samples > size**2, third <= T)),
+    NOTES.at("section 5.1, for the short steps of the appendix"),
+    Holds(And(samples > size**2, third <= T)),
     given=[B >= 1, eta < Rational(1, 8)],
     **setting,
 )
