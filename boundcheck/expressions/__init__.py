@@ -29,7 +29,8 @@ _HOMES = {
         (
             "block", "column", "determinant", "diagonal", "eigenvalues", "entry",
             "entrywise", "exponential", "form", "frobenius_norm", "identity", "inner",
-            "largest_eigenvalue", "largest_entry", "matrix_rank", "matrix_root", "norm", "ones",
+            "largest_eigenvalue", "largest_entry", "least_principal_minor", "matrix_rank",
+            "matrix_root", "norm", "ones",
             "operator_norm", "outer", "pick", "row", "smallest_eigenvalue", "solution",
             "spectral_radius", "trace", "transpose",
         ),

@@ -174,7 +174,13 @@ def bayes_norm(kernel: sympy.Expr, loss: Listed = loss) -> sympy.Expr:
 risk_star = total(rho[i] * loss.least_risk(eta[i]), i)
 noise = least(Abs(eta[i] - sympy.Rational(1, 2)), i)
 norm_T = define("norm_T", covariance_norm(k), most=R**2, latex=r"\|T\|_{op}")
-gap = supremum(g_lambda.values - g_M_lambda.values)
+gap = define(
+    "gap", supremum(g_lambda.values - g_M_lambda.values),
+    latex=r"\|g_\lambda - g_{M,\lambda}\|_\infty",
+)  # fmt: skip
+# A constant of sup |f| <= C ||f||^p ||f||_2^(1 - p) on the RKHS of k + k_M for every draw: there
+# sup |f| <= sqrt(2) R ||f||, and min rho sup |f|^2 <= ||f||^2 in L2(rho).
+interpolation_constant = (2 * R**2) ** (p / 2) * (1 / least(rho[i], i)) ** ((1 - p) / 2)
 
 
 # Populations whose g_* is unique and, but for a singular kernel, in H: there the loss is the one

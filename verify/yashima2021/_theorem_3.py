@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from sympy import Abs, And, Expr, Max, Min, Rational, exp, log, sqrt
 
-from boundcheck.expressions import define, greatest, least, parameter, world
+from boundcheck.expressions import define, greatest, parameter, world
 from boundcheck.settings.averaged_sgd import (
     K,
     M,
@@ -24,6 +24,7 @@ from boundcheck.settings.averaged_sgd import (
     g_star,
     gamma,
     i,
+    interpolation_constant,
     k,
     k_M,
     k_th,
@@ -33,7 +34,6 @@ from boundcheck.settings.averaged_sgd import (
     norm_T,
     p,
     phi,
-    rho,
     risk_star,
     rkhs_norm,
     supremum,
@@ -77,11 +77,19 @@ class Constants:
         ]
 
     def features(self, level: Expr) -> Expr:
-        """Right side of (156) at a level in the logarithm.
+        """Right side of (156) at a level in the logarithm."""
+        return self.features_for(self.printed_accuracies(), level)
+
+    def accuracy(self, epsilon: Expr) -> Expr:
+        """xi of Theorem 1, (100)."""
+        return Min(*self.accuracies(epsilon), evaluate=False)
+
+    def features_for(self, accuracies: list[Expr], level: Expr) -> Expr:
+        """Right side of (101) for the terms of xi.
 
         Nothing in it can be compared, and asking SymPy takes half a second.
         """
-        ratio = self.R / Min(*self.printed_accuracies(), evaluate=False)
+        ratio = self.R / Min(*accuracies, evaluate=False)
         odds = 2 * self.R**2 / (self.norm_T * level)
         return Max(Rational(8, 3) * ratio**2, 32 * ratio**4, evaluate=False) * log(odds)
 
@@ -162,14 +170,13 @@ def population(least="1/100000000", largest_p=1):
 
 
 start = share * g_M_lambda.coefficients
-lowest = least(rho[i], i)
 G = define("G", loss.lipschitz, says="Least Lipschitz constant of the loss.")
 PREPRINT = Constants(
     G=G,
     m=define("m", loss.margin(delta)),
     R=R,
     norm_star=define("norm_star", bayes_norm(k), latex=r"\|g_*\|"),
-    C=define("C", (2 * R**2) ** (p / 2) * (1 / lowest) ** ((1 - p) / 2), latex=r"C(\delta')"),
+    C=define("C", interpolation_constant, latex=r"C(\delta')"),
     risk_star=define("risk_star", risk_star, facts=("nonnegative",), latex=r"L(g_*)"),
     norm_T=norm_T,
     start_gap=define(

@@ -8,261 +8,120 @@ Claim      E[l' phi_M(X) + lambda beta] is the gradient in beta, and its product
            gradient in H_M.
 """
 
-from sympy import And, Eq, Le, symbols
+from sympy import And, Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.quantities.losses import SMOOTH, conditional_slope, expected_loss
-from boundcheck.quantities.minimisers import regular_points
-from boundcheck.quantities.operators import column, dot, entries
-from boundcheck.quantities.rkhs import apply, gram_of, squared_norm_of_values, submatrix
-from boundcheck.worlds import Choice, Derived, Integer, Matrix, Real, Space, Vector, Weights
+from boundcheck.expressions import at, column, define, inner, table, world
+from boundcheck.quantities.losses import SMOOTH
+from boundcheck.quantities.rkhs import projection
+from boundcheck.settings.averaged_sgd import eta, expected_loss, i, lam, n, rho
+from boundcheck.settings.complex_features import Complex
+from boundcheck.settings.margin_losses import kind, loss
+from boundcheck.settings.rkhs import least_squared_norm
+from boundcheck.worlds import Choice, Integer, Matrix, Vector
 
-from . import ARXIV, lam
+from . import ARXIV
 
-start, end, slope_along = symbols("start end slope_along", real=True)
-space_start, space_end, space_slope = symbols("space_start space_end space_slope", real=True)
-function, riesz = symbols("function riesz", commutative=False)
-function_re, riesz_re, function_im, riesz_im = symbols(
-    "function_re riesz_re function_im riesz_im", commutative=False
-)
-
-
-def plus(left, right):
-    """Sum of two tuples."""
-    return tuple(a + b for a, b in zip(left, right, strict=True))
+M = world("M", Integer(1, searched=4), says="Number of drawn features.")
+phi = world("phi", Matrix(n, M), units={"feature": 1}, says="Features, or their real parts.")
+parts = world("parts", Matrix(n, M), units={"feature": 1}, says="Imaginary parts.")
+is_complex = world("complex", Choice((0, 1)), says="Whether features have imaginary parts.")
+psi = define("psi", is_complex * parts)
+b = world("b", Vector(n, searched=(-1, 1)), says="A direction in H_M.")
+any_c = world("c", Vector(M, searched=(-4, 4)), says="Coefficients, over sqrt(M).")
+any_v = world("v", Vector(M, searched=(-1, 1)), says="A direction, over sqrt(M).")
 
 
-def slopes(rho, eta, loss, values):
+def slopes(g):
     """E over labels of l'(g(x), Y), times the weight of x."""
-    return [
-        weight * conditional_slope(loss, 1, 1, probability, value)
-        for weight, probability, value in zip(rho, eta, values, strict=True)
-    ]
+    return table(rho[i] * loss.conditional_slope(eta[i], at(g, i)), i)
 
 
-def gradient(phi, c, rho, eta, loss, lambda_):
-    """sqrt(M) times the printed gradient, for beta = sqrt(M) c, so that all is rational."""
-    size = phi.ncols()
-    weighted = slopes(rho, eta, loss, apply(phi, c))
-    return [
-        dot(weighted, [phi[j, i] for j in range(phi.nrows())]) + lambda_ * size * c[i]
-        for i in range(size)
-    ]
+def gradient(c):
+    """sqrt(M) times (13) at beta = sqrt(M) c."""
+    return phi.T * slopes(phi * c) + lam * M * c
 
 
-def objective(phi, c, rho, eta, loss, lambda_):
-    """The objective in beta at beta = sqrt(M) c."""
-    risk = expected_loss(rho, eta, loss, 1, 1, apply(phi, c))
-    return risk + lambda_ * phi.ncols() * dot(c, c) / 2
+def objective(c):
+    """The objective at beta = sqrt(M) c."""
+    return expected_loss(phi * c) + lam * M * inner(c, c) / 2
 
 
-def space_objective(phi, values, rho, eta, loss, lambda_):
-    """The objective on H_M: the RKHS norm of k_M, not that of the coefficients."""
-    kernel = gram_of(phi) / phi.ncols()
-    risk = expected_loss(rho, eta, loss, 1, 1, values)
-    return risk + lambda_ * squared_norm_of_values(kernel, values) / 2
+def is_supported(c, v):
+    """A gradient of a convex objective supports it in every direction."""
+    start = define("start", objective(c), latex=r"J(\beta)")
+    end = define("end", objective(c + v), latex=r"J(\beta+v)")
+    along = define("slope_along", inner(gradient(c), v), latex=r"\langle\nabla J(\beta),v\rangle")
+    return start + along <= end
 
 
-def printed_function(phi, c, rho, eta, loss, lambda_):
-    """The printed gradient times phi_M on the points."""
-    found = gradient(phi, c, rho, eta, loss, lambda_)
-    return [dot(found, [phi[j, i] for i in range(phi.ncols())]) / phi.ncols()
-            for j in range(phi.nrows())]  # fmt: skip
-
-
-def riesz_function(phi, c, rho, eta, loss, lambda_):
-    """E[l' k_M(., X)] + lambda g."""
-    kernel = gram_of(phi) / phi.ncols()
-    weighted = slopes(rho, eta, loss, apply(phi, c))
-    values = apply(phi, c)
-    return [dot(weighted, [kernel[j, i] for i in range(phi.nrows())]) + lambda_ * values[j]
-            for j in range(phi.nrows())]  # fmt: skip
-
-
-def direction(phi, b):
-    """sum_x b_x k_M(., x) on the points."""
-    return entries(gram_of(phi) * column(b) / phi.ncols())
-
-
-printed = Claim(
-    source=ARXIV.at("Section 2.3, (13)-(14); AISTATS Section 2.3"),
-    statement=Holds(
-        And(
-            Le(start + slope_along, end),
-            Le(space_start + space_slope, space_end),
-            Eq(function, riesz),
-        )
-    ),
-    given=[lam > 0],
-    worlds=Space(
-        n=Integer(1, searched=3),
-        M=Integer(1, searched=4),
-        phi=Matrix("n", "M"),
-        rho=Weights("n"),
-        eta=Vector("n", 0, 1),
-        loss=Choice(SMOOTH),
-        c=Vector("M", searched=(-4, 4)),
-        v=Vector("M", -1, 1),
-        b=Vector("n", -1, 1),
-    ),
-    parameters={lam: Real(0, None)},
-    measure={
-        start: objective,
-        end: lambda phi, c, v, rho, eta, loss, lambda_: objective(
-            phi, plus(c, v), rho, eta, loss, lambda_
-        ),
-        slope_along: lambda phi, c, v, rho, eta, loss, lambda_: dot(
-            gradient(phi, c, rho, eta, loss, lambda_), v
-        ),
-        space_start: lambda phi, c, rho, eta, loss, lambda_: space_objective(
-            phi, apply(phi, c), rho, eta, loss, lambda_
-        ),
-        space_end: lambda phi, c, b, rho, eta, loss, lambda_: space_objective(
-            phi, plus(apply(phi, c), direction(phi, b)), rho, eta, loss, lambda_
-        ),
-        space_slope: lambda phi, c, b, rho, eta, loss, lambda_: dot(
-            printed_function(phi, c, rho, eta, loss, lambda_), b
-        ),
-        function: lambda phi, c, rho, eta, loss, lambda_: column(
-            printed_function(phi, c, rho, eta, loss, lambda_)
-        ),
-        riesz: lambda phi, c, rho, eta, loss, lambda_: column(
-            riesz_function(phi, c, rho, eta, loss, lambda_)
-        ),
-    },
-    uses=("yashima2021/rkhs_norms:printed",),
-    reading=(
-        "beta is real and the loss takes a real beta^T phi_M, so the features are real; a gradient "
-        "of a convex differentiable objective is what supports it in every direction"
-    ),
-    cost=2,
-)
-
-
-def null_part(psi, raw):
-    """The part of real coefficients that psi maps to zero: with it beta^T phi_M is real."""
-    if psi == psi * 0:
-        return raw
-    pivots = regular_points(psi.transpose() * psi)
-    columns = submatrix(psi.transpose() * psi, range(psi.ncols()), pivots)
-    inner = (columns.transpose() * columns).inv() * (columns.transpose() * column(raw))
-    return tuple(r - f for r, f in zip(raw, entries(columns * inner), strict=True))
-
-
-def real_part_gradient(phi, c, rho, eta, loss, lambda_, v):
-    """The printed gradient (13) along real v; psi v = 0 leaves the real part of phi_M only."""
-    return dot(gradient(phi, c, rho, eta, loss, lambda_), v)
-
-
-def rows_of(matrix):
-    """The rows of a matrix as lists."""
-    return [[matrix[i, j] for j in range(matrix.ncols())] for i in range(matrix.nrows())]
-
-
-def complex_functions(phi, psi, c, rho, eta, loss, lambda_, conjugate):
-    """(1/M) sum_i [E l' phi(X, i) + lambda beta_i] phi(., i), the first phi conjugated or not.
-
-    Columns on the points: real part, imaginary part. beta = sqrt(M) c has psi c = 0.
-    """
-    size = phi.ncols()
-    weighted = slopes(rho, eta, loss, apply(phi, c))
-    real = [dot(weighted, line) for line in rows_of(phi.transpose())]
-    imaginary = [dot(weighted, line) for line in rows_of(psi.transpose())]
-    if conjugate:
-        imaginary = [-value for value in imaginary]
-    ridge = [lambda_ * value for value in apply(phi, c)]
-    pairs = list(zip(rows_of(phi), rows_of(psi), strict=True))
-    return (
-        column([(dot(a, real) - dot(b, imaginary)) / size + r
-                for (a, b), r in zip(pairs, ridge, strict=True)]),
-        column([(dot(b, real) + dot(a, imaginary)) / size for a, b in pairs]),
-    )  # fmt: skip
-
-
-def kernel_gradient(phi, psi, c, rho, eta, loss, lambda_):
-    """E[l' k_M(., X)] + lambda g from the kernel matrix: real part, imaginary part."""
-    size = phi.ncols()
-    weighted = slopes(rho, eta, loss, apply(phi, c))
-    real = (phi * phi.transpose() + psi * psi.transpose()) / size
-    imaginary = (psi * phi.transpose() - phi * psi.transpose()) / size
-    ridge = [lambda_ * value for value in apply(phi, c)]
-    return (
-        column([dot(weighted, line) + r for line, r in zip(rows_of(real), ridge, strict=True)]),
-        column([dot(weighted, line) for line in rows_of(imaginary)]),
+def are_equal(name, shown, true, latex):
+    """A displayed function and what it stands for, on the points."""
+    return Eq(
+        column(define(f"displayed_{name}", shown, latex=latex + r"\nabla J(\beta)^\top\varphi_M")),
+        column(define(f"gradient_{name}", true, latex=latex + r"\nabla_{H_M} J(g)")),
     )
 
 
-def displayed(part, conjugate):
-    """One part of (14) as printed, or with the feature vector at X conjugated."""
-    return lambda phi, psi, c, rho, eta, loss, lambda_: complex_functions(
-        phi, psi, c, rho, eta, loss, lambda_, conjugate
-    )[part]
+def space_objective(g):
+    """The objective on H_M: the RKHS norm of k_M, not that of the coefficients."""
+    return expected_loss(g) + lam * least_squared_norm(kernel, g) / 2
 
 
-def represented(part):
-    """One part of the gradient in H_M."""
-    return lambda phi, psi, c, rho, eta, loss, lambda_: kernel_gradient(
-        phi, psi, c, rho, eta, loss, lambda_
-    )[part]
+kernel, g = phi * phi.T / M, phi * any_c
+function = phi * gradient(any_c) / M
+space_start = define("space_start", space_objective(g), latex="J(g)")
+space_end = define("space_end", space_objective(g + kernel * b), latex="J(g+h)")
+space_slope = define("space_slope", inner(function, b), latex=r"\langle\nabla J(g),h\rangle")
 
-
-complex_features = Claim(
-    source=ARXIV.at("Section 2.3, (13)-(14), for complex features"),
-    statement=Holds(
+printed = Claim(
+    ARXIV.at("Section 2.3, (13)-(14); AISTATS Section 2.3"),
+    Holds(
         And(
-            Le(start + slope_along, end),
-            Eq(function_re, riesz_re),
-            Eq(function_im, riesz_im),
+            is_supported(any_c, any_v),
+            space_start + space_slope <= space_end,
+            are_equal("re", function, kernel * slopes(g) + lam * g, ""),
         )
     ),
     given=[lam > 0],
-    worlds=Space(
-        n=Integer(1, searched=3),
-        M=Integer(1, searched=4),
-        phi=Matrix("n", "M"),
-        complex=Choice((False, True)),
-        imaginary=Matrix("n", "M"),
-        psi=Derived(lambda imaginary, complex: imaginary * int(complex)),
-        rho=Weights("n"),
-        eta=Vector("n", 0, 1),
-        loss=Choice(SMOOTH),
-        raw_c=Vector("M", searched=(-4, 4)),
-        raw_v=Vector("M", -1, 1),
-        c=Derived(lambda psi, raw_c: null_part(psi, raw_c)),
-        v=Derived(lambda psi, raw_v: null_part(psi, raw_v)),
-    ),
-    parameters={lam: Real(0, None)},
-    measure={
-        start: objective,
-        end: printed.measure[end],
-        slope_along: real_part_gradient,
-        function_re: displayed(0, False),
-        function_im: displayed(1, False),
-        riesz_re: represented(0),
-        riesz_im: represented(1),
-    },
+    domains={kind: Choice(SMOOTH)},
     uses=("yashima2021/rkhs_norms:printed",),
-    reading=(
-        "features real or complex, as the exponentials of Section 2.2, with real coefficients "
-        "for which the function is real, so that the loss has a value; no conjugate, as printed"
-    ),
+    reading="beta is real and the loss takes a real beta^T phi_M, so the features are real; a "
+    "gradient of a convex differentiable objective is what supports it in every direction",
     cost=2,
 )
 
-repaired = Claim(
-    source=ARXIV.at("Section 2.3, (13)-(14), with the feature vector at X conjugated in (14)"),
-    statement=complex_features.statement,
-    given=complex_features.given,
-    worlds=complex_features.worlds,
-    parameters=complex_features.parameters,
-    measure={
-        **complex_features.measure,
-        function_re: displayed(0, True),
-        function_im: displayed(1, True),
-    },
-    uses=complex_features.uses,
-    reading=(
-        "features and coefficients as in the claim before, the feature vector at X conjugated"
-    ),
-    cost=2,
-)
+
+def for_complex_features(where, sign, reading):
+    """(14) with the feature vector at X as it is (sign 1) or conjugated (sign -1)."""
+    c, v = (a - projection(psi, a) for a in (any_c, any_v))  # with psi beta = 0
+    weighted, ridge = slopes(phi * c), lam * phi * c
+    features = Complex(phi, psi)
+    kernel = features * features.H
+    shown = features * Complex(phi.T * weighted, sign * psi.T * weighted)
+    return Claim(
+        ARXIV.at("Section 2.3, (13)-(14), " + where),
+        Holds(
+            And(
+                is_supported(c, v),
+                are_equal("re", shown.re / M + ridge, kernel.re * weighted / M + ridge, r"\Re "),
+                are_equal("im", shown.im / M, kernel.im * weighted / M, r"\Im "),
+            )
+        ),
+        given=[lam > 0],
+        domains={kind: Choice(SMOOTH)},
+        uses=("yashima2021/rkhs_norms:printed",),
+        reading=reading,
+        cost=2,
+    )
+
+
+complex_features = for_complex_features(
+    "for complex features", 1,
+    "features real or complex, as the exponentials of Section 2.2, with real coefficients for "
+    "which the function is real, so that the loss has a value; no conjugate, as printed",
+)  # fmt: skip
+repaired = for_complex_features(
+    "with the feature vector at X conjugated in (14)", -1,
+    "features and coefficients as in the claim before, the feature vector at X conjugated",
+)  # fmt: skip

@@ -8,163 +8,85 @@ Claim      sup |g_lambda - g_{M, lambda}| is at most a constant times
            probability 1 - 2 delta (preprint).
 """
 
-from flint import fmpq, fmpq_mat
-from sympy import And, Le, Min, Rational, log, symbols
+from sympy import And, Min, Rational, log
+from sympy import Integer as number
 
 from boundcheck import Claim, UpToConstant, WithProbability
-from boundcheck.quantities.losses import lipschitz_constant
-from boundcheck.quantities.minimisers import (
-    bayes_norm,
-    feature_kernel,
-    population_minimiser,
-    supremum_gap,
-)
-from boundcheck.worlds import Choice, Counts, Family, Integer, Real, doublings
+from boundcheck.expressions import define
+from boundcheck.settings.averaged_sgd import BOUNDED, M, R, delta, g_lambda, gap, lam, p
+from boundcheck.worlds import Family, Integer, doublings
 
-from . import (
-    AISTATS,
-    ARXIV,
-    C,
-    G,
-    L,
-    M,
-    R,
-    delta,
-    interpolation_constant,
-    lam,
-    p,
-    population_worlds,
-)
+from . import AISTATS, ARXIV
+from ._populations import own_features, population
+from ._theorem_1_full import constants
+from ._theorem_3 import PREPRINT
 
-gap, norm_star, norm_lambda = symbols("gap norm_star norm_lambda", real=True)
-largest_feature = symbols("largest_feature", real=True)
-
-rate = Min((1 - p) / 4, Rational(1, 8))
-shared = (R**4 * log(R / delta) / M) ** rate * C * R / lam ** Rational(3, 4)
-aistats_bound = shared * L ** Rational(3, 4) * norm_star
-arxiv_bound = shared * G ** Rational(3, 4) * norm_lambda
-
-HYPOTHESES = [lam > 0, R > 0, largest_feature <= R, M >= 1]
-PARAMETERS = {
-    M: Integer(1, wide=True, searched=10**9),
-    delta: Real(0, 1, open_low=True, open_high=True),
-    lam: Real(0, None),
-    R: Real(0, None),
-    p: Real(0, 1, open_high=True),
-}
-WORLDS = population_worlds().and_fields(loss=Choice(("logistic",)))
+norm_lambda = define("norm_lambda", g_lambda.norm, latex=r"\|g_\lambda\|")
 
 
-def star_norm(phi, tau, eta, loss, height, stretch):
-    """||g_*||_H for the minimiser of the expected loss over all functions."""
-    return bayes_norm(feature_kernel(phi, tau), eta, loss, height, stretch)
+def bound(lipschitz, norm):
+    """The right side with the Lipschitz constant and the norm of an edition."""
+    rate = (R**4 * log(R / delta) / M) ** Min((1 - p) / 4, Rational(1, 8))
+    return rate * constants.C * R * lipschitz ** Rational(3, 4) * norm / lam ** Rational(3, 4)
 
 
-COMMON = {
-    gap: supremum_gap,
-    C: interpolation_constant,
-    largest_feature: lambda phi: max(abs(entry) for entry in phi.entries()),
-}
-AISTATS_MEASURE = {**COMMON, L: lipschitz_constant, norm_star: star_norm}
-def arxiv_norm(phi, tau, rho, eta, lambda_, loss, height, stretch):
-    """||g_lambda||_H."""
-    return population_minimiser(phi, tau, rho, eta, lambda_, loss, height, stretch).norm
+def along(name, rule, count=8):
+    def world(size):
+        return {"M": 1, "delta": Rational(1, 4), "p": number(0), "R": number(1),
+                **rule(number(size))}  # fmt: skip
+
+    return Family(name, world, doublings(1, count))
 
 
-ARXIV_MEASURE = {**COMMON, G: lipschitz_constant, norm_lambda: arxiv_norm}
-
-
-def two_points(scale=1, stretch=1, regularisation=1, count=1, level="1/4"):
-    """Two points, each with a feature of its own, P(Y = 1) = 3/4 at both."""
-    scale, stretch = fmpq(scale), fmpq(stretch)
-    top, _, bottom = str(level).partition("/")
-    half = (fmpq(1, 2),) * 2
-    return {
-        "n": 2, "K": 2, "rho": half, "tau": half, "eta": (fmpq(3, 4),) * 2,
-        "phi": fmpq_mat(2, 2, [scale, 0, 0, scale]),
-        "loss": "logistic", "height": fmpq(1), "stretch": stretch,
-        "M": count, "delta": fmpq(int(top), int(bottom or 1)), "lambda": fmpq(regularisation),
-        "R": scale, "p": fmpq(0),
-    }  # fmt: skip
-
-
+PLAIN = population(own_features())
 FAMILIES = (
-    Family("M grows", lambda size: two_points(count=size), doublings(1, 8)),
-    Family("delta shrinks", lambda size: two_points(level=fmpq(1, 4 * size)), doublings(1, 8)),
-    Family("lambda shrinks", lambda size: two_points(regularisation=fmpq(1, size)),
-           doublings(1, 8)),
-    Family("lambda grows", lambda size: two_points(regularisation=size), doublings(1, 12)),
-    Family("features grow by s, lambda by s^2: the same minimisers",
-           lambda size: two_points(scale=size, regularisation=size**2), doublings(1, 12)),
-    Family("margins are measured in units of 1/s, lambda grows by s^2: all minimisers by 1/s",
-           lambda size: two_points(stretch=fmpq(1, size), regularisation=size**2),
-           doublings(1, 12)),
+    along("M grows", lambda s: {**PLAIN, "M": int(s)}),
+    along("delta shrinks", lambda s: {**PLAIN, "delta": 1 / (4 * s)}),
+    along("lambda shrinks", lambda s: {**PLAIN, "lambda": 1 / s}),
+    along("lambda grows", lambda s: {**PLAIN, "lambda": s}, 12),
+    along("features grow by s, lambda by s^2: the same minimisers",
+          lambda s: {**population(own_features(s)), "lambda": s**2, "R": s}, 12),
+    along("margins are measured in units of 1/s, lambda grows by s^2: all minimisers by 1/s",
+          lambda s: {**PLAIN, "lambda": s**2, "stretch": 1 / s}, 12),
 )  # fmt: skip
 
-USES = (
-    "yashima2021/assumption_1:printed",
-    "yashima2021/assumption_2:printed",
-)
 
-aistats = Claim(
-    source=AISTATS.at("Theorem 1 (simplified)"),
-    statement=UpToConstant(
-        WithProbability(1 - delta, Le(gap, aistats_bound)), depends=("delta",)
-    ),
-    given=[*HYPOTHESES, And(delta > 0, delta < 1), norm_star > 0],
-    worlds=WORLDS,
-    parameters=PARAMETERS,
-    draw=Counts("counts", "tau", "M"),
-    measure=AISTATS_MEASURE,
-    families=FAMILIES,
-    uses=(*USES, "yashima2021/theorem_1_full:aistats"),
-    reading=(
-        "g_* minimises the expected loss and lies in H; every delta at which the probability "
-        "says something"
-    ),
-    cost=20,
-)
+def theorem(place, probability, right, edition, given, reading):
+    return Claim(
+        place,
+        UpToConstant(WithProbability(probability, gap <= right), depends=("delta",)),
+        given=[lam > 0, *BOUNDED, *given],
+        domains={M: Integer(1, wide=True, searched=10**9)},
+        families=FAMILIES,
+        uses=(
+            "yashima2021/assumption_1:printed",
+            "yashima2021/assumption_2:printed",
+            f"yashima2021/theorem_1_full:{edition}",
+        ),
+        reading=reading,
+        cost=20,
+    )
 
-aistats_where_defined = Claim(
-    source=AISTATS.at("Theorem 1 (simplified), for delta below R"),
-    statement=aistats.statement,
-    given=[*aistats.given, delta < R],
-    worlds=WORLDS,
-    parameters=PARAMETERS,
-    draw=aistats.draw,
-    measure=AISTATS_MEASURE,
-    families=FAMILIES,
-    uses=aistats.uses,
-    reading="only where the printed logarithm is positive",
-    cost=20,
-)
 
-arxiv = Claim(
-    source=ARXIV.at("Theorem 1, (24)-(25)"),
-    statement=UpToConstant(
-        WithProbability(1 - 2 * delta, Le(gap, arxiv_bound)), depends=("delta",)
-    ),
-    given=[*HYPOTHESES, And(delta > 0, delta < Rational(1, 2))],
-    worlds=population_worlds(),
-    parameters=PARAMETERS,
-    draw=aistats.draw,
-    measure=ARXIV_MEASURE,
-    families=FAMILIES,
-    uses=(*USES, "yashima2021/theorem_1_full:arxiv"),
-    reading="every delta at which the probability says something",
-    cost=20,
-)
+def of_aistats(where, reading, *given):
+    whole = [And(delta > 0, delta < 1), constants.norm_star > 0, *given]
+    right = bound(constants.G, constants.norm_star)
+    return theorem(AISTATS.at(where), 1 - delta, right, "aistats", whole, reading)
 
-arxiv_where_defined = Claim(
-    source=ARXIV.at("Theorem 1, (24)-(25), for delta below R"),
-    statement=arxiv.statement,
-    given=[*arxiv.given, delta < R],
-    worlds=population_worlds(),
-    parameters=PARAMETERS,
-    draw=aistats.draw,
-    measure=ARXIV_MEASURE,
-    families=FAMILIES,
-    uses=arxiv.uses,
-    reading="only where the printed logarithm is positive",
-    cost=20,
+
+def of_arxiv(where, reading, *given):
+    whole = [And(delta > 0, delta < Rational(1, 2)), *given]
+    right = bound(PREPRINT.G, norm_lambda)
+    return theorem(ARXIV.at(where), 1 - 2 * delta, right, "arxiv", whole, reading)
+
+
+EVERY = "every delta at which the probability says something"
+POSITIVE = "only where the printed logarithm is positive"
+aistats = of_aistats(
+    "Theorem 1 (simplified)", f"g_* minimises the expected loss and lies in H; {EVERY}"
 )
+aistats_where_defined = of_aistats(
+    "Theorem 1 (simplified), for delta below R", POSITIVE, delta < R
+)
+arxiv = of_arxiv("Theorem 1, (24)-(25)", EVERY)
+arxiv_where_defined = of_arxiv("Theorem 1, (24)-(25), for delta below R", POSITIVE, delta < R)
