@@ -17,7 +17,9 @@ _HOMES = {
     "named": "names",
     **dict.fromkeys(("clipped", "supremum"), "suprema"),
     **dict.fromkeys(("exists", "infimum", "variable"), "boxes"),
-    **dict.fromkeys(("above", "beside", "direct_sum", "joined", "zeros"), "blocks"),
+    **dict.fromkeys(
+        ("above", "beside", "direct_sum", "joined", "least_principal_minor", "zeros"), "blocks"
+    ),
     **dict.fromkeys(
         (
             "at", "average", "greatest", "indicator", "least", "mean", "multiplied", "primitive",
@@ -29,8 +31,7 @@ _HOMES = {
         (
             "block", "column", "determinant", "diagonal", "eigenvalues", "entry",
             "entrywise", "exponential", "form", "frobenius_norm", "identity", "inner",
-            "largest_eigenvalue", "largest_entry", "least_principal_minor", "matrix_rank",
-            "matrix_root", "norm", "ones",
+            "largest_eigenvalue", "largest_entry", "matrix_rank", "matrix_root", "norm", "ones",
             "operator_norm", "outer", "pick", "row", "smallest_eigenvalue", "solution",
             "spectral_radius", "trace", "transpose",
         ),

@@ -7,7 +7,6 @@ Exact values are tuples (vectors) and flint matrices, float values are arrays (.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 import numpy
@@ -246,18 +245,14 @@ def row(matrix: Any, place: Any) -> Any:
 
 
 def _batch_solve(a: Any, b: Any, ranks: list[int]) -> Any:
-    if ranks[1] == 2:
-        return numpy.linalg.solve(a, b)
-    return numpy.linalg.solve(a, b[..., None])[..., 0]
+    solve = numpy.linalg.solve
+    return solve(a, b) if ranks[1] == 2 else solve(a, b[..., None])[..., 0]
 
 
 @primitive(
-    ranks=(2, None),
-    rank=lambda a, b: rank_of(b),
-    units=lambda a, b: b - a,
-    shape=lambda a, b: b,
-    batch=_batch_solve,
-    ranked=True,
+    ranks=(2, None), rank=lambda a, b: rank_of(b),
+    units=lambda a, b: b - a, shape=lambda a, b: b,
+    batch=_batch_solve, ranked=True,
     latex=r"{{{0:b}}}^{{-1}} {1:b}",
 )
 def solution(matrix: Any, right: Any) -> Any:
@@ -288,32 +283,6 @@ def determinant(matrix: Any) -> Any:
     """Determinant of a square matrix."""
     _square(matrix, "determinant")
     return matrix.det()
-
-
-def _batch_minor(a: Any) -> Any:
-    found = [numpy.linalg.det(a[..., kept, :][..., kept]) for kept in _blocks(a.shape[-1])]
-    return numpy.min(found, axis=0)
-
-
-def _blocks(size: int) -> list[list[int]]:
-    kept = [combinations(range(size), length) for length in range(1, size + 1)]
-    return [list(places) for some in kept for places in some]
-
-
-@primitive(
-    ranks=(2,),
-    shape=lambda a: (),
-    latex=r"\min_S \det\left({0}_{{S,S}}\right)",
-    batch=_batch_minor,
-)
-def least_principal_minor(matrix: Any) -> Any:
-    """Least determinant of a principal block: not negative iff positive semi-definite."""
-    _square(matrix, "principal minors")
-    return min(_minor(matrix, kept) for kept in _blocks(matrix.nrows()))
-
-
-def _minor(matrix: Any, kept: list[int]) -> Any:
-    return type(matrix)(len(kept), len(kept), [matrix[i, j] for i in kept for j in kept]).det()
 
 
 @primitive(

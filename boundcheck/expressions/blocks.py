@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy
@@ -99,6 +100,36 @@ def _alike(a: Any, b: Any, rank: int) -> tuple[Any, Any]:
     """Two stacks with one batch axis, if either has one."""
     batch = numpy.broadcast_shapes(a.shape[:-rank], b.shape[:-rank])
     return tuple(numpy.broadcast_to(v, (*batch, *v.shape[-rank:])) for v in (a, b))
+
+
+def _batch_minor(a: Any) -> Any:
+    found = [numpy.linalg.det(a[..., kept, :][..., kept]) for kept in _blocks(a.shape[-1])]
+    return numpy.min(found, axis=0)
+
+
+def _blocks(size: int) -> list[list[int]]:
+    kept = [combinations(range(size), length) for length in range(1, size + 1)]
+    return [list(places) for some in kept for places in some]
+
+
+@primitive(
+    ranks=(2,),
+    shape=lambda a: (),
+    latex=r"\min_S \det\left({0}_{{S,S}}\right)",
+    batch=_batch_minor,
+)
+def least_principal_minor(matrix: Any) -> Any:
+    """Least determinant of a principal block: not negative iff positive semi-definite.
+
+    Raises: ShapeMismatch for a matrix that is not square.
+    """
+    if matrix.nrows() != matrix.ncols():
+        raise ShapeMismatch(f"principal minors of a {matrix.nrows()} x {matrix.ncols()} matrix")
+    return min(_minor(matrix, kept) for kept in _blocks(matrix.nrows()))
+
+
+def _minor(matrix: Any, kept: list[int]) -> Any:
+    return type(matrix)(len(kept), len(kept), [matrix[i, j] for i in kept for j in kept]).det()
 
 
 def norm_of_rank_one(matrix: sympy.Expr) -> sympy.Expr | None:

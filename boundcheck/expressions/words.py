@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
-from boundcheck.expressions.nodes import Apply, Node, rank_of
+from boundcheck.expressions.nodes import Apply, Node, at, rank_of
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 
@@ -106,5 +106,7 @@ def _describe(letter: sympy.Symbol, expr: sympy.Basic, words: Words) -> None:
     if "positive semi-definite" in facts_of(expr):
         words.transposed[letter] = letter
         words.semidefinite.add(letter)
-    if diagonal and {"probability", "nonnegative"} & set(facts_of(expr.operands[0][0])):  # type: ignore[attr-defined]
-        words.semidefinite.add(letter)
+    if diagonal:
+        first = at(expr.operands[0], sympy.S.Zero)  # type: ignore[attr-defined]
+        if {"probability", "nonnegative"} & set(facts_of(first)):
+            words.semidefinite.add(letter)

@@ -18,7 +18,6 @@ from boundcheck.exact import (
     logarithm,
     reciprocal,
     sign,
-    square_root,
     to_ball,
 )
 from boundcheck.quantities import batched_losses as floats
@@ -330,31 +329,3 @@ def margin_threshold(loss: str, height: Any, stretch: Any, delta: Any) -> Any:
     half = fmpq(1, 2)
     below = link(loss, height, stretch, half - delta)
     return larger(link(loss, height, stretch, half + delta), larger(below, -below))
-
-
-def squared_l2(rho: Any, f: Any) -> Any:
-    """int f^2 d rho."""
-    total: Any = fmpq(0)
-    for weight, value in zip(rho, f, strict=True):
-        total = weight * value * value + total
-    return total
-
-
-@facts("nonnegative")
-def l2_norm(rho: Any, f: Any) -> Any:
-    """Norm of f in L2(rho)."""
-    return square_root(squared_l2(rho, f))
-
-
-def l1_norm(rho: Any, f: Any) -> Any:
-    """int |f| d rho."""
-    total: Any = fmpq(0)
-    for weight, value in zip(rho, f, strict=True):
-        total = weight * larger(value, -value) + total
-    return total
-
-
-@facts("nonnegative")
-def essential_supremum(rho: Any, f: Any) -> Any:
-    """Largest |f| over the points of positive mass."""
-    return largest([larger(v, -v) for w, v in zip(rho, f, strict=True) if w != 0])

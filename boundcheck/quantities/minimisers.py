@@ -2,14 +2,12 @@
 
 gram is the kernel matrix on the n points, rho their weights, eta the probabilities of label 1,
 lambda_ > 0 the regularisation; the objective is E phi(Y g(X)) + lambda/2 ||g||^2 over the RKHS of
-gram. Losses are those of `losses`. phi is the feature matrix (n x K), counts how often each of the
-K features was drawn.
+gram. Losses are those of `losses`. phi is the feature matrix (n x K).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import flint
@@ -23,7 +21,6 @@ from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.batched_losses import conditional_curvature
 from boundcheck.quantities.batched_minimisers import (
     batched_coefficients,
-    batched_values,
     kinked_slopes,
     newton,
 )
@@ -48,19 +45,6 @@ class Fit(NamedTuple):
 def feature_kernel(phi: fmpq_mat, weights: Any) -> fmpq_mat:
     """sum_k w_k phi(x, k) phi(y, k): the kernel of features with weights."""
     return phi * diagonal(tuple(weights)) * phi.transpose()
-
-
-def frequencies(counts: Any) -> tuple[fmpq, ...]:
-    """Counts over their sum."""
-    total = sum(int(c) for c in counts)
-    if total == 0:
-        raise Undefined("no feature was drawn")
-    return tuple(fmpq(int(c), total) for c in counts)
-
-
-def sampled_kernel(phi: fmpq_mat, counts: Any) -> fmpq_mat:
-    """(1/M) sum_i phi(x, w_i) phi(y, w_i) from the counts of the atoms."""
-    return feature_kernel(phi, frequencies(counts))
 
 
 SMALLEST = 1e-100
@@ -243,81 +227,6 @@ def coefficients_of(fit: Fit) -> tuple[Any, ...]:
     return fit.coefficients
 
 
-def population_minimiser(
-    phi: fmpq_mat, tau: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
-    stretch: Any,
-) -> Fit:  # fmt: skip
-    """g_lambda: the minimiser in the RKHS of k."""
-    kernel = feature_kernel(phi, tau)
-    return regularised_minimiser(kernel, rho, eta, lambda_, loss, height, stretch)
-
-
-def sampled_minimiser(
-    phi: fmpq_mat, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
-    stretch: Any,
-) -> Fit:  # fmt: skip
-    """g_{M, lambda}: the minimiser in the RKHS of k_M."""
-    kernel = sampled_kernel(phi, counts)
-    return regularised_minimiser(kernel, rho, eta, lambda_, loss, height, stretch)
-
-
-def _float_gap(measure: Callable[[Any, Any], Any]) -> Callable[..., Any]:
-    """Estimator of a norm of g_lambda - g_{M, lambda} over a batch of counts."""
-
-    def estimate(
-        phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: Any,
-        height: Any, stretch: Any,
-    ) -> Any:  # fmt: skip
-        import numpy
-
-        counts = numpy.atleast_2d(counts)
-        shares = counts / counts.sum(axis=-1, keepdims=True)
-        kernels = numpy.einsum("nk,bk,mk->bnm", phi, shares, phi)
-        kernel = numpy.einsum("nk,k,mk->nm", phi, tau, phi)[None]
-        both = [
-            batched_values(stack, rho, eta, lambda_, loss, height, stretch)
-            for stack in (kernel, kernels)
-        ]
-        return measure(rho, both[0] - both[1])
-
-    return estimate
-
-
-def _difference(
-    phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
-    stretch: Any,
-) -> list[Any]:  # fmt: skip
-    first = population_minimiser(phi, tau, rho, eta, lambda_, loss, height, stretch)
-    second = sampled_minimiser(phi, counts, rho, eta, lambda_, loss, height, stretch)
-    return [a - b for a, b in zip(first.values, second.values, strict=True)]
-
-
-def _float_supremum(rho: Any, gaps: Any) -> Any:
-    return abs(gaps[:, rho > 0]).max(axis=-1)
-
-
-@quantity(estimator=_float_gap(_float_supremum))
-@facts("nonnegative")
-def supremum_gap(
-    phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
-    stretch: Any,
-) -> Any:  # fmt: skip
-    """||g_lambda - g_{M, lambda}|| in the essential supremum of rho."""
-    gaps = _difference(phi, tau, counts, rho, eta, lambda_, loss, height, stretch)
-    return losses.essential_supremum(rho, gaps)
-
-
-@quantity(estimator=_float_gap(lambda rho, gaps: ((gaps**2) @ rho) ** 0.5))
-@facts("nonnegative")
-def l2_gap(
-    phi: Any, tau: Any, counts: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any,
-    stretch: Any,
-) -> Any:  # fmt: skip
-    """||g_lambda - g_{M, lambda}|| in L2(rho)."""
-    gaps = _difference(phi, tau, counts, rho, eta, lambda_, loss, height, stretch)
-    return losses.l2_norm(rho, gaps)
-
-
 def regular_points(gram: fmpq_mat) -> list[int]:
     """Indices of a largest set of points with a regular kernel block (pivots of the echelon)."""
     reduced, rank = gram.rref()
@@ -400,18 +309,3 @@ def reaches(gram: fmpq_mat, values: Any) -> bool:
     coefficients = submatrix(gram, kept, kept).inv() * picked
     whole = submatrix(gram, range(gram.nrows()), kept) * coefficients
     return entries(whole) == tuple(fmpq(value) for value in values)
-
-
-def bayes_loss(rho: Any, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
-    """L(g_*) = int of the minimal risk."""
-    return dot(rho, [losses.minimal_risk(loss, height, stretch, e) for e in eta])
-
-
-@facts("nonnegative")
-def covariance_norm(gram: fmpq_mat, rho: Any) -> arb:
-    """Operator norm of the integral operator of a kernel on L2(rho).
-
-    Its non-zero eigenvalues are those of K diag(rho), whose characteristic polynomial is rational.
-    """
-    roots: Any = (gram * diagonal(rho)).charpoly().complex_roots()
-    return losses.largest([abs(root.real) for root, _ in roots])

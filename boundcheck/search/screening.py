@@ -126,7 +126,7 @@ class Screen:
         source = Randomness(rng)
         try:
             values = self.candidates.space.build(source)
-        except BoundcheckError:
+        except (BoundcheckError, Undefined):
             return None
         values.pop("_tight", None)
         return source.read(), values

@@ -17,6 +17,7 @@
 | `sgd_runs` | runs of averaged SGD with any kernel: averages, their expectation, deviations |
 | `covariance` | operators on L2(rho) of the kernels of `averaged_sgd`, norms and order |
 | `complex_features` | features with an imaginary part, their kernels and functions |
+| `fourier` | waves and their spectra on the line, kernels on grids, interpolation of sup norms |
 | `random_features` | kernels and drawn features, ridge regression with either |
 | `sign_features` | random sign features on spheres |
 | `sampled_features` | functions on features, scalar products estimated from samples |

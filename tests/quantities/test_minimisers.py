@@ -89,13 +89,6 @@ def test_least_norm_sum_of_equal_kernels_is_the_norm():
     assert total.contains(minimisers.norm_of_values(kernel, values))
 
 
-def test_covariance_norm_is_the_spectral_radius():
-    gram, rho = fmpq_mat(2, 2, [2, 1, 1, 3]), (fmpq(1, 4), fmpq(3, 4))
-    matrix = numpy.array([[2.0, 1], [1, 3]]) @ numpy.diag([0.25, 0.75])
-    expected = max(abs(numpy.linalg.eigvals(matrix)))
-    assert to_float(minimisers.covariance_norm(gram, rho)) == pytest.approx(expected, rel=1e-12)
-
-
 def test_bayes_norm_of_a_singular_kernel():
     gram = fmpq_mat(3, 3, [1, 2, 0, 2, 4, 0, 0, 0, 0])  # values (s, 2 s, 0) only, of norm |s|
     inside = (fmpq(5, 8), fmpq(3, 4), fmpq(1, 2))  # 2 eta - 1 = (1/4, 1/2, 0)

@@ -7,6 +7,7 @@ import pytest
 from sympy import Implies, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
+from boundcheck.errors import Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.quantities import laws, quantity
 from boundcheck.scores import score_relation
@@ -14,7 +15,7 @@ from boundcheck.search.admissible import Candidates
 from boundcheck.search.portfolio import Search, deterministic_objective
 from boundcheck.search.screening import Screen
 from boundcheck.setting import Setting
-from boundcheck.worlds import Counts, Integer, Real, Space, Vector, Weights
+from boundcheck.worlds import Counts, Derived, Integer, Real, Space, Vector, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
 x, y, z, mean, least = symbols("x y z mean least", real=True)
@@ -106,6 +107,19 @@ def plain_loop(x):
 @pytest.mark.parametrize("definition", [wrong, no_arrays, plain_loop])
 def test_quantities_that_floats_get_wrong_are_not_screened(definition):
     assert not Screen(Candidates(claim(z <= 3, measure={z: definition})), rng()).works
+
+
+def test_worlds_that_cannot_be_completed_are_left_out():
+    def rule(a):
+        if a < 1:
+            raise Undefined("no such world")
+        return a
+
+    built = claim(x <= y, worlds=Space(a=Real(0, 2), b=Derived(rule)),
+                  measure={x: lambda a: a, y: lambda b: b + 1}, parameters={})  # fmt: skip
+    screen = Screen(Candidates(built), rng())
+    found = [screen._raw(rng(seed)) for seed in range(40)]
+    assert None in found and any(found)
 
 
 def test_claims_with_a_draw_are_not_screened():

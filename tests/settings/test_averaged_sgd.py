@@ -18,11 +18,11 @@ SPACE = Space(
     eta=Vector("n", "1/10", "2/5"), loss=Choice(NAMES), height=Real("1/2", 2),
     stretch=Real("1/2", 2), g=Vector("n"), **{"lambda": Real("1/10", 2), "M": Integer(3, 3)},
 )  # fmt: skip
-g = sgd.function("g")
+g, GAP = sgd.function("g"), sgd.gap.meaning.definition
 CASES = {
     "risk": sgd.expected_loss(g), "error": sgd.classification_error(g), "noise": sgd.noise,
     "norms": sgd.l1_norm(g) + sgd.l2_norm(g) + sgd.supremum(g) + sgd.rkhs_norm(sgd.k, g),
-    "fit": sgd.g_lambda.norm, "values": sgd.supremum(sgd.g_lambda.values), "gap": sgd.gap,
+    "fit": sgd.g_lambda.norm, "values": sgd.supremum(sgd.g_lambda.values), "gap": GAP,
     "distance": sgd.g_lambda.distance(g), "covariance": sgd.covariance_norm(sgd.k_M),
     "coefficients": sgd.rkhs_norm(sgd.k_M, sgd.g_M_lambda.coefficients),
 }  # fmt: skip
@@ -52,9 +52,9 @@ def test_a_batch_of_draws_in_one_world_is_those_draws_one_by_one():
     draws = [(3, 0), (2, 1), (0, 3)]
     floats = {key: float_value(value) for key, value in world.items()}
     floats["counts"] = numpy.array(draws)
-    found = batch.compiled(sgd.gap)(floats.__getitem__)
+    found = batch.compiled(GAP)(floats.__getitem__)
     numpy.testing.assert_allclose(
-        found, [of(sgd.gap, {**world, "counts": draw}) for draw in draws], atol=1e-7
+        found, [of(GAP, {**world, "counts": draw}) for draw in draws], atol=1e-7
     )
 
 

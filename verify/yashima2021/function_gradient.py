@@ -58,8 +58,8 @@ def is_supported(c, v):
 def are_equal(name, shown, true, latex):
     """A displayed function and what it stands for, on the points."""
     return Eq(
-        column(define(f"displayed_{name}", shown, latex=latex + r"\nabla J(\beta)^\top\varphi_M")),
-        column(define(f"gradient_{name}", true, latex=latex + r"\nabla_{H_M} J(g)")),
+        define(f"displayed_{name}", column(shown), latex=latex + r"\nabla J(\beta)^\top\varphi_M"),
+        define(f"gradient_{name}", column(true), latex=latex + r"\nabla_{H_M} J(g)"),
     )
 
 

@@ -65,8 +65,8 @@ bochner = Claim(
 
 slopes = world("spectrum", Vector(line.K, searched=(-3, 3)), says="tan(w / 2).")
 scale = world("scale", Real(0, None, open_low=True, searched=("1/4", 4)), latex="C")
-x, y = (world(name, Integer(None, searched=(-4, 4))) for name in "xy")
-shift = world("shift", Integer(None, searched=(-3, 3)))
+x, y = (world(name, Integer(0, searched=4)) for name in "xy")
+shift = world("shift", Integer(0, searched=8), says="To the left, below zero too.")
 k = line.k
 
 
@@ -81,7 +81,7 @@ def expansion(x, y):
     return [scale**2 * total(line.tau[k] * part, k) for part in (term.re, term.im)]
 
 
-shifted = zip(expansion(x, y), expansion(x + shift, y + shift), strict=True)
+shifted = zip(expansion(x, y), expansion(x - shift, y - shift), strict=True)
 fourier = Claim(
     ARXIV.at("Section 2.2, after (6)"),
     Holds(And(*[Eq(*pair) for pair in shifted], Eq(expansion(x, x)[0], scale**2))),

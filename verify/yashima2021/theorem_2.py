@@ -12,7 +12,6 @@ from boundcheck import Claim, UpToConstant
 from boundcheck.expressions import define, parameter, world
 from boundcheck.settings.averaged_sgd import delta
 from boundcheck.settings.fourier import (
-    gap,
     gaussian,
     interpolation_ratio,
     normal_quantile,
@@ -20,7 +19,7 @@ from boundcheck.settings.fourier import (
     points,
     with_feature,
 )
-from boundcheck.worlds import Choice, Family, Real, doublings
+from boundcheck.worlds import Family, Real, doublings
 
 from . import ARXIV
 
@@ -49,7 +48,6 @@ printed = Claim(
     ARXIV.at("Theorem 2, (26)-(27)"),
     UpToConstant(And(ratio <= 1, ratio_sum <= (1 + 1 / delta) ** (1 / (4 * m)))),
     given=[And(delta > 0, delta < 1), 2 * m >= 1],
-    domains={gap: Choice((0, HALF, 3))},
     families=(
         on_grids("finer grids"),
         on_grids("finer grids, m = d/2", m=lambda s: HALF),

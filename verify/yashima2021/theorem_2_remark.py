@@ -70,7 +70,7 @@ def remark(where, peaks, families, reading):
         AISTATS.at("Section 3.2, remark after Theorem 2" + where),
         UpToConstant(And(ratio <= 1, ratio_sum <= (1 + 1 / delta) ** (1 / (4 * m)))),
         given=[And(delta > 0, delta < 1), m >= 1],
-        domains={w: Vector(K, 0, searched=(0, 12)), gap: Choice((0,)), peak: peaks},
+        domains={w: Vector("K", 0, searched=(0, 12)), gap: Choice((0,)), peak: peaks},
         families=families,
         uses=("yashima2021/theorem_2:printed",),
         reading=reading,

@@ -34,7 +34,7 @@ with_sizes = define(
     says="The same with |g| for g.",
 )
 bound = 2 * total(weights[k] * size**2, k) * 2 * moment(lambda k: weights[k], order) * h
-OPTIONS = {"domains": {w: Vector(K, 0, searched=(0, 4))}, "cost": 4}
+OPTIONS = {"domains": {w: Vector("K", 0, searched=(0, 4))}, "cost": 4}
 
 step_cauchy_schwarz = Claim(
     ARXIV.at("Appendix D, (143)-(145)"),
