@@ -198,6 +198,20 @@ def untested(evidence: list[Evidence]) -> list[str]:
     ]  # fmt: skip
 
 
+def too_few(evidence: list[Evidence]) -> list[str]:
+    """Whether too few worlds were decided for a claim to count as supported, in a sentence."""
+    searched = next((i.numbers for i in evidence if "needed" in i.numbers), None)
+    if searched is None or searched["complete"]:
+        return []
+    sampled = sum(i.numbers.get("tested", 0) for i in evidence if i.check == "sampling")
+    curves = [curve for i in evidence for curve in i.numbers.get("curves", {}).values()]
+    decided = searched["decided"] + sampled + sum(map(len, curves))
+    needed = searched["needed"]
+    if decided >= needed:
+        return []
+    return [f"decided in {decided} worlds only, {needed} are asked for"]
+
+
 def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
     """The verdict over the evidence: malformed, refuted, proved, supported, undecided, in order.
 
@@ -223,7 +237,7 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
         return Verdict(key, fault.state, str(fault), None, 0.0, None, False, None,
                        tuple(evidence), seconds, fault)  # fmt: skip
     tested = [item for item in evidence if item.outcome == "supported"]
-    missing = untested(evidence) if outcome == "supported" else []
+    missing = [*untested(evidence), *too_few(evidence)] if outcome == "supported" else []
     if missing:
         outcome = "undecided"
     return Verdict(

@@ -12,6 +12,8 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence, Witness
 
+LEAST = 200
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -24,6 +26,8 @@ class Budget:
         evaluations: worlds assessed by search. outcomes: draw outcomes enumerated per world.
         draws: Monte-Carlo draws per tested world. shrinks: candidates tried while shrinking.
         seconds: cap per check, in processor time.
+        least: worlds that a statement must be decided in before it counts as supported, unless
+            there are fewer; 0 asks for none.
     """
 
     name: str
@@ -32,6 +36,7 @@ class Budget:
     draws: int
     shrinks: int
     seconds: float
+    least: int = LEAST
 
 
 RESTART = 3_000  # evaluations of a budget that one search makes; more are searches of their own
@@ -86,6 +91,11 @@ class Task:
         """Worlds that one search assesses, after dividing by the claim's cost."""
         share = self.budget.evaluations / self.restarts
         return max(int(share / max(self.claim.cost, 0.05)), 12)
+
+    @property
+    def least(self) -> int:
+        """Worlds that one search tries to decide, whatever the claim's cost."""
+        return -(-self.budget.least // self.restarts)
 
     @property
     def seconds(self) -> float:

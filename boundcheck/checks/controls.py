@@ -105,7 +105,7 @@ CAUGHT = ("refuted", "malformed")
 def _less(task: Task) -> Budget:
     return replace(
         task.budget, evaluations=max(task.budget.evaluations // SHARE, 40), shrinks=0,
-        seconds=task.budget.seconds / SHARE,
+        seconds=task.budget.seconds / SHARE, least=0,
     )  # fmt: skip
 
 

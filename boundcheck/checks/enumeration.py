@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
@@ -25,7 +26,7 @@ from boundcheck.search.portfolio import (
     deterministic_objective,
 )
 from boundcheck.search.shrink import dimensions, shrink
-from boundcheck.verdict import Evidence, Witness
+from boundcheck.verdict import CERTIFIED, Evidence, Witness
 
 NAME = "enumeration"
 SCREENED = 4  # raw worlds that floats look at for each one assessed exactly
@@ -46,7 +47,7 @@ def search(task: Task, shard: int = 0) -> SearchResult:
     objective = deterministic_objective(task.budget.outcomes)
     return searched(
         task, purpose(NAME, shard), Candidates(task.claim), objective, task.evaluations,
-        SCREENED * task.evaluations,
+        SCREENED * task.evaluations, task.least,
     )  # fmt: skip
 
 
@@ -71,6 +72,15 @@ def in_turn(task: Task, search: Callable[[Task, int], SearchResult]) -> list[Sea
 
 def concluded(task: Task, result: SearchResult) -> Evidence:
     """What the search says, its violation shrunk or its tightest world resolved."""
+    found = _concluded(task, result)
+    if found.outcome in CERTIFIED:
+        return found
+    numbers = {"decided": result.decided, "needed": task.budget.least,
+               "complete": result.complete}  # fmt: skip
+    return replace(found, numbers={**found.numbers, **numbers})
+
+
+def _concluded(task: Task, result: SearchResult) -> Evidence:
     claim, candidates = task.claim, Candidates(task.claim)
     if result.undefined is not None and result.violation is None:
         return _malformed(task, candidates, *result.undefined)
@@ -85,7 +95,7 @@ def concluded(task: Task, result: SearchResult) -> Evidence:
 
 def searched(
     task: Task, name: str, candidates: Candidates, objective: Objective, evaluations: int,
-    screened: int = 0,
+    screened: int = 0, least: int = 0,
 ) -> SearchResult:  # fmt: skip
     """A search from the worlds given to the task or kept from earlier runs, which are updated."""
     memory, warm, key = task.memory, list(task.warm), f"{task.key} {name}"
@@ -96,6 +106,7 @@ def searched(
         candidates, objective, task.rng(name), warm=warm, evaluations=evaluations,
         seconds=task.seconds,
         database=memory.database(key) if memory is not None else None, screened=screened,
+        least=least,
     ).run()  # fmt: skip
     if memory is not None:
         memory.keep(key, fingerprint, [candidate.vector for _, candidate in result.pool])
@@ -126,7 +137,7 @@ def _constant(result: SearchResult) -> Evidence:
     score = result.assessment.score
     excluded = certified_below(result.best.setting, score) if result.best is not None else fmpq(0)
     numbers = {
-        "evaluated": result.evaluated, "constant": score,
+        "evaluated": result.evaluated, "silent": result.silent, "constant": score,
         "excluded": [int(excluded.p), int(excluded.q)],
     }  # fmt: skip
     return Evidence(
@@ -220,6 +231,7 @@ def supported(
         power += f", chosen among {result.screened} more in floats"
     said = f"; {resolution}" if resolution else ""
     left = f", {_open(result)}" if result.undecided else ""
+    left += ", all in the ranges searched" if result.complete else ""
     detail = f"held in {tested} worlds{left} ({power}); tightest right/left {factor}{said}"
     numbers: dict[str, Any] = {
         "evaluated": result.evaluated, "tested": tested, "rejected": dict(result.rejected),

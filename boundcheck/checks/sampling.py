@@ -40,6 +40,7 @@ from boundcheck.verdict import Evidence
 
 NAME = "sampling"
 SUSPECTS = 3
+KINDS = 40  # random worlds from which it is told whether they can be enumerated
 PROBE = 400  # draws per world while searching
 RESOLVED = 10**6  # fresh draws per suspect that are kept to find the slack
 CERTIFIED = 4000  # violations certified per test of a claim of cost 1
@@ -70,7 +71,19 @@ def search(task: Task, shard: int = 0) -> SearchResult:
         return _probe(candidate.setting, rng, probe)
 
     evaluations = max(task.evaluations // 12, 12)
-    return searched(task, purpose(NAME, shard), candidates, objective, evaluations)
+    least = task.least if _all_sampled(task, candidates) else 0
+    return searched(
+        task, purpose(NAME, shard), candidates, objective, evaluations, least=least
+    )  # fmt: skip
+
+
+def _all_sampled(task: Task, candidates: Candidates) -> bool:
+    """Whether nearly no world can be enumerated, so that draws alone say anything."""
+    rng, draw = task.rng(f"{NAME} kinds"), task.claim.draw
+    found = [candidates.random(rng) for _ in range(KINDS)]
+    settings = [candidate.setting for candidate in found if candidate is not None]
+    assert draw is not None
+    return sum(draw.count(s) <= task.budget.outcomes for s in settings) * 5 < len(settings)
 
 
 def concluded(task: Task, result: SearchResult) -> Evidence:

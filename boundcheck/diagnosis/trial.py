@@ -36,7 +36,7 @@ class Bench:
         """A task on a changed claim with a random stream of its own and a share of the budget."""
         budget = replace(
             self.budget, evaluations=max(int(self.budget.evaluations * share), 12), shrinks=0,
-            seconds=self.budget.seconds / PATIENCE,
+            seconds=self.budget.seconds / PATIENCE, least=self.budget.least if share >= 1 else 0,
         )  # fmt: skip
         return Task(f"{self.key} {purpose}", claim, budget, self.seed + FRESH, self.alpha)
 

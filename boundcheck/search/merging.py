@@ -15,7 +15,7 @@ from boundcheck.search.objective import Assessment
 from boundcheck.search.portfolio import SearchResult
 from boundcheck.setting import Setting
 
-COUNTS = ("evaluated", "silent", "undecided", "screened")
+COUNTS = ("evaluated", "silent", "undecided", "screened", "decided")
 
 
 def merged(results: Sequence[SearchResult]) -> SearchResult:
@@ -35,6 +35,7 @@ def merged(results: Sequence[SearchResult]) -> SearchResult:
         leader, **counts,
         undefined=next((f.undefined for f in seen if f.undefined is not None), None),
         informative=any(found.informative for found in seen),
+        complete=all(found.complete for found in seen),
         out_of_time=any(found.out_of_time for found in seen),
         rejected=dict(sum((Counter(found.rejected) for found in seen), Counter())),
         turns=dict(sum((Counter(found.turns) for found in seen), Counter())),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,9 +23,12 @@ from boundcheck.search.members import Member, Proposal, Steps, choose, local_mov
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.search.polish import polish
 from boundcheck.search.screening import Screen
+from boundcheck.search.supply import all_worlds, as_text, small_world
 
 SHARE_KEPT = 0.5  # of log(score) that shrinking must keep, but
 SCREEN_SHARE = 20  # one evaluation in so many goes to the worlds that floats chose
+ROUNDS = 16  # times the worlds asked for are tried beyond the budget
+WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
 CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
 
 
@@ -42,6 +46,8 @@ class SearchResult:
         rejected: hypothesis text to number of worlds given up.
         pool: good settings with their scores. turns: evaluations by member.
         screened: raw worlds that floats looked at before.
+        decided: different worlds in which the statement says something that was decided.
+        complete: whether these are all in the ranges that search looks in.
     """
 
     best: Candidate | None = None
@@ -57,6 +63,8 @@ class SearchResult:
     pool: list[tuple[float, Candidate]] = field(default_factory=list)
     turns: dict[str, int] = field(default_factory=dict)
     screened: int = 0
+    decided: int = 0
+    complete: bool = False
 
 
 Objective = Callable[[Candidate], Assessment]
@@ -107,6 +115,7 @@ class Search:
         database: example database for Hypothesis, kept between runs if the caller keeps it.
         screened: raw worlds assessed in floats first, where the claim allows it; the best of
         them follow the opening and count as evaluations.
+        least: different worlds to decide; what is missing is looked for beyond `evaluations`.
     """
 
     def __init__(
@@ -121,6 +130,7 @@ class Search:
         members: Sequence[str] | None = None,
         database: Any = None,
         screened: int = 0,
+        least: int = 0,
     ) -> None:
         self.candidates = candidates
         self.objective = objective
@@ -130,7 +140,8 @@ class Search:
         self.deadline = time.process_time() + seconds
         self.warm = warm
         self.database = database
-        self.screened = screened
+        self.screened, self.least = screened, least
+        self._decided: set[str] = set()
         self.result = SearchResult(rejected=candidates.rejected)
         self.arena = Arena(candidates, rng)
         self.entrants = [
@@ -143,17 +154,44 @@ class Search:
 
     def run(self) -> SearchResult:
         """Search until a certified violation, the budget, or the deadline."""
-        try:
-            for vector in self.warm:
-                self.evaluate(vector)
-            if any(entrant.name == "random" for entrant in self.entrants):
-                self._open()
-            self._screen()
-            self._bandit()
-        except Finished:
-            pass
+        every = all_worlds(self.candidates, self.least)
+        self._guard(self._portfolio if every is None else lambda: self._each(every))
+        if self.result.violation is None and self.result.decided < self.least and every is None:
+            self._guard(self._more)
         self.result.pool = [(entry.score, entry.candidate) for entry in self.arena.elite]
         return self.result
+
+    @staticmethod
+    def _guard(work: Callable[[], None]) -> None:
+        with suppress(Finished):
+            work()
+
+    def _portfolio(self) -> None:
+        for vector in self.warm:
+            self.evaluate(vector)
+        if any(entrant.name == "random" for entrant in self.entrants):
+            self._open()
+        self._screen()
+        self._bandit()
+
+    def _each(self, every: list[Candidate | None]) -> None:
+        """Every world of small ranges."""
+        self.left = len(every)
+        for candidate in every:
+            self.evaluate(candidate)
+        found = self.result
+        found.complete = not found.undecided and found.undefined is None
+
+    def _more(self) -> None:
+        """Small random worlds until enough are decided, or that is seen to be hopeless."""
+        before, costly = self.result.decided, self.candidates.claim.cost > 1
+        for tried in range(ROUNDS * self.least):
+            gained = self.result.decided - before
+            hopeless = gained < tried * (WORTH if costly else CHEAP_WORTH)
+            if before + gained >= self.least or (tried >= self.least and hopeless):
+                return
+            self.left += 1
+            self.evaluate(small_world(self.candidates, self.rng))
 
     def _screen(self) -> None:
         """The most promising of many raw worlds, judged in floats."""
@@ -251,6 +289,9 @@ class Search:
             result.silent += not found.undecided
             return WORST
         result.informative = result.informative or not says_nothing(candidate.setting)
+        if not found.undecided and self.least:
+            self._decided.add(as_text(candidate))
+            result.decided = len(self._decided)
         entry = Entry(log_score(found.score), found.score, candidate)
         self.arena.record(entry, generic=self._generic)
         if result.assessment is None or found.score > result.assessment.score:
