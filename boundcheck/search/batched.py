@@ -24,6 +24,8 @@ TRIVIAL = 1 - 1e-4  # scores from it on are tight already
 LEADERS = 0.2  # share of a population that others move towards
 SPECIAL = numpy.array((0.0, 1.0, 0.5))
 
+OUTCOMES = 16  # of draws inside a world that cost as much as the world itself
+
 Scores = Callable[[Mapping[str, Any], int], Any]
 
 
@@ -70,16 +72,21 @@ class Populations:
         fields: of the space. sizes: names of those that are common to a batch.
         scores: of stacked values by name and the number of worlds; None where it has none.
         groups: vector to the coordinates of each field.
+        outcomes: of the draws inside a world of a batch, which make it cost more.
     """
 
     def __init__(
         self, fields: Mapping[str, Field], sizes: frozenset[str], scores: Scores,
         groups: Callable[[Floats], list[list[int]]],
+        outcomes: Callable[[Mapping[str, Any]], float] = lambda values: 0.0,
     ) -> None:  # fmt: skip
         self.fields = fields
         self.sizes = sizes
         self.scores = scores
         self.groups = groups
+        self.outcomes = outcomes
+        self.left = 0.0
+        self.looked = 0
         self.niches: dict[Any, Niche] = {}
         self.works = buildable(fields)
 
@@ -90,14 +97,15 @@ class Populations:
         """
         if not self.works:
             return None
-        rounds = max(int(worlds * RAW_SHARE) // ROUND, 1)
-        for _ in range(rounds):
+        self.left = float(worlds)
+        while self.left > (1 - RAW_SHARE) * worlds:
             if not self._raw(rng, ROUND):
                 return None
         ranked = sorted(self.niches.values(), key=lambda niche: -niche.best)[:BRED]
-        turns = max(worlds - rounds * ROUND, 0) // POPULATION
-        for turn in range(turns):
+        turn = 0
+        while self.left > 0:
             self._bred(rng, ranked[turn % len(ranked)])
+            turn += 1
         return self._chosen(kept)
 
     def _raw(self, rng: Any, count: int) -> bool:
@@ -124,16 +132,20 @@ class Populations:
             name: value if numpy.ndim(value) else numpy.full(source.count, value)
             for name, value in values.items() if name != "_tight"
         }  # fmt: skip
+        self.looked += source.count
+        self.left -= source.count * (1 + self.outcomes(values) / OUTCOMES)
         found = self.scores(values, source.count)
         return None if found is None else numpy.asarray(found, dtype=float)
 
     def _bred(self, rng: Any, niche: Niche) -> None:
         """One generation: every world is replaced by its child where that is more promising."""
         if not niche.vectors.shape[1] or len(niche.vectors) < 4:
+            self.left -= POPULATION
             return
         children = offspring(rng, niche)
         scores = self._scored(Columns(rng, len(children), children))
         if scores is None:
+            self.left -= POPULATION
             return
         fitness = promise(scores)
         better = fitness >= niche.fitness

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from boundcheck.worlds.composed import Custom, Derived, Tuples
+from boundcheck.worlds.composed import Custom, Derived, Index, Tuples
 from boundcheck.worlds.fields import Field, Integer, Weights
 
 Values = dict[str, Any]
@@ -58,6 +58,7 @@ def grown(
     {'n': 2, 'p': (1/2, 1/2), 'x': (3, 3)}
     """
     changed = {**values, size: values[size] * times}
+    old = values[size]
     for name, field in fields.items():
         if name == size:
             continue
@@ -68,11 +69,13 @@ def grown(
             ):
                 raise Immovable(name)
         elif _governed(field, size):
-            changed[name] = _grown(_plain(field), values[name], size, move, times)
+            changed[name] = _grown(_plain(field), values[name], size, move, times, old)
     return changed
 
 
-def _grown(field: Any, value: Any, size: str, move: str, times: int) -> Any:
+def _grown(field: Any, value: Any, size: str, move: str, times: int, old: int) -> Any:
+    if isinstance(field, Index):
+        return _place(value, move, times, old)
     if isinstance(value, fmpq_mat):
         rows, cols = (getattr(field, name, field.size if hasattr(field, "size") else None)
                       for name in ("rows", "cols"))  # fmt: skip
@@ -80,8 +83,8 @@ def _grown(field: Any, value: Any, size: str, move: str, times: int) -> Any:
     if isinstance(field, Tuples):
         inner = field.entry if _governed(field.entry, size) else None
         entries = value if inner is None else tuple(
-            _grown(inner, entry, size, move, times) for entry in value)  # fmt: skip
-        return _repeated(entries, times) if field.size == size else entries
+            _grown(inner, entry, size, move, times, old) for entry in value)  # fmt: skip
+        return _entries(entries, move, times) if field.size == size else entries
     if not isinstance(value, tuple):
         raise Immovable(type(field).__name__)
     if isinstance(field, Weights):
@@ -89,8 +92,31 @@ def _grown(field: Any, value: Any, size: str, move: str, times: int) -> Any:
     return VECTORS[move](value, times)
 
 
+def _place(place: int, move: str, times: int, old: int) -> int:
+    """Where an atom stands after a move; of its copies the first."""
+    if move in ("repeat", "near"):
+        return place * times
+    return place + old * (times - 1) if move == "split" and place else place
+
+
+def _entries(values: tuple[Any, ...], move: str, times: int) -> tuple[Any, ...]:
+    """A list grown by copies of what it holds: there is no zero and no third of a law."""
+    if move == "split":
+        return _split(values, times)
+    return _tiled(values, times) if move == "direct sum" else _repeated(values, times)
+
+
+def _tiled(values: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    """Block after block, as a direct sum orders them."""
+    return values * times
+
+
 def _repeated(values: tuple[Any, ...], times: int) -> tuple[Any, ...]:
     return tuple(entry for entry in values for _ in range(times))
+
+
+def _tiled_weights(weights: tuple[Any, ...], times: int) -> tuple[Any, ...]:
+    return tuple(weight / times for weight in weights) * times
 
 
 def _padded(values: tuple[Any, ...], times: int) -> tuple[Any, ...]:
@@ -144,12 +170,11 @@ def _copies(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
 
 
 def _direct_sum(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
-    """Copies along the diagonal where both sides grow, else repetition."""
-    if not (down and across):
-        return _copies(value, down, across, times)
+    """Blocks along the diagonal where both sides grow, else one below or beside the other."""
     rows, cols = value.nrows(), value.ncols()
-    return _table(rows * times, cols * times, lambda i, j: (
-        value[i % rows, j % cols] if i // rows == j // cols else fmpq(0)))  # fmt: skip
+    both = down and across
+    return _table(*_shape(value, down, across, times), lambda i, j: (
+        value[i % rows, j % cols] if not both or i // rows == j // cols else fmpq(0)))  # fmt: skip
 
 
 def _padded_matrix(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
@@ -183,9 +208,9 @@ MOVES = {
     "spread": "{size} grows with a spectrum 1/k",
     "near": "{size} grows by near copies",
 }
-VECTORS = {"repeat": _repeated, "direct sum": _repeated, "pad": _padded, "split": _split,
+VECTORS = {"repeat": _repeated, "direct sum": _tiled, "pad": _padded, "split": _split,
            "spread": _falling, "near": _near}  # fmt: skip
-WEIGHTS = {"repeat": _shared, "direct sum": _shared, "pad": _padded, "split": _split_weight,
+WEIGHTS = {"repeat": _shared, "direct sum": _tiled_weights, "pad": _padded, "split": _split_weight,
            "spread": _falling_weights, "near": _shared}  # fmt: skip
 MATRICES = {"repeat": _copies, "direct sum": _direct_sum, "pad": _padded_matrix,
             "split": _padded_matrix, "spread": _falling_matrix, "near": _near_matrix}  # fmt: skip

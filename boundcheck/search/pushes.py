@@ -10,6 +10,7 @@ named in words.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -45,6 +46,7 @@ CLOSE = ((2**2, 2**4),)  # first at which both sides have values; and those at w
 SIZES, GROWING = doublings(2, 7), doublings(1, 6)
 LISTED = 500  # outcomes of a draw that are listed at one size; else some are drawn
 DRAWN = 200
+LEAST = 240  # worlds that are compared, however costly one is
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
 STEP_SECONDS = 2.0  # of one world, an accident cap
 
@@ -145,13 +147,14 @@ class _Climb:
         self.kept = kept_names(task.claim)
         self.sizes = [name for name in sizes(self.fields) if name not in self.kept]
         self.rng = task.rng("exponents")
-        self.left = float(task.evaluations)
+        self.budget = float(max(task.evaluations, LEAST))
+        self.left = self.budget
+        self.deadline = time.process_time() + task.budget.seconds
         self.seen: dict[tuple[int, str], tuple[float, Motion, dict[str, Any]]] = {}
         self.worlds: list[dict[str, Any]] = []
 
-    def world(self, motion: Motion, base: dict[str, Any], size: int) -> dict[str, Any]:
-        """The world at a size, parameters that a hypothesis binds moved to where it holds."""
-        values = motion.at(self.fields, base, size)
+    def repaired(self, values: dict[str, Any]) -> dict[str, Any]:
+        """A world with the parameters that a hypothesis binds moved to where it holds."""
         found = self.candidates.from_values(values)
         if found is None:
             return values
@@ -162,7 +165,11 @@ class _Climb:
     def family(self, motion: Motion, base: dict[str, Any]) -> Family:
         """A motion of one world as a family."""
         chosen = GROWING if motion.growing[0] else SIZES
-        return Family(motion.words, lambda size: self.world(motion, base, size), chosen)
+        
+        def rule(size: int) -> dict[str, Any]:
+            return self.repaired(motion.at(self.fields, base, size))
+
+        return Family(motion.words, rule, chosen)
 
     def ranked(self) -> list[tuple[float, Motion, dict[str, Any]]]:
         """Motions seen, the fastest first, and of those as good the one with the fewest words."""
@@ -173,7 +180,7 @@ class _Climb:
     def combinations(self, base: dict[str, Any]) -> None:
         """Every motion of one world with few pushes and small exponents, in random order."""
         self.worlds.append(base)
-        share = self.left - SEARCHED * self.task.evaluations / BASES
+        share = self.left - SEARCHED * self.budget / BASES
         motions = list(self._motions(base))
         first = [m for m in motions if len(m.pushes) + bool(m.growing[0]) == 1]
         rest = [m for m in motions if len(m.pushes) + bool(m.growing[0]) > 1]
@@ -238,8 +245,9 @@ class _Climb:
 
     def _rise(self, place: int, motion: Motion) -> None:
         key = place, motion.words
-        if key not in self.seen:
-            self.left -= 2
+        if time.process_time() > self.deadline:
+            self.left = 0
+        elif key not in self.seen:
             base = self.worlds[place]
             self.seen[key] = self._measured(motion, base), motion, base
 
@@ -255,12 +263,17 @@ class _Climb:
     def _at(self, motion: Motion, base: dict[str, Any], size: int) -> float:
         """log2 of left over right at a size; NaN where the world is none of the claim."""
         try:
+            values = motion.at(self.fields, base, size)
+        except Immovable:
+            return math.nan
+        self.left -= 1
+        try:
             with limit(STEP_SECONDS):
-                setting = Setting(self.task.claim, self.world(motion, base, size))
+                setting = Setting(self.task.claim, self.repaired(values))
                 if setting.failed_hypothesis() is not None:
                     return math.nan
                 return self._log_ratio(setting)
-        except (Undefined, Undecided, ArithmeticError, ValueError, Immovable, OutOfTime):
+        except (Undefined, Undecided, ArithmeticError, ValueError, OutOfTime):
             return math.nan
 
     def _log_ratio(self, setting: Setting) -> float:

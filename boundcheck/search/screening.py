@@ -25,6 +25,7 @@ from boundcheck.search.admissible import Candidates
 from boundcheck.search.batched import Populations
 from boundcheck.search.hints import field_sizes
 from boundcheck.setting import Setting, guarded, sides
+from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.sources import Randomness
 from boundcheck.worlds.space import float_value
 
@@ -204,9 +205,10 @@ class Screen:
         Suspected violations come first, then the tightest that are not tight already. Where every
         field is built in batches, `BATCHED` times as many worlds are looked at.
         """
-        found = self.populations().best(rng, BATCHED * worlds, kept)
+        made = self.populations()
+        found = made.best(rng, BATCHED * worlds, kept)
         if found is not None:
-            self.looked = BATCHED * worlds
+            self.looked = made.looked
             return found
         self.looked = worlds
         return self._one_by_one(rng, worlds, kept)
@@ -222,7 +224,16 @@ class Screen:
             spans = space.spans([float(value) for value in vector]).values()
             return [list(range(*span)) for span in spans if span[1] - span[0] > 1]
 
-        return Populations(space.fields, size_names(claim), scores, groups)
+        drawn = averaged(claim)
+
+        def outcomes(values: Mapping[str, Any]) -> float:
+            first = {name: _first(value) for name, value in values.items()}
+            try:
+                return sum(draw.count(first.__getitem__) for draw in drawn)
+            except (KeyError, TypeError, ValueError):  # a law that is itself measured
+                return 0.0
+
+        return Populations(space.fields, size_names(claim), scores, groups, outcomes)
 
     def _one_by_one(self, rng: Any, worlds: int, kept: int) -> list[Vector]:
         raw = [found for found in (self._raw(rng) for _ in range(worlds)) if found is not None]
@@ -235,14 +246,29 @@ class Screen:
         return [raw[i][0] for i in (suspects[:kept] + others)[:kept]]
 
 
+def _first(value: Any) -> Any:
+    """The value of the first world of a batch as draws read it."""
+    first = value[0]
+    return int(first) if getattr(first, "ndim", 1) == 0 and first == int(first) else first
+
+
+def averaged(claim: Claim) -> list[Draw]:
+    """The draws over which definitions take expectations inside a world."""
+    found = {
+        node.drawn.meaning.draw for quantity in claim.measured.values()
+        for node in nodes(getattr(quantity, "expression", sympy.S.Zero))
+        if isinstance(node, Average) and node.drawn.meaning.draw is not None
+    }  # fmt: skip
+    return sorted(found, key=repr)
+
+
 def size_names(claim: Claim) -> frozenset[str]:
     """Names that say how many entries, values of an index or draws there are."""
     found = set(field_sizes(claim))
+    found |= {name for draw in averaged(claim) for name in vars(draw).values()
+              if isinstance(name, str)}  # fmt: skip
     for quantity in claim.measured.values():
         for node in nodes(getattr(quantity, "expression", sympy.S.Zero)):
             if isinstance(node, Binder):
                 found |= {s.name for each in node.indices for s in each.meaning.size.free_symbols}
-            if isinstance(node, Average):
-                found |= {name for name in vars(node.drawn.meaning.draw).values()
-                          if isinstance(name, str)}  # fmt: skip
     return frozenset(found)

@@ -118,3 +118,11 @@ def test_children_keep_their_shape_and_their_range():
     children = offspring(rng, niche)
     assert (children[:, [0, 3]] == niche.vectors[:, [0, 3]]).all()
     assert ((children >= 0) & (children <= 1)).all() and (children != niche.vectors).any()
+
+
+def test_worlds_with_many_outcomes_are_fewer():
+    plain, drawn = (populations(lambda values, count: numpy.zeros(count)) for _ in range(2))
+    drawn.outcomes = lambda values: 48.0
+    for made in (plain, drawn):
+        made.best(numpy.random.default_rng(0), 20_000, 3)
+    assert 3 < plain.looked / drawn.looked < 5
