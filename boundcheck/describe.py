@@ -15,6 +15,7 @@ LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
 def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str:
     """Statement, hypotheses with their status at given values, place, reading, last verdict."""
     from boundcheck.explore.wording import formula_text
+    from boundcheck.expressions.printed import parts_named
     from boundcheck.setting import flatten
 
     claim = library[key]
@@ -43,6 +44,8 @@ def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str
         lines.append(f"  world       {', '.join(claim.worlds.names)}")
     for symbol, quantity in claim.measure.items():
         lines += _definition(symbol, quantity)
+    named = parts_named([form.relation, *claim.given, *claim.measure])
+    lines += [f"  where       {name} = {body}" for name, body in named.items()]
     if claim.reading:
         lines.append(f"  reading     {claim.reading}")
     for used in claim.uses:

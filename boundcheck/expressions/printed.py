@@ -6,7 +6,7 @@ Symbols keep the names under which values are given; SymPy's own operations keep
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -112,3 +112,18 @@ def typed(name: str) -> str:
     ('max_i(||xi_(i)||)', 'max_i(||xi_(i)||)')
     """
     return "".join(name.replace("‖", "||").split())
+
+
+def parts_named(expressions: Iterable[sympy.Basic]) -> dict[str, str]:
+    """Names of parts in expressions and in what their symbols stand for, to what they name."""
+    found: dict[str, str] = {}
+    left, seen = list(expressions), set()
+    while left:
+        for each in sympy.preorder_traversal(left.pop()):
+            if isinstance(each, Named):
+                found.setdefault(as_printed(each), as_printed(each.body))
+            definition = each.meaning.definition if isinstance(each, Known) else None
+            if definition is not None and each not in seen:
+                seen.add(each)
+                left.append(definition)
+    return found

@@ -8,7 +8,7 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.explore.conditions import System
 from boundcheck.expressions import greatest, index, norm, trace, world
 from boundcheck.expressions.names import named
-from boundcheck.expressions.printed import as_printed, text_of
+from boundcheck.expressions.printed import as_printed, parts_named, text_of
 from boundcheck.worlds import Integer, Matrix, Vector
 
 n = world("n", Integer(1, 3))
@@ -61,3 +61,10 @@ def test_a_part_may_be_given_as_it_is_printed():
     assert system.symbol("||a||") == system.symbol("norm(a)") == "norm(a)"
     with pytest.raises(InvalidArgument, match="unknown symbol"):
         system.symbol("||b||")
+
+
+def test_named_parts_are_told_wherever_they_stand():
+    inside = named("v~", A * a, r"\tilde v")
+    claim = Claim("a page", Holds(norm(inside) <= 1))
+    assert parts_named([claim.statement.relation]) == {"ṽ": "A*a"}
+    assert parts_named([norm(a) <= 1]) == {}

@@ -3,7 +3,7 @@
 from sympy import Eq, log, sqrt
 
 from boundcheck import Claim, WithProbability
-from boundcheck.expressions import greatest, index, indicator, least, parameter, table, world
+from boundcheck.expressions import greatest, index, indicator, least, named, parameter, table, world
 from boundcheck.quantities.regularised import by_label, losses_at
 from boundcheck.worlds import Matrix, Real, Vector
 
@@ -18,8 +18,10 @@ ends = world("ends", Matrix(N, 2, searched=(0, 1)), units={"loss": 1},
              says="Values of the losses at their ends.")  # fmt: skip
 place = index("place", 3)
 below, above = indicator(Eq(place, 0)), indicator(Eq(place, 2))
-knots = by_label(table(f[a] - below * left[a] + above * right[a], a, place), f)
-losses = by_label(table(below * ends[a, 0] + above * ends[a, 1], a, place), f)
+around = table(f[a] - below * left[a] + above * right[a], a, place)
+knots = named("knots", by_label(around, f))
+losses = named("loss", by_label(table(below * ends[a, 0] + above * ends[a, 1], a, place), f),
+               r"\ell")  # fmt: skip
 
 given = [
     *hypotheses(knots, losses),
