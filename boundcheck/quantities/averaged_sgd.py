@@ -19,14 +19,14 @@ from flint import arb_mat, fmpq, fmpq_mat
 
 from boundcheck.errors import Undecided
 from boundcheck.exact import sign, square_root, to_ball
+from boundcheck.quantities import batched_averages as batched
 from boundcheck.quantities import losses
 from boundcheck.quantities.base import quantity
-from boundcheck.quantities.batched_losses import loss_slope
+from boundcheck.quantities.batched_averages import PATHS
 from boundcheck.quantities.operators import dot, entries
 from boundcheck.quantities.sgd import mixing_weight
 
 SHORT = 4  # samples up to which iterates are rational where the loss is
-PATHS = 300  # sample paths beyond which expectations are enclosed instead of enumerated
 
 
 def samples(rho: Any, eta: Any) -> list[tuple[fmpq, int, int]]:
@@ -92,8 +92,9 @@ def all_averages(
 
 
 @quantity(
-    rank=1, ranks=(2, 1, 1, 1, 0, 0, 0, None, 0, 0), shape=lambda *shapes: shapes[3],
-    latex=r"\mathbb{{E}}[\bar g_{{{6}+1}}]", text=lambda shown: f"mean_average({shown[6]})",
+    estimator=batched.mean_average, rank=1, ranks=(2, 1, 1, 1, 0, 0, 0, None, 0, 0),
+    shape=lambda *shapes: shapes[3], latex=r"\mathbb{{E}}[\bar g_{{{6}+1}}]", 
+    text=lambda shown: f"mean_average({shown[6]})",
 )  # fmt: skip
 def mean_average(
     gram: fmpq_mat, rho: Any, eta: Any, start: Any, lambda_: Any, gamma: Any, T: Any, loss: str,
@@ -124,25 +125,8 @@ def joint_law(rho: Any, eta: Any) -> tuple[fmpq, ...]:
     )
 
 
-def _float_sampled(
-    gram: Any, drawn: Any, start: Any, lambda_: Any, gamma: Any, loss: Any, height: Any,
-    stretch: Any,
-) -> Any:  # fmt: skip
-    import numpy
-
-    drawn = numpy.asarray(drawn)
-    paths = numpy.atleast_2d(drawn)
-    batch = max(len(paths), *(len(a) for a, rank in ((gram, 2), (start, 1)) if a.ndim > rank), 1)
-    paths = numpy.broadcast_to(paths, (batch, paths.shape[-1])).astype(int)
-    starts = numpy.array(numpy.broadcast_to(start, (batch, start.shape[-1])), dtype=float)
-    found = simulate_averages(
-        gram, starts, paths // 2, 1 - 2 * (paths % 2), lambda_, gamma, loss, height, stretch
-    )
-    return found[0] if drawn.ndim == 1 and gram.ndim == 2 and start.ndim == 1 else found
-
-
 @quantity(
-    estimator=_float_sampled, rank=1, ranks=(2, 1, 1, 0, 0, None, 0, 0),
+    estimator=batched.sampled_average, rank=1, ranks=(2, 1, 1, 0, 0, None, 0, 0),
     shape=lambda *shapes: shapes[2], latex=r"\bar g_{{T+1}}",
     text=lambda shown: f"average({shown[1]})",
 )  # fmt: skip
@@ -196,7 +180,7 @@ def excess_error(rho: Any, eta: Any, values: Any) -> tuple[fmpq, fmpq]:
 
 
 @quantity(
-    estimator=lambda *arguments: batched_expected_excess(*arguments),
+    estimator=batched.expected_excess,
     ranks=(2, 1, 1, 1, 0, 0, 0, None, 0, 0), facts=("nonnegative",),
     latex=r"\mathbb{{E}}\left[R(\bar g_{{{6} + 1}}) - R(g_*)\right]",
     text=lambda shown: f"expected_excess({shown[0]}, {shown[6]})",
@@ -271,58 +255,3 @@ def _unlucky(
 def _values(gram: fmpq_mat, a: Any) -> list[Any]:
     size = len(a)
     return [sum((a[j] * gram[i, j] for j in range(size)), fmpq(0)) for i in range(size)]
-
-
-def simulate_averages(
-    kernels: Any, start: Any, points: Any, labels: Any, lambda_: Any, gamma: Any, loss: Any,
-    height: float, stretch: float,
-) -> Any:  # fmt: skip
-    """Averaged coefficients of B runs at once.
-
-    Args: kernels: (B, n, n) or (n, n); start: (B, n) coefficients; points, labels: (B, T) samples;
-    the numbers one each or one for each run.
-    """
-    import numpy
-
-    batch, horizon = points.shape
-    lambda_, gamma = (numpy.asarray(value, float) for value in (lambda_, gamma))
-    kernels = numpy.broadcast_to(kernels, (batch, *kernels.shape[-2:]))
-    a, mean, runs = start.copy(), start.copy(), numpy.arange(batch)
-    for t in range(1, horizon + 1):
-        where, label = points[:, t - 1], labels[:, t - 1]
-        step = 2.0 / (lambda_ * (gamma + t))
-        value = numpy.einsum("bj,bj->b", a, kernels[runs, where])
-        slope = label * loss_slope(loss, height, stretch, label * value)
-        a *= (1 - step * lambda_)[..., None]
-        a[runs, where] -= step * slope
-        mean += (2 * (gamma + t) / ((t + 1) * (2 * gamma + t)))[..., None] * (a - mean)
-    return mean
-
-
-def batched_expected_excess(
-    kernels: Any, rho: Any, eta: Any, start: Any, lambda_: float, gamma: float, T: int, loss: str,
-    height: float, stretch: float,
-) -> Any:  # fmt: skip
-    """Estimator of `expected_excess` for a stack of kernels (B, n, n): all paths, T small."""
-    import numpy
-
-    size, batch = len(rho), len(kernels)
-    atoms = [(i, y) for i in range(size) for y in (1, -1)]
-    chances = {(i, y): rho[i] * (eta[i] if y == 1 else 1 - eta[i]) for i, y in atoms}
-    best = numpy.where(2 * eta > 1, 1, -1)
-    total = numpy.zeros(batch)
-    for path in itertools.product(atoms, repeat=int(T)):
-        probability = numpy.prod([chances[sample] for sample in path])
-        if not probability:
-            continue
-        points = numpy.tile([i for i, _ in path], (batch, 1))
-        labels = numpy.tile([y for _, y in path], (batch, 1))
-        a = simulate_averages(
-            kernels, start, points, labels, lambda_, gamma, loss, height, stretch
-        )
-        values = numpy.einsum("bij,bj->bi", kernels, a)
-        wrong = numpy.where(values > 0, 1, -1) != best
-        total += probability * (wrong * (rho * abs(2 * eta - 1))).sum(axis=1)
-    return total
-
-

@@ -24,6 +24,7 @@ from boundcheck.expressions import (
     index,
     indicator,
     least,
+    named,
     outcome,
     parameter,
     table,
@@ -129,7 +130,8 @@ def supremum(f: sympy.Expr) -> sympy.Expr:
 
 def essential_supremum(f: sympy.Expr) -> sympy.Expr:
     """Largest |f| on the points of positive mass."""
-    return greatest(Abs(at(f, i)) * indicator(rho[i] > 0), i)
+    shown = rf"\left\|{sympy.latex(f)}\right\|_{{L^\infty(\rho_X)}}"
+    return named(f"sup |{f}|", greatest(Abs(at(f, i)) * indicator(rho[i] > 0), i), shown)
 
 
 def combination(kernel: sympy.Expr, a: sympy.Expr) -> sympy.Expr:

@@ -18,6 +18,7 @@ from boundcheck.settings.averaged_sgd import (
     k,
     k_M,
     k_th,
+    l2_norm,
     n,
     phi,
     tau,
@@ -45,6 +46,16 @@ def quadratic(A: sympy.Expr) -> sympy.Expr:
     """<A v, v> in L2(rho), v any function: A <= B is quadratic(A) <= quadratic(B)."""
     shown = rf"\langle {latex(A)}v,v\rangle_{{L^2(\rho_X)}}"
     return named(f"<({A}) v, v>", form(D * A, v), shown)
+
+
+def norm(f: sympy.Expr) -> sympy.Expr:
+    """Norm of f in L2(rho), shown as that."""
+    return named(f"||{f}||", l2_norm(f), rf"\left\|{latex(f)}\right\|_{{L^2(\rho_X)}}")
+
+
+def operator_norm(T: str, kernel: sympy.Expr) -> sympy.Expr:
+    """||T||_op of the integral operator of a kernel, shown as T."""
+    return named(f"||{T}||", covariance_norm(kernel), rf"\left\|{T}\right\|_{{op}}")
 
 
 def E_feature(variable: sympy.Expr) -> sympy.Expr:

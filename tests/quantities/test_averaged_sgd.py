@@ -7,16 +7,15 @@ import pytest
 from flint import fmpq, fmpq_mat
 
 from boundcheck.exact import to_ball
+from boundcheck.quantities import batched_averages as batched
 from boundcheck.quantities.averaged_sgd import (
     all_averages,
-    batched_expected_excess,
     excess_error,
     expected_excess,
     mean_average,
     path_average,
     rkhs_distance,
     samples,
-    simulate_averages,
     unlucky_excess,
 )
 
@@ -45,7 +44,7 @@ def test_probabilities_of_paths_sum_to_one_and_paths_match():
 def test_simulation_follows_the_exact_path():
     rng = numpy.random.default_rng(0)
     points, labels = rng.integers(0, 2, (5, 30)), rng.choice((-1, 1), (5, 30))
-    fast = simulate_averages(
+    fast = batched.simulate_averages(
         floats(GRAM), numpy.tile([1.0, -1.0], (5, 1)), points, labels, 0.5, 3.0, "logistic", 1, 1
     )
     for run in range(5):
@@ -57,7 +56,7 @@ def test_simulation_follows_the_exact_path():
 
 def test_expected_excess_agrees_with_its_estimator():
     exact = expected_excess(GRAM, RHO, ETA, START, LAM, GAMMA, 3, *LOSS)
-    fast = batched_expected_excess(
+    fast = batched.expected_excess(
         floats(GRAM)[None], numpy.array([1 / 3, 2 / 3]), numpy.array([0.9, 0.2]),
         numpy.array([[1.0, -1.0]]), 0.5, 3.0, 3, "logistic", 1, 1,
     )  # fmt: skip

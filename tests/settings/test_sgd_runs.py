@@ -57,6 +57,18 @@ def test_a_batch_of_worlds_is_those_worlds_one_by_one():
     numpy.testing.assert_allclose(found, [of(spread, world) for world in worlds], rtol=1e-12)
 
 
+def test_the_mean_over_paths_is_the_same_in_floats():
+    worlds = [WORLD, {**WORLD, "lambda": fmpq(2), "T": 3, "loss": "smoothed hinge"},
+              {**WORLD, "eta": (fmpq(1, 2),) * 2, "start": (fmpq(0),) * 2, "T": 300}]  # fmt: skip
+    stacked = {key: numpy.array([float_value(w[key]) for w in worlds]) for key in worlds[0]}
+    norm = inner(mean, mean)
+    found = batch.compiled(norm)(stacked.__getitem__)
+    numpy.testing.assert_allclose(found, [of(norm, world) for world in worlds], rtol=1e-12)
+    assert float(batch.compiled(norm)(floats(WORLD).__getitem__)) == pytest.approx(found[0])
+    long = batch.compiled(norm)(floats({**WORLD, "T": 9}).__getitem__)
+    assert numpy.isnan(long)
+
+
 def test_the_mean_over_paths_is_the_average_over_the_draw():
     """Two routes: enumeration step by step, and an average over sequences of samples."""
     u = runs.start

@@ -25,17 +25,16 @@ from boundcheck.settings.averaged_sgd import (
     K,
     M,
     R,
-    covariance_norm,
     delta,
     function,
     k,
     k_M,
-    l2_norm,
     norm_T,
     phi,
     rho,
     xi,
 )
+from boundcheck.settings.covariance import T, norm, operator_norm
 from boundcheck.settings.rkhs import least_squared_norm
 from boundcheck.worlds import Integer, Real, Weights
 
@@ -78,39 +77,42 @@ rest = parameter(
     says="Norm of the part of g in the kernel of Sigma.",
 )  # fmt: skip
 k_w = phi * diagonal(w) * phi.T
-T, T_w = k * D, named("T_M", k_w * D)
+T_w = named("T_M", k_w * D)
+q, q_w = root_kernel(k, rho), root_kernel(k_w, rho)
 h = named("h", phi * a)
 Ph = named("P h", range_projection(k_w, rho) * h, r"\mathcal{P}_{\mathrm{Ker}(T_M)^\perp}h")
-square_h = l2_norm(h) ** 2
-square_g = named("||g||^2", square_h + rest**2, r"\|g\|_{\mathcal{H}}^2")
+root_h = named("T^1/2 h", q * D * h, "T^{1/2}h")
+root_w_h, g_ = (
+    named(f"T_M^1/2 {name}", q_w * D * v, f"T_M^{{1/2}}{latex}")
+    for name, v, latex in (("h", h, "h"), ("P h", Ph, Ph.args[1].name))
+)
+square_g = named("||g||^2", norm(h) ** 2 + rest**2, r"\|g\|_{\mathcal{H}}^2")
 
 step_norm = Claim(
     ARXIV.at("proof of Lemma 2, (89)-(92); AISTATS Appendix B"),
     Holds(
         And(
             Eq(least_squared_norm(k_w, T_w * Ph), inner(Ph, D * T_w * Ph)),
-            l2_norm(Ph) ** 2 <= square_h,
+            norm(Ph) ** 2 <= norm(h) ** 2,
             Eq(least_squared_norm(k, T * h), inner(h, D * T * h)),
-            square_h <= square_g,
+            norm(h) ** 2 <= square_g,
         )
     ),
     uses=(PROPOSITION_3,),
     reading="squared norms; the part of g in the kernel of Sigma is orthogonal and adds its own "
     "squared norm; the equalities ||T^(1/2) u|| = ||u|| are tested on the smoother u = T^(1/2) v",
 )
-root, root_w = root_kernel(k, rho), root_kernel(k_w, rho)
-in_l2 = l2_norm(root * D * h - root_w * D * h)
-of_roots = covariance_norm(root - root_w)
+of_roots = operator_norm("T^{1/2}-T_M^{1/2}", q - q_w)
 tolerance = 1 + Rational(1, 10**9)
 
 step_square_root = Claim(
     ARXIV.at("proof of Lemma 2, (93)-(97); AISTATS Appendix B"),
     Holds(
         And(
-            l2_norm(root * D * h - root_w * D * Ph) <= tolerance * in_l2,
-            in_l2 <= of_roots * l2_norm(h),
-            of_roots * l2_norm(h) <= sqrt(covariance_norm(k - k_w)) * l2_norm(h),
-            l2_norm(h) <= sqrt(square_g),
+            norm(root_h - g_) <= tolerance * norm(root_h - root_w_h),
+            norm(root_h - root_w_h) <= of_roots * norm(h),
+            of_roots * norm(h) <= sqrt(operator_norm("T-T_M", k - k_w)) * norm(h),
+            norm(h) <= sqrt(square_g),
         )
     ),
     uses=("yashima2021/proposition_1:printed", LEMMA_1),

@@ -20,11 +20,11 @@ from boundcheck.settings.averaged_sgd import (
     expected_loss,
     gram,
     i,
-    l2_norm,
     lam,
     p,
     rho,
 )
+from boundcheck.settings.covariance import norm
 from boundcheck.settings.margin_losses import listed_logistic as loss
 from boundcheck.worlds import Real, Vector
 
@@ -37,7 +37,7 @@ g = named("g_lambda", fit.values, r"g_\lambda")
 g_star = named("g_*", table(loss.link(eta[i]), i))
 norm_star = define("norm_star", bayes_norm(gram, loss), latex=r"\|g_*\|")
 risk, risk_star = expected_loss(g, loss), total(rho[i] * loss.least_risk(eta[i]), i)
-sup_gap, squared_gap = essential_supremum(g - g_star), l2_norm(g - g_star) ** 2
+sup_gap, squared_gap = essential_supremum(g - g_star), norm(g - g_star) ** 2
 
 
 def mu(U):
@@ -108,16 +108,16 @@ step_l2_as_argued = Claim(
     "nothing, while Assumption 8 speaks of [-U, U]; with the modulus it is part of step_l2",
 )
 
-sup, l2, h_gap, norm, C_p, mu_star = (
+sup, l2, h_gap, length, C_p, mu_star = (
     constant(name) for name in ("sup_gap", "l2_gap", "h_gap", "norm_star", "C_p", "mu_star")
 )
 step_sup = Claim(
     ARXIV.at("proof of Lemma 3, (182)-(183)"),
-    Holds(sup <= 2**p * C_p * (lam / mu_star) ** ((1 - p) / 2) * norm),
+    Holds(sup <= 2**p * C_p * (lam / mu_star) ** ((1 - p) / 2) * length),
     given=[
         sup <= C_p * h_gap**p * sqrt(l2) ** (1 - p),
-        h_gap <= 2 * norm,
-        l2 <= lam / mu_star * norm**2,
+        h_gap <= 2 * length,
+        l2 <= lam / mu_star * length**2,
     ],
     domains={sup: Real(0, None), p: Real(0, 1, open_low=True, open_high=True)},
     uses=("yashima2021/lemma_3:step_l2", "yashima2021/theorem_2:step_sobolev"),

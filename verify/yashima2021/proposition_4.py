@@ -8,7 +8,7 @@ Claim      some lambda > 0 has ||g_lambda - g_*|| <= m/2 in the essential suprem
 from sympy import And, exp, floor, log, sqrt
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import define, greatest, least, table, world
+from boundcheck.expressions import define, greatest, least, named, table, world
 from boundcheck.settings.averaged_sgd import (
     Minimiser,
     bayes_norm,
@@ -36,11 +36,12 @@ enough = define(
     "root of the least weight.",
 )  # fmt: skip
 share = world("share", Real(0, 1, open_low=True, open_high=True, searched=("1/1000", "999/1000")))
-bias = essential_supremum(Minimiser(gram, loss).values - table(loss.link(eta[i]), i))
+g = named("g_lambda", Minimiser(gram, loss).values, r"g_\lambda")
+g_star = named("g_*", table(loss.link(eta[i]), i))
 
 printed = Claim(
     ARXIV.at("Proposition 4; AISTATS Appendix E"),
-    Holds(bias <= m / 2),
+    Holds(essential_supremum(g - g_star) <= m / 2),
     given=[And(delta > 0, noise > delta), norm_star > 0],
     domains={
         eta: Vector("n", 0, 1, searched=("1/100", "99/100"), open_low=True, open_high=True),
