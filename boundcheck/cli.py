@@ -266,20 +266,29 @@ def audit(
     rows: Annotated[
         int | None, typer.Option("--rows", help="At most so many rows for training, and for test.")
     ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="What the data do not supply."),
+    ] = None,
     seed: Seed = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
     root: Root = None,
 ) -> None:
     """Hypotheses and both sides of a bound on your own data.
 
+    Symbols of the claim stand for kernels, features, labels and weights of subsamples of the data;
+    numbers that these do not supply are given with --set.
+
     Example: boundcheck audit wang2019/theorem_1:printed --data diabetes --features 50
     """
     from boundcheck.audit import AuditRequest, run_audit
+    from boundcheck.audit.request import numbers_of
 
     library = _library(root, key)
     request = AuditRequest(
         key=library.one(key), data=data, target=target, kernel=kernel, features=features,
         lambda_=lambda_, delta=delta, repeats=repeats, rows=rows, seed=seed,
+        values=numbers_of(settings),
     )  # fmt: skip
     found = run_audit(request, library)
     print(json.dumps(found.as_json(), indent=1) if as_json else found)

@@ -1,8 +1,8 @@
-"""`boundcheck audit`: a bound's hypotheses and both of its sides on the user's own data.
+"""The audit of bounds on the squared difference of kernel ridge regression and its features.
 
 The claim's printed conditions and its right side are evaluated symbol by symbol with values of the
 data set; the left side is measured. What the claim calls `n`, `s`, `lambda`, `delta`, `b` and
-`norm` is filled from the data and the options; a claim with other free symbols has no audit.
+`norm` is filled from the data and the options.
 """
 
 from __future__ import annotations
@@ -15,38 +15,18 @@ from typing import Any
 import sympy
 
 from boundcheck import exact
-from boundcheck.boundary import numbers
-from boundcheck.boundary.messages import shown
+from boundcheck.audit.request import LEVEL, AuditRequest, interval
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
-from boundcheck.library import Library
 from boundcheck.setting import flatten, parts, sides
 from boundcheck.worlds.draws import exact_entry
 
-LEVEL = 0.95
 FEATURE_BOUND = 2  # sup psi^2 of sqrt(2) cos(.): the features that estimate k without bias
 KNOWN = frozenset({"n", "s", "lambda", "delta", "b", "norm"})
-LAMBDAS = (1e-12, 1e12)  # beyond, the ridge system is singular in doubles or its solution zero
-DELTAS = (1e-100, 0.999999)
-MOST_FEATURES, MOST_REPEATS = 20_000, 100_000
 MOST_BYTES = 4 * 2**30  # of the kernel matrix, features and data
+FITTING = 10_000  # rows of a subsample, where all of them would take more
+MEASURES = "the mean squared difference of the two predictors on test rows"
 SECONDS = 5  # beyond which the expected time is said even without a terminal
-
-
-@dataclass(frozen=True)
-class AuditRequest:
-    """Options of one audit; see `boundcheck audit --help`."""
-
-    key: str
-    data: str
-    target: str | None
-    kernel: str
-    features: int
-    lambda_: float
-    delta: float
-    repeats: int
-    rows: int | None
-    seed: int
 
 
 @dataclass(frozen=True)
@@ -54,6 +34,7 @@ class Audit:
     """Result: hypotheses with their status, both sides and their ratio."""
 
     key: str
+    standing: str
     facts: tuple[tuple[str, str], ...]
     hypotheses: tuple[tuple[str, bool | None, str], ...]
     requirements: tuple[str, ...]
@@ -72,6 +53,8 @@ class Audit:
         """The `--json` form."""
         return {
             "key": self.key,
+            "verdict": self.standing,
+            "measures": MEASURES,
             "facts": dict(self.facts),
             "hypotheses": [
                 {"hypothesis": text, "met": met, "detail": detail}
@@ -87,7 +70,8 @@ class Audit:
 
     def __str__(self) -> str:
         words = {True: "met", False: "NOT met", None: "unknown"}
-        lines = [f"audit of {self.key}"]
+        lines = [f"audit of {self.key}", f"  {'verdict':12} {self.standing}",
+                 f"  {'measures':12} {MEASURES}"]  # fmt: skip
         lines += [f"  {name:12} {value}" for name, value in self.facts]
         lines.append("hypotheses")
         for text, met, detail in self.hypotheses:
@@ -105,14 +89,20 @@ class Audit:
         return "\n".join(lines)
 
 
-def run_audit(request: AuditRequest, library: Library) -> Audit:
-    """Check the options, read the data, measure, and evaluate the claim's formulas.
+def compares_predictors(claim: Claim) -> bool:
+    """Whether the right side of a claim is a bound in these numbers."""
+    compared = parts(claim.statement.relation)
+    if not compared or not isinstance(compared[0], sympy.Rel):
+        return False
+    names = {symbol.name for symbol in sides(compared[0])[1].free_symbols}
+    return names <= KNOWN and "norm" in names
+
+
+def audit_ridge(request: AuditRequest, claim: Claim, standing: str) -> Audit:
+    """Measure the difference of the predictors and evaluate the bound.
 
     Raises: InvalidArgument, DataError: one line, before any long work.
     """
-    claim = library[request.key]
-    _require_auditable(request.key, claim)
-    _require_ranges(request)
     import numpy
 
     from boundcheck.experiments.ridge_difference import compare_predictors, seconds_expected
@@ -120,8 +110,8 @@ def run_audit(request: AuditRequest, library: Library) -> Audit:
 
     world = load_data(request.data, request.target)
     rng = numpy.random.default_rng([request.seed, 7])
-    x, y, x_test, _ = world.split(rng, request.rows)
-    _require_room(len(y), len(x_test), x.shape[1], request.features)
+    rows = _rows(request, len(world.y), world.x.shape[1])
+    x, y, x_test, _ = world.split(rng, rows)
     expected = seconds_expected(len(y), len(x_test), request.features, request.repeats)
     if sys.stderr.isatty() or expected > SECONDS:
         print(
@@ -133,7 +123,7 @@ def run_audit(request: AuditRequest, library: Library) -> Audit:
         lambdas=[request.lambda_], repeats=request.repeats, rng=rng,
     )  # fmt: skip
     values = _values(request, len(y), float(found.norm2[0]))
-    mean, low, high = (float(array[0, 0]) for array in found.interval(LEVEL))
+    mean, low, high = interval(found.msd[:, 0, 0])
     columns = len(world.columns)
     dropped = f", constant columns dropped: {', '.join(world.dropped)}" if world.dropped else ""
     facts = [
@@ -144,49 +134,38 @@ def run_audit(request: AuditRequest, library: Library) -> Audit:
          f"delta = {request.delta:g}, b = {FEATURE_BOUND}"),
         ("norm", f"||K^(1/2) (K + n lambda I)^-1 y||^2 = {found.norm2[0]:.6g}"),
     ]  # fmt: skip
+    if rows != request.rows:
+        facts.insert(1, ("rows", f"a random subsample of {len(y)} training and {len(x_test)} test "
+                         f"rows of {len(world.y)}, which fit in memory"))  # fmt: skip
     bound = _right_side(claim, values)
     hypotheses = _hypotheses(claim, values)
     needs = _requirements(claim, values) if any(met is False for _, met, _ in hypotheses) else ()
-    return Audit(request.key, tuple(facts), hypotheses, needs, bound, mean, low, high,
+    return Audit(request.key, standing, tuple(facts), hypotheses, needs, bound, mean, low, high,
                  found.seconds)  # fmt: skip
 
 
-def _require_auditable(key: str, claim: Claim) -> None:
-    _, larger = sides(parts(claim.statement.relation)[0])
-    unknown = {symbol.name for symbol in larger.free_symbols} - KNOWN
-    if unknown or "norm" not in {symbol.name for symbol in larger.free_symbols}:
-        raise InvalidArgument(
-            f"{key} has no audit on data (its right side is {larger}); "
-            "use wang2019/theorem_1:printed or a claim in norm, n, s, lambda, delta, b"
-        )
-
-
-def _require_ranges(request: AuditRequest) -> None:
-    from boundcheck.experiments.ridge_difference import KERNELS
-
-    if request.kernel not in KERNELS:
-        raise InvalidArgument(
-            f"--kernel {shown(request.kernel)} is none of {', '.join(KERNELS)}; choose one"
-        )
-    numbers.seed(request.seed)
-    numbers.whole("--repeats", request.repeats, 2, MOST_REPEATS, 20)
-    numbers.whole("--features", request.features, 1, MOST_FEATURES, 100)
-    if request.rows is not None:
-        numbers.whole("--rows", request.rows, 2, numbers.LARGEST_SEED, 1000)
-    numbers.real("--lambda", request.lambda_, *LAMBDAS, "0.01")
-    numbers.real("--delta", request.delta, *DELTAS, "0.05")
-
-
-def _require_room(train: int, test: int, columns: int, features: int) -> None:
-    """Refuse what would not fit in memory before any of it is allocated."""
+def _bytes(train: int, test: int, columns: int, features: int) -> int:
+    """Memory of the kernel matrix, the features and the data."""
     wanted = 8 * (train**2 + 2 * features**2 + train * features // 2 + columns * features)
-    wanted += 8 * (train + test) * columns
-    if wanted > MOST_BYTES:
-        raise InvalidArgument(
-            f"{train} training rows, {columns} columns and --features {features} take "
-            f"{wanted / 2**30:.1f} GB, more than {MOST_BYTES / 2**30:.0f}; "
-            "give e.g. --rows 10000 --features 1000"
-        )
+    return wanted + 8 * (train + test) * columns
+
+
+def _rows(request: AuditRequest, total: int, columns: int) -> int | None:
+    """How many rows fit: those asked for, all, or a subsample.
+
+    Raises: InvalidArgument if the rows asked for do not fit, before any of it is allocated.
+    """
+    half = min(total // 2, request.rows or total)
+    if _bytes(half, half, columns, request.features) <= MOST_BYTES:
+        return request.rows
+    if request.rows is None and _bytes(FITTING, FITTING, columns, request.features) <= MOST_BYTES:
+        return FITTING
+    wanted = _bytes(half, half, columns, request.features)
+    raise InvalidArgument(
+        f"{half} training rows, {columns} columns and --features {request.features} take "
+        f"{wanted / 2**30:.1f} GB, more than {MOST_BYTES / 2**30:.0f}; "
+        "give e.g. --rows 10000 --features 1000"
+    )
 
 
 def _values(request: AuditRequest, n: int, norm: float) -> dict[str, Any]:

@@ -1,0 +1,144 @@
+"""Audits of claims on data: what stands for what, both sides, intervals, refusals."""
+
+import numpy
+import pytest
+
+from boundcheck import Claim, Holds, Source, WithProbability
+from boundcheck.audit import AuditRequest, run_audit
+from boundcheck.audit.facts import decay, effective_dimension, lipschitz, margin, noise
+from boundcheck.audit.request import interval, numbers_of
+from boundcheck.audit.ridge import FITTING, _rows
+from boundcheck.audit.supply import Subsample, world_of
+from boundcheck.audit.worlds import audit_worlds
+from boundcheck.errors import InvalidArgument
+from boundcheck.library import load_library, shipped_root
+from boundcheck.settings import rkhs
+from boundcheck.settings import scalar_laws as law
+
+AUDITED = [
+    "gallery_learning/gretton_mmd:printed", "gallery_learning/caponnetto_de_vito:printed",
+    "gallery_learning/hedge:printed", "gallery_learning/sauer_shelah:printed",
+    "gallery_concentration/maurer_pontil:printed", "wu2021/lemma_3_2:printed",
+    "wu2021/krr_closed_form:printed", "wang2019/remark_1:printed", "wang2019/lemma_4:printed",
+    "wang2019/theorem_1:printed", "yashima2021/lemma_1:aistats",
+    "yashima2021/proposition_1:printed", "livni2017/lemma_4:printed", "livni2017/setup:printed",
+]  # fmt: skip
+PLACE = Source("Author", 2000, "Bounds").at("here")
+
+
+@pytest.fixture(scope="module")
+def library():
+    return load_library(shipped_root(), AUDITED)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """y = x_0 with noise of standard deviation 0.1, before scaling."""
+    rng = numpy.random.default_rng(0)
+    x = rng.uniform(-1, 1, (300, 3))
+    y = x[:, 0] + 0.1 * rng.standard_normal(300)
+    path = tmp_path_factory.mktemp("data") / "data.csv"
+    numpy.savetxt(path, numpy.column_stack([x, y]), delimiter=",", header="a,b,c,y", comments="")
+    return str(path)
+
+
+def asked(key, table, **more):
+    known = {"kernel": "rbf", "features": 20, "lambda_": 0.1, "delta": 0.1, "repeats": 2,
+             "rows": 12, "seed": 0, "target": "y", **more}  # fmt: skip
+    return AuditRequest(key=key, data=table, **known)
+
+
+@pytest.mark.parametrize("key", AUDITED)
+def test_claims_of_every_source_have_an_audit(library, table, key):
+    found = run_audit(asked(key, table), library)
+    text = str(found)
+    assert f"audit of {key}" in text and "verdict" in text and "measures" in text
+    document = found.as_json()
+    assert document["verdict"] and document["measures"]
+    for row in document.get("comparisons", ()):
+        assert row["left"]["low"] <= row["left"]["mean"] <= row["left"]["high"]
+
+
+def test_both_sides_are_those_of_the_data(table):
+    # ||K^(1/2) (K + n lambda I)^-1 y||^2 <= ||y||^2 / (4 n lambda), by its own route.
+    from boundcheck.expressions import form, identity, inner
+
+    y = rkhs.responses()
+    a = (rkhs.K + rkhs.n * rkhs.penalty * identity(rkhs.n)) ** -1 * y
+    claim = Claim(PLACE, Holds(form(rkhs.K, a) <= inner(y, y) / (4 * rkhs.n * rkhs.penalty)))
+    data = subsample(table)
+    world = world_of("a/b:c", claim, data, {"lambda": 0.1})
+    assert world["n"] == 12 and world["K"].shape == (12, 12)
+    found = audit_worlds(asked("a/b:c", table), claim, "supported")
+    values, vectors = numpy.linalg.eigh(data.gram)
+    left = ((values / (values + 12 * 0.1) ** 2) * (vectors.T @ data.y) ** 2).sum()
+    assert found.rows[0].left[0] < found.rows[0].right[0] and found.rows[0].ratio > 1
+    assert left == pytest.approx(data.dual @ data.gram @ data.dual, rel=1e-9)
+
+
+def subsample(table, rows=12):
+    from boundcheck.worlds.data import load_data
+
+    data = load_data(table, "y")
+    return Subsample(data.x[:rows], data.y[:rows], "rbf", 1.5, 0.1, numpy.random.default_rng(1))
+
+
+def test_violations_are_counted_over_the_draw(table):
+    X = law.values(low=0, high=1)[law.k]
+    gap = law.E(X) - law.sample_mean(X)
+    claim = Claim(PLACE, WithProbability(1 - law.delta, gap <= 0))
+    hits, draws, low, high, allowed = audit_worlds(
+        asked("a/b:c", table), claim, "no verdict").violations
+    # A mean of 50 draws lies above its expectation in about half of them: 2000 draws, and the
+    # probability of less than 0.4 or more than 0.6 is below 1e-9 by Hoeffding (lattice and skew
+    # of a mean of 50 move it by less than 0.05).
+    assert draws == 2000 and 0.4 < hits / draws < 0.6 and low < 0.5 < high + 0.05
+    assert allowed == pytest.approx(0.1)
+
+
+def test_what_data_do_not_supply_is_asked_for(table, library):
+    from boundcheck.expressions import parameter
+    from boundcheck.worlds import Real
+
+    z, X = parameter("zeta", Real(0, None)), law.values()[law.k]
+    claim = Claim(PLACE, Holds(law.E(X**2) <= z))
+    with pytest.raises(InvalidArgument, match="say nothing about zeta; give --set zeta=NUMBER"):
+        audit_worlds(asked("a/b:c", table), claim, "")
+    found = audit_worlds(asked("a/b:c", table, values={"zeta": 2.0}), claim, "")
+    assert found.rows[0].right[0] == 2.0
+    alone = Claim(PLACE, Holds(z >= 0))
+    with pytest.raises(InvalidArgument, match="nothing that data supply"):
+        audit_worlds(asked("a/b:c", table), alone, "")
+    assert numbers_of(["a=1/2", "n=10"]) == {"a": 0.5, "n": 10}
+    with pytest.raises(InvalidArgument, match="unknown symbol b"):
+        numbers_of(["a=b+1"])
+
+
+def test_intervals_of_what_is_never_negative_are_not():
+    mean, low, high = interval([0.0, 0.0, 0.0, 8.0])
+    assert low == 0.0 and mean == 2.0 and high > 2.0
+    assert interval([-1.0, 1.0])[1] < -1.0
+
+
+def test_estimates_against_known_data():
+    rng = numpy.random.default_rng(2)
+    x = rng.uniform(-1, 1, (900, 1))
+    y = 0.5 * x[:, 0] + 0.05 * rng.standard_normal(900)
+    part = Subsample(x, y, "rbf", 1.0, 0.01, rng)
+    # Neighbours are 1/900 apart: their targets differ by noise alone. Rice's estimate has a
+    # relative deviation of about 900^-1/2; five of them are far below a factor-2 slip.
+    assert noise(part) == pytest.approx(0.05, rel=0.2)
+    assert effective_dimension(part) == pytest.approx(
+        numpy.trace(numpy.linalg.solve(part.gram + 9 * numpy.eye(900), part.gram)), rel=1e-6)
+    line = Subsample(x, 0.5 * x[:, 0], "rbf", 1.0, 1e-6, rng)
+    assert lipschitz(line) == pytest.approx(0.5) and margin(line) > 0.05
+    power = Subsample(x, y, "rbf", 1.0, 0.01, rng)
+    power.gram = numpy.diag(numpy.arange(1, 901) ** -2.0)
+    assert decay(power) == pytest.approx(2, rel=1e-3)
+
+
+def test_many_rows_become_a_subsample_and_a_wish_that_does_not_fit_is_refused():
+    request = asked("a/b:c", "x", rows=None)
+    assert _rows(request, 100_000, 20) == FITTING and _rows(request, 2_000, 20) is None
+    with pytest.raises(InvalidArgument, match="more than 4"):
+        _rows(asked("a/b:c", "x", rows=50_000), 100_000, 20)
