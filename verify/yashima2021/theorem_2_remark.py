@@ -10,7 +10,7 @@ from math import isqrt
 from sympy import And, Eq, Piecewise, Rational, factorial
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.expressions import define, greatest, index, multiplied, parameter, total, world
+from boundcheck.expressions import define, greatest, index, multiplied, total, world
 from boundcheck.settings.averaged_sgd import delta
 from boundcheck.settings.fourier import (
     K,
@@ -28,8 +28,8 @@ from boundcheck.settings.fourier import (
 from boundcheck.worlds import Choice, Family, Integer, Vector
 
 from . import AISTATS, ARXIV
+from .theorem_2 import m
 
-m = parameter("m", Integer(1, searched=3), says="Order of the Sobolev space.")
 peak = world("peak", Integer(0, searched=0), says="0: functions on a grid; l: the l-th peak.")
 gram, theta = on_grid(mixture), 1 / (2 * m)
 # No norm in H_M^+ is larger than in H, so the ratio of a peak serves for both.
@@ -48,7 +48,7 @@ def spectrum(size, *frequencies, peak=0):
     count = len(frequencies)
     return {
         "points": size, "K": count, "frequencies": tuple(map(Rational, frequencies)), "peak": peak,
-        "tau": (Rational(1, count),) * count, "gap": 0, "m": 1, "delta": Rational(1, 2),
+        "tau": (Rational(1, count),) * count, "gap": 0, "m": Rational(1), "delta": Rational(1, 2),
     }  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def remark(where, peaks, families, reading):
     return Claim(
         AISTATS.at("Section 3.2, remark after Theorem 2" + where),
         UpToConstant(And(ratio <= 1, ratio_sum <= (1 + 1 / delta) ** (1 / (4 * m)))),
-        given=[And(delta > 0, delta < 1), m >= 1],
+        given=[And(delta > 0, delta < 1), 2 * m >= 1],
         domains={w: Vector("K", 0, searched=(0, 12)), gap: Choice((0,)), peak: peaks},
         families=families,
         uses=("yashima2021/theorem_2:printed",),

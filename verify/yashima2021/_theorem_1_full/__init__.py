@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sympy import Max, Rational, sqrt
 
-from boundcheck.expressions import define, diagonal, world
+from boundcheck.expressions import define, diagonal, named, world
 from boundcheck.settings.averaged_sgd import (
     K,
     Minimiser,
@@ -12,7 +12,6 @@ from boundcheck.settings.averaged_sgd import (
     constant,
     expected_loss,
     interpolation_constant,
-    k,
     l2_norm,
     lam,
     n,
@@ -21,6 +20,9 @@ from boundcheck.settings.averaged_sgd import (
     rkhs_norm,
     supremum,
     xi,
+)
+from boundcheck.settings.averaged_sgd import (
+    k as of_all,
 )
 from boundcheck.worlds import Real, Vector, Weights
 
@@ -32,7 +34,7 @@ letters = replace(FREE, G=constant("L"))
 L = constants.G
 
 drawn = world("drawn", Weights(K, zeros=True), says="Shares of the features among the drawn ones.")
-k_M = phi * diagonal(drawn) * phi.T
+k, k_M = named("k", of_all), named("k_M", phi * diagonal(drawn) * phi.T)
 g, g_M = Minimiser(k), Minimiser(k_M)
 
 

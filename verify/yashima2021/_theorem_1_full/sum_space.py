@@ -3,17 +3,17 @@
 from sympy import And, Eq, sqrt
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import world
+from boundcheck.expressions import named, world
 from boundcheck.quantities.minimisers import norm_of_values
 from boundcheck.quantities.sum_spaces import least_norm_sum
-from boundcheck.settings.averaged_sgd import k, n
+from boundcheck.settings.averaged_sgd import n
 from boundcheck.worlds import Integer, Vector
 
 from .. import ARXIV
-from . import k_M
+from . import k, k_M
 
 a = world("a", Vector(n, -1, 1), says="Coefficients of a function of the sum space.")
-values = (k + k_M) * a
+values = named("g", (k + k_M) * a)
 sum_norm, least_sum = norm_of_values(k + k_M, values), least_norm_sum(k, k_M, values)
 OPTIONS = {"domains": {n: Integer(1, searched=2)}, "cost": 4}
 
