@@ -53,6 +53,12 @@ def norm(f: sympy.Expr) -> sympy.Expr:
     return named(f"||{f}||", l2_norm(f), rf"\left\|{latex(f)}\right\|_{{L^2(\rho_X)}}")
 
 
+def squared_norm(f: sympy.Expr) -> sympy.Expr:
+    """Squared norm of f in L2(rho): rational for rational values."""
+    shown = rf"\left\|{latex(f)}\right\|_{{L^2(\rho_X)}}^2"
+    return named(f"||{f}||^2", l2_norm(f) ** 2, shown)
+
+
 def operator_norm(T: str, kernel: sympy.Expr) -> sympy.Expr:
     """||T||_op of the integral operator of a kernel, shown as T."""
     return named(f"||{T}||", covariance_norm(kernel), rf"\left\|{T}\right\|_{{op}}")

@@ -59,6 +59,13 @@ def test_exact_and_floats_agree_over_worlds(name):
     numpy.testing.assert_allclose(floats, [of(CASES[name], w) for w in found], atol=1e-6)
 
 
+def test_squared_norms_of_rational_functions_are_rational():
+    for world in worlds():
+        found = exact.compiled(cov.squared_norm(v))(world.__getitem__)
+        assert found == sum(r * x**2 for r, x in zip(world["rho"], world["v"], strict=True))
+        assert of(cov.norm(v), world) == pytest.approx(exact.to_float(found) ** 0.5)
+
+
 def test_the_root_squares_to_its_operator():
     with flint.ctx.workprec(400):  # a root keeps half of the digits where a value vanishes
         for world in worlds():

@@ -34,7 +34,7 @@ from boundcheck.settings.averaged_sgd import (
     rho,
     xi,
 )
-from boundcheck.settings.covariance import T, norm, operator_norm
+from boundcheck.settings.covariance import T, norm, operator_norm, squared_norm
 from boundcheck.settings.rkhs import least_squared_norm
 from boundcheck.worlds import Integer, Real, Weights
 
@@ -86,16 +86,16 @@ root_w_h, g_ = (
     named(f"T_M^1/2 {name}", q_w * D * v, f"T_M^{{1/2}}{latex}")
     for name, v, latex in (("h", h, "h"), ("P h", Ph, Ph.args[1].name))
 )
-square_g = named("||g||^2", norm(h) ** 2 + rest**2, r"\|g\|_{\mathcal{H}}^2")
+square_g = named("||g||^2", squared_norm(h) + rest**2, r"\|g\|_{\mathcal{H}}^2")
 
 step_norm = Claim(
     ARXIV.at("proof of Lemma 2, (89)-(92); AISTATS Appendix B"),
     Holds(
         And(
             Eq(least_squared_norm(k_w, T_w * Ph), inner(Ph, D * T_w * Ph)),
-            norm(Ph) ** 2 <= norm(h) ** 2,
+            squared_norm(Ph) <= squared_norm(h),
             Eq(least_squared_norm(k, T * h), inner(h, D * T * h)),
-            norm(h) ** 2 <= square_g,
+            squared_norm(h) <= square_g,
         )
     ),
     uses=(PROPOSITION_3,),

@@ -24,7 +24,7 @@ from boundcheck.settings.averaged_sgd import (
     p,
     rho,
 )
-from boundcheck.settings.covariance import norm
+from boundcheck.settings.covariance import squared_norm
 from boundcheck.settings.margin_losses import listed_logistic as loss
 from boundcheck.worlds import Real, Vector
 
@@ -37,7 +37,7 @@ g = named("g_lambda", fit.values, r"g_\lambda")
 g_star = named("g_*", table(loss.link(eta[i]), i))
 norm_star = define("norm_star", bayes_norm(gram, loss), latex=r"\|g_*\|")
 risk, risk_star = expected_loss(g, loss), total(rho[i] * loss.least_risk(eta[i]), i)
-sup_gap, squared_gap = essential_supremum(g - g_star), norm(g - g_star) ** 2
+sup_gap, squared_gap = essential_supremum(g - g_star), squared_norm(g - g_star)
 
 
 def mu(U):
