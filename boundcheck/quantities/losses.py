@@ -151,16 +151,6 @@ def smoothness_constant(loss: str, height: Any, stretch: Any) -> fmpq:
     return SMOOTHNESS[loss] * fmpq(height) / (stretch * stretch)
 
 
-def conditional_risk(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
-    """eta phi(g) + (1 - eta) phi(-g); a label of probability zero counts nothing."""
-    total: Any = fmpq(0)
-    if eta != 0:
-        total = eta * loss_value(loss, height, stretch, g)
-    if eta != 1:
-        total = (1 - eta) * loss_value(loss, height, stretch, -g) + total
-    return total
-
-
 def conditional_slope(loss: str, height: Any, stretch: Any, eta: Any, g: Any) -> Any:
     """Derivative of the conditional risk in g."""
     total: Any = fmpq(0)
@@ -168,37 +158,6 @@ def conditional_slope(loss: str, height: Any, stretch: Any, eta: Any, g: Any) ->
         total = eta * loss_slope(loss, height, stretch, g)
     if eta != 1:
         total = total - (1 - eta) * loss_slope(loss, height, stretch, -g)
-    return total
-
-
-def expected_loss(rho: Any, eta: Any, loss: str, height: Any, stretch: Any, g: Any) -> Any:
-    """L(g) = E phi(Y g(X))."""
-    total: Any = fmpq(0)
-    for weight, probability, value in zip(rho, eta, g, strict=True):
-        total = weight * conditional_risk(loss, height, stretch, probability, value) + total
-    return total
-
-
-def predicted_label(value: Any) -> int:
-    """sgn with sgn(0) = -1."""
-    side = sign(value)
-    if side is None:
-        raise Undecided("the sign of a prediction")
-    return 1 if side > 0 else -1
-
-
-def _float_error(rho: Any, eta: Any, g: Any) -> Any:
-    import numpy
-
-    return (rho * numpy.where(g > 0, 1 - eta, eta)).sum(axis=-1)
-
-
-@quantity(estimator=_float_error)
-def classification_error(rho: Any, eta: Any, g: Any) -> Any:
-    """E I(sgn g(X), Y): the probability of a wrong sign, sgn(0) = -1."""
-    total = fmpq(0)
-    for weight, probability, value in zip(rho, eta, g, strict=True):
-        total += weight * (1 - probability if predicted_label(value) == 1 else probability)
     return total
 
 
@@ -301,27 +260,6 @@ def minimal_risk_slope(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
             raise Undefined(f"the minimal risk of the {loss} loss has a kink at 1/2")
         return height * fmpq(-2 * side)
     raise Undefined(f"no slope of the minimal risk is known for the {loss} loss")
-
-
-def bregman_divergence(loss: str, height: Any, stretch: Any, first: Any, second: Any) -> Any:
-    """d(e1, e2) = -l(e2) + l(e1) + l'(e1)(e2 - e1) of the concave minimal risk l.
-
-    Source: Zhang, Annals of Statistics 32 (2004) 56-134.
-    """
-    def risk(mu: Any) -> Any:
-        return minimal_risk(loss, height, stretch, mu)
-
-    slope = minimal_risk_slope(loss, height, stretch, first)
-    return risk(first) - risk(second) + slope * (second - first)
-
-
-def bernoulli_divergence(first: Any, second: Any) -> Any:
-    """Kullback-Leibler divergence of Bernoulli(second) from Bernoulli(first), in nats."""
-    total: Any = fmpq(0)
-    for p, q in ((second, first), (1 - second, 1 - first)):
-        if p != 0:
-            total = p * logarithm(p / q) + total
-    return total
 
 
 def margin_threshold(loss: str, height: Any, stretch: Any, delta: Any) -> Any:

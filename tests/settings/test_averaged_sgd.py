@@ -58,6 +58,14 @@ def test_a_batch_of_draws_in_one_world_is_those_draws_one_by_one():
     )
 
 
+def test_a_prediction_of_zero_is_the_label_minus_one():
+    setting = {"n": 2, "rho": (fmpq(1, 4), fmpq(3, 4)), "eta": (fmpq(1, 5), fmpq(2, 3))}
+    cases = ((0, 1), (1 / 5, 1 / 3)), ((-1, 2), (1 / 5, 1 / 3)), ((1, 0), (4 / 5, 2 / 3))
+    for values, wrong in cases:
+        error = of(sgd.classification_error(g), {**setting, "g": tuple(map(fmpq, values))})
+        assert error == pytest.approx(wrong[0] / 4 + 3 * wrong[1] / 4, rel=1e-12)
+
+
 def test_the_expected_excess_of_a_batch_of_draws_is_that_of_each():
     world = next(w for w in worlds() if w["loss"] == "logistic")
     gamma, t = sgd.gamma, sgd.t

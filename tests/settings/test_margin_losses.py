@@ -96,3 +96,8 @@ def test_the_least_risk_of_a_polygon_is_that_of_the_hinge_and_agrees_with_floats
 def test_a_loss_without_that_function_says_so():
     with pytest.raises(NotImplementedError):
         margin_losses.MarginLoss()(v)
+
+
+def test_the_divergence_of_the_logistic_loss_is_relative_entropy():
+    found = exactly(logistic.divergence(mu, 2 * mu), {"mu": fmpq(1, 4)})
+    assert found == pytest.approx(0.5 * numpy.log(2) + 0.5 * numpy.log(2 / 3), rel=1e-12)
