@@ -26,6 +26,8 @@ def ball(term: Term, values: Balls) -> arb:
         if args[0] not in values:
             raise NoValue(f"{args[0]} is free")
         return values[str(args[0])]
+    if head in ("at", "sum"):
+        raise NoValue("entries of rows have no ball")
     if head == "pi":
         return arb.pi()
     if head == "piecewise":

@@ -15,9 +15,10 @@ from flint import fmpq
 from boundcheck.certificates import balls, checker
 from boundcheck.certificates.facts import Context, atom_term, term_of
 from boundcheck.certificates.linear import QUICK, Effort, Work, combination, relevant
-from boundcheck.certificates.polynomials import atoms_of, poly_of
+from boundcheck.certificates.polynomials import added, atoms_of, constant, poly_of, scaled
 from boundcheck.certificates.terms import (
     COMPARISONS,
+    TRUE,
     Rejected,
     Relation,
     Term,
@@ -103,17 +104,48 @@ def prepare(branch: Branch) -> None:
         before = len(branch.context.facts)
         _roots(branch)
         _say_of_atoms(branch)
+        _put_values(branch)
         _clear(branch)
         _whole(branch)
         if len(branch.context.facts) == before:
             return
 
 
+def _put_values(branch: Branch) -> None:
+    """Facts with the number that a piecewise expression is in this branch put in."""
+    context = branch.context
+    values: dict[int, tuple[int, fmpq]] = {}
+    for i, fact in enumerate(context.facts):
+        if fact[0] == "=" and not isinstance(fact[1], str) and fact[1][0] == "piecewise":
+            number = constant(context.normal.of(fact[2]))
+            if number is not None:
+                values[context.table.number(fact[1])] = i, number
+    for place in range(len(context.facts) if values else 0):
+        for atom, (i, number) in values.items():
+            if context.facts[place][0] in ("<", "<=") and ("put", place, atom) not in branch.done:
+                branch.done.add(("put", place, atom))
+                _put_value(branch, place, atom, i, number)
+
+
+def _put_value(branch: Branch, place: int, atom: int, equation: int, number: fmpq) -> None:
+    context = branch.context
+    gap, kind = context.gap(place), context.facts[place][0]
+    slope = {tuple(p for p in m if p[0] != atom): c for m, c in gap.items() if (atom, 1) in m}
+    rest = {m: c for m, c in gap.items() if atom not in dict(m)}
+    if not slope or len(slope) + len(rest) < len(gap):
+        return
+    told: Relation = (str(kind), "0", term_of(context.table, added(rest, scaled(slope, number))))
+    products = [["1", None, [place]], ["1", None, [len(context.facts)]]]
+    step = {"rule": "combine", "products": products,
+            "equations": [[term_of(context.table, slope), equation]]}  # fmt: skip
+    branch.tried({"rule": "have", "fact": told, "proof": [step]})
+
+
 def _terms(branch: Branch) -> list[Term]:
     """Parts of all comparisons, each once."""
     found: dict[Term, None] = {}
     for fact in branch.context.facts:
-        for part in subterms(fact):
+        for part in subterms(fact) if TRUE not in fact else ():
             if not isinstance(part, str) and part[0] not in (*COMPARISONS, "and", "or"):
                 found[part] = None
     return list(found)
@@ -168,7 +200,11 @@ def _added_up(branch: Branch) -> Steps:
 
 def say_of_forms(branch: Branch) -> None:
     """Say what is known of roots, exponentials and constants, as they stand in normal forms."""
+    from boundcheck.certificates.means import say_signs
+
     context = branch.context
+    kinds = [(atom, context.table.atoms[atom][0]) for atom in sorted(atoms_in(context))]
+    say_signs(branch, [atom_term(context.table, atom) for atom, kind in kinds if kind == "sum"])
     for atom in sorted(atoms_in(context)):
         kind = context.table.atoms[atom]
         if ("form", atom) in branch.done:

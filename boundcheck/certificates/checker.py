@@ -17,6 +17,7 @@ cannot hold together. The rules are
     monotone     the sign of an expression from one end and its derivative
     induction    a fact for all whole numbers from a first one on
     boxes        a compact box cut into pieces on each of which some fact fails
+    sum          a sum is at least zero because its terms are, at any place of its rows
 """
 
 from __future__ import annotations
@@ -31,7 +32,6 @@ from boundcheck.certificates.facts import Context, Step, entries, positive, rows
 from boundcheck.certificates.normal import Normal
 from boundcheck.certificates.polynomials import (
     Poly,
-    Signs,
     added,
     constant,
     content,
@@ -46,6 +46,7 @@ from boundcheck.certificates.terms import (
     derivative,
     needs,
     negated,
+    places,
     read_relation,
     read_term,
     regular,
@@ -109,7 +110,8 @@ def _evident(context: Context, step: Step) -> bool:
     fact, poly = context.fact(step.get("fact")), context.gap(step.get("fact"))
     sign, against = context.normal.sign(poly), context.normal.sign(scaled(poly, -1))
     wrong = {
-        "<": against >= 1, "<=": against == 2, "=": max(sign, against) == 2, "!=": not poly,
+        "<": against >= 1, "<=": against == 2, "!=": not poly,
+        "=": max(sign, against) == 2 or _nonzero(context, poly),
     }  # fmt: skip
     if not wrong[str(fact[0])]:
         raise Rejected(f"fact {step.get('fact')} contradicts no sign")
@@ -245,7 +247,7 @@ def _root(context: Context, step: Step) -> bool:
     if not 1 < power <= 60 or context.normal.sign(poly) == 0:
         raise Rejected(f"{name} is not known to be nonnegative")
     strict = context.normal.sign(poly) == 2
-    old, context.signs = context.signs, Signs()
+    old, context.signs = context.signs, context.signs.fresh()
     context.signs.letters = {**old.letters, name: ("^", ("x", letter), str(power))}
     context.add(("<" if strict else "<=", "0", ("x", letter)))
     context._settle()
@@ -373,9 +375,40 @@ def _induction(context: Context, step: Step) -> bool:
     return False
 
 
+def _sum(context: Context, step: Step) -> bool:
+    """A sum of terms that are at least zero wherever the index is, of which no more is known."""
+    whole = body = read_term(step.get("term"))
+    bound: list[tuple[str, str]] = []
+    while not isinstance(body, str) and body[0] == "sum":
+        bound.append((str(body[1]), str(body[2])))
+        body = body[3]
+    names = [index for _, index in bound]
+    known = set().union(*[places(fact) for fact in context.facts])
+    if not names or len(set(names)) < len(names) or known & set(names):
+        raise Rejected("a sum over no index, or over one of which something is known")
+    if any(name.startswith("#") for name in names):
+        raise Rejected("a sum over an index of normal forms")
+    strict = step.get("strict", False) is not False
+    wrong: Relation = ("<=", _share(context, bound, body), "0") if strict else ("<", body, "0")
+    anywhere = context.branch(*context.at_places(bound))
+    closes(anywhere.branch(wrong), step.get("proof"), "the sign of the terms of a sum")
+    context.add(("<" if strict else "<=", "0", whole))
+    return False
+
+
+def _share(context: Context, bound: list[tuple[str, str]], body: Term) -> Term:
+    """What a probability law weighs in the terms of a sum over its places."""
+    ((size, index),) = bound if len(bound) == 1 else (("", ""),)
+    weight: Term = body[1] if body[0] == "*" and len(body) > 2 else ""
+    law = context.signs.laws.get(str(weight[1])) if len(weight) == 3 else None
+    if law is None or law != size or weight != ("at", weight[1], index):
+        raise Rejected("a sum is positive if a law weighs what is positive")
+    return ("*", *body[2:])
+
+
 RULES: dict[str, Callable[[Context, Step], bool]] = {
     "combine": _combine, "evident": _evident, "boxes": _boxes, "have": _have, "split": _split,
     "cases": _cases, "clear": _clear, "root": _root, "integer": _integer,
     "logarithm": _logarithm, "exponential": _exponential, "axiom": _axiom, "enclose": _enclose,
-    "monotone": _monotone, "induction": _induction,
+    "monotone": _monotone, "induction": _induction, "sum": _sum,
 }  # fmt: skip

@@ -20,6 +20,7 @@ from boundcheck.certificates.polynomials import (
     rational,
     scaled,
 )
+from boundcheck.certificates.sums import each, term_of_sum
 from boundcheck.certificates.terms import (
     COMPARISONS,
     Rejected,
@@ -46,7 +47,8 @@ class Count:
 class Context:
     """Facts that hold in one branch of a proof, and what they say about signs.
 
-    Args: integers: symbols that take whole values.
+    Args: integers: symbols that take whole values. each: sizes of places _0, _1, ... and what
+    holds of entries there.
     """
 
     integers: set[str]
@@ -55,6 +57,7 @@ class Context:
     facts: list[Relation] = field(default_factory=list)
     count: Count = field(default_factory=Count)
     depth: int = 0
+    each: tuple[tuple[tuple[str, ...], Relation], ...] = ()
 
     def __post_init__(self) -> None:
         self._normal: tuple[object, Normal] | None = None
@@ -65,13 +68,19 @@ class Context:
             raise Rejected(f"a proof is nested deeper than {NESTED}")
         if without is None:
             new = Context(set(self.integers), self.table, self.signs.copy(), list(self.facts),
-                          self.count, self.depth + 1)  # fmt: skip
+                          self.count, self.depth + 1, self.each)  # fmt: skip
         else:
-            new = Context(set(self.integers), self.table, Signs(), [], self.count, self.depth + 1)
+            kept = tuple((s, r) for s, r in self.each if without not in {*s, *symbols(r)})
+            new = Context(set(self.integers), self.table, self.signs.fresh(), [], self.count,
+                          self.depth + 1, kept)  # fmt: skip
             new.signs.letters = dict(self.signs.letters)
             new.add(*[fact for fact in self.facts if without not in symbols(fact)])
         new.add(*relations)
         return new
+
+    def at_places(self, bound: list[tuple[str, str]]) -> list[Relation]:
+        """What holds of entries at indices of some sizes."""
+        return list(each(self.each, bound))
 
     @property
     def normal(self) -> Normal:
@@ -167,8 +176,10 @@ def _atom_power(table: Table, atom: int, power: int) -> Term:
 def atom_term(table: Table, atom: int) -> Term:
     """The term that an atom stands for."""
     head, *args = table.atoms[atom]
-    if head in ("x", "piecewise"):
+    if head in ("x", "at", "piecewise"):
         return (str(head), *args)  # type: ignore[arg-type]
+    if head == "sum":
+        return term_of_sum(*args)  # type: ignore[arg-type]
     if head == "root":
         return ("^", term_of(table, poly_of(args[1])), f"1/{args[0]}")  # type: ignore[arg-type]
     inner = [term_of(table, poly_of(arg)) for arg in args]  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ from boundcheck.certificates.polynomials import (
     rational,
     scaled,
 )
+from boundcheck.certificates.sums import summed
 from boundcheck.certificates.terms import Rejected, Term
 
 
@@ -38,7 +39,7 @@ class Normal:
     def atom_sign(self, atom: int) -> int:
         """2 positive, 1 nonnegative, 0 unknown."""
         kind = self.table.atoms[atom]
-        if kind[0] in ("exp", "pi"):
+        if kind[0] in ("exp", "pi") or (kind[0] == "at" and self._entries(kind) == 2):
             return 2
         single = key_of({((atom, 1),): fmpq(1)})
         if single in self.signs.positive or self.signs.low.get(atom, fmpq(0)) > 0:
@@ -47,11 +48,16 @@ class Normal:
             inner = self.sign(poly_of(kind[-1]))  # type: ignore[arg-type]
             if inner:
                 return inner
+        if kind[0] == "at" and self._entries(kind):
+            return 2 if single in self.signs.nonzero else 1
         if single in self.signs.nonnegative or kind[0] == "abs" or (atom in self.signs.low and (
             self.signs.low[atom] >= 0
         )):  # fmt: skip
             return 1
         return 0
+
+    def _entries(self, kind: Atom) -> int:
+        return self.signs.entries.get(str(kind[1]), 0)
 
     def nonzero_atom(self, atom: int) -> bool:
         """Whether an atom is known not to be zero."""
@@ -347,6 +353,10 @@ class Normal:
             if letter is not None:
                 return self.of(letter)
             return {((self.table.number(("x", args[0])), 1),): fmpq(1)}
+        if head == "at":
+            return {((self.table.number(term), 1),): fmpq(1)}
+        if head == "sum":
+            return summed(self, *args)  # type: ignore[arg-type]
         if head == "+":
             return added(*[self.of(arg) for arg in args])
         if head == "*":

@@ -83,7 +83,11 @@ def content(poly: Poly) -> fmpq:
 
 @dataclass
 class Signs:
-    """What is known of atoms and polynomials by sign; polynomials are kept up to a factor."""
+    """What is known of atoms and polynomials by sign; polynomials are kept up to a factor.
+
+    Args: entries: row to the sign of all its entries, 2 positive, 1 nonnegative. laws: row whose
+    entries add up to one to its size.
+    """
 
     nonnegative: set[Key] = field(default_factory=set)
     positive: set[Key] = field(default_factory=set)
@@ -91,11 +95,18 @@ class Signs:
     low: dict[int, fmpq] = field(default_factory=dict)
     high: dict[int, fmpq] = field(default_factory=dict)
     letters: dict[str, Term] = field(default_factory=dict)
+    entries: dict[str, int] = field(default_factory=dict)
+    laws: dict[str, str] = field(default_factory=dict)
 
     def copy(self) -> Signs:
         """The same, to be extended apart."""
         return Signs(set(self.nonnegative), set(self.positive), set(self.nonzero),
-                     dict(self.low), dict(self.high), dict(self.letters))  # fmt: skip
+                     dict(self.low), dict(self.high), dict(self.letters),
+                     self.entries, self.laws)  # fmt: skip
+
+    def fresh(self) -> Signs:
+        """Only what holds of rows, whatever else does."""
+        return Signs(entries=self.entries, laws=self.laws)
 
     def state(self) -> tuple[int, ...]:
         """Grows with what is known."""
@@ -109,6 +120,7 @@ class Table:
     def __init__(self) -> None:
         self.atoms: list[Atom] = []
         self._numbers: dict[Atom, int] = {}
+        self.places: dict[int, frozenset[str]] = {}
 
     def number(self, atom: Atom) -> int:
         """The number of an atom."""

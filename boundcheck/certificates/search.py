@@ -24,10 +24,13 @@ from boundcheck.certificates.branches import (
 )
 from boundcheck.certificates.facts import Context, term_of
 from boundcheck.certificates.linear import EFFORTS, QUICK, Work
+from boundcheck.certificates.means import INSIDE, moments, tangent, tangents_of_logarithms
 from boundcheck.certificates.polynomials import Poly
 from boundcheck.certificates.slopes import by_slopes
+from boundcheck.certificates.squares import by_squares
 from boundcheck.certificates.statement import Problem
 from boundcheck.certificates.terms import (
+    TRUE,
     Rejected,
     Relation,
     Term,
@@ -84,7 +87,7 @@ def closed(branch: Branch) -> Steps | None:
         prepare(branch)
         if branch.start >= len(branch.context.facts):  # a goal that is plainly false
             return None
-        for route in ROUTES:
+        for route in _routes(branch):
             if branch.out_of_time():
                 return None
             if route(branch):
@@ -92,6 +95,12 @@ def closed(branch: Branch) -> Steps | None:
     except Rejected:
         return None
     return None
+
+
+def _routes(branch: Branch) -> tuple[Callable[[Branch], bool], ...]:
+    if INSIDE in branch.done:
+        return SHORT
+    return OF_SUMS if branch.context.each else ROUTES
 
 
 def _quick(branch: Branch) -> bool:
@@ -104,7 +113,8 @@ def _cases(branch: Branch) -> bool:
         return False
     context = branch.context
     open_ = [i for i, fact in enumerate(context.facts)
-             if fact[0] == "or" and ("cases", i) not in branch.done]  # fmt: skip
+             if fact[0] == "or" and not {TRUE} & set(fact)
+             and ("cases", i) not in branch.done]  # fmt: skip
     for i in sorted(open_, key=lambda i: (i < branch.start, len(context.facts[i]))):
         branch.done.add(("cases", i))
         members = context.facts[i][1:]
@@ -236,6 +246,18 @@ def _between_products(branch: Branch, index: int) -> None:
         branch.tried({"rule": "logarithm", "fact": len(context.facts) - 1})
 
 
+def _tangent(branch: Branch) -> bool:
+    return tangent(branch, closed)
+
+
+def _moments(branch: Branch) -> bool:
+    return moments(branch, closed)
+
+
 ROUTES: tuple[Callable[[Branch], bool], ...] = (
-    _quick, _cases, _unequal, _logarithms, _squares, boxes, _slow, _slopes, _induction, _slowest,
+    _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, _slow, _slopes,
+    _induction, _slowest,
 )  # fmt: skip
+SHORT = (_quick, by_squares, tangents_of_logarithms, _cases, _unequal)  # of terms of a sum
+OF_SUMS = (_quick, by_squares, tangents_of_logarithms, _tangent, _moments, _cases, _unequal,
+           _logarithms, _squares)  # fmt: skip

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from boundcheck.certificates.checker import closes
 from boundcheck.certificates.facts import Context, entries
 from boundcheck.certificates.terms import (
+    COMPARISONS,
     FALSE,
     Rejected,
     Relation,
-    Term,
     needs,
     negated,
     nnf,
@@ -28,6 +28,9 @@ class Problem:
         premises: what holds. needed: what must hold beside the goal, in this order.
         goal: the statement; that its parts have values is shown with it.
         matrices: equations between matrices that are to hold beside it, or None.
+        rows: (row, sizes, sign of its entries: 2 positive or 1 nonnegative, whether they are a
+            probability law). each: (sizes, relation): what holds of entries at places _0, _1, ...
+        named: (index, size) of every index in the terms.
     """
 
     integers: tuple[str, ...]
@@ -35,6 +38,9 @@ class Problem:
     needed: tuple[Relation, ...]
     goal: Relation
     matrices: Matrices | None = None
+    rows: tuple[tuple[str, tuple[str, ...], int, bool], ...] = ()
+    each: tuple[tuple[tuple[str, ...], Relation], ...] = ()
+    named: tuple[tuple[str, str], ...] = ()
 
     def targets(self) -> list[Relation]:
         """Everything to show, one after the other; each may use those before it."""
@@ -47,28 +53,37 @@ class Problem:
 
     def context(self) -> Context:
         """The facts that a proof starts from."""
-        found = Context(set(self.integers))
+        found = Context(set(self.integers), each=self.each)
+        found.signs.entries = {name: sign for name, _, sign, _ in self.rows if sign}
+        found.signs.laws = {name: sizes[0] for name, sizes, _, law in self.rows if law}
         found.add(*self.premises)
+        anywhere = found.at_places([(size, index) for index, size in self.named])
+        found.add(*[fact for fact in anywhere if fact[0] in COMPARISONS])
         return found
 
     def as_json(self) -> dict[str, object]:
         """The problem as JSON."""
+        rows = {} if not self.named else {
+            "rows": listed(self.rows), "named": listed(self.named),
+            "each": [[list(sizes), listed(relation)] for sizes, relation in self.each],
+        }  # fmt: skip
         return {
             "integers": list(self.integers), "premises": [listed(p) for p in self.premises],
             "needed": [listed(n) for n in self.needed], "goal": listed(self.goal),
-            "matrices": None if self.matrices is None else self.matrices.as_json(),
+            "matrices": None if self.matrices is None else self.matrices.as_json(), **rows,
         }  # fmt: skip
 
 
-def listed(term: Term) -> object:
+def listed(term: object) -> object:
     """A term with lists for tuples."""
-    return term if isinstance(term, str) else [listed(part) for part in term]
+    return [listed(part) for part in term] if isinstance(term, tuple) else term
 
 
 def read_problem(value: object) -> Problem:
     """A problem from JSON. Raises: Rejected."""
     fields = {"integers", "premises", "needed", "goal", "matrices"}
-    if not isinstance(value, dict) or set(value) != fields:
+    rows = {"rows", "each", "named"}
+    if not isinstance(value, dict) or set(value) not in (fields, fields | rows):
         raise Rejected("a problem is not integers, premises, needed, goal and matrices")
     names = entries(value["integers"])
     if not all(isinstance(name, str) for name in names):
@@ -79,7 +94,27 @@ def read_problem(value: object) -> Problem:
         tuple(read_relation(n) for n in entries(value["needed"])),
         read_relation(value["goal"]),
         None if value["matrices"] is None else read_matrices(value["matrices"]),
+        *read_rows(value),
     )
+
+
+Rows = tuple[tuple[str, tuple[str, ...], int, bool], ...]
+Each = tuple[tuple[tuple[str, ...], Relation], ...]
+
+
+def read_rows(value: dict[str, object]) -> tuple[Rows, Each, tuple[tuple[str, str], ...]]:
+    """Rows, what holds of their entries, and indices. Raises: Rejected."""
+    rows, each = [], []
+    for name, sizes, sign, law in map(entries, entries(value.get("rows", []))):
+        if not isinstance(name, str) or sign not in (0, 1, 2) or not isinstance(law, bool):
+            raise Rejected("a row is no name, sizes, sign and whether it is a law")
+        rows.append((name, tuple(map(str, entries(sizes))), int(sign), law))
+    for sizes, relation in map(entries, entries(value.get("each", []))):
+        each.append((tuple(map(str, entries(sizes))), read_relation(relation)))
+    named = tuple((str(i), str(s)) for i, s in map(entries, entries(value.get("named", []))))
+    if len({index for index, _ in named}) < len(named):
+        raise Rejected("an index has two sizes")
+    return tuple(rows), tuple(each), named
 
 
 def verify(problem: Problem, proofs: object) -> int:

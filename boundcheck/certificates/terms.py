@@ -2,6 +2,7 @@
 
 A number is a text "p" or "p/q"; everything else is a list that begins with its operation:
 ["x", name], ["+", ...], ["^", base, exponent], ["log", a], ["<=", a, b], ["and", ...] and so on.
+["at", row, index ...] is an entry of a row and ["sum", size, index, body] a sum over an index.
 Terms are total: 1/0 is 0, roots of negative numbers are minus the root of their size, and
 logarithms and powers outside their domains are some numbers of which nothing is known. That every
 part of a statement has a value is shown apart, by `needs`.
@@ -17,6 +18,8 @@ Relation = tuple[Term, ...]
 
 NUMBER = re.compile(r"-?[0-9]{1,2000}(/[0-9]{1,2000})?")
 NAME = re.compile(r".{1,200}", re.DOTALL)
+INDEX = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,60}")
+INNER = re.compile(r"#[0-9]")
 NODES, DEPTH = 200_000, 120
 UNARY = ("exp", "log", "abs", "floor", "ceiling", "sin", "cos", "tanh", "erf")
 ARITIES: dict[str, tuple[int, int]] = {
@@ -24,6 +27,7 @@ ARITIES: dict[str, tuple[int, int]] = {
     "pi": (0, 0), "piecewise": (1, 100),
     **dict.fromkeys(UNARY, (1, 1)),
 }  # fmt: skip
+LEAVES = ("x", "at", "sum")  # what a sum is made of depends on its index
 COMPARISONS = ("<=", "<", "=", "!=")
 CONNECTIVES: dict[str, tuple[int, int]] = {
     "and": (0, 10_000), "or": (0, 10_000), "not": (1, 1), "implies": (2, 2),
@@ -39,6 +43,7 @@ class Rejected(Exception):
 class _Reader:
     def __init__(self) -> None:
         self.nodes = 0
+        self.bound: list[str] = []
 
     def _enter(self, value: object, depth: int) -> list[object]:
         self.nodes += 1
@@ -56,12 +61,27 @@ class _Reader:
         head, *rest = self._enter(value, depth)
         if head == "x":
             return ("x", _name(rest))
+        if head == "at" and len(rest) in (2, 3):
+            return ("at", _name(rest[:1]), *[self._index(index) for index in rest[1:]])
+        if head == "sum" and len(rest) == 3:
+            self.bound.append(str(rest[1]))
+            index, body = self._index(rest[1]), self.term(rest[2], depth + 1)
+            self.bound.pop()
+            return ("sum", _name(rest[:1]), index, body)
         low, high = ARITIES.get(str(head), (1, 0))
         if not low <= len(rest) <= high:
             raise Rejected(f"{str(head)[:60]!r} is no operation on {len(rest)} values")
         if head == "piecewise":
             return (head, *[self._piece(part, depth + 1) for part in rest])
         return (str(head), *[self.term(part, depth + 1) for part in rest])
+
+    def _index(self, value: object) -> str:
+        """An index; names that normal forms give to what they add over stand in sums only."""
+        name = str(value)
+        plain = INDEX.fullmatch(name) or (name in self.bound and INNER.fullmatch(name))
+        if not isinstance(value, str) or not plain:
+            raise Rejected(f"{name[:60]!r} is no index")
+        return name
 
     def _piece(self, value: object, depth: int) -> Term:
         pair = self._enter(value, depth)
@@ -137,7 +157,7 @@ def subterms(term: Term) -> Iterator[Term]:
     if isinstance(term, str):
         yield term
         return
-    if term[0] != "x":
+    if term[0] not in LEAVES:
         for part in term[1:]:
             yield from subterms(part)
     yield term
@@ -149,16 +169,57 @@ def symbols(term: Term) -> set[str]:
         return set()
     if term[0] == "x":
         return {str(term[1])}
+    if term[0] == "at":
+        return {f"{term[1]}[{','.join(map(str, term[2:]))}]"}
+    if term[0] == "sum":
+        return symbols(term[3]) | {str(term[1])}
     return set().union(*[symbols(part) for part in term[1:]])
 
 
 def replaced(term: Term, name: str, by: Term) -> Term:
-    """A term or relation with a symbol put in."""
+    """A term or relation with a symbol put in. Raises: Rejected for the size of a sum."""
     if isinstance(term, str):
         return term
     if term[0] == "x":
         return by if term[1] == name else term
+    if term[0] == "at":
+        return term
+    if term[0] == "sum":
+        if term[1] == name or (term[2] in places(by) and name in symbols(term[3])):
+            raise Rejected(f"{name} is the size of a sum, or an index would mean another")
+        return ("sum", term[1], term[2], replaced(term[3], name, by))
     return (term[0], *[replaced(part, name, by) for part in term[1:]])
+
+
+def places(term: Term) -> set[str]:
+    """Indices of entries that no sum around them binds."""
+    if isinstance(term, str):
+        return set()
+    if term[0] == "x":
+        return set()
+    if term[0] == "at":
+        return set(map(str, term[2:]))
+    if term[0] == "sum":
+        return places(term[3]) - {str(term[2])}
+    return set().union(*[places(part) for part in term[1:]])
+
+
+def reindexed(term: Term, index: str, to: str) -> Term:
+    """A term or relation with another free index in the place of one.
+
+    Raises: Rejected where a sum would bind it.
+    """
+    if isinstance(term, str) or term[0] == "x":
+        return term
+    if term[0] == "at":
+        return (*term[:2], *[to if place == index else place for place in term[2:]])
+    if term[0] == "sum":
+        if term[2] == index or index not in places(term[3]):
+            return term
+        if term[2] == to:
+            raise Rejected(f"the index {to} would mean another")
+        return (*term[:3], reindexed(term[3], index, to))
+    return (term[0], *[reindexed(part, index, to) for part in term[1:]])
 
 
 def whole_number(term: Term) -> int | None:
@@ -174,9 +235,11 @@ def needs(term: Term) -> list[Relation]:
     >>> needs(("<=", ("^", ("x", "n"), "-1"), "1"))
     [('!=', ('x', 'n'), '0')]
     """
-    if isinstance(term, str) or term[0] in ("x", "pi"):
+    if isinstance(term, str) or term[0] in ("x", "at", "pi"):
         return []
     head = term[0]
+    if head == "sum":  # at any place: of the index nothing is known but that it is one
+        return needs(term[3])
     if head == "implies":
         inner = needs(term[2])
         return [*needs(term[1]), *[("implies", term[1], needed) for needed in inner]]

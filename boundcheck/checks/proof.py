@@ -72,8 +72,13 @@ def _open(reason: str, kind: str) -> Evidence:
     return Evidence(NAME, None, reason, numbers={"reason": kind})
 
 
-def domain_text(claim: Claim, cases: Sequence[Knowledge] = ()) -> str:
-    """For which values a proof is: numbers in their ranges, formulas as defined, the rest free."""
+def domain_text(
+    claim: Claim, cases: Sequence[Knowledge] = (), *, certified: bool = False
+) -> str:
+    """For which values a proof is: numbers in their ranges, formulas as defined, the rest free.
+
+    Args: certified: sums stand for themselves, over rows of any size.
+    """
     from boundcheck.explore.conditions import System
 
     system = System(claim)
@@ -88,8 +93,9 @@ def domain_text(claim: Claim, cases: Sequence[Knowledge] = ()) -> str:
         if text:
             ranged.append(f"{name} in {text}")
             formulas.add(name)
+    read = {name for case in cases for name in case.sums.terms} if certified else set()
     rest = [s for s in claim.statement.free_symbols()
-            if s.name not in {p.name for p in claim.parameters} | formulas]  # fmt: skip
+            if s.name not in {p.name for p in claim.parameters} | formulas | read]  # fmt: skip
     for kind, group in (
         ("reals", [s.name for s in rest if s.is_commutative]),
         ("matrices", [s.name for s in rest if not s.is_commutative]),
@@ -101,6 +107,9 @@ def domain_text(claim: Claim, cases: Sequence[Knowledge] = ()) -> str:
     if stated:
         ranged.append(f"{', '.join(stated)} as defined")
     sizes = {size for case in cases for size in case.rows.sizes.values()}
+    if read & {s.name for s in claim.statement.free_symbols()}:
+        sizes |= {size for case in cases for row in case.sums.rows.values() for size in row[0]
+                  if size in case.fields}  # fmt: skip
     if sizes:
         ranged.append(f"rows of any size {', '.join(sorted(sizes))}")
     return "; ".join(ranged) + (" under the hypotheses" if claim.given else "")
@@ -125,7 +134,7 @@ def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
     from boundcheck.certificates.document import certificate
 
     claim = task.claim
-    domain = domain_text(claim, cases)
+    domain = domain_text(claim, cases, certified=bool(proof.certified))
     if proof.where:
         domain = f"{domain}; {proof.where}" if domain else proof.where
     constant = f" with constant {proof.constant}" if isinstance(

@@ -10,6 +10,7 @@ import sympy
 
 from boundcheck.certificates.problem import Inexpressible, problem
 from boundcheck.certificates.statement import Problem
+from boundcheck.certificates.terms import Rejected, Relation, replaced, symbols
 from boundcheck.checks.proofs.inverses import matrix_problem
 from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.checks.proofs.reals import pieces, tells_values
@@ -20,8 +21,10 @@ from boundcheck.setting import guarded, sides
 
 if TYPE_CHECKING:
     from boundcheck.checks.proofs.attempt import Case
+    from boundcheck.checks.proofs.sums import Sums
 
 WORK = {"quick": 30_000, "standard": 200_000, "thorough": 1_000_000}  # of search for one problem
+OF_ROWS = 0.4  # sums have fewer ways to be shown, and claims with them are many
 SECONDS = {"quick": 12.0, "standard": 60.0, "thorough": 600.0}  # a cap on accidents
 
 WORDS = {
@@ -53,7 +56,8 @@ def certify(cases: Iterable[Case], constant: int, budget: str) -> list[Certified
         stated = problem_of(case, constant)
         try:
             with limit(SECONDS.get(budget, 6.0)):
-                proofs = None if stated is None else prove(stated, work=WORK.get(budget, 10_000))
+                work = int(WORK.get(budget, 10_000) * (OF_ROWS if stated and stated.rows else 1))
+                proofs = None if stated is None else prove(stated, work=work)
         except OutOfTime:
             proofs = None
         if stated is None or proofs is None:
@@ -103,11 +107,28 @@ def _stated(case: Case, needed: list[sympy.Basic], goal: sympy.Basic) -> Problem
     values = [r for c in case.system.hypotheses if tells_values(c) for r in requirements(c)]
     premises = [piece for p in (*known, *values) if p is not sympy.true for piece in pieces(p)]
     try:
-        return problem(
+        found = problem(
             premises, [n for n in needed if n is not sympy.true], goal, case.system.whole
         )
-    except Inexpressible:
+        return with_sums(found, case.knowledge.sums)
+    except (Inexpressible, Rejected):
         return None
+
+
+def with_sums(stated: Problem, sums: Sums) -> Problem:
+    """A problem with sums of entries for the letters that stand for them."""
+    def put(relation: Relation) -> Relation:
+        for letter in sorted(symbols(relation) & set(sums.terms)):
+            relation = replaced(relation, letter, sums.terms[letter])  # type: ignore[assignment]
+        return relation
+
+    if not symbols(("and", stated.goal, *stated.premises, *stated.needed)) & set(sums.terms):
+        return stated
+    return replace(
+        stated, premises=tuple(map(put, stated.premises)), needed=tuple(map(put, stated.needed)),
+        goal=put(stated.goal), each=tuple(sums.each), named=tuple(sums.named.items()),
+        rows=tuple((name, *row) for name, row in sums.rows.items()),
+    )  # fmt: skip
 
 
 def _with_matrices(case: Case, constant: int) -> Problem | None:

@@ -12,6 +12,7 @@ from flint import fmpq
 
 from boundcheck.checks.proofs.formulas import Formula, formula, parameters
 from boundcheck.checks.proofs.rows import Drawn, Row, Rows
+from boundcheck.checks.proofs.sums import Sums
 from boundcheck.checks.proofs.system import requirements
 from boundcheck.checks.proofs.tracing import Traced, Unknown, Untraceable
 from boundcheck.checks.proofs.trusted import OWN, declared_facts, own_code, root_of
@@ -66,8 +67,15 @@ class Knowledge:
         self._values: dict[str, Any] = {}
         self.rows = Rows(taken=claim.names)
         self._declared: dict[str, tuple[str, ...]] = {}
+        self.nodes: dict[str, Node] = {}
         for symbol in sorted(used, key=str):
             self.value(symbol.name)
+        self.sums = Sums(self)
+        read: set[str] = set()
+        while new := [name for name in self.nodes if name not in read]:
+            for name in new:
+                self.sums.read(name, self.nodes[name])
+                read.add(name)
 
     def symbol(self, name: str) -> sympy.Symbol:
         """The symbol of a name."""
@@ -118,7 +126,7 @@ class Knowledge:
         symbol = self.symbol(name)
         if isinstance(found, Integer):
             self.whole.add(name)
-        low, high = self._end(found.low), self._end(found.high)
+        low, high = self.end_of(found.low), self.end_of(found.high)
         if low is not None:
             open_low = getattr(found, "open_low", False)
             self.conditions.append(symbol > low if open_low else symbol >= low)
@@ -127,7 +135,8 @@ class Knowledge:
             self.conditions.append(symbol < high if open_high else symbol <= high)
         return Traced(symbol)
 
-    def _end(self, end: Any) -> sympy.Expr | None:
+    def end_of(self, end: Any) -> sympy.Expr | None:
+        """An end of a range: a number, or what a field or parameter of that name is."""
         if isinstance(end, str) and end in self.fields:
             value = self.value(end)
             return value.expr if isinstance(value, Traced) else None
@@ -169,6 +178,7 @@ class Knowledge:
             return Traced(symbol)
         if isinstance(expr, Node):
             self.opaque[symbol.name] = f"is {expr.kind}, not a formula in numbers"
+            self.nodes[symbol.name] = expr
             self._facts(symbol, quantity, [])
             return Traced(symbol, loose=symbol not in self._stated)
         found = {node: self._node(node) for node in outermost(expr)}
@@ -228,12 +238,15 @@ class Knowledge:
     def _node(self, node: Node) -> sympy.Symbol:
         """A real that stands for the value of a node, the same wherever the node stands."""
         single = self._entry(node)
-        if single is not None:
-            return single
+        return self.letter(node) if single is None else single
+
+    def letter(self, node: Node) -> sympy.Symbol:
+        """A real that stands for a node, whatever its value is."""
         name = f"({node})"
         if name not in self.symbols:
             symbol = self.symbol(name)
             self.opaque[name] = f"is {node.kind}, not a formula in numbers"
+            self.nodes[name] = node
             for fact in facts_of(node):
                 self.conditions += FACTS.get(fact, lambda _: [])(symbol)
         return self.symbols[name]
@@ -295,7 +308,7 @@ class Knowledge:
             if isinstance(here, (Weights, Probabilities)):
                 found += [symbol >= 0, symbol <= 1]
             elif isinstance(here, Vector):
-                low, high = self._end(here.low), self._end(here.high)
+                low, high = self.end_of(here.low), self.end_of(here.high)
                 found += [] if low is None else [symbol >= low]
                 found += [] if high is None else [symbol <= high]
         return found
