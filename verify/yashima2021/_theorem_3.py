@@ -126,7 +126,11 @@ class Constants:
 
 eta_1 = 2 / (lam * (gamma + 1))
 POSITIVE = ("G", "m", "R", "norm_star", "C", "risk_star", "norm_T")
-FREE = Constants(*[constant(name) for name in POSITIVE], parameter("start_gap", Real(0, None)))
+SHOWN = {"norm_star": r"\|g_*\|", "risk_star": "L(g_*)", "norm_T": r"\|T\|_{op}"}
+FREE = Constants(
+    *[constant(name, latex=SHOWN.get(name, "")) for name in POSITIVE],
+    parameter("start_gap", Real(0, None), latex=r"\|g_1 - g_{M,\lambda}\|_{H_M}"),
+)
 
 
 def least_noise(eta):

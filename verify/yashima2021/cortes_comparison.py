@@ -17,7 +17,7 @@ from . import ARXIV
 from ._populations import own_features, population
 from .theorem_1_l2 import TENTHS, growing
 
-deviation = operator_norm(k - k_M)
+deviation = define("deviation_of_matrices", operator_norm(k - k_M), latex=r"\|K - K_M\|_{op}")
 EMPIRICAL = {rho: define("rho", ones(n) / n, says="The empirical measure, no point twice.")}
 HINGE = {"eta": (Rational(3, 4), Rational(1, 5)), "loss": "hinge"}
 FAMILIES = (

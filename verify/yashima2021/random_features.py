@@ -10,6 +10,7 @@ from sympy import Abs, And, Eq, Min
 
 from boundcheck import Claim, Expected, Holds
 from boundcheck.expressions import (
+    define,
     index,
     indicator,
     least,
@@ -28,9 +29,16 @@ from . import ARXIV
 
 mean, drawn = kernel(tau), kernel(counts / M)
 
+
+def parts(value, name):
+    """Real and imaginary part of a kernel by its name."""
+    real = define(f"Re {name}", value.re, latex=rf"\Re {name}")
+    return real, define(f"Im {name}", value.im, latex=rf"\Im {name}")
+
+
 printed = Claim(
     ARXIV.at("Section 2.2, (5)-(6)"),
-    Expected(And(Eq(drawn.re, mean.re), Eq(drawn.im, mean.im))),
+    Expected(And(*[Eq(*pair) for pair in zip(parts(drawn, "k_M"), parts(mean, "k"), strict=True)])),
     domains={M: Integer(1, searched=5)},
     reading="the bars of the preprint; without them the first equation is the case of real phi",
 )
@@ -47,14 +55,19 @@ def psi_at(j):
 
 
 weight = total(psi_at(j) * cosine_of_turns(w * j / N), j) / N
-circulant = table(psi_at(Abs(i - j)), i, j)
+circulant = define("kernel", table(psi_at(Abs(i - j)), i, j), latex=r"[\psi(x - y)]_{x,y}")
+expanded = define(
+    "expansion", table(total(weight * cosine_of_turns(w * (i - j) / N), w), i, j),
+    latex=r"[\sum_\omega \tau_\omega e^{2\pi i\omega(x-y)/N}]_{x,y}",
+)  # fmt: skip
+least_weight = define("least_weight", least(weight, w), latex=r"\min_\omega \tau_\omega")
 
 bochner = Claim(
     ARXIV.at("Section 2.2, after (6): Bochner's theorem"),
     Holds(
         And(
-            Eq(circulant, table(total(weight * cosine_of_turns(w * (i - j) / N), w), i, j)),
-            least(weight, w) >= 0,
+            Eq(circulant, expanded),
+            least_weight >= 0,
         )
     ),
     given=[least_principal_minor(circulant) >= 0],
@@ -76,9 +89,10 @@ def point(at):
 
 
 def expansion(x, y):
-    """Real and imaginary part of C^2 sum_k tau_k e^{i w_k x} conj(e^{i w_k y})."""
+    """C^2 sum_k tau_k e^{i w_k x} conj(e^{i w_k y}) by real and imaginary part."""
     term = point(x) * point(y).conj
-    return [scale**2 * total(line.tau[k] * part, k) for part in (term.re, term.im)]
+    sums = Complex(total(line.tau[k] * term.re, k), total(line.tau[k] * term.im, k))
+    return parts(sums * scale**2, f"k({x},{y})")
 
 
 shifted = zip(expansion(x, y), expansion(x - shift, y - shift), strict=True)

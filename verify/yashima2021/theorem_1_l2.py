@@ -7,6 +7,7 @@ Claim      ||g_lambda - g_{M, lambda}||_{L2(rho)} = O(M^(-1/8)).
 from sympy import Rational, sqrt
 
 from boundcheck import Claim, Expected, Holds, UpToConstant
+from boundcheck.expressions import define
 from boundcheck.settings.averaged_sgd import (
     M,
     g_lambda,
@@ -22,7 +23,9 @@ from . import ARXIV
 from ._populations import own_features, population
 from ._theorem_3 import PREPRINT
 
-gap = l2_norm(g_lambda.values - g_M_lambda.values)
+gap = define(
+    "gap", l2_norm(g_lambda.values - g_M_lambda.values), latex=r"\|g_\lambda - g_{M,\lambda}\|_2"
+)
 
 TENTHS = (Rational(1, 10), Rational(9, 10))
 SKEWED = {"rho": (Rational(1, 3), Rational(2, 3)), "eta": (Rational(3, 4), Rational(1, 5))}

@@ -26,9 +26,13 @@ from . import ARXIV
 m = parameter("m", Real("1/2", None, searched=("1/2", 3)), says="Order of the Sobolev space.")
 width = world("width", Real("1/4", 2), says="Of the Gaussian kernel.")
 gram = on_grid(gaussian(width))
-ratio = define("ratio", interpolation_ratio(gram, 1 / (2 * m)))
+SUP = r"\sup_{f \in H} \|f\|_\infty / (\|f\|_H^{1/2m} \|f\|_2^{1-1/2m})"
+SUP_SUM = SUP.replace("H", "H_M^+").replace("H_M^+^", "{H_M^+}^")
+ratio = define("ratio", interpolation_ratio(gram, 1 / (2 * m)), latex=SUP)
 drawn = with_feature(gram, normal_quantile(delta) / width)
-ratio_sum = define("ratio_sum", interpolation_ratio(drawn, 1 / (2 * m), 2 * points))
+ratio_sum = define(
+    "ratio_sum", interpolation_ratio(drawn, 1 / (2 * m), 2 * points), latex=SUP_SUM
+)
 
 HALF, GRIDS = Rational(1, 2), (4, 6, 8, 12, 16, 24)
 

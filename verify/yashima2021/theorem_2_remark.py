@@ -28,7 +28,7 @@ from boundcheck.settings.fourier import (
 from boundcheck.worlds import Choice, Family, Integer, Vector
 
 from . import AISTATS, ARXIV
-from .theorem_2 import m
+from .theorem_2 import SUP, SUP_SUM, m
 
 peak = world("peak", Integer(0, searched=0), says="0: functions on a grid; l: the l-th peak.")
 gram, theta = on_grid(mixture), 1 / (2 * m)
@@ -36,11 +36,11 @@ gram, theta = on_grid(mixture), 1 / (2 * m)
 on_peak = peak_ratio(peak, theta)
 drawn = with_feature(gram, greatest(w[k], k))
 ratio = define(
-    "ratio", Piecewise((interpolation_ratio(gram, theta), Eq(peak, 0)), (on_peak, True))
+    "ratio", Piecewise((interpolation_ratio(gram, theta), Eq(peak, 0)), (on_peak, True)), latex=SUP
 )
 ratio_sum = define("ratio_sum", Piecewise(
     (interpolation_ratio(drawn, theta, 2 * points), Eq(peak, 0)), (on_peak, True)
-))  # fmt: skip
+), latex=SUP_SUM)  # fmt: skip
 
 
 def spectrum(size, *frequencies, peak=0):

@@ -36,6 +36,7 @@ from . import (
     risk_M,
     risk_u,
     risk_v,
+    shown,
     to_u,
     to_v,
 )
@@ -43,17 +44,23 @@ from . import (
 squares, base = to_v**2 + to_u**2, lam / 2
 
 
-def minimal(minimiser, kernel, name):
+def minimal(minimiser, kernel, name, risk, norm, minimum, other):
     """Strong convexity of a regularised risk, at any coefficients."""
     a = function(name)
-    at_minimum = expected_loss(minimiser.values) + base * minimiser.norm**2
-    elsewhere = expected_loss(combination(kernel, a)) + base * rkhs_norm(kernel, a) ** 2
-    return at_minimum + base * minimiser.distance(a) ** 2 <= elsewhere
+    of_a = shown(f"risk_{name}", expected_loss(combination(kernel, a)), f"L({other})")
+    norm_of_a = shown(f"norm_{name}", rkhs_norm(kernel, a), rf"\|{other}\|")
+    distance = shown(f"to_{name}", minimiser.distance(a), rf"\|{minimum}-{other}\|")
+    return risk + base * norm**2 + base * distance**2 <= of_a + base * norm_of_a**2
 
 
 step_strong_convexity = Claim(
     ARXIV.at("Appendix C, (108)-(109)"),
-    Holds(And(minimal(g, k, "v"), minimal(g_M, k_M, "u"))),
+    Holds(
+        And(
+            minimal(g, k, "v", risk, norm_g, r"g_\lambda", r"\tilde{g}_{M,\lambda}"),
+            minimal(g_M, k_M, "u", risk_M, norm_g_M, r"g_{M,\lambda}", r"\tilde{g}_\lambda"),
+        )
+    ),
     given=[lam > 0],
     reading="u and v are any elements of the two spaces",
     cost=4,
