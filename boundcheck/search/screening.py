@@ -249,7 +249,9 @@ class Screen:
 def _first(value: Any) -> Any:
     """The value of the first world of a batch as draws read it."""
     first = value[0]
-    return int(first) if getattr(first, "ndim", 1) == 0 and first == int(first) else first
+    if isinstance(first, str) or getattr(first, "ndim", 1) != 0:
+        return first
+    return int(first) if first == int(first) else first
 
 
 def averaged(claim: Claim) -> list[Draw]:

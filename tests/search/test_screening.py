@@ -9,12 +9,14 @@ from sympy import Implies, sqrt, symbols
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.expressions import parameter
 from boundcheck.quantities import laws, quantity
 from boundcheck.scores import score_relation
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.portfolio import Search, deterministic_objective
 from boundcheck.search.screening import Screen
 from boundcheck.setting import Setting
+from boundcheck.settings.margin_losses import height, loss
 from boundcheck.worlds import Counts, Derived, Integer, Real, Space, Vector, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
@@ -107,6 +109,12 @@ def plain_loop(x):
 @pytest.mark.parametrize("definition", [wrong, no_arrays, plain_loop])
 def test_quantities_that_floats_get_wrong_are_not_screened(definition):
     assert not Screen(Candidates(claim(z <= 3, measure={z: definition})), rng()).works
+
+
+def test_fields_may_be_texts():
+    value = parameter("v", Real(None, None, searched=(-2, 2)))
+    screen = Screen(Candidates(Claim(PLACE, Holds(loss(value) <= height))), rng())
+    assert screen.works and screen.best(rng(), 40, 3)
 
 
 def test_worlds_that_cannot_be_completed_are_left_out():
