@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from boundcheck.errors import OutputError
+from boundcheck.errors import BoundcheckError, OutputError
 from boundcheck.library import Library
 
 LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
@@ -97,16 +97,28 @@ def _status(library: Library, key: str, values: Mapping[str, Any]) -> dict[str, 
 
 
 def _last(library: Library, key: str) -> str:
-    if not LEDGER.is_file():
-        return f"not yet; run `boundcheck verify {key}`"
-    from boundcheck.ledger import Ledger
+    """The verdict of the last report, else the golden one of the source's folder."""
+    entry = None
+    if LEDGER.is_file():
+        from boundcheck.ledger import Ledger
+
+        try:
+            ledger = Ledger(LEDGER, library.root, reading=True)
+            entry = ledger.last(key)
+            ledger.close()
+        except OutputError as error:
+            return f"not known: {error}"
+    if entry is not None:
+        return f"{entry['verdict'].upper()}: {entry['summary']}"
+    return golden_verdict(library, key) or f"none kept; `boundcheck verify {key}` shows one"
+
+
+def golden_verdict(library: Library, key: str) -> str:
+    """What verdicts.toml beside the statement says, as `pytest --update-verdicts` wrote it."""
+    from boundcheck.pytest_plugin import read_golden
 
     try:
-        ledger = Ledger(LEDGER, library.root, reading=True)
-        entry = ledger.last(key)
-        ledger.close()
-    except OutputError as error:
-        return f"not known: {error}"
-    if entry is None:
-        return f"not yet; run `boundcheck verify {key}`"
-    return f"{entry['verdict'].upper()}: {entry['summary']}"
+        found = read_golden(library.root / key.partition("/")[0]).get(key)
+    except BoundcheckError:
+        found = None
+    return "" if found is None else f"{found} (golden: verdicts.toml)"

@@ -144,7 +144,7 @@ def relation_of(latex: str) -> sympy.Rel:
         found = parse_latex(latex, backend="lark")
     except (lark.exceptions.LarkError, ValueError, TypeError, NotImplementedError) as error:
         raise InvalidArgument(
-            f"--latex {shown(latex)} cannot be read ({reason(error)}); write one inequality in "
+            f"--latex {shown(latex)} cannot be read ({_first(error)}); write one inequality in "
             "letters, \\\\frac, \\\\sqrt, \\\\log, \\\\sum, and bind norms afterwards"
         ) from error
     found = found.subs(sympy.Symbol("e"), sympy.E) if isinstance(found, sympy.Basic) else found
@@ -153,6 +153,11 @@ def relation_of(latex: str) -> sympy.Rel:
             f"--latex {shown(latex)} states no comparison; write left \\\\leq right"
         )
     return found
+
+
+def _first(error: Exception) -> str:
+    """What a parser says, without the list of all that it would have taken."""
+    return reason(error).partition(" Expected one of")[0]
 
 
 def _from_formula(latex: str, title: str) -> str:

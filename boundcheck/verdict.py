@@ -237,6 +237,7 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
         return Verdict(key, fault.state, str(fault), None, 0.0, None, False, None,
                        tuple(evidence), seconds, fault)  # fmt: skip
     tested = [item for item in evidence if item.outcome == "supported"]
+    silent = outcome == "undecided" and best.vacuous  # the statement claims nothing anywhere
     missing = [*untested(evidence), *too_few(evidence)] if outcome == "supported" else []
     if missing:
         outcome = "undecided"
@@ -247,7 +248,7 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
         kind=best.kind if outcome in CERTIFIED else None,
         error_probability=sum(item.error_probability for item in evidence),
         slack=slack,
-        vacuous=bool(tested) and all(item.vacuous for item in tested),
+        vacuous=silent or (bool(tested) and all(item.vacuous for item in tested)),
         witness=best.witness,
         evidence=tuple(evidence),
         seconds=seconds,

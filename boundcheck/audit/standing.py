@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boundcheck.describe import LEDGER
+from boundcheck.describe import LEDGER, golden_verdict
 from boundcheck.errors import BoundcheckError
 from boundcheck.library import Library
 
@@ -12,15 +12,8 @@ def standing(library: Library, key: str) -> str:
     entry = _last(library, key)
     if entry is not None:
         return entry
-    from boundcheck.pytest_plugin import read_golden
-
-    source, _, rest = key.partition("/")
-    try:
-        golden = read_golden(library.root / source).get(rest) or read_golden(
-            library.root / source).get(key)  # fmt: skip
-    except BoundcheckError:
-        golden = None
-    if golden is None:
+    golden = golden_verdict(library, key)
+    if not golden:
         return f"no verdict yet; run boundcheck verify {key}"
     failing = golden.startswith(("refuted", "malformed"))
     return golden + (f"; its grade: boundcheck diagnose {key}" if failing else "")

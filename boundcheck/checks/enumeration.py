@@ -11,6 +11,7 @@ from flint import fmpq
 
 from boundcheck.certify import certified_below, refutation, why_undefined
 from boundcheck.checks.base import Task
+from boundcheck.checks.levels import nothing_claimed
 from boundcheck.checks.resolution import exact_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import show
@@ -89,6 +90,9 @@ def _concluded(task: Task, result: SearchResult) -> Evidence:
     if isinstance(claim.statement, UpToConstant):
         return _constant(result)
     if claim.draw is not None and result.evaluated == result.silent:
+        why = nothing_claimed(task)
+        if why:
+            return Evidence(NAME, "undecided", why, vacuous=True)
         return Evidence(NAME, None, f"{claim.draw.over} cannot be enumerated within this budget")
     return supported(NAME, result, _power(claim), *_resolution(task, result))
 

@@ -25,6 +25,7 @@ from boundcheck.checks.batches import (
     violations,
 )
 from boundcheck.checks.enumeration import describe, in_turn, purpose, searched, supported
+from boundcheck.checks.levels import nothing_claimed
 from boundcheck.checks.means import test_mean
 from boundcheck.checks.resolution import sampled_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
@@ -94,7 +95,8 @@ def concluded(task: Task, result: SearchResult) -> Evidence:
     if not restarts(task):
         return Evidence(NAME, None, "a statement for every outcome is not tested by sampling")
     if result.assessment is None:
-        return Evidence(NAME, None, "every world met was enumerated exactly")
+        why = nothing_claimed(task) or "every world met was enumerated exactly"
+        return Evidence(NAME, None, why)
     candidates, rng = Candidates(claim), task.rng(f"{NAME} shrinking")
     probe = _probes(candidates, rng)
     result.pool.sort(key=lambda item: -item[0])

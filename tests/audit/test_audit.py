@@ -142,3 +142,14 @@ def test_many_rows_become_a_subsample_and_a_wish_that_does_not_fit_is_refused():
     assert _rows(request, 100_000, 20) == FITTING and _rows(request, 2_000, 20) is None
     with pytest.raises(InvalidArgument, match="more than 4"):
         _rows(asked("a/b:c", "x", rows=50_000), 100_000, 20)
+
+
+def test_verdicts_are_those_of_the_golden_file(library):
+    from boundcheck.audit.standing import standing
+    from boundcheck.describe import describe_claim, golden_verdict
+
+    key = "wang2019/theorem_1:printed"
+    assert golden_verdict(library, key).startswith("refuted (exact)")
+    assert "boundcheck diagnose wang2019/theorem_1:printed" in standing(library, key)
+    assert "(golden: verdicts.toml)" in describe_claim(library, key, {})
+    assert golden_verdict(library, "nowhere/at:all") == ""
