@@ -46,11 +46,6 @@ def apply(matrix: fmpq_mat, vector: Any) -> tuple[fmpq, ...]:
     return entries(matrix * column(vector))
 
 
-def combination(features: fmpq_mat, weights: Any) -> tuple[fmpq, ...]:
-    """sum_i a_i Phi(x_i)."""
-    return apply(features.transpose(), weights)
-
-
 def submatrix(matrix: fmpq_mat, rows: Any, cols: Any) -> fmpq_mat:
     """Rows and columns picked by index, repeats allowed."""
     return fmpq_mat(len(rows), len(cols), [matrix[i, j] for i in rows for j in cols])

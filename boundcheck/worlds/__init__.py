@@ -21,7 +21,6 @@ from boundcheck.worlds.losses import PiecewiseLinear, PiecewiseQuadratic, named_
 from boundcheck.worlds.space import Space, World, as_floats
 from boundcheck.worlds.standard import (
     classification_worlds,
-    complex_feature_worlds,
     feature_worlds,
     gram_matrices,
     heteroscedastic_worlds,
@@ -37,7 +36,6 @@ __all__ = [
     "NoiseLaws", "PiecewiseLinear",
     "PiecewiseQuadratic", "Probabilities", "Real", "Sampled", "Signs", "Space", "Symmetric",
     "Tuples", "Vector", "Weights", "World", "as_floats", "classification_worlds",
-    "complex_feature_worlds",
     "doublings", "feature_worlds", "gram_matrices", "growing", "heteroscedastic_worlds",
     "named_losses", "noisy_regression_worlds", "regression_worlds", "scalar_laws", "size_symbol",
     "symmetric_matrices",

@@ -30,18 +30,6 @@ def feature_worlds(points: int = 3, features: int = 3, bound: int | str = 1) -> 
     )
 
 
-def complex_feature_worlds(points: int = 3, features: int = 3) -> Space:
-    """Feature worlds with complex features phi + i psi, both parts in [-1/2, 1/2]."""
-    return Space(
-        n=Integer(1, searched=points),
-        K=Integer(1, searched=features),
-        rho=Weights("n"),
-        tau=Weights("K"),
-        phi=Matrix("n", "K", "-1/2", "1/2"),
-        psi=Matrix("n", "K", "-1/2", "1/2"),
-    )
-
-
 def gram_matrices(points: int = 4, scale: int | str | None = None) -> Space:
     """n points with a positive semi-definite kernel matrix of any rank."""
     return Space(n=Integer(1, searched=points), gram=Gram("n", scale))

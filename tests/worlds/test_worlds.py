@@ -16,7 +16,6 @@ from boundcheck.worlds import (
     Signs,
     as_floats,
     classification_worlds,
-    complex_feature_worlds,
     feature_worlds,
     gram_matrices,
     noisy_regression_worlds,
@@ -26,7 +25,7 @@ from boundcheck.worlds import (
 )
 
 SPACES = {
-    "features": feature_worlds(), "complex": complex_feature_worlds(), "gram": gram_matrices(),
+    "features": feature_worlds(), "gram": gram_matrices(),
     "regression": regression_worlds(), "noisy": noisy_regression_worlds(),
     "classification": classification_worlds(), "laws": scalar_laws(),
     "matrices": symmetric_matrices(),
