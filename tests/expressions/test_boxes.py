@@ -6,7 +6,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
-from boundcheck.errors import MalformedStatement, Undefined
+from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import precision
 from boundcheck.expressions import (
     exists,
@@ -78,6 +78,12 @@ def test_nothing_is_concluded_where_nothing_bounds_the_body():
         exact.compiled(supremum(1 / x, (x, 0, 1)))(WORLD.__getitem__)
     with pytest.raises(Undefined, match="turned around"):
         exact.compiled(supremum(x, (x, 1, 0)))(WORLD.__getitem__)
+
+
+def test_a_jump_has_no_slope_and_what_lies_beside_it_is_not_guessed():
+    assert slope(x + sympy.floor(3 * x), x) is None
+    with pytest.raises(Undecided, match="no bound"):
+        exact.compiled(supremum(x - sympy.floor(3 * x), (x, 0, 1)))(WORLD.__getitem__)
 
 
 def test_slopes_go_through_sums_and_not_through_events():
