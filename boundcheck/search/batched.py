@@ -21,6 +21,8 @@ POPULATION = 64
 BRED = 6  # shapes whose worlds are bred
 SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
 TRIVIAL = 1 - 1e-4  # scores from it on are tight already
+PLAIN, CROWD = 0.9, 16  # worlds far from tight: so many of a round are bred on their own, since
+# the best of a round stand where the bound is tight for a trivial reason, and lead nowhere
 LEADERS = 0.2  # share of a population that others move towards
 SPECIAL = numpy.array((0.0, 1.0, 0.5))
 
@@ -88,6 +90,7 @@ class Populations:
         self.left = 0.0
         self.looked = 0
         self.niches: dict[Any, Niche] = {}
+        self.crowds: dict[Any, Niche] = {}
         self.works = buildable(fields)
 
     def best(self, rng: Any, worlds: int, kept: int) -> list[tuple[float, ...]] | None:
@@ -101,11 +104,14 @@ class Populations:
         while self.left > (1 - RAW_SHARE) * worlds:
             if not self._raw(rng, ROUND):
                 return None
-        ranked = sorted(self.niches.values(), key=lambda niche: -niche.best)[:BRED]
+        ranked = sorted(self.niches, key=lambda key: -self.niches[key].best)[:BRED]
+        bred = [group[key] for group in (self.niches, self.crowds) for key in ranked]
         turn = 0
         while self.left > 0:
-            self._bred(rng, ranked[turn % len(ranked)])
+            self._bred(rng, bred[turn % len(bred)])
             turn += 1
+        for key, crowd in self.crowds.items():
+            self.niches[key].admit(crowd.vectors, crowd.fitness)
         return self._chosen(kept)
 
     def _raw(self, rng: Any, count: int) -> bool:
@@ -115,11 +121,15 @@ class Populations:
             return False
         vectors, whole = source.vectors, tuple(source.whole)
         key = (vectors.shape[1], whole, *(float(vectors[0, i]) for i in whole))
+        fitness = promise(scores)
         if key not in self.niches:
             groups = self.groups(vectors[0])
-            empty = numpy.empty((0, vectors.shape[1])), numpy.empty(0)
-            self.niches[key] = Niche(*empty, whole, groups)
-        self.niches[key].admit(vectors, promise(scores))
+            for kept in (self.niches, self.crowds):
+                empty = numpy.empty((0, vectors.shape[1])), numpy.empty(0)
+                kept[key] = Niche(*empty, whole, groups)
+        self.niches[key].admit(vectors, fitness)
+        plain = numpy.flatnonzero((fitness > 0) & (fitness < PLAIN))
+        self.crowds[key].admit(vectors[plain[:CROWD]], fitness[plain[:CROWD]])
         return True
 
     def _scored(self, source: Columns) -> Floats | None:
@@ -198,12 +208,18 @@ def _led(rng: Any, niche: Niche) -> Floats:
 
 
 def _tie(rng: Any, child: Floats, groups: list[list[int]]) -> None:
-    """Entries of one field made equal, swapped, or moved against each other."""
+    """Entries of one field made equal, swapped, moved against each other, or put on a power law."""
     if not groups:
         return
     group = groups[int(rng.integers(len(groups)))]
     first, second = (group[int(i)] for i in rng.integers(len(group), size=2))
-    kind = int(rng.integers(3))
+    kind = int(rng.integers(4))
+    if kind == 3:
+        law = (1.0 + numpy.arange(len(group))) ** -float(rng.uniform(0, 2))
+        alike = [other for other in groups if len(other) == len(group)]
+        for other in alike if rng.random() < 0.5 else [group]:
+            child[other] = law
+        return
     if kind == 0:
         chosen = [i for i in group if rng.random() < 0.5] or group
         child[chosen] = child[first]

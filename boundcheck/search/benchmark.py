@@ -1,8 +1,10 @@
 """How close search comes to known suprema, against single methods at an equal budget.
 
     python -m boundcheck.search.benchmark [--seeds 5] [--budgets 300,1000,3000] [--jobs 2]
+    python -m boundcheck.search.benchmark --seconds 10 [--seeds 5]
 
-prints the table of BENCHMARK.md: medians over seeds of best found / known supremum.
+prints the tables of BENCHMARK.md: medians over seeds of best found / known supremum at equal
+evaluations, and of the processor seconds until a false inequality is refuted at equal time.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import argparse
 import contextlib
 import math
 import statistics
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +26,9 @@ from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import WORST
 from boundcheck.search.documented import documented
 from boundcheck.search.generation import Generation
+from boundcheck.search.objective import SILENT
 from boundcheck.search.portfolio import Search, deterministic_objective
+from boundcheck.search.problems import false_claims
 from boundcheck.worlds.fields import Matrix, Vector, Weights
 from boundcheck.worlds.space import Space
 
@@ -111,13 +116,15 @@ class Counted:
         self.objective = deterministic_objective(0)
         self.left = evaluations
         self.best = 0.0
+        self.last = SILENT
 
     def __call__(self, proposal: Any) -> float:
         if self.left <= 0:
             raise _Spent
         self.left -= 1
         candidate = proposal if hasattr(proposal, "setting") else self.candidates.decode(proposal)
-        score = self.objective(candidate).score if candidate is not None else math.nan
+        self.last = self.objective(candidate) if candidate is not None else SILENT
+        score = self.last.score
         if math.isnan(score):
             return WORST
         self.best = max(self.best, score)
@@ -131,6 +138,24 @@ class Counted:
 
 class _Spent(BaseException):
     """The budget of a single method is used up."""
+
+
+class Timed(Counted):
+    """The same until the first certified violation, or for some seconds of computing."""
+
+    def __init__(self, problem: Problem, seconds: float) -> None:
+        super().__init__(problem, 10**9)
+        self.began = time.process_time()
+        self.deadline = self.began + seconds
+        self.refuted: float | None = None
+
+    def __call__(self, proposal: Any) -> float:
+        value = super().__call__(proposal)
+        if value > 0 and self.last.violated:
+            self.refuted = time.process_time() - self.began
+        if self.refuted is not None or time.process_time() > self.deadline:
+            raise _Spent
+        return value
 
 
 def random_sampling(f: Counted, rng: Any) -> None:
@@ -206,6 +231,56 @@ def best_found(problem: Problem, method: str, evaluations: int, seed: int) -> fl
     return counted.best / problem.best
 
 
+FEW = 1_200, 4_800  # evaluations of one search and raw worlds before it, as at the quick budget
+
+
+def refuted_after(problem: Problem, method: str, seconds: float, seed: int) -> float:
+    """Processor seconds until a method certifies a violation; infinite if it does not in time."""
+    import numpy
+
+    rng = numpy.random.default_rng([seed, 7])
+    timed = Timed(problem, seconds)
+    if method != OURS:
+        with contextlib.suppress(_Spent):
+            METHODS[method](timed, rng)
+        return math.inf if timed.refuted is None else timed.refuted
+    while (left := timed.deadline - time.process_time()) > 0:
+        search = Search(
+            timed.candidates, timed.objective, rng, evaluations=FEW[0], screened=FEW[1],
+            seconds=left,
+        )  # fmt: skip
+        if search.run().violation is not None:
+            return time.process_time() - timed.began
+    return math.inf
+
+
+def time_rows(seeds: int, seconds: float, jobs: int) -> Iterator[str]:
+    """Lines of the table of seconds until each false inequality is refuted."""
+    from joblib import Parallel, delayed
+
+    methods = [*METHODS, OURS]
+    yield "| false inequality | " + " | ".join(methods) + " |"
+    yield "|---|" + "---:|" * len(methods)
+    with Parallel(n_jobs=jobs) as parallel:
+        for place, problem in enumerate(false_problems()):
+            runs = [(place, m, seconds, seed) for m in methods for seed in range(seeds)]
+            found = parallel(delayed(_refuted)(*run) for run in runs)
+            medians = [
+                statistics.median(found[i * seeds : (i + 1) * seeds]) for i in range(len(methods))
+            ]
+            shown = (f"{value:.2f}" if math.isfinite(value) else "missed" for value in medians)
+            yield f"| {problem.name} | {' | '.join(shown)} |"
+
+
+def false_problems() -> list[Problem]:
+    """The false inequalities with the largest ratio known."""
+    return [Problem(*row) for row in false_claims(PLACE)]
+
+
+def _refuted(place: int, method: str, seconds: float, seed: int) -> float:
+    return refuted_after(false_problems()[place], method, seconds, seed)
+
+
 def rows(seeds: int, budgets: Sequence[int], jobs: int) -> Iterator[str]:
     """Lines of a Markdown table of medians over seeds, each as soon as it is known."""
     from joblib import Parallel, delayed
@@ -236,7 +311,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--budgets", default="300,1000,3000")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=None, help="the table of equal time")
     chosen = parser.parse_args(arguments)
+    if chosen.seconds is not None:
+        for line in time_rows(chosen.seeds, chosen.seconds, chosen.jobs):
+            print(line, flush=True)
+        return
     budgets = [int(text) for text in chosen.budgets.split(",")]
     for line in rows(chosen.seeds, budgets, chosen.jobs):
         print(line, flush=True)

@@ -122,7 +122,8 @@ def found_families(task: Task) -> list[Family]:
 
 
 def _bases(task: Task) -> list[dict[str, Any]]:
-    """The simplest of some random worlds, one of each shape as long as there are other shapes."""
+    """The simplest of some random worlds, one of each shape as long as there are other shapes,
+    with simpler numbers where the claim admits them."""
     rng, candidates = task.rng("pushes"), Candidates(task.claim)
     drawn = [candidates.random(rng) for _ in range(12 * BASES)]
     values = [candidate.setting.values for candidate in drawn if candidate is not None]
@@ -131,7 +132,32 @@ def _bases(task: Task) -> list[dict[str, Any]]:
     for world in values:
         firsts.setdefault(digits_of(world)[0], world)
     chosen = list(firsts.values())[:BASES]
-    return chosen + [world for world in values if world not in chosen][: BASES - len(chosen)]
+    chosen += [world for world in values if world not in chosen][: BASES - len(chosen)]
+    return [_simplified(candidates, world) for world in chosen]
+
+
+def _simplified(candidates: Candidates, world: dict[str, Any]) -> dict[str, Any]:
+    """The world with quarters and whole numbers for long ones: exact runs stay short."""
+    fields = candidates.space.fields
+    found = candidates.from_values({
+        name: (fmpq(1, len(value)),) * len(value) if isinstance(fields.get(name), Weights)
+        else _short(value)
+        for name, value in world.items()
+    })  # fmt: skip
+    return world if found is None else found.setting.values
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, fmpq_mat):
+        entries = [_short(entry) for entry in value.entries()]
+        return fmpq_mat(value.nrows(), value.ncols(), entries)
+    if isinstance(value, tuple):
+        return tuple(_short(entry) for entry in value)
+    if not isinstance(value, fmpq) or value == 0:
+        return value
+    parts = 4 if abs(value) < 1 else 1
+    whole = int((abs(value) * parts + fmpq(1, 2)).floor())
+    return fmpq(max(whole, 1) * (1 if value > 0 else -1), parts)
 
 
 class _Climb:
