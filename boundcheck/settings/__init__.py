@@ -23,6 +23,7 @@
 | `sampled_features` | functions on features, scalar products estimated from samples |
 | `shrinking_gradient` | runs of an online algorithm that sees samples of scalar products only |
 | `seeing_adversaries` | the same with points and labels that depend on the run |
+| `noisy_descent` | noisy gradient descent on the line whose steps may be overruled |
 
 A statement file imports the symbols it uses and adds what it alone defines. May import
 `expressions`, `worlds` and `quantities`; knows no claim and no paper.

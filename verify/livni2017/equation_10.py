@@ -9,29 +9,21 @@ Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum_t E ||gradient_t||^2 
 from sympy import Abs
 
 from boundcheck import Claim, Expected
-from boundcheck.worlds import Real
+from boundcheck.settings.noisy_descent import B, NoisyDescent, eta, f_star
 
-from . import NOTES, POSITIVE, B, eta
-from ._descent import Coins, descent_space, f_star, measures, regret, squares, variances
+from . import NOTES
 
-setting = dict(
-    given=[eta > 0, B > 0, Abs(f_star) <= B],
-    worlds=descent_space(shared=False, start=False, detours=False),
-    parameters={eta: POSITIVE, B: POSITIVE, f_star: Real(None, None)},
-    measure=measures,
-    draw=Coins(),
-    cost=10,
-)
+run = NoisyDescent()
+bound = B**2 / eta + eta * run.squares + eta * run.variances
+setting = dict(given=[eta > 0, B > 0, Abs(f_star) <= B], cost=10)
 
 printed = Claim(
-    source=NOTES.at("(10)"),
-    statement=Expected(regret <= B**2 / eta + eta * squares + eta * variances),
+    NOTES.at("(10)"),
+    Expected(run.regret(f_star) <= bound),
     reading="Descent starts at 0, as Algorithm 1 does, and estimates are unbiased given the past.",
     **setting,
 )
 
 sharpened = Claim(
-    source=NOTES.at("(10), every term halved"),
-    statement=Expected(2 * regret <= B**2 / eta + eta * squares + eta * variances),
-    **setting,
+    NOTES.at("(10), every term halved"), Expected(2 * run.regret(f_star) <= bound), **setting
 )

@@ -7,46 +7,45 @@ Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum E ||gradient_t||^2 + 
            + sum_t (B_T + B)^2 P_t / eta for every ||f*|| <= B.
 """
 
-from sympy import Abs, And, Eq, symbols
+from sympy import Abs, And, Eq, Piecewise, symbols
 
 from boundcheck import Claim, Expected, Holds
-from boundcheck.quantities import renamed
-from boundcheck.quantities.online_descent import convex_loss, subgradient
-from boundcheck.worlds import Choice, Indices, Integer, Real, Space, Vector, Weights
+from boundcheck.expressions import world
+from boundcheck.settings import sampled_features as features
+from boundcheck.settings import seeing_adversaries as seeing
+from boundcheck.settings import shrinking_gradient as algorithm
+from boundcheck.settings.noisy_descent import B_T, B, NoisyDescent, eta, f_star
+from boundcheck.settings.shrinking_gradient import rounds
+from boundcheck.worlds import Indices, Integer, Real, Space, Vector, Weights
 
-from . import AT_LEAST_ONE, B_T, NOTES, POSITIVE, B, comparator, eta, m, norm_of, star_norm
-from ._adversaries import contest, contests
-from ._descent import (
-    Coins,
-    adaptive_measures,
-    adaptive_space,
-    best_afterwards,
-    descent_space,
-    f_star,
-    largest,
-    measures,
-    penalties,
-    regret,
-    squares,
-    variances,
-)
+from . import NOTES
 
-bound = B**2 / eta + eta * squares + eta * variances + (B_T + B) ** 2 / eta * penalties
-noisy_squares, loss, loss_star, slope, after, after_step, on_event, event = symbols(
-    "noisy_squares loss loss_star slope after after_step on_event event", real=True
-)
+HERE = NOTES.at("Lemma 1, (15)")
 
-setting = dict(
-    given=[eta > 0, B > 0, Abs(f_star) <= B, largest <= B_T],
-    parameters={eta: POSITIVE, B: POSITIVE, f_star: Real(None, None), B_T: POSITIVE},
-    draw=Coins(),
-)
 
+def bound(run, f_star):
+    """The right side of (15)."""
+    return (
+        B**2 / eta + eta * run.squares + eta * run.variances
+        + (B_T + B) ** 2 / eta * run.overruled(f_star)
+    )  # fmt: skip
+
+
+def regret_bound(run, f_star=f_star, times=1):
+    """(15), or a multiple of the regret below its right side."""
+    return Expected(times * run.regret(f_star) <= bound(run, f_star))
+
+
+def bounded(run):
+    """The hypotheses: ||f*|| <= B, and B_T is above every ||f_t||."""
+    return [eta > 0, B > 0, Abs(f_star) <= B, run.largest <= B_T]
+
+
+as_printed = NoisyDescent(shared=True, start=True, detours=True)
 printed = Claim(
-    source=NOTES.at("Lemma 1, (15)"),
-    statement=Expected(regret <= bound),
-    worlds=descent_space(shared=True, start=True, detours=True),
-    measure=measures,
+    HERE,
+    regret_bound(as_printed),
+    given=bounded(as_printed),
     uses=(
         "livni2017/lemma_1:step_convexity",
         "livni2017/lemma_1:step_event",
@@ -56,58 +55,58 @@ printed = Claim(
     "No first iterate is prescribed, only ||f_t|| <= B_T; unbiased means that expectations agree, "
     "not conditional ones; there is no step before round 1, so P_1 = 0 as in plain descent.",
     cost=6,
-    **setting,
 )
 
+at_zero = NoisyDescent(shared=True)
 from_zero = Claim(
-    source=NOTES.at("Lemma 1, (15), with f_1 = 0"),
-    statement=Expected(regret <= bound),
-    worlds=descent_space(shared=True, start=False, detours=False).and_fields(
-        one_coin=Integer(1, 1), T=Choice((1, 2, 8, 16, 16))
-    ),
-    measure=measures,
+    NOTES.at("Lemma 1, (15), with f_1 = 0"),
+    regret_bound(at_zero),
+    given=bounded(at_zero),
+    domains={at_zero.one_coin: Integer(1, 1), at_zero.T: rounds(1, 2, 8, 16, 16)},
     reading="As printed but started at 0 and with every gradient step taken; estimates are "
     "unbiased, not conditionally so: one coin for the whole run.",
     cost=2,
-    **setting,
 )
 
+starting = NoisyDescent(start=True)
 free_start = Claim(
-    source=NOTES.at("Lemma 1, (15), with estimates unbiased given the past"),
-    statement=Expected(regret <= bound),
-    worlds=descent_space(shared=False, start=True, detours=False),
-    measure=measures,
+    NOTES.at("Lemma 1, (15), with estimates unbiased given the past"),
+    regret_bound(starting),
+    given=bounded(starting),
     reading="As printed but with independent noise and every gradient step taken; the first "
     "iterate is as free as ||f_1|| <= B_T leaves it.",
     cost=6,
-    **setting,
 )
 
+mended = NoisyDescent(detours=True)
+STEPS = ("livni2017/lemma_1:step_convexity", "livni2017/lemma_1:step_event")
 repaired = Claim(
-    source=NOTES.at("Lemma 1, (15), with f_1 = 0 and estimates unbiased given the past"),
-    statement=Expected(regret <= bound),
-    worlds=descent_space(shared=False, start=False, detours=True),
-    measure=measures,
-    uses=("livni2017/lemma_1:step_convexity", "livni2017/lemma_1:step_event"),
+    NOTES.at("Lemma 1, (15), with f_1 = 0 and estimates unbiased given the past"),
+    regret_bound(mended),
+    given=bounded(mended),
+    uses=STEPS,
     cost=20,
-    **setting,
 )
 
-step_convexity = Claim(
-    source=NOTES.at("appendix B.1, (21)"),
-    statement=Holds(2 * (loss - loss_star) <= 2 * slope),
-    worlds=Space(
-        a=Real(0, None), b=Real(None, None), c=Real(0, None), e=Real(None, None),
-        f=Real(None, None),
-    ),
-    parameters={f_star: Real(None, None)},
-    measure={
-        loss: lambda f, a, b, c, e: convex_loss(f, (a, b, c, e)),
-        loss_star: lambda f_star, a, b, c, e: convex_loss(f_star, (a, b, c, e)),
-        slope: lambda f, f_star, a, b, c, e: subgradient(f, (a, b, c, e)) * (f - f_star),
-    },
-)  # fmt: skip
+a, c = (world(name, Real(0, None)) for name in "ac")
+b, e, f = (world(name, Real(None, None)) for name in "bef")
 
+
+def loss(f):
+    """(a/2)(f - b)^2 + c |f - e|."""
+    return a * (f - b) ** 2 / 2 + c * Abs(f - e)
+
+
+side = Piecewise((1, f > e), (-1, f < e), (0, True))
+step_convexity = Claim(
+    NOTES.at("appendix B.1, (21)"),
+    Holds(2 * (loss(f) - loss(f_star)) <= 2 * (a * (f - b) + c * side) * (f - f_star)),
+)
+
+# The tracing prover reads these definitions; as expressions the event has no proof yet.
+target, after, after_step, event, on_event = symbols(
+    "target after after_step event on_event", real=True
+)
 step_event = Claim(
     source=NOTES.at("appendix B.1, the event that a step is overruled"),
     statement=Expected(
@@ -121,11 +120,10 @@ step_event = Claim(
         K=Integer(1, searched=4), chances=Weights("K", zeros=True), new=Vector("K", -1, 1),
         stepped=Vector("K", searched=(-3, 3)), share=Real(-1, 1), one=Integer(1, 1),
     ),
-    parameters={B: POSITIVE, B_T: POSITIVE},
     measure={
-        f_star: lambda share, B: share * B,
-        after: lambda new, k, f_star, B_T: (B_T * new[k[0]] - f_star) ** 2,
-        after_step: lambda stepped, k, f_star, B_T: (B_T * stepped[k[0]] - f_star) ** 2,
+        target: lambda share, B: share * B,
+        after: lambda new, k, target, B_T: (B_T * new[k[0]] - target) ** 2,
+        after_step: lambda stepped, k, target, B_T: (B_T * stepped[k[0]] - target) ** 2,
         event: lambda after, after_step: int(after > after_step),
         on_event: lambda after, event: after * event,
     },
@@ -134,118 +132,111 @@ step_event = Claim(
     cost=3,
 )  # fmt: skip
 
-with_sum = measures | {noisy_squares: lambda run: sum(g**2 for g in run.noisy)}
-
 step_sum = Claim(
-    source=NOTES.at("appendix B.1, summing over t"),
-    statement=Expected(And(Eq(noisy_squares, squares + variances), regret <= bound)),
-    worlds=descent_space(shared=True, start=True, detours=True),
-    measure=with_sum,
-    uses=("livni2017/lemma_1:step_convexity", "livni2017/lemma_1:step_event"),
+    NOTES.at("appendix B.1, summing over t"),
+    Expected(
+        And(
+            Eq(as_printed.noisy_squares, as_printed.squares + as_printed.variances),
+            as_printed.regret(f_star) <= bound(as_printed, f_star),
+        )
+    ),
+    given=bounded(as_printed),
+    uses=STEPS,
     reading="Under the hypotheses of the lemma: the first iterate and the dependence of the noise "
     "on the past are free.",
     cost=6,
-    **setting,
 )
 
 repaired_sum = Claim(
-    source=NOTES.at("appendix B.1, summing over t, with f_1 = 0 and conditional unbiasedness"),
-    statement=Expected(And(Eq(noisy_squares, squares + variances), 2 * regret <= bound)),
-    worlds=descent_space(shared=False, start=False, detours=True),
-    measure=with_sum,
-    uses=("livni2017/lemma_1:step_convexity", "livni2017/lemma_1:step_event"),
+    NOTES.at("appendix B.1, summing over t, with f_1 = 0 and conditional unbiasedness"),
+    Expected(
+        And(
+            Eq(mended.noisy_squares, mended.squares + mended.variances),
+            2 * mended.regret(f_star) <= bound(mended, f_star),
+        )
+    ),
+    given=bounded(mended),
+    uses=STEPS,
     cost=30,
-    **setting,
 )
 
 # --- losses that an adversary chooses during the run ---------------------------------------------
 
-adaptive_setting = setting | dict(
-    worlds=adaptive_space(),
-    uses=("livni2017/lemma_1:step_convexity", "livni2017/lemma_1:step_event"),
-    cost=1.5,
-)
+tree, bare_tree = NoisyDescent(detours=True, tree=True), NoisyDescent(tree=True)
 SEEN = "f_1 = 0, estimates are unbiased given the past, and l_t may depend on all noise before it"
 
 adaptive = Claim(
-    source=NOTES.at("Lemma 1, (15), with losses that depend on the run"),
-    statement=Expected(regret <= bound),
-    measure=adaptive_measures,
+    NOTES.at("Lemma 1, (15), with losses that depend on the run"),
+    regret_bound(tree),
+    given=bounded(tree),
+    uses=STEPS,
     reading=f"{SEEN}; f* is fixed before the run.",
-    **adaptive_setting,
+    cost=1.5,
 )
 
 adaptive_halved = Claim(
-    source=NOTES.at("Lemma 1, half of (15), with losses that depend on the run"),
-    statement=Expected(2 * regret <= bound),
-    measure=adaptive_measures,
+    NOTES.at("Lemma 1, half of (15), with losses that depend on the run"),
+    regret_bound(tree, times=2),
+    given=bounded(tree),
+    uses=STEPS,
     reading=f"{SEEN}; f* is fixed before the run. Half of the printed bound is enough, as it is "
     "for a sequence fixed before the run.",
-    **adaptive_setting,
-)
-
-# f* is now measured: the best function of the ball for the losses that came.
-afterwards = adaptive_setting | dict(
-    given=[eta > 0, B > 0, largest <= B_T],
-    parameters={eta: POSITIVE, B: POSITIVE, B_T: POSITIVE},
-    measure=adaptive_measures | {f_star: best_afterwards},
+    cost=1.5,
 )
 
 adaptive_hindsight = Claim(
-    source=NOTES.at("Lemma 1, (15), against the best f* after a run with adaptive losses"),
-    statement=Expected(regret <= bound),
+    NOTES.at("Lemma 1, (15), against the best f* after a run with adaptive losses"),
+    regret_bound(tree, tree.best_afterwards(B)),
+    given=[eta > 0, B > 0, tree.largest <= B_T],
+    uses=STEPS,
     reading=f"{SEEN}; f* is the best of the ball after the run, as in the regret (7), and P_t is "
     "the probability that its step is overruled to its disadvantage.",
-    **afterwards,
+    cost=1.5,
 )
 
 adaptive_hindsight_halved = Claim(
-    source=NOTES.at("Lemma 1, half of (15), against the best f* after a run with adaptive losses"),
-    statement=Expected(2 * regret <= bound),
+    NOTES.at("Lemma 1, half of (15), against the best f* after a run with adaptive losses"),
+    regret_bound(bare_tree, bare_tree.best_afterwards(B), times=2),
+    given=[eta > 0, B > 0, bare_tree.largest <= B_T],
+    domains={bare_tree.T: Integer(1, searched=2)},
+    uses=STEPS,
     reading=f"{SEEN}. Half of the bound, which serves every f* fixed before the run, fails for the "
     "best one after it: the noise then correlates with f*.",
-    **(afterwards | dict(worlds=adaptive_space(rounds=2, detours=False))),
+    cost=1.5,
 )
 
 # --- Algorithm 1 itself against an adversary, every sample path of short runs --------------------
 
-game = symbols("game", real=True)
+seen = seeing.Contest(algorithm.T)
+
+
+def of_the_algorithm(least, penalties):
+    """(15) for Algorithm 1 against an adversary, with the loss of f* and sum_t P_t."""
+    B, eta, B_T = features.B, features.eta, seeing.largest_norm(seen.game)
+    noise = eta * seeing.squares(seen.game) + eta * seeing.variances(seen.game)
+    return Holds(seen.losses - least <= B**2 / eta + noise + (B_T + B) ** 2 / eta * penalties)
+
+
 played = dict(
-    statement=Holds(regret <= bound),
-    worlds=contests(rounds=4).and_fields(direction=Vector("K", -1, 1)),
-    parameters={B: AT_LEAST_ONE, eta: POSITIVE, m: Integer(1, searched=2)},
+    domains={**features.AT_LEAST_ONE, features.m: Integer(1, searched=2)},
     uses=("livni2017/algorithm_1:repaired",),
     cost=6,
 )
-sums = {
-    game: contest,
-    squares: lambda game: game.squares(),
-    variances: lambda game: game.variances(),
-    B_T: lambda game: game.largest_norm(),
-}
 
 adaptive_algorithm = Claim(
-    source=NOTES.at("Lemma 1, (15), on Algorithm 1 against an adversary that sees the run"),
-    given=[B >= 1, eta > 0, star_norm <= B],
-    measure=sums | {
-        f_star: comparator,
-        star_norm: renamed(norm_of, f="f_star"),
-        regret: lambda game, f_star: game.losses() - game.losses_of(f_star),
-        penalties: lambda game, f_star: game.overruled(f_star),
-    },
+    NOTES.at("Lemma 1, (15), on Algorithm 1 against an adversary that sees the run"),
+    of_the_algorithm(seen.losses_of(algorithm.f_star), seen.overruled(algorithm.f_star)),
+    given=[features.B >= 1, features.eta > 0, algorithm.star_norm <= features.B],
     reading="With a descent step; points and labels depend on the draws of earlier rounds, f* is "
     "fixed before the run, B_T is the largest norm on any path.",
     **played,
-)  # fmt: skip
+)
 
 adaptive_algorithm_hindsight = Claim(
-    source=NOTES.at("Lemma 1, (15), on Algorithm 1 against the best f* after an adaptive run"),
-    given=[B >= 1, eta > 0],
-    measure=sums | {
-        regret: lambda game: game.losses() - game.least_losses(),
-        penalties: lambda game: game.shrinks(),
-    },
+    NOTES.at("Lemma 1, (15), on Algorithm 1 against the best f* after an adaptive run"),
+    of_the_algorithm(seen.least_losses, seeing.shrinks(seen.game)),
+    given=[features.B >= 1, features.eta > 0],
     reading="With the regret (7), whose minimum is taken after the run; every shrinking step "
     "counts as one to the disadvantage of f*.",
     **played,
-)  # fmt: skip
+)
