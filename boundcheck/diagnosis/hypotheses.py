@@ -15,7 +15,7 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.library import Library
-from boundcheck.setting import guarded, sides
+from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
 from boundcheck.worlds.fields import Field, Integer, Real, Vector, Weights, as_size
 from boundcheck.worlds.sources import Coordinates
@@ -32,6 +32,22 @@ class Hypothesis:
     words: str
     claim: Claim
     structural: bool = False
+
+
+def tightened(claim: Claim) -> Iterator[Hypothesis]:
+    """A claim with one printed bound by a number halved: eta < 1/4 for eta < 1/2.
+
+    Bounds of levels are left alone.
+    """
+    for place, condition in enumerate(claim.given):
+        if not isinstance(condition, INEQUALITIES) or not isinstance(condition.lts, sympy.Symbol):
+            continue
+        high = condition.gts
+        if not high.is_number or not high.is_positive or high == 1:
+            continue
+        half = condition.func(*(arg / 2 if arg == high else arg for arg in condition.args))
+        given = (*claim.given[:place], half, *claim.given[place + 1 :])
+        yield Hypothesis(f"the hypothesis {half}", replace(claim, given=given), True)
 
 
 def hypotheses(claim: Claim) -> list[Hypothesis]:

@@ -18,7 +18,7 @@ from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.edits import COSTS, Edit, edits, level_of
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
-from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains
+from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.record import Kind, Repair
 from boundcheck.diagnosis.trial import STANDING, stands
 from boundcheck.diagnosis.written import Written, neighbours
@@ -45,6 +45,7 @@ class Candidate:
     cost: float
     claim: Claim
     written: str = ""
+    narrowed: bool = False  # a printed hypothesis, tightened: families may leave its domain
 
 
 def repairs(
@@ -57,10 +58,13 @@ def repairs(
     found: list[Repair] = []
     searched = confirmed = 0
     for candidate in sorted(_candidates(case, library), key=lambda item: item.cost):
-        enough = KEPT if any(repair.written for repair in found) else KEPT - 1
-        if len(found) >= enough or searched >= SEARCHED or confirmed >= CONFIRMED:
+        mends = [repair for repair in found if repair.kind != "restatement"]
+        enough = KEPT if any(repair.written for repair in mends) else KEPT - 1
+        if len(mends) >= enough or searched >= SEARCHED or confirmed >= CONFIRMED:
             break
         if any(repair.kind == candidate.kind and not repair.written for repair in found):
+            continue
+        if candidate.kind == "restatement" and len(mends) < len(found):
             continue
         if _outdone(candidate, found):
             continue
@@ -145,7 +149,7 @@ def _whole_domain(field: Field) -> Field:
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     key = candidate.written or case.key
     verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}")
-    if not stands(verdict) or not _same_growth(case, verdict):
+    if not stands(verdict) or not _same_growth(case, candidate, verdict):
         if verdict.witness is not None and not candidate.written:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
@@ -165,17 +169,20 @@ def _said(
     )  # fmt: skip
 
 
-def _same_growth(case: Case, verdict: Verdict) -> bool:
+def _same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
     """Whether the family that refuted a statement up to a constant was looked at again.
 
-    A hypothesis that the family does not meet has only silenced it.
+    A hypothesis that the family does not meet has only silenced it, unless it is a printed one,
+    tightened; then another family must have been followed as far.
     """
     witness = case.verdict.witness
     family = None if witness is None else witness.extra.get("family")
     if case.explicit or family is None or verdict.outcome == "proved":
         return True
     curves = [e.numbers.get("curves", {}) for e in verdict.evidence if e.check == "trend"]
-    return any(len(curve.get(family, ())) >= LEAST_SIZES for curve in curves)
+    followed = [name for curve in curves for name, sizes in curve.items()
+                if len(sizes) >= LEAST_SIZES]  # fmt: skip
+    return bool(followed) if candidate.narrowed else family in followed
 
 
 def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
@@ -190,6 +197,8 @@ def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
         yield from screened(case, offered)
     yield from (Candidate(item.words, "hypothesis", 3.05, item.claim)
                 for item in stated_domains(case.key, library))
+    yield from (Candidate(item.words, "hypothesis", 3.0, item.claim, narrowed=True)
+                for item in tightened(case.claim))
     for item in hypotheses(case.claim):
         if item.structural or _bites(case, item.claim):
             yield Candidate(item.words, "hypothesis", 3.1 if item.structural else 3.0, item.claim)
