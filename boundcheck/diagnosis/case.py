@@ -150,14 +150,15 @@ class Case:
 
 def weakened(form: Form) -> Form:
     """The form with every strict inequality made weak."""
-
-    def weak(relation: sympy.Basic) -> sympy.Basic:
-        if isinstance(relation, (sympy.And, sympy.Implies)):
-            return relation.func(*map(weak, relation.args), evaluate=False)
-        looser = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}.get(type(relation))
-        return looser(*relation.args, evaluate=False) if looser else relation
-
     return form.with_relation(weak(form.relation))
+
+
+def weak(relation: sympy.Basic) -> sympy.Basic:
+    """A relation with every strict inequality made weak."""
+    if isinstance(relation, (sympy.And, sympy.Implies)):
+        return relation.func(*map(weak, relation.args), evaluate=False)
+    looser = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}.get(type(relation))
+    return looser(*relation.args, evaluate=False) if looser else relation
 
 
 def statement_text(form: Form) -> str:

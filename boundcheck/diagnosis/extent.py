@@ -101,23 +101,24 @@ def _numbers_of(claim: Claim) -> set[str]:
 def _up_to_constant(case: Case) -> Extent:
     """Levels of a statement up to a constant that have to stay inside, if that is all it lacks."""
     corners = [corner for corner in _corners(case.claim) if corner.name.endswith(("1/2", "1/1000"))]
-    if not corners or not _serves(case, corners):
+    if not corners or _refuted(case, corners):
+        return Extent(EVERYWHERE, corner=False)
+    inside = without(case.claim, corners, ties=False)
+    if not stands(case.bench.verdict(inside, "some constant inside")):
         return Extent(EVERYWHERE, corner=False)
     for corner in list(corners):
         rest = [other for other in corners if other != corner]
-        if rest and _serves(case, rest):
+        if rest and not _refuted(case, rest):
             corners = rest
     named = tuple(corner.name for corner in corners)
     return Extent("fails only for " + " or ".join(named), True, named)
 
 
-def _serves(case: Case, corners: list[Corner]) -> bool:
-    """Whether some constant serves without the corners."""
+def _refuted(case: Case, corners: list[Corner]) -> bool:
+    """Whether no constant serves without the corners."""
     names = ", ".join(corner.name for corner in corners)
     claim = without(case.claim, corners, ties=False)
-    if case.bench.refutation(claim, f"without {names}", SHARE) is not None:
-        return False
-    return stands(case.bench.verdict(claim, f"constant without {names}"))
+    return case.bench.refutation(claim, f"constant without {names}", SHARE) is not None
 
 
 def without(claim: Claim, corners: list[Corner], *, ties: bool) -> Claim:

@@ -6,15 +6,17 @@ kind of change it is follows from comparing the two claims, not from its name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.case import weakened
+from boundcheck.diagnosis.case import weak
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.record import Kind
+from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
 from boundcheck.setting import parts
 
@@ -82,37 +84,85 @@ def _answers(key: str, other: str) -> bool:
     return not _is_repair(other) or its.startswith(REPAIRED)
 
 
+@dataclass(frozen=True)
+class Text:
+    """What a claim says: comparison, level, hypotheses, with symbols of one name for one."""
+
+    relation: sympy.Basic
+    level: sympy.Basic
+    given: tuple[sympy.Basic, ...]
+
+
+def _text(claim: Claim, named: Mapping[str, sympy.Symbol]) -> Text:
+    """The text of a claim in the symbols of another one of the same names."""
+    level = level_of(claim.statement)
+    texts = [claim.statement.relation, sympy.S.One if level is None else level, *claim.given]
+    free = set().union(*(text.free_symbols for text in texts))
+    same = {
+        symbol: named[symbol.name] for symbol in free if symbol.name in named
+        and symbol.is_commutative == named[symbol.name].is_commutative
+    }  # fmt: skip
+    relation, level, *given = (_renamed(text, same) for text in texts)
+    return Text(relation, level, tuple(given))
+
+
+def _spelled_out(text: Text, beside: Text, named: Mapping[str, sympy.Symbol]) -> Text:
+    """The text with the definitions of those symbols that the other one does not have."""
+    relation = text.relation
+    lone = relation.free_symbols - beside.relation.free_symbols
+    meant = {symbol: symbol.meaning.definition for symbol in lone if isinstance(symbol, Known)}
+    meant = {symbol: formula for symbol, formula in meant.items() if formula is not None}
+    if not meant:
+        return text
+    formulas = _renamed(relation, meant)
+    same = {symbol: named[symbol.name] for symbol in formulas.free_symbols if symbol.name in named}
+    return replace(text, relation=_renamed(formulas, same))
+
+
+def _renamed(text: sympy.Basic, same: dict[sympy.Basic, sympy.Basic]) -> sympy.Basic:
+    """`xreplace` that leaves relations unevaluated."""
+    if isinstance(text, (sympy.Rel, sympy.And, sympy.Or, sympy.Implies)):
+        return text.func(*(_renamed(arg, same) for arg in text.args), evaluate=False)
+    return text.xreplace(same)
+
+
+def _named(claim: Claim) -> dict[str, sympy.Symbol]:
+    free = claim.statement.free_symbols().union(*(c.free_symbols for c in claim.given))
+    return {symbol.name: symbol for symbol in sorted(free, key=str)}
+
+
 def compared(claim: Claim, other: Claim, key: str) -> Written | None:
     """How another claim differs from a failing one; None if it says something else."""
-    own, its = claim.statement.relation.free_symbols, other.statement.relation.free_symbols
-    if 2 * len(own & its) < len(own):
+    named = _named(claim)
+    mine, its = _text(claim, named), _text(other, named)
+    mine, its = _spelled_out(mine, its, named), _spelled_out(its, mine, named)
+    own = mine.relation.free_symbols
+    if 2 * len(own & its.relation.free_symbols) < len(own):
         return None  # about other quantities
-    whole = other.statement.relation
-    member = isinstance(whole, sympy.And) and claim.statement.relation in whole.args
-    gap = 0.0 if member else _apart(claim.statement.relation, whole)
-    one, two = level_of(claim.statement), level_of(other.statement)
-    gap += _apart(one if one is not None else sympy.S.One, two if two is not None else sympy.S.One)
+    member = isinstance(its.relation, sympy.And) and mine.relation in its.relation.args
+    gap = 0.0 if member else _apart(mine.relation, its.relation)
+    gap += _apart(mine.level, its.level)
     if gap > FAR or (type(claim.statement) is not type(other.statement) and gap):
         return None
-    more = [condition for condition in other.given if condition not in claim.given]
-    kind, words, extra = _kind(claim, other, gap, more)
+    kind, words, extra = _kind(claim, other, mine, its, gap)
     return Written(key, other, kind, gap + extra, words)
 
 
 def _kind(
-    claim: Claim, other: Claim, gap: float, more: list[sympy.Basic]
+    claim: Claim, other: Claim, mine: Text, its: Text, gap: float
 ) -> tuple[Kind, str, float]:
+    more = [condition for condition in its.given if condition not in mine.given]
     if gap:
-        return _changed_kind(claim, other, more)
-    changed = [
-        symbol.name for symbol in claim.statement.free_symbols()
-        if symbol in claim.measure and other.measure.get(symbol) is not claim.measure[symbol]
-    ]  # fmt: skip
+        return _changed_kind(claim, other, mine, its, bool(more), float(len(more)))
+    changed = _redefined(claim, other)
+    if changed and len(more) > 1:
+        return "restatement", f"as in {other.source.where}", float(len(more))
     if changed:
-        return "definition", f"another definition of {', '.join(sorted(changed))}", 1.0
-    if more and claim.undefined - other.undefined and len(other.given) <= len(claim.given):
-        unknown = ", ".join(sorted(map(str, claim.undefined - other.undefined)))
-        return "symbol", f"a symbol for the undefined {unknown}", float(len(more))
+        return "definition", f"another definition of {', '.join(changed)}", 1.0
+    unknown = claim.undefined - other.undefined
+    if more and unknown and len(its.given) <= len(mine.given):
+        listed = ", ".join(sorted(map(str, unknown)))
+        return "symbol", f"a symbol for the undefined {listed}", float(len(more))
     if more:
         listed = ", ".join(map(str, more))
         return "hypothesis", f"the hypothesis {listed}", float(len(more))
@@ -121,33 +171,70 @@ def _kind(
     return "definition", f"another draw ({other.source.where})", 1.0
 
 
-def same_domain(claim: Claim, other: Claim) -> bool:
-    """Whether two claims quantify over the same worlds and parameters."""
-    mine, its = (dict(c.worlds.fields) if c.worlds is not None else {} for c in (claim, other))
-    return mine == its and dict(claim.parameters) == dict(other.parameters)
+def _redefined(claim: Claim, other: Claim) -> list[str]:
+    """Names of the statement that two claims define in different ways."""
+    its = {symbol.name: symbol for symbol in other.measure}
+    return sorted(
+        symbol.name for symbol in claim.statement.free_symbols()
+        if symbol in claim.measure and not _defined_alike(claim, symbol, other, its)
+    )  # fmt: skip
+
+
+def _defined_alike(
+    claim: Claim, symbol: sympy.Symbol, other: Claim, its: Mapping[str, sympy.Symbol]
+) -> bool:
+    there = its.get(symbol.name)
+    if there is None:
+        return False
+    if isinstance(symbol, Known) and isinstance(there, Known):
+        return _mean_the_same(symbol, there)
+    return claim.measure[symbol] is other.measure[there]
+
+
+def _mean_the_same(one: sympy.Basic, two: sympy.Basic) -> bool:
+    """Whether two symbols of one name have one definition, down to what has none."""
+    if one is two or not isinstance(one, Known) or not isinstance(two, Known):
+        return one == two
+    mine, its = one.meaning.definition, two.meaning.definition
+    if mine is None or its is None:
+        return mine is its
+    named = {symbol.name: symbol for symbol in mine.free_symbols}
+    pairs = {symbol: named[symbol.name] for symbol in its.free_symbols if symbol.name in named}
+    return mine == _renamed(its, pairs) and all(_mean_the_same(b, a) for a, b in pairs.items())
 
 
 def _changed_kind(
-    claim: Claim, other: Claim, more: list[sympy.Basic]
+    claim: Claim, other: Claim, mine: Text, its: Text, more: bool, extra: float
 ) -> tuple[Kind, str, float]:
-    where = other.source.where
-    extra = float(len(more))
-    same_level = level_of(claim.statement) == level_of(other.statement)
-    if same_level and weakened(claim.statement).relation == weakened(other.statement).relation:
+    where = f"as in {other.source.where}"
+    same_level = mine.level == its.level
+    if same_level and weak(mine.relation) == weak(its.relation):
         return "tie", "weak inequalities", extra
-    if _plain(claim) == _plain(other) and same_domain(claim, other):
-        return "constant", f"other constants ({where})", extra
-    gap = _apart(claim.statement.relation, other.statement.relation)
-    identity = all(isinstance(part, sympy.Eq) for part in parts(claim.statement.relation))
-    if not more and gap <= (ALIKE if identity else NEAR) and same_domain(claim, other):
-        return "symbol", f"as in {where}", extra
-    return "restatement", f"as in {where}", extra
+    if _plain(mine) == _plain(its) and same_domain(claim, other):
+        return "constant", f"other constants ({other.source.where})", extra
+    gap = _apart(mine.relation, its.relation)
+    identity = all(isinstance(part, sympy.Eq) for part in parts(mine.relation))
+    near = gap <= ALIKE if identity else gap <= NEAR and same_domain(claim, other)
+    own = mine.relation.free_symbols
+    same_things = 3 * len(own & its.relation.free_symbols) >= 2 * len(own)
+    if near and same_things and not more:
+        return "symbol", where, extra
+    return "restatement", where, extra
 
 
-def _plain(claim: Claim) -> tuple[sympy.Basic, sympy.Basic]:
+def _plain(text: Text) -> tuple[sympy.Basic, sympy.Basic]:
     """The statement with every number replaced by one mark, and products by it dropped."""
-    level = level_of(claim.statement)
-    return _unnumbered(claim.statement.relation), _unnumbered(level or sympy.S.One)
+    return _unnumbered(text.relation), _unnumbered(text.level)
+
+
+def same_domain(claim: Claim, other: Claim) -> bool:
+    """Whether two claims quantify over the same worlds and parameters, by name."""
+    mine, its = (
+        (dict(c.worlds.fields) if c.worlds is not None else {},
+         {symbol.name: field for symbol, field in c.parameters.items()})
+        for c in (claim, other)
+    )  # fmt: skip
+    return mine == its
 
 
 def _unnumbered(expr: sympy.Basic) -> sympy.Basic:

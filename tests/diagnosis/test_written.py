@@ -1,0 +1,71 @@
+"""Claims of a statement against each other: symbols of one name are one."""
+
+import pytest
+from sympy import Eq, symbols
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.diagnosis.written import compared, neighbours
+from boundcheck.expressions import define, parameter
+from boundcheck.library import Library
+from boundcheck.worlds import Real
+
+WORK = Source("Folklore", 1900, "Statements")
+
+
+def claim(right, *, given=(), low=0):
+    x = parameter("x", Real(low, None))
+    return Claim(source=WORK.at("1"), statement=Holds(x**2 <= right(x)), given=given)
+
+
+def half(x):
+    return define("bound", x / 2)
+
+
+def double(x):
+    return define("bound", 2 * x)
+
+
+def test_symbols_of_one_name_are_one_whoever_made_them():
+    near = compared(claim(lambda x: x + 1), claim(lambda x: x + 2), "a/b:repaired")
+    assert (near.kind, near.distance) == ("constant", 1.0)
+
+
+def test_another_definition_of_one_name_is_seen_and_the_same_one_is_none():
+    assert compared(claim(half), claim(double), "a/b:repaired").kind == "definition"
+    same = compared(claim(half), claim(half, low=1), "a/b:repaired")
+    assert same.kind == "hypothesis"
+
+
+def test_a_formula_and_its_name_are_one_text():
+    x, y = parameter("x", Real(0, None)), parameter("y", Real(0, None))
+    written = Claim(source=WORK.at("1"), statement=Holds(Eq(x * y, x * (y + 1) / 2)))
+    named = define("product", x * (y + 1) / 2)
+    found = compared(written, Claim(source=WORK.at("2"), statement=Holds(Eq(x * y, named))), "k")
+    assert found is not None and found.distance <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("mine", "its", "wanted"),
+    [
+        ("step_tail", "repaired_tail", True),
+        ("step_tail", "tail_repaired", True),
+        ("step_tail", "repaired", True),
+        ("step_tail", "repaired_head", False),
+        ("step_tail", "head_repaired", False),
+        ("printed", "tail_repaired", False),
+        ("printed", "step_tail", False),
+        ("printed", "repaired", True),
+    ],
+)
+def test_a_step_is_repaired_by_its_own_repair(tmp_path, mine, its, wanted):
+    claims = {f"a/b:{mine}": claim(lambda x: x), f"a/b:{its}": claim(lambda x: x + 1)}
+    found = [item.key for item in neighbours(f"a/b:{mine}", Library(tmp_path, claims))]
+    assert found == ([f"a/b:{its}"] if wanted else [])
+
+
+def test_a_narrower_domain_makes_another_inequality_no_slip():
+    y = symbols("y", real=True)
+    wide, narrow = (Claim(source=WORK.at("1"), statement=Holds(relation),
+                          parameters={y: Real(low, None)})
+                    for relation, low in ((y**2 <= y, 0), (y**3 <= y, 1)))  # fmt: skip
+    assert compared(wide, narrow, "a/b:repaired").kind == "restatement"
