@@ -12,26 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Max, symbols
+from sympy import symbols
 
 from boundcheck import Source
 from boundcheck.errors import Undecided
 from boundcheck.exact import FUNCTIONS, logarithm, square_root
-from boundcheck.quantities import Paired, facts, quantity
-from boundcheck.quantities.online import (
-    DESCENT,
-    LAW_LIMIT,
-    PRINTED,
-    combination,
-    estimate_law,
-    inner,
-    pick_law,
-    row,
-    sign,
-)
+from boundcheck.quantities.online import combination, estimate_law, row
 from boundcheck.quantities.online_comparators import best_in_ball
-from boundcheck.quantities.online_laws import Masses, expected_regret, pass_laws, round_laws
-from boundcheck.quantities.online_simulation import simulate
+from boundcheck.quantities.online_laws import Masses, expected_regret
 from boundcheck.worlds import (
     Custom,
     Draw,
@@ -51,12 +39,8 @@ NOTES = Source(
     "ICML",
 )  # fmt: skip
 
-T, t, B, B_T, eta, m, delta, epsilon, rho = symbols("T t B B_T eta m delta epsilon rho", real=True)
-alpha_norm, estimate, product, loss = symbols("alpha_norm estimate product loss", real=True)
-far, loss_star, penalties, star_norm = symbols("far loss_star penalties star_norm", real=True)
-f_star, f_norm, hat, new = symbols("f_star f_norm hat new", real=True)
-distance, hat_distance, new_distance = symbols("distance hat_distance new_distance", real=True)
-new_loss, regret = symbols("new_loss regret", real=True)
+T, B, eta, m, delta, epsilon, rho = symbols("T B eta m delta epsilon rho", real=True)
+estimate, product, regret = symbols("estimate product regret", real=True)
 
 LONG = 6  # longer runs repeat one point and label: their exact laws stay small
 WIDEST = fmpq(999_999, 1_000_000)  # feature values lie strictly inside (-1, 1)
@@ -64,11 +48,6 @@ WIDEST = fmpq(999_999, 1_000_000)  # feature values lie strictly inside (-1, 1)
 
 FEATURES = Matrix("N", "K", -WIDEST, WIDEST)
 LABELS = Vector("T", -1, 1)
-
-
-def one_modulus(value: Any, world: Any) -> bool:
-    """Features of one modulus, as `sign_features` draws them."""
-    return FEATURES.admits(value, world) and len({abs(v) for v in value.entries()}) == 1
 
 
 def _features(source: Any, earlier: Any) -> fmpq_mat:
@@ -156,22 +135,6 @@ POSITIVE = Real(0, None)
 
 
 @dataclass(frozen=True)
-class Picks(Draw):
-    """The draws of Algorithm 2: indices i_1..i_m from |alpha| / ||alpha||_1, features from mu."""
-
-    over: str = "the draws of (i, w)"
-    names = ("i", "w")
-
-    def count(self, look: Callable[[str], Any]) -> float:
-        support = sum(1 for a in look("alpha") if a) * sum(1 for weight in look("mu") if weight)
-        return max(support, 1) ** int(look("m"))
-
-    def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[fmpq, dict[str, Any]]]:
-        for chance, picks in pick_law(look("alpha"), look("mu"), int(look("m"))):
-            yield chance, {"i": tuple(i for i, _ in picks), "w": tuple(w for _, w in picks)}
-
-
-@dataclass(frozen=True)
 class LawDraw(Draw):
     """A draw whose outcomes are a law that is computed as a whole, unless it is too long."""
 
@@ -218,81 +181,13 @@ class Estimates(LawDraw):
         return {"estimate": total * (counts @ values) / int(look("m"))}
 
 
-@dataclass(frozen=True)
-class Run(LawDraw):
-    """Algorithm 1 up to round t = T: alpha^(t) and the estimate E_t made from it.
-
-    Args: update: PRINTED or DESCENT, the sign of the coefficient that a round appends.
-    """
-
-    update: int = PRINTED
-    over: str = "the draws of Algorithms 1 and 2"
-    names = ("alpha", "estimate")
-
-    def _law(self, look: Callable[[str], Any]) -> list[Any]:
-        fields = ("psi", "sequence", "y", "mu", "B", "eta", "m")
-        return round_laws(*(look(name) for name in fields), self.update)[-1]
-
-    def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[fmpq, dict[str, Any]]]:
-        for chance, alpha, value in self._law(look):
-            yield chance, {"alpha": alpha, "estimate": value}
-
-
-@dataclass(frozen=True)
-class Pass(LawDraw):
-    """Algorithm 1 up to round t = T in the form of the analysis: f_t (its values on the features)
-    and E_t. Long passes are simulated.
-
-    Args: update: PRINTED or DESCENT, the sign of the coefficient that a round appends.
-    """
-
-    update: int = PRINTED
-    over: str = "the draws of Algorithms 1 and 2"
-    names = ("f", "estimate")
-
-    def _law(self, look: Callable[[str], Any]) -> list[tuple[Any, ...]]:
-        return last_law(look, self.update)
-
-    def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
-        for chance, f, _, value in self._law(look):
-            yield chance, {"f": f, "estimate": value}
-
-    def sample(self, look: Callable[[str], Any], rng: Any, size: int) -> dict[str, Any]:
-        from boundcheck.worlds.space import float_value
-
-        world = {name: float_value(look(name)) for name in RUN_FIELDS}
-        found = simulate(**world, runs=size, rng=rng, update=self.update)
-        return {"f": found["functions"], "estimate": found["estimates"][:, -1]}
-
-
 RUN_FIELDS = ("psi", "sequence", "y", "mu", "B", "eta", "m")
-
-
-def last_law(look: Callable[[str], Any], update: int) -> list[tuple[Any, ...]]:
-    """Law of (f_T, ||alpha^(T)||_1, E_T)."""
-    return pass_laws(*(look(name) for name in RUN_FIELDS), update)[-1]
-
-
-PRINTED_PASS, DESCENT_PASS = Pass(PRINTED), Pass(DESCENT)
-PRINTED_RUN, DESCENT_RUN = Run(PRINTED), Run(DESCENT)
-assert LAW_LIMIT <= 700  # the quick budget enumerates every law that is small enough
 
 
 def product_of_given(alpha: Any, psi: Any, x: Any, mu: Any) -> Any:
     """<f, Phi(x)> for f = sum_i alpha_i Phi(x_i)."""
     f = combination(alpha, [row(psi, i) for i in range(psi.nrows())])
     return sum((a * b * c for a, b, c in zip(f, x, mu, strict=True)), fmpq(0))
-
-
-def function_in_round(alpha: Any, psi: Any, sequence: Any) -> tuple[Any, ...]:
-    """f_t = sum_i alpha_i^(t) Phi(x_i) as its values on the features."""
-    return combination(alpha, [row(psi, index) for index in sequence])
-
-
-def product_in_round(alpha: Any, psi: Any, sequence: Any, mu: Any) -> Any:
-    """<f_t, Phi(x_t)> in the last round of the world."""
-    f = function_in_round(alpha, psi, sequence)
-    return inner(f, row(psi, sequence[-1]), mu)
 
 
 def theorem_step(B: Any, T: Any) -> Any:
@@ -313,72 +208,6 @@ def regret_of(update: int) -> Callable[..., Any]:
 def point_of(psi: Any, sequence: Any) -> tuple[Any, ...]:
     """Phi(x_t), t the last round."""
     return row(psi, sequence[-1])
-
-
-def _shift(f: Any, psi: Any, sequence: Any, step: Any) -> Any:
-    return f + step[..., None] * psi[sequence[-1]]
-
-
-@quantity(
-    estimator=lambda f, estimate, psi, sequence, y, eta: _shift(
-        f, psi, sequence, -eta * (estimate - y[-1])
-    )
-)
-def gradient_step(f: Any, estimate: Any, psi: Any, sequence: Any, y: Any, eta: Any) -> Any:
-    """f_t - eta (E_t - y_t) Phi(x_t)."""
-    point = point_of(psi, sequence)
-    return tuple(a - eta * (estimate - y[-1]) * b for a, b in zip(f, point, strict=True))
-
-
-def next_function(update: int) -> Paired:
-    """f_{t+1} from f_t and E_t by the branch of Algorithm 1."""
-
-    def sampled(f: Any, estimate: Any, psi: Any, sequence: Any, y: Any, B: Any, eta: Any) -> Any:
-        import numpy
-
-        small = numpy.abs(estimate) < 16 * B
-        moved = _shift(f, psi, sequence, update * eta * (y[-1] - estimate))
-        return numpy.where(small[..., None], moved, f / 4)
-
-    @quantity(estimator=sampled)
-    def following(f: Any, estimate: Any, psi: Any, sequence: Any, y: Any, B: Any, eta: Any) -> Any:
-        """f_{t+1}."""
-        if sign(abs(estimate) - 16 * B) >= 0:
-            return tuple(a / 4 for a in f)
-        step = update * eta * (y[-1] - estimate)
-        return tuple(a + step * b for a, b in zip(f, point_of(psi, sequence), strict=True))
-
-    return following
-
-
-@quantity(estimator=lambda f, f_star, mu: ((f - f_star) ** 2 * mu).sum(axis=-1))
-def squared_distance(f: Any, f_star: Any, mu: Any) -> Any:
-    """||f - f*||^2."""
-    gap = tuple(a - b for a, b in zip(f, f_star, strict=True))
-    return inner(gap, gap, mu)
-
-
-@quantity(estimator=lambda f, mu: ((f**2 * mu).sum(axis=-1)) ** 0.5)
-@facts("nonnegative")
-def norm_of(f: Any, mu: Any) -> Any:
-    """||f||."""
-    return square_root(inner(f, f, mu))
-
-
-@quantity(estimator=lambda f, psi, sequence, mu: (f * psi[sequence[-1]] * mu).sum(axis=-1))
-def product_of_pass(f: Any, psi: Any, sequence: Any, mu: Any) -> Any:
-    """<f_t, Phi(x_t)>, t the last round."""
-    return inner(f, point_of(psi, sequence), mu)
-
-
-def comparator(direction: Any, B: Any) -> tuple[Any, ...]:
-    """A function f* of norm at most B: its weights in units of B."""
-    return tuple(B * value for value in direction)
-
-
-def proof_step(B: Any, T: Any) -> Any:
-    """eta = B / (2 sqrt(T))."""
-    return B / (2 * square_root(T))
 
 
 def proof_samples(B: Any, T: Any, eta: Any) -> Any:
@@ -403,44 +232,3 @@ def floor_of(value: Any) -> int:
     from sympy import floor
 
     return FUNCTIONS[floor](value)
-
-
-def penalties_of(update: int) -> Callable[..., Any]:
-    """sum_{t <= T} P_t(f*), f^_t as in Lemma 1; no step comes before round 1, so P_1 = 0."""
-
-    def measured(
-        psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, f_star: Any
-    ) -> Any:
-        total, following = fmpq(0), next_function(update)
-        laws = pass_laws(psi, sequence, y, mu, B, eta, m, update)
-        for index, label, law in zip(sequence[:-1], y, laws, strict=False):
-            for chance, f, _, value in law:
-                here = (f, value, psi, (index,), (label,))
-                after = squared_distance(following(*here, B, eta), f_star, mu)
-                step = squared_distance(gradient_step(*here, eta), f_star, mu)
-                total += chance * int(sign(after - step) > 0)
-        return total
-
-    return measured
-
-
-def largest_norm_of(update: int) -> Callable[..., Any]:
-    """max over sample paths and t <= T of ||f_t||: the least B_T."""
-
-    def measured(psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any) -> Any:
-        laws = pass_laws(psi, sequence, y, mu, B, eta, m, update)
-        squares = [inner(f, f, mu) for law in laws for _, f, _, _ in law]
-        return square_root(FUNCTIONS[Max](*squares))
-
-    return measured
-
-
-def regret_against(update: int) -> Callable[..., Any]:
-    """Expected regret of Algorithm 1 against f*."""
-
-    def measured(
-        psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, loss_star: Any
-    ) -> Any:
-        return expected_regret(Masses(psi, sequence, y, mu, B, eta, m, update), loss_star)
-
-    return measured

@@ -5,8 +5,7 @@ the point shown[s] with the label answers[s], and moves by what the draws have d
 or a cycle of states with equal moves is a sequence that is fixed before the run.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from math import isqrt
 from typing import Any
 
@@ -15,8 +14,8 @@ from sympy import Max, Min
 
 from boundcheck.exact import FUNCTIONS, logarithm
 from boundcheck.quantities import quantity
-from boundcheck.quantities.online import DESCENT, PRINTED
-from boundcheck.quantities.online_adversaries import LOOKS, Contest, encounters
+from boundcheck.quantities.online import DESCENT
+from boundcheck.quantities.online_adversaries import LOOKS
 from boundcheck.quantities.online_simulation import least_totals, simulate_against
 from boundcheck.worlds import (
     Choice,
@@ -33,10 +32,9 @@ from boundcheck.worlds import (
 )
 from boundcheck.worlds.space import float_value
 
-from . import LawDraw, feature_space, floor_of
+from . import feature_space, floor_of
 
 CUT = 4  # in units of the measured symbol `cap`
-STATES = 7  # a full binary tree of three rounds
 
 
 # --- worlds --------------------------------------------------------------------------------------
@@ -74,7 +72,7 @@ def in_turn(states: int) -> tuple[tuple[int, ...], ...]:
     return tuple(((s + 1) % states,) * LOOKS for s in range(states))
 
 
-def adversaries(space: Space, states: int = STATES, *, seeing: bool = True) -> Space:
+def adversaries(space: Space, states: int = 4, *, seeing: bool = True) -> Space:
     """The space with an adversary of up to so many states at its end.
 
     Args: seeing: whether its moves may depend on the run.
@@ -85,11 +83,6 @@ def adversaries(space: Space, states: int = STATES, *, seeing: bool = True) -> S
         moves=Custom(_moves, Tuples("S", Tuples(LOOKS, Index("S")))) if seeing
         else Derived(in_turn_of),
     )  # fmt: skip
-
-
-def contests(rounds: int = 3, points: int = 2, atoms: int = 2) -> Space:
-    """Short runs against an adversary, to be enumerated."""
-    return adversaries(feature_space(points, atoms).and_fields(T=Integer(1, searched=rounds)))
 
 
 def long_contests(
@@ -110,30 +103,6 @@ def long_contests(
 CONTEST_FIELDS = ("psi", "mu", "T", "shown", "answers", "moves", "B", "eta", "m")
 
 
-def contest(
-    psi: Any, mu: Any, T: Any, shown: Any, answers: Any, moves: Any, B: Any, eta: Any, m: Any
-) -> Contest:
-    """Algorithm 1 with a descent step against the adversary, every sample path."""
-    rounds = encounters(psi, mu, T, shown, answers, moves, B, eta, m, DESCENT)
-    return Contest(rounds, psi, mu, shown, answers, B, eta)
-
-
-@dataclass(frozen=True)
-class Coefficients(LawDraw):
-    """||alpha^(T)||_1 of Algorithm 1 against the adversary, under the name alpha_norm."""
-
-    update: int = PRINTED
-    over: str = "the draws of Algorithms 1 and 2"
-    names = ("alpha_norm",)
-
-    def _law(self, look: Callable[[str], Any]) -> Any:
-        return encounters(*(look(name) for name in CONTEST_FIELDS), self.update)[-1]
-
-    def outcomes(self, look: Callable[[str], Any]) -> Iterator[tuple[fmpq, dict[str, Any]]]:
-        for item in self._law(look):
-            yield item.chance, {"alpha_norm": item.l1}
-
-
 # --- simulation ----------------------------------------------------------------------------------
 
 
@@ -151,19 +120,6 @@ def _regrets(look: Callable[[str], Any], rng: Any, size: int) -> dict[str, Any]:
     psi, mu, B = (float_value(look(name)) for name in ("psi", "mu", "B"))
     return {"found": total - least_totals(psi, mu, found["sequence"], found["y"], B)}
 
-
-def _last_rounds(look: Callable[[str], Any], rng: Any, size: int) -> dict[str, Any]:
-    found, psi = _played(look, rng, size), float_value(look("psi"))
-    return {
-        "f": found["functions"], "estimate": found["estimates"][:, -1],
-        "point": psi[found["sequence"][:, -1]], "label": found["y"][:, -1],
-    }  # fmt: skip
-
-
-# f_t, E_t, Phi(x_t) and y_t of the last round; descent steps.
-LAST_ROUNDS = Sampled(
-    ("f", "estimate", "point", "label"), _last_rounds, over="the draws of Algorithms 1 and 2"
-)
 
 # Against the best function after each run; descent steps.
 REGRETS = Sampled(("found",), _regrets, over="the draws of Algorithms 1 and 2 (and of the labels)")
