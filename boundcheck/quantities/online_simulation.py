@@ -160,10 +160,12 @@ def simulate_against(
     return found
 
 
-def least_totals(psi: Any, mu: Any, sequence: Any, y: Any, B: float) -> Any:
-    """Per run the least sum_t l_t(f) over ||f|| <= B, from above: the loss of a feasible f.
+def least_totals(
+    psi: Any, mu: Any, sequence: Any, y: Any, B: float, weights: Any = 1.0
+) -> Any:
+    """Per run the least sum_t w_t l_t(f) over ||f|| <= B, from above: the loss of a feasible f.
 
-    Args: sequence, y: (runs, T).
+    Args: sequence, y: (runs, T). weights: w_t >= 0, broadcast to them.
     Each f is given by coordinates u in an orthonormal basis of span Phi(x_i), f(x_i) = (A u)_i;
     (M + l) u = b is solved with l bisected until ||u|| = B.
     """
@@ -171,8 +173,8 @@ def least_totals(psi: Any, mu: Any, sequence: Any, y: Any, B: float) -> Any:
 
     psi, mu = numpy.asarray(psi, dtype=float), numpy.asarray(mu, dtype=float)
     met = [numpy.asarray(sequence) == point for point in range(len(psi))]
-    counts = numpy.stack([here.sum(axis=1) for here in met], axis=1).astype(float)
-    sums = numpy.stack([(here * y).sum(axis=1) for here in met], axis=1)
+    counts = numpy.stack([(here * weights).sum(axis=1) for here in met], axis=1).astype(float)
+    sums = numpy.stack([(here * weights * y).sum(axis=1) for here in met], axis=1)
     levels, basis = numpy.linalg.eigh((psi * mu) @ psi.T)
     A = basis * numpy.sqrt(numpy.maximum(levels, 0))
     w, Q = numpy.linalg.eigh(numpy.einsum("ia,ri,ib->rab", A, counts, A))
@@ -186,4 +188,22 @@ def least_totals(psi: Any, mu: Any, sequence: Any, y: Any, B: float) -> Any:
     u = b / (w + high[:, None])
     norm = numpy.sqrt((u**2).sum(axis=1, keepdims=True))
     u *= numpy.minimum(1, B / numpy.maximum(norm, 1e-300))
-    return ((w * u**2).sum(axis=1) - 2 * (b * u).sum(axis=1) + (y**2).sum(axis=1)) / 2
+    return ((w * u**2).sum(axis=1) - 2 * (b * u).sum(axis=1) + (weights * y**2).sum(axis=1)) / 2
+
+
+def least_of_worlds(psi: Any, sequence: Any, y: Any, weights: Any, mu: Any, B: Any) -> Any:
+    """`least_totals` of one run per world; a batch axis comes first on what varies."""
+    import numpy
+
+    given = [(psi, 2), (sequence, 1), (y, 1), (weights, 1), (mu, 1), (B, 0)]
+    arrays = [(numpy.asarray(value), rank) for value, rank in given]
+    sizes = [len(value) for value, rank in arrays if value.ndim > rank]
+    stacks = [
+        numpy.broadcast_to(value, (max(sizes, default=1), *value.shape[value.ndim - rank :]))
+        for value, rank in arrays
+    ]
+    found = [
+        least_totals(psi, mu, sequence[None], y[None], B, weights)[0]
+        for psi, sequence, y, weights, mu, B in zip(*stacks, strict=True)
+    ]
+    return numpy.array(found) if sizes else found[0]

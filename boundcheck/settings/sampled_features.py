@@ -40,6 +40,7 @@ from boundcheck.worlds.space import float_value
 
 Look = Callable[[str], Any]
 Earlier = Mapping[str, Any]
+MOST_DRAWS, MOST_VALUES = 60, 200
 WIDEST = fmpq(999_999, 1_000_000)  # where search ends; feature values lie strictly inside (-1, 1)
 
 
@@ -280,6 +281,29 @@ output = named("E", Piecewise((0, Eq(size, 0)), (size * average, True)))
 def least_norm(psi: Any, mu: Any, f: Any) -> Any:
     """Norm of the smallest g with <g, Phi(i)> = <f, Phi(i)> at every point."""
     return online_comparators.least_norm(psi, mu, f)
+
+
+@primitive(facts=("nonnegative", "integer"))
+def needed_draws(alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any, delta: Any) -> int:
+    """Least m >= 1 for which Algorithm 2 is within epsilon with probability 1 - delta.
+
+    Raises: Undecided where the law of the estimate grows too large.
+    """
+    rows = [online.row(psi, i) for i in range(psi.nrows())]
+    law = online.estimate_law(alpha, rows, x, mu, 1)
+    centre, sums = sum((p * v for p, v in law), fmpq(0)), {fmpq(0): fmpq(1)}
+    for count in range(1, MOST_DRAWS):
+        following: dict[Any, Any] = {}
+        for value, chance in sums.items():
+            for share, more in law:
+                following[value + more] = following.get(value + more, fmpq(0)) + chance * share
+        sums = following
+        near = (p for value, p in sums.items() if abs(value / count - centre) <= epsilon)
+        if sum(near, fmpq(0)) >= 1 - delta:
+            return count
+        if len(sums) > MOST_VALUES:
+            break
+    raise Undecided("the law of the estimate grows too large")
 
 
 def squared_loss(f: Expr, shown: Expr, label: Expr) -> Expr:

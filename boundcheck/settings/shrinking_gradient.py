@@ -34,7 +34,7 @@ from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import online_comparators, online_laws
 from boundcheck.quantities.online import DESCENT as DESCENT
 from boundcheck.quantities.online import PRINTED as PRINTED
-from boundcheck.quantities.online_simulation import simulate
+from boundcheck.quantities.online_simulation import least_of_worlds, simulate
 from boundcheck.settings.sampled_features import (
     B,
     Earlier,
@@ -231,7 +231,14 @@ def overruled(
     return online_laws.overruled(run, f_star)
 
 
-@primitive(facts=("nonnegative",), latex=r"\min_{{\|f^*\|<B}}\sum_{{t=1}}^T\ell_t(f^*)")
+def _batch_least(psi: Any, sequence: Any, y: Any, mu: Any, B: Any) -> Any:
+    return least_of_worlds(psi, sequence, y, y * 0 + 1, mu, B)
+
+
+@primitive(
+    facts=("nonnegative",), batch=_batch_least,
+    latex=r"\min_{{\|f^*\|<B}}\sum_{{t=1}}^T\ell_t(f^*)",
+)  # fmt: skip
 def least_losses(psi: Any, sequence: Any, y: Any, mu: Any, B: Any) -> Any:
     """inf over ||f|| < B of sum_t l_t(f)."""
     return online_comparators.best_in_ball(psi, sequence, y, mu, B)

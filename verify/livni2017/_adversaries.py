@@ -1,8 +1,6 @@
-"""Adversaries that see the run, and hard sequences: worlds of Algorithm 1 in their terms.
+"""Hard sequences for Algorithm 1, as hints: adversaries that are fixed or see the run.
 
-A world holds an automaton (see `boundcheck.quantities.online_adversaries`): in state s it shows
-the point shown[s] with the label answers[s], and moves by what the draws have done so far. A chain
-or a cycle of states with equal moves is a sequence that is fixed before the run.
+The words are those of `boundcheck.settings.seeing_adversaries`.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,137 +8,12 @@ from math import isqrt
 from typing import Any
 
 from flint import fmpq, fmpq_mat
-from sympy import Max, Min
+from sympy import ceiling
 
 from boundcheck.exact import FUNCTIONS, logarithm
-from boundcheck.quantities import quantity
-from boundcheck.quantities.online import DESCENT
 from boundcheck.quantities.online_adversaries import LOOKS
-from boundcheck.quantities.online_simulation import least_totals, simulate_against
-from boundcheck.worlds import (
-    Choice,
-    Custom,
-    Derived,
-    Family,
-    Index,
-    Integer,
-    Sampled,
-    Space,
-    Tuples,
-    Vector,
-    doublings,
-)
-from boundcheck.worlds.space import float_value
-
-from . import feature_space, floor_of
-
-CUT = 4  # in units of the measured symbol `cap`
-
-
-# --- worlds --------------------------------------------------------------------------------------
-
-
-def _answers(source: Any, earlier: Any) -> tuple[fmpq, ...]:
-    ends = (fmpq(1), fmpq(-1), fmpq(0))
-    return tuple(
-        source.choice((*ends, source.rational(fmpq(-1), fmpq(1)))) for _ in range(earlier["S"])
-    )
-
-
-def _moves(source: Any, earlier: Any) -> tuple[tuple[int, ...], ...]:
-    """A tree over the errors of the estimates, one over the sides of the iterates, or free."""
-    states = earlier["S"]
-    shape = source.choice(("errors", "sides", "free"))
-    if shape == "free":
-        return tuple(
-            tuple(source.integer(0, states - 1) for _ in range(LOOKS)) for _ in range(states)
-        )
-    bit = 1 if shape == "errors" else 2
-    return tuple(
-        tuple(min(2 * s + 1 + (look & bit) // bit, states - 1) for look in range(LOOKS))
-        for s in range(states)
-    )
-
-
-def in_turn_of(S: int) -> tuple[tuple[int, ...], ...]:
-    """States that take turns, whatever the draws do."""
-    return in_turn(S)
-
-
-def in_turn(states: int) -> tuple[tuple[int, ...], ...]:
-    """The moves of a sequence that comes round again: fixed before the run."""
-    return tuple(((s + 1) % states,) * LOOKS for s in range(states))
-
-
-def adversaries(space: Space, states: int = 4, *, seeing: bool = True) -> Space:
-    """The space with an adversary of up to so many states at its end.
-
-    Args: seeing: whether its moves may depend on the run.
-    """
-    return space.and_fields(
-        S=Integer(1, searched=states), shown=Tuples("S", Index("N")),
-        answers=Custom(_answers, Vector("S", -1, 1)),
-        moves=Custom(_moves, Tuples("S", Tuples(LOOKS, Index("S")))) if seeing
-        else Derived(in_turn_of),
-    )  # fmt: skip
-
-
-def long_contests(
-    rounds: Sequence[int], points: int = 2, atoms: int = 2, *, seeing: bool = True, **fields: Any
-) -> Space:
-    """Runs of one of the given numbers of rounds against an adversary of few states.
-
-    Args: seeing: as for `adversaries`; fields: further ones, or others in place of the usual.
-    """
-    space = feature_space(points, atoms).and_fields(
-        T=Choice(rounds), tossed=Integer(0, 1), **fields
-    )
-    return adversaries(space, states=4, seeing=seeing)
-
-
-# --- exact laws ----------------------------------------------------------------------------------
-
-CONTEST_FIELDS = ("psi", "mu", "T", "shown", "answers", "moves", "B", "eta", "m")
-
-
-# --- simulation ----------------------------------------------------------------------------------
-
-
-def _played(look: Callable[[str], Any], rng: Any, size: int) -> dict[str, Any]:
-    world = {name: float_value(look(name)) for name in CONTEST_FIELDS}
-    world["T"], world["m"] = int(world["T"]), int(world["m"])
-    return simulate_against(
-        **world, runs=size, rng=rng, update=DESCENT, tossed=bool(look("tossed"))
-    )  # fmt: skip
-
-
-def _regrets(look: Callable[[str], Any], rng: Any, size: int) -> dict[str, Any]:
-    found = _played(look, rng, size)
-    total = ((found["products"] - found["y"]) ** 2 / 2).sum(axis=1)
-    psi, mu, B = (float_value(look(name)) for name in ("psi", "mu", "B"))
-    return {"found": total - least_totals(psi, mu, found["sequence"], found["y"], B)}
-
-
-# Against the best function after each run; descent steps.
-REGRETS = Sampled(("found",), _regrets, over="the draws of Algorithms 1 and 2 (and of the labels)")
-
-
-def _sampled_part(found: Any, cap: Any) -> Any:
-    import numpy
-
-    return numpy.clip(found, 0, CUT * cap)
-
-
-@quantity(estimator=_sampled_part, bounds=lambda cap: (0, CUT * cap))
-def positive_regret(found: Any, cap: Any) -> Any:
-    """The positive part of a run's regret, cut at CUT times the measured symbol `cap`.
-
-    Its mean is above that of the regret; bounds of the regret itself are too wide for a test.
-    """
-    return FUNCTIONS[Max](FUNCTIONS[Min](found, CUT * cap), fmpq(0))
-
-
-# --- hard sequences ------------------------------------------------------------------------------
+from boundcheck.settings.seeing_adversaries import in_turn
+from boundcheck.worlds import Family, doublings
 
 NEAR_ONE = fmpq(9, 10)
 ONE_POINT = fmpq_mat(1, 1, [NEAR_ONE])
@@ -156,7 +29,7 @@ def _world(
     return {
         "N": psi.nrows(), "K": atoms, "mu": (fmpq(1, atoms),) * atoms, "psi": psi, "T": rounds,
         "tossed": 0, "S": len(shown), "shown": tuple(shown), "answers": tuple(map(fmpq, answers)),
-        "moves": moves, "B": fmpq(1), "m": -floor_of(-rounds * logarithm(fmpq(rounds))),
+        "moves": moves, "B": fmpq(1), "m": FUNCTIONS[ceiling](rounds * logarithm(fmpq(rounds))),
         **more,
     }  # fmt: skip
 

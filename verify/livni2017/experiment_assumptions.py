@@ -6,30 +6,26 @@ Claim      |psi(x; w)| < 1 for all w and x, the only assumption on features; and
            features cannot reveal all coordinates.
 """
 
-from sympy import Rational, erf, sqrt, symbols
+from sympy import Rational, erf, sqrt
 
 from boundcheck import Claim, Holds
+from boundcheck.expressions import parameter
 from boundcheck.worlds import Choice
 
-from . import NOTES, T
+from . import NOTES
 from ._experiment import TOY
 
-D = symbols("D", real=True)
+D = parameter("D", Choice(TOY.dimensions), says="Number of coordinates.")
+T = parameter("T", Choice((TOY.rounds,)), says="Number of points.")
 entry_below_one = Rational(1, 2) * (1 + erf(1 / sqrt(2)))
 
-setting = dict(
-    parameters={D: Choice(TOY.dimensions), T: Choice((TOY.rounds,))},
-)
-
 printed = Claim(
-    source=NOTES.at("section 6 against section 2"),
-    statement=Holds(entry_below_one ** (D * T) >= 1),
+    NOTES.at("section 6 against section 2"),
+    Holds(entry_below_one ** (D * T) >= 1),
     reading="The assumption is on every feature value, so it must hold with probability one.",
-    **setting,
 )
 
 step_dimension = Claim(
-    source=NOTES.at("section 6"),
-    statement=Holds(D > T),
-    **setting,
+    NOTES.at("section 6"),
+    Holds(D > T),
 )

@@ -8,61 +8,47 @@ Claim      1. E sum_t l_t(f_t) - min over ||f*|| < B of sum_t l_t(f*) = O(B sqrt
               eps with probability at least 1 - delta.
 """
 
-from flint import fmpq, fmpq_mat
-from sympy import Abs, And, E, Rational, log, sqrt, symbols
+from sympy import Abs, And, E, Rational, log, sqrt
 
 from boundcheck import Claim, Expected, UpToConstant, WithProbability
-from boundcheck.errors import Undecided
-from boundcheck.exact import square_root
-from boundcheck.quantities.online import DESCENT, PRINTED, coefficient_norm, estimate_law, row
-from boundcheck.quantities.online_comparators import best_in_ball
-from boundcheck.quantities.online_simulation import simulate
-from boundcheck.worlds import Custom, Family, Integer, Real, Sampled, doublings
-from boundcheck.worlds.space import float_value
-
-from . import (
+from boundcheck.expressions import clipped, named, parameter
+from boundcheck.settings import sampled_features as features
+from boundcheck.settings.sampled_features import (
     AT_LEAST_ONE,
-    FEATURES,
-    NOTES,
-    POSITIVE,
-    RUN_FIELDS,
     B,
-    Estimates,
-    T,
-    combinations,
+    K,
+    N,
     delta,
-    enough_samples,
     epsilon,
-    estimate,
     eta,
     m,
+    needed_draws,
+    psi,
+    short_features,
+)
+from boundcheck.settings.seeing_adversaries import Contest
+from boundcheck.settings.shrinking_gradient import (
+    DESCENT,
+    PRINTED,
+    PROOF_SAMPLES,
+    THEOREM_STEP,
+    ShrinkingGradient,
+    T,
+    enough_samples,
     one_point,
-    product,
-    product_of_given,
-    proof_samples,
-    regret,
-    regret_of,
-    rho,
-    runs,
-    theorem_step,
+    rounds,
 )
-from ._adversaries import (
-    FIXED,
-    NOISY,
-    REGRETS,
-    SEEING,
-    long_contests,
-    positive_regret,
-)
-from ._long import cut_excess, long_runs, scaled_features
+from boundcheck.worlds import Family, Integer, Real, doublings
 
-time, needed, best, cap, l1 = symbols("time needed best cap l1", real=True)
+from . import NOTES
+from ._adversaries import FIXED, NOISY, SEEING
 
 SAMPLES = Integer(1, wide=True, searched=10**9)
 stated_samples = B**4 * T * log(B * T)
 # The m of the proof at the step of the theorem, where B / eta = sqrt(T).
 samples = ((16 * B + 1) * B) ** 2 * T * log(((16 * B + 1) * T + sqrt(T)) ** 2)
 ROUNDS = (20 * B / (3 * epsilon)) ** 2  # at which 20/3 B sqrt(T) is epsilon T
+STEP = {**AT_LEAST_ONE, eta: THEOREM_STEP, m: SAMPLES}
 
 
 def noise_free(rounds, radius, **more):
@@ -71,9 +57,7 @@ def noise_free(rounds, radius, **more):
 
 
 regret_bound = dict(
-    statement=UpToConstant(regret <= B * sqrt(T)),
-    worlds=runs(rounds=2),
-    parameters={B: AT_LEAST_ONE, m: SAMPLES},
+    domains={**STEP, T: Integer(1, searched=2)},
     families=(
         Family(
             "T grows, B = 1, one point with label 1/4",
@@ -90,9 +74,9 @@ regret_bound = dict(
 )
 
 printed = Claim(
-    source=NOTES.at("Theorem 1, part 1"),
+    NOTES.at("Theorem 1, part 1"),
+    UpToConstant(ShrinkingGradient(T, PRINTED).regret <= B * sqrt(T)),
     given=[B >= 1, m >= stated_samples],
-    measure={eta: theorem_step, regret: regret_of(PRINTED)},
     uses=(
         "livni2017/algorithm_1:printed", "livni2017/proof_16:printed",
         "livni2017/proof_17:printed", "livni2017/proof_18:printed",
@@ -106,71 +90,54 @@ printed = Claim(
 )  # fmt: skip
 
 descent_every_step = Claim(
-    source=NOTES.at("Theorem 1, part 1, with a descent step"),
+    NOTES.at("Theorem 1, part 1, with a descent step"),
+    UpToConstant(ShrinkingGradient(T, DESCENT).regret <= B * sqrt(T)),
     given=[B >= 1, m >= samples],
-    measure={eta: theorem_step, regret: regret_of(DESCENT)},
     uses=("livni2017/algorithm_1:repaired", "livni2017/proof_final:printed"),
     reading="As printed, but for the sign of the update and the m of the proof: any B >= 1 and T.",
     **regret_bound,
 )
 
-
-def passes(look, rng, size):
-    """Total loss of independent runs of Algorithm 1 with a descent step."""
-    world = {name: float_value(look(name)) for name in RUN_FIELDS}
-    found = simulate(**world, runs=size, rng=rng, update=DESCENT)
-    return {"total": ((found["products"] - world["y"]) ** 2 / 2).sum(axis=1)}
-
-
-def stated_regret(B, T):
-    """20/3 B sqrt(T)."""
-    return B * square_root(T) * 20 / 3
-
-
-base = {eta: theorem_step, best: best_in_ball, regret: cut_excess("total", "best")}
-ROUNDS_RUN = (64, 100, 144, 256)
+run = ShrinkingGradient(T, DESCENT, long=True)
+bound = Rational(20, 3) * B * sqrt(T)
 simulated = dict(
-    worlds=long_runs(ROUNDS_RUN, points=3, atoms=3).and_fields(
-        psi=Custom(scaled_features, FEATURES), T=Integer(64, searched=256)
-    ),
-    draw=Sampled(("total",), passes, over="the draws of Algorithms 1 and 2"),
+    domains={
+        **STEP, N: Integer(1, searched=3), K: Integer(1, searched=3), psi: short_features,
+        T: Integer(64, searched=256),
+    },
     uses=("livni2017/algorithm_1:repaired", "livni2017/proof_final:repaired_theorem_step"),
     cost=4,
-)
+)  # fmt: skip
+
+
+def cut_regret(top):
+    """The regret of a run, cut so that its mean can be tested."""
+    return clipped(run.total - run.least_losses, -run.least_losses, 4 * top)
+
 
 repaired = Claim(
-    source=NOTES.at("Theorem 1, part 1, with a descent step, T >= 64 B^2 and its constant"),
-    statement=Expected(regret <= Rational(20, 3) * B * sqrt(T)),
+    NOTES.at("Theorem 1, part 1, with a descent step, T >= 64 B^2 and its constant"),
+    Expected(cut_regret(bound) <= bound),
     given=[B >= 1, T >= 64 * B**2, m >= samples],
-    parameters={B: AT_LEAST_ONE, m: SAMPLES},
-    measure=base | {cap: stated_regret},
     reading="The regret of a run is cut at four times the bound, so that its mean can be tested.",
     **simulated,
 )
 
 mean_regret = Claim(
-    source=NOTES.at("Theorem 1, part 1, with its constant: T and m for a mean regret of epsilon"),
-    statement=Expected(regret <= epsilon * T),
+    NOTES.at("Theorem 1, part 1, with its constant: T and m for a mean regret of epsilon"),
+    Expected(cut_regret(epsilon * T) <= epsilon * T),
     given=[B >= 1, epsilon > 0, T >= 64 * B**2, T >= ROUNDS, m >= samples],
-    parameters={B: AT_LEAST_ONE, epsilon: POSITIVE, m: SAMPLES},
-    measure=base | {cap: lambda epsilon, T: epsilon * T},
     reading="With a descent step: the rounds and samples per round at which the bound of the "
     "repaired theorem is at most epsilon T. A regret is cut at four times that.",
     **simulated,
 )
 
+seeing, blind = Contest(T, states=4), Contest(T, states=4, seeing=False)
 adaptive_constant = Claim(
-    source=NOTES.at("Theorem 1, part 1, repaired, against an adversary that sees the run"),
-    statement=Expected(regret <= Rational(20, 3) * B * sqrt(T)),
+    NOTES.at("Theorem 1, part 1, repaired, against an adversary that sees the run"),
+    Expected(clipped(seeing.run_regret, 0, 2 * bound) <= bound),
     given=[B >= 1, T >= 64 * B**2, m >= samples],
-    worlds=long_contests((64, 81, 100), psi=Custom(scaled_features, FEATURES)),
-    parameters={B: AT_LEAST_ONE, m: SAMPLES},
-    measure={
-        eta: theorem_step,
-        cap: lambda B, T: stated_regret(B, T) / 2,
-        regret: positive_regret,
-    },
-    draw=REGRETS,
+    domains={**STEP, psi: short_features, T: rounds(64, 81, 100)},
     uses=("livni2017/algorithm_1:repaired", "livni2017/lemma_1:adaptive_hindsight"),
     reading="Point and label of a round depend on the draws of the rounds before it (section 2 has "
     "an adversary reveal them after f_t is chosen), and the minimum is taken after the run, inside "
@@ -180,21 +147,15 @@ adaptive_constant = Claim(
 )
 
 
-def beyond_the_order(share):
-    """share B T^(3/4): a cut there leaves room for a regret of more than the order B sqrt(T)."""
-    return lambda B, T: B * square_root(T * square_root(T)) * share
+def within_the_order(game, share=1):
+    """A cut at share B T^(3/4) leaves room for a regret of more than the order B sqrt(T)."""
+    top = share * B * sqrt(T * sqrt(T))
+    return UpToConstant(Expected(clipped(game.run_regret, 0, top) <= B * sqrt(T)))
 
 
 ordered = dict(
-    statement=UpToConstant(Expected(regret <= B * sqrt(T))),
     given=[B >= 1, T >= 64 * B**2, m >= stated_samples],
-    parameters={B: AT_LEAST_ONE, m: SAMPLES},
-    measure={
-        eta: theorem_step,
-        cap: beyond_the_order(fmpq(1, 4)),
-        regret: positive_regret,
-    },
-    draw=REGRETS,
+    domains={**STEP, T: Integer(64, searched=256)},
     cost=3,
 )
 POSITIVE_PART = (
@@ -204,8 +165,8 @@ POSITIVE_PART = (
 )
 
 oblivious = Claim(
-    source=NOTES.at("Theorem 1, part 1, with a descent step, on hard fixed sequences"),
-    worlds=long_contests(ROUNDS_RUN, seeing=False).and_fields(T=Integer(64, searched=256)),
+    NOTES.at("Theorem 1, part 1, with a descent step, on hard fixed sequences"),
+    within_the_order(blind),
     families=FIXED,
     uses=("livni2017/algorithm_1:repaired",),
     reading=POSITIVE_PART,
@@ -213,8 +174,8 @@ oblivious = Claim(
 )
 
 adaptive = Claim(
-    source=NOTES.at("Theorem 1, part 1, with a descent step, on sequences that depend on the run"),
-    worlds=long_contests(ROUNDS_RUN).and_fields(T=Integer(64, searched=256)),
+    NOTES.at("Theorem 1, part 1, with a descent step, on sequences that depend on the run"),
+    within_the_order(seeing),
     families=SEEING,
     uses=("livni2017/algorithm_1:repaired", "livni2017/lemma_1:adaptive_hindsight"),
     reading=f"{POSITIVE_PART} Points and labels depend on the draws so far, the minimum is taken "
@@ -223,32 +184,28 @@ adaptive = Claim(
 )
 
 few_samples = Claim(
-    source=NOTES.at("Theorem 1, part 1, with a descent step and any m of at most the stated order"),
-    worlds=long_contests(ROUNDS_RUN, seeing=False).and_fields(T=Integer(64, searched=256)),
+    NOTES.at("Theorem 1, part 1, with a descent step and any m of at most the stated order"),
+    within_the_order(blind, share=6),
     families=NOISY,
     uses=("livni2017/algorithm_1:repaired",),
     reading="m = O(...) as it stands, an order from above, so that m = 1 will do. What is bounded "
     "is the positive part of the regret, which along the family is the regret: its labels are "
     "those of a function in the ball. It is cut at 6 B T^(3/4).",
-    **(ordered | dict(
-        given=[B >= 1, T >= 64 * B**2, m >= 1, m <= stated_samples],
-        measure=ordered["measure"] | {cap: beyond_the_order(fmpq(3, 2))},
-        cost=2,
-    )),
-)  # fmt: skip
+    **(ordered | dict(given=[B >= 1, T >= 64 * B**2, m >= 1, m <= stated_samples], cost=2)),
+)
 
-
-def run_time(T, m, rho):
-    """Rounds 2..T: an alias table over t coefficients, then m draws of (i, w) and two features."""
-    return sum(range(1, T)) + (T - 1) * m * (rho + 4)
-
+rho = parameter("rho", Real(1, None), latex=r"\rho", says="Time to draw one feature.")
+# Rounds 2..T: an alias table over t coefficients, then m draws of (i, w) and two features.
+time = named("time", T * (T - 1) / 2 + (T - 1) * m * (rho + 4), r"\text{time}")
 
 part_2 = Claim(
-    source=NOTES.at("Theorem 1, part 2"),
-    statement=UpToConstant(time <= rho * B**4 * T**2 * log(E + B * T)),
+    NOTES.at("Theorem 1, part 2"),
+    UpToConstant(time <= rho * B**4 * T**2 * log(E + B * T)),
     given=[B >= 1, rho >= 1],
-    parameters={B: AT_LEAST_ONE, T: Integer(1, wide=True, searched=10**6), rho: AT_LEAST_ONE},
-    measure={eta: theorem_step, m: proof_samples, time: run_time},
+    domains={
+        **AT_LEAST_ONE, T: Integer(1, wide=True, searched=10**6), eta: THEOREM_STEP,
+        m: PROOF_SAMPLES,
+    },
     families=(
         Family("T grows", lambda n: {"B": 1, "T": n, "rho": 1}, sizes=doublings(2, 10)),
         Family("B grows", lambda n: {"B": n, "T": 4, "rho": 1}, sizes=doublings(1, 8)),
@@ -257,64 +214,43 @@ part_2 = Claim(
     reading="Drawing a feature takes rho >= 1, evaluating it and drawing an index a constant; one "
     "logarithm stands for those that the notation hides.",
     cost=4,
-)
+)  # fmt: skip
 
 
-def needed_draws(alpha, psi, x, mu, epsilon, delta):
-    """Least m >= 1 for which Algorithm 2 is within epsilon with probability 1 - delta."""
-    single = estimate_law(alpha, [row(psi, i) for i in range(psi.nrows())], x, mu, 1)
-    centre, sums = product_of_given(alpha, psi, x, mu), {fmpq(0): fmpq(1)}
-    for count in range(1, 60):
-        following = {}
-        for value, chance in sums.items():
-            for share, more in single:
-                following[value + more] = following.get(value + more, fmpq(0)) + chance * share
-        sums = following
-        near = (p for value, p in sums.items() if abs(value / count - centre) <= epsilon)
-        if sum(near, fmpq(0)) >= 1 - delta:
-            return count
-        if len(sums) > 200:
-            break
-    raise Undecided("the law of the estimate grows too large")
-
-
-def after_one_round(delta, epsilon="1/4"):
+def after_one_round(delta):
     """t = 2 after y_1 = 1 at B = 1, T = 4: one coefficient eta; the test point has fair signs."""
-    near = fmpq(9, 10)
+    half, near = Rational(1, 2), Rational(9, 10)
     return {
-        "N": 1, "K": 2, "mu": (fmpq(1, 2),) * 2, "psi": fmpq_mat(1, 2, [near, near]),
-        "alpha": (fmpq(-1, 2),), "x": (near, -near), "B": fmpq(1), "T": 4, "delta": delta,
-        "epsilon": fmpq(*map(int, epsilon.split("/"))),
+        "N": 1, "K": 2, "mu": (half, half), "psi": [[near, near]], "alpha": (-half,),
+        "x": (near, -near), "B": 1, "T": 4, "delta": delta, "epsilon": Rational(1, 4),
     }  # fmt: skip
 
 
-towards_one = Family(
-    "delta -> 1, one coefficient, fair signs",
-    lambda n: after_one_round(1 - fmpq(1, n)),
-    sizes=doublings(8, 8),
-)
-towards_zero = Family(
-    "delta -> 0, one coefficient, fair signs",
-    lambda n: after_one_round(fmpq(1, n)),
-    sizes=doublings(4, 8),
-)
+needed = needed_draws(features.alpha, psi, features.x, features.mu, epsilon, delta)
 draws = dict(
     given=[
-        B >= 1, epsilon > 0, delta > 0, delta < 1, l1 <= (16 * B + 1) * B * sqrt(T),
+        B >= 1, epsilon > 0, delta > 0, delta < 1,
+        features.size <= (16 * B + 1) * B * sqrt(T),
     ],
-    worlds=combinations(),
-    parameters={
-        B: AT_LEAST_ONE, T: Integer(1, searched=100), epsilon: POSITIVE,
-        delta: Real(0, 1, open_low=True, open_high=True),
-    },
-    measure={needed: needed_draws, l1: coefficient_norm},
-    families=(towards_one, towards_zero),
+    domains={**AT_LEAST_ONE, T: Integer(1, searched=100)},
+    families=(
+        Family(
+            "delta -> 1, one coefficient, fair signs",
+            lambda n: after_one_round(1 - Rational(1, n)),
+            sizes=doublings(8, 8),
+        ),
+        Family(
+            "delta -> 0, one coefficient, fair signs",
+            lambda n: after_one_round(Rational(1, n)),
+            sizes=doublings(4, 8),
+        ),
+    ),
     cost=60,
 )  # fmt: skip
 
 part_3 = Claim(
-    source=NOTES.at("Theorem 1, part 3"),
-    statement=UpToConstant(needed - 1 <= B**4 * T / epsilon**2 * log(1 / delta)),
+    NOTES.at("Theorem 1, part 3"),
+    UpToConstant(needed - 1 <= B**4 * T / epsilon**2 * log(1 / delta)),
     uses=("livni2017/lemma_4:printed", "livni2017/lemma_5:printed"),
     reading="The draws needed beyond the first one (a number of draws is rounded up) are at most a "
     "constant times the stated order, for every delta in (0, 1). alpha^(t) is any vector within "
@@ -323,25 +259,20 @@ part_3 = Claim(
 )
 
 repaired_part_3 = Claim(
-    source=NOTES.at("Theorem 1, part 3, with log(2/delta)"),
-    statement=UpToConstant(needed - 1 <= B**4 * T / epsilon**2 * log(2 / delta)),
+    NOTES.at("Theorem 1, part 3, with log(2/delta)"),
+    UpToConstant(needed - 1 <= B**4 * T / epsilon**2 * log(2 / delta)),
     uses=("livni2017/lemma_4:repaired", "livni2017/lemma_5:printed"),
     **draws,
 )
 
 repaired_constant = Claim(
-    source=NOTES.at("Theorem 1, part 3, with its constant"),
-    statement=WithProbability(1 - delta, Abs(estimate - product) <= epsilon),
+    NOTES.at("Theorem 1, part 3, with its constant"),
+    WithProbability(1 - delta, Abs(features.E - features.product) <= epsilon),
     given=[
-        And(delta > 0, delta < 1), epsilon > 0, m >= 2 * l1**2 / epsilon**2 * log(2 / delta),
+        And(delta > 0, delta < 1), epsilon > 0,
+        m >= 2 * features.size**2 / epsilon**2 * log(2 / delta),
     ],
-    worlds=combinations(),
-    parameters={
-        m: Integer(1, searched=24), epsilon: POSITIVE,
-        delta: Real(0, 1, open_low=True, open_high=True),
-    },
-    measure={product: product_of_given, l1: coefficient_norm},
-    draw=Estimates(),
+    domains={m: Integer(1, searched=24)},
     uses=("livni2017/lemma_4:repaired",),
     cost=40,
 )  # fmt: skip
