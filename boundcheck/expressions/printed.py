@@ -16,7 +16,6 @@ from sympy.printing.str import StrPrinter
 from boundcheck.expressions.display import Shown
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, Average, Binder
-from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import Known
 
 PLACE = 0xE000  # private characters that stand for operands while LaTeX becomes text
@@ -25,7 +24,7 @@ SPELLED = {r"\left": "", r"\right": "", r"\|": "‖", r"\tfrac": r"\frac", r"\,"
 TIGHT = re.compile(r" (?=[_^⟩])|(?<=⟨) ")
 SCRIPT = re.compile(r"([_^])\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
 WORD = re.compile(r"[\w'*⊤-]+")
-DRAWN = {Average: "E", Supremum: "sup"}
+DRAWN = {"average": "E", "supremum": "sup"}
 SIGNS = {"total": "sum", "greatest": "max", "least": "min", "multiplied": "prod"}
 
 
@@ -67,7 +66,7 @@ class _Printer(StrPrinter):
         if isinstance(expr, Named):
             return text_of(expr.args[1].name)
         if isinstance(expr, Average):
-            return f"{DRAWN[type(expr)]}[{self._print(expr.body)}]"
+            return f"{DRAWN[expr.kind]}[{self._print(expr.body)}]"
         if isinstance(expr, Binder) and expr.kind in SIGNS:
             below = ",".join(self._print(each) for each in expr.indices)
             return f"{SIGNS[expr.kind]}_{below}({self._print(expr.body)})"
