@@ -33,7 +33,7 @@ def test_list_show_verify_and_replay(small_library, tmp_path):
     assert found.returncode == 0, found.stderr
     document = json.loads(out.read_text())
     verdicts = {entry["key"]: entry["verdict"] for entry in document["claims"]}
-    assert verdicts == {"mine/lemma_2:printed": "refuted", "mine/theorem_1:printed": "supported"}
+    assert verdicts == {"mine/lemma_2:printed": "refuted", "mine/theorem_1:printed": "proved"}
     for field in ("schema", "version", "seed", "budget", "error_probability", "environment"):
         assert field in document
     for field in ("evidence", "vacuous", "slack", "summary", "witness", "replay", "checks"):
