@@ -130,10 +130,10 @@ def test_a_broken_file_reddens_its_own_rows_only(small_library):
     (small_library / "mine" / "lemma_3.py").write_text("import nothing_like_this\n")
     found = run("verify", "mine/theorem_1", "--root", small_library)
     assert found.returncode == 0 and found.stderr == ""
-    assert "SUPPORTED" in found.stdout
+    assert "PROVED" in found.stdout
     found = run("verify", "mine", "--root", small_library)
     assert found.returncode == 1
-    assert "SUPPORTED" in found.stdout and "lemma_3" in found.stderr
+    assert "PROVED" in found.stdout and "lemma_3" in found.stderr
     found = run("verify", "mine/lemma_3", "--root", small_library)
     assert found.returncode == 2 and "nothing_like_this" in found.stderr
 
@@ -187,7 +187,7 @@ def test_a_broken_statement_is_a_row_of_its_own_said_on_stderr_and_never_kept(sm
 def test_new_writes_a_skeleton_that_verifies(tmp_path):
     root = tmp_path / "mine"
     assert run("new", "paper/theorem_1", "--root", root).returncode == 0
-    assert "SUPPORTED" in run("verify", "--root", root).stdout
+    assert "PROVED" in run("verify", "--root", root).stdout
     assert run("new", "paper/theorem_1", "--root", root).returncode == 2
 
 
@@ -304,7 +304,7 @@ def test_replay_lines_work_when_pasted(small_library):
     document = json.loads((place / "my report" / "report.json").read_text())
     lines = [entry["replay"] for entry in document["claims"]]
     assert f"Replay: `{lines[0]}`" in text
-    for line, words in zip(lines, ("is false here", "SUPPORTED"), strict=True):
+    for line, words in zip(lines, ("is false here", "proved"), strict=True):
         program, *arguments = shlex.split(line)
         assert program == "boundcheck"
         again = run(*arguments, cwd=place)
@@ -437,7 +437,7 @@ def test_one_bad_claim_never_costs_the_run(small_library):
     assert {key.removeprefix("mine/").removesuffix(":printed"): row.partition(".")[0]
             for key, row in rows.items()} == {
         "leaks": "FAILED", "leaves": "BROKEN", "loops": "FAILED", "raises": "BROKEN",
-        "theorem_1": "SUPPORTED",
+        "theorem_1": "PROVED",
     }  # fmt: skip
     assert "more than 10 s of processor time" in rows["mine/loops:printed"]
     assert "loops.py, line 9" in rows["mine/loops:printed"]

@@ -52,7 +52,7 @@ def test_neither_order_nor_transport_changes_a_verdict(tasks, key):
     for seed in range(3):
         verdict, _ = in_disorder(task, seed)
         assert plain(verdict) == expected
-    assert expected["verdict"] == ("refuted" if key == KEYS[0] else "supported")
+    assert expected["verdict"] == ("refuted" if key == KEYS[0] else "proved")
 
 
 def test_a_claim_that_stands_uses_every_shard(tasks):

@@ -118,7 +118,8 @@ def test_more_rows_than_memory_holds_are_refused_before_they_are_multiplied(plac
     path = tmp_path / "long.csv"
     rows = "".join(f"{i % 97},{i % 89}\n" for i in range(100_000))
     path.write_text("a,b\n" + rows)
-    ended = forked(tmp_path, command("audit", WANG, "--data", path, "--target", "b"), cwd=place)
+    asked = command("audit", WANG, "--data", path, "--target", "b", "--rows", "50000")
+    ended = forked(tmp_path, asked, cwd=place)
     require_refusal(ended, 2, ("50000 training rows", "--rows"))
 
 

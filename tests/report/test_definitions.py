@@ -30,7 +30,7 @@ def test_a_part_of_the_statement_is_shown_as_what_it_is():
 
 def test_the_terminal_says_definition_and_sentence():
     assert _definition(length, CLAIM.measure[length]) == [
-        "  where       length = norm(x)**2: Squared length."
+        "  where       length = ‖x‖**2: Squared length."
     ]
     opaque = sympy.Symbol("z")
     assert _definition(opaque, len)[0].startswith("  where       z: Return the number of items")
