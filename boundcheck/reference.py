@@ -19,8 +19,11 @@ from boundcheck.errors import BoundcheckError, InvalidArgument
 PUBLIC = ("boundcheck", "boundcheck.expressions", "boundcheck.settings", "boundcheck.worlds",
           "boundcheck.explore")  # fmt: skip
 OUT = Path("reports") / "api"
-INSIDE = ("!boundcheck.settings._", "!boundcheck.worlds.", "!boundcheck.expressions.",
-          "!boundcheck.explore.", "!boundcheck\\.(?!settings|worlds|expressions|explore)")  # fmt: skip
+INSIDE = (
+    r"!boundcheck\.(?!settings|worlds|expressions|explore)",
+    r"!boundcheck\.(worlds|expressions|explore)\.",
+    r"!boundcheck\.settings\._",
+)
 
 
 def pages(folder: Path) -> list[Path]:

@@ -7,7 +7,6 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.library import load_library
 from boundcheck.skeleton import KINDS, relation_of, write_skeleton
 
-
 OUTCOMES = {"asymptotic": "undecided", "scalar": "proved"}
 
 
