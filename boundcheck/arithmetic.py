@@ -18,6 +18,7 @@ from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 Value = Any
 PRECISIONS = (64, 192, 640)
 MATRICES = (fmpq_mat, arb_mat)
+MOST_BITS = 2**24  # of a rational that is written out
 
 
 class precision:
@@ -32,6 +33,20 @@ class precision:
 
     def __exit__(self, *_: object) -> None:
         flint.ctx.prec = self.before
+
+
+def midpoint(ball: arb) -> fmpq:
+    """The middle of a ball as a rational.
+
+    Raises: Undecided for numbers of more bits than memory should hold, such as exp(exp(100)).
+
+    >>> midpoint(arb(3) / 4)
+    3/4
+    """
+    mantissa, exponent = ball.mid().man_exp()
+    if abs(int(exponent)) > MOST_BITS:
+        raise Undecided(f"a number of {abs(int(exponent)):.3g} bits is not written out")
+    return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
 def is_exact(value: Value) -> bool:

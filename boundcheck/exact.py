@@ -24,6 +24,7 @@ from boundcheck.arithmetic import (
     integer_power,
     is_exact,
     logarithm,
+    midpoint,
     multiply,
     power,
     precision,
@@ -40,8 +41,8 @@ Lookup = Callable[[str], Value]
 
 __all__ = [
     "MATRICES", "PRECISIONS", "Lookup", "Value", "add", "compare", "compiled", "decide",
-    "exponential", "integer_power", "is_exact", "logarithm", "multiply", "power", "precision",
-    "reciprocal", "sign", "square_root", "to_ball", "to_float", "value_of",
+    "exponential", "integer_power", "is_exact", "logarithm", "midpoint", "multiply", "power",
+    "precision", "reciprocal", "sign", "square_root", "to_ball", "to_float", "value_of",
 ]  # fmt: skip
 
 

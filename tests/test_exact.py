@@ -4,8 +4,10 @@ import pytest
 import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from boundcheck import exact
+from boundcheck import Claim, Holds, Source, exact
+from boundcheck.engine import verify
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
+from boundcheck.worlds import Real
 
 x, y = sympy.symbols("x y", real=True)
 EXPRESSIONS = [
@@ -144,3 +146,18 @@ def test_inverses_are_remembered_where_they_exist_only():
     for _ in range(2):
         with pytest.raises(Undefined, match="singular"):
             singular.decide(sympy.Eq(A**-1, A, evaluate=False))
+
+
+def test_numbers_that_no_memory_holds_are_not_written_out():
+    assert exact.midpoint(arb(3) / 8) == fmpq(3, 8)
+    with pytest.raises(Undecided, match="bits is not written out"):
+        exact.midpoint(arb(30).exp().exp())
+
+
+def test_a_proof_with_such_a_number_ends_without_one():
+    tower = sympy.exp(sympy.exp(sympy.exp(5)))
+    claim = Claim(
+        Source("Test", 2000, "Towers").at("1"), Holds(x**2 * tower <= x + tower),
+        parameters={x: Real(0, 1)},
+    )  # fmt: skip
+    assert verify("mine/tower:printed", claim, controls=False).outcome != "refuted"

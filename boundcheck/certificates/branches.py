@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import flint
 from flint import fmpq
 
+from boundcheck.arithmetic import midpoint
 from boundcheck.certificates import balls, checker
 from boundcheck.certificates.facts import Context, atom_term, term_of
 from boundcheck.certificates.linear import QUICK, Effort, Work, combination, relevant
@@ -26,6 +27,7 @@ from boundcheck.certificates.terms import (
     subterms,
     symbols,
 )
+from boundcheck.errors import Undecided
 
 Steps = list[dict[str, object]]
 SPLITS, SLOPES = 5, 4
@@ -248,10 +250,8 @@ def shown(branch: Branch, relation: Relation) -> None:
 def _enclose(branch: Branch, term: Term) -> None:
     before, flint.ctx.prec = flint.ctx.prec, checker.BITS
     try:
-        middle = balls.ball(term, {}).mid()
-        mantissa, exponent = middle.man_exp()
-        value = fmpq(mantissa) * fmpq(2) ** int(exponent)
-    except balls.NoValue:
+        value = midpoint(balls.ball(term, {}))
+    except (balls.NoValue, Undecided):
         return
     finally:
         flint.ctx.prec = before

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import sympy
-from flint import arb, fmpq
+from flint import fmpq
 
 from boundcheck import exact
 from boundcheck.encoding import show
@@ -53,7 +53,7 @@ def computed_value(label: str, system: System, name: str, assume: bool) -> Requi
             f"{label}: {name} is known to lie in {show(value)} only; "
             + ("change " + ", ".join(inputs) if inputs else "its definition is no sharper")
         )
-    ratio = fmpq(value) if exact.is_exact(value) else _middle(value)
+    ratio = fmpq(value) if exact.is_exact(value) else exact.midpoint(value)
     number = int(ratio.p) if ratio.q == 1 else sympy.Rational(int(ratio.p), int(ratio.q)).n(24)
     return Requirement(
         label, symbol, "exactly", number, None, None, (), given=dict(system.values),
@@ -61,8 +61,3 @@ def computed_value(label: str, system: System, name: str, assume: bool) -> Requi
         sensitivity=sensitivity(system, name, values, ratio, symbol, (symbol,), "least"),
         replaced=dict(system.replaced), proof=f"by its definition it is {show(value, 20)}",
     )  # fmt: skip
-
-
-def _middle(value: arb) -> fmpq:
-    mantissa, exponent = value.mid().man_exp()
-    return fmpq(mantissa) * (fmpq(2) ** int(exponent))

@@ -295,9 +295,7 @@ def _settled(value: fmpq, up: bool, strict: bool, whole: bool) -> fmpq:
 
 def _as_rational(value: arb, up: bool | None = None) -> fmpq:
     """A rational within 2^-100 of a ball, above or below it as asked."""
-    middle = value.mid()
-    mantissa, exponent = middle.man_exp()
-    ratio = fmpq(mantissa) * (fmpq(2) ** int(exponent))
+    ratio = exact.midpoint(value)
     if up is None:
         return ratio
     size = abs(ratio) if ratio else fmpq(1)

@@ -17,6 +17,8 @@ import sympy
 import z3
 from flint import arb, fmpq
 
+from boundcheck.arithmetic import midpoint
+from boundcheck.errors import Undecided
 from boundcheck.exact import precision
 from boundcheck.setting import INEQUALITIES
 
@@ -379,15 +381,13 @@ def enclosure(expr: sympy.Expr) -> tuple[Any, Any]:
 
     with precision(128):
         ball = to_ball(compiled(expr)(dict[str, Any]().__getitem__))
-        middle, radius = _rational(ball.mid()), fmpq(1, 10**25)
+        try:
+            middle, radius = midpoint(ball), fmpq(1, 10**25)
+        except Undecided as error:
+            raise Untranslatable(str(error)) from error
         if not arb(middle - radius) < ball < arb(middle + radius):
             raise Untranslatable(f"no rationals close to {expr} enclose it")
     return tuple(z3.RealVal(f"{end.p}/{end.q}") for end in (middle - radius, middle + radius))
-
-
-def _rational(middle: arb) -> fmpq:
-    mantissa, exponent = middle.man_exp()
-    return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
 def pieces(relation: sympy.Basic) -> list[sympy.Basic]:
