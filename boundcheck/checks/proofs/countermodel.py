@@ -69,10 +69,13 @@ def model_of(case: Any) -> dict[str, Any] | None:
         solver.add(*translation.premise(condition))
     solver.add(*translation.axioms, *needed, z3.Not(goal))
     for _ in range(3):
-        if solver.check() != z3.sat:
+        try:
+            if solver.check() != z3.sat:
+                return None
+            model = solver.model()
+            found = {n: value_of(model, translation.variable(n)) for n in sorted(names)}
+        except z3.Z3Exception:  # its steps may end while the model is read: no countermodel
             return None
-        model = solver.model()
-        found = {n: value_of(model, translation.variable(n)) for n in sorted(names)}
         values = {n: v for n, v in found.items() if v is not None}
         whole = {n for n in values if n in system.whole}
         broken = [n for n in whole if values[n].q != 1]

@@ -1,0 +1,23 @@
+"""A solver that gives up while its model is read costs the countermodel, not the check."""
+
+import sympy
+import z3
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.checks.proofs import countermodel
+from boundcheck.engine import verify
+from boundcheck.worlds import Real
+
+x = sympy.Symbol("x", real=True)
+
+
+def test_a_model_that_cannot_be_read_is_none(monkeypatch):
+    def ended(*_):
+        raise z3.Z3Exception("canceled")
+
+    monkeypatch.setattr(countermodel, "value_of", ended)
+    claim = Claim(
+        Source("Test", 2000, "Squares").at("1"), Holds(x**2 <= x), parameters={x: Real(0, 3)}
+    )
+    verdict = verify("mine/square:printed", claim, controls=False)
+    assert verdict.outcome == "refuted" and verdict.fault is None
