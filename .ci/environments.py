@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from boundcheck.pytest_plugin import outcome_text, read_golden
+from boundcheck.golden import outcome_text, read_golden
 
 HERE = Path(__file__).parents[1]
 # Proofs by algebra, logarithms and Z3; exact, trend and malformed refutations; balls and matrices.

@@ -115,7 +115,7 @@ def _last(library: Library, key: str) -> str:
 
 def golden_verdict(library: Library, key: str) -> str:
     """What verdicts.toml beside the statement says, as `pytest --update-verdicts` wrote it."""
-    from boundcheck.pytest_plugin import read_golden
+    from boundcheck.golden import read_golden
 
     try:
         found = read_golden(library.root / key.partition("/")[0]).get(key)

@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from boundcheck.golden import GOLDEN, GoldenError, golden_text, outcome_text, read_golden
+
 if TYPE_CHECKING:
     from boundcheck.library import Library
 
 BUDGETS = ("quick", "standard", "thorough")
-GOLDEN = "verdicts.toml"
-OUTCOME = re.compile(r"(proved|refuted|malformed|supported|undecided)( \([a-z ]{1,40}\))?")
-REMEDY = "remove it and run pytest --update-verdicts"
 SOURCE = re.compile(r"^from boundcheck import\s*(?:\([^)]*\bSource\b|[^\n(]*\bSource\b)", re.M)
 
 
@@ -76,66 +75,6 @@ def is_source(folder: Path) -> bool:
     return (folder / GOLDEN).is_file() or SOURCE.search(text) is not None
 
 
-def golden_text(entries: dict[str, str]) -> str:
-    """verdicts.toml of one source: a table per statement, claim = "verdict (evidence)"."""
-    lines = ["# Written by `pytest verify --update-verdicts`; read as a diff before committing."]
-    table = ""
-    for key in sorted(entries):
-        statement, _, claim = key.split("/")[1].partition(":")
-        if statement != table:
-            table = statement
-            lines += ["", f"[{statement}]"]
-        lines.append(f'{claim} = "{entries[key]}"')
-    return "\n".join(lines) + "\n"
-
-
-def outcome_text(entry: dict[str, Any]) -> str:
-    """The part of a verdict that the golden file keeps: no time, no numbers.
-
-    A fault is no verdict and never golden.
-    """
-    if entry.get("fault"):
-        return entry["fault"]["state"]
-    return entry["verdict"] + (f" ({entry['evidence']})" if entry["evidence"] else "")
-
-
-def read_golden(folder: Path) -> dict[str, str]:
-    """Golden verdicts of a source by key; empty if it has none yet.
-
-    Raises: Unexpected if the file is none that `--update-verdicts` can have written.
-    """
-    import tomllib
-
-    from boundcheck.boundary.files import MIB, Unreadable, read_bytes, text
-    from boundcheck.boundary.messages import shown
-
-    path = folder / GOLDEN
-    if not path.exists() and not path.is_symlink():
-        return {}
-    try:
-        tables = tomllib.loads(text(read_bytes(path, MIB)))
-    except (Unreadable, ValueError, RecursionError) as error:
-        raise Unexpected(f"{path} {_words(error)}; {REMEDY}") from error
-    golden: dict[str, str] = {}
-    for statement, claims in tables.items():
-        if not isinstance(claims, dict):
-            raise Unexpected(f"{path} has {shown(claims)} at {shown(statement)}, no table; "
-                             f"{REMEDY}")  # fmt: skip
-        for claim, outcome in claims.items():
-            if not isinstance(outcome, str) or not OUTCOME.fullmatch(outcome):
-                raise Unexpected(f"{path} has {shown(outcome)} at {shown(statement)}, "
-                                 f"{shown(claim)}, no verdict; {REMEDY}")  # fmt: skip
-            golden[f"{folder.name}/{statement}:{claim}"] = outcome
-    return golden
-
-
-def _words(error: Exception) -> str:
-    from boundcheck.boundary.files import Unreadable
-    from boundcheck.boundary.messages import reason
-
-    return reason(error) if isinstance(error, Unreadable) else f"is not TOML ({reason(error)})"
-
-
 class Unexpected(Exception):
     """Why a row is red: shown as it stands, without a traceback."""
 
@@ -179,7 +118,7 @@ class Suite:
         for source in sorted({key.split("/")[0] for key in self._entries}):
             try:
                 self._write_golden(source)
-            except (OutputError, Unexpected) as error:
+            except (OutputError, GoldenError) as error:
                 troubles.append(str(error))
         return troubles
 

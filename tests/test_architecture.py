@@ -18,7 +18,8 @@ LAYERS = [
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "witness",
      "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal", "calibration",
-     "diagnosis", "supervision", "hostile", "scaling", "reference"},
+     "diagnosis", "supervision", "hostile", "scaling", "reference",
+     "golden"},
     {"report"},
     {"cli", "commands", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip
@@ -65,3 +66,18 @@ def test_import_is_light():
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+def test_only_the_plugin_needs_pytest():
+    """It comes with an extra: a command that loads it fails in a plain installation."""
+    for path in FILES:
+        if path.stem == "pytest_plugin":
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [alias.name for alias in getattr(node, "names", ())
+                     if isinstance(node, ast.Import)]  # fmt: skip
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            for name in names:
+                assert name.partition(".")[0] != "pytest", path
+                assert name != "boundcheck.pytest_plugin", path

@@ -13,8 +13,8 @@ from boundcheck.claim import Claim, Expected, Holds, Source, UpToConstant, WithP
 from boundcheck.cli import app
 from boundcheck.errors import BoundcheckError, InvalidArgument
 from boundcheck.expressions import parameter, trace
+from boundcheck.golden import read_golden
 from boundcheck.library import load_library, shipped_root
-from boundcheck.pytest_plugin import read_golden
 from boundcheck.quantities import quantity
 from boundcheck.recheck import confirm
 from boundcheck.settings.matrices import semidefinite
