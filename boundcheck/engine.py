@@ -92,10 +92,10 @@ def _layout(task: Task) -> dict[str, Any]:
 
 def told(claim: Claim) -> str:
     """What runs left of the quantities of an experiment: the numbers behind its sentence."""
-    return "; ".join(
-        f"{symbol}: {quantity.told()}" for symbol, quantity in claim.measure.items()
-        if hasattr(quantity, "told")
-    )  # fmt: skip
+    from boundcheck.experiments import evidence
+
+    words = ((symbol, evidence.told(quantity)) for symbol, quantity in claim.measure.items())
+    return "; ".join(f"{symbol}: {found}" for symbol, found in words if found is not None)
 
 
 def _searched(task: Task, check: str, place: int) -> Result:

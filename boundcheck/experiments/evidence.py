@@ -7,14 +7,19 @@ refutation states its error probability, and that is what statements over draws 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Protocol
 
-from flint import arb
+import sympy
+from flint import arb, fmpq
 
+from boundcheck import exact
 from boundcheck.errors import Undecided
+from boundcheck.expressions import define, primitive
+from boundcheck.expressions.nodes import Apply
+from boundcheck.expressions.scope import unknown
 
 LEVEL = 1e-4  # error probability of an interval, both sides together
 
@@ -118,40 +123,29 @@ def worst(found: Sequence[Share]) -> Share:
     return min(found, key=lambda share: share.low)
 
 
-@dataclass(frozen=True)
-class Measured:
-    """A quantity of a claim: what runs leave of it, all of it on one side of a limit.
+@primitive(rank=0, ranks=(None, 0), units="none", latex="{0}")
+def beyond(found: Found, least: fmpq) -> arb:
+    """The interval of what was found, as a ball, if all of it is above a number.
 
-    Args: find: the runs. above, below: limits that the whole interval must respect, or None.
-    The number behind a sentence stands in `str(find())`.
+    Raises: Undecided, naming the interval, if it is not.
     """
-
-    find: Callable[[], Found]
-    above: float | None = None
-    below: float | None = None
-
-    def __call__(self) -> arb:
-        """The interval as a ball.
-
-        Raises: Undecided, naming the interval, if it is not on the side asked for.
-        """
-        found = self.find()
-        if self.above is not None and not found.low > self.above:
-            raise Undecided(f"{found}, which is not above {self.above:g}")
-        if self.below is not None and not found.high < self.below:
-            raise Undecided(f"{found}, which is not below {self.below:g}")
-        return arb(found.low).union(arb(found.high))
-
-    def told(self) -> str:
-        """What was found, in words."""
-        return str(self.find())
+    if not found.low > float(least):
+        raise Undecided(f"{found}, which is not above {float(least):g}")
+    return arb(found.low).union(arb(found.high))
 
 
-def more_than(find: Callable[[], Found], least: float) -> Measured:
-    """A quantity that is above `least` by the whole of its interval, or undecided."""
-    return Measured(find, above=least)
+def more_than(name: str, found: Apply, least: sympy.Rational, says: str = "") -> sympy.Basic:
+    """The relation found > least, which runs establish with the whole of an interval.
+
+    Args: name: of what is found. found: a primitive that gives a `Found`. says: one sentence.
+    """
+    symbol = define(name, beyond.of(found, least), says=says)
+    return sympy.Gt(symbol, least, evaluate=False)
 
 
-def less_than(find: Callable[[], Found], most: float) -> Measured:
-    """A quantity that is below `most` by the whole of its interval, or undecided."""
-    return Measured(find, below=most)
+def told(definition: object) -> str | None:
+    """What runs left of a quantity, in words; None of a quantity that is no experiment."""
+    whole = getattr(definition, "whole", None)
+    if not isinstance(whole, Apply) or whole.primitive is not beyond:
+        return None
+    return str(exact.compiled(whole.operands[0])(unknown))

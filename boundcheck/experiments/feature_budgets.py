@@ -15,6 +15,8 @@ import numpy
 from numpy.typing import NDArray
 
 from boundcheck.experiments import infinite_layer as layer
+from boundcheck.experiments.evidence import Share, worst
+from boundcheck.expressions import primitive
 
 Array = NDArray[numpy.float64]
 Data = tuple[Array, Array, Array]  # points (S, T, D), labels (S, T), norms of the targets (S,)
@@ -153,6 +155,27 @@ def compared(
     ):
         found[setting].append(values[:, :, 0])
     return {setting: (best[setting], numpy.concatenate(p, axis=1)) for setting, p in found.items()}
+
+
+@cache
+def online_losses(experiment: Experiment, dimension: int, method: str, count: int) -> Array:
+    """Mean losses (1/T) sum l_t(f_t) of all streams."""
+    return compared(experiment, dimension, [(method, count)])[method, count][1][0]
+
+
+@primitive(rank=None, latex=r"\mathbb{{P}}\left(\text{{{3} below {4}}}\right)")
+def lower(experiment: Experiment, budget: str, m: int, method: str, other: str) -> Share:
+    """Streams, at the D with the fewest of them, in which one method has a lower loss than another.
+
+    Args: budget: of `BUDGETS`, that of m features per round.
+    """
+    def at(dimension: int, name: str) -> Array:
+        return online_losses(experiment, dimension, name, experiment.features(name, budget, int(m)))
+
+    return worst([
+        Share(int((at(dimension, method) < at(dimension, other)).sum()), experiment.runs)
+        for dimension in experiment.dimensions
+    ])  # fmt: skip
 
 
 def _over_groups(

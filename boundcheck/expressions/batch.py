@@ -33,6 +33,7 @@ from boundcheck.expressions.nodes import (
 )
 from boundcheck.expressions.scope import Lookup, Scope, remembered
 from boundcheck.expressions.suprema import Supremum
+from boundcheck.expressions.symbols import held
 from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Signs
 
 Run = Callable[[Lookup], Any]
@@ -61,7 +62,7 @@ def _compiled(expr: sympy.Basic) -> Run:
         name = expr.name
         return lambda look: look(name)
     if isinstance(expr, Str):
-        text = expr.name
+        text = held(expr)
         return lambda look: text
     if isinstance(expr, sympy.Rational):
         ratio = int(expr.p) / int(expr.q)

@@ -32,6 +32,7 @@ from boundcheck.expressions.nodes import (
 )
 from boundcheck.expressions.scope import Lookup, Scope, remembered
 from boundcheck.expressions.suprema import Supremum
+from boundcheck.expressions.symbols import held
 
 LARGEST = 2_000_000  # terms of one sum
 
@@ -39,7 +40,7 @@ LARGEST = 2_000_000  # terms of one sum
 def compiled(node: sympy.Basic) -> Callable[[Lookup], Value] | None:
     """The exact rule of a node as a function of a lookup; None for what is no node."""
     if isinstance(node, Str):
-        text = node.name
+        text = held(node)
         return lambda look: text
     rule = next((rule for kind, rule in RULES.items() if isinstance(node, kind)), None)
     if rule is None:

@@ -6,6 +6,7 @@ The readings (`exactly`, `batch`, `units`, `signs`, `shapes`) hold one rule per 
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import math
 from collections.abc import Callable, Iterator
@@ -16,7 +17,7 @@ from sympy.core.symbol import Str
 
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions.display import Shown, as_expectation
-from boundcheck.expressions.symbols import Known, known_symbols, rests_on
+from boundcheck.expressions.symbols import Constant, Known, known_symbols, rests_on
 
 
 class Node(sympy.Expr):
@@ -203,9 +204,11 @@ class Primitive:
 
 
 def operand(value: Any) -> sympy.Basic:
-    """A value as an operand of a node: numbers and texts become SymPy objects."""
+    """A value as an operand of a node: numbers, texts and data become SymPy objects."""
     if isinstance(value, str):
         return Str(value)
+    if dataclasses.is_dataclass(value):
+        return Constant(value)
     return sympy.sympify(value)
 
 

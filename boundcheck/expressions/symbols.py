@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import sympy
+from sympy.core.symbol import Str
 
 from boundcheck.errors import MalformedStatement
 
@@ -113,6 +114,29 @@ class Known(sympy.Symbol):
         from boundcheck.expressions.algebra import transpose
 
         return transpose(self)
+
+
+class Constant(Str):
+    """Data that a primitive reads and no formula does: the description of an experiment.
+
+    It is written and compared by its text, so that its class says what it holds: a dataclass.
+    """
+
+    __slots__ = ("value",)
+    value: Any
+
+    def __new__(cls, value: Any) -> Constant:
+        made = super().__new__(cls, repr(value))
+        made.value = value
+        return made
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return (self.value,)
+
+
+def held(node: Str) -> Any:
+    """What a text among the operands of a primitive stands for: itself, or the data it writes."""
+    return node.value if isinstance(node, Constant) else node.name
 
 
 def _named(data: Any) -> tuple[Any, tuple[Known, ...]]:

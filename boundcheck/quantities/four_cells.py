@@ -11,15 +11,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy
-from flint import arb, arb_mat, fmpq, fmpz
+from flint import arb, arb_mat, fmpq
 
 LAYOUTS = ("cross", "half")
 HIGH, LOW = fmpq(4, 5), fmpq(1, 5)
-
-
-def cell_margin() -> fmpq:
-    """min |P(Y = 1 | x) - 1/2| over the squares."""
-    return min(abs(value - fmpq(1, 2)) for value in (HIGH, LOW))
 
 
 def positive_cell(layout: str, x: Any) -> Any:
@@ -43,23 +38,6 @@ def gaussian_kernel(x: Any, y: Any, width: Any) -> Any:
     """Gaussian kernel matrix of two sets of points."""
     squares = ((x[:, None, :] - y[None, :, :]) ** 2).sum(axis=-1)
     return numpy.exp(-squares / (2 * width**2))
-
-
-def jump_norm(order: int, width: fmpq, gap: fmpq, jump: Any) -> arb:
-    """Lower bound of the RKHS norm of a function that is constant on an interval and differs by
-    `jump` from that constant at distance `gap` from it.
-
-    All derivatives of f - f(0) vanish at the end 0 of the interval, and those of f are at most
-    ||f|| (1 3 .. (2 k - 1))^(1/2) / width^k, so by Taylor's formula with k = `order`
-        |jump| <= ||f|| (1 3 .. (2 k - 1))^(1/2) (gap / width)^k / k!.
-    The bound tends to infinity with k, whatever the width: no such f has a finite norm.
-
-    >>> [round(float(jump_norm(k, fmpq(1, 2), fmpq(1, 5), 1).mid()), 1) for k in (1, 4, 16)]
-    [2.5, 91.5, 111204822489.0]
-    """
-    odd = fmpz.fac_ui(2 * order) // (2**order * fmpz.fac_ui(order))
-    scale = (fmpq(width) / fmpq(gap)) ** order * fmpz.fac_ui(order)
-    return abs(arb(jump)) * arb(scale) / arb(odd).sqrt()
 
 
 @lru_cache(maxsize=256)
@@ -98,15 +76,11 @@ def norm_bound(lambda_: fmpq, cells: int = 1000) -> arb:
     return (most / arb(lambda_)).sqrt()
 
 
-def corner_distance(width: fmpq, lambda_: fmpq) -> arb:
-    """Lower bound of sup |g_lambda - g_*| for the law itself, diagonal squares.
-
-    Reflections turn the law into the one with labels exchanged, so g_lambda is odd in either
-    coordinate; at the corner (1/10, 1/10) |g_lambda| <= ||g_lambda|| (1 - exp(-1 / (50 w^2))) / 2,
-    the norm of the odd part of the kernel there.
-    """
-    odd = (1 - (-1 / (50 * arb(fmpq(width)) ** 2)).exp()) / 2
-    return arb(4).log() - norm_bound(lambda_) * odd
+def float_norm_bound(lambda_: Any, cells: int = 1000) -> Any:
+    """The same in floats, for an array of lambdas."""
+    top = numpy.log(4.0) * numpy.arange(cells + 1) / cells
+    most = (top[1:] * (0.8 - 1 / (1 + numpy.exp(-top[:-1])))).max()
+    return numpy.sqrt(most / numpy.asarray(lambda_, float))
 
 
 def regularisation_distance(layout: str, width: float, lambda_: fmpq, nodes: int) -> arb:

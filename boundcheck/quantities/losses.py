@@ -260,10 +260,3 @@ def minimal_risk_slope(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
             raise Undefined(f"the minimal risk of the {loss} loss has a kink at 1/2")
         return height * fmpq(-2 * side)
     raise Undefined(f"no slope of the minimal risk is known for the {loss} loss")
-
-
-def margin_threshold(loss: str, height: Any, stretch: Any, delta: Any) -> Any:
-    """m(delta) = max(h(1/2 + delta), |h(1/2 - delta)|)."""
-    half = fmpq(1, 2)
-    below = link(loss, height, stretch, half - delta)
-    return larger(link(loss, height, stretch, half + delta), larger(below, -below))

@@ -16,6 +16,7 @@
 | `averaged_sgd` | classification with random features: populations, minimisers, bounds |
 | `sgd_runs` | runs of averaged SGD with any kernel: averages, their expectation, deviations |
 | `covariance` | operators on L2(rho) of the kernels of `averaged_sgd`, norms and order |
+| `four_squares` | the planar law of four squares: norms and minimisers of its Gaussian kernel |
 | `complex_features` | features with an imaginary part, their kernels and functions |
 | `fourier` | waves and their spectra on the line, kernels on grids, interpolation of sup norms |
 | `random_features` | kernels and drawn features, ridge regression with either |

@@ -3,18 +3,19 @@
 import math
 
 import pytest
-from flint import arb
-from sympy import Rational, symbols
+from flint import arb, fmpq
+from sympy import Rational
 
 from boundcheck.claim import Claim, Holds, Source
 from boundcheck.engine import verify
 from boundcheck.errors import Undecided
-from boundcheck.experiments.evidence import LEVEL, Median, Share, less_than, more_than, worst
+from boundcheck.experiments.evidence import LEVEL, Median, Share, beyond, more_than, worst
+from boundcheck.expressions import primitive
 
 
 def test_a_share_above_its_threshold_is_its_interval():
     share = Share(24, 24)
-    ball = more_than(lambda: share, 0.5)()
+    ball = beyond(share, fmpq(1, 2))
     # All of n runs: the lower end solves p^n = LEVEL / 2.
     assert share.low == pytest.approx((LEVEL / 2) ** (1 / 24)) and share.high == 1
     assert ball.contains(arb(share.low)) and ball.contains(arb(1)) and ball > 0.5
@@ -24,7 +25,7 @@ def test_a_share_above_its_threshold_is_its_interval():
 def test_an_interval_that_contains_the_negation_decides_nothing(hits, trials):
     # 12 of 12 are not enough: (LEVEL / 2)^(1/12) = .438.
     with pytest.raises(Undecided, match=rf"{hits} of {trials} runs: the share is in \[.*not above"):
-        more_than(lambda: Share(hits, trials), 0.5)()
+        beyond(Share(hits, trials), fmpq(1, 2))
 
 
 def test_a_median_lies_between_the_order_statistics_of_its_level():
@@ -36,26 +37,29 @@ def test_a_median_lies_between_the_order_statistics_of_its_level():
     assert (few.low, few.high) == (-math.inf, math.inf)
 
 
-def test_a_median_decides_on_either_side_only_with_all_of_its_interval():
+def test_a_median_decides_only_with_all_of_its_interval():
     median = Median(tuple(float(v) for v in range(15)))
-    assert more_than(lambda: median, -0.5)() > -0.5 and less_than(lambda: median, 14.5)() < 14.5
+    assert beyond(median, fmpq(-1, 2)) > -0.5
     with pytest.raises(Undecided, match="is not above 0"):
-        more_than(lambda: median, 0)()
-    with pytest.raises(Undecided, match="is not below 14"):
-        less_than(lambda: median, 14)()
+        beyond(median, fmpq(0))
 
 
 def test_the_worst_share_has_the_smallest_lower_end():
     assert worst([Share(9, 10), Share(80, 100), Share(10, 10)]) == Share(9, 10)
 
 
+@primitive(rank=None)
+def coin(hits, trials):
+    """Runs of nothing."""
+    return Share(int(hits), int(trials))
+
+
 @pytest.mark.parametrize("hits, outcome", [(30, "supported"), (16, "undecided"), (2, "undecided")])
 def test_a_verdict_tells_the_number_behind_its_sentence(hits, outcome):
-    share = symbols("share", real=True)
     claim = Claim(
-        Source("nobody", 2000, "nothing").at("figure"), Holds(share > Rational(1, 2)),
-        measure={share: more_than(lambda: Share(hits, 30), 0.5)},
-    )  # fmt: skip
+        Source("nobody", 2000, "nothing").at("figure"),
+        Holds(more_than("share", coin.of(hits, 30), Rational(1, 2))),
+    )
     verdict = verify("nobody/figure:printed", claim)
     assert verdict.outcome == outcome
     assert verdict.summary.startswith(f"share: {hits} of 30 runs: the share is in [")

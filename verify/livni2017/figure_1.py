@@ -10,37 +10,17 @@ Equal draws  not so if as many features are drawn in the whole pass: fixed ones 
 Real points  not so on pixels of images, m = 20: fixed random features have the lower loss.
 """
 
-from functools import cache
-
-from sympy import And, Rational, symbols
+from sympy import And, Rational
 
 from boundcheck import Claim, Holds
-from boundcheck.experiments.evidence import Share, more_than, worst
-from boundcheck.experiments.feature_budgets import compared
+from boundcheck.experiments.evidence import more_than
+from boundcheck.experiments.feature_budgets import lower
 
 from . import NOTES
 from ._experiment import DIGITS, TOY
 
-below_fixed, below_doubly, fixed_below = symbols("below_fixed below_doubly fixed_below", real=True)
 FEW, MANY = TOY.samples
-
-
-@cache
-def losses(experiment, dimension, method, count):
-    """Mean losses (1/T) sum l_t(f_t) of all streams."""
-    return compared(experiment, dimension, [(method, count)])[method, count][1][0]
-
-
-def lower(experiment, budget, m, method, other):
-    """Streams, at the D with the fewest of them, in which one method has a lower loss."""
-
-    def at(dimension, name):
-        return losses(experiment, dimension, name, experiment.features(name, budget, m))
-
-    return worst([
-        Share(int((at(dimension, method) < at(dimension, other)).sum()), experiment.runs)
-        for dimension in experiment.dimensions
-    ])  # fmt: skip
+HALF = Rational(1, 2)
 
 
 def place(experiment, budget, m):
@@ -58,12 +38,15 @@ def place(experiment, budget, m):
 def as_printed(budget, m):
     """Algorithm 1 below both other methods."""
     return Claim(
-        source=NOTES.at("Figure 1"),
-        statement=Holds(And(below_fixed > Rational(1, 2), below_doubly > Rational(1, 2))),
-        measure={
-            below_fixed: more_than(lambda: lower(TOY, budget, m, "shrinking", "fixed"), 0.5),
-            below_doubly: more_than(lambda: lower(TOY, budget, m, "shrinking", "stochastic"), 0.5),
-        },
+        NOTES.at("Figure 1"),
+        Holds(
+            And(
+                more_than("below_fixed", lower.of(TOY, budget, m, "shrinking", "fixed"), HALF),
+                more_than(
+                    "below_doubly", lower.of(TOY, budget, m, "shrinking", "stochastic"), HALF
+                ),
+            )
+        ),
         uses=("livni2017/algorithm_1:repaired",),
         reading=place(TOY, budget, m),
         cost=1000,
@@ -73,11 +56,10 @@ def as_printed(budget, m):
 def against(experiment, budget, m):
     """Fixed random features below Algorithm 1."""
     return Claim(
-        source=NOTES.at("Figure 1, against its wording"),
-        statement=Holds(fixed_below > Rational(1, 2)),
-        measure={
-            fixed_below: more_than(lambda: lower(experiment, budget, m, "fixed", "shrinking"), 0.5)
-        },
+        NOTES.at("Figure 1, against its wording"),
+        Holds(
+            more_than("fixed_below", lower.of(experiment, budget, m, "fixed", "shrinking"), HALF)
+        ),
         uses=("livni2017/algorithm_1:repaired",),
         reading=place(experiment, budget, m),
         cost=1000,

@@ -8,26 +8,27 @@ integrals with certified bounds where the source has 100,000 test samples (stand
 error near 1/5: .0013).
 """
 
-from flint import fmpq
+from sympy import Integer, Rational
 
 from boundcheck.experiments.four_squares import Experiment
-from boundcheck.quantities.losses import entropy, margin_threshold
+from boundcheck.expressions import define
+from boundcheck.settings.four_squares import LIKELIER
+from boundcheck.settings.margin_losses import logistic
 
-LIKELIER, DELTA = fmpq(4, 5), fmpq(3, 10)
-GAMMA, LAMBDA, ITERATIONS = fmpq(500), fmpq(1, 1000), fmpq(12_000)
-MOST_FEATURES = fmpq(1000)
+DELTA = Rational(3, 10)
+GAMMA, LAMBDA, ITERATIONS = Integer(500), Rational(1, 1000), Integer(12_000)
+MOST_FEATURES = Integer(1000)
 WIDTHS = (0.1, 0.2, 0.3, 0.5, 1.0)
 DRAWN = Experiment(
     width=0.3, features=(100, 200, 500, int(MOST_FEATURES)), gamma=float(GAMMA),
     lambda_=float(LAMBDA), iterations=int(ITERATIONS), likelier=float(LIKELIER), runs=100,
 )  # fmt: skip
+MARGIN = logistic.margin(DELTA)  # log 4
+LEAST_RISK = logistic.least_risk(1 - LIKELIER)
 
-
-def margin():
-    """m(delta) of logistic loss at delta = 3/10: log 4."""
-    return margin_threshold("logistic", fmpq(1), fmpq(1), DELTA)
-
-
-def least_risk():
-    """L(g_*) of logistic loss: the entropy of (4/5, 1/5)."""
-    return entropy(1 - LIKELIER)
+gamma = define("gamma", GAMMA, says="Offset of the step sizes.")
+lam = define("lambda", LAMBDA, says="Regularisation.")
+T = define("T", ITERATIONS, says="Number of steps.")
+M = define("M", MOST_FEATURES, says="Largest number of features.")
+m = define("m", MARGIN, latex=r"m(\delta)", says="Of logistic loss at delta = 3/10.")
+risk_star = define("risk_star", LEAST_RISK, latex="L(g_*)", says="Of logistic loss.")

@@ -8,24 +8,20 @@ Without end  that bound at least doubles from k to k + 1 as soon as k >= 8 / (25
            constant serves. (Functions in H are analytic: constant on a square, constant anywhere.)
 """
 
-from flint import arb, fmpq
-from sympy import symbols
+from flint import fmpq
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.quantities.four_cells import jump_norm
+from boundcheck.expressions import define, parameter
+from boundcheck.settings.four_squares import GAP, HEIGHT, jump_norm
 from boundcheck.worlds import Family, Integer, Real, doublings
 
 from . import ARXIV
 
-norm, order, width = symbols("norm k width", real=True)
-GAP = fmpq(1, 5)
-
-
-def star_norm(k, width):
-    """Lower bound of ||g_*||_H from Taylor's formula of order k across the gap."""
-    return jump_norm(int(k), fmpq(width), GAP, 2 * arb(4).log())
-
-
+order = parameter("k", Integer(1, searched=60), says="Order of Taylor's formula.")
+width = parameter("width", Real(0, None, open_low=True, searched=("1/20", 4)))
+norm = define(
+    "norm", jump_norm(order, width, GAP, 2 * HEIGHT), says="Lower bound of ||g_*||_H."
+)
 FAMILIES = tuple(
     Family(
         f"order {first} + log2(size), width {name}",
@@ -42,17 +38,11 @@ FAMILIES = tuple(
         ("4", fmpq(4), 1),
     )
 )
-PARAMETERS = {
-    order: Integer(1, searched=60),
-    width: Real(0, None, open_low=True, searched=("1/20", 4)),
-}
 
 printed = Claim(
-    source=ARXIV.at("section 5 under Assumption 7; AISTATS section 5 under Assumption 6"),
-    statement=UpToConstant(norm <= 1, depends=("width",)),
+    ARXIV.at("section 5 under Assumption 7; AISTATS section 5 under Assumption 6"),
+    UpToConstant(norm <= 1, depends=("width",)),
     given=[width > 0],
-    parameters=PARAMETERS,
-    measure={norm: star_norm},
     families=FAMILIES,
     reading="along a line that crosses two squares with different labels, which every choice of "
     "the two squares has; the width of the kernel is not printed",
@@ -60,11 +50,9 @@ printed = Claim(
 )
 
 without_end = Claim(
-    source=printed.source,
+    printed.source,
     # (k + 1) (5 width) / (2 k + 1)^(1/2), the factor from k to k + 1, squared.
-    statement=Holds(25 * width**2 * (order + 1) ** 2 >= 4 * (2 * order + 1)),
+    Holds(25 * width**2 * (order + 1) ** 2 >= 4 * (2 * order + 1)),
     given=[width > 0, 25 * width**2 * order >= 8],
-    parameters={
-        order: Integer(1, searched=200), width: Real(0, None, open_low=True),
-    },
+    domains={order: Integer(1, searched=200), width: Real(0, None, open_low=True)},
 )

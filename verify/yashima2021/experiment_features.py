@@ -6,22 +6,18 @@ Claim      M >= 32 (R/xi)^4 log(2 R^2 / (||T||_op delta)) with
            the largest M used.
 """
 
-from sympy import Rational, log, sqrt, symbols
+from sympy import Rational, log, sqrt
 
 from boundcheck import Claim, Holds
 
-from . import ARXIV, M, lam, m
-from ._experiment import LAMBDA, MOST_FEATURES, least_risk, margin
+from . import ARXIV
+from ._experiment import M, lam, m, risk_star
 
-risk_star = symbols("risk_star", real=True)
 xi = sqrt(lam**3 * m**4 / (2**15 * 3**2 * risk_star))
 
 printed = Claim(
-    source=ARXIV.at("section 5 under (156)-(157); AISTATS section 5 under (28)"),
-    statement=Holds(32 / xi**4 * log(2 / Rational(3, 10)) <= M),
-    measure={
-        M: lambda: MOST_FEATURES, lam: lambda: LAMBDA, m: margin, risk_star: least_risk,
-    },
+    ARXIV.at("section 5 under (156)-(157); AISTATS section 5 under (28)"),
+    Holds(32 / xi**4 * log(2 / Rational(3, 10)) <= M),
     uses=("yashima2021/theorem_3_full:arxiv", "yashima2021/experiment_bayes_rule:printed"),
     reading="a lower bound of the printed requirement: one of the four terms of xi, ||T|| at its "
     "largest, delta = 3/10 in the logarithm as printed",

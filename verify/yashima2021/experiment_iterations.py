@@ -6,15 +6,12 @@ Claim      36 / (lambda^2 (2 gamma + T)) <= m^2 / 64: the first of the two parts
 
 from boundcheck import Claim, Holds
 
-from . import ARXIV, T, gamma, lam, m
-from ._experiment import GAMMA, ITERATIONS, LAMBDA, margin
-
-SETTING = {gamma: lambda: GAMMA, lam: lambda: LAMBDA, T: lambda: ITERATIONS, m: margin}
+from . import ARXIV
+from ._experiment import T, gamma, lam, m
 
 printed = Claim(
-    source=ARXIV.at("section 5 under (44), (48)-(49); AISTATS section 5"),
-    statement=Holds(36 / (lam**2 * (2 * gamma + T)) <= m**2 / 64),
-    measure=SETTING,
+    ARXIV.at("section 5 under (44), (48)-(49); AISTATS section 5"),
+    Holds(36 / (lam**2 * (2 * gamma + T)) <= m**2 / 64),
     uses=("yashima2021/theorem_3:arxiv", "yashima2021/corollary_1:arxiv"),
     reading="the part of the condition that does not depend on the unprinted initial point",
 )
