@@ -2,6 +2,7 @@
 
 A statement file may say where search should look: families of growing worlds, rules that build
 values of a field, ranges inside its domain, sizes of worlds. None of it is part of the statement.
+What the vocabulary of a setting says of its symbols is no such hint: it serves a whole field.
 """
 
 from __future__ import annotations
@@ -10,9 +11,13 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import sympy
+
 from boundcheck.claim import Claim
+from boundcheck.errors import InvalidArgument, Undefined
 from boundcheck.worlds.composed import Custom, Tuples
-from boundcheck.worlds.fields import Field, Integer
+from boundcheck.worlds.fields import Field, Integer, Real
+from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import Space
 
 SMALL = 4  # points, features, atoms: sizes of other fields
@@ -21,20 +26,59 @@ LARGE = 10**12  # other integers without a top
 
 
 def without_hints(claim: Claim) -> Claim:
-    """The same claim for a search that knows nothing but its statement and its domains."""
-    named = set(field_sizes(claim))
+    """The same claim for a search that knows its setting, its statement and its domains alone."""
+    kept, counted = setting_fields(claim), set(counts(claim))
     drawn = set(_strings(claim.draw)) if claim.draw is not None else set()
+
+    def searched(name: str, field: Field) -> Field:
+        own = kept.get(name)
+        if own is not None and _serves(own, field) and (
+            name in counted or not isinstance(field, (Integer, Real))
+        ):
+            return own
+        return plain(field, _top(name, own, counted, drawn))
+
     worlds = claim.worlds
     if worlds is not None:
-        worlds = Space(**{
-            name: plain(field, _top(name, named, drawn)) for name, field in worlds.fields.items()
-        })  # fmt: skip
+        worlds = Space(**{name: searched(name, field) for name, field in worlds.fields.items()})
     parameters = {
-        symbol: plain(field, _top(symbol.name, named, drawn))
-        for symbol, field in claim.parameters.items()
+        symbol: searched(symbol.name, field) for symbol, field in claim.parameters.items()
     }
     families = claim.families if _speaks_of_families(claim) else ()
-    return dataclasses.replace(claim, families=families, worlds=worlds, parameters=parameters)
+    made = dataclasses.replace(claim, families=families, worlds=worlds, parameters=parameters)
+    # Nothing that is promised has changed: a witness for the one is a witness for the other.
+    vars(made)["_fingerprint"] = claim.fingerprint()
+    return made
+
+
+def setting_fields(claim: Claim) -> dict[str, Field]:
+    """The fields of a claim's names as their setting has them, whatever its file puts there."""
+    from boundcheck.expressions.binding import bound
+    from boundcheck.expressions.symbols import known_symbols
+
+    texts = [claim.statement.relation, *claim.given]
+    texts += [part for part in (getattr(_inner(claim), "level", None), claim.trivial)
+              if part is not None]  # fmt: skip
+    if not any(known_symbols(text) for text in texts):
+        return {}
+    meant = {symbol: stand for symbol, stand in claim.domains.items()
+             if isinstance(stand, sympy.Symbol)}  # fmt: skip
+    found = bound(texts, meant)
+    return {**found.fields, **{symbol.name: field for symbol, field in found.parameters.items()}}
+
+
+def _inner(claim: Claim) -> Any:
+    return getattr(claim.statement, "inner", claim.statement)
+
+
+def _serves(own: Field, field: Field) -> bool:
+    """Whether a field promises what another one does."""
+    return bool(_promise(own) == _promise(field))
+
+
+def _promise(field: Field) -> Any:
+    promised = field.domain if isinstance(field, Custom) else field
+    return plain(promised, SMALL) if isinstance(promised, Field) else promised
 
 
 def kept_hints(claim: Claim) -> list[str]:
@@ -87,10 +131,69 @@ def _is_data(field: Field) -> bool:
     return dataclasses.is_dataclass(field)
 
 
-def _top(name: str, sizes: set[str], drawn: set[str]) -> int:
-    if name in sizes:
-        return SMALL
-    return DRAWN if name in drawn else LARGE
+def _top(name: str, own: Field | None, counted: set[str], drawn: set[str]) -> int:
+    if name in drawn:
+        return DRAWN
+    if name not in counted:
+        return LARGE
+    return own.top if isinstance(own, Integer) and isinstance(own.top, int) else SMALL
+
+
+def counts(claim: Claim) -> Iterator[str]:
+    """Names whose value says how much there is to compute: sizes, draws, indices, rounds."""
+    from boundcheck.expressions.nodes import Apply, Binder, nodes
+
+    yield from field_sizes(claim)
+    yield from read_by_rules(claim)
+    if claim.draw is not None:
+        yield from _strings(claim.draw)
+    yield from drawn_from(claim)
+    for quantity in claim.measured.values():
+        for node in nodes(getattr(quantity, "whole", sympy.S.Zero)):
+            if isinstance(node, Binder):
+                sizes = [each.meaning.size for each in node.indices]
+            elif isinstance(node, Apply):
+                sizes = list(node.operands)
+            else:
+                continue
+            yield from (symbol.name for size in sizes for symbol in size.free_symbols)
+
+
+def drawn_from(claim: Claim) -> Iterator[str]:
+    """Names that outcomes of the claim's draw need."""
+    from boundcheck.expressions.symbols import known_symbols
+
+    texts = [claim.statement.relation, *claim.given]
+    texts += [getattr(quantity, "whole", sympy.S.Zero) for quantity in claim.measured.values()]
+    for symbol in {symbol for text in texts for symbol in known_symbols(text)}:
+        if symbol.meaning.role == "outcome":
+            yield from (needed.name for needed in symbol.meaning.needs)
+
+
+class _Read(dict[str, Any]):
+    """A world that remembers which of its values were asked for."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        super().__init__(values)
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.names.add(name)
+        return super().__getitem__(name)
+
+
+def read_by_rules(claim: Claim) -> Iterator[str]:
+    """Names that rules of fields ask for, seen on the world in the middle of every range."""
+    fields: Mapping[str, Field] = {} if claim.worlds is None else claim.worlds.fields
+    world: dict[str, Any] = {}
+    for name, field in fields.items():
+        seen = _Read(world)
+        try:
+            world[name] = field.build(Coordinates(()), seen)
+        except (InvalidArgument, Undefined):
+            return  # there is no world in the middle
+        if isinstance(field, Custom):
+            yield from seen.names
 
 
 def field_sizes(claim: Claim) -> Iterator[str]:

@@ -7,8 +7,9 @@ from flint import fmpq
 from sympy import symbols
 
 from boundcheck import Claim, Holds, Source, UpToConstant
+from boundcheck.expressions import parameter, world
 from boundcheck.library import shipped_root
-from boundcheck.search.hints import SMALL, kept_hints, plain, without_hints
+from boundcheck.search.hints import LARGE, SMALL, kept_hints, plain, without_hints
 from boundcheck.search.recall import Row, main, table
 from boundcheck.worlds import (
     Custom,
@@ -75,6 +76,47 @@ def test_families_go_unless_the_statement_is_about_them():
     bound = hinted(statement=UpToConstant(total <= x, depends=("n",)), families=families)
     assert without_hints(free).families == () and without_hints(bound).families == families
     assert "families" in kept_hints(bound)
+
+
+def spoken(**domains):
+    """A claim in the words of a setting: n entries built by a rule, t that nothing is as large as.
+
+    The domain of the entries is a predicate that does not say how many there are.
+    """
+    n = world("n", Integer(1, searched=3))
+    t = parameter("t", Integer(1, searched=3))
+    rule = Custom(lambda source, earlier: (fmpq(1),) * earlier["n"], _is_positive)
+    v = world("v", rule, rank=1, needs=(n,))
+    named = {"n": n, "t": t}
+    return Claim(
+        PLACE, Holds(n <= t + v[0]),
+        domains={named[name]: field for name, field in domains.items()},
+    )  # fmt: skip
+
+
+def _is_positive(value, earlier):
+    return all(entry > 0 for entry in value)
+
+
+def test_what_a_setting_says_of_how_much_there_is_stays_and_what_a_file_says_goes():
+    found = without_hints(spoken(n=Integer(1, searched=1), t=Integer(1, searched=1)))
+    fields = {**found.worlds.fields, **{s.name: field for s, field in found.parameters.items()}}
+    assert fields["n"].searched == 3  # the setting's, not the file's
+    assert fields["t"].searched == LARGE  # a number costs nothing, however large
+    other = without_hints(spoken(n=Integer(2, searched=2)))  # another domain, so of no use here
+    assert (other.worlds.fields["n"].low, other.worlds.fields["n"].searched) == (2, 3)
+
+
+def test_a_number_that_a_rule_reads_is_a_size():
+    plainly = Space(n=Integer(1, searched=2), odd=Custom(ones, _is_positive))
+    claim = without_hints(hinted(worlds=plainly, measure={total: lambda odd: sum(odd)}))
+    assert claim.worlds.fields["n"].searched == SMALL
+
+
+def test_a_witness_serves_although_two_names_shared_one_field():
+    shared, y = Real(0, None), symbols("y", real=True)
+    claim = hinted(statement=Holds(total <= x + y), parameters={x: shared, y: shared})
+    assert without_hints(claim).fingerprint() == claim.fingerprint()
 
 
 def test_the_table_counts_by_source_and_names_what_needs_a_hint():
