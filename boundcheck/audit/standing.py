@@ -1,17 +1,31 @@
-"""What is known of an audited claim: its last verdict, or the golden one, and its grade."""
+"""What is known of an audited claim: its last verdict, or the reference one, and its grade."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from boundcheck.boundary.documents import Misshapen, Unreadable, read_json
 from boundcheck.describe import LEDGER, golden_verdict
 from boundcheck.errors import BoundcheckError
 from boundcheck.library import Library
 
+SHIPPED = Path(__file__).parents[1] / "_reference.json"
+
 
 def standing(library: Library, key: str) -> str:
-    """Verdict and grade in one line; a bound that is refuted is no bound whatever the data show."""
+    """Verdict and grade in one line; a bound that is refuted is no bound whatever the data show.
+
+    They are those of the last report of this folder, else of the reference report as far as it
+    speaks of the claim as it reads now, else the golden verdict, which has no grade.
+    """
     entry = _last(library, key)
     if entry is not None:
-        return entry
+        return _told(entry)
+    entry = _reference(library, key)
+    if entry is not None:
+        return f"{_told(entry)} (reference report, budget {entry['budget']})"
     golden = golden_verdict(library, key)
     if not golden:
         return f"no verdict yet; run boundcheck verify {key}"
@@ -19,7 +33,13 @@ def standing(library: Library, key: str) -> str:
     return golden + (f"; its grade: boundcheck diagnose {key}" if failing else "")
 
 
-def _last(library: Library, key: str) -> str | None:
+def _told(entry: Mapping[str, Any]) -> str:
+    grade = (entry.get("diagnosis") or {}).get("grade")
+    kind = f" ({entry['evidence']})" if entry.get("evidence") else ""
+    return f"{entry['verdict']}{kind}" + (f", grade {grade}" if grade else "")
+
+
+def _last(library: Library, key: str) -> Mapping[str, Any] | None:
     """What the last report of this folder said."""
     if not LEDGER.is_file():
         return None
@@ -31,8 +51,22 @@ def _last(library: Library, key: str) -> str | None:
         ledger.close()
     except BoundcheckError:
         return None
-    if entry is None:
-        return None
-    grade = (entry.get("diagnosis") or {}).get("grade")
-    kind = f" ({entry['evidence']})" if entry.get("evidence") else ""
-    return f"{entry['verdict']}{kind}" + (f", grade {grade}" if grade else "")
+    return entry
+
+
+def _reference(library: Library, key: str) -> Mapping[str, Any] | None:
+    """A failing claim in the report beside the library or inside the package.
+
+    Its witness carries the fingerprint of the claim that it was found for; where the claim reads
+    otherwise now, the report is not about it.
+    """
+    beside = library.root.parent / "reports" / "report.json"
+    for path in (beside, SHIPPED):
+        try:
+            found = read_json(path)
+            entry = next(each for each in found["claims"] if each["key"] == key)
+            if entry["witness"]["fingerprint"] == library[key].fingerprint():
+                return {**entry, "budget": found["budget"]}
+        except (Unreadable, Misshapen, StopIteration, KeyError, TypeError):
+            continue
+    return None

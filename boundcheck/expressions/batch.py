@@ -34,7 +34,7 @@ from boundcheck.expressions.nodes import (
 from boundcheck.expressions.scope import Lookup, Scope, remembered
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import held
-from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Signs
+from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Signs, Walk
 
 Run = Callable[[Lookup], Any]
 LARGEST = 20_000  # outcomes of a draw inside a world
@@ -255,6 +255,9 @@ def outcomes(draw: Draw, look: Lookup) -> Iterator[tuple[Any, dict[str, Any]]]:
         for places in itertools.product(range(atoms), repeat=rows):
             yield chances[..., range(rows), places].prod(-1), {draw.choices: numpy.array(places)}
         return
+    if isinstance(draw, Walk):
+        yield from _walks(draw, look)
+        return
     if not isinstance(draw, (Counts, Indices)):
         raise NoBatch(f"{type(draw).__name__} has no float outcomes")
     weights = numpy.asarray(look(draw.weights), dtype=float)
@@ -270,6 +273,18 @@ def outcomes(draw: Draw, look: Lookup) -> Iterator[tuple[Any, dict[str, Any]]]:
         counts = numpy.bincount(chosen, minlength=atoms)
         ways = math.factorial(number) / math.prod(math.factorial(int(c)) for c in counts)
         yield ways * (weights**counts).prod(-1), {draw.counts: counts}
+
+
+def _walks(draw: Walk, look: Lookup) -> Iterator[tuple[Any, dict[str, Any]]]:
+    chances, steps = numpy.asarray(look(draw.chances), dtype=float), _single(look(draw.length))
+    branches = chances.shape[-1]
+    _few(float(branches) ** steps)
+    for places in itertools.product(range(branches), repeat=steps):
+        edges = list(itertools.accumulate(
+            places[1:], lambda edge, place: branches * (edge + 1) + place, initial=places[0]
+        ))  # fmt: skip
+        nodes = [edge // branches for edge in edges]
+        yield chances[..., nodes, places].prod(-1), {draw.path: numpy.array(edges)}
 
 
 def _few(count: float) -> None:

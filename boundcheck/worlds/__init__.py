@@ -1,7 +1,7 @@
 """Worlds: finite probability spaces with everything a theorem speaks of, in exact rationals."""
 
 from boundcheck.worlds.composed import Custom, Derived, Index, NoiseLaws, Tuples
-from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Listed, Sampled, Signs
+from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Listed, Sampled, Signs, Walk
 from boundcheck.worlds.families import Family, doublings, growing, size_symbol
 from boundcheck.worlds.fields import (
     Choice,
@@ -35,7 +35,7 @@ __all__ = [
     "Increasing", "Independent", "Index", "Indices", "Integer", "Jointly", "Listed", "Matrix",
     "NoiseLaws", "PiecewiseLinear",
     "PiecewiseQuadratic", "Probabilities", "Real", "Sampled", "Signs", "Space", "Symmetric",
-    "Tuples", "Vector", "Weights", "World", "as_floats", "classification_worlds",
+    "Tuples", "Vector", "Walk", "Weights", "World", "as_floats", "classification_worlds",
     "doublings", "feature_worlds", "gram_matrices", "growing", "heteroscedastic_worlds",
     "named_losses", "noisy_regression_worlds", "regression_worlds", "scalar_laws", "size_symbol",
     "symmetric_matrices",

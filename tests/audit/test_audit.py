@@ -144,12 +144,41 @@ def test_many_rows_become_a_subsample_and_a_wish_that_does_not_fit_is_refused():
         _rows(asked("a/b:c", "x", rows=50_000), 100_000, 20)
 
 
-def test_verdicts_are_those_of_the_golden_file(library):
+def test_a_verdict_has_its_grade_where_the_reference_report_speaks_of_this_text(tmp_path):
+    import json
+
+    from boundcheck import load_library
+    from boundcheck.audit.standing import standing
+    from boundcheck.skeleton import write_skeleton
+
+    write_skeleton("mine/lemma", tmp_path / "verify", "scalar", r"x \leq x^2")
+    library = load_library(tmp_path / "verify")
+    key = "mine/lemma:printed"
+    assert standing(library, key) == f"no verdict yet; run boundcheck verify {key}"
+    (tmp_path / "verify/mine/verdicts.toml").write_text('[lemma]\nprinted = "refuted (exact)"\n')
+    golden = f"refuted (exact) (golden: verdicts.toml); its grade: boundcheck diagnose {key}"
+    assert standing(library, key) == golden
+    entry = {"key": key, "verdict": "refuted", "evidence": "exact",
+             "diagnosis": {"grade": "hypothesis"},
+             "witness": {"fingerprint": library[key].fingerprint()}}  # fmt: skip
+    report = tmp_path / "reports" / "report.json"
+    report.parent.mkdir()
+    report.write_text(json.dumps({"budget": "quick", "claims": [entry]}))
+    found = "refuted (exact), grade hypothesis (reference report, budget quick)"
+    assert standing(library, key) == found
+    entry["witness"]["fingerprint"] = "another text"
+    report.write_text(json.dumps({"budget": "quick", "claims": [entry]}))
+    assert standing(library, key) == golden
+    report.write_text("[")
+    assert standing(library, key) == golden
+
+
+def test_the_reference_report_tells_the_grade_of_a_shipped_claim(library):
     from boundcheck.audit.standing import standing
     from boundcheck.describe import describe_claim, golden_verdict
 
     key = "wang2019/theorem_1:printed"
     assert golden_verdict(library, key).startswith("refuted (exact)")
-    assert "boundcheck diagnose wang2019/theorem_1:printed" in standing(library, key)
+    assert standing(library, key).startswith("refuted (exact), grade ")
     assert "(golden: verdicts.toml)" in describe_claim(library, key, {})
     assert golden_verdict(library, "nowhere/at:all") == ""

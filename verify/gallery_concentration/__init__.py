@@ -16,6 +16,9 @@ HSU = Source(
     "A tail inequality for quadratic forms of subgaussian random vectors",
 )
 TROPP = Source("Tropp", 2012, "User-friendly tail bounds for sums of random matrices")
+TROPP_FREEDMAN = Source("Tropp", 2011, "Freedman's inequality for matrix martingales")
+CESA_BIANCHI_LUGOSI = Source("Cesa-Bianchi, Lugosi", 2006, "Prediction, Learning, and Games")
+VILLE = Source("Ville", 1939, "Étude critique de la notion de collectif")
 GORDON = Source(
     "Gordon", 1941, "Values of Mills' ratio of area to bounding ordinate of the normal integral"
 )

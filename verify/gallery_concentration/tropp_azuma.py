@@ -1,0 +1,34 @@
+"""Tropp's Azuma inequality for adapted sequences of matrices.
+
+Setting    symmetric d x d martingale differences X_i that the past may shape, fixed A_i with
+           X_i^2 below A_i^2, v = ||sum_i A_i^2||, t >= 0.
+Claim      P(lambda_max(sum_i X_i) >= t) <= d exp(-t^2 / (8 v)).
+False      exponent t^2 / v.
+"""
+
+from sympy import exp
+
+from boundcheck import Claim, Holds
+from boundcheck.expressions import define, indicator, largest_eigenvalue, operator_norm
+from boundcheck.expressions import smallest_eigenvalue, total
+from boundcheck.settings.adapted import P, adapted_matrices, before_edge, deviation, edge
+from boundcheck.settings.adapted import i, martingale, n, of_round
+from boundcheck.settings.matrices import d, several
+from boundcheck.settings.scalar_laws import t
+
+from . import TROPP
+
+HERE = TROPP.at("Theorem 7.1")
+X = adapted_matrices("X", (-1, 1))
+A = several("A", n, (-3, 3))
+below = smallest_eigenvalue(A[i] ** 2 - deviation(X, edge) ** 2)
+excess = define(
+    "excess",
+    total(of_round(i, before_edge(edge)) * indicator(below < 0), i, edge),
+    says="Edges on which X_i^2 is not below A_i^2.",
+)
+v = operator_norm(total(A[i] ** 2, i))
+tail = P(largest_eigenvalue(martingale(X)) >= t)
+
+printed = Claim(HERE, Holds(tail <= d * exp(-(t**2) / (8 * v))), given=[excess <= 0, v > 0])
+eightfold = Claim(HERE, Holds(tail <= d * exp(-(t**2) / v)), given=[excess <= 0, v > 0])
