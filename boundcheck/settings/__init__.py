@@ -5,7 +5,8 @@
 | `scalar_laws` | one variable with finitely many values, and samples of it |
 | `continuous` | normal, uniform and exponential variables, means and probabilities in closed form |
 | `concentration` | sums of independent variables, fair signs |
-| `martingales` | trees of coins, adapted sequences, martingales |
+| `martingales` | trees of fair coins: adapted sequences, martingales |
+| `adapted` | trees of laws: martingales, supermartingales, conditional variances, matrices |
 | `classes` | finite classes: risks, Rademacher complexity, VC dimension, empirical processes |
 | `cube` | tables of functions on the cube: influences, Fourier coefficients |
 | `matrices` | symmetric, semi-definite, Hermitian, 0-1 matrices, projectors, lists of them |

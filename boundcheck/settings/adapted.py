@@ -13,8 +13,16 @@ from __future__ import annotations
 
 import sympy
 
-from boundcheck.expressions import average, greatest, index, indicator, outcome, probability
-from boundcheck.expressions import total, world
+from boundcheck.expressions import (
+    average,
+    greatest,
+    index,
+    indicator,
+    outcome,
+    probability,
+    total,
+    world,
+)
 from boundcheck.expressions.nodes import Average
 from boundcheck.expressions.symbols import Known
 from boundcheck.settings.matrices import d
@@ -28,7 +36,7 @@ nodes = world(
     says="Nodes at which a round begins.",
 )  # fmt: skip
 edges = world(
-    "edges", Derived(lambda nodes, K: nodes * K), rank=0, needs=(nodes, K), says="Edges of the tree."
+    "edges", Derived(lambda nodes, K: nodes * K), rank=0, needs=(nodes, K), says="Its edges."
 )
 chances = world(
     "chances", Tuples(nodes, Weights(K, zeros=True)), latex="p", says="The law at every node."
@@ -81,7 +89,7 @@ def conditional_mean(x: Known, node: sympy.Expr) -> sympy.Expr:
 
 
 def deviation(x: Known, edge: sympy.Expr) -> sympy.Expr:
-    """x_i - E[x_i | the past], on an edge: a martingale difference, and every one is of this form."""
+    """x_i - E[x_i | the past] on an edge; every martingale difference is of this form."""
     return x[edge] - conditional_mean(x, before_edge(edge))
 
 

@@ -9,10 +9,25 @@ False      exponent t^2 / v.
 from sympy import exp
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import define, indicator, largest_eigenvalue, operator_norm
-from boundcheck.expressions import smallest_eigenvalue, total
-from boundcheck.settings.adapted import P, adapted_matrices, before_edge, deviation, edge
-from boundcheck.settings.adapted import i, martingale, n, of_round
+from boundcheck.expressions import (
+    define,
+    indicator,
+    largest_eigenvalue,
+    operator_norm,
+    smallest_eigenvalue,
+    total,
+)
+from boundcheck.settings.adapted import (
+    P,
+    adapted_matrices,
+    before_edge,
+    deviation,
+    edge,
+    i,
+    martingale,
+    n,
+    of_round,
+)
 from boundcheck.settings.matrices import d, several
 from boundcheck.settings.scalar_laws import t
 

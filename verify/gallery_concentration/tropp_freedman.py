@@ -11,8 +11,16 @@ from sympy import And, exp
 
 from boundcheck import Claim, Holds
 from boundcheck.expressions import greatest, largest_eigenvalue, operator_norm
-from boundcheck.settings.adapted import P, adapted_matrices, deviation, edge, ever, j
-from boundcheck.settings.adapted import martingale, variation
+from boundcheck.settings.adapted import (
+    P,
+    adapted_matrices,
+    deviation,
+    edge,
+    ever,
+    j,
+    martingale,
+    variation,
+)
 from boundcheck.settings.matrices import d
 from boundcheck.settings.scalar_laws import t
 
