@@ -34,7 +34,8 @@ from boundcheck.expressions.nodes import (
 from boundcheck.expressions.scope import Lookup, Scope, remembered
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import held
-from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Signs, Walk
+from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Signs
+from boundcheck.worlds.walks import Walk
 
 Run = Callable[[Lookup], Any]
 LARGEST = 20_000  # outcomes of a draw inside a world

@@ -10,7 +10,6 @@ from boundcheck.worlds.draws import (
     Listed,
     Sampled,
     Signs,
-    Walk,
 )
 from boundcheck.worlds.families import Family, doublings, growing, size_symbol
 from boundcheck.worlds.fields import (
@@ -39,6 +38,7 @@ from boundcheck.worlds.standard import (
     scalar_laws,
     symmetric_matrices,
 )
+from boundcheck.worlds.walks import Walk
 
 __all__ = [
     "Choice", "Counts", "Custom", "Derived", "Draw", "Each", "Family", "Field", "Gram",

@@ -65,7 +65,8 @@ def exact_entry(entry: Any) -> Any:
     return fmpq_mat(rows, cols, [fmpq(exact_entry(value)) for value in array.ravel()])
 
 
-def _probabilities(weights: Any) -> Any:
+def probabilities(weights: Any) -> Any:
+    """Rational weights as floats that sum to one."""
     import numpy
 
     array = numpy.array([int(fmpq(w).p) / int(fmpq(w).q) for w in weights])
@@ -106,7 +107,7 @@ class Counts(Draw):
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         trials = int(fmpq(look(self.trials)))
-        weights = _probabilities(look(self.weights))
+        weights = probabilities(look(self.weights))
         if trials < 2**62:
             return {self.counts: rng.multinomial(trials, weights, size=size)}
         raise InvalidArgument(
@@ -152,7 +153,7 @@ class Indices(Draw):
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         weights, length = look(self.weights), int(fmpq(look(self.length)))
-        drawn = rng.choice(len(weights), p=_probabilities(weights), size=(size, length))
+        drawn = rng.choice(len(weights), p=probabilities(weights), size=(size, length))
         return {self.indices: drawn}
 
 
@@ -187,64 +188,9 @@ class Each(Draw):
         import numpy
 
         columns = [
-            rng.choice(len(law), p=_probabilities(law), size=size) for law in look(self.chances)
+            rng.choice(len(law), p=probabilities(law), size=size) for law in look(self.chances)
         ]
         return {self.choices: numpy.stack(columns, axis=1)}
-
-
-@dataclass(frozen=True)
-class Walk(Draw):
-    """A path in a tree whose every node has a law of its own: a process and its past.
-
-    Node v has the edges K v, ..., K v + K - 1, and edge e leads to node e + 1, so that the root is
-    node 0. The outcome is a tuple of the edges taken; the node before edge e is floor(e / K).
-
-    Args: path: outcome name; chances: name of the laws, one for each node; length: name of the
-    number of steps.
-    """
-
-    path: str
-    chances: str
-    length: str
-    over: str = "the path"
-
-    @property
-    def names(self) -> tuple[str, ...]:  # type: ignore[override]
-        return (self.path,)
-
-    def count(self, look: Look) -> float:
-        length = int(fmpq(look(self.length)))
-        branches = len(look(self.chances)[0])
-        return branches**length if length * math.log(branches) < 40 else math.inf
-
-    def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
-        laws, length = look(self.chances), int(fmpq(look(self.length)))
-        for probability, edges in _walks(laws, 0, length):
-            yield probability, {self.path: edges}
-
-    def sample(self, look: Look, rng: Any, size: int) -> Outcome:
-        import numpy
-
-        laws, length = look(self.chances), int(fmpq(look(self.length)))
-        branches = len(laws[0])
-        ends = numpy.cumsum([_probabilities(law) for law in laws], axis=1)[:, :-1]
-        edges, node = numpy.zeros((size, length), int), numpy.zeros(size, int)
-        for step in range(length):
-            branch = (rng.random(size)[:, None] >= ends[node]).sum(1)
-            edges[:, step] = branches * node + branch
-            node = edges[:, step] + 1
-        return {self.path: edges}
-
-
-def _walks(laws: Any, node: int, left: int) -> Iterator[tuple[fmpq, tuple[int, ...]]]:
-    if left == 0:
-        yield fmpq(1), ()
-        return
-    for branch, chance in enumerate(laws[node]):
-        if chance:
-            edge = len(laws[node]) * node + branch
-            for probability, rest in _walks(laws, edge + 1, left - 1):
-                yield chance * probability, (edge, *rest)
 
 
 @dataclass(frozen=True)
@@ -442,7 +388,7 @@ class Listed(Draw):
         from boundcheck.worlds.space import float_value
 
         listed = self._listed(look)
-        picks = rng.choice(len(listed), p=_probabilities([p for p, _ in listed]), size=size)
+        picks = rng.choice(len(listed), p=probabilities([p for p, _ in listed]), size=size)
         outcomes = numpy.empty(len(listed), dtype=object)
         outcomes[:] = [outcome for _, outcome in listed]
         drawn = {
