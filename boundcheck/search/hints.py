@@ -23,6 +23,7 @@ from boundcheck.worlds.space import Space
 SMALL = 4  # points, features, atoms: sizes of other fields
 DRAWN = 4096  # samples and draws, on a logarithmic scale: few can be listed, many are sampled
 LARGE = 10**12  # other integers without a top
+ORDERS = 64  # ratio of the ends of an interval that is searched on a logarithmic scale
 
 
 def without_hints(claim: Claim) -> Claim:
@@ -33,7 +34,8 @@ def without_hints(claim: Claim) -> Claim:
     def searched(name: str, field: Field) -> Field:
         own = kept.get(name)
         if own is not None and _serves(own, field) and (
-            name in counted or not isinstance(field, (Integer, Real))
+            (name in counted and not getattr(own, "wide", False))
+            or not isinstance(field, (Integer, Real))
         ):
             return own
         return plain(field, _top(name, own, counted, drawn))
@@ -124,7 +126,17 @@ def plain(field: Field, top: int) -> Field:
     if "searched" not in names:
         return field
     changes = {name: names[name].default for name in ("searched", "log", "ends") if name in names}
+    if isinstance(field, Real):
+        changes["log"] = _spans_orders(field)
     return dataclasses.replace(field, **changes)  # type: ignore[type-var]
+
+
+def _spans_orders(field: Real) -> bool:
+    """Whether a positive interval reaches over orders of magnitude."""
+    ends = field.literal_ends()
+    if field.low is None or field.high is None or len(ends) < 2:
+        return False
+    return ends[0] > 0 and ends[1] >= ORDERS * ends[0]
 
 
 def _is_data(field: Field) -> bool:
@@ -136,7 +148,9 @@ def _top(name: str, own: Field | None, counted: set[str], drawn: set[str]) -> in
         return DRAWN
     if name not in counted:
         return LARGE
-    return own.top if isinstance(own, Integer) and isinstance(own.top, int) else SMALL
+    if isinstance(own, Integer) and isinstance(own.top, int) and not own.wide:
+        return own.top
+    return SMALL
 
 
 def counts(claim: Claim) -> Iterator[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, product
@@ -28,10 +28,11 @@ from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
+from boundcheck.search.pushed_values import Push, pushes_of, stopped
 from boundcheck.search.shrink import size as digits_of
 from boundcheck.setting import Setting
 from boundcheck.worlds.families import Family, doublings
-from boundcheck.worlds.fields import Field, Integer, Real, Weights
+from boundcheck.worlds.fields import Field, Real, Weights
 
 BASES = 4  # worlds from which pushes begin
 KEPT = 4  # families
@@ -49,18 +50,6 @@ DRAWN = 200
 LEAST = 240  # worlds that are compared, however costly one is
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
 STEP_SECONDS = 2.0  # of one world, an accident cap
-
-
-@dataclass(frozen=True)
-class Push:
-    """One value of a world as a function of the size: `value(start, N^exponent)`.
-
-    Args: words: with `{power}` where the power of N stands.
-    """
-
-    name: str
-    words: str
-    value: Callable[[Any, int], Any]
 
 
 @dataclass(frozen=True)
@@ -178,6 +167,7 @@ class _Climb:
         self.deadline = time.process_time() + task.budget.seconds
         self.seen: dict[tuple[int, str], tuple[float, Motion, dict[str, Any]]] = {}
         self.worlds: list[dict[str, Any]] = []
+        self.singles: dict[int, list[Push]] = {}
 
     def repaired(self, values: dict[str, Any]) -> dict[str, Any]:
         """A world with the parameters that a hypothesis binds moved to where it holds."""
@@ -252,11 +242,33 @@ class _Climb:
             yield tuple(singles[int(place)] for place in sorted(picks))
 
     def _pushes(self, base: dict[str, Any]) -> list[Push]:
-        return [
-            push for name, field in self.fields.items()
-            if name in base and name not in self.kept and name not in self.sizes
-            for push in _pushes(name, field, base[name])
-        ]  # fmt: skip
+        place = next(i for i, world in enumerate(self.worlds) if world is base)
+        if place not in self.singles:
+            self.singles[place] = self._singles(base)
+        return self.singles[place]
+
+    def _singles(self, base: dict[str, Any]) -> list[Push]:
+        found: list[Push] = []
+        for name, field in self.fields.items():
+            if name in base and name not in self.kept and name not in self.sizes:
+                found += pushes_of(name, field, base[name])
+                found += self._stopped(base, name, field) if isinstance(field, Real) else []
+        return found
+
+    def _stopped(self, base: dict[str, Any], name: str, field: Real) -> list[Push]:
+        """Pushes of a number to where hypotheses stop it; none where these cost much to decide."""
+
+        def admits(value: fmpq) -> bool:
+            setting = Setting(self.task.claim, {**base, name: value})
+            return setting.failed_hypothesis() is None
+
+        if not self.task.claim.given:
+            return []
+        try:
+            with limit(STEP_SECONDS / 4):
+                return list(stopped(name, field, base, admits))
+        except (Undefined, Undecided, ArithmeticError, ValueError, OutOfTime):
+            return []
 
     def _steps(self, motion: Motion, base: dict[str, Any]) -> Iterator[Motion]:
         for place, (push, exponent) in enumerate(motion.pushes):
@@ -326,62 +338,3 @@ def kept_names(claim: Claim) -> set[str]:
             quantity = claim.measured.get(name)
             queue += claim.arguments(quantity) if quantity is not None else ()
     return kept
-
-
-def _pushes(name: str, field: Field, value: Any) -> Iterator[Push]:
-    """Where the domain of a value lets it go, or some of its entries."""
-    if isinstance(field, (Integer, Real)):
-        yield from _of_number(name, field)
-    elif isinstance(field, Weights):
-        if len(value) > 1 and 0 < value[0] < 1:
-            yield Push(name, f"the first weight of {name} falls as 1/{{power}}",
-                       lambda w, n: _reweighted(w, w[0] / n))  # fmt: skip
-            yield Push(name, f"the other weights of {name} fall as 1/{{power}}",
-                       lambda w, n: _reweighted(w, 1 - (1 - w[0]) / n))  # fmt: skip
-    elif isinstance(value, fmpq_mat) and value.nrows() and value.ncols():
-        yield from _scaled(name, lambda A, s: A * s)
-        yield from _scaled(f"first row of {name}", _row, name)
-        if value.nrows() == value.ncols():
-            yield from _scaled(f"first row and column of {name}", _row_and_column, name)
-    elif isinstance(value, tuple) and value and all(isinstance(v, fmpq) for v in value):
-        yield from _scaled(name, lambda x, s: tuple(entry * s for entry in x))
-        if len(value) > 1:
-            yield from _scaled(f"first entry of {name}", lambda x, s: (x[0] * s, *x[1:]), name)
-
-
-def _of_number(name: str, field: Integer | Real) -> Iterator[Push]:
-    low, high = field.low, field.high
-    if high is None:
-        yield Push(name, f"{name} grows as {{power}}", lambda v, n: v * n)
-    if isinstance(field, Real) and isinstance(low, int):
-        shown = f"{name} - {low}" if low else name
-        yield Push(name, f"{shown} falls as 1/{{power}}",
-                   lambda v, n, low=low: low + (fmpq(v) - low) / n)  # fmt: skip
-    if isinstance(field, Real) and isinstance(high, int):
-        yield Push(name, f"{high} - {name} falls as 1/{{power}}",
-                   lambda v, n, high=high: high - (high - fmpq(v)) / n)  # fmt: skip
-    if isinstance(field, Real) and low is None and high is None:
-        yield Push(name, f"{name} falls as 1/{{power}}", lambda v, n: fmpq(v) / n)
-
-
-def _scaled(
-    words: str, change: Callable[[Any, fmpq], Any], name: str = ""
-) -> Iterator[Push]:
-    yield Push(name or words, f"{words} grows as {{power}}", lambda v, n: change(v, fmpq(n)))
-    yield Push(name or words, f"{words} falls as 1/{{power}}", lambda v, n: change(v, fmpq(1, n)))
-
-
-def _reweighted(weights: tuple[fmpq, ...], first: fmpq) -> tuple[fmpq, ...]:
-    """The first weight replaced, the others in proportion."""
-    share = (1 - first) / (1 - weights[0])
-    return (first, *(weight * share for weight in weights[1:]))
-
-
-def _row(matrix: fmpq_mat, scale: fmpq) -> fmpq_mat:
-    rows, cols = matrix.nrows(), matrix.ncols()
-    entries = [matrix[i, j] * (scale if i == 0 else 1) for i in range(rows) for j in range(cols)]
-    return fmpq_mat(rows, cols, entries)
-
-
-def _row_and_column(matrix: fmpq_mat, scale: fmpq) -> fmpq_mat:
-    return _row(_row(matrix, scale).transpose(), scale).transpose()

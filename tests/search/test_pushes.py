@@ -69,6 +69,16 @@ def test_exponents_are_found_that_no_small_set_holds():
     assert "x grows as N^2, y grows as N^3" in found.detail or "x grows as N^3, y" in found.detail
 
 
+def test_a_bound_that_bursts_where_a_hypothesis_ends_is_found():
+    """1/(2 - x^2) for x^2 < 2: no power of N leads there, the end itself has to be found."""
+    claim, _, found = run(
+        UpToConstant(1 / (2 - x**2) <= 1), parameters={x: Real(0, None)}, given=[x**2 < 2]
+    )
+    assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
+    assert "x rises to where a hypothesis ends it" in found.detail
+    assert witness.confirm(_document(found), {"k": claim})
+
+
 def test_a_rare_atom_is_found():
     """The kurtosis of a law has no bound: one atom of weight 1/N."""
     K, p, v = world_of_laws()
