@@ -196,7 +196,8 @@ def root_option(root: Path) -> str:
 
 
 def load_library(
-    root: str | Path | None = None, selectors: Iterable[str] = (), limits: Limits | None = None
+    root: str | Path | None = None, selectors: Iterable[str] = (), limits: Limits | None = None,
+    alone: bool = False,
 ) -> Library:
     """Every claim under a root; a file that fails lands in `broken` and harms no other.
 
@@ -205,14 +206,17 @@ def load_library(
 
     Args: selectors: if given and each matches something, only the statements that they may name
     are loaded, which is quicker. limits: of a claim, where a file may take less than a minute.
+    alone: of a claim that its statement file binds, the further files of the statement are left.
 
     Raises: UnknownKey if the root holds no statement at all.
     """
     folder = find_root(root)
     # SOURCE/STATEMENT:... is that statement alone, not others whose names begin with its name.
-    wanted = [re.split(r"(?<=:)|[*?\[]", selector, maxsplit=1)[0] for selector in selectors]
+    wanted = list(selectors)
+    if not alone:
+        wanted = [re.split(r"(?<=:)|[*?\[]", selector, maxsplit=1)[0] for selector in wanted]
     library = _rehearsed(folder, wanted, limits)
-    if any(not library.names(beginning) for beginning in wanted):
+    if any(not library.names(_statement_of(beginning)) for beginning in wanted):
         library = _rehearsed(folder, [], limits)
     if not library.claims and not library.broken:
         raise UnknownKey(
@@ -275,7 +279,13 @@ def _statements(source: Path, beginnings: list[str]) -> list[Path]:
     if not beginnings:
         return found
     return [path for path in found
-            if any(f"{source.name}/{path.stem}:".startswith(text) for text in beginnings)]
+            if any(f"{source.name}/{path.stem}:".startswith(_statement_of(text))
+                   for text in beginnings)]
+
+
+def _statement_of(beginning: str) -> str:
+    """What begins like the names of statements that a text means: up to its colon."""
+    return beginning[: beginning.find(":") + 1] or beginning
 
 
 def _root_package(folder: Path) -> str:
@@ -296,9 +306,15 @@ def statement_files(source: Path) -> list[Path]:
     return sorted(path for path in found if not path.stem.startswith("_"))
 
 
-def _modules(name: str, path: Path) -> Iterator[ModuleType]:
-    """The module of a statement and those of the further files in its private folder."""
-    yield importlib.import_module(f"{name}.{path.stem}")
+def _modules(name: str, path: Path, asked: list[str]) -> Iterator[ModuleType]:
+    """The module of a statement and, unless it binds all that is asked, those of the further files
+    in its private folder."""
+    from boundcheck.claim import Claim
+
+    own = importlib.import_module(f"{name}.{path.stem}")
+    yield own
+    if asked and all(isinstance(vars(own).get(each), Claim) for each in asked):
+        return
     for part in statement_files(path.with_name(f"_{path.stem}")):
         yield importlib.import_module(f"{name}._{path.stem}.{part.stem}")
 
@@ -366,7 +382,9 @@ def _load_source(
         try:
             _admit(statement, refused)
             begin(statement)
-            modules = list(_modules(name, path))
+            asked = [text.removeprefix(f"{statement}:") for text in beginnings
+                     if text.startswith(f"{statement}:")]
+            modules = list(_modules(name, path, asked if all(asked) else []))
             claims = _claims_of(modules)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and is_ours(error):

@@ -91,3 +91,15 @@ def test_a_pipe_is_not_read(root):
     assert "is no regular file" in load_library(root).broken["work/pipe"]
     assert "work/theorem:printed" in catalogue(str(root)).claims
     assert code_digest(root) != before
+
+
+def test_a_claim_of_the_statement_file_leaves_its_further_files(tmp_path):
+    from boundcheck.library import shipped_root
+
+    alone = load_library(shipped_root(), ["wu2021/theorem_4_2:printed"], alone=True)
+    whole = load_library(shipped_root(), ["wu2021/theorem_4_2:printed"])
+    assert "wu2021/theorem_4_2:printed" in alone.claims
+    assert set(alone.claims) < set(whole.claims)
+    further = sorted(set(whole.claims) - set(alone.claims))[0]
+    found = load_library(shipped_root(), [further], alone=True)
+    assert found[further].fingerprint() == whole[further].fingerprint()

@@ -434,13 +434,13 @@ def as_system(claim_or_key: Any, given: Any, target: Any, root: Any = None) -> t
     from boundcheck.library import load_library
 
     key = str(claim_or_key)
-    library = load_library(root, [key])
-    claim = library[key]
+    claim = load_library(root, [key], alone=True)[key]
     if not isinstance(claim, Claim):
         raise MalformedStatement(f"{key} is no claim; name one that `boundcheck list` shows")
     try:
         return key, System(claim, given, target, key)
     except UnknownSymbol as error:
+        library = load_library(root, [key])
         knowing = [
             other for other in library.siblings(key)
             if error.name in {s.name for s in (*library[other].parameters, *library[other].measure)}

@@ -39,6 +39,7 @@ from boundcheck.explore.answers import Requirement
 from boundcheck.explore.conditions import System, as_system
 from boundcheck.explore.direct import computed_value
 from boundcheck.explore.question import Question
+from boundcheck.expressions.printed import called
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Real
 
@@ -103,7 +104,9 @@ def require(
         hint = f"conditions are on {', '.join(others)}" if others else "it has no conditions"
         raise InvalidArgument(f"{label}: no condition involves {name}; {hint}")
     need = Question(label, system, name, relations, sense, assume).answer()
-    return replace(need, called=system.called)
+    # Only what is listed: to print every part of a statement would take longer than to answer.
+    listed = {*need.given, *need.assumed, *need.computed} & set(system.symbols)
+    return replace(need, called=called({item: system.symbols[item] for item in listed}))
 
 
 def _freed(system: System, name: str) -> Claim | None:

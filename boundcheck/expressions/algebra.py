@@ -9,12 +9,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import numpy
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import MATRICES, square_root, whole
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 from boundcheck.expressions.blocks import norm_of_rank_one
+from boundcheck.expressions.later import numpy
 from boundcheck.expressions.nodes import primitive, rank_of
 from boundcheck.quantities import operators
 
@@ -356,7 +356,7 @@ def smallest_eigenvalue(matrix: Any) -> Any:
     rank=1,
     units="same", shape=lambda a: (a[0],),
     latex=r"\lambda\left({0}\right)",
-    batch=numpy.linalg.eigvalsh,
+    batch=lambda a: numpy.linalg.eigvalsh(a),
 )
 def eigenvalues(matrix: Any) -> Any:
     """Eigenvalues of a symmetric matrix, ascending."""

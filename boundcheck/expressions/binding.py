@@ -13,7 +13,7 @@ import sympy
 
 from boundcheck import exact
 from boundcheck.errors import MalformedStatement
-from boundcheck.expressions import batch, signs
+from boundcheck.expressions import signs
 from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
@@ -37,12 +37,15 @@ class Definition:
 
     def __init__(self, expression: sympy.Expr, facts: tuple[str, ...] = (), says: str = "") -> None:
         self.expression = self.whole = seen_through(expression)
-        self.shown = expression
+        self.shown = self.route = expression
         self.arguments = tuple(sorted({symbol.name for symbol in expression.free_symbols}))
         self.declared = facts
         self._kept: dict[tuple[int, ...], tuple[Any, Any]] = {}
-        self.__name__ = str(expression)
         self.__doc__ = says or None
+
+    @property
+    def __name__(self) -> str:
+        return str(self.route)
 
     @cached_property
     def _exact(self) -> Callable[[Callable[[str], Any]], Any]:
@@ -68,6 +71,8 @@ class Definition:
     @cached_property
     def estimator(self) -> Callable[..., Any] | None:
         """The float reading over arrays, in the order of `arguments`; None if there is none."""
+        from boundcheck.expressions import batch  # NumPy with it, which exact readings do not need
+
         try:
             run = batch.compiled(self.expression)
         except batch.NoBatch:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-import numpy
 import sympy
 from flint import arb_mat, fmpq_mat
 
 from boundcheck.arithmetic import whole
 from boundcheck.errors import ShapeMismatch
+from boundcheck.expressions.later import numpy
 from boundcheck.expressions.nodes import primitive
 
 

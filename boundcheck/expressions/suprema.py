@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy
 import sympy
 
 from boundcheck import exact
 from boundcheck.expressions.boxes import SupremumOver, limits_of
+from boundcheck.expressions.later import numpy
 from boundcheck.expressions.nodes import Average, primitive
 
 
@@ -43,7 +43,7 @@ def supremum(body: Any, *over: Any) -> Supremum | SupremumOver:
 
 @primitive(
     units="same",
-    batch=numpy.clip,
+    batch=lambda *given: numpy.clip(*given),
     bounds=lambda value, low, high: (low, high),
     latex=r"\min(\max({0}, {1}), {2})",
 )

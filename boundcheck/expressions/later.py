@@ -1,0 +1,26 @@
+"""Modules that take long to import, imported when something of them is first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+
+class Later(ModuleType):
+    """A module that is not imported yet.
+
+    >>> Later("math").sqrt(9)
+    3.0
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(import_module(self.__name__), name)
+        setattr(self, name, found)  # the next time without a detour
+        return found
+
+
+if TYPE_CHECKING:
+    import numpy as numpy
+else:
+    numpy = Later("numpy")  # what reads exactly alone does without
