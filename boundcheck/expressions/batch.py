@@ -6,6 +6,7 @@ batch have one shape. What floats say is a hint: verdicts rest on the exact read
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 from collections.abc import Callable, Iterator
@@ -179,7 +180,8 @@ def _primitive(node: Apply) -> Run:
 
 
 def _array(value: Any) -> Any:
-    return value if isinstance(value, str) else numpy.asarray(value)
+    whole = isinstance(value, str) or dataclasses.is_dataclass(value)
+    return value if whole else numpy.asarray(value)
 
 
 def _single(number: Any) -> int:

@@ -8,12 +8,16 @@ eigenvalue a^|S| b^(d - |S|), a = E sin^2, b = E cos^2 of one entry. Targets are
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from math import comb
 from typing import Any
 
+import numpy
 from flint import fmpq
 
 from boundcheck.exact import exponential, square_root
+from boundcheck.expressions import primitive
 
 
 def characteristic(kind: str, d: int, t: int) -> Any:
@@ -69,12 +73,35 @@ def cube_ridge(c: Any, n: int) -> Any:
     return c / square_root(n)
 
 
-def cube_norm(kind: str, d: int, n: int, c: Any) -> Any:
+def _in_floats(rule: Callable[[float, float, int, float], float]) -> Callable[..., Any]:
+    """A rule of phi(2), phi(4), d and the ridge as a function of arrays."""
+    def batch(kind: str, d: Any, n: Any, c: Any) -> Any:
+        arrays = numpy.broadcast_arrays(*(numpy.asarray(part, float) for part in (d, n, c)))
+        found = [
+            rule(*(math.exp(-t * t / (4 * d) if kind == "RBF" else -t / d) for t in (2, 4)),
+                 int(d), c / math.sqrt(n))
+            for d, n, c in zip(*(part.ravel() for part in arrays), strict=True)
+        ]  # fmt: skip
+        return numpy.array(found).reshape(arrays[0].shape)
+
+    return batch
+
+
+@primitive(
+    batch=_in_floats(lambda at_2, _, d, ridge: linear_norm(at_2, d, ridge)),
+    facts=("nonnegative",), units="none",
+    latex=r"\left\|K^{{1/2}}(K+n\lambda I_n)^{{-1}}y\right\|_2^2",
+)
+def cube_norm(kind: str, d: Any, n: Any, c: Any) -> Any:
     """`linear_norm` at ridge c / sqrt(n)."""
-    return linear_norm(characteristic(kind, d, 2), d, cube_ridge(c, n))
+    return linear_norm(characteristic(kind, int(d), 2), int(d), cube_ridge(c, n))
 
 
-def cube_difference(kind: str, d: int, n: int, c: Any) -> Any:
+@primitive(
+    batch=_in_floats(leading_difference), facts=("nonnegative",), units="none",
+    latex=r"\lim_{{s}}s\,\mathbb{{E}}\left[(\tilde{{f}}_\lambda-f_\lambda)^2\right]",
+)
+def cube_difference(kind: str, d: Any, n: Any, c: Any) -> Any:
     """`leading_difference` at ridge c / sqrt(n)."""
-    at_2, at_4 = characteristic(kind, d, 2), characteristic(kind, d, 4)
-    return leading_difference(at_2, at_4, d, cube_ridge(c, n))
+    at_2, at_4 = characteristic(kind, int(d), 2), characteristic(kind, int(d), 4)
+    return leading_difference(at_2, at_4, int(d), cube_ridge(c, n))

@@ -18,11 +18,6 @@ from boundcheck.errors import Undefined
 from boundcheck.quantities.operators import column, diagonal, identity
 
 
-def kernel_table(phi: Any, tau: Any) -> fmpq_mat:
-    """kappa(x_a, x_b) = E_v psi(x_a; v) psi(x_b; v) for all pairs of atoms (m x m)."""
-    return phi * diagonal(tau) * phi.transpose()
-
-
 def table_of_counts(phi: Any, counts: Any) -> fmpq_mat:
     """(1/s) sum_l psi(x_a; v_l) psi(x_b; v_l) when feature k was drawn counts[k] times."""
     total = sum(counts)
@@ -57,11 +52,6 @@ def ridge_solution(gram: Any, y: Any, lambda_: Any) -> Any:
 def ridge_norm(gram: Any, alpha: Any) -> Any:
     """||K^(1/2) alpha||^2 = alpha^T K alpha for alpha (n x 1)."""
     return (alpha.transpose() * gram * alpha)[0, 0]
-
-
-def labels(targets: Any, sample: Any) -> tuple[fmpq, ...]:
-    """Targets of the training points when each atom carries one target."""
-    return tuple(targets[int(index)] for index in sample)
 
 
 def feature_draws(tau: Any, s: Any) -> Iterator[tuple[fmpq, tuple[int, ...]]]:

@@ -136,14 +136,8 @@ def _enumerated(angles: Any, y: Any, s: Any, lambda_: Any) -> fmpq:
     return total / size
 
 
-def sign_table(angles: Any, directions: Any) -> fmpq_mat:
-    """sgn(x_i^T v_l) (n x s) on the circle."""
+def sign_table(angles: Any, directions: Any) -> Any:
+    """sgn(x_i^T v_l) (n x s) on the circle; rational, or balls for many points."""
     signs = [turn_sign(a, v) for a in angles for v in directions]
-    return fmpq_mat(len(angles), len(directions), signs)
-
-
-def sign_gram(angles: Any, directions: Any) -> Any:
-    """K~ (n x n) of drawn directions; rational, or balls for many points."""
-    table = sign_table(angles, directions)
-    gram = table * table.transpose() / len(directions)
-    return gram if len(angles) <= EXACT_SIZE else arb_mat(gram)
+    table = fmpq_mat(len(angles), len(directions), signs)
+    return table if len(angles) <= EXACT_SIZE else arb_mat(table)

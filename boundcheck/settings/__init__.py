@@ -22,6 +22,7 @@
 | `fourier` | waves and their spectra on the line, kernels on grids, interpolation of sup norms |
 | `random_features` | kernels and drawn features, ridge regression with either |
 | `sign_features` | random sign features on spheres |
+| `circle_features` | cosine features at three places of a circle, ridge regression with either |
 | `sampled_features` | functions on features, scalar products estimated from samples |
 | `shrinking_gradient` | runs of an online algorithm that sees samples of scalar products only |
 | `seeing_adversaries` | the same with points and labels that depend on the run |

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy
 from flint import fmpq
 
 from boundcheck.expressions import parameter, primitive, world
@@ -36,6 +37,29 @@ angles = world(
 y = world("y", Vector(n), units={"target": 1}, says="Targets.")
 s = parameter("s", Integer(1, wide=True, searched=10**12), says="Number of features.")
 ridge = parameter("lambda", Real(0, None, open_low=True), says="Ridge parameter.")
+
+
+def _distance(a: Any, b: Any) -> Any:
+    gap = (a[..., :, None] - b[..., None, :]) % 1
+    return numpy.minimum(gap, 1 - gap)
+
+
+@primitive(
+    ranks=(1,), rank=2, facts=("positive semi-definite",), units="none", latex="K",
+    shape=lambda a: (a[0], a[0]), batch=lambda a: 1 - 4 * _distance(a, a),
+)
+def angular_kernel(angles: Any) -> Any:
+    """E_v sgn(x_i^T v) sgn(x_j^T v) on the circle (n x n); balls for many points."""
+    return sign_features.sign_kernel("circle", angles)
+
+
+@primitive(
+    ranks=(1, 1), rank=2, units="none", latex=r"\operatorname{{sgn}}(x_i^\top v_l)",
+    shape=lambda a, v: (a[0], v[0]), batch=lambda a, v: numpy.sign(0.25 - _distance(a, v)),
+)
+def signs(angles: Any, directions: Any) -> Any:
+    """sgn(x_i^T v_l) on the circle (n x s), zero at right angles; balls for many points."""
+    return sign_features.sign_table(angles, directions)
 
 
 @primitive(facts=("nonnegative",), latex=r"\left\|K^{{1/2}}(K+n\lambda I_n)^{{-1}}y\right\|_2^2")

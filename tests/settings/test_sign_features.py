@@ -2,9 +2,11 @@
 
 import itertools
 
+import numpy
 import pytest
 from flint import fmpq
 
+from boundcheck.exact import to_float
 from boundcheck.settings import sign_features as f
 
 
@@ -35,3 +37,17 @@ def test_the_lower_norm_is_below_the_upper_one_by_the_square_of_the_kernel():
     image = alpha[0] + alpha[1] / 2, alpha[0] / 2 + alpha[1]
     assert upper == alpha[0] * image[0] + alpha[1] * image[1]
     assert upper - lower == (image[0] ** 2 + image[1] ** 2) / 2
+
+
+@pytest.mark.parametrize("count", [3, 9])  # rational, and in balls
+def test_tables_of_signs_and_their_kernel_agree_with_floats(count):
+    angles = tuple(fmpq(i * i, 97) for i in range(count))
+    directions = (fmpq(0), fmpq(3, 10), fmpq(3, 4))
+    floats = [numpy.array([float(v) for v in part]) for part in (angles, directions)]
+    for exact, found in (
+        (f.angular_kernel(angles), f.angular_kernel.batch(floats[0])),
+        (f.signs(angles, directions), f.signs.batch(*floats)),
+    ):
+        wanted = [to_float(value) for value in exact.entries()]
+        numpy.testing.assert_allclose(found.ravel(), wanted, atol=1e-14)
+    assert f.signs((fmpq(0),), (fmpq(1, 4),))[0, 0] == 0  # at a right angle

@@ -4,7 +4,7 @@ The setting `random_features` has points, features, training sets and both predi
 the three terms of the proof of Theorem 1.
 """
 
-from sympy import Expr, symbols
+from sympy import Expr
 
 from boundcheck import Source
 from boundcheck.expressions import inner, named, outer
@@ -13,7 +13,6 @@ from boundcheck.settings.random_features import Regression, fixed
 NOTES = Source(
     "Wang", 2019, "Simple and almost assumption-free out-of-sample bound for random feature mapping"
 )
-n, s, b, c, ridge, mse = symbols("n s b c lambda mse", real=True)
 
 # Section 4.4, for a fixed training set.
 _gap = (fixed.K_ - fixed.K) * fixed.alpha

@@ -8,6 +8,8 @@ are sqrt(2) cos(.), unbiased for the kernel, beside the cosines as printed.
 
 from flint import fmpq
 
+from boundcheck.experiments.ridge_shares import Draws
+
 SETS = ("cadata", "cpusmall")  # of the source's Table 2; MSD and Covtype are too large to ship
 DIMENSIONS = (8, 12, 54, 90)  # of all four
 SIZES = (10, 19, 37, 72, 139, 268, 518, 1000)
@@ -17,3 +19,4 @@ ROWS = 10_000
 TRAINING = {"cpusmall": 5_000}  # of the source's table; other sets are halved
 GROWING, FEATURES, SPLITS = (200, 500, 1000, 2000, 5000), 100, 10
 REPEATS = 100
+DRAWS = Draws("cpusmall", TRAINING["cpusmall"], SIZES, FACTORS, REPEATS)

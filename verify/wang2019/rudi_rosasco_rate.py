@@ -6,72 +6,27 @@ Claim      E(f~) - E(f_H) = O((sqrt(b) ||y||_inf + b ||f_H||_H) / sqrt(n)), b = 
 """
 
 from flint import fmpq, fmpq_mat
-from sympy import Ne, sqrt, symbols
+from sympy import Abs, Ne, sqrt
 
 from boundcheck import Claim, Expected, UpToConstant
 from boundcheck.claim import Rescaling
-from boundcheck.exact import square_root
-from boundcheck.quantities.operators import column, dot, entries
-from boundcheck.quantities.ridge import (
-    feature_draws,
-    kernel_table,
-    labels,
-    predictions,
-    solution,
-    table_of_counts,
+from boundcheck.expressions import (
+    define,
+    determinant,
+    greatest,
+    inner,
+    largest_entry,
+    outcome,
+    pick,
+    world,
 )
-from boundcheck.worlds import (
-    Choice,
-    Derived,
-    Family,
-    Indices,
-    Integer,
-    Matrix,
-    Space,
-    Vector,
-    Weights,
-    doublings,
-)
+from boundcheck.settings import random_features as features
+from boundcheck.settings.random_features import E_features, E_test, Regression, kappa, targets, x
+from boundcheck.worlds import Choice, Derived, Family, Indices, Integer, doublings
 
-from . import NOTES, b, n
+from . import NOTES
 
-excess, largest, size, regular = symbols("excess largest size regular", real=True)
-
-
-def excess_error(phi, rho, tau, sample, targets, s, ridge):
-    """E over x' and the features of (f~ - y)^2; f_H fits the targets of all atoms exactly."""
-    y, total = labels(targets, sample), fmpq(0)
-    for probability, counts in feature_draws(tau, s):
-        fitted = predictions(table_of_counts(phi, counts), sample, y, ridge).entries()
-        squares = [(u - v) ** 2 for u, v in zip(fitted, targets, strict=True)]
-        total += probability * dot(rho, squares)
-    return total
-
-
-def largest_target(targets):
-    """||y||_inf."""
-    return max(abs(value) for value in targets)
-
-
-def interpolant_norm(phi, tau, targets):
-    """||f_H||_H of the interpolant of the targets, for a regular kernel matrix."""
-    gram = kernel_table(phi, tau)
-    return square_root(dot(targets, entries(solution(gram, column(targets)))))
-
-
-def largest_feature(phi):
-    """sup |psi|."""
-    return max(abs(value) for value in phi.entries())
-
-
-def regularity(phi, tau):
-    """Determinant of the kernel matrix of all atoms."""
-    return kernel_table(phi, tau).det()
-
-
-def _scaled(size):
-    """Two points, two features, targets multiplied by the size."""
-    return _world(4, fmpq_mat(2, 2, [1, 0, 0, 1]), (fmpq(size), fmpq(-size)))
+n = world("n", Choice((1, 4)), rank=0, says="Number of training points.")
 
 
 def steps(n):
@@ -79,39 +34,39 @@ def steps(n):
     return max(int(fmpq(n).sqrt()) * max(int(n).bit_length() - 1, 1), 1)
 
 
-def _world(count, phi, targets):
+s = world("s", Derived(steps), rank=0, needs=(n,), says="Number of drawn features.")
+X = outcome("X", Indices("X", features.rho, n, over="the training set"), says="Their indices.")
+at = Regression(n, X, pick(targets, X), 1 / sqrt(n))
+excess = define(
+    "excess", E_features(E_test((at.f_(x) - targets[x]) ** 2)),
+    says="E(f~) - E(f_H): f_H fits the targets of all points.",
+)  # fmt: skip
+largest = define("largest", greatest(Abs(targets[x]), x), latex=r"\|y\|_\infty")
+size = define(
+    "size", sqrt(inner(targets, kappa**-1 * targets)), latex=r"\|f_H\|_H",
+    says="Norm of the interpolant of the targets.",
+)  # fmt: skip
+b = define("b", largest_entry(features.psi), says="sup |psi|.")
+
+
+def _scaled(size):
+    """Two points, two features, targets multiplied by the size."""
     half = (fmpq(1, 2), fmpq(1, 2))
-    root = fmpq(count).sqrt()
     return {
-        "m": 2, "K": 2, "rho": half, "tau": half, "phi": phi, "targets": targets, "n": count,
-        "s": steps(count), "ridge": 1 / root,
+        "m": 2, "N": 2, "rho": half, "tau": half, "psi": fmpq_mat(2, 2, [1, 0, 0, 1]),
+        "targets": (fmpq(size), fmpq(-size)), "n": 4, "s": steps(4),
     }  # fmt: skip
 
 
-WORLDS = Space(
-    m=Integer(1, searched=2), K=Integer(1, searched=3), rho=Weights("m"), tau=Weights("K"),
-    phi=Matrix("m", "K", searched=(-2, 2)), targets=Vector("m", searched=(-2, 2)),
-    n=Choice((1, 4)), s=Derived(steps), ridge=Derived(lambda n: 1 / fmpq(n).sqrt()),
-)
-
 printed = Claim(
-    source=NOTES.at("(1)"),
-    statement=UpToConstant(
-        Expected(excess <= (sqrt(b) * largest + b * size) / sqrt(n))
-    ),
-    given=[Ne(regular, 0)],
-    worlds=WORLDS,
-    measure={
-        excess: excess_error, largest: largest_target, size: interpolant_norm,
-        b: largest_feature, regular: regularity,
-    },
-    draw=Indices("sample", "rho", "n", over="the training set"),
-    families=(
-        Family("targets multiplied by the size, n = 4", _scaled, doublings(1, 7)),
-    ),
+    NOTES.at("(1)"),
+    UpToConstant(Expected(excess <= (sqrt(b) * largest + b * size) / sqrt(n))),
+    given=[Ne(determinant(kappa), 0)],
+    domains={features.s: s, features.m: Integer(1, searched=2)},
+    families=(Family("targets multiplied by the size, n = 4", _scaled, doublings(1, 7)),),
     rescalings=(Rescaling("targets by s", {"targets": 1}),),
     reading="In the mean over training sets and features, since no probability is stated; the "
     "constant may depend on nothing, the targets are those of the points, and the minimiser "
     "interpolates them.",
     cost=8.0,
-)  # fmt: skip
+)

@@ -7,71 +7,49 @@ Lower      ||K~||_2 >= n / s, which the text shows.
 Needed     ||K~||_2 <= C n / s, which (28) needs for (29).
 """
 
-from flint import arb, arb_mat, fmpq
-from sympy import symbols
+from flint import fmpq
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.quantities import renamed
-from boundcheck.quantities.features import circle_kernel
-from boundcheck.quantities.operators import column, operator_norm
-from boundcheck.quantities.ridge import shifted
-from boundcheck.quantities.sign_features import sign_gram, sign_table
-from boundcheck.worlds import Family, Integer, Real, Space, Vector, doublings
+from boundcheck.expressions import (
+    define,
+    greatest,
+    identity,
+    index,
+    inner,
+    least,
+    named,
+    operator_norm,
+    total,
+    world,
+)
+from boundcheck.settings.sign_features import angular_kernel, ridge, signs
+from boundcheck.worlds import Family, Integer, Vector, doublings
 
-from . import NOTES, mse, n, ridge, s
+from . import NOTES
 from ._sphere import half_wave
 
-image, size, least = symbols("image size least", real=True)
-approximate = symbols("approximate", commutative=False)
+s = world("s", Integer(1, searched=3), says="Number of directions.")
+n = world("n", Integer(1, searched=4), says="Number of points.")
+angles = world("angles", Vector(n, 0, 1), latex=r"\theta", says="Points in turns.")
+directions = world("directions", Vector(s, 0, 1), says="Directions in turns.")
+y = world("y", Vector(n), units={"target": 1}, says="Targets.")
+i, j, k = index("i", n), index("j", s), index("k", s)
 
-
-def _gap_image(angles, directions, y, lambda_):
-    """K~ and D alpha."""
-    approximate = arb_mat(sign_gram(angles, directions))
-    gram = arb_mat(circle_kernel(angles))
-    alpha = shifted(gram, lambda_).solve(arb_mat(column(y)))
-    return approximate, (approximate - gram) * alpha
-
-
-def gap_length(angles, directions, y, lambda_):
-    """||D alpha||^2."""
-    _, image = _gap_image(angles, directions, y, lambda_)
-    return sum((value**2 for value in image.entries()), arb(0))
-
-
-def in_sample(angles, directions, y, lambda_):
-    """(1/n) ||n lambda (K~ + n lambda I)^-1 D alpha||^2."""
-    approximate, image = _gap_image(angles, directions, y, lambda_)
-    count = len(angles)
-    errors = shifted(approximate, lambda_).solve(image) * (count * fmpq(lambda_))
-    return sum((value**2 for value in errors.entries()), arb(0)) / count
-
-
-def smallest_sign(angles, directions):
-    """min sgn(x_i^T v_l)^2: 1 unless a point is at a right angle to a direction."""
-    return min(value**2 for value in sign_table(angles, directions).entries())
-
-
-def row_norm(angles, directions):
-    """A lower end of ||K~||_2: the largest Rayleigh quotient over the sign columns."""
-    table = sign_table(angles, directions)
-    inner = table.transpose() * table
-    size = len(directions)
-    quotients = [
-        sum((inner[j, k] ** 2 for k in range(size)), fmpq(0)) / (inner[j, j] * size)
-        for j in range(size)
-        if inner[j, j]
-    ]
-    return max(quotients) if quotients else fmpq(0)
-
-
-WORLDS = Space(
-    s=Integer(1, searched=3),
-    n=Integer(1, searched=4),
-    angles=Vector("n", 0, 1),
-    directions=Vector("s", 0, 1),
-    y=Vector("n"),
-)
+S = named("S", signs(angles, directions))
+K, K_ = named("K", angular_kernel(angles)), named("K~", S * S.T / s, r"\tilde{K}")
+I = identity(n)
+gap = (K_ - K) * (K + n * ridge * I) ** -1 * y
+error = n * ridge * (K_ + n * ridge * I) ** -1 * gap
+image = define("image", inner(gap, gap), latex=r"\|D\alpha\|_2^2")
+mse = define("mse", inner(error, error) / n, latex=r"\mathbb{E}_{x'}(\tilde f-f)^2")
+size = define("size", operator_norm(K_), latex=r"\|\tilde{K}\|_2")
+columns = named("S^T S", S.T * S, r"S^\top S")
+quotient = define(
+    "quotient", greatest(total(columns[j, k] ** 2, k) / (s * columns[j, j]), j),
+    says="Largest Rayleigh quotient of K~ over the columns of signs.",
+)  # fmt: skip
+# A point is at a right angle to a direction with probability zero.
+APART = define("least", least(S[i, j] ** 2, i, j), says="1 unless some angle is a right one.") > 0
 
 
 def _drawn(size):
@@ -91,8 +69,9 @@ def adverse(size):
     import numpy
 
     points, lines = _drawn(size)
-    exact = _floats(circle_kernel(points))
-    table = _floats(sign_gram(points, lines))
+    places, ways = (numpy.array([float(v) for v in part]) for part in (points, lines))
+    exact, table = angular_kernel.batch(places), signs.batch(places, ways)
+    table = table @ table.T / size
     leading = numpy.linalg.eigh(table)[1][:, -1]
     ridge = 2 * size / size
     targets = (exact + ridge * numpy.eye(2 * size)) @ numpy.linalg.solve(table - exact, leading)
@@ -109,14 +88,6 @@ def neutral(size):
     return adverse(size) | {"y": half_wave(2 * size)}
 
 
-def _floats(matrix):
-    import numpy
-
-    middles = [float(arb(value).mid()) for value in matrix.entries()]
-    return numpy.array(middles).reshape(matrix.nrows(), matrix.ncols())
-
-
-PARAMETERS = {ridge: Real(0, None, open_low=True)}
 FAMILIES = (
     Family("n = 2 s random points and directions on the circle, lambda = 1/s, half wave",
            neutral, doublings(2, 6)),
@@ -125,12 +96,9 @@ FAMILIES = (
 )  # fmt: skip
 
 printed = Claim(
-    source=NOTES.at("(29)"),
-    statement=UpToConstant(1 / n * (s * ridge / (1 + s * ridge)) ** 2 * image <= mse),
-    given=[n > s, least > 0],
-    worlds=WORLDS,
-    parameters=PARAMETERS,
-    measure={image: gap_length, mse: in_sample, least: smallest_sign},
+    NOTES.at("(29)"),
+    UpToConstant(1 / n * (s * ridge / (1 + s * ridge)) ** 2 * image <= mse),
+    given=[n > s, APART],
     families=FAMILIES,
     uses=("wang2019/in_sample_error:printed", "wang2019/sign_matrix:printed"),
     reading="The factor 1 - o(1) is left to the constant; for drawn points and directions and "
@@ -139,26 +107,16 @@ printed = Claim(
 )
 
 lower = Claim(
-    source=NOTES.at("Norm of K~, Section 5"),
-    statement=Holds(size >= n / s),
-    # A point is at a right angle to a direction with probability zero.
-    given=[n > s, least > 0],
-    worlds=WORLDS,
-    measure={
-        approximate: sign_gram,
-        size: renamed(operator_norm, matrix="approximate"),
-        least: smallest_sign,
-    },
+    NOTES.at("Norm of K~, Section 5"),
+    Holds(size >= n / s),
+    given=[n > s, APART],
     reading="Without the factor 1 - o(1): a single column has squared length n / s.",
 )
 
 needed = Claim(
-    source=NOTES.at("Norm of K~, Section 5"),
-    statement=UpToConstant(size <= n / s),
-    given=[n > s, least > 0],
-    worlds=WORLDS,
-    parameters=PARAMETERS,
-    measure={size: row_norm, least: smallest_sign},
+    NOTES.at("Norm of K~, Section 5"),
+    UpToConstant(quotient <= n / s),
+    given=[n > s, APART],
     families=FAMILIES,
     reading="What (28) needs for (29), the norm replaced by a Rayleigh quotient below it.",
 )
