@@ -5,11 +5,10 @@ from __future__ import annotations
 import keyword
 from pathlib import Path
 
-import sympy
-
 from boundcheck.boundary.messages import reason, shown
 from boundcheck.boundary.writing import drafted
-from boundcheck.errors import InvalidArgument, MissingExtra, OutputError
+from boundcheck.errors import InvalidArgument, OutputError
+from boundcheck.formulas.template import formula_text
 
 LONGEST_NAME = 80
 LONGEST_FORMULA = 2_000
@@ -104,88 +103,10 @@ printed = Claim(WORK.at("{title}"), UpToConstant(rademacher_complexity(K, Q) <= 
 """,
 }  # fmt: skip
 
-FORMULA = '''{imports}from boundcheck import Claim, Holds
-from boundcheck.expressions import parameter
-from boundcheck.worlds import {fields}
-
-from . import WORK
-
-# Say of each symbol what it ranges over, or what it is: see the settings of boundcheck.
-{symbols}
-
-printed = Claim(WORK.at("{title}"), Holds({relation}))
-'''
-
-
 def _usable(name: str) -> bool:
     """Whether discovery finds a folder or file of this name and Python can import it."""
     plain = name.isidentifier() and not keyword.iskeyword(name)
     return plain and len(name) <= LONGEST_NAME and not name.startswith("_") and name != "conftest"
-
-
-def relation_of(latex: str) -> sympy.Rel:
-    """The inequality or equation that a LaTeX formula states, by SymPy's own grammar.
-
-    Raises: InvalidArgument if it is none or cannot be read, MissingExtra without the parser.
-
-    >>> relation_of(r"\\frac{a+b}{2} \\geq \\sqrt{a b}")
-    a/2 + b/2 >= sqrt(a*b)
-    """
-    if len(latex) > LONGEST_FORMULA:
-        raise InvalidArgument(
-            f"--latex has {len(latex)} letters and may have {LONGEST_FORMULA}; shorten it"
-        )
-    try:
-        import lark
-        from sympy.parsing.latex import parse_latex
-    except ImportError as error:
-        raise MissingExtra("--latex needs a parser; run `pip install lark`") from error
-    try:
-        found = parse_latex(latex, backend="lark")
-    except (lark.exceptions.LarkError, ValueError, TypeError, NotImplementedError) as error:
-        raise InvalidArgument(
-            f"--latex {shown(latex)} cannot be read ({_first(error)}); write one inequality in "
-            "letters, \\\\frac, \\\\sqrt, \\\\log, \\\\sum, and bind norms afterwards"
-        ) from error
-    found = found.subs(sympy.Symbol("e"), sympy.E) if isinstance(found, sympy.Basic) else found
-    if not isinstance(found, sympy.Rel):
-        raise InvalidArgument(
-            f"--latex {shown(latex)} states no comparison; write left \\\\leq right"
-        )
-    return found
-
-
-def _first(error: Exception) -> str:
-    """What a parser says, without the list of all that it would have taken."""
-    return reason(error).partition(" Expected one of")[0]
-
-
-def _from_formula(latex: str, title: str) -> str:
-    relation = relation_of(latex)
-    names = sorted(symbol.name for symbol in relation.free_symbols)
-    for name in names:
-        if not name.replace("_", "a").isalnum() or not (name[0].isalpha()):
-            raise InvalidArgument(f"--latex has the symbol {shown(name)}; use letters and digits")
-    python = {name: f"{name}_" if keyword.iskeyword(name) else name for name in names}
-    bound = sorted({s.name for s in relation.atoms(sympy.Symbol)} - set(names))
-    text = sympy.sstr(relation.xreplace({s: sympy.Symbol(python[s.name])
-                                         for s in relation.free_symbols}))  # fmt: skip
-    functions = sorted({type(part).__name__ for part in sympy.preorder_traversal(relation)
-                        if isinstance(part, (sympy.Function, sympy.Sum))})  # fmt: skip
-    functions += ["sqrt"] * ("sqrt(" in text) + ["Symbol"] * bool(bound)
-    whole = [name for name in names if name in ("n", "m", "N", "M", "T", "K", "d", "k")]
-    lines = [
-        f'{python[name]} = parameter("{name}", '
-        + ("Integer(1, searched=20))" if name in whole else "Real(None, None))")
-        for name in names
-    ]
-    lines += [f'{name} = Symbol("{name}", integer=True)' for name in bound]
-    fields = ["Integer"] * bool(whole) + ["Real"] * bool(set(names) - set(whole))
-    head = f"from sympy import {', '.join(sorted(set(functions)))}\n\n" if functions else ""
-    return FORMULA.format(
-        imports=head, fields=", ".join(fields) or "Real", symbols="\n".join(lines), title=title,
-        relation=text,
-    )  # fmt: skip
 
 
 def statement_text(kind: str, latex: str, title: str) -> str:
@@ -195,7 +116,11 @@ def statement_text(kind: str, latex: str, title: str) -> str:
     """
     if kind not in KINDS:
         raise InvalidArgument(f"--kind {shown(kind)} is none of {', '.join(KINDS)}; choose one")
-    body = _from_formula(latex, title) if latex else KINDS[kind].format(title=title)
+    if len(latex) > LONGEST_FORMULA:
+        raise InvalidArgument(
+            f"--latex has {len(latex)} letters and may have {LONGEST_FORMULA}; shorten it"
+        )
+    body = formula_text(latex, title) if latex else KINDS[kind].format(title=title)
     return HEAD.format(title=title) + body
 
 

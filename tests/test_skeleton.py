@@ -5,7 +5,7 @@ import pytest
 from boundcheck.engine import verify
 from boundcheck.errors import InvalidArgument
 from boundcheck.library import load_library
-from boundcheck.skeleton import KINDS, relation_of, write_skeleton
+from boundcheck.skeleton import KINDS, write_skeleton
 
 OUTCOMES = {"asymptotic": "undecided", "scalar": "proved"}
 
@@ -26,17 +26,6 @@ def test_a_formula_becomes_the_relation(tmp_path):
     claim = load_library(tmp_path)["mine/formula:printed"]
     assert {symbol.name for symbol in claim.parameters} == {"n", "x"}
     assert verify("mine/formula:printed", claim, controls=False).outcome == "supported"
-
-
-@pytest.mark.parametrize("latex, words", [
-    (r"\frac{a}{b}", "states no comparison"),
-    (r"\|x\| \leq 1", "cannot be read"),
-    ("x" * 3000, "shorten it"),
-])  # fmt: skip
-def test_what_is_no_formula_is_said_in_one_line(latex, words):
-    with pytest.raises(InvalidArgument, match=words) as caught:
-        relation_of(latex)
-    assert "\n" not in str(caught.value)
 
 
 def test_an_unknown_kind_names_the_kinds(tmp_path):

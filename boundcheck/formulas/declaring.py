@@ -1,0 +1,193 @@
+"""Declarations of the symbols of a formula: parameters, fields of worlds, indices, draws."""
+
+from __future__ import annotations
+
+import keyword
+from dataclasses import dataclass, field
+
+from boundcheck.errors import InvalidArgument
+from boundcheck.formulas.roles import TAKEN, Roles
+from boundcheck.formulas.tree import Node
+
+WHOLE = ("n", "m", "N", "M", "T", "K", "d", "k")
+USED = {
+    "Abs", "And", "Claim", "E", "Eq", "Holds", "Max", "Min", "P", "Rational", "UpToConstant",
+    "Var", "WORK", "WithProbability", "average", "at", "cos", "counts", "determinant", "empirical",
+    "exp", "frobenius_norm", "greatest", "index", "indicator", "inner", "largest_eigenvalue",
+    "least", "log", "multiplied", "norm", "operator_norm", "parameter", "pi", "printed",
+    "probability", "risk", "row", "sample_mean", "sign", "signs", "sin", "smallest_eigenvalue",
+    "sqrt", "supremum", "infimum", "table", "tanh", "total", "trace", "transpose", "values",
+    "variable", "world", "atom", "drawn", "place",
+}  # fmt: skip
+
+
+@dataclass
+class Declarer:
+
+    """Keeps the imports and the lines of declarations that a formula has asked for."""
+
+    roles: Roles
+    used: set[str] = field(default_factory=set)
+    setting: dict[str, set[str]] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
+    sizes: set[str] = field(default_factory=set)
+    whole: set[str] = field(default_factory=set)
+
+    # Names
+
+    def python(self, name: str) -> str:
+        """A letter as a Python name that nothing else has."""
+        clash = keyword.iskeyword(name) or name in USED or name in TAKEN[self.roles.mode]
+        return f"{name}_" if clash else name
+
+    def symbol(self, name: str) -> str:
+        """The name that is shown: that of the print, where Python alone minds it."""
+        return name if keyword.iskeyword(name) else self.python(name)
+
+    def uses(self, name: str) -> str:
+        """A word of SymPy, boundcheck or its language, to be imported."""
+        self.used.add(name)
+        return name
+
+    def from_setting(self, setting: str, name: str, alias: str = "") -> str:
+        """A word of a setting, to be imported."""
+        text = f"{name} as {alias}" if alias and alias != name else name
+        self.setting.setdefault(setting, set()).add(text)
+        return alias or name
+
+    def declare(self, name: str, call: str, field_text: str) -> str:
+        """A line that says what a letter is."""
+        variable = self.python(name)
+        self.uses(call)
+        self.uses(field_text.partition("(")[0])
+        if "Vector(" in field_text or "Symmetric(" in field_text:
+            self.used |= {word for word in ("Vector", "Symmetric") if f"{word}(" in field_text}
+        self.lines.setdefault(name, f'{variable} = {call}("{self.symbol(name)}", {field_text})')
+        return variable
+
+    def scalar(self, name: str) -> str:
+        """A number that the statement quantifies over."""
+        if name in self.sizes:
+            return self.declare(name, "world", "Integer(1, searched=3)")
+        if name in WHOLE:
+            return self.declare(name, "parameter", "Integer(1, searched=20)")
+        if name == "delta":
+            return self.declare(name, "parameter", "Real(0, 1, open_low=True, open_high=True)")
+        return self.declare(name, "parameter", "Real(None, None)")
+
+    def size(self, name: str) -> str:
+        """A letter that counts entries of the world."""
+        if name == "n" and self.roles.mode in ("independent", "signs"):
+            return self.from_setting("concentration", "n")
+        if name == "n" and self.roles.mode == "sample":
+            return self.from_setting("scalar_laws", "n")
+        return self.declare(name, "world", "Integer(1, searched=3)")
+
+    def index(self, name: str) -> str:
+        """An index, declared with its size; the letter of a set stands for its number."""
+        bound = self.roles.ranges[name]
+        if len(bound.parts) == 1 and self.roles.mode == "classes":
+            return self.from_setting("classes", "h", "h" if name == "h" else self.python(name))
+        variable = self.python(name)
+        if len(bound.parts) == 1:
+            over = self.declare(f"members_{name}", "world", "Integer(1, searched=3)")
+        else:
+            over = self.length(bound)
+        self.uses("index")
+        self.lines.setdefault(name, f'{variable} = index("{variable}", {over})')
+        return variable
+
+    def length(self, bound: Node) -> str:
+        """How many values an index has."""
+        _, low, high = bound.parts
+        if low.kind != "number" or low.text not in ("0", "1"):
+            raise InvalidArgument(
+                f"--latex has the index {bound.text} from another number than 0 or 1; shift it"
+            )
+        if low.text == "1" and high.kind in ("name", "number"):
+            return high.text if high.kind == "number" else self.text(high)
+        one_less = (Node("negative", "", (Node("number", "1"),)),)
+        if low.text == "0" and high.kind == "sum" and high.parts[1:] == one_less:
+            return self.text(high.parts[0])
+        return self.text(high) + (" + 1" if low.text == "0" else "")
+
+    def start(self, name: str) -> str:
+        """The first value of an index."""
+        bound = self.roles.ranges[name]
+        return bound.parts[1].text if len(bound.parts) > 1 else "0"
+
+    def dimension(self, name: str) -> str:
+        """The length of a vector: that of its index where it has one."""
+        if name in self.roles.entries:
+            return self.length_of(self.roles.entries[name][0])
+        known = {self.length_of(self.roles.entries[other][0]) for other in self.roles.vectors
+                 if len(self.roles.entries.get(other, ())) == 1
+                 and not self.in_list(other)}  # fmt: skip
+        return known.pop() if len(known) == 1 else self.size("d")
+
+    def length_of(self, index: str) -> str:
+        """The size of an index as a symbol of the world."""
+        bound = self.roles.ranges[index]
+        if len(bound.parts) == 1:
+            return self.declare(f"members_{index}", "world", "Integer(1, searched=3)")
+        length = self.length(bound)
+        if not (length.isidentifier() or length.isdigit()):
+            raise InvalidArgument(
+                f"--latex has entries with an index up to {length}; name this number by a letter"
+            )
+        return length
+
+    def in_list(self, name: str) -> bool:
+        """Whether an indexed letter is a list of vectors: it stands in a norm as it is."""
+        return name in self.roles.vectors and name in self.roles.entries and (
+            name not in self.whole
+        )  # fmt: skip
+
+    def matrix(self, name: str) -> str:
+        """A square matrix, symmetric where eigenvalues are ordered."""
+        d = self.size("d")
+        if name in self.roles.symmetric:
+            return self.declare(name, "world", f"Symmetric({d})")
+        return self.declare(name, "world", f"Matrix({d}, {d})")
+
+    def array(self, name: str) -> str:
+        """What has entries: a vector, a matrix, or a list of either."""
+        sizes = [self.length_of(place) for place in self.roles.entries[name]]
+        if name in self.roles.matrices:
+            return self.declare(name, "world", f"Tuples({sizes[0]}, Symmetric({self.size('d')}))")
+        if self.in_list(name):
+            return self.declare(name, "world", f"Matrix({sizes[0]}, {self.size('d')})")
+        kind = "Vector" if len(sizes) == 1 else "Matrix"
+        return self.declare(name, "world", f"{kind}({', '.join(sizes)})")
+
+    def variable(self, name: str) -> str:
+        """A random variable: its value on the atom k, or the mean of a sample of it."""
+        if name.endswith("_bar"):
+            letter = self.variable(name.removesuffix("_bar"))
+            return f"{self.from_setting('scalar_laws', 'sample_mean')}({letter})"
+        self.from_setting("scalar_laws", "values")
+        atom = self.from_setting("scalar_laws", "k", "atom")
+        if name in self.roles.several:
+            return f"{self.sampled(name)}[{atom}]"
+        self.lines.setdefault(name, f'{name} = values(name="{name}")[{atom}]')
+        return name
+
+    def sampled(self, name: str) -> str:
+        """The values of a random variable on the atoms."""
+        self.from_setting("scalar_laws", "values")
+        self.lines.setdefault(f"{name} values", f'{name}_values = values(name="{name}_values")')
+        return f"{name}_values"
+
+    def places(self) -> str:
+        """The atoms of an independent sample."""
+        size, law = self.size("n"), self.from_setting("scalar_laws", "p")
+        self.uses("outcome")
+        self.uses("Indices")
+        self.lines.setdefault(
+            "place", f'place = outcome("place", Indices("place", {law}, {size}))'
+        )
+        return "place"
+
+    def text(self, node: Node, least: int = 0) -> str:
+        """The Python text of a part, in brackets where its place asks for them."""
+        raise NotImplementedError

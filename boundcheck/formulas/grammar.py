@@ -1,0 +1,219 @@
+"""The grammar of displayed inequalities, read from left to right; ambiguous print is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from boundcheck.boundary.messages import shown
+from boundcheck.formulas.cursor import CLOSING, product_of, told
+from boundcheck.formulas.letters import ACCENTS, STYLES
+from boundcheck.formulas.operands import ENDS, EXTREMES, FUNCTIONS, OPERATORS, RELATIONS, Operands
+from boundcheck.formulas.tokens import Token
+from boundcheck.formulas.tree import Node
+
+GREEK = {
+    "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "vartheta", "iota",
+    "kappa", "lambda", "mu", "nu", "xi", "rho", "varrho", "sigma", "tau", "upsilon", "phi",
+    "varphi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Sigma", "Phi",
+    "Psi", "Omega", "ell",
+}  # fmt: skip
+LEVEL = ("with probability at least", "with probability greater than", "w.p. at least")
+DEEPEST = 40  # brackets within brackets
+
+
+def parsed(latex: str) -> tuple[Node, Node | None]:
+    """The relation of a formula, and the probability that is promised for it, if one is.
+
+    Raises: InvalidArgument naming what cannot be read.
+    """
+    reader = Reader(latex)
+    relation = reader.relation()
+    level = reader.level()
+    if reader.here:
+        raise reader.refusal(f"{shown(reader.here)} after the formula")
+    return relation, level
+
+
+class Reader(Operands):
+    """The rules of comparisons and of arithmetic."""
+
+    def relation(self) -> Node:
+        """A chain of comparisons."""
+        sides, signs = [self.sum()], []
+        while self.here in RELATIONS:
+            signs.append(self.take())
+            if self.here in ("O", r"\mathcal") and self._is_order():
+                signs[-1] = r"\lesssim"
+                sides.append(self.brackets())
+            else:
+                sides.append(self.sum())
+        if not signs:
+            raise self.refusal("no comparison", r"write left \leq right")
+        links = [Node("relation", sign, pair) for sign, *pair in _pairs(signs, sides)]
+        return links[0] if len(links) == 1 else Node("both", "", tuple(links))
+
+    def _is_order(self) -> bool:
+        """Whether O(...) stands here; then its name is passed."""
+        plain = self.here == "O" and self.next() == "("
+        styled = [self.next(k) for k in range(5)][:4] == [r"\mathcal", "{", "O", "}"]
+        if plain or (styled and self.next(4) == "("):
+            self.place += 1 if plain else 4
+            return True
+        return False
+
+    def level(self) -> Node | None:
+        """The probability in `with probability at least ...`."""
+        if self.here == ",":
+            self.take()
+        if self.here != r"\text":
+            return None
+        words = self._words()
+        if " ".join(words.lower().split()) not in LEVEL:
+            raise self.refusal(f"the words {shown(words)}", "put conditions into `given`")
+        return self.sum()
+
+    def _words(self) -> str:
+        """What stands in \\text{...}, as it was typed."""
+        self.take()
+        start = self.tokens[self.place].at + 1
+        while self.here and self.here != "}":
+            self.place += 1
+        end = self.tokens[self.place].at if self.here else len(self.latex)
+        self.take("}")
+        return self.latex[start:end]
+
+    def sum(self) -> Node:
+        """Terms with signs between them."""
+        terms = [self._signed()]
+        while self.here in ("+", "-"):
+            terms.append(self._signed())
+        if self.here in (r"\pm", r"\mp"):
+            raise self.refusal(f"the sign {self.here}", "write two formulas")
+        return terms[0] if len(terms) == 1 else Node("sum", "", tuple(terms))
+
+    def _signed(self) -> Node:
+        negative = False
+        while self.here in ("+", "-"):
+            negative ^= self.take() == "-"
+        term = self.product()
+        return Node("negative", "", (term,)) if negative else term
+
+    def product(self) -> Node:
+        """Factors side by side, with dots or with a slash."""
+        found = self._factors()
+        while self.here in ("/", r"\cdot"):
+            if self.take() == r"\cdot":
+                found += self._factors()
+                continue
+            below = self._factors()
+            if len(below) > 1:
+                raise self.refusal("a product after /", r"write \frac{...}{...} or brackets")
+            found = [Node("quotient", "", (product_of(found), below[0]))]
+        return product_of(found)
+
+    def _factors(self) -> list[Node]:
+        found = [self.factor()]
+        while self.here and self.here not in ENDS and self.here not in ("/", r"\cdot"):
+            found.append(self.factor())
+        while self.here == r"\operatorname" and self._word_ahead() not in ("", "and"):
+            found.append(self.factor())
+        return found
+
+    def factor(self) -> Node:
+        """A base with its power."""
+        return self._powers(self.base())
+
+    def _powers(self, base: Node) -> Node:
+        while self.here in ("^", "!", "'"):
+            if self.here != "^":
+                raise self.refusal(f"the sign {self.here}")
+            self.take()
+            if self.here in (r"\top", r"\prime"):
+                self.take()
+                base = Node("transpose", "", (base,))
+            else:
+                base = Node("power", "", (base, self.group()))
+        return base
+
+    def group(self) -> Node:
+        """{...}, or the one token that stands for it."""
+        if self.here != "{":
+            return self._digit() if self.here[:1].isdigit() else self.base()
+        self.take()
+        upright = self.here == r"\operatorname" and self._word_ahead() == "T"
+        if upright or self.here == r"\top":
+            self._skip_group()
+            return Node("name", "T")
+        found = self.sum()
+        self.take("}")
+        return found
+
+    def _digit(self) -> Node:
+        """The one digit that a power or a \\frac without braces takes: \\frac12 is a half."""
+        token = self.tokens[self.place]
+        if len(token.text) == 1:
+            return Node("number", self.take())
+        self.tokens[self.place] = Token(token.text[1:], token.at + 1)
+        return Node("number", token.text[0])
+
+    def brackets(self) -> Node:
+        """What stands in brackets of any kind."""
+        close = CLOSING.get(self.here)
+        if close is None:
+            raise self.refusal(f"{told(self.here)} where a bracket is due")
+        self.take()
+        found = self.sum()
+        self.take(close)
+        return found
+
+    def base(self) -> Node:
+        """An operand without its power."""
+        rule = self._rule(self.here)
+        if rule is None:
+            raise self.refusal(told(self.here))
+        if self.depth == DEEPEST:
+            raise self.refusal(f"more than {DEEPEST} parts within one another")
+        self.depth += 1
+        found = rule()
+        self.depth -= 1
+        return found
+
+    def _rule(self, text: str) -> Callable[[], Node] | None:
+        if not text:
+            return None
+        if text[0].isdigit() or text[0] == ".":
+            return lambda: Node("number", self.take())
+        if (text == "P" and self.next() in ("(", "[", r"\{")) or text == r"\Pr":
+            return self.probability
+        if text == "E" and self.next() in ("[", r"\{"):
+            return self.expectation
+        if text in (r"\mathbb", r"\mathbf", r"\operatorname") and self._letter_of() in (
+            "E", "P", "V", "Pr", "Var", "Prob", "1",
+        ):
+            return {"E": self.expectation, "V": self.variance, "Var": self.variance,
+                    "1": self.indicator}.get(self._letter_of(), self.probability)  # fmt: skip
+        if text == "e" and self.next() == "^":
+            return self._exponential
+        if text in EXTREMES:
+            return self.extreme
+        if text in OPERATORS:
+            return self.total
+        if text in FUNCTIONS:
+            return lambda: self.function(FUNCTIONS[self.take()])
+        if text in ("(", "[", r"\{", "{"):
+            return self.brackets
+        return {
+            r"\frac": self.fraction, r"\sqrt": self.root, "open |": self.modulus,
+            r"open \|": self.norm, r"\langle": self.inner, r"\lfloor": self.rounded,
+            r"\lceil": self.rounded, r"\operatorname": self.operator, r"\det": self.determinant,
+            r"\binom": self.choose, r"\pi": self._pi, r"\nabla": self.gradient,
+            r"\lambda": self.eigenvalue, r"\text": self.operator, r"\mathds": self.indicator,
+        }.get(text, self.name if self._starts_name(text) else None)  # fmt: skip
+
+    def _starts_name(self, text: str) -> bool:
+        letter = len(text) == 1 and text.isalpha()
+        return letter or text[1:] in GREEK or text in {*STYLES, *ACCENTS, r"\mathbb"}
+
+
+def _pairs(signs: list[str], sides: list[Node]) -> list[tuple[str, Node, Node]]:
+    return list(zip(signs, sides, sides[1:], strict=False))

@@ -1,0 +1,220 @@
+"""Letters with accents, subscripts and arguments, and the ranges of indices."""
+
+from __future__ import annotations
+
+import itertools
+
+from boundcheck.boundary.messages import shown
+from boundcheck.formulas.cursor import Cursor
+from boundcheck.formulas.tree import Node, Range
+
+STYLES = {
+    r"\mathcal", r"\mathbf", r"\boldsymbol", r"\bm", r"\mathfrak", r"\mathscr", r"\bf", r"\cal",
+}  # fmt: skip
+ACCENTS = {r"\hat": "hat", r"\bar": "bar", r"\tilde": "tilde"}
+APPLIED = "fFghRLJV"  # letters that are functions where brackets follow
+
+
+class Letters(Cursor):
+    """The rules of names and of what stands below \\sum and \\max."""
+
+    def name(self) -> Node:
+        """A letter with accents, subscript and arguments."""
+        text, marks = self._stem()
+        places: list[Node] = []
+        while self.here in ("_", "'") or (self.here == "^" and self._decorates()):
+            if self.here == "'":
+                self.take()
+                text += "_prime"
+            elif self.take() == "^":
+                text += "_" + _plain(self._script())
+            else:
+                found = self._indices()
+                places += found
+                text += "" if found else "_" + _plain(self._subscript())
+        if not text.replace("_", "a").isalnum() or len(text) > 40:
+            raise self.refusal(f"the symbol {shown(text)}", "use letters and digits")
+        if places:
+            return Node("entry", text, tuple(places), marks)
+        if self.here == "(" and self._is_applied(text):
+            return self._applied(text, marks)
+        return Node("name", text, (), marks)
+
+    def _stem(self) -> tuple[str, frozenset[str]]:
+        text = self.take()
+        if text in ACCENTS:
+            stem, marks = self._braced_stem()
+            if (text, stem) == (r"\tilde", "O"):
+                raise self.refusal("an order up to logarithms", r"write the logarithms, \lesssim")
+            return f"{stem}_{ACCENTS[text]}", marks | {ACCENTS[text]}
+        if text in STYLES or text == r"\mathbb":
+            stem, marks = self._braced_stem()
+            sets = text in (r"\mathcal", r"\mathscr", r"\mathfrak", r"\mathbb", r"\cal")
+            return stem, marks | ({"set"} if sets else set())
+        if text == r"\operatorname":
+            self.take("{")
+            word = ""
+            while self.here != "}":
+                word += self.take()
+            self.take("}")
+            return word, frozenset()
+        return text.removeprefix("\\"), frozenset()
+
+    def _braced_stem(self) -> tuple[str, frozenset[str]]:
+        if self.here != "{":
+            return self._stem()
+        self.take()
+        found = self.name()
+        self.take("}")
+        if found.kind != "name":
+            raise self.refusal("an accent or style over several signs")
+        return found.text, found.marks
+
+    def _decorates(self) -> bool:
+        """Whether a superscript is part of a name: a star, or a number in brackets."""
+        after = self.next()
+        return after in (r"\star", r"\dagger") or (
+            (after == "{" and self.next(2) in (r"\star", "(", "*")) or after == r"\cdot"
+        )
+
+    def _indices(self) -> list[Node]:
+        """The places in a subscript of indices in scope; none, and nothing is passed, otherwise."""
+        single = self.here in self.scope or self.here.removeprefix("\\") in self.scope
+        if self.here != "{":
+            return [Node("name", self.take().removeprefix("\\"))] if single else []
+        end, inside = self.place + 1, []
+        while end < len(self.tokens) and self.tokens[end].text != "}":
+            inside.append(self.tokens[end].text.removeprefix("\\"))
+            end += 1
+        letters = [text for text in inside if text != ","]
+        if not letters or not all(text in self.scope for text in letters):
+            return []
+        self.place = end + 1
+        return [Node("name", text) for text in letters]
+
+    def _subscript(self) -> str:
+        start = self.place
+        text = self._script()
+        used = {token.text.removeprefix("\\") for token in self.tokens[start : self.place]}
+        if used & set(self.scope):
+            self.place = start
+            raise self.refusal(f"the subscript {shown(text)} of an index", "use the index alone")
+        return text
+
+    def _is_applied(self, text: str) -> bool:
+        """Whether brackets hold arguments: of a member of a set in scope, or single letters."""
+        place, depth, inside = self.place, 0, []
+        while place < len(self.tokens):
+            each = self.tokens[place].text
+            depth += {"(": 1, ")": -1}.get(each, 0)
+            if depth == 0:
+                break
+            inside.append(each)
+            place += 1
+        own = text in self.scope and self.scope[text].is_class
+        members = {name for name, over in self.scope.items() if over.is_class}
+        powers = [after for sign, after in itertools.pairwise(inside) if sign == "^"]
+        plain = not set(inside) & {"+", "-", "/", r"\frac", r"\cdot", r"\sqrt"} and all(
+            after in ("{", r"\star") for after in powers
+        )
+        argument = len(inside) > 1 and not inside[1][:1].isdigit()
+        return own or (bool(members & set(inside)) and plain) or (
+            text[:1] in APPLIED and plain and argument
+        )  # fmt: skip
+
+    def _applied(self, text: str, marks: frozenset[str]) -> Node:
+        self.take("(")
+        arguments = [self.name()]
+        while self.here == ",":
+            self.take()
+            arguments.append(self.name())
+        self.take(")")
+        members = {name for name, over in self.scope.items() if over.is_class}
+        if text in members:  # f(x_i)
+            places = [place for each in arguments for place in each.parts]
+            if not places or any(each.kind != "entry" for each in arguments):
+                raise self.refusal(f"{text} at what has no index", "write the points as x_i")
+            return Node("entry", f"{text}_values", (Node("name", text), *places), marks)
+        inside = [each.text for each in arguments if each.kind == "name"]
+        found = [each for each in inside if each in members]
+        if found and len(arguments) == 1:
+            return Node("member", text, (Node("name", found[0]),), marks)
+        return Node("name", "_of_".join([text, *map(self._opaque, arguments)]), (), marks)
+
+    def _opaque(self, node: Node) -> str:
+        if node.kind != "name":
+            raise self.refusal("a function of an indexed argument", "bind it in the file")
+        return node.text
+
+    def _range(self) -> Range:
+        self.take("_")
+        if self.here != "{":
+            return self._limits(Range(self._letter()))
+        self.take()
+        found = self._inside_range()
+        self.take("}")
+        return self._limits(found)
+
+    def _inside_range(self) -> Range:
+        if self.here[:1].isdigit():  # 1 \le i \le n
+            low = self.sum()
+            self.take(r"\le")
+            name = self._letter()
+            self.take(r"\le")
+            return Range(name, low, self.sum())
+        name = self._letter()
+        if self.here == "=":
+            self.take()
+            low = self.sum()
+            if self.here == ",":
+                self.take()
+                self.take(r"\dots")
+                self.take(",")
+                return Range(name, low, self.sum())
+            return Range(name, low)
+        if self.here == r"\le":
+            self.take()
+            return Range(name, None, self.sum())
+        if self.here == r"\in":
+            self.take()
+            return self._member(name)
+        return Range(name)
+
+    def _member(self, name: str) -> Range:
+        """i \\in [n], x \\in [0, 1], f \\in \\mathcal{F}."""
+        if self.here != "[":
+            self.set_name()
+            return Range(name)
+        self.take()
+        first = self.sum()
+        if self.here == ",":
+            self.take()
+            found = Range(name, ends=(first, self.sum()))
+        else:
+            found = Range(name, None, first)
+        self.take("]")
+        return found
+
+    def set_name(self) -> str:
+        """The letter of a set."""
+        found = self.name()
+        return found.text
+
+    def _letter(self) -> str:
+        found = self.name()
+        if found.kind != "name":
+            raise self.refusal("an index of several signs", "give it one letter")
+        return found.text
+
+    def _limits(self, found: Range) -> Range:
+        if self.here != "^":
+            return found
+        self.take()
+        return Range(found.name, found.low, self.group())
+
+
+def _plain(script: str) -> str:
+    """A subscript as letters: \\max is max, * is star."""
+    words = script.replace(r"\star", "star").replace("*", "star").replace("\\", "")
+    kept = "".join(c if c.isalnum() else "_" for c in words.replace(r"\cdot", "star"))
+    return kept.strip("_")

@@ -1,0 +1,288 @@
+"""Operands: fractions, norms, functions, expectations, probabilities, sums, maxima."""
+
+from __future__ import annotations
+
+from boundcheck.boundary.messages import shown
+from boundcheck.formulas.cursor import CLOSING, product_of, told
+from boundcheck.formulas.letters import Letters
+from boundcheck.formulas.tokens import Token
+from boundcheck.formulas.tree import Node, Range
+
+FUNCTIONS = {
+    r"\exp": "exp", r"\log": "log", r"\ln": "log", r"\sin": "sin", r"\cos": "cos",
+    r"\tanh": "tanh", r"\cosh": "cosh", r"\sinh": "sinh", r"\tan": "tan", r"\arctan": "atan",
+}  # fmt: skip
+WORDS = {
+    "exp": "exp", "log": "log", "ln": "log", "tanh": "tanh", "erf": "erf", "sign": "sign",
+    "sgn": "sign", "poly": "", "polylog": "",
+}  # fmt: skip
+OPERATORS = {r"\sum": "total", r"\prod": "multiplied"}
+EXTREMES = {r"\max": "greatest", r"\sup": "greatest", r"\min": "least", r"\inf": "least"}
+NORMS = {
+    "": "", "2": "2", "1": "1", r"\infty": "oo", "F": "F", "HS": "F", "op": "op", "*": "nuclear",
+    r"\star": "nuclear", "tr": "nuclear", r"\mathrm{op}": "op",
+}  # fmt: skip
+RELATIONS = {r"\le", r"\ge", r"\lt", r"\gt", "=", r"\lesssim", r"\gtrsim"}
+ENDS = {"+", "-", ",", ")", "]", "}", r"\}", "close |", r"close \|", r"\rangle", r"\rfloor",
+        r"\rceil", r"\land", r"\text", r"\operatorname", r"\in", r"\dots", ":",
+        *RELATIONS}  # fmt: skip
+
+
+class Operands(Letters):
+    """The rules of what a product is made of."""
+
+    def fraction(self) -> Node:
+        """\\frac{a}{b}."""
+        self.take()
+        return Node("quotient", "", (self.group(), self.group()))
+
+    def choose(self) -> Node:
+        """\\binom{n}{k}."""
+        self.take()
+        return Node("function", "binomial", (self.group(), self.group()))
+
+    def root(self) -> Node:
+        """\\sqrt{a}, \\sqrt[n]{a}."""
+        self.take()
+        if self.here != "[":
+            return Node("function", "sqrt", (self.group(),))
+        degree = self.brackets()
+        exponent = Node("quotient", "", (Node("number", "1"), degree))
+        return Node("power", "", (self.group(), exponent))
+
+    def _pi(self) -> Node:
+        self.take()
+        return Node("number", "pi")
+
+    def _exponential(self) -> Node:
+        self.take()
+        self.take("^")
+        return Node("function", "exp", (self.group(),))
+
+    def modulus(self) -> Node:
+        """|a|, and |F| for a set F."""
+        self.take()
+        found = self.sum()
+        self.take("close |")
+        if found.kind == "name" and "set" in found.marks:
+            return Node("size", found.text)
+        return Node("modulus", "", (found,))
+
+    def norm(self) -> Node:
+        """\\|x\\| with a subscript that says which."""
+        self.take()
+        found = self.sum()
+        self.take(r"close \|")
+        return Node("norm", self._which(), (found,))
+
+    def _which(self) -> str:
+        if self.here != "_":
+            return ""
+        self.take()
+        text = self._script()
+        if text in NORMS:
+            return NORMS[text]
+        if text.startswith(r"\mathcal{"):
+            return ""
+        self.place -= 1
+        raise self.refusal(
+            f"the norm with subscript {shown(text)}",
+            r"1, 2, \infty, F, op and \mathcal{H} are known",
+        )
+
+    def inner(self) -> Node:
+        """\\langle x, y \\rangle."""
+        self.take()
+        left = self.sum()
+        self.take(",")
+        right = self.sum()
+        self.take(r"\rangle")
+        if self.here == "_":
+            self.take()
+            self._script()
+        return Node("inner", "", (left, right))
+
+    def rounded(self) -> Node:
+        """\\lfloor x \\rfloor, \\lceil x \\rceil."""
+        name = "floor" if self.here == r"\lfloor" else "ceiling"
+        return Node("function", name, (self.brackets(),))
+
+    def function(self, name: str) -> Node:
+        """A function of what stands in brackets, or of the factors up to the next sign."""
+        power = None
+        if self.here == "^":
+            self.take()
+            power = self.group()
+        if self.here == "_":
+            self.take()
+            base = self._script()
+            if name != "log" or base not in ("2", "10", "e"):
+                raise self.refusal(f"the function {name} with subscript {shown(base)}")
+            name = {"2": "log2", "10": "log10", "e": "log"}[base]
+        made = Node("function", name, (self._argument(),))
+        return made if power is None else Node("power", "", (made, power))
+
+    def _argument(self) -> Node:
+        if self.here in CLOSING:
+            return self.brackets()
+        found = [self.factor()]
+        while self.here and self.here not in ENDS and self.here not in ("/", r"\cdot", *FUNCTIONS):
+            found.append(self.factor())
+        return product_of(found)
+
+    def operator(self) -> Node:
+        """A word: tr, Var, rank, diag, log and others."""
+        word = self._word_ahead() if self.next() == "{" else self.next()
+        if word in ("tr", "Tr", "trace"):
+            self._pass_style()
+            return Node("trace", "", (self._argument(),))
+        if word in ("sup", "max", "min", "inf"):
+            self._pass_style()
+            self.place -= 1
+            self.tokens[self.place] = Token(f"\\{word}", self.tokens[self.place].at)
+            return self.extreme()
+        if WORDS.get(word):
+            self._pass_style()
+            return self.function(WORDS[word])
+        if word in ("Rad", "KL", "TV", "rank", "diag", "vol", "diam", "dist", "dim", "supp"):
+            raise self.refusal(f"the word {word}", "a setting may have it; bind it in the file")
+        if self.here == r"\text" or not word.isalpha():
+            raise self.refusal(f"the words {shown(word)}", "put conditions into `given`")
+        return self.name()
+
+    def determinant(self) -> Node:
+        """\\det A."""
+        self.take()
+        return Node("determinant", "", (self._argument(),))
+
+    def gradient(self) -> Node:
+        """\\nabla f(x): a vector of its own."""
+        self.take()
+        return Node("name", "grad_" + self._opaque(self.name()), (), frozenset({"vector"}))
+
+    def eigenvalue(self) -> Node:
+        """\\lambda_{\\max}(A); any other lambda is a letter."""
+        ahead = [self.next(k) for k in range(1, 5)]
+        which = {r"\max": "largest", r"\min": "smallest"}.get(
+            ahead[2] if ahead[1] == "{" else ahead[1]
+        ) if ahead[0] == "_" else None  # fmt: skip
+        opens = self.next(5 if ahead[1] == "{" else 3) == "("
+        if which is None or not opens:
+            return self.name()
+        self.place += 5 if ahead[1] == "{" else 3
+        return Node("eigenvalue", which, (self.brackets(),))
+
+    def expectation(self) -> Node:
+        """\\mathbb{E}[...]; without brackets, of the factors that follow."""
+        return Node("expectation", "", (self._body_of("expectation"),))
+
+    def variance(self) -> Node:
+        """\\mathrm{Var}(...)."""
+        return Node("variance", "", (self._body_of("variance"),))
+
+    def _body_of(self, what: str) -> Node:
+        self._pass_style() if self.here.startswith("\\") else self.take()
+        if self.here == "_":
+            self.take()
+            self._script()
+        if self.here in ("[", "(", r"\{"):
+            round_one = self.here == "("
+            found = self._conditional()
+            if self.here == "^" and round_one:
+                raise self.refusal(f"a power after the brackets of an {what}", "write [( )^2]")
+            return found
+        if self.here in EXTREMES or self.here in OPERATORS:
+            return self.factor()
+        return product_of(self._until_sign())
+
+    def _until_sign(self) -> list[Node]:
+        found = [self.factor()]
+        while self.here and self.here not in ENDS and self.here not in ("/", r"\cdot"):
+            found.append(self.factor())
+        return found
+
+    def _conditional(self) -> Node:
+        close = CLOSING[self.take()]
+        found = self.sum()
+        if self.here == "open |":
+            raise self.refusal("a conditional expectation", "boundcheck.settings.adapted has them")
+        self.take(close)
+        return found
+
+    def probability(self) -> Node:
+        """\\mathbb{P}(event); events are comparisons, several joined by commas or \\land."""
+        self.take() if self.here in ("P", r"\Pr") else self._pass_style()
+        if self.here == "_":
+            self.take()
+            self._script()
+        close = CLOSING.get(self.here)
+        if close is None:
+            raise self.refusal(f"{told(self.here)} where the event is due")
+        self.take()
+        events = [self.relation()]
+        while self.here in (",", r"\land"):
+            self.take()
+            events.append(self.relation())
+        if self.here == "open |":
+            raise self.refusal("a conditional probability", "bind it in the file")
+        self.take(close)
+        event = events[0] if len(events) == 1 else Node("both", "", tuple(events))
+        return Node("probability", "", (event,))
+
+    def indicator(self) -> Node:
+        """\\mathbf{1}\\{event\\}."""
+        self._pass_style()
+        close = CLOSING.get(self.here)
+        if close is None:
+            raise self.refusal(f"{told(self.here)} where the condition is due")
+        self.take()
+        event = self.relation()
+        self.take(close)
+        return Node("indicator", "", (event,))
+
+    def total(self) -> Node:
+        """\\sum_{i=1}^n of the factors that follow."""
+        kind = OPERATORS[self.take()]
+        return self._bound(kind, self._range())
+
+    def extreme(self) -> Node:
+        """\\max(a, b), \\max_{i} ..., \\sup_{f \\in F} ..., \\sup_{x \\in [0, 1]} ..."""
+        kind = EXTREMES[self.take()]
+        if self.here != "_":
+            close = CLOSING.get(self.here)
+            if close is None:
+                raise self.refusal("a maximum without brackets or subscript")
+            self.take()
+            parts = [self.sum()]
+            while self.here == ",":
+                self.take()
+                parts.append(self.sum())
+            self.take(close)
+            return Node("function", "Max" if kind == "greatest" else "Min", tuple(parts))
+        found = self._bound(kind, self._range())
+        if self.here in ("+", "-"):
+            raise self.refusal("what stands after a maximum", "put it or the maximum into brackets")
+        return found
+
+    def _bound(self, kind: str, over: Range) -> Node:
+        outer = self.scope
+        if over.name in outer:
+            raise self.refusal(f"the index {over.name} twice", "give the inner one another letter")
+        self.scope = {**outer, over.name: over}
+        body = self._indexed_body()
+        self.scope = outer
+        if over.ends is not None:
+            kind = "supremum" if kind == "greatest" else "infimum"
+            return Node(kind, over.name, (body, *over.ends))
+        limits = () if over.is_class else (over.low or Node("number", "1"), over.high)
+        return Node(kind, over.name, (body, *limits))  # type: ignore[arg-type]
+
+    def _indexed_body(self) -> Node:
+        found = self._factors()
+        while self.here == "/":
+            self.take()
+            below = self._factors()
+            if len(below) > 1:
+                raise self.refusal("a product after /", r"write \frac{...}{...} or brackets")
+            found = [Node("quotient", "", (product_of(found), below[0]))]
+        return product_of(found)

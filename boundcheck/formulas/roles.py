@@ -1,0 +1,184 @@
+"""What each letter of a formula is: a number, a vector, a matrix, a random variable, a set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from boundcheck.errors import InvalidArgument
+from boundcheck.formulas.tree import Node
+
+SIGNS = ("epsilon", "sigma", "xi")
+RANDOM = ("expectation", "variance", "probability")
+SPECTRAL = ("trace", "determinant", "eigenvalue")
+BINDING = ("total", "multiplied", "greatest", "least")
+EMPIRICAL = ("_hat", "_bar", "_n", "_m", "_S", "_emp")
+TAKEN = {
+    "atoms": {"K", "p", "k", "counts"}, "sample": {"K", "p", "k", "counts", "n"},
+    "independent": {"K", "X", "table", "chances", "n", "x", "p"}, "signs": {"xi"},
+    "classes": {"H", "Z", "F", "p", "m", "h", "z", "s", "counts"}, "": set(),
+}  # fmt: skip
+
+
+@dataclass
+class Roles:
+    """Letters by what they are. `mode` says which setting gives the randomness, "" for none."""
+
+    mode: str = ""
+    random: set[str] = field(default_factory=set)
+    several: set[str] = field(default_factory=set)
+    boxed: set[str] = field(default_factory=set)
+    vectors: set[str] = field(default_factory=set)
+    matrices: set[str] = field(default_factory=set)
+    symmetric: set[str] = field(default_factory=set)
+    entries: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    members: dict[str, str] = field(default_factory=dict)
+    ranges: dict[str, Node] = field(default_factory=dict)
+
+
+def roles_of(relation: Node, promised: bool) -> Roles:
+    """What the letters of a relation are.
+
+    Args: promised: whether it is claimed with a probability only, so that it is random as a whole.
+    Raises: InvalidArgument for letters that would have to be two things.
+    """
+    found = Roles()
+    nodes = relation.all()
+    for node in nodes:
+        if node.kind in BINDING:
+            if node.text in found.ranges and found.ranges[node.text].parts[1:] != node.parts[1:]:
+                raise InvalidArgument(
+                    f"--latex has the index {node.text} with two ranges; give one another letter"
+                )
+            found.ranges[node.text] = node
+    _randomness(relation, promised, found)
+    _shapes(relation, found)
+    for node in nodes:
+        if node.kind == "entry" and node.text not in found.random:
+            _entry(node, found)
+        elif node.kind == "member":
+            found.members[node.text] = node.parts[0].text
+    return found
+
+
+def _entry(node: Node, found: Roles) -> None:
+    places = tuple(place.text for place in node.parts)
+    if len(places) > 2:
+        raise InvalidArgument(f"--latex has {node.text} with {len(places)} indices; at most two")
+    known = found.entries.setdefault(node.text, places)
+    if len(known) != len(places):
+        raise InvalidArgument(
+            f"--latex has {node.text} with {len(known)} and with {len(places)} indices; "
+            "rename one of the two"
+        )
+
+
+def _randomness(relation: Node, promised: bool, found: Roles) -> None:
+    inside = [part for node in relation.all() if node.kind in RANDOM for part in node.all()[1:]]
+    if promised:
+        inside += relation.all()
+    if not inside:
+        return
+    if any(node.kind == "member" for node in inside):
+        found.mode = "classes"
+        return
+    signs = {node.text for node in inside if node.kind == "entry" and node.text in SIGNS}
+    plain = {node.text for node in inside if node.kind == "name" and _is_variable(node.text)}
+    means = {node.text for node in inside
+             if node.kind == "name" and _is_variable(node.text.removesuffix("_bar"))
+             and "bar" in node.marks}  # fmt: skip
+    several = {node.text for node in inside if node.kind == "entry" and _is_variable(node.text)}
+    kinds = bool(signs) + bool(several) + bool(means)
+    if kinds > 1 or len(several) > 1 or (signs and plain):
+        names = ", ".join(sorted(signs | several | means | plain))
+        raise InvalidArgument(
+            f"--latex has several kinds of random variables ({names}); start from one kind and "
+            "bind the others in the file"
+        )
+    found.random, found.several = signs | plain | several | means, several
+    found.mode = ("signs" if signs else "sample" if means or (several and plain & several)
+                  else "independent" if several else "atoms")  # fmt: skip
+    if not found.random:
+        raise InvalidArgument(
+            "--latex has a probability or an expectation of nothing random; random variables are "
+            r"capital letters X, Y, Z, signs \sigma_i, or risks \hat{R}(f)"
+        )
+
+
+def _is_variable(name: str) -> bool:
+    return len(name) == 1 and name.isupper() and name not in "ABCDEGKLMNPT"
+
+
+def _shapes(relation: Node, found: Roles) -> None:
+    for node in relation.all():
+        if node.kind == "norm":
+            body = node.parts[0]
+            matrix = node.text in ("F", "op", "nuclear") or _is_matrix(body)
+            _assign(body, "matrix" if matrix else "vector", found)
+        elif node.kind == "inner":
+            for part in node.parts:
+                _assign(part, "vector", found)
+        elif node.kind in SPECTRAL:
+            _assign(node.parts[0], "matrix", found)
+            if node.kind == "eigenvalue":
+                found.symmetric |= {n.text for n in node.parts[0].all() if n.text in found.matrices}
+        elif node.kind == "product" and any(map(turned, node.parts)):
+            _assign(node, "scalar", found)
+    clash = found.vectors & found.matrices
+    if clash:
+        raise InvalidArgument(
+            f"--latex has {min(clash)} as a vector and as a matrix; rename one of the two"
+        )
+
+
+def turned(node: Node) -> bool:
+    """Whether a factor is transposed: x^\\top, or x^T."""
+    return node.kind == "transpose" or (
+        node.kind == "power" and node.parts[1] == Node("name", "T")
+        and node.parts[0].kind in ("name", "sum", "entry")
+    )  # fmt: skip
+
+
+def _is_matrix(body: Node) -> bool:
+    """Whether the print speaks of a matrix: by its capital letter, the last factor of a product."""
+    if body.kind in ("sum", "negative"):
+        return any(map(_is_matrix, body.parts))
+    if body.kind in ("product", "total"):
+        return _is_matrix(body.parts[-1] if body.kind == "product" else body.parts[0])
+    if body.kind in ("power", "transpose", "quotient"):
+        return _is_matrix(body.parts[0])
+    return body.kind in ("name", "entry") and len(body.text.split("_")[0]) == 1 and (
+        body.text[0].isupper()
+    )  # fmt: skip
+
+
+def _assign(node: Node, shape: str, found: Roles) -> None:
+    """Say of the letters of an expression of a shape what they are."""
+    if node.kind in ("name", "entry"):
+        if shape != "scalar" and node.text not in found.random:
+            (found.vectors if shape == "vector" else found.matrices).add(node.text)
+    elif node.kind in ("sum", "negative"):
+        for part in node.parts:
+            _assign(part, shape, found)
+    elif node.kind in ("quotient", "total", "transpose") or (
+        node.kind == "power" and (turned(node) or shape == "matrix")
+    ):
+        _assign(node.parts[0], shape, found)
+    elif node.kind == "product":
+        _assign_product(list(node.parts), shape, found)
+
+
+def _assign_product(factors: list[Node], shape: str, found: Roles) -> None:
+    """x^T A y, A x, A B: matrices stand before the last factor, numbers before these."""
+    flipped = [place for place, factor in enumerate(factors) if turned(factor)]
+    if shape == "scalar" and flipped:
+        left = factors[flipped[0]].parts[0]
+        _assign(left, "matrix" if _is_matrix(left) else "vector", found)
+        rest = factors[flipped[0] + 1 :]
+        if rest:
+            _assign_product(rest, "matrix" if _is_matrix(rest[-1]) else "vector", found)
+        return
+    _assign(factors[-1], shape, found)
+    for factor in factors[:-1]:
+        body = factor.parts[0] if turned(factor) else factor
+        if turned(factor) or _is_matrix(body):
+            _assign(body, "matrix" if _is_matrix(body) else "vector", found)

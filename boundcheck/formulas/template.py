@@ -1,0 +1,93 @@
+"""The text of a statement file for a formula: imports, declarations, the claim."""
+
+from __future__ import annotations
+
+from boundcheck.errors import InvalidArgument
+from boundcheck.formulas.grammar import parsed
+from boundcheck.formulas.roles import Roles, roles_of
+from boundcheck.formulas.tree import Node
+from boundcheck.formulas.writing import Writer
+
+FIELDS = {"Integer", "Matrix", "Real", "Symmetric", "Tuples", "Vector", "Indices"}
+EXPRESSIONS = {
+    "at", "average", "determinant", "frobenius_norm", "greatest", "index", "indicator", "infimum",
+    "inner", "largest_eigenvalue", "least", "multiplied", "norm", "operator_norm", "outcome",
+    "parameter", "probability", "row", "smallest_eigenvalue", "supremum", "total", "trace",
+    "transpose", "variable", "world",
+}  # fmt: skip
+ADVICE = "# Say of each symbol what it ranges over, or what it is: see the settings of boundcheck."
+FORMS = {"Claim", "Holds", "UpToConstant", "WithProbability"}
+
+
+def formula_text(latex: str, title: str) -> str:
+    """The text of a statement file for a displayed formula, without its docstring.
+
+    Raises: InvalidArgument naming what cannot be read or bound.
+    """
+    relation, level = parsed(latex)
+    writer = Writer(roles_of(relation, level is not None))
+    writer.whole = _whole(relation)
+    writer.sizes = _sizes(relation, writer.roles)
+    statement = _statement(relation, level, writer)
+    lines = _ordered(writer)
+    return "\n".join([*_imports(writer), "", *([ADVICE, *lines, ""] if lines else []),
+                      _claim(title, statement), ""])  # fmt: skip
+
+
+def _claim(title: str, statement: str) -> str:
+    short = f'printed = Claim(WORK.at("{title}"), {statement})'
+    if len(short) <= 100:
+        return short
+    form, _, inside = statement.partition("(")
+    head = ["printed = Claim(", f'    WORK.at("{title}"),', f"    {form}("]
+    return "\n".join([*head, f"        {inside[:-1]}", "    ),", ")"])
+
+
+def _statement(relation: Node, level: Node | None, writer: Writer) -> str:
+    writer.uses("Claim")
+    loose = [node for node in relation.all() if node.text in (r"\lesssim", r"\gtrsim")]
+    if not loose and level is None:
+        return f"{writer.uses('Holds')}({writer.text(relation)})"
+    if level is not None and not loose:
+        made = writer.text(relation)
+        return f"{writer.uses('WithProbability')}({writer.text(level)}, {made})"
+    if level is not None or relation.kind != "relation":
+        raise InvalidArgument(
+            "--latex has an order of magnitude beside other claims; state them one by one"
+        )
+    left, right = relation.parts if relation.text == r"\lesssim" else relation.parts[::-1]
+    plain = Node("relation", r"\le", (left, right))
+    return f"{writer.uses('UpToConstant')}({writer.text(plain)})"
+
+
+def _whole(relation: Node) -> set[str]:
+    """Letters that also stand without an index: vectors whose entries are indexed."""
+    return {node.text for node in relation.all() if node.kind == "name"}
+
+
+def _sizes(relation: Node, roles: Roles) -> set[str]:
+    """Letters that count entries: they are sizes of the world."""
+    indexed = {place for places in roles.entries.values() for place in places}
+    return {node.text for name in indexed if name in roles.ranges
+            for part in roles.ranges[name].parts[1:] for node in part.all()
+            if node.kind == "name"} | (
+        {"d"} if roles.vectors | roles.matrices else set()
+    )  # fmt: skip
+
+
+def _ordered(writer: Writer) -> list[str]:
+    """Declarations, what others rest on first: sizes, then the rest as it came up."""
+    lines = list(writer.lines.values())
+    return sorted(lines, key=lambda line: ("Integer(" not in line, "index(" in line))
+
+
+def _imports(writer: Writer) -> list[str]:
+    own = writer.used
+    sympy = sorted(own - EXPRESSIONS - FORMS - FIELDS)
+    modules = {"boundcheck": own & FORMS, "boundcheck.expressions": own & EXPRESSIONS,
+               **{f"boundcheck.settings.{name}": words for name, words in writer.setting.items()},
+               "boundcheck.worlds": own & FIELDS}  # fmt: skip
+    lines = [f"from sympy import {', '.join(sympy)}", ""] if sympy else []
+    lines += [f"from {name} import {', '.join(sorted(words))}"
+              for name, words in sorted(modules.items()) if words]  # fmt: skip
+    return [*lines, "", "from . import WORK"]

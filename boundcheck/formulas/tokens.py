@@ -1,0 +1,118 @@
+"""LaTeX as a list of tokens: spacing and sizes dropped, bars told apart as opening or closing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from boundcheck.boundary.messages import shown
+from boundcheck.errors import InvalidArgument
+
+TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|\d+(?:\.\d+)?|\.\d+|[A-Za-z]|'+|[^\s]")
+DROPPED = {
+    *(rf"\{sign}" for sign in ",;!:> "), "~", "&", "$", r"\left", r"\right", r"\middle", r"\big",
+    r"\Big", r"\bigg", r"\Bigg", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\biggl", r"\biggr",
+    r"\Biggl", r"\Biggr", r"\quad", r"\qquad", r"\displaystyle", r"\textstyle", r"\limits",
+    r"\nolimits", r"\nonumber", r"\!", r"\\",
+}  # fmt: skip
+SAME = {
+    r"\leq": r"\le", r"\leqslant": r"\le", r"\geq": r"\ge", r"\geqslant": r"\ge", "<": r"\lt",
+    ">": r"\gt", r"\leqq": r"\le", r"\geqq": r"\ge", r"\lvert": "|", r"\rvert": "|",
+    r"\vert": "|", r"\mid": "|", r"\lVert": r"\|", r"\rVert": r"\|", r"\Vert": r"\|",
+    r"\dfrac": r"\frac", r"\tfrac": r"\frac", r"\times": r"\cdot", "*": r"\cdot",
+    r"\ast": r"\star", r"\widehat": r"\hat", r"\widetilde": r"\tilde", r"\overline": r"\bar",
+    r"\lbrace": r"\{", r"\rbrace": r"\}", r"\lbrack": "[", r"\rbrack": "]", r"\intercal": r"\top",
+    r"\varepsilon": r"\epsilon", r"\ldots": r"\dots", r"\cdots": r"\dots", r"\dotsc": r"\dots",
+    r"\wedge": r"\land", r"\to": r"\rightarrow", "−": "-",
+    r"\operatorname*": r"\operatorname", r"\dotsb": r"\dots", r"\mathrm": r"\operatorname",
+    r"\textrm": r"\operatorname", r"\mathsf": r"\operatorname", r"\rm": r"\operatorname",
+    r"\textnormal": r"\text", r"\mbox": r"\text", r"\textup": r"\text",
+}  # fmt: skip
+BARS = ("|", r"\|")
+BEFORE_OPENING = {
+    "", "+", "-", r"\cdot", "/", "(", "[", r"\{", "{", ",", r"\le", r"\ge", r"\lt", r"\gt", "=",
+    r"\lesssim", r"\gtrsim", "^", "_", r"\langle", r"\lfloor", r"\lceil", "open |", r"open \|",
+    r"\max", r"\min", r"\sup", r"\inf", r"\log", r"\ln", r"\exp", r"\land", ":", r"\Pr",
+}  # fmt: skip
+AFTER_SCRIPT = {r"\sum", r"\prod", r"\max", r"\min", r"\sup", r"\inf", r"\mathbb", r"\mathbf"}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece of a formula and where it stands in the text that was given."""
+
+    text: str
+    at: int
+
+
+def tokens(latex: str) -> list[Token]:
+    """The tokens of a formula, with bars as `open |`, `close |`, `open \\|` and `close \\|`.
+
+    Raises: InvalidArgument for bars that do not pair.
+
+    >>> [token.text for token in tokens(r"|a| \\leq 1")]
+    ['open |', 'a', 'close |', '\\\\le', '1']
+    """
+    found = [Token(SAME.get(match.group(), match.group()), match.start())
+             for match in TOKEN.finditer(latex)]  # fmt: skip
+    kept = [token for token in found if token.text not in DROPPED]
+    for place, token in enumerate(kept):  # a star in a superscript is no product
+        before = [each.text for each in kept[max(0, place - 2) : place]]
+        if token.text == r"\cdot" and (before[-1:] in (["^"], ["_"]) or before == ["^", "{"]):
+            kept[place] = Token(r"\star", token.at)
+    while kept and kept[-1].text in (".", ",", ";"):
+        kept.pop()
+    return _paired(kept, latex)
+
+
+def _paired(found: list[Token], latex: str) -> list[Token]:
+    """Bars close the last open one of their kind, unless an operand is due where they stand."""
+    made: list[Token] = []
+    waiting: list[str] = []
+    for token in found:
+        if token.text not in BARS:
+            made.append(token)
+            waiting = _brackets(token.text, waiting)
+            continue
+        previous = made[-1].text if made else ""
+        inside = bool(waiting) and waiting[-1] == token.text
+        opens = not inside or previous in BEFORE_OPENING or _is_script_of_operator(made)
+        made.append(Token(f"{'open' if opens else 'close'} {token.text}", token.at))
+        waiting = [*waiting, token.text] if opens else waiting[:-1]
+    if waiting and waiting[-1] in BARS:
+        raise InvalidArgument(
+            f"--latex {shown(latex)} has a {waiting[-1]} that nothing closes; write "
+            r"\lVert x \rVert or \lvert x \rvert, and bind what is conditional in the file"
+        )
+    return made
+
+
+def _brackets(text: str, waiting: list[str]) -> list[str]:
+    """Bars within brackets pair within them."""
+    if text in ("(", "[", "{", r"\{"):
+        return [*waiting, text]
+    if text in (")", "]", "}", r"\}") and waiting and waiting[-1] not in BARS:
+        return waiting[:-1]
+    return waiting
+
+
+def _is_script_of_operator(made: list[Token]) -> bool:
+    """Whether the last token ends the script of a sum, maximum or expectation: `\\sup_{f} |f|`."""
+    if not made:
+        return False
+    before = _group_start(made) - 1
+    if before >= 0 and made[before].text in ("_", "^"):
+        return before > 0 and (
+            made[before - 1].text in AFTER_SCRIPT or _is_script_of_operator(made[:before])
+        )
+    return made[-1].text == "}" and before >= 0 and made[before].text in AFTER_SCRIPT
+
+
+def _group_start(made: list[Token]) -> int:
+    """Where the group in braces begins that the last token ends, or that it is."""
+    depth = 0
+    for place in range(len(made) - 1, -1, -1):
+        depth += {"}": 1, "{": -1}.get(made[place].text, 0)
+        if depth <= 0:
+            return place
+    return 0
