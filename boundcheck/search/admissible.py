@@ -27,6 +27,7 @@ from boundcheck.worlds.space import Space
 NUDGE = fmpq(1, 10**6)
 DOUBLINGS = 160
 HOPELESS = 6  # values in a row without a value of the hypothesis, then moving is given up
+COUNTED = 10**12  # integers whose search range reaches so far are numbers, not counts
 LARGEST = 2**4096  # a bound beyond it is no value a parameter can be moved to
 
 
@@ -43,10 +44,14 @@ class Candidates:
     """Builds admissible settings of one claim and counts those it had to give up.
 
     `rejected` maps the text of a hypothesis to how many worlds failed it.
+
+    Args: far: whether hypotheses may move a parameter beyond where search looks, up to the ends of
+    its domain.
     """
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: Claim, *, far: bool = False) -> None:
         self.claim = claim
+        self.ends = printed_domain if far else domain
         fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
         for symbol, field in claim.parameters.items():
             fields[symbol.name] = field
@@ -154,7 +159,7 @@ class Candidates:
         return [name for name in self.movable if name in names]
 
     def _on_bound(self, setting: Setting, name: str, relation: sympy.Rel) -> Setting | None:
-        low_side = _is_symbol(relation.gts, name)
+        low_side = is_symbol(relation.gts, name)
         bound_expr = relation.lts if low_side else relation.gts
         strict = isinstance(relation, (sympy.Gt, sympy.Lt))
         try:
@@ -173,7 +178,7 @@ class Candidates:
 
     def _within(self, setting: Setting, name: str, value: Any, upwards: bool) -> Setting | None:
         """The setting with the parameter moved, clamped into its domain on the safe side."""
-        low, high = domain(self.movable[name], setting.values)
+        low, high = self.ends(self.movable[name], setting.values)
         if low is not None and value < low:
             value = low if upwards else None
         if value is not None and high is not None and value > high:
@@ -225,7 +230,8 @@ class Candidates:
         return setting.replaced(**{name: _whole(self.movable[name], inside)})
 
 
-def _is_symbol(expr: sympy.Basic, name: str) -> bool:
+def is_symbol(expr: sympy.Basic, name: str) -> bool:
+    """Whether an expression is the symbol of a name."""
     return isinstance(expr, sympy.Symbol) and expr.name == name
 
 
@@ -233,9 +239,9 @@ def _isolated(name: str, relation: sympy.Basic, claim: Claim) -> bool:
     """Whether the relation is name >= expr or name <= expr with expr free of name."""
     if not isinstance(relation, INEQUALITIES):
         return False
-    if _is_symbol(relation.lhs, name):
+    if is_symbol(relation.lhs, name):
         other = relation.rhs
-    elif _is_symbol(relation.rhs, name):
+    elif is_symbol(relation.rhs, name):
         other = relation.lhs
     else:
         return False
@@ -283,8 +289,20 @@ def _rational_beyond(bound: Any, *, upwards: bool, strict: bool) -> fmpq | None:
 
 def domain(field: Any, earlier: dict[str, Any]) -> tuple[fmpq | None, fmpq | None]:
     """Ends between which search moves an Integer or Real field; None where there is none."""
-    first, last = (field.low, field.top) if isinstance(field, Integer) else (
+    first, last = (field.low, _furthest(field)) if isinstance(field, Integer) else (
         field.searched or (field.low, field.high))  # fmt: skip
+    return _between(field, first, last, earlier)
+
+
+def printed_domain(field: Any, earlier: dict[str, Any]) -> tuple[fmpq | None, fmpq | None]:
+    """Ends of an Integer or Real field as printed; None where there is none."""
+    return _between(field, field.low, field.high, earlier)
+
+
+def _between(
+    field: Any, first: Any, last: Any, earlier: dict[str, Any]
+) -> tuple[fmpq | None, fmpq | None]:
+    """Two ends as numbers, a little inside where they are left out."""
     low = None if first is None else as_rational(first, earlier)
     high = None if last is None else as_rational(last, earlier)
     if getattr(field, "open_low", False) and low is not None:
@@ -292,3 +310,10 @@ def domain(field: Any, earlier: dict[str, Any]) -> tuple[fmpq | None, fmpq | Non
     if getattr(field, "open_high", False) and high is not None:
         high -= fmpq(1, 10**12)
     return low, high
+
+
+def _furthest(field: Integer) -> Any:
+    """How far a hypothesis may move an integer: as far as search looks, but a range that ends
+    beyond all counting only says that large values cost nothing."""
+    uncounted = field.wide and isinstance(field.top, int) and field.top >= COUNTED
+    return field.high if uncounted else field.top

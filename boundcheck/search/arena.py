@@ -79,8 +79,8 @@ class Arena:
 
     @property
     def dimension(self) -> int:
-        """Longest vector met."""
-        return max((len(entry.vector) for entry in self.sample), default=0)
+        """Longest vector met; among the best where the sample is used up."""
+        return max((len(entry.vector) for entry in self.sample or self.elite), default=0)
 
     @property
     def tight(self) -> bool:

@@ -15,6 +15,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undefined
+from boundcheck.search.admissible import Candidates, is_symbol
 from boundcheck.worlds.composed import Custom, Tuples
 from boundcheck.worlds.fields import Field, Integer, Real
 from boundcheck.worlds.sources import Coordinates
@@ -30,9 +31,12 @@ def without_hints(claim: Claim) -> Claim:
     """The same claim for a search that knows its setting, its statement and its domains alone."""
     kept, counted = setting_fields(claim), set(counts(claim))
     drawn = set(_strings(claim.draw)) if claim.draw is not None else set()
+    asked = set(asked_to_be_large(claim))
 
     def searched(name: str, field: Field) -> Field:
         own = kept.get(name)
+        if name in asked and isinstance(field, Integer) and field.high is None:
+            return dataclasses.replace(field, wide=True, small=True, searched=LARGE)
         if own is not None and _serves(own, field) and (
             (name in counted and not getattr(own, "wide", False))
             or not isinstance(field, (Integer, Real))
@@ -67,6 +71,14 @@ def setting_fields(claim: Claim) -> dict[str, Field]:
              if isinstance(stand, sympy.Symbol)}  # fmt: skip
     found = bound(texts, meant)
     return {**found.fields, **{symbol.name: field for symbol, field in found.parameters.items()}}
+
+
+def asked_to_be_large(claim: Claim) -> Iterator[str]:
+    """Parameters that a hypothesis bounds from below by what rests on others: search moves them
+    to their bound, wherever it is, so that no range of theirs may stand in the way."""
+    for name, relation in Candidates(claim).isolating:
+        if is_symbol(relation.gts, name) and relation.lts.free_symbols:
+            yield name
 
 
 def _inner(claim: Claim) -> Any:

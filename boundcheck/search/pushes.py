@@ -34,8 +34,8 @@ from boundcheck.setting import Setting
 from boundcheck.worlds.families import Family, doublings
 from boundcheck.worlds.fields import Field, Real, Weights
 
-BASES = 4  # worlds from which pushes begin
-KEPT = 4  # families
+BASES = 6  # worlds from which pushes begin
+KEPT = 4  # families, half of them for worlds that keep their sizes
 TOP = 4  # largest exponent tried at first; steps from there may lead further
 EXPONENTS = [
     powers for count in (1, 2, 3) for powers in product(range(1, TOP + 1), repeat=count)
@@ -47,7 +47,8 @@ CLOSE = ((2**2, 2**4),)  # first at which both sides have values; and those at w
 SIZES, GROWING = doublings(2, 7), doublings(1, 6)
 LISTED = 500  # outcomes of a draw that are listed at one size; else some are drawn
 DRAWN = 200
-LEAST = 240  # worlds that are compared, however costly one is
+LEAST = 960  # worlds that are compared, however costly one is
+SAME = 0.05  # of a rise, below which another push adds nothing
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
 STEP_SECONDS = 2.0  # of one world, an accident cap
 
@@ -79,6 +80,11 @@ class Motion:
         return ", ".join(said)
 
     @property
+    def parts(self) -> list[str]:
+        """The words of each push."""
+        return [push.words for push, _ in self.pushes]
+
+    @property
     def names(self) -> set[str]:
         """Names of the values that are pushed."""
         return {push.name for push, _ in self.pushes}
@@ -103,11 +109,39 @@ def found_families(task: Task) -> list[Family]:
     for base in _bases(task):
         search.combinations(base)
     search.better_exponents()
-    best: dict[str, Family] = {}
-    for rise, motion, base in search.ranked():
-        if rise > 0 and len(best) < KEPT:
-            best.setdefault(motion.words, search.family(motion, base))
-    return list(best.values())
+    chosen = distinct([row for row in search.ranked() if row[0] > 0])
+    return [search.family(motion, base) for _, motion, base in chosen]
+
+
+Row = tuple[float, "Motion", dict[str, Any]]
+
+
+def distinct(ranked: Sequence[Row]) -> list[Row]:
+    """The best motions of both kinds, those that move a size and those that do not.
+
+    One that only adds pushes to another and rises no faster is left out: worlds that grow are
+    soon too large to follow, and variants of one motion must not take the place of another.
+    """
+    chosen: list[Row] = []
+    for sized in (False, True):
+        kind = [row for row in ranked if bool(row[1].growing[0]) == sized]
+        found: list[Row] = []
+        for row in kind:
+            if len(found) < KEPT // 2 and not any(_adds_nothing(row, other) for other in kind):
+                found.append(row)
+        chosen += found
+    return sorted(chosen, key=lambda row: -row[0])
+
+
+def _adds_nothing(row: Row, other: Row) -> bool:
+    """Whether a motion says the same as another, or more words for no faster a rise."""
+    if row is other:
+        return False
+    (rise, motion, _), (rise_of_other, less, _) = row, other
+    if motion.words == less.words:
+        return (rise_of_other, id(other)) > (rise, id(row))
+    within = set(less.parts) < set(motion.parts) and motion.growing == less.growing
+    return within and rise <= rise_of_other + SAME
 
 
 def _bases(task: Task) -> list[dict[str, Any]]:
@@ -154,7 +188,7 @@ class _Climb:
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.candidates = Candidates(task.claim)
+        self.candidates = Candidates(task.claim, far=True)
         self.fields: dict[str, Field] = {}
         if task.claim.worlds is not None:
             self.fields |= task.claim.worlds.fields
@@ -200,8 +234,9 @@ class _Climb:
         motions = list(self._motions(base))
         first = [m for m in motions if len(m.pushes) + bool(m.growing[0]) == 1]
         rest = [m for m in motions if len(m.pushes) + bool(m.growing[0]) > 1]
-        order = self.rng.permutation(len(rest))
-        for motion in (*first, *(rest[int(place)] for place in order)):
+        order = [rest[int(place)] for place in self.rng.permutation(len(rest))]
+        order.sort(key=lambda motion: motion.fastest > 1)  # plain powers before others
+        for motion in (*first, *order):
             if self.left <= share:
                 return
             self._rise(len(self.worlds) - 1, motion)

@@ -9,6 +9,7 @@ from sympy import symbols
 from boundcheck import Claim, Holds, Source, UpToConstant
 from boundcheck.expressions import parameter, world
 from boundcheck.library import shipped_root
+from boundcheck.search.admissible import Candidates
 from boundcheck.search.hints import LARGE, SMALL, kept_hints, plain, without_hints
 from boundcheck.search.recall import Row, main, table
 from boundcheck.worlds import (
@@ -19,6 +20,7 @@ from boundcheck.worlds import (
     Real,
     Space,
     Vector,
+    Weights,
     doublings,
 )
 from boundcheck.worlds.sources import Coordinates
@@ -111,6 +113,18 @@ def test_a_number_that_a_rule_reads_is_a_size():
     plainly = Space(n=Integer(1, searched=2), odd=Custom(ones, _is_positive))
     claim = without_hints(hinted(worlds=plainly, measure={total: lambda odd: sum(odd)}))
     assert claim.worlds.fields["n"].searched == SMALL
+
+
+def test_what_a_hypothesis_asks_to_be_large_may_be_as_large():
+    t = parameter("t", Integer(1, searched=3))
+    n = world("n", Integer(1, searched=3))
+    law = world("p", Weights("n"), needs=(n,))
+    claim = Claim(PLACE, Holds(law[0] <= t), given=[t >= 10**6 * n], domains={t: Integer(1, 5)})
+    assert without_hints(claim).parameters[t].high == 5  # the printed end stays
+    free = without_hints(Claim(PLACE, Holds(law[0] <= t), given=[t >= 10**6 * n]))
+    rng = numpy.random.default_rng(0)
+    found = [Candidates(free).random(rng) for _ in range(20)]
+    assert sum(candidate is not None for candidate in found) == 20
 
 
 def test_a_witness_serves_although_two_names_shared_one_field():

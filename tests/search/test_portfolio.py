@@ -9,8 +9,9 @@ from flint import fmpq
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.search.admissible import Candidates
-from boundcheck.search.arena import TIGHT, log_score
+from boundcheck.search.arena import TIGHT, Arena, Entry, log_score
 from boundcheck.search.benchmark import METHODS, best_found, problems, rows
+from boundcheck.search.evolution import differential_evolution
 from boundcheck.search.memory import Memory
 from boundcheck.search.portfolio import PORTFOLIO, Search, deterministic_objective
 from boundcheck.worlds import Integer, Matrix, Real, Space, Vector
@@ -68,6 +69,15 @@ def test_each_member_improves_on_random_worlds(member):
         return numpy.median([0.5 - result.assessment.score for result in found])
 
     assert gap(("random", member)) < gap(("random",))
+
+
+def test_evolution_goes_on_where_no_random_world_is_left():
+    """A tight bound uses up the random worlds; the best ones still say how long a vector is."""
+    arena = Arena(Candidates(smooth()), numpy.random.default_rng(0))
+    for share in (0.1, 0.3, 0.5, 0.7, 0.9):
+        candidate = arena.candidates.decode([share] * 4)
+        arena.record(Entry(-share, 1 - share, candidate), generic=False)
+    assert not arena.sample and len(next(differential_evolution(arena))) == 4
 
 
 def test_hypothesis_shares_the_budget():

@@ -6,7 +6,8 @@ from sympy import And, Max, log, sqrt, symbols
 from boundcheck import Claim, Source, UpToConstant, witness
 from boundcheck.checks import trend
 from boundcheck.checks.base import Task, budget_named
-from boundcheck.search.pushes import found_families
+from boundcheck.search.pushed_values import Push
+from boundcheck.search.pushes import Motion, distinct, found_families
 from boundcheck.setting import Setting
 from boundcheck.worlds import Integer, Real, Space, Vector, Weights
 
@@ -77,6 +78,31 @@ def test_a_bound_that_bursts_where_a_hypothesis_ends_is_found():
     assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
     assert "x rises to where a hypothesis ends it" in found.detail
     assert witness.confirm(_document(found), {"k": claim})
+
+
+def test_a_hypothesis_moves_a_parameter_as_far_as_it_asks():
+    """Search looks at n up to 9; the growing worlds need n >= 2^40, which the domain admits."""
+    claim, task, found = run(UpToConstant(x <= 1), given=[n >= x**2])
+    assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
+    assert witness.confirm(_document(found), {"k": claim})
+    assert all(family.at(2**40)["n"] >= 2**80 for family in found_families(task)[:1])
+
+
+def test_variants_of_one_motion_do_not_take_the_place_of_others():
+    """Rows are (rise, motion, world): the fast growth of a size, with and without a push that adds
+    nothing, and a slower push of a number."""
+    lone, other = (Push(name, f"{name} grows as {{power}}", None) for name in ("x", "y"))
+    growing = ("n", "repeat")
+    rows = [
+        (3.0, Motion((), growing), {}), (3.0, Motion(((lone, 1),), growing), {}),
+        (3.0, Motion(((other, 1),), growing), {}), (2.0, Motion((), ("m", "repeat")), {}),
+        (1.0, Motion(((lone, 1),)), {}), (1.0, Motion(((lone, 1), (other, 1))), {}),
+        (1.5, Motion(((lone, 2), (other, 1))), {}),
+    ]  # fmt: skip
+    assert [row[1].words for row in distinct(rows)] == [
+        "n grows by equal copies", "m grows by equal copies", "x grows as N^2, y grows as N",
+        "x grows as N",
+    ]  # fmt: skip
 
 
 def test_a_rare_atom_is_found():

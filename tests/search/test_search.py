@@ -61,6 +61,18 @@ def test_implicit_conditions_are_met_by_doubling():
     assert all(candidates.random(rng) is not None for _ in range(20))
 
 
+def test_a_range_beyond_counting_is_no_end_to_what_a_hypothesis_asks():
+    """Where search looks up to 10^12 a number may be moved on, where it looks up to 9 it may not;
+    with `far` it may."""
+    for top, far, met in ((10**12, False, True), (9, False, False), (9, True, True)):
+        tested = claim(
+            statement=Holds(M >= 1), given=[10**30 * lam <= M],
+            parameters={M: Integer(1, searched=top, wide=True), lam: Real(1, 2)},
+        )  # fmt: skip
+        found = Candidates(tested, far=far).random(numpy.random.default_rng(0))
+        assert (found is not None) == met
+
+
 def test_worlds_that_break_a_hypothesis_are_counted_not_used():
     tested = claim(given=[u > 2], parameters={u: Real(0, 1), v: Real(0, 1)})
     verdict = verify("search/empty", tested, controls=False)
