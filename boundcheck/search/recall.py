@@ -109,8 +109,14 @@ def _read(kept: Path | None, budget: str, seed: int) -> Iterator[Row]:
             yield Row(**found)
 
 
-def table(expected: Mapping[str, str], found: Mapping[str, Row]) -> Iterator[str]:
-    """Lines of a Markdown table by source and golden verdict, and the claims that need a hint."""
+def table(
+    expected: Mapping[str, str], found: Mapping[str, Row], others: Iterable[str] = ()
+) -> Iterator[str]:
+    """Lines of a Markdown table by source and golden verdict, and the claims that need a hint.
+
+    Args: others: keys of all claims of the library, which tell the print from readings of it.
+    """
+    others = list(others)
     yield "| source | falls with hints as | claims | fall without | of them otherwise |"
     yield "|---|---|---:|---:|---:|"
     groups: dict[tuple[str, str], list[Row]] = {}
@@ -121,12 +127,27 @@ def table(expected: Mapping[str, str], found: Mapping[str, Row]) -> Iterator[str
         fallen = [row for row in group if row.fallen]
         otherwise = sum(row.verdict != verdict for row in fallen)
         yield f"| {source} | {verdict} | {len(group)} | {len(fallen)} | {otherwise} |"
-    fallen = [row for row in found.values() if row.fallen]
-    yield f"| all | | {len(found)} | {len(fallen)} | |"
+    yield _total("all", list(found.values()))
+    prints = [row for key, row in found.items() if _is_print(key, others or expected)]
+    yield _total("of them the print or a step of a printed proof", prints)
+    stated = [row for row in prints if not row.key.partition(":")[2].startswith("step")]
+    yield _total("of these the print itself", stated)
     needing = [found[key] for key in expected if key in found and not found[key].fallen]
     if needing:
         yield from ("", "Need a hint:", "")
         yield from (f"- `{row.key}`: {row.verdict}; {_short(row.summary)}" for row in needing)
+
+
+def _total(name: str, found: Sequence[Row]) -> str:
+    share = sum(row.fallen for row in found)
+    return f"| {name} | | {len(found)} | {share} | |"
+
+
+def _is_print(key: str, others: Iterable[str]) -> bool:
+    from boundcheck.report.views import printed
+
+    statement = key.partition(":")[0]
+    return printed(key, [other for other in others if other.partition(":")[0] == statement])
 
 
 def _short(text: str) -> str:
@@ -135,19 +156,20 @@ def _short(text: str) -> str:
 
 
 def page(
-    expected: Mapping[str, str], found: Mapping[str, Row], budget: str, seed: int
-) -> Iterator[str]:
+    expected: Mapping[str, str], found: Mapping[str, Row], budget: str, seed: int,
+    others: Iterable[str] = (),
+) -> Iterator[str]:  # fmt: skip
     """The lines of RECALL.md."""
     yield from (
         "# Recall without hints", "",
         "How many failing claims of the library fall when search knows their statement and its "
-        "printed domains alone: no families, no rules that build fields, no ranges of a statement "
-        "file. Made by", "",
+        "printed domains and the vocabulary of their setting alone: no families, no rules that "
+        "build fields, no ranges of a statement file. Made by", "",
         f"    python -m boundcheck.search.recall --budget {budget} --seed {seed}", "",
         f"on {len(found)} of the {len(expected)} claims that fail with hints, in "
         f"{sum(row.seconds for row in found.values()) / 60:.0f} minutes of computing.", "",
     )  # fmt: skip
-    yield from table(expected, found)
+    yield from table(expected, found, others)
 
 
 def main(arguments: Iterable[str] | None = None) -> None:
@@ -172,7 +194,8 @@ def main(arguments: Iterable[str] | None = None) -> None:
     for row in rows(root, list(expected), chosen.budget, chosen.seed, chosen.jobs, chosen.kept):
         found[row.key] = row
         print(f"{row.key}: {row.verdict}", flush=True)
-    lines = list(page(expected, found, chosen.budget, chosen.seed))
+    keys = _library(str(root)).claims
+    lines = list(page(expected, found, chosen.budget, chosen.seed, keys))
     print("\n".join(lines))
     if chosen.out is not None:
         chosen.out.write_text("\n".join(lines) + "\n", encoding="utf-8")

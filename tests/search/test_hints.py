@@ -142,6 +142,16 @@ def test_the_table_counts_by_source_and_names_what_needs_a_hint():
     assert lines[-1] == "- `a/s:q`: supported; held"
 
 
+def test_prints_are_counted_apart_from_readings_and_steps():
+    keys = ["a/s:printed", "a/s:strict", "a/s:step_sum", "b/t:first", "b/t:second", "b/t:first_own"]
+    rows = {key: Row(key, "supported", "held", 1.0) for key in keys[1:]}
+    rows |= {keys[0]: Row(keys[0], "malformed", "", 1.0)}
+    lines = list(table(dict.fromkeys(keys, "malformed"), rows, keys))
+    assert "| all | | 6 | 1 | |" in lines
+    assert "| of them the print or a step of a printed proof | | 4 | 1 | |" in lines
+    assert "| of these the print itself | | 3 | 1 | |" in lines
+
+
 def test_without_hints_search_stays_inside_open_ends():
     """A search range inside (0, oo) is a hint; without it no world may touch the end left out."""
     field = Vector(3, 0, searched=("1/100", 1), open_low=True)
