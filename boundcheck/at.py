@@ -204,7 +204,10 @@ def _number(name: str, domain: Any, value: Any) -> Value:
         raise InvalidArgument(
             f'{name} holds {shown(value)}, which is no exact value; write numbers, "p/q" and lists'
         )
-    number = parse_value(value)
+    try:
+        number = parse_value(value)
+    except InvalidArgument as error:
+        raise InvalidArgument(f"{name} has no exact value: {error}") from error
     if not isinstance(number, sympy.Rational):
         raise InvalidArgument(f"{name} = {shown(value)} is irrational; give a fraction near it")
     found = fmpq(int(number.p), int(number.q))

@@ -121,7 +121,9 @@ class Shelf(Generic[Held]):
         if self.root != shipped and source and (shipped / source / "__init__.py").is_file():
             return f"the shipped library has {source}; give --root {shipped}"
         near = _nearest(selector, self.claims)
-        return (f"the nearest is {near!r}; " if near else "") + "`boundcheck list` shows all keys"
+        return (f"the nearest is {near!r}; " if near else "") + (
+            "`boundcheck list` shows all keys, --root DIR names another library"
+        )
 
 
 @dataclass

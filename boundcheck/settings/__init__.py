@@ -2,7 +2,7 @@
 
 | field | words |
 |---|---|
-| `scalar_laws` | one variable with finitely many values, and samples of it |
+| `scalar_laws` | one variable with finitely many values, samples of it, relative entropies |
 | `continuous` | normal, uniform and exponential variables, means and probabilities in closed form |
 | `concentration` | sums of independent variables, fair signs |
 | `martingales` | trees of fair coins: adapted sequences, martingales |

@@ -45,6 +45,31 @@ def values(
     return world(name, field, units={unit: 1}, says="Values on the atoms.")
 
 
+def law(name: str, *, zeros: bool = True) -> Known:
+    """Another law on the same atoms; with `zeros=False` every atom is possible."""
+    return world(name, Weights(K, zeros=zeros), says="Weights of the atoms.")
+
+
+def relative_entropy(q: Known, p: Known) -> sympy.Expr:
+    """sum_k q_k log(q_k / p_k) with 0 log 0 = 0: finite where q is `dominated` by p.
+
+    >>> relative_entropy(law("q"), p)
+    total(Piecewise((0, Eq(q[k], 0)), (log(q[k]/p[k])*q[k], True)), k)
+    """
+    term = q[k] * sympy.log(q[k] / p[k])
+    return total(sympy.Piecewise((0, sympy.Eq(q[k], 0)), (term, True)), k)
+
+
+def dominated(q: Known, p: Known) -> sympy.Basic:
+    """That every atom of q is one of p: a hypothesis of statements on relative entropies."""
+    return total(q[k] * Indicator(p[k] <= 0), k) <= 0
+
+
+def total_variation(q: Known, p: Known) -> sympy.Expr:
+    """Half the sum of |q_k - p_k|."""
+    return total(sympy.Abs(q[k] - p[k]), k) / 2
+
+
 def E(variable: sympy.Expr) -> Total:
     """Expectation of an expression in k.
 
