@@ -18,6 +18,8 @@ from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 Value = Any
 PRECISIONS = (64, 192, 640)
 MATRICES = (fmpq_mat, arb_mat)
+SCALARS = frozenset({bool, int, fmpz, fmpq, arb})  # asked by type: sums and products are many
+EXACT = frozenset({bool, int, fmpz, fmpq, fmpq_mat})
 MOST_BITS = 2**24  # of a rational that is written out
 
 
@@ -51,7 +53,7 @@ def midpoint(ball: arb) -> fmpq:
 
 def is_exact(value: Value) -> bool:
     """True for int, fmpz, fmpq and fmpq_mat: no rounding anywhere."""
-    return isinstance(value, (int, fmpz, fmpq, fmpq_mat))
+    return type(value) in EXACT
 
 
 def to_ball(value: Value) -> arb:
@@ -94,6 +96,8 @@ def _as_matrix(value: Value) -> arb_mat:
 
 def add(left: Value, right: Value) -> Value:
     """Sum of scalars, of vectors of one length or of matrices of one shape."""
+    if type(left) in SCALARS and type(right) in SCALARS:
+        return left + right
     if isinstance(left, tuple) or isinstance(right, tuple):
         return _add_vectors(left, right)
     if isinstance(left, MATRICES) != isinstance(right, MATRICES):
@@ -135,6 +139,8 @@ def _multiply_vector(left: Value, right: Value) -> Value:
 
 def multiply(left: Value, right: Value) -> Value:
     """Product of scalars, matrices and a vector at the end, in the order given."""
+    if type(left) in SCALARS and type(right) in SCALARS:
+        return left * right
     if isinstance(left, tuple) or isinstance(right, tuple):
         return _multiply_vector(left, right)
     if isinstance(left, MATRICES) and isinstance(right, MATRICES):
@@ -155,8 +161,6 @@ def multiply(left: Value, right: Value) -> Value:
         right = _as_matrix(right)
     if isinstance(right, arb) and isinstance(left, fmpq_mat):
         left = _as_matrix(left)
-    if isinstance(left, MATRICES):
-        return left * right
     return left * right
 
 

@@ -129,6 +129,10 @@ def value_of(expr: sympy.Basic, look: Lookup) -> Value:
 
 
 def _fold(operation: Callable, parts: list[Callable]) -> Callable[[Lookup], Value]:
+    if len(parts) == 2:
+        first, second = parts
+        return lambda look: operation(first(look), second(look))
+
     def run(look: Lookup) -> Value:
         result = parts[0](look)
         for part in parts[1:]:

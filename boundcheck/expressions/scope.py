@@ -19,16 +19,17 @@ class Scope:
 
     def __init__(self, outside: Lookup, names: Mapping[str, Any]) -> None:
         self.outside, self.names = outside, names
-        self.kept: dict[sympy.Basic, Any] = {}
+        self.kept: dict[object, Any] = {}
 
     def __call__(self, name: str) -> Any:
         return self.names[name] if name in self.names else self.outside(name)
 
     def home(self, names: frozenset[str]) -> Scope:
         """The outermost scope in which a node with these free names has one value."""
-        if isinstance(self.outside, Scope) and names.isdisjoint(self.names):
-            return self.outside.home(names)
-        return self
+        here = self
+        while type(here.outside) is Scope and names.isdisjoint(here.names):
+            here = here.outside
+        return here
 
 
 def unknown(name: str) -> Any:
@@ -41,11 +42,11 @@ def remembered(node: sympy.Basic, run: Callable[[Lookup], Any]) -> Callable[[Loo
     names = frozenset(symbol.name for symbol in node.free_symbols)  # type: ignore[attr-defined]
 
     def again(look: Lookup) -> Any:
-        if not isinstance(look, Scope):
+        if type(look) is not Scope:
             return run(look)
         kept = look.home(names).kept
-        if node not in kept:
-            kept[node] = run(look)
-        return kept[node]
+        if again not in kept:  # by identity: the hash of a node is computed anew each time
+            kept[again] = run(look)
+        return kept[again]
 
     return again

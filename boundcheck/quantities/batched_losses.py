@@ -20,6 +20,8 @@ def by_name(rule: Rule) -> Rule:
 
     @wraps(rule)
     def run(loss: Any, *arrays: Any) -> Any:
+        if isinstance(loss, str):
+            return rule(loss, *arrays)
         names = numpy.asarray(loss)
         if names.ndim == 0:
             return rule(str(names), *arrays)

@@ -15,13 +15,22 @@ from boundcheck.quantities.batched_losses import (
     conditional_slope,
 )
 
+SWEEPS = 4000
+POLISHED = (2, 20, 100, 500, 2000)  # sweeps after which the active set is tried
+PIVOTS = 60
+RAISED, RIDGE = 1e-8, 1e-13  # of the diagonal: equal points have a singular kernel
+REFINED = 3  # corrections of the solution for what the ridge changes
+SPARE = 1e-11
+SPACING = 2.0**-50  # of the largest coefficient: a Newton step below it moves nothing that counts
+
 
 def newton(
     kernels: Any, weights: Any, eta: Any, loss: str, height: Any, stretch: Any
 ) -> Any:
     """Coefficients for a stack of kernels (B, n, n); weights are rho / lambda.
 
-    Each Newton step is halved until ||residual||_K shrinks (it is the gradient norm over lambda).
+    Each Newton step is halved until ||residual||_K shrinks (it is the gradient norm over lambda);
+    a member whose step is below the spacing of floats is done.
     """
     import numpy
 
@@ -29,25 +38,27 @@ def newton(
     a = numpy.zeros(kernels.shape[:-1])
 
     def residual(a: Any) -> Any:
-        g = numpy.einsum("bij,bj->bi", kernels, a)
+        g = _applied(kernels, a)
         return a + weights * conditional_slope(loss, height, stretch, eta, g), g
 
     r, g = residual(a)
     size_of = _gradient_size(kernels, r)
+    identity = numpy.eye(size)
     for _ in range(80):
         curvature = conditional_curvature(loss, height, stretch, eta, g)
-        jacobian = numpy.eye(size) + (weights * curvature)[..., None] * kernels
+        jacobian = identity + (weights * curvature)[..., None] * kernels
         step = _solved(jacobian, r)
+        done = abs(step).max(-1) <= SPACING * abs(a).max(-1)
         length = numpy.ones(len(a))
         for _ in range(40):
             trial = a - length[:, None] * step
             r_new, g_new = residual(trial)
             new = _gradient_size(kernels, r_new)
-            worse = new > size_of * (1 - 1e-4 * length)
+            worse = ~done & (new > size_of * (1 - 1e-4 * length))
             if not worse.any():
                 break
             length = numpy.where(worse, length / 2, length)
-        better = new < size_of
+        better = ~done & (new < size_of)
         if not better.any():
             break
         a = numpy.where(better[:, None], trial, a)
@@ -69,7 +80,11 @@ def _solved(jacobian: Any, r: Any) -> Any:
 def _gradient_size(kernels: Any, r: Any) -> Any:
     import numpy
 
-    return numpy.sqrt(numpy.maximum(numpy.einsum("bi,bij,bj->b", r, kernels, r), 0))
+    return numpy.sqrt(numpy.maximum((r * _applied(kernels, r)).sum(-1), 0))
+
+
+def _applied(kernels: Any, a: Any) -> Any:
+    return (kernels @ a[..., None])[..., 0]
 
 
 def kinked_slopes(loss: str, height: Any, stretch: Any, eta: Any) -> tuple[Any, Any, Any]:
@@ -83,36 +98,110 @@ def kinked_slopes(loss: str, height: Any, stretch: Any, eta: Any) -> tuple[Any, 
 def proximal_descent(
     kernels: Any, weights: Any, eta: Any, loss: str, height: Any, stretch: Any
 ) -> Any:
-    """Coefficients for a stack of kernels by coordinate descent with exact proximal steps."""
+    """Coefficients for a stack of kernels by coordinate descent with exact proximal steps.
+
+    Descent creeps along nearly equal points, so the active set is tried in between.
+    """
     import numpy
 
-    left, middle, right = kinked_slopes(loss, height, stretch, eta)
-    if loss != "hinge":
-        left, right = left + 0 * eta, right + 0 * eta
-    kink = numpy.asarray(stretch)[..., 0] if numpy.ndim(stretch) else stretch
-    a = numpy.zeros(kernels.shape[:-1])
-    for _ in range(4000):
+    shape = kernels.shape[:-1]
+    slopes = kinked_slopes(loss, height, stretch, eta)
+    pull = numpy.stack([numpy.broadcast_to(weights * slope, shape) for slope in slopes])
+    kink = numpy.broadcast_to(numpy.asarray(stretch, dtype=float), (len(kernels), 1))
+    found = numpy.zeros(shape)
+    left_over, a = numpy.arange(len(kernels)), found.copy()
+    for turn in range(SWEEPS):
         before = a.copy()
-        for j in range(kernels.shape[-1]):
-            diagonal_entry = kernels[:, j, j]
-            rest = numpy.einsum("bi,bi->b", kernels[:, j], a) - diagonal_entry * a[:, j]
-            t = weights[..., j] * diagonal_entry
-            g = numpy.where(
-                rest - t * left[..., j] < -kink, rest - t * left[..., j],
-                numpy.where(
-                    rest - t * middle[..., j] <= -kink, -kink,
-                    numpy.where(
-                        rest - t * middle[..., j] < kink, rest - t * middle[..., j],
-                        numpy.maximum(rest - t * right[..., j], kink),
-                    ),
-                ),
+        g = _sweep(kernels, pull, kink[:, 0], a)
+        done = abs(a - before).max(-1) < 1e-13
+        if turn in POLISHED:
+            exact, solved = _active_set(kernels, pull, kink, g)
+            a[solved] = exact[solved]
+            done |= solved
+        if done.any():
+            found[left_over[done]] = a[done]
+            left_over, kernels, pull, kink, a = (
+                left_over[~done], kernels[~done], pull[:, ~done], kink[~done], a[~done]
             )  # fmt: skip
-            safe = numpy.where(diagonal_entry > 0, diagonal_entry, 1)
-            still = -weights[..., j] * middle[..., j]
-            a[:, j] = numpy.where(diagonal_entry > 0, (g - rest) / safe, still)
-        if abs(a - before).max() < 1e-13:
+        if not len(left_over):
             break
-    return a
+    found[left_over] = a
+    return found
+
+
+def _sweep(kernels: Any, pull: Any, kink: Any, a: Any) -> Any:
+    """One exact proximal step in every coordinate, in place: the values that it chose."""
+    import numpy
+
+    left, middle, right = pull
+    chosen = numpy.empty_like(a)
+    for j in range(kernels.shape[-1]):
+        own = kernels[:, j, j]
+        rest = numpy.einsum("bi,bi->b", kernels[:, j], a) - own * a[:, j]
+        below, between, above = (rest - own * slope[:, j] for slope in (left, middle, right))
+        g = numpy.where(
+            below < -kink, below,
+            numpy.where(
+                between <= -kink, -kink,
+                numpy.where(between < kink, between, numpy.maximum(above, kink)),
+            ),
+        )  # fmt: skip
+        safe = numpy.where(own > 0, own, 1)
+        a[:, j] = numpy.where(own > 0, (g - rest) / safe, -middle[:, j])
+        chosen[:, j] = g
+    return chosen
+
+
+def _active_set(kernels: Any, pull: Any, kink: Any, g: Any) -> tuple[Any, Any]:
+    """Coefficients by principal pivoting from the pieces on which values g lie, and where found.
+
+    A point is on a slope (0, 2, 4 from the left), where its coefficient is known, or on a kink
+    (1, 3), where its value is; the linear system of both is solved, and the first point that
+    leaves its piece or its subdifferential moves to the next one: Murty's rule, which ends for a
+    regular kernel, so the diagonal is raised a little. The pieces found are then held against the
+    kernel itself.
+    """
+    import numpy
+
+    count, size = g.shape
+    rows, identity, beyond = numpy.arange(count), numpy.eye(size), numpy.full_like(g, numpy.inf)
+    diagonals = numpy.diagonal(kernels, axis1=-2, axis2=-1).max(-1)[:, None, None] * identity
+    end = numpy.broadcast_to(kink, g.shape)
+    least = numpy.stack([-beyond, pull[0], -end, pull[1], end])
+    most = numpy.stack([-end, pull[1], end, pull[2], beyond])
+    state = (g >= -kink) * 1 + (g > -kink) + (g >= kink) + (g > kink)
+
+    def solved(ridge: float, times: int) -> tuple[Any, Any]:
+        """Coefficients for the pieces, and by how many pieces each point is off."""
+        on = state % 2 == 1
+        raised = kernels + ridge * diagonals
+        slope = numpy.take_along_axis(pull, state[None] // 2, 0)[0]
+        wanted = numpy.where(on, (state - 2) * end, -slope)
+        inverse = numpy.linalg.inv(numpy.where(on[..., None], raised, identity))
+        found = _applied(inverse, wanted)
+        for _ in range(times):
+            missed = wanted - numpy.where(on, _applied(kernels, found), found)
+            found += _applied(inverse, missed)
+        values = _applied(kernels if times else raised, found)
+        scale = numpy.where(on, abs(pull).max(0), kink + abs(values).max(-1, keepdims=True))
+        low, high = (numpy.take_along_axis(side, state[None], 0)[0] for side in (least, most))
+        shown = numpy.where(on, -found, values)
+        moves = (shown > high + SPARE * scale) * 1 - (shown < low - SPARE * scale)
+        missed = on & ~(abs(values - wanted) <= SPARE * (end + abs(values)))
+        return found, numpy.where((missed != 0) & (times > 0), 9, moves)
+
+    try:
+        for _ in range(PIVOTS):
+            _, moves = solved(RAISED, 0)
+            first = (moves != 0).argmax(-1)
+            step = moves[rows, first]
+            if not step.any():
+                break
+            state[rows, first] += step
+        found, off = solved(RIDGE, REFINED)
+    except numpy.linalg.LinAlgError:
+        return g, numpy.zeros(count, dtype=bool)
+    return found, (off == 0).all(-1) & numpy.isfinite(found).all(-1)
 
 
 def batched_values(

@@ -23,6 +23,7 @@ from boundcheck.quantities.batched_minimisers import (
     batched_coefficients,
     kinked_slopes,
     newton,
+    proximal_descent,
 )
 from boundcheck.quantities.operators import column, diagonal, dot, entries
 from boundcheck.quantities.rkhs import float_least_norm, submatrix
@@ -130,21 +131,28 @@ def _fit(kernel: Any, coefficients: tuple[Any, ...], error: Any) -> Fit:
     return Fit(coefficients, values, norm, error)
 
 
+def _in_floats(gram: fmpq_mat, rho: Any, eta: Any, lam: fmpq) -> tuple[Any, Any, Any]:
+    """Kernel matrix, weights over lambda and label probabilities as arrays."""
+    import numpy
+
+    size = gram.nrows()
+    kernel = numpy.array([to_float(v) for v in gram.entries()]).reshape(size, size)
+    weights = numpy.array([to_float(v) for v in rho]) / to_float(lam)
+    return kernel, weights, numpy.array([to_float(v) for v in eta])
+
+
 def _float_newton(
     gram: fmpq_mat, rho: Any, eta: Any, lam: fmpq, loss: str, height: fmpq, stretch: fmpq
 ) -> tuple[Any, Any]:
     """Damped Newton in floats: coefficients and the inverse Jacobian of the residual."""
     import numpy
 
-    size = gram.nrows()
-    kernel = numpy.array([to_float(v) for v in gram.entries()]).reshape(size, size)
-    weights = numpy.array([to_float(v) for v in rho]) / to_float(lam)
-    labels = numpy.array([to_float(v) for v in eta])
+    kernel, weights, labels = _in_floats(gram, rho, eta, lam)
     a = newton(
         kernel[None], weights, labels, loss, to_float(height), to_float(stretch)
     )[0]  # fmt: skip
     curvature = conditional_curvature(loss, to_float(height), to_float(stretch), labels, kernel @ a)
-    jacobian = numpy.eye(size) + (weights * curvature)[:, None] * kernel
+    jacobian = numpy.eye(len(kernel)) + (weights * curvature)[:, None] * kernel
     return a, numpy.linalg.pinv(jacobian)
 
 
@@ -154,11 +162,12 @@ def _piecewise_linear(
     """Active sets, exactly: every point has one of three slopes or sits on one of two kinks.
 
     Some solution has a regular kernel block on its kinks (a vertex of the solution polytope), so
-    trying all patterns finds the minimiser.
+    trying all patterns finds the minimiser; that of floats comes first.
     """
     size = gram.nrows()
+    likely = _float_pattern(gram, rho, eta, lam, loss, height, stretch)
     slopes = [kinked_slopes(loss, height, stretch, fmpq(e)) for e in eta]
-    for pattern in itertools.product((1, 3, 4, 0, 2), repeat=size):
+    for pattern in itertools.chain([likely], itertools.product((1, 3, 4, 0, 2), repeat=size)):
         fixed = [j for j in range(size) if pattern[j] < 3]
         kinks = [j for j in range(size) if pattern[j] >= 3]
         a = [fmpq(0)] * size
@@ -182,6 +191,23 @@ def _piecewise_linear(
         ):
             return _fit(gram, tuple(a), 0)
     raise AssertionError("no active set solves a convex problem")
+
+
+def _float_pattern(
+    gram: fmpq_mat, rho: Any, eta: Any, lam: fmpq, loss: str, height: fmpq, stretch: fmpq
+) -> tuple[int, ...]:
+    """The slope (0, 1, 2) or the kink (3, 4) of every point at the minimiser in floats."""
+    import numpy
+
+    kernel, weights, labels = _in_floats(gram, rho, eta, lam)
+    kink = to_float(stretch)
+    values = kernel @ proximal_descent(
+        kernel[None], weights, labels, loss, to_float(height), kink
+    )[0]  # fmt: skip
+    near = 1e-9 * (kink + abs(values).max())
+    low, high = abs(values + kink) <= near, abs(values - kink) <= near
+    slope = (values > -kink) * 1 + (values > kink)
+    return tuple(int(at) for at in numpy.where(low, 3, numpy.where(high, 4, slope)))
 
 
 def _is_subgradient(scaled: fmpq, weight: fmpq, slopes: Any, value: fmpq, kink: fmpq) -> bool:

@@ -8,8 +8,9 @@ because that is where a theorem has the least room.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -83,15 +84,25 @@ class Candidates:
         """A hostile random setting, or None if its hypotheses cannot be met."""
         return self.build(Randomness(rng))
 
-    def decode(self, vector: Sequence[float]) -> Candidate | None:
-        """The setting at a vector of coordinates, or None."""
-        return self.build(Coordinates(vector))
+    def decode(
+        self, vector: Sequence[float], worth: Callable[[dict[str, Any]], bool] | None = None
+    ) -> Candidate | None:
+        """The setting at a vector of coordinates, or None.
 
-    def build(self, source: Coordinates) -> Candidate | None:
+        Args: worth: whether values are worth it, before their hypotheses are met; movable
+        parameters may still change.
+        """
+        return self.build(Coordinates(vector), worth)
+
+    def build(
+        self, source: Coordinates, worth: Callable[[dict[str, Any]], bool] | None = None
+    ) -> Candidate | None:
         """The setting from any source of coordinates, or None."""
         try:
             values = self.space.build(source)
         except (InvalidArgument, Undefined):
+            return None
+        if worth is not None and not worth(values):
             return None
         return self._finish(values, source.read(), tuple(source.whole), built=True)
 
@@ -116,7 +127,7 @@ class Candidates:
                 break
             setting = moved
             failed = setting.failed_hypothesis()
-        text = str(failed)
+        text = _text(failed)
         self.rejected[text] = self.rejected.get(text, 0) + 1
         return None
 
@@ -228,6 +239,11 @@ class Candidates:
             else:
                 outside = fmpq(middle)
         return setting.replaced(**{name: _whole(self.movable[name], inside)})
+
+
+@lru_cache(maxsize=1024)
+def _text(failed: sympy.Basic | None) -> str:
+    return str(failed)
 
 
 def is_symbol(expr: sympy.Basic, name: str) -> bool:

@@ -146,9 +146,19 @@ class Shrinking:
                 if tuple(vector) not in self.seen:
                     self.seen.add(tuple(vector))
                     self.built -= 1
-                    improved = self.offer(self.candidates.decode(vector)) or improved
+                    candidate = self.candidates.decode(vector, self.promising)
+                    improved = self.offer(candidate) or improved
                 if improved:
                     break
+
+    def promising(self, values: dict[str, Any]) -> bool:
+        """Whether values can end up smaller: what hypotheses may move counts as simplest."""
+        fixed = {
+            name: value for name, value in values.items()
+            if name != "_tight" and name not in self.candidates.movable
+        }  # fmt: skip
+        scalars, effort = size(fixed)
+        return (scalars + len(self.candidates.movable), effort) < self.size
 
     def offer(self, candidate: Candidate | None) -> bool:
         """Keep a candidate that is smaller and still fails."""

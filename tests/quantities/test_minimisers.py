@@ -44,6 +44,24 @@ def test_certified_values_agree_with_the_estimator():
         assert estimate == pytest.approx([to_float(v) for v in fit.values], abs=1e-6)
 
 
+@pytest.mark.parametrize("loss", ["hinge", "absolute"])
+def test_losses_with_kinks_are_minimised_where_points_coincide(loss):
+    """A singular and a nearly singular kernel: descent alone is off by hundredths there."""
+    points = ([3, 1], [3, 1], [-2, 4], [3, fmpq(1001, 1000)], [-2, 1])
+    features = fmpq_mat([[fmpq(v) for v in point] for point in points])
+    gram = features * features.transpose()
+    rho = tuple(fmpq(k, 15) for k in range(1, 6))
+    eta = tuple(fmpq(k, 10) for k in (9, 2, 7, 4, 10))
+    for lam in (fmpq(1, 3), fmpq(1, 40), fmpq(1, 1000)):
+        exact = minimisers.regularised_minimiser(gram, rho, eta, lam, loss, fmpq(1), fmpq(1))
+        kernel, *others = (
+            numpy.array([to_float(v) for v in values])
+            for values in (gram.entries(), rho, eta)
+        )  # fmt: skip
+        found = batched_values(kernel.reshape(1, 5, 5), *others, to_float(lam), loss, 1.0, 1.0)[0]
+        assert found == pytest.approx([to_float(v) for v in exact.values], abs=1e-9)
+
+
 def test_the_certified_error_shrinks_with_the_precision():
     for world in worlds(30, 2):
         with precision(192):
