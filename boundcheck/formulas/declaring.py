@@ -79,7 +79,7 @@ class Declarer:
         """A letter that counts entries of the world."""
         if name == "n" and self.roles.mode in ("independent", "signs"):
             return self.from_setting("concentration", "n")
-        if name == "n" and self.roles.mode == "sample":
+        if name == "n" and self.roles.mode == "sample" and not self.roles.several:
             return self.from_setting("scalar_laws", "n")
         return self.declare(name, "world", "Integer(1, searched=3)")
 

@@ -13,7 +13,7 @@ SPECTRAL = ("trace", "determinant", "eigenvalue")
 BINDING = ("total", "multiplied", "greatest", "least")
 EMPIRICAL = ("_hat", "_bar", "_n", "_m", "_S", "_emp")
 TAKEN = {
-    "atoms": {"K", "p", "k", "counts"}, "sample": {"K", "p", "k", "counts", "n"},
+    "atoms": {"K", "p", "k", "counts"}, "sample": {"K", "p", "k", "counts"},
     "independent": {"K", "X", "table", "chances", "n", "x", "p"}, "signs": {"xi"},
     "classes": {"H", "Z", "F", "p", "m", "h", "z", "s", "counts"}, "": set(),
 }  # fmt: skip

@@ -8,6 +8,9 @@ import pytest
 import sympy
 
 from boundcheck.at import at
+from boundcheck.calibration import small_budget
+from boundcheck.checks import definedness, enumeration
+from boundcheck.checks.base import Task
 from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.template import formula_text
 from boundcheck.library import load_library
@@ -32,6 +35,17 @@ def claim_of(latex, folder):
 def test_formulas_of_the_literature_become_claims(library):
     assert not library.broken
     assert set(library.claims) == {f"literature/{name}:printed" for name in LITERATURE}
+
+
+def test_every_template_runs_as_written(library):
+    """A value or a world without one at once: no definition is asked for that is not there."""
+    for key, claim in library.claims.items():
+        task = Task(key, claim, small_budget())
+        outcome = definedness.run(task).outcome
+        assert outcome in (None, "malformed"), key
+        if outcome is None and claim.draw is None:
+            verdict = enumeration.run(task).outcome
+            assert verdict in ("supported", "refuted", "malformed", "undecided"), key
 
 
 @pytest.mark.parametrize("name, statement", [
