@@ -10,6 +10,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck.explore.conditions import System
+from boundcheck.expressions.nodes import Node
 
 ROUNDS = 4  # of definitions that stand on definitions
 
@@ -52,7 +53,7 @@ def _instead(
         if set(inputs) <= set(fixed):
             value = system.evaluate(symbol, fixed)
         elif inputs != [symbol.name]:
-            return _formula(system, symbol.name, fixed)
+            return _formula(system, symbol.name)
     if isinstance(value, (int, fmpq)):
         ratio = fmpq(value)
         return sympy.Rational(int(ratio.p), int(ratio.q))
@@ -67,17 +68,9 @@ def _near(ball: arb) -> sympy.Rational | None:
     return sympy.Rational(int(mantissa)) * sympy.Integer(2) ** int(exponent)
 
 
-def _formula(system: System, name: str, fixed: Mapping[str, Any]) -> sympy.Expr | None:
-    """What a definition computes, if its code is a formula."""
-    from boundcheck.checks.proofs.formulas import formula
-    from boundcheck.checks.proofs.tracing import Traced, Untraceable
-
-    quantity = system.measured()[name]
-    arguments = [
-        fixed[a] if isinstance(fixed.get(a), str) else Traced(system.symbols[a])
-        for a in system.claim.arguments(quantity)
-    ]
-    try:
-        return formula(quantity, arguments).expr
-    except (Untraceable, ValueError, TypeError):
+def _formula(system: System, name: str) -> sympy.Expr | None:
+    """What a definition computes, if it is a formula in numbers."""
+    whole = getattr(system.measured()[name], "whole", None)
+    if whole is None or whole.has(Node):
         return None
+    return whole.xreplace({s: system.symbols.get(s.name, s) for s in whole.free_symbols})

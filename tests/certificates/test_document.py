@@ -4,7 +4,7 @@ import copy
 import json
 
 import pytest
-from sympy import symbols
+from sympy import Rational, symbols
 
 from boundcheck import Claim, Holds, Source, UpToConstant
 from boundcheck import recheck as files
@@ -12,9 +12,11 @@ from boundcheck.certificates.document import recheck
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.errors import WitnessError
+from boundcheck.expressions import define, world
+from boundcheck.quantities.losses import minimal_risk
 from boundcheck.verdict import conclude
 from boundcheck.witness import seal
-from boundcheck.worlds import Choice, Integer, Real, Space
+from boundcheck.worlds import Choice, Integer, Real
 
 x, y, n = symbols("x y n", real=True)
 PLACE = Source("A", 2024, "Example").at("1")
@@ -25,16 +27,12 @@ def claim(statement, **fields):
     return Claim(source=PLACE, statement=statement, **fields)
 
 
-def kind(side):
-    return 1 if side == "left" else 2
-
-
+risk = minimal_risk(world("side", Choice(("logistic", "hinge"))), 1, 1, Rational(1, 3))
 CLAIMS = {
     "plain": claim(Holds(y**2 + x >= 2 * y - 1)),
     "up to a constant": claim(UpToConstant(x + 1 <= (x + 2) / 5)),
     "two texts": claim(
-        Holds(n * x >= 0), worlds=Space(side=Choice(("left", "right"))), measure={n: kind},
-        parameters={x: Real(0, None)},
+        Holds(define("risk", risk) * x >= 0), parameters={x: Real(0, None)},
     ),
     "whole numbers": claim(Holds(n**2 >= n), parameters={n: Integer(-5, searched=9)}),
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 import pytest
 import sympy
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 from sympy import Eq, Implies, Max, Rational, Sum, exp, log, sin, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source
@@ -10,18 +10,15 @@ from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.errors import Broken
+from boundcheck.expressions import define, identity, outcome, parameter, world
 from boundcheck.library import load_library, shipped_root
-from boundcheck.quantities.operators import identity
 from boundcheck.setting import Setting
 from boundcheck.worlds import Gram, Integer, Matrix, Real, Signs, Space, Vector
 
-x, y, a, n, delta, lam = symbols("x y a n delta lambda", real=True)
+x, y, a, n, delta = symbols("x y a n delta", real=True)
 mean = sympy.Symbol("mean", real=True)
-A, B, I, J, P, Pt = symbols("A B I J P Pt", commutative=False)
 ANY, POSITIVE = Real(None, None), Real(0, None, open_low=True)
 PLACE = Source("A", 2024, "Example").at("1")
-PAIRS = Space(d=Integer(1, searched=3), K=Gram("d"), L=Gram("d"))
-FACTOR = Space(d=Integer(1, searched=3), k=Integer(1, searched=3), F=Matrix("d", "k"))
 
 
 def prove(statement, budget="quick", **fields):
@@ -30,26 +27,13 @@ def prove(statement, budget="quick", **fields):
     return run(Task("a/b:c", claim, BUDGETS[budget]))
 
 
-def unit(d):
-    return identity(d)
-
-
-def unit_of_columns(k):
-    return identity(k)
-
-
-def transposed(F):
-    return F.transpose()
-
-
-SHIFTED = {
-    "worlds": PAIRS, "parameters": {lam: POSITIVE},
-    "measure": {A: lambda K: K, B: lambda L: L, I: unit},
-}  # fmt: skip
-PUSH = {
-    "worlds": FACTOR, "parameters": {lam: POSITIVE},
-    "measure": {P: lambda F: F, Pt: transposed, I: unit, J: unit_of_columns},
-}  # fmt: skip
+lam = parameter("lambda", POSITIVE)
+d, k = world("d", Integer(1, searched=3)), world("k", Integer(1, searched=3))
+A, B, P = world("K", Gram(d)), world("L", Gram(d)), world("F", Matrix(d, k))
+I, J, Pt = identity(d), identity(k), P.T
+v = world("v", Vector(2))
+coin = outcome("eps", Signs("eps", world("one", Integer(1, 1))))
+half = define("mean", (v[0] + v[1]) / 2)
 TRUE = {
     "means": (Holds(x * y <= (x**2 + y**2) / 2), {}),
     "roots": (Holds(sqrt(x + y) <= sqrt(x) + sqrt(y)), {"given": [x >= 0, y >= 0]}),
@@ -81,12 +65,9 @@ TRUE = {
     "with a level": (WithProbability(1 - delta, x**2 >= 2 * x - 1),
                      {"parameters": {x: ANY, delta: Real(0, 1)}}),
     "inverses": (Holds(Eq((A + lam * I)**-1 - (B + lam * I)**-1,
-                          (A + lam * I)**-1 * (B - A) * (B + lam * I)**-1)), SHIFTED),
-    "push-through": (Holds(Eq((P * Pt + lam * I)**-1 * P, P * (Pt * P + lam * J)**-1)), PUSH),
-    "a measured number": (
-        Holds(mean**2 + 1 >= 2 * mean),
-        {"worlds": Space(v=Vector(2)), "measure": {mean: lambda v: (v[0] + v[1]) / 2}},
-    ),
+                          (A + lam * I)**-1 * (B - A) * (B + lam * I)**-1)), {}),
+    "push-through": (Holds(Eq((P * Pt + lam * I)**-1 * P, P * (Pt * P + lam * J)**-1)), {}),
+    "a measured number": (Holds(half**2 + 1 >= 2 * half), {}),
 }  # fmt: skip
 FALSE = {
     "means": (Holds(x * y <= (x**2 + y**2) / 3), {}),
@@ -106,13 +87,10 @@ NEVER = {
     "false beyond the other hypotheses": (Holds(x >= 1), {"given": [x >= 0]}),
     "inverse with the wrong sign": (
         Holds(Eq((A + lam * I)**-1 - (B + lam * I)**-1,
-                 (A + lam * I)**-1 * (A - B) * (B + lam * I)**-1)), SHIFTED),
-    "letters do not commute": (Holds(Eq(A * B, B * A)), SHIFTED),
+                 (A + lam * I)**-1 * (A - B) * (B + lam * I)**-1)), {}),
+    "letters do not commute": (Holds(Eq(A * B, B * A)), {}),
     # A (B A)^-1 B is a projection; it is the identity for square factors only.
-    "inverse of rectangular factors": (Holds(Eq(P * (Pt * P + lam * J)**-1 * Pt, I)), PUSH),
-    "shapes": (
-        Holds(Eq(P * (P + Pt), P * Pt + P**2)),
-        {**PUSH, "worlds": Space(d=Integer(1, 1), k=Integer(2, 2), F=Matrix("d", "k"))}),
+    "inverse of rectangular factors": (Holds(Eq(P * (Pt * P + lam * J)**-1 * Pt, I)), {}),
     "no constant": (UpToConstant(x**2 <= x), {"given": [x >= 0]}),
 }  # fmt: skip
 
@@ -152,16 +130,12 @@ def test_the_identity_check_refuses_rectangular_inverses():
     words = P * (Pt * P) ** -1 * Pt
     assert sympy.expand(words) == 1
     given = [sympy.Ne(lam, 0)]
-    assert prove(Holds(Eq(words, I, evaluate=False)), given=given, **PUSH).outcome != "proved"
+    assert prove(Holds(Eq(words, I, evaluate=False)), given=given).outcome != "proved"
 
 
 def test_pointwise_proofs_cover_expectations():
-    sign = sympy.Symbol("sign", real=True)
-    found = prove(
-        Expected(sign * x <= (sign**2 + x**2) / 2), draw=Signs("signs", "n"),
-        worlds=Space(n=Integer(1, 1)), measure={sign: lambda signs: signs[0]},
-    )  # fmt: skip
-    assert found.outcome == "proved"
+    sign = coin[0]
+    assert prove(Expected(sign * x <= (sign**2 + x**2) / 2)).outcome == "proved"
 
 
 def test_contradictory_hypotheses_prove_nothing():
@@ -176,10 +150,6 @@ def test_a_proof_agrees_with_random_points():
         assert Setting(claim, values).decide(statement.relation) is True
 
 
-def test_matrices_stay_matrices():
-    assert identity(2) == fmpq_mat(2, 2, [1, 0, 0, 1])
-
-
 def test_a_strict_bound_up_to_a_constant_is_not_proved_by_its_weak_form():
     """At x = y = 0 no constant makes x < C y."""
     given = [y >= 0, x <= 2 * y]
@@ -189,11 +159,10 @@ def test_a_strict_bound_up_to_a_constant_is_not_proved_by_its_weak_form():
 
 def test_what_holds_at_every_outcome_need_not_hold_for_means():
     """Signs differ from zero, their mean does not; premises on outcomes are none on means."""
-    coin = {"draw": Signs("eps", "k"), "worlds": Space(k=Integer(1, 1)),
-            "parameters": {x: POSITIVE}, "measure": {mean: lambda eps: eps[0]}}  # fmt: skip
-    assert prove(Expected(sympy.Ne(mean**2 + x, 0)), **coin).outcome != "proved"
-    assert prove(Expected(Implies(mean >= 1, mean >= 0)), **coin).outcome != "proved"
-    assert prove(Holds(Implies(mean >= 1, mean >= 0)), **coin).outcome == "proved"
+    toss, positive = define("toss", coin[0]), {"parameters": {x: POSITIVE}}
+    assert prove(Expected(sympy.Ne(toss**2 + x, 0)), **positive).outcome != "proved"
+    assert prove(Expected(Implies(toss >= 1, toss >= 0))).outcome != "proved"
+    assert prove(Holds(Implies(toss >= 1, toss >= 0))).outcome == "proved"
 
 
 def test_a_countermodel_does_not_depend_on_the_claims_before_it():
@@ -215,5 +184,5 @@ def test_a_countermodel_does_not_depend_on_the_claims_before_it():
 def test_a_commuting_name_for_a_matrix_is_a_defect():
     statement = Holds(Eq(x * (mean + x), x * mean + x**2))
     with pytest.raises(Broken, match="declared a number"):
-        prove(statement, worlds=PAIRS, parameters={},
-              measure={x: lambda K: K, mean: lambda L: L})  # fmt: skip
+        prove(statement, worlds=Space(d=Integer(1, searched=3), K=Gram("d"), L=Gram("d")),
+              parameters={}, measure={x: lambda K: K, mean: lambda L: L})  # fmt: skip

@@ -3,11 +3,7 @@
 Each fails at numbers above 10^40 or at a point that no sample of worlds meets.
 """
 
-import functools
-import math
-
 import pytest
-from flint import fmpq
 from sympy import (
     Add,
     And,
@@ -18,6 +14,7 @@ from sympy import (
     Max,
     Mul,
     Or,
+    Piecewise,
     Pow,
     Product,
     Rational,
@@ -35,7 +32,15 @@ from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.claim import UpToConstant
-from boundcheck.quantities.base import facts, quantity
+from boundcheck.expressions import (
+    define,
+    greatest,
+    index,
+    outcome,
+    parameter,
+    primitive,
+    world,
+)
 from boundcheck.worlds import (
     Choice,
     Counts,
@@ -48,15 +53,13 @@ from boundcheck.worlds import (
     Weights,
 )
 
-x, y, z, n, k, a, large, size, other, gap, i1 = symbols(
-    "x y z n k a large size other gap i1", real=True
-)
+x, y, n, k, a, large, i1 = symbols("x y n k a large i1", real=True)
 ANY, POSITIVE, ABOVE = Real(None, None), Real(0, None, open_low=True), Real(0, None)
 PLACE = Source("A", 2024, "Example").at("1")
 HUGE = 10**40
 RARE = large >= HUGE
-LINE = Space(u=ANY)
-ROWS = Space(n=Integer(1, searched=3), v=Vector("n"), w=Vector("n"))
+one, long = world("one", Integer(1, 1)), world("n", Integer(1, searched=3))
+v, each = world("v", Vector(long)), index("each", long)
 
 
 def prove(statement, **fields):
@@ -73,172 +76,9 @@ def numbers(*names, **fields):
     return {"parameters": {**{name: ANY for name in names}, large: ANY}, **fields}
 
 
-# Code that does not run as it is read.
-
-
-def doubled(function):
-    """A decorator that keeps the name and changes the value."""
-
-    @functools.wraps(function)
-    def changed(u):
-        return function(u) + (1 if u > HUGE else 0)
-
-    return changed
-
-
-@doubled
-def zero(u):
-    return 0
-
-
-class Wrapping:
-    def __init__(self, definition):
-        self.__wrapped__ = self.definition = definition
-
-    def __call__(self, u):
-        return self.definition(u) + (1 if u > HUGE else 0)
-
-
-def helper(u):
-    return 1 if u > HUGE else 0
-
-
-def by_kind(u):
-    return 0 if not isinstance(u, (int, fmpq)) else helper(u)
-
-
-def by_default(u, function=helper):
-    return function(u)
-
-
-def by_kind_default(u, function=by_kind):
-    return function(u)
-
-
-PARTIAL = functools.partial(by_default, function=by_kind)
-
-
-class Holder:
-    function = staticmethod(helper)
-
-
-def store(u, seen=[]):  # noqa: B006
-    seen.append(1)
-    return 0 if len(seen) < 10**6 else 1
-
-
-helper.attribute = helper
-COUNT = {"calls": 0}
-
-
-def counting(u):
-    COUNT["calls"] += 1
-    return 0 if COUNT["calls"] < 10**6 else 1
-
-
-def math_like(module_name):
-    """A helper that says it comes from a module that is not read."""
-
-    def hidden(u):
-        return 1 if isinstance(u, fmpq) and u > HUGE else 0
-
-    hidden.__module__ = module_name
-    return hidden
-
-
-MATH, NUMPY = math_like("mathematics"), math_like("numpy_extra")
-FLINT = math_like("flint.helpers")
-
-
-def waiting(u):
-    while u > 0:
-        u = u - 1
-    return u
-
-
-def halving(u):
-    steps = 0
-    while u > 1:
-        u = u / 2
-        steps += 1
-    return steps * 0 + (1 if u > HUGE else 0)
-
-
-CODE = {
-    "a decorator": lambda u: zero(u),
-    "a decorated quantity": zero,
-    "an object that wraps": Wrapping(lambda u: 0),
-    "a partial that hides a helper": lambda u: PARTIAL(u),
-    "a helper in a default": lambda u: by_default(u),
-    "a kind asked in a default": lambda u: by_kind_default(u),
-    "a helper in an attribute": lambda u: helper.attribute(u),
-    "a helper in a class": lambda u: Holder.function(u),
-    "a module named math...": lambda u: MATH(u),
-    "a module named numpy_...": lambda u: NUMPY(u),
-    "a module named flint...": lambda u: FLINT(u),
-    "a call of a call": lambda u: (lambda f: f(u))(helper),
-    "getattr": lambda u: getattr(u, "q", 5) * 0 + (1 if hasattr(u, "imag") else 0),
-    "hasattr": lambda u: 0 if hasattr(u, "p") else 1,
-    "is": lambda u: 1 if u is not None and helper(u) else 0,
-    "is itself": lambda u: 0 if u is u + 0 else 1,
-    "callable": lambda u: 1 if not callable(u) and helper(u) else 0,
-    "id": lambda u: 0 * id(u) + helper(u),
-    "a mutable default": lambda u: store(u),
-    "a count of calls": counting,
-    "while": waiting,
-    "while halving": halving,
-    "sorted": lambda u: sorted([u, HUGE])[1] - HUGE,
-    "any": lambda u: int(any(v > HUGE for v in [u])),
-    "sum": lambda u: sum(1 for v in [u] if v > HUGE),
-    "a dictionary": lambda u: {True: 1, False: 0}[u > HUGE],
-    "round": lambda u: round(u) * 0 + helper(u),
-    "divmod": lambda u: divmod(u, 2)[0] * 0 + helper(u),
-    "a remainder": lambda u: 0 if u % 2 < 1 else 1,
-    "eval": lambda u: eval("1 if u > 10**40 else 0", {"u": u}),
-    "math": lambda u: math.floor(u) * 0 + helper(u),
-    "sign of zero": lambda u: (1 if u > 0 else -1) * 0 + helper(u),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", CODE)
-def test_code_is_traced_or_refused(name):
-    found = prove(Holds(size <= 0), worlds=LINE, measure={size: CODE[name]})
-    assert found.outcome != "proved", found.detail
-
-
-# Rows of a free size.
-
-ROW_CODE = {
-    "length above ten": lambda v: 1 if len(v) > 10 else 0,
-    "length by counting": lambda v: sum(1 for _ in v) - sum(1 for _ in v) % 100,
-    "the fifth entry": lambda v: 1 if len([e for e in v]) > 4 else 0,
-    "unpacking": lambda v: 1 if len((*v,)) > 8 else 0,
-    "enumerate": lambda v: max(i * 0 + (1 if i > 8 else 0) for i, _ in enumerate(v)),
-    "zip with a range": lambda v: max(i // 9 for i, _ in zip(range(18), v, strict=False)),
-    "a slice": lambda v: len(tuple(v)[8:]),
-    "reversed": lambda v: len([e for e in reversed(tuple(v))][8:]),
-    "a set": lambda v: int(len(set(v)) > 8),
-    "a ninth entry by next": lambda v: 0 if next(iter(v)) == v[0] else 1,
-    "sorted entries": lambda v: int(len(sorted(v)) > 8),
-    "a dictionary of entries": lambda v: int(len(dict(enumerate(v))) > 8),
-    "a generator run twice": lambda v: int(len([1 for _ in v for _ in v]) > 80),
-    "a product of sizes": lambda v, w: int(len([1 for _ in v for _ in w]) > 80),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", ROW_CODE)
-def test_rows_of_any_size_are_not_certified_from_three_lengths(name):
-    found = prove(Holds(size <= 0), worlds=ROWS, measure={size: ROW_CODE[name]})
-    assert found.outcome != "proved", found.detail
-
-
-def test_a_statement_true_of_small_rows_only_is_not_proved():
-    found = prove(Holds(size <= 7), worlds=ROWS, measure={size: lambda v: min(len(v), 8)})
-    assert found.outcome != "proved", found.detail
-
-
 # Names.
 
+stepped = define("stepped", a + Piecewise((1, k > HUGE), (0, True)))
 twin_real, twin_plain = Symbol("x", real=True), Symbol("x")
 NAMES = {
     "a bound index under the name of a parameter": (
@@ -251,14 +91,12 @@ NAMES = {
         Implies(RARE, Eq(Sum(1, (n, 1, n)), n)),
         {"parameters": {n: Integer(-9, searched=9), large: ANY}}),
     "an index that a formula uses": (
-        Implies(RARE, Eq(Sum(size, (a, 1, k)), k * size)),
-        {"worlds": Space(k=Integer(1, searched=9)), "parameters": {a: ANY, large: ANY},
-         "measure": {size: lambda a, k: a + (1 if k > HUGE else 0)}}),
+        Implies(RARE, Eq(Sum(stepped, (a, 1, k)), k * stepped)),
+        {"worlds": Space(k=Integer(1, searched=9)), "parameters": {a: ANY, large: ANY}}),
     "two symbols of one name": (
         Implies(RARE, Le(twin_real - twin_plain, -1)), numbers(twin_real)),
     "a row index under the name of a parameter": (
-        Implies(RARE, size <= i1),
-        {"worlds": ROWS, "parameters": {i1: ANY, large: ANY}, "measure": {size: lambda v: max(v)}}),
+        Implies(RARE, greatest(v[each], each) <= i1), {"parameters": {i1: ANY, large: ANY}}),
 }  # fmt: skip
 
 
@@ -276,30 +114,29 @@ def test_names_are_kept_apart(name):
 # Premises and facts.
 
 
-@facts("positive")
+@primitive(facts=("positive",))
 def wrongly_positive(v):
-    return v[0] * v[1] - hash(v) % 1
+    return v[0] * v[1]
 
 
-@quantity(bounds=lambda u: (0, 1))
+@primitive(bounds=lambda u: (0, 1))
 def wrongly_bounded(u):
     return 1 if int(u) <= HUGE else 2
 
 
-@facts("nonnegative")
+@primitive(facts=("nonnegative",))
 def wrongly_nonnegative(u):
-    return 1 if isinstance(u, str) else (-1 if int(u) > HUGE else 1)
+    return -1 if int(u) > HUGE else 1
 
 
+nine, line = world("v", Vector(9)), world("u", ANY)
 PREMISES = {
     "a declared sign that is wrong": (
-        Implies(RARE, size > 0),
-        {"worlds": Space(v=Vector(9), u=ANY), "parameters": {large: ANY},
-         "measure": {size: lambda v: wrongly_positive(v)}}),
+        Implies(RARE, wrongly_positive(nine) > 0), {"parameters": {large: ANY}}),
     "a declared sign that fails far away": (
-        size >= 0, {"worlds": LINE, "measure": {size: wrongly_nonnegative}}),
+        wrongly_nonnegative(line) >= 0, {}),
     "declared bounds that fail far away": (
-        size <= 1, {"worlds": LINE, "measure": {size: wrongly_bounded}}),
+        wrongly_bounded(line) <= 1, {}),
     "a premise that no rule knows": (
         Implies(RARE, x <= 0), numbers(x, given=[acos(x) <= 4])),
     "a parameter taken as positive": (Implies(RARE, 2 * x >= x), numbers(x)),
@@ -351,21 +188,6 @@ def test_a_statement_without_a_value_somewhere_is_not_proved(name):
         assert found.outcome != "proved", found.detail
 
 
-CODE_VALUES = {
-    "a quotient of equals": lambda u: u / u,
-    "a zero times a quotient": lambda u: 0 * (1 / u) + 1,
-    "a quotient in a dead sum": lambda u: 1 / u - 1 / u + 1,
-    "a root squared": lambda u: u.sqrt() * u.sqrt() * 0 + 1 if hasattr(u, "sqrt") else 1,
-    "a power of zero": lambda u: u**-1 * u,
-}
-
-
-@pytest.mark.parametrize("name", CODE_VALUES)
-def test_code_without_a_value_somewhere_is_not_proved(name):
-    found = prove(Holds(Eq(size, 1)), worlds=LINE, measure={size: CODE_VALUES[name]})
-    assert found.outcome != "proved", found.detail
-
-
 # Numbers and parts.
 
 TINY = Float("1e-17", 30)
@@ -391,25 +213,28 @@ def test_numbers_and_parts_are_exact(name):
         assert found.outcome != "proved", found.detail
 
 
+either, scale = world("either", Choice((0, 1)), rank=0), world("scale", POSITIVE)
+
+
+def case(first, second):
+    return Piecewise((first, Eq(either, 0)), (second, True))
+
+
 CONSTANTS = {
-    "a negative side": (x <= y, {"given": [y <= 0]}, {}),
+    "a negative side": (x <= y, {"given": [y <= 0]}),
     "cases of either sign": (
-        size <= other, {"worlds": Space(kind=Choice(("up", "down")), u=POSITIVE)},
-        {size: lambda kind, u: 2 * u if kind == "up" else -u,
-         other: lambda kind, u: u if kind == "up" else -2 * u}),
+        case(2 * scale, -scale) <= case(scale, -2 * scale), {}),
     "cases that need different constants": (
-        size <= other, {"worlds": Space(kind=Choice(("a", "b")), u=POSITIVE)},
-        {size: lambda kind, u: 31 * u if kind == "a" else -u,
-         other: lambda kind, u: u if kind == "a" else -u / 30}),
-    "a bound of zero": (x <= 0 * y, {"given": [x >= 0]}, {}),
-    "two comparisons": (And(x <= y, y <= -x), {"given": [y >= 1, x >= 0, x <= 1]}, {}),
+        case(31 * scale, -scale) <= case(scale, -scale / 30), {}),
+    "a bound of zero": (x <= 0 * y, {"given": [x >= 0]}),
+    "two comparisons": (And(x <= y, y <= -x), {"given": [y >= 1, x >= 0, x <= 1]}),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CONSTANTS)
 def test_a_constant_must_serve_every_case(name):
-    relation, fields, measure = CONSTANTS[name]
-    found = prove(UpToConstant(relation), parameters={x: ANY, y: ANY}, measure=measure, **fields)
+    relation, fields = CONSTANTS[name]
+    found = prove(UpToConstant(relation), parameters={x: ANY, y: ANY}, **fields)
     assert found.outcome != "proved", found.detail
 
 
@@ -417,25 +242,23 @@ def test_a_constant_must_serve_every_case(name):
 
 
 def test_what_holds_of_outcomes_need_not_hold_of_means():
-    drawn = {
-        "draw": Signs("signs", "n"), "worlds": Space(n=Integer(1, searched=1)),
-        "measure": {size: lambda signs: signs[0], gap: lambda signs: 1 - abs(signs[0])},
-    }  # fmt: skip
-    assert prove(Expected(Or(size >= 1, size <= -1)), **drawn).outcome != "proved"
-    assert prove(Expected(Implies(size >= 1, size >= Rational(1, 2))), **drawn).outcome != "proved"
+    toss = define("toss", outcome("signs", Signs("signs", one))[0])
+    assert prove(Expected(Or(toss >= 1, toss <= -1))).outcome != "proved"
+    assert prove(Expected(Implies(toss >= 1, toss >= Rational(1, 2)))).outcome != "proved"
 
 
 def test_a_draw_of_no_atoms_has_no_largest():
-    drawn = {"draw": Indices("i", "p", "k"), "parameters": {k: Integer(0, searched=3), large: ANY},
-             "worlds": Space(n=Integer(1, searched=3), p=Weights("n"), v=Vector("n", 0, 1)),
-             "measure": {size: lambda v, i: v[i[0]]}}  # fmt: skip
-    assert prove(Holds(Implies(RARE, size >= 0)), **drawn).outcome != "proved"
+    often = parameter("k", Integer(0, searched=3))
+    law, values = world("p", Weights(long)), world("v", Vector(long, 0, 1))
+    place = outcome("i", Indices("i", law, often))
+    statement = Holds(Implies(RARE, values[place[0]] >= 0))
+    assert prove(statement, parameters={large: ANY}).outcome != "proved"
 
 
 def test_counts_are_not_read_as_positive():
-    drawn = {"draw": Counts("c", "p", "k"), "parameters": {k: Integer(1, searched=3), large: ANY},
-             "worlds": Space(p=Weights(2)), "measure": {size: lambda c: c[0]}}  # fmt: skip
-    assert prove(Holds(Implies(RARE, size >= 1)), **drawn).outcome != "proved"
+    law, often = world("p", Weights(2)), parameter("k", Integer(1, searched=3))
+    count = outcome("c", Counts("c", law, often))
+    assert prove(Holds(Implies(RARE, count[0] >= 1)), parameters={large: ANY}).outcome != "proved"
 
 
 def test_a_nonnegative_half_line_is_not_positive():

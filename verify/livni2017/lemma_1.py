@@ -7,16 +7,16 @@ Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum E ||gradient_t||^2 + 
            + sum_t (B_T + B)^2 P_t / eta for every ||f*|| <= B.
 """
 
-from sympy import Abs, And, Eq, Piecewise, symbols
+from sympy import Abs, And, Eq, Piecewise
 
 from boundcheck import Claim, Expected, Holds
-from boundcheck.expressions import world
+from boundcheck.expressions import define, indicator, outcome, world
 from boundcheck.settings import sampled_features as features
 from boundcheck.settings import seeing_adversaries as seeing
 from boundcheck.settings import shrinking_gradient as algorithm
 from boundcheck.settings.noisy_descent import B_T, B, NoisyDescent, eta, f_star
 from boundcheck.settings.shrinking_gradient import rounds
-from boundcheck.worlds import Indices, Integer, Real, Space, Vector, Weights
+from boundcheck.worlds import Indices, Integer, Real, Vector, Weights
 
 from . import NOTES
 
@@ -103,34 +103,31 @@ step_convexity = Claim(
     Holds(2 * (loss(f) - loss(f_star)) <= 2 * (a * (f - b) + c * side) * (f - f_star)),
 )
 
-# The tracing prover reads these definitions; as expressions the event has no proof yet.
-target, after, after_step, event, on_event = symbols(
-    "target after after_step event on_event", real=True
+# An entry of B_T new is f_t, one of B_T stepped the iterate after its gradient step.
+K = world("K", Integer(1, searched=4), says="Number of outcomes.")
+chances = world("chances", Weights(K, zeros=True), says="Their law.")
+new, stepped = world("new", Vector(K, -1, 1)), world("stepped", Vector(K, searched=(-3, 3)))
+share, one = world("share", Real(-1, 1)), world("one", Integer(1, 1))
+k = outcome("k", Indices("k", chances, one, over="the round"))
+target = share * B
+after = define("after", (B_T * new[k[0]] - target) ** 2, latex=r"\|f_{t+1}-f^*\|^2")
+after_step = define(
+    "after_step", (B_T * stepped[k[0]] - target) ** 2, latex=r"\|\hat{f}_{t+1}-f^*\|^2"
 )
+event = define("event", indicator(after > after_step), latex=r"\mathbf{1}_{A_t}")
+on_event = define("on_event", after * event, latex=r"\|f_{t+1}-f^*\|^2\mathbf{1}_{A_t}")
 step_event = Claim(
-    source=NOTES.at("appendix B.1, the event that a step is overruled"),
-    statement=Expected(
+    NOTES.at("appendix B.1, the event that a step is overruled"),
+    Expected(
         And(
             after <= after_step + on_event,
             after_step + on_event <= after_step + (B + B_T) ** 2 * event,
         )
     ),
     given=[B > 0, B_T > 0],
-    worlds=Space(
-        K=Integer(1, searched=4), chances=Weights("K", zeros=True), new=Vector("K", -1, 1),
-        stepped=Vector("K", searched=(-3, 3)), share=Real(-1, 1), one=Integer(1, 1),
-    ),
-    measure={
-        target: lambda share, B: share * B,
-        after: lambda new, k, target, B_T: (B_T * new[k[0]] - target) ** 2,
-        after_step: lambda stepped, k, target, B_T: (B_T * stepped[k[0]] - target) ** 2,
-        event: lambda after, after_step: int(after > after_step),
-        on_event: lambda after, event: after * event,
-    },
-    draw=Indices("k", "chances", "one", over="the round"),
     reading="A conditional expectation times the probability of its event is the integral over it.",
     cost=3,
-)  # fmt: skip
+)
 
 step_sum = Claim(
     NOTES.at("appendix B.1, summing over t"),

@@ -1,7 +1,8 @@
-"""What is known of a claim's symbols: formulas of definitions, declared facts, ranges of fields."""
+"""What is known of a claim's symbols: formulas of definitions, facts, ranges of fields."""
 
 from __future__ import annotations
 
+import inspect
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,15 +11,12 @@ from typing import Any
 import sympy
 from flint import fmpq
 
-from boundcheck.checks.proofs.formulas import Formula, formula, parameters
-from boundcheck.checks.proofs.rows import Drawn, Row, Rows
+from boundcheck.checks.proofs.rows import Row, Rows
 from boundcheck.checks.proofs.sums import Sums
 from boundcheck.checks.proofs.system import requirements
-from boundcheck.checks.proofs.tracing import Traced, Unknown, Untraceable
-from boundcheck.checks.proofs.trusted import OWN, declared_facts, own_code, root_of
-from boundcheck.claim import Claim
+from boundcheck.claim import Claim, Quantity
 from boundcheck.expressions.binding import Definition, outermost
-from boundcheck.expressions.nodes import Apply, Greatest, Least, Node
+from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Least, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.composed import Derived
@@ -35,6 +33,15 @@ from boundcheck.worlds.fields import (
 
 CASES = 24
 LONGEST = 6  # entries of a field of fixed size that become symbols of their own
+Value = sympy.Symbol | tuple[sympy.Symbol, ...] | Row | None
+
+
+@dataclass(frozen=True)
+class Formula:
+    """What a definition computes, and what must hold for it to have a value."""
+
+    expr: sympy.Expr
+    needed: tuple[sympy.Basic, ...] = ()
 
 
 @dataclass
@@ -44,9 +51,10 @@ class Knowledge:
     Args:
         formulas: symbol to what its definition computes from other symbols.
         opaque: name to the reason why its definition is no formula.
-        conditions: ranges, facts and bounds, as relations between symbols.
+        conditions: ranges and facts, as relations between symbols.
         entries: symbol of an entry to the field and the place it stands for.
         whole: names that take integer values only.
+        places: what must hold for entries at drawn places to be there.
     """
 
     claim: Claim
@@ -56,6 +64,7 @@ class Knowledge:
     conditions: list[sympy.Basic] = field(default_factory=list)
     entries: dict[str, tuple[str, int]] = field(default_factory=dict)
     whole: set[str] = field(default_factory=set)
+    places: list[sympy.Basic] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         claim = self.claim
@@ -63,10 +72,8 @@ class Knowledge:
         self.fields |= {s.name: f for s, f in claim.parameters.items()}
         used = set(claim.statement.free_symbols()).union(*[c.free_symbols for c in claim.given])
         self.symbols = {s.name: s for s in (*used, *claim.parameters, *claim.measure)}
-        self._stated = used
-        self._values: dict[str, Any] = {}
+        self._values: dict[str, Value] = {}
         self.rows = Rows(taken=claim.names)
-        self._declared: dict[str, tuple[str, ...]] = {}
         self.nodes: dict[str, Node] = {}
         for symbol in sorted(used, key=str):
             self.value(symbol.name)
@@ -81,48 +88,31 @@ class Knowledge:
         """The symbol of a name."""
         return self.symbols.setdefault(name, sympy.Symbol(name, real=True))
 
-    def value(self, name: str) -> Any:
-        """What traced code sees under a name."""
+    def value(self, name: str) -> Value:
+        """What stands for a name: its symbol, those of its entries, a row, or nothing."""
         if name not in self._values:
             self._values[name] = self._value(name)
         return self._values[name]
 
-    def _value(self, name: str) -> Any:
+    def _value(self, name: str) -> Value:
         if name in self.fixed:
-            return self.fixed[name]
+            return None
         quantity = self.claim.measured.get(name)
         found = self.fields.get(name)
         if quantity is not None and found is None:
             return self._measured(name, quantity)
-        if isinstance(found, Derived):
-            return self._derived(name, found.rule)
         if isinstance(found, (Integer, Real)):
             return self._scalar(name, found)
-        numbers = [_rational(item) for item in found.items] if isinstance(found, Choice) else []
-        if numbers and None not in numbers:
-            symbol = self.symbol(name)
-            self.conditions.append(sympy.Or(*[sympy.Eq(symbol, number) for number in numbers]))
-            if all(number.is_Integer for number in numbers if number is not None):
-                self.whole.add(name)
-            return Traced(symbol)
+        if isinstance(found, Choice):
+            return self._chosen(name, found)
         if isinstance(found, (Weights, Vector)) and _few(found.size):
             return self._entries(name, found)
-        if found is None:
-            return self._drawn(name)
         if isinstance(found, (Weights, Probabilities, Vector)) and isinstance(found.size, str):
             self.value(found.size)
-            return Row(self.rows, name, found.size)
-        return Unknown(f"uses {name}, whose size is free")
+            return Row(name, found.size)
+        return None
 
-    def _drawn(self, name: str) -> Drawn:
-        draw = self.claim.draw
-        if not isinstance(draw, Indices) or name != draw.indices:
-            return Drawn(name)
-        self.value(draw.length)
-        size = getattr(self.fields.get(draw.weights), "size", "")
-        return Drawn(name, draw.length, size if isinstance(size, str) else "")
-
-    def _scalar(self, name: str, found: Any) -> Traced:
+    def _scalar(self, name: str, found: Integer | Real) -> sympy.Symbol:
         symbol = self.symbol(name)
         if isinstance(found, Integer):
             self.whole.add(name)
@@ -133,61 +123,74 @@ class Knowledge:
         if high is not None:
             open_high = getattr(found, "open_high", False)
             self.conditions.append(symbol < high if open_high else symbol <= high)
-        return Traced(symbol)
+        return symbol
+
+    def _chosen(self, name: str, found: Choice) -> sympy.Symbol | None:
+        numbers = [_rational(item) for item in found.items]
+        if not numbers or None in numbers:
+            return None
+        symbol = self.symbol(name)
+        self.conditions.append(sympy.Or(*[sympy.Eq(symbol, number) for number in numbers]))
+        if all(number.is_Integer for number in numbers if number is not None):
+            self.whole.add(name)
+        return symbol
 
     def end_of(self, end: Any) -> sympy.Expr | None:
         """An end of a range: a number, or what a field or parameter of that name is."""
         if isinstance(end, str) and end in self.fields:
             value = self.value(end)
-            return value.expr if isinstance(value, Traced) else None
+            return value if isinstance(value, sympy.Symbol) else None
         return None if end is None else _rational(end)
 
-    def _entries(self, name: str, found: Any) -> tuple[Traced, ...]:
+    def _entries(self, name: str, found: Any) -> tuple[sympy.Symbol, ...]:
         stem = f"{name}_"
         while any(f"{stem}{i + 1}" in self.claim.names for i in range(found.size)):
             stem += "_"
-        symbols = [self.symbol(f"{stem}{i + 1}") for i in range(found.size)]
+        symbols = tuple(self.symbol(f"{stem}{i + 1}") for i in range(found.size))
         for place, symbol in enumerate(symbols):
             self.entries[symbol.name] = (name, place)
         if isinstance(found, Weights):
             self.conditions += [symbol >= 0 for symbol in symbols]
             self.conditions.append(sympy.Eq(sympy.Add(*symbols), 1))
-        return tuple(Traced(symbol) for symbol in symbols)
+        return symbols
 
-    def _measured(self, name: str, quantity: Any) -> Any:
+    def _measured(self, name: str, quantity: Quantity) -> sympy.Symbol | None:
         symbol = self.symbol(name)
         if not symbol.is_commutative:
-            return Unknown(f"{name} is a matrix")
+            return None
         if isinstance(quantity, Definition):
-            return self._defined(symbol, quantity)
-        arguments = [self.value(argument) for argument in self.claim.arguments(quantity)]
-        self._formula(symbol, quantity, arguments)
-        self._facts(symbol, quantity, arguments)
-        return Traced(symbol, loose=name in self.opaque and symbol not in self._stated)
+            self._defined(symbol, quantity)
+        else:
+            self.opaque[name] = "is Python code, not a formula"
+        return symbol
 
-    def _defined(self, symbol: sympy.Symbol, quantity: Definition) -> Traced:
+    def _defined(self, symbol: sympy.Symbol, quantity: Definition) -> None:
         """A definition that is an expression: its scalar part is read, nodes stand for reals."""
         expr = quantity.whole
         extreme = self._extreme(expr)
+        single = self._entry(expr)
         if extreme is not None:
             self.formulas[symbol] = Formula(*extreme)
-            return Traced(symbol)
-        single = self._entry(expr)
-        if single is not None:
-            self.formulas[symbol] = Formula(single, ())
-            return Traced(symbol)
-        if isinstance(expr, Node):
+        elif single is not None:
+            self.formulas[symbol] = Formula(single)
+        elif isinstance(expr, Node) and not isinstance(expr, Indicator):
             self.opaque[symbol.name] = f"is {expr.kind}, not a formula in numbers"
             self.nodes[symbol.name] = expr
-            self._facts(symbol, quantity, [])
-            return Traced(symbol, loose=symbol not in self._stated)
+            self._facts(symbol, expr)
+        else:
+            plain = self._plain(expr)
+            self.formulas[symbol] = Formula(
+                plain, tuple(requirements(sympy.Eq(plain, 0, evaluate=False)))
+            )
+
+    def _plain(self, expr: sympy.Basic) -> sympy.Basic:
+        """An expression in numbers: what stands for its nodes in their places."""
         found = {node: self._node(node) for node in outermost(expr)}
         plain = expr.xreplace(found)
-        for inside in sorted(plain.free_symbols - set(found.values()), key=str):
-            self.value(inside.name)
-        valued = requirements(sympy.Eq(plain, 0, evaluate=False))
-        self.formulas[symbol] = Formula(plain, tuple(valued))
-        return Traced(symbol)
+        inside = {symbol for value in found.values() for symbol in value.free_symbols}
+        for symbol in sorted(plain.free_symbols - inside, key=str):
+            self.value(symbol.name)
+        return plain
 
     def _extreme(self, node: sympy.Expr) -> tuple[sympy.Symbol, tuple[sympy.Basic, ...]] | None:
         """The letter of a max or min of a formula in entries of rows, and when it has a value."""
@@ -201,7 +204,7 @@ class Knowledge:
             return None
         index = self.rows.fresh(str(size))
         entries = {
-            part: self.rows.entry(row, index).expr for part, row in zip(rows, found, strict=True)
+            part: self.rows.entry(row, index) for part, row in zip(rows, found, strict=True)
         }
         plain = node.body.xreplace(entries)
         if each in plain.free_symbols:
@@ -212,18 +215,32 @@ class Knowledge:
         valued = requirements(sympy.Eq(plain, 0, evaluate=False))
         return letter, (self.rows.some(index), *valued)
 
-    def _entry(self, node: sympy.Expr) -> sympy.Expr | None:
-        """The symbol of an entry of a field of few entries."""
+    def _entry(self, node: sympy.Expr) -> sympy.Symbol | None:
+        """The symbol of an entry: of a field of few entries, or of a row at a drawn place."""
         if not isinstance(node, Apply) or node.primitive.name != "entry":
             return None
         array, *places = node.operands
-        if not isinstance(array, Known) or len(places) != 1 or not places[0].is_Integer:
+        if not isinstance(array, Known) or len(places) != 1:
             return None
-        found = self.value(array.name)
-        place = int(places[0])
-        if not isinstance(found, tuple) or not 0 <= place < len(found):
+        found, (place,) = self.value(array.name), places
+        if isinstance(found, tuple) and place.is_Integer and 0 <= int(place) < len(found):
+            return found[int(place)]
+        return self._drawn(found, place) if isinstance(found, Row) else None
+
+    def _drawn(self, row: Row, place: sympy.Basic) -> sympy.Symbol | None:
+        """The entry of a row at an entry of the drawn indices, which are places of such rows."""
+        draw = self.claim.draw
+        if not isinstance(place, Apply) or place.primitive.name != "entry":
             return None
-        return found[place].expr
+        outcome, number = place.operands[0], place.operands[-1]
+        named = isinstance(draw, Indices) and getattr(outcome, "name", "") == draw.indices
+        if not named or not number.is_Integer or number < 0 or len(place.operands) != 2:
+            return None
+        if getattr(self.fields.get(draw.weights), "size", None) != row.size:
+            return None
+        self.value(draw.length)
+        self.places.append(sympy.Ge(self.symbol(draw.length), number + 1))
+        return self.rows.entry(row, f"{draw.indices}[{number}]")
 
     def _row(self, part: sympy.Basic, each: Known) -> Row | None:
         """The row that a node is the entry of at an index."""
@@ -235,8 +252,10 @@ class Knowledge:
         found = self.value(array.name)
         return found if isinstance(found, Row) else None
 
-    def _node(self, node: Node) -> sympy.Symbol:
-        """A real that stands for the value of a node, the same wherever the node stands."""
+    def _node(self, node: Node) -> sympy.Expr:
+        """What stands for the value of a node, the same wherever the node stands."""
+        if isinstance(node, Indicator):
+            return sympy.Piecewise((1, self._plain(node.condition)), (0, True))
         single = self._entry(node)
         return self.letter(node) if single is None else single
 
@@ -247,58 +266,15 @@ class Knowledge:
             symbol = self.symbol(name)
             self.opaque[name] = f"is {node.kind}, not a formula in numbers"
             self.nodes[name] = node
-            for fact in facts_of(node):
-                self.conditions += FACTS.get(fact, lambda _: [])(symbol)
+            self._facts(symbol, node)
         return self.symbols[name]
 
-    def _derived(self, name: str, rule: Callable[..., Any]) -> Any:
-        self._formula(self.symbol(name), rule, [self.value(n) for n in parameters(rule)])
-        return Traced(self.symbol(name)) if name not in self.opaque else Unknown(self.opaque[name])
-
-    def _formula(self, symbol: sympy.Symbol, rule: Callable[..., Any], values: list[Any]) -> None:
-        try:
-            self.formulas[symbol] = formula(rule, values, self.rows)
-        except Untraceable as error:
-            self.opaque[symbol.name] = str(error)
-            self._declared[symbol.name] = error.facts
-
-    def _facts(self, symbol: sympy.Symbol, quantity: Any, arguments: list[Any]) -> None:
-        """Declared facts and bounds of a quantity."""
-        if symbol in self.formulas:  # what is read needs no declaration
-            return
-        derived = isinstance(quantity, Definition)
-        declared = facts_of(quantity.whole) if derived else declared_facts(quantity)
-        declared = declared or self._declared.get(symbol.name, ())
-        for fact in declared:
+    def _facts(self, symbol: sympy.Symbol, node: Node) -> None:
+        """What every value of a node is: only primitives of this package are believed."""
+        for fact in facts_of(node):
             self.conditions += FACTS.get(fact, lambda _: [])(symbol)
             if fact == "integer":
                 self.whole.add(symbol.name)
-        if derived:  # its bounds follow from its facts
-            return
-        bounds = getattr(quantity, "bounds", None)
-        if root_of(own_code(quantity)) != OWN:  # what a statement file says of its own quantity
-            return
-        if bounds is not None and symbol not in self.formulas:
-            self._bounds(symbol, quantity, bounds, arguments)
-
-    def _bounds(
-        self, symbol: sympy.Symbol, quantity: Any, bounds: Callable[..., Any], values: list[Any]
-    ) -> None:
-        """Two formulas between which every value lies, if they are formulas."""
-        named = dict(zip(parameters(own_code(quantity)), values, strict=True))
-        try:
-            here = [named[name] if name in named else self.value(name)
-                    for name in parameters(bounds)]  # fmt: skip
-            low, high = (formula(lambda *v, k=k: bounds(*v)[k], here) for k in (0, 1))
-        except Untraceable:
-            return
-        if not low.needed and not high.needed:
-            # Ends that cross would be a contradiction, from which anything follows.
-            order = sympy.Le(low.expr, high.expr)
-            ends = (sympy.Ge(symbol, low.expr), sympy.Le(symbol, high.expr))
-            self.conditions += ends if order is sympy.true else [
-                sympy.Implies(order, end) for end in ends
-            ]  # fmt: skip
 
     def instances(self) -> list[sympy.Basic]:
         """What is known of entries of rows, and of extremes at the entries met."""
@@ -327,7 +303,8 @@ class Knowledge:
 
     def needed(self) -> list[sympy.Basic]:
         """What must hold for all formulas to have a value, every formula put in."""
-        found = [self.replaced(c) for f in self.formulas.values() for c in f.needed]
+        stated = [c for f in self.formulas.values() for c in f.needed]
+        found = [self.replaced(c) for c in (*stated, *self.places)]
         return [c for c in dict.fromkeys(found) if c is not sympy.true]
 
     def look(self, setting: Callable[[str], Any]) -> Callable[[str], Any]:
@@ -387,7 +364,7 @@ def _used(claim: Claim) -> set[str]:
         if quantity is not None:
             waiting += claim.arguments(quantity)
         elif isinstance(field_ := fields.get(name), Derived):
-            waiting += parameters(field_.rule)
+            waiting += inspect.signature(field_.rule).parameters
     return found
 
 

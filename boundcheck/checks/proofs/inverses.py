@@ -8,7 +8,6 @@ singular in some world, and then nothing is proved.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
 
@@ -16,12 +15,11 @@ from boundcheck.certificates.problem import Inexpressible, term
 from boundcheck.certificates.words import Listed, Matrices
 from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.system import SERIES, requirements
-from boundcheck.checks.proofs.trusted import declared_facts, own_code, same_code
-from boundcheck.claim import Claim
+from boundcheck.claim import Claim, Quantity
 from boundcheck.expressions.algebra import determinant
 from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.words import Words, worded
-from boundcheck.quantities.operators import identity
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Gram
 
@@ -35,7 +33,7 @@ def matrix_problem(claim: Claim, knowledge: Knowledge) -> MatrixProblem | str:
         return "no comparison of matrices"
     if relation.has(*SERIES):
         return "a sum beside matrices"
-    units = dict.fromkeys([*unit_symbols(claim), *words.units], sympy.S.One)
+    units = dict.fromkeys(words.units, sympy.S.One)
     scalars: list[sympy.Basic] = []
     equations: list[tuple[sympy.Expr, sympy.Expr]] = []
     needed = list(knowledge.needed())
@@ -131,7 +129,7 @@ def _matrices(
                       if not s.is_commutative}, key=str)  # fmt: skip
     pairs = tuple(
         (f":{left.name}", f":{right.name}") for left in symbols for right in symbols
-        if words.are_transposed(left, right) or _transposed(claim, left, right)
+        if words.are_transposed(left, right) or (left == right and _is_gram(claim, left))
     )  # fmt: skip
     return Matrices(
         tuple((_listed(letters, left), _listed(letters, right)) for left, right in equations),
@@ -152,45 +150,19 @@ def _scalar_requirements(part: sympy.Basic) -> list[sympy.Basic]:
     return [needed for statement in stated for needed in requirements(statement)]
 
 
-def _quantity(claim: Claim, symbol: sympy.Expr) -> Any:
+def _quantity(claim: Claim, symbol: sympy.Expr) -> Quantity | None:
     return claim.measured.get(getattr(symbol, "name", ""))
 
 
-def _code(quantity: Any) -> Any:
-    return getattr(own_code(quantity), "__code__", None)
-
-
 def _is_gram(claim: Claim, symbol: sympy.Expr) -> bool:
-    """Declared positive semi-definite, or the value of a field that only holds such matrices."""
+    """A definition that is positive semi-definite, or a field that only holds such matrices."""
     quantity = _quantity(claim, symbol)
-    if "positive semi-definite" in declared_facts(quantity):
-        return True
-    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
     if quantity is None:
+        fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
         return isinstance(fields.get(getattr(symbol, "name", "")), Gram)
-    return _returns_its_argument(quantity) and isinstance(
-        fields.get(claim.arguments(quantity)[0]), Gram
+    return isinstance(quantity, Definition) and (
+        "positive semi-definite" in facts_of(quantity.whole)
     )
-
-
-# What a definition does with a matrix is told by its code: run on a stand-in it could see that.
-_SAME, _TURNED, _DETERMINANT = lambda x: x, lambda x: x.transpose(), lambda x: x.det()
-
-
-def _returns_its_argument(quantity: Any) -> bool:
-    """Whether a definition is `return x` of its single argument."""
-    return same_code(quantity, _SAME)
-
-
-def _transposed(claim: Claim, left: sympy.Expr, right: sympy.Expr) -> bool:
-    """Whether two letters are one matrix and its transpose, in either order, or one symmetric."""
-    if left == right and _is_gram(claim, left):
-        return True
-    first, second = _quantity(claim, left), _quantity(claim, right)
-    if first is None or second is None or claim.arguments(first) != claim.arguments(second):
-        return False
-    pair = (first, second), (second, first)
-    return any(same_code(one, _SAME) and same_code(two, _TURNED) for one, two in pair)
 
 
 def _determinant_given(claim: Claim, base: sympy.Expr) -> bool:
@@ -201,28 +173,4 @@ def _determinant_given(claim: Claim, base: sympy.Expr) -> bool:
         quantity = _quantity(claim, condition.lhs)
         if isinstance(quantity, Definition) and quantity.whole == determinant(base):
             return True
-        if quantity is None or claim.arguments(quantity) != (getattr(base, "name", ""),):
-            continue
-        if same_code(quantity, _DETERMINANT):
-            return True
     return False
-
-
-def _unit(size: Any) -> Any:  # only its code is looked at
-    return identity(size)
-
-
-def unit_symbols(claim: Claim) -> list[sympy.Symbol]:
-    """Symbols measured by a function that returns `identity(size)` and nothing else."""
-    found = []
-    for symbol, quantity in claim.measure.items():
-        code = getattr(quantity, "__code__", None)
-        if quantity is identity or (
-            code is not None
-            and code.co_names == ("identity",)
-            and quantity.__globals__.get("identity") is identity
-            and len(code.co_varnames) == code.co_argcount == 1
-            and code.co_code == _unit.__code__.co_code
-        ):
-            found.append(symbol)
-    return [symbol for symbol in found if not symbol.is_commutative]
