@@ -223,15 +223,20 @@ def read_by_rules(claim: Claim) -> Iterator[str]:
 
 
 def field_sizes(claim: Claim) -> Iterator[str]:
-    """Names by which fields say their sizes."""
+    """Names by which fields, and the entries of their lists, say their sizes."""
     fields: Mapping[str, Field] = {} if claim.worlds is None else claim.worlds.fields
     for field in fields.values():
-        for attribute in ("size", "rows", "cols", "atoms"):
-            name = getattr(field, attribute, None) or getattr(
-                getattr(field, "domain", None), attribute, None
-            )
-            if isinstance(name, str):
-                yield name
+        yield from _sizes(field)
+
+
+def _sizes(field: Any) -> Iterator[str]:
+    for attribute in ("size", "rows", "cols", "atoms"):
+        name = getattr(field, attribute, None)
+        if isinstance(name, str):
+            yield name
+    for inside in (getattr(field, "domain", None), getattr(field, "entry", None)):
+        if inside is not None:
+            yield from _sizes(inside)
 
 
 def _strings(draw: Any) -> Iterator[str]:

@@ -19,6 +19,7 @@ from boundcheck.worlds import (
     Integer,
     Real,
     Space,
+    Tuples,
     Vector,
     Weights,
     doublings,
@@ -107,6 +108,12 @@ def test_what_a_setting_says_of_how_much_there_is_stays_and_what_a_file_says_goe
     assert fields["t"].searched == LARGE  # a number costs nothing, however large
     other = without_hints(spoken(n=Integer(2, searched=2)))  # another domain, so of no use here
     assert (other.worlds.fields["n"].low, other.worlds.fields["n"].searched) == (2, 3)
+
+
+def test_sizes_inside_the_entries_of_a_list_are_sizes():
+    laws = Space(n=Integer(1, searched=2), K=Integer(1, searched=2), p=Tuples("n", Weights("K")))
+    claim = without_hints(hinted(worlds=laws, measure={total: lambda p: sum(p[0])}))
+    assert [claim.worlds.fields[name].searched for name in ("n", "K")] == [SMALL, SMALL]
 
 
 def test_a_number_that_a_rule_reads_is_a_size():
