@@ -37,6 +37,8 @@ from boundcheck.arithmetic import (
 )
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 
+INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
+
 Lookup = Callable[[str], Value]
 
 __all__ = [

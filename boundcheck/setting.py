@@ -19,7 +19,7 @@ from boundcheck.encoding import show
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision, value_of
 
-INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
+INEQUALITIES = exact.INEQUALITIES
 
 
 class _Known:

@@ -11,6 +11,7 @@ from typing import Any
 import sympy
 
 from boundcheck.errors import MalformedStatement
+from boundcheck.exact import INEQUALITIES
 from boundcheck.expressions.nodes import Greatest, Least, Node
 from boundcheck.expressions.symbols import Known, Meaning
 from boundcheck.worlds.fields import Choice, Integer, Real
@@ -142,18 +143,15 @@ def _largest(body: sympy.Expr, choice: Any) -> Node:
 
 
 def _sides(relation: sympy.Basic) -> tuple[sympy.Expr, sympy.Expr]:
-    if isinstance(relation, (sympy.Le, sympy.Lt)):
-        return relation.lhs, relation.rhs
-    if isinstance(relation, (sympy.Ge, sympy.Gt)):
-        return relation.rhs, relation.lhs
+    if isinstance(relation, INEQUALITIES):
+        return relation.lts, relation.gts
     return _gap(relation), sympy.S.Zero
 
 
 def _gap(relation: sympy.Basic) -> sympy.Expr:
     """What is at most zero (below, if strict) where the relation holds."""
-    if isinstance(relation, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
-        smaller, larger = _sides(relation)
-        return smaller - larger
+    if isinstance(relation, INEQUALITIES):
+        return relation.lts - relation.gts
     if isinstance(relation, sympy.Eq):
         return sympy.Abs(relation.lhs - relation.rhs)
     of_one_kind = len({_is_strict(part) for part in relation.args}) == 1

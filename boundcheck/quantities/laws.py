@@ -58,17 +58,6 @@ def upper_tail(x: Any, p: Any, t: Any) -> fmpq:
     return sum((w for u, w in zip(x, p, strict=True) if u >= t), fmpq(0))
 
 
-def deviation_tail(x: Any, p: Any, t: Any) -> fmpq:
-    """P(X - E X >= t)."""
-    return upper_tail(x, p, mean(x, p) + t)
-
-
-def absolute_tail(x: Any, p: Any, t: Any) -> fmpq:
-    """P(|X - E X| >= t)."""
-    centre = mean(x, p)
-    return sum((w for u, w in zip(x, p, strict=True) if abs(u - centre) >= t), fmpq(0))
-
-
 @quantity(estimator=lambda x, p: _least(x, p), units="same", ranks=(1, 1))
 def least_value(x: Any, p: Any) -> fmpq:
     """Smallest value of positive probability."""
@@ -120,18 +109,3 @@ def sum_law(table: Any, chances: Any) -> Law:
                     longer[reached] = longer.get(reached, fmpq(0)) + probability * weight
         law = longer
     return tuple(law), tuple(law.values())
-
-
-def sum_deviation_tail(table: Any, chances: Any, t: Any) -> fmpq:
-    """P(S - E S >= t) for the sum S of independent variables."""
-    return deviation_tail(*sum_law(table, chances), t)
-
-
-def sum_absolute_tail(table: Any, chances: Any, t: Any) -> fmpq:
-    """P(|S - E S| >= t) for the sum S of independent variables."""
-    return absolute_tail(*sum_law(table, chances), t)
-
-
-def sum_variance(table: Any, chances: Any) -> fmpq:
-    """Var S for the sum S of independent variables."""
-    return variance(*sum_law(table, chances))

@@ -10,7 +10,7 @@ from typing import Any
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 
 from boundcheck.errors import Undecided
-from boundcheck.quantities.operators import frobenius_norm, is_positive_semidefinite, trace
+from boundcheck.quantities.operators import frobenius_norm, is_positive_semidefinite
 
 
 def commutator(X: Any, Y: Any) -> Any:
@@ -30,16 +30,6 @@ def matrix_exponential(matrix: Any) -> arb_mat:
     1.0
     """
     return arb_mat(matrix).exp()
-
-
-def exponential_trace(matrix: Any) -> arb:
-    """tr e^A."""
-    return arb(trace(matrix_exponential(matrix)))
-
-
-def is_positive_definite(matrix: fmpq_mat) -> bool:
-    """Exact: positive semi-definite and regular."""
-    return is_positive_semidefinite(matrix) and matrix.det() != 0
 
 
 def spectral_radius(matrix: fmpq_mat) -> arb:

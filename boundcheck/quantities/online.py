@@ -22,7 +22,7 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.quantities.base import facts, quantity
+from boundcheck.quantities.base import facts
 
 PRINTED, DESCENT = -1, 1  # sign of eta (y_t - E_t) in the update: as printed, and as analysed
 LAW_LIMIT = 600  # states of an exact law; beyond it a world is left to simulation
@@ -148,26 +148,6 @@ def next_coefficients(
     return tuple(value / 4 for value in alpha)
 
 
-def run_printed(
-    psi: fmpq_mat,
-    sequence: Sequence[int],
-    y: Sequence[Any],
-    B: Any,
-    eta: Any,
-    draws: Sequence[Sequence[tuple[int, int]]],
-    update: int = PRINTED,
-) -> tuple[list[tuple[Any, ...]], list[Any]]:
-    """Algorithm 1 given all its draws: coefficients alpha^(1..T+1) and estimates E_1..E_T."""
-    rows = [row(psi, index) for index in sequence]
-    alpha: tuple[Any, ...] = (fmpq(0),) * len(rows)
-    coefficients, estimates = [alpha], []
-    for t, picks in enumerate(draws, start=1):
-        estimates.append(estimated_product(alpha, rows, rows[t - 1], picks))
-        alpha = next_coefficients(alpha, t, y[t - 1], estimates[-1], B, eta, update)
-        coefficients.append(alpha)
-    return coefficients, estimates
-
-
 # --- exact laws ----------------------------------------------------------------------------------
 
 
@@ -231,26 +211,4 @@ def _sums(single: Mapping[fmpq, fmpq], m: int, limit: int) -> list[tuple[fmpq, f
     return [(fmpq(chance, parts**m), fmpq(value, scale)) for value, chance in law.items()]
 
 
-def estimate_variance(
-    alpha: Sequence[Any], rows: Sequence[Sequence[Any]], point: Sequence[Any], mu: Any, m: int
-) -> Any:
-    """Variance of Algorithm 2's output given alpha, in closed form from one draw."""
-    law = estimate_law(alpha, rows, point, mu, 1)
-    mean = sum((p * v for p, v in law), fmpq(0))
-    return sum((p * (v - mean) ** 2 for p, v in law), fmpq(0)) / m
-
-
 # --- quantities that several statements measure --------------------------------------------------
-
-
-def _norm_estimator(alpha: Any) -> Any:
-    import numpy
-
-    return numpy.abs(alpha).sum(axis=-1)
-
-
-@quantity(estimator=_norm_estimator)
-@facts("nonnegative")
-def coefficient_norm(alpha: Any) -> Any:
-    """||alpha||_1 of a measured or drawn alpha."""
-    return l1_norm(alpha)

@@ -11,16 +11,8 @@ from typing import Any
 from flint import arb, fmpq, fmpq_mat
 
 from boundcheck import exact
-from boundcheck.quantities.online import gram, inner, row, squared_loss
+from boundcheck.quantities.online import gram, inner, row
 from boundcheck.quantities.operators import column, dot, entries
-
-
-def total_loss(f: Any, psi: Any, sequence: Any, y: Any, mu: Any) -> Any:
-    """sum_t l_t(f) of one function."""
-    return sum(
-        (squared_loss(f, row(psi, i), label, mu) for i, label in zip(sequence, y, strict=True)),
-        fmpq(0),
-    )
 
 
 def best_in_ball(psi: Any, sequence: Any, y: Any, mu: Any, B: Any) -> Any:

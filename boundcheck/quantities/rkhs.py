@@ -14,7 +14,7 @@ from typing import Any
 from flint import arb, ctx, fmpq, fmpq_mat
 
 from boundcheck.errors import Undefined
-from boundcheck.exact import exponential, square_root
+from boundcheck.exact import square_root
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import (
     column,
@@ -201,14 +201,6 @@ def least_squares_distance(features: fmpq_mat, values: Any) -> fmpq:
     return sum(((v - f) ** 2 for v, f in zip(values, nearest, strict=True)), fmpq(0))
 
 
-def polynomial_gram(points: fmpq_mat, degree: int) -> fmpq_mat:
-    """(1 + x^T x')^s for points in rows."""
-    inner = gram_of(points)
-    return fmpq_mat(
-        inner.nrows(), inner.nrows(), [(1 + value) ** degree for value in inner.entries()]
-    )
-
-
 def polynomial_features(point: Any, degree: int) -> list[tuple[int, fmpq]]:
     """Feature map of (1 + x^T x')^s: (squared coefficient, monomial) for every multi-index.
 
@@ -243,38 +235,6 @@ def polynomial_kernel(x: Any, z: Any, degree: Any) -> fmpq:
 def squared_distance(left: Any, right: Any) -> fmpq:
     """||x - x'||^2."""
     return sum(((a - b) ** 2 for a, b in zip(left, right, strict=True)), fmpq(0))
-
-
-def kernel_form(kernel: Any, points: fmpq_mat, weights: Any) -> Any:
-    """sum_ij a_i a_j k(x_i, x_j) for a kernel that is a function of ||x - x'||^2."""
-    total: Any = fmpq(0)
-    size = points.nrows()
-    for i in range(size):
-        for j in range(i + 1):
-            value = kernel(squared_distance(row(points, i), row(points, j)))
-            total = value * (weights[i] * weights[j] * (1 if i == j else 2)) + total
-    return total
-
-
-def _float_form(kernel: Any, points: Any, weights: Any) -> Any:
-    import numpy
-
-    gaps = ((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=-1)
-    return numpy.asarray(weights @ kernel(gaps) @ weights)
-
-
-@quantity(estimator=lambda points, a: _float_form(lambda q: _exp(-q / 2), points, a))
-def gaussian_form(points: fmpq_mat, a: Any) -> Any:
-    """a^T K a for k(x, x') = exp(-||x - x'||^2 / 2)."""
-    return kernel_form(lambda squared: exponential(-squared / 2), points, a)
-
-
-@quantity(
-    estimator=lambda points, a, sigma: _float_form(lambda q: _exp(-(q**0.5) / sigma), points, a)
-)
-def laplace_form(points: fmpq_mat, a: Any, sigma: Any) -> Any:
-    """a^T K a for k(x, x') = exp(-||x - x'|| / sigma)."""
-    return kernel_form(lambda squared: exponential(-square_root(squared) / sigma), points, a)
 
 
 def _exp(values: Any) -> Any:

@@ -17,6 +17,7 @@ from sympy import Abs, Max, Min, Piecewise, erf, exp, oo, pi, sqrt
 
 from boundcheck.arithmetic import to_ball
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
+from boundcheck.exact import INEQUALITIES
 from boundcheck.expressions import named, outcome, primitive
 from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Indicator
@@ -271,10 +272,9 @@ def _intervals(event: sympy.Basic, X: Known) -> list[Ends]:
         for part in event.args:
             found = [_both(one, other) for one in found for other in _intervals(part, X)]
         return found
-    if not isinstance(event, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)):
+    if not isinstance(event, INEQUALITIES):
         raise MalformedStatement(f"{event} is no comparison; write X >= c or Abs(X - c) >= c")
-    small, large = ((event.lhs, event.rhs) if isinstance(event, (sympy.Le, sympy.Lt))
-                    else (event.rhs, event.lhs))  # fmt: skip
+    small, large = event.lts, event.gts
     for one, other, outside in ((large, small, True), (small, large, False)):
         if isinstance(one, Abs) and X not in other.free_symbols:
             reach = Max(other, 0) if outside else other

@@ -14,21 +14,18 @@ from boundcheck.quantities.online import (
     TooManyStates,
     combination,
     estimate_law,
-    estimate_variance,
     estimated_product,
     gram,
     inner,
     l1_norm,
     pick_law,
     row,
-    run_printed,
     squared_loss,
 )
 from boundcheck.quantities.online_comparators import (
     best_in_ball,
     least_norm,
     least_risk,
-    total_loss,
 )
 from boundcheck.quantities.online_descent import convex_loss, descend, subgradient
 from boundcheck.quantities.online_laws import Masses, expected_losses, pass_laws, round_laws
@@ -59,9 +56,6 @@ def test_the_law_of_the_estimate_is_that_of_the_printed_lines(m):
     assert merged(estimate_law(alpha, ROWS, point, MU, m)) == printed
     mean = sum(p * v for v, p in printed.items())
     assert mean == inner(combination(alpha, ROWS), point, MU)
-    assert sum(p * (v - mean) ** 2 for v, p in printed.items()) == estimate_variance(
-        alpha, ROWS, point, MU, m
-    )
 
 
 def test_an_estimate_without_coefficients_is_zero_and_without_draws_undefined():
@@ -79,17 +73,6 @@ def test_signed_masses_have_the_law_of_the_coefficients(update, B):
         left = merged((p, (combination(a, rows), l1_norm(a), e)) for p, a, e in by_alpha)
         assert left == merged((p, (f, size, e)) for p, f, size, e in by_mass)
         assert sum(left.values()) == 1
-
-
-def test_runs_of_the_printed_lines_are_paths_of_the_law():
-    draws = [[], [(0, 1)], [(1, 0)]]
-    coefficients, estimates = run_printed(PSI, SEQUENCE, LABELS, fmpq(1), HALF, draws)
-    laws = round_laws(PSI, SEQUENCE, LABELS, MU, fmpq(1), HALF, 1)
-    assert estimates[0] == 0
-    for law, alpha, estimate in zip(laws, coefficients, estimates, strict=False):
-        assert any(a == alpha and e == estimate for _, a, e in law)
-    # First round: -eta (y_1 - 0).
-    assert coefficients[1][0] == -HALF
 
 
 def test_a_tie_with_sixteen_b_shrinks():
@@ -117,7 +100,11 @@ def test_the_least_loss_in_a_ball_against_a_grid_and_a_closed_form():
     best = best_in_ball(PSI, SEQUENCE, LABELS, MU, fmpq(1))
     grid = [fmpq(i, 10) for i in range(-20, 21)]
     inside = [f for f in itertools.product(grid, repeat=2) if inner(f, f, MU) < 1]
-    around = min(total_loss(f, PSI, SEQUENCE, LABELS, MU) for f in inside)
+    rows = [row(PSI, place) for place in SEQUENCE]
+    around = min(
+        sum((inner(f, x, MU) - y) ** 2 for x, y in zip(rows, LABELS, strict=True)) / 2
+        for f in inside
+    )
     assert best <= around and float(around) - float(best) < 0.02
     # One point with value c, label 1, ball 1: the best product is c, its loss (1 - c)^2 / 2.
     one = best_in_ball(fmpq_mat(1, 1, [HALF]), (0,), (fmpq(1),), (fmpq(1),), fmpq(1))

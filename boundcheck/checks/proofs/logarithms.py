@@ -15,6 +15,7 @@ import sympy
 import z3
 
 from boundcheck.checks.proofs.reals import Translation, Untranslatable, enclosure
+from boundcheck.exact import INEQUALITIES
 
 PRIMES = 1_000
 
@@ -34,7 +35,7 @@ class Logarithms:
 
     def relation(self, condition: sympy.Basic) -> Any | None:
         """The comparison of logarithms that says the same as one of positive numbers, or None."""
-        if not isinstance(condition, (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt, sympy.Eq)):
+        if not isinstance(condition, (*INEQUALITIES, sympy.Eq)):
             return None
         equal = isinstance(condition, sympy.Eq)
         small = condition.lhs if equal else condition.lts

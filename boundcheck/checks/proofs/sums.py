@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import sympy
 
 from boundcheck.certificates import problem as plain
-from boundcheck.certificates.sums import each as anywhere
 from boundcheck.certificates.terms import Relation, Term, replaced
 from boundcheck.expressions.nodes import Apply, Indicator, Node, Table, Total, rank_of
 from boundcheck.expressions.shapes import shape_of
@@ -245,11 +244,6 @@ class Sums:
     def known(self) -> list[tuple[Places, Relation]]:
         """What holds of entries at any places."""
         return list(self.each)
-
-    def at_named(self) -> list[Relation]:
-        """The same at the indices that terms name."""
-        return list(anywhere(self.known(), [(s, i) for i, s in self.named.items()]))
-
 
 Operands = Sequence[sympy.Basic]
 Here = Mapping[Known, str]
