@@ -80,7 +80,7 @@ def sign(value: Value) -> int | None:
     (-1, None)
     """
     if is_exact(value):
-        return (value > 0) - (value < 0)
+        return int(value > 0) - int(value < 0)
     if not value.is_finite():
         return None  # not a number: the ball lost its value on the way, the expression need not
     if value > 0:

@@ -43,8 +43,9 @@ def outcome_text(entry: dict[str, Any]) -> str:
     A fault is no verdict and never golden.
     """
     if entry.get("fault"):
-        return entry["fault"]["state"]
-    return entry["verdict"] + (f" ({entry['evidence']})" if entry["evidence"] else "")
+        return str(entry["fault"]["state"])
+    evidence = f" ({entry['evidence']})" if entry["evidence"] else ""
+    return f"{entry['verdict']}{evidence}"
 
 
 def read_golden(folder: Path) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Discovery: the folders are the registry. Keys are file names and module attributes.
 
 A root is a folder of source folders, each a package with `__init__.py` and one file per statement;
-further files of a long statement stand in a private folder beside it, `_lemma/` of `lemma.py`.
+a long statement imports its steps by name from private files, as from a folder `_lemma/`.
 The first of `--root`, `./verify` and the library shipped with the package is used.
 """
 
@@ -13,7 +13,7 @@ import importlib.util
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -198,8 +198,7 @@ def root_option(root: Path) -> str:
 
 
 def load_library(
-    root: str | Path | None = None, selectors: Iterable[str] = (), limits: Limits | None = None,
-    alone: bool = False,
+    root: str | Path | None = None, selectors: Iterable[str] = (), limits: Limits | None = None
 ) -> Library:
     """Every claim under a root; a file that fails lands in `broken` and harms no other.
 
@@ -208,15 +207,12 @@ def load_library(
 
     Args: selectors: if given and each matches something, only the statements that they may name
     are loaded, which is quicker. limits: of a claim, where a file may take less than a minute.
-    alone: of a claim that its statement file binds, the further files of the statement are left.
 
     Raises: UnknownKey if the root holds no statement at all.
     """
     folder = find_root(root)
     # SOURCE/STATEMENT:... is that statement alone, not others whose names begin with its name.
-    wanted = list(selectors)
-    if not alone:
-        wanted = [re.split(r"(?<=:)|[*?\[]", selector, maxsplit=1)[0] for selector in wanted]
+    wanted = [re.split(r"(?<=:)|[*?\[]", selector, maxsplit=1)[0] for selector in selectors]
     library = _rehearsed(folder, wanted, limits)
     if any(not library.names(_statement_of(beginning)) for beginning in wanted):
         library = _rehearsed(folder, [], limits)
@@ -308,37 +304,14 @@ def statement_files(source: Path) -> list[Path]:
     return sorted(path for path in found if not path.stem.startswith("_"))
 
 
-def _modules(name: str, path: Path, asked: list[str]) -> Iterator[ModuleType]:
-    """The module of a statement and, unless it binds all that is asked, those of the further files
-    in its private folder."""
+def _claims_of(module: ModuleType) -> dict[str, Claim]:
+    """Claims by the names they are bound to, those that it imports from its private files too."""
     from boundcheck.claim import Claim
 
-    own = importlib.import_module(f"{name}.{path.stem}")
-    yield own
-    if asked and all(isinstance(vars(own).get(each), Claim) for each in asked):
-        return
-    for part in statement_files(path.with_name(f"_{path.stem}")):
-        yield importlib.import_module(f"{name}._{path.stem}.{part.stem}")
-
-
-def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
-    """Claims by the names they are bound to.
-
-    Raises: MalformedStatement if two files of a statement bind one name to different claims.
-    """
-    from boundcheck.claim import Claim
-
-    found: dict[str, Claim] = {}
-    for module in modules:
-        for name, claim in vars(module).items():
-            if not isinstance(claim, Claim) or name.startswith("_"):
-                continue
-            if found.setdefault(name, claim) is not claim:
-                raise MalformedStatement(
-                    f"{module.__file__} binds {name}, which another file of the statement binds; "
-                    "give one of the two another name"
-                )
-    return found
+    return {
+        name: claim for name, claim in vars(module).items()
+        if isinstance(claim, Claim) and not name.startswith("_")
+    }  # fmt: skip
 
 
 def _load_source(
@@ -384,10 +357,8 @@ def _load_source(
         try:
             _admit(statement, refused)
             begin(statement)
-            asked = [text.removeprefix(f"{statement}:") for text in beginnings
-                     if text.startswith(f"{statement}:")]
-            modules = list(_modules(name, path, asked if all(asked) else []))
-            claims = _claims_of(modules)
+            module = importlib.import_module(f"{name}.{path.stem}")
+            claims = _claims_of(module)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and is_ours(error):
                 raise
@@ -395,7 +366,7 @@ def _load_source(
             continue
         if not claims:
             library.broken[statement] = f"{path} binds no Claim; write `printed = Claim(...)`"
-        library.titles[statement] = modules[0].__doc__ or ""
+        library.titles[statement] = module.__doc__ or ""
         for attribute, claim in claims.items():
             library.claims[f"{statement}:{attribute}"] = claim
 

@@ -79,7 +79,7 @@ def thorough(claim: Timed) -> Timed:
             continue
         decided = results[check]["evidence"]["outcome"] in ("refuted", "malformed")
         for place in range(restarts):
-            search = {"violation": {} if decided else None}
+            search: dict[str, object] = {"violation": {} if decided else None}
             results[f"{check}{SEARCH}{place}"] = {"fault": None, "search": search, "seconds": 0.0}
             share = 1.0 if decided else RESTART / QUICK
             seconds[f"{check}{SEARCH}{place}"] = seconds[check] * share

@@ -81,8 +81,8 @@ def _no_number(name: str) -> NoReturn:
 def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        seen: set[str] = set()
-        again = next(name for name, _ in pairs if name in seen or seen.add(name))
+        names = [name for name, _ in pairs]
+        again = next(name for place, name in enumerate(names) if name in names[:place])
         raise Misshapen(f"names {shown(again)} twice")
     return found
 

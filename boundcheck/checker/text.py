@@ -79,7 +79,7 @@ class Writer:
         if isinstance(value, fmpq_mat):
             return f"matrix {value.tolist()}"
         if isinstance(value, sympy.Basic):
-            return sympy.srepr(value)
+            return str(sympy.srepr(value))
         if isinstance(value, Mapping):
             return "{" + ", ".join(f"{self.of(k)}: {self.of(v)}" for k, v in value.items()) + "}"
         if isinstance(value, (tuple, list)):
@@ -251,7 +251,7 @@ def _bare(node: FUNCTIONS) -> ast.AST:
     """A function without docstring and decorators: what those do shows in what is called."""
     if isinstance(node, ast.Lambda):
         return node
-    kept = {name: getattr(node, name, None) for name in node._fields}
+    kept: dict[str, Any] = {name: getattr(node, name, None) for name in node._fields}
     first = node.body[0]
     text = first.value if isinstance(first, ast.Expr) else None
     if isinstance(text, ast.Constant) and isinstance(text.value, str):

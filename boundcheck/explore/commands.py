@@ -21,10 +21,10 @@ def register(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def _library(root: str | None, *selectors: str, alone: bool = False) -> Any:
+def _library(root: str | None, *selectors: str) -> Any:
     from boundcheck.library import load_library
 
-    return load_library(root, selectors, alone=alone)
+    return load_library(root, selectors)
 
 
 def require(
@@ -46,7 +46,7 @@ def require(
     from boundcheck.explore import require as requirement
     from boundcheck.explore.grammar import assignments
 
-    library = _library(root, key, alone=":" in key)
+    library = _library(root, key)
     name = library.one(key)
     found = requirement(name, symbol, assignments(settings), target, root=library.root)
     print(json.dumps(found.as_json(), indent=1) if as_json else found)

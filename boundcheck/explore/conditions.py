@@ -434,7 +434,7 @@ def as_system(claim_or_key: Any, given: Any, target: Any, root: Any = None) -> t
     from boundcheck.library import load_library
 
     key = str(claim_or_key)
-    claim = load_library(root, [key], alone=True)[key]
+    claim = load_library(root, [key])[key]
     if not isinstance(claim, Claim):
         raise MalformedStatement(f"{key} is no claim; name one that `boundcheck list` shows")
     try:

@@ -36,6 +36,16 @@ from ._theorem_4_3 import (
     two_fifths,
     unrelated,
 )
+from ._theorem_4_3.hoeffding import step_final, step_hoeffding  # noqa: F401
+from ._theorem_4_3.proof import (  # noqa: F401
+    step_decomposition,
+    step_decomposition_repaired,
+    step_lipschitz,
+    step_lipschitz_whole_line,
+    step_norm,
+    step_rademacher,
+)
+from ._theorem_4_3.repair import accuracy, explicit, repaired  # noqa: F401
 
 stated_penalty = sigma / sqrt(n)
 error = estimator_error(K, cells, f, noise, rho, stated_penalty)

@@ -26,6 +26,23 @@ from boundcheck.worlds import Integer
 
 from . import AISTATS, ARXIV
 from ._theorem_1_full import STEP, constants
+from ._theorem_1_full.steps_of_distance import (  # noqa: F401
+    step_distance,
+    step_lipschitz,
+    step_lipschitz_smoothness,
+    step_norm_bound,
+    step_strong_convexity,
+)
+from ._theorem_1_full.steps_of_norms import (  # noqa: F401
+    step_combined,
+    step_interpolation,
+    step_probability_aistats,
+    step_probability_arxiv,
+    step_solve_xi,
+    step_sup_norm,
+    step_total,
+)
+from ._theorem_1_full.sum_space import repaired_sum_space_norm, step_sum_space_norm  # noqa: F401
 
 STEPS = (
     "strong_convexity", "lipschitz", "distance", "norm_bound", "combined", "sup_norm",

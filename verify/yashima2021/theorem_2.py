@@ -22,6 +22,22 @@ from boundcheck.settings.fourier import (
 from boundcheck.worlds import Family, Real, doublings
 
 from . import ARXIV
+from ._theorem_2.steps_of_derivatives import (  # noqa: F401
+    repaired_cauchy_schwarz,
+    step_cauchy_schwarz,
+    step_derivative,
+    step_derivative_bound,
+)
+from ._theorem_2.steps_of_moments import (  # noqa: F401
+    step_markov,
+    step_markov_single,
+    step_sobolev_norm,
+)
+from ._theorem_2.steps_of_sobolev import (  # noqa: F401
+    repaired_sobolev,
+    step_sobolev,
+    step_sobolev_above_half,
+)
 
 m = parameter("m", Real("1/2", None, searched=("1/2", 3)), says="Order of the Sobolev space.")
 width = world("width", Real("1/4", 2), says="Of the Gaussian kernel.")

@@ -33,7 +33,25 @@ from boundcheck.worlds import Integer
 
 from . import AISTATS, ARXIV
 from ._theorem_3 import CONFERENCE, LIPSCHITZ, PREPRINT, L, hypotheses, population
-from ._theorem_3_full import STEP
+from ._theorem_3_full import rests_on
+from ._theorem_3_full.fixed_average import fixed_average  # noqa: F401
+from ._theorem_3_full.steps_of_features import (  # noqa: F401
+    step_simplify,
+    step_simplify_normalised,
+    step_xi,
+)
+from ._theorem_3_full.steps_of_laws import (  # noqa: F401
+    repaired_excess,
+    repaired_expectation,
+    step_excess,
+    step_expectation,
+    step_probability,
+)
+from ._theorem_3_full.steps_of_signs import (  # noqa: F401
+    step_sign,
+    step_sign_as_argued,
+    step_split,
+)
 
 bits = parameter("bits", Integer(1, wide=True, searched=10**90), says="delta' = 2^-bits.")
 level = define("delta_prime", 2**-bits, latex=r"\delta'")
@@ -55,7 +73,6 @@ def theorem(place, of, edition, step_cap, level_of_features, t_searched=10**30, 
         "unlucky", greatest(tau[k_th] * indicator(tail_bound < least_excess), k_th),
         says="Largest weight of a feature whose every multiple has an excess above the bound.",
     )  # fmt: skip
-    steps = ("split", "sign", "expectation", "probability", "excess", "xi")
     return Claim(
         place,
         Holds((bits - 1) * log(2) <= M * log(1 / unlucky)),
@@ -68,13 +85,7 @@ def theorem(place, of, edition, step_cap, level_of_features, t_searched=10**30, 
             M: Integer(1, wide=True, searched=searched.get("features", 10**60)),
             bits: Integer(1, wide=True, searched=searched.get("bits", 10**90)),
         },
-        uses=(
-            *(STEP + step for step in steps),
-            f"yashima2021/theorem_1_full:{edition}",
-            "yashima2021/proposition_4:printed",
-            f"yashima2021/proposition_5:{edition}",
-            f"yashima2021/proposition_6:{edition}",
-        ),
+        uses=rests_on(edition),
         reading="a consequence, unlucky^M <= 2 delta' in logarithms with delta' = 2^-bits, so that "
         "it can be weighed at any M: all M draws are the unlucky feature with probability "
         "unlucky^M, and then every function of H_M is a multiple of it; lambda is any with "

@@ -69,14 +69,16 @@ class Attempt:
             proof = case.prove()
             self.shown += case.system.shown
             if proof is None:
-                return self._open(case)
+                self._open(case)
+                return None
             found.append(proof)
         constant = max(proof.constant for proof in found)
         # The largest one must serve every case: with a negative right side more is less.
         for knowledge, proof in zip(self.cases, found, strict=True):
             case = Case(self.task, knowledge)
             if proof.constant != constant and case.with_constant(constant) is None:
-                return self._open(case)
+                self._open(case)
+                return None
             self.shown += case.system.shown
         method = joined(proof.method for proof in found)
         if method is None or not self._confirmed(found):

@@ -6,7 +6,7 @@ import inspect
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 from flint import fmpq
@@ -33,7 +33,7 @@ from boundcheck.worlds.fields import (
 
 CASES = 24
 LONGEST = 6  # entries of a field of fixed size that become symbols of their own
-Value = sympy.Symbol | tuple[sympy.Symbol, ...] | Row | None
+Value: TypeAlias = "sympy.Symbol | tuple[sympy.Symbol, ...] | Row | None"
 
 
 @dataclass(frozen=True)
@@ -233,8 +233,9 @@ class Knowledge:
         if not isinstance(place, Apply) or place.primitive.name != "entry":
             return None
         outcome, number = place.operands[0], place.operands[-1]
-        named = isinstance(draw, Indices) and getattr(outcome, "name", "") == draw.indices
-        if not named or not number.is_Integer or number < 0 or len(place.operands) != 2:
+        if not isinstance(draw, Indices) or getattr(outcome, "name", "") != draw.indices:
+            return None
+        if not number.is_Integer or number < 0 or len(place.operands) != 2:
             return None
         if getattr(self.fields.get(draw.weights), "size", None) != row.size:
             return None

@@ -99,7 +99,7 @@ class Sums:
                 self.knowledge.value(symbol)
                 self._extremes(symbol, node)
                 return symbol
-        name = self.knowledge.letter(node).name
+        name = str(self.knowledge.letter(node).name)
         self._extremes(name, node)
         return name
 
@@ -252,7 +252,7 @@ Here = Mapping[Known, str]
 def _place(sums: Sums, place: sympy.Basic, size: str, here: Here) -> str:
     """The index of a place: one bound, or a letter for one that is written down."""
     if place in here:
-        return here[place]  # type: ignore[index]
+        return here[place]
     if not place.is_Integer or place != 0:
         raise NoSum(f"the place {place}")
     name = f"first_of_{size}" if size.isidentifier() else ""

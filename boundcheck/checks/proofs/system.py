@@ -123,7 +123,7 @@ class System:
         if expr.is_number:
             return bool(expr.is_nonnegative)
         if expr.is_Symbol:
-            return self.low.get(expr, sympy.S.NegativeOne) >= 0
+            return bool(self.low.get(expr, sympy.S.NegativeOne) >= 0)
         if expr.is_Add or expr.is_Mul:
             return all(self.nonnegative(arg) for arg in expr.args)
         if expr.is_Pow:

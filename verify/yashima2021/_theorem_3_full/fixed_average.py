@@ -30,7 +30,7 @@ from boundcheck.worlds import Choice, Integer, Matrix, Real, Vector
 
 from .. import ARXIV
 from .._theorem_3 import PREPRINT, L, hypotheses, made
-from ..theorem_3_full import arxiv
+from . import rests_on
 
 relative = world("relative", Real("1/2", 1), says="Share of the largest lambda allowed.")
 closeness = world("closeness", Real("1/2", 1, open_high=True))
@@ -71,7 +71,7 @@ fixed_average = Claim(
         t: Integer(2, wide=True, searched=10**60),
         M: Integer(1, wide=True, searched=10**200),
     },
-    uses=arxiv.uses,
+    uses=rests_on("arxiv"),
     reading="one point and one feature, so that H_M is H for every sample, the loss whose g_* is "
     "2 eta - 1, and g_1 = 0; the left side is at least what the sample paths with only unlikely "
     "labels add, in logarithms; t is free while T stays",
