@@ -441,7 +441,9 @@ def at(array: sympy.Expr, *places: Any) -> sympy.Expr:
 
 
 def nodes(expr: sympy.Basic) -> Iterator[Node]:
-    """All nodes of an expression, outermost first."""
-    for part in sympy.preorder_traversal(expr):
-        if isinstance(part, Node):
-            yield part
+    """All nodes of an expression, outermost first; the same in every process."""
+    if isinstance(expr, Node):
+        yield expr
+    unordered = isinstance(expr, (sympy.And, sympy.Or))  # sets, in the order of hashes
+    for part in sorted(expr.args, key=sympy.srepr) if unordered else expr.args:
+        yield from nodes(part)

@@ -10,16 +10,20 @@ from boundcheck.expressions import (
     average,
     define,
     form,
+    frobenius_norm,
     inner,
     named,
     row,
     supremum,
     total,
+    trace,
     transpose,
+    world,
 )
 from boundcheck.expressions.names import seen_through
-from boundcheck.expressions.nodes import Apply, Average, Primitive
+from boundcheck.expressions.nodes import Apply, Average, Primitive, nodes
 from boundcheck.setting import Setting
+from boundcheck.worlds import Matrix
 
 PLACE = Source("A", 2020, "T").at("1")
 
@@ -126,3 +130,13 @@ def test_compound_operands_stand_in_brackets(s):
 def test_a_sum_weighted_by_a_law_is_shown_as_an_expectation(s):
     assert "mathbb{E}" in sympy.latex(total(s.rho[s.i] * s.x[s.i], s.i))
     assert "mathbb{E}" not in sympy.latex(total(s.y[s.i] * s.x[s.i], s.i))
+
+
+def test_nodes_of_a_conjunction_come_in_one_order_in_every_process():
+    """SymPy keeps its parts in the order of hashes, which differ: fingerprints must not."""
+    for k in range(20):  # by chance all of them were in order with probability 2^-20
+        A = world(f"A_{k}", Matrix(2, 2))
+        parts = [frobenius_norm(A) > 0, trace(A) > 0]
+        found = list(nodes(sympy.And(*parts)))
+        wanted = [each for part in sorted(parts, key=sympy.srepr) for each in nodes(part)]
+        assert found == wanted
