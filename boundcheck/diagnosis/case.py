@@ -11,6 +11,7 @@ import sympy
 
 from boundcheck.certify import why_undefined
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
+from boundcheck.diagnosis.beyond import carried, promised_by
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.pool import ROWS, Free, Seen, Table, explore
 from boundcheck.diagnosis.trial import Bench, setting_of
@@ -20,8 +21,10 @@ from boundcheck.search.objective import SILENT, Assessment, assess
 from boundcheck.search.portfolio import Search, SearchResult
 from boundcheck.setting import Setting, parts
 from boundcheck.verdict import Evidence, Verdict
+from boundcheck.worlds.fields import Integer
 
 KNOWN = 16  # of the worst violations of the claim, tried on every change of it
+WALKING = 0.05  # share of the seconds of a check for walks out of the range of search
 POOL = 400  # worlds of a pool, divided by the root of the claim's cost
 
 
@@ -76,6 +79,7 @@ class Case:
     def table(self) -> Table:
         """The worlds in floats, that of the verdict first."""
         settings = [seen.setting for seen in self.worlds]
+        settings[:0] = [Setting(self.claim, values) for values in self.far]
         if self.witness is not None:
             settings.insert(0, self.witness)
         return Table(self.claim, settings, int(ROWS / math.sqrt(max(self.claim.cost, 1.0))))
@@ -84,6 +88,13 @@ class Case:
     def free(self) -> Free:
         """The symbols at will inside their domains."""
         return Free(self.claim, self.bench.task(self.claim, "domain").rng("free"))
+
+    @cached_property
+    def sizes(self) -> set[str]:
+        """Names of the integers that the claim is about."""
+        own = dict(self.claim.worlds.fields) if self.claim.worlds is not None else {}
+        fields = own | {symbol.name: field for symbol, field in self.claim.parameters.items()}
+        return {name for name, field in fields.items() if isinstance(promised_by(field), Integer)}
 
     @property
     def explicit(self) -> bool:
@@ -104,9 +115,30 @@ class Case:
     @property
     def failures(self) -> list[dict[str, object]]:
         """Worlds in which the claim itself fails: of its verdict, a telling one, the worst met."""
+        known = [] if self.told is None else [dict(self.told.values)]
+        return self._met + known + self.far
+
+    @cached_property
+    def _met(self) -> list[dict[str, object]]:
         known = [dict(self.witness.values)] if self.witness is not None else []
-        known += [] if self.told is None else [dict(self.told.values)]
         return known + [dict(s.setting.values) for s in self.worlds[:KNOWN] if s.violated]
+
+    @cached_property
+    def far(self) -> list[dict[str, object]]:
+        """Worlds outside the range of search in which the claim still fails."""
+        if self.verdict.outcome != "refuted" or not self.explicit:
+            return []
+        rng = self.bench.task(self.claim, "beyond").rng("walks")
+        budget = self.bench.budget
+        return carried(self.claim, self._met, budget.outcomes, rng, WALKING * budget.seconds)
+
+    @cached_property
+    def refutable(self) -> bool:
+        """Whether the search that lets a change stand refutes the print itself, from new seeds.
+
+        Where it does not, that it refutes no change says nothing.
+        """
+        return self.bench.searched(self.claim, "the print again")[0] is not None
 
     @cached_property
     def views(self) -> Views:

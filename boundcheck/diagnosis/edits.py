@@ -24,8 +24,9 @@ from boundcheck.setting import INEQUALITIES
 from boundcheck.worlds.fields import Integer, Real
 
 COSTS: dict[str, float] = {
-    "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "number": 2.2, "symbol": 2.5,
-    "dropped": 2.5, "max": 2.5, "hypothesis": 3.0, "direction": 3.5, "two constants": 3.2,
+    "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
+    "symbol": 2.5, "dropped": 2.5, "max": 2.5, "hypothesis": 3.0, "direction": 3.5,
+    "two constants": 3.2,
 }  # fmt: skip
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
@@ -283,7 +284,9 @@ def _powers(node: sympy.Basic) -> Iterator[Change]:
     for power in dict.fromkeys((exponent * 2, exponent / 2, -exponent, sympy.S.One)):
         if power != exponent:
             words = f"{base**power} for {node}"
-            yield Change(words, "symbol", COSTS["power"], base**power)
+            # What grows where it fell is likelier another statement than a lost sign.
+            cost = COSTS["inverse" if power == -exponent else "power"]
+            yield Change(words, "symbol", cost, base**power)
 
 
 def _transposed(node: sympy.Basic) -> Iterator[Change]:
@@ -303,6 +306,8 @@ def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Symbol]) -> Iterator[
                      number * node)  # fmt: skip
     yield Change(f"the other sign of {shown}", "symbol", COSTS["sign"], -node)
     for symbol in factors:
+        if symbol == node:  # a square and nothing at all are other edits
+            continue
         yield Change(f"a factor {symbol} at {shown}", "factor", COSTS["symbol"], symbol * node)
         yield Change(f"a divisor {symbol} at {shown}", "factor", COSTS["symbol"], node / symbol)
 

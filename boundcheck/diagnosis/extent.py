@@ -18,6 +18,7 @@ from boundcheck.worlds.fields import Integer, Real
 
 LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
 STEPS = 5  # bisections of a bound
+MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
 SHARE = 0.25  # of a trial's evaluations, in each search of a part
 TIES = "sides equal"
 VALUES = "values of the statement"
@@ -49,6 +50,8 @@ def extent(case: Case) -> Extent:
     if found.violation is not None or tested < 8:
         return Extent(_where(case), corner=False, tested=tested)
     how_far = _least(case, corners, missing, tested)
+    if len(how_far.excluded) > MOST_ENDS:
+        return Extent(_where(case), corner=False, tested=tested)
     named = [corner for corner in corners if corner.name in how_far.excluded]
     if any("=" in corner.name for corner in named):
         # Larger worlds hold the small ones, so a failure at small sizes alone needs a longer look.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Grade, Repair
 
+WHERE_DEFINED = "that both sides have a value"
 SLIPS = ("symbol", "factor", "definition")
-MODEST = 100.0  # factors beyond it are another statement
+MODEST = 10.0  # factors beyond it are another statement
 
 
 def grade(
@@ -14,11 +15,17 @@ def grade(
     dependants: tuple[Dependant, ...],
 ) -> tuple[Grade, str]:  # fmt: skip
     """(grade, its reason in one sentence)."""
-    ties = next((repair for repair in repairs if repair.kind == "tie"), None)
-    restored = extent.undefined and any(repair.kind == "hypothesis" for repair in repairs)
-    if (extent.corner and not restored and not _outgrown(extent, repairs)) or ties is not None:
-        return "corner", f"{MEANING['corner']}: {extent.fails_on if extent.corner else ties.edit}"
     by_kind = {repair.kind: repair for repair in reversed(repairs)}
+    ties = by_kind.get("tie")
+    if extent.undefined:
+        more = by_kind["hypothesis"].edit if "hypothesis" in by_kind else WHERE_DEFINED
+        return "hypothesis", f"{MEANING['hypothesis']}: {more}"
+    if ties is not None or (extent.corner and not _outgrown(extent, repairs)):
+        return "corner", f"{MEANING['corner']}: {extent.fails_on if extent.corner else ties.edit}"
+    stated = next((repair for repair in repairs if repair.written), None)
+    if case.claim.undefined and stated is not None:
+        unknown = ", ".join(sorted(map(str, case.claim.undefined)))
+        return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
     slip = next((by_kind[kind] for kind in SLIPS if kind in by_kind), None)
     numeric = by_kind.get("constant")
     if numeric is not None and not case.has_inequality:
@@ -26,9 +33,6 @@ def grade(
     if slip is not None and (numeric is None or slip.cost <= numeric.cost):
         return "slip", _slip(slip, dependants)
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
-    if restored:
-        slip = numeric = None
-        bounded = False
     if numeric is not None or bounded:
         said = numeric.edit if numeric is not None else str(constant)
         return "constant", f"{MEANING['constant']}: {said}"
@@ -41,9 +45,9 @@ def grade(
 
 def _outgrown(extent: Extent, repairs: tuple[Repair, ...]) -> bool:
     """Whether a corner is one of small sizes only, which a search among small worlds says weakly,
-    and the library states another formula that stands."""
+    and another formula stands: a constant, or what the library states."""
     small = bool(extent.excluded) and all(name.endswith(" = 1") for name in extent.excluded)
-    stated = any(r.written and r.kind in (*SLIPS, "constant") for r in repairs)
+    stated = any(r.kind == "constant" or (r.written and r.kind in SLIPS) for r in repairs)
     return small and stated
 
 

@@ -149,6 +149,13 @@ class Free(Columns):
         self.claim = claim
         self.rng = rng
         self.fields = {symbol.name: field for symbol, field in claim.parameters.items()}
+        self._grown: dict[str, Free] = {}
+
+    def grown(self, name: str) -> Free:
+        """The same numbers, one of them eight times as large."""
+        if name not in self._grown:
+            self._grown[name] = _Grown(self, name)
+        return self._grown[name]
 
     def whole(self, expr: sympy.Basic) -> Any:
         """A positive number, like what is measured."""
@@ -166,6 +173,17 @@ class Free(Columns):
             return scale * self.rng.choice((-1, 1), self.rows)
         base = (low or 0.0) + scale
         return base if high is None else low + (high - low) * scale / (1 + scale)
+
+
+class _Grown(Free):
+    """The numbers of another one, one of them eight times as large."""
+
+    def __init__(self, base: Free, name: str) -> None:
+        super().__init__(base.claim, base.rng)
+        self.base, self.name = base, name
+
+    def _filled(self, name: str) -> Any:
+        return self.base.column(name) * (8 if name == self.name else 1)
 
 
 def _end(field: Any, side: str) -> float | None:

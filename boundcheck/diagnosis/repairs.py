@@ -7,23 +7,22 @@ with its controls. Among equally cheap ones the closest to the print in value co
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import sympy
 from sympy.logic.boolalg import BooleanAtom
 
-from boundcheck.claim import Claim, Form
+from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
-from boundcheck.diagnosis.edits import COSTS, Edit, edits, level_of
+from boundcheck.diagnosis.edits import COSTS, edits
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
-from boundcheck.diagnosis.record import Kind, Repair
+from boundcheck.diagnosis.record import Repair
+from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.trial import STANDING, stands
-from boundcheck.diagnosis.written import Written, neighbours
+from boundcheck.diagnosis.written import Written, is_repair, neighbours
 from boundcheck.library import Library
-from boundcheck.setting import guarded, sides
 from boundcheck.verdict import Verdict
 from boundcheck.worlds.fields import Field, Integer
 
@@ -31,21 +30,8 @@ SHORT = 0.12  # share of a trial's evaluations before the whole
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
-LOOSE = 30.0  # right over left beyond which a repaired bound says little
-TOLERANCE = 1e-9
+WORSE = 0.6  # further from the print than one that stands: not offered beside it
 FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A changed claim that has not failed yet, with how far it is from the print."""
-
-    words: str
-    kind: Kind
-    cost: float
-    claim: Claim
-    written: str = ""
-    narrowed: bool = False  # a printed hypothesis, tightened: families may leave its domain
 
 
 def repairs(
@@ -68,6 +54,8 @@ def repairs(
             continue
         if _outdone(candidate, found):
             continue
+        if not candidate.written and not _tellable(case, candidate):
+            continue
         if candidate.written:
             repair = _of_library(case, candidate, known.get(candidate.written))
         elif case.killed(candidate.claim):
@@ -88,15 +76,21 @@ def repairs(
 def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
     """Whether what was found says more than a candidate of the machine could.
 
-    A changed formula that search alone supports does not stand beside one that the library states,
-    and a reversed inequality beside nothing.
+    A change that search alone supports does not stand beside one that the library states or that
+    is clearly nearer to the print, and a reversed inequality beside nothing.
     """
     if candidate.written or candidate.kind == "tie":
         return False
-    if candidate.kind == "hypothesis":
-        return any(repair.written and repair.kind == "hypothesis" for repair in found)
-    stated = any(repair.written and repair.kind != "restatement" for repair in found)
-    return stated or (bool(found) and candidate.cost >= COSTS["direction"])
+    mends = [repair for repair in found if repair.kind != "restatement"]
+    if any(repair.written for repair in mends):
+        return True
+    nearer = any(candidate.cost > repair.cost + WORSE for repair in mends)
+    return nearer or (bool(found) and candidate.cost >= COSTS["direction"])
+
+
+def _tellable(case: Case, candidate: Candidate) -> bool:
+    """Whether search or proof could tell that a candidate stands."""
+    return not case.explicit or candidate.claim.worlds is None or case.refutable
 
 
 def _of_library(case: Case, candidate: Candidate, verdict: str | None) -> Repair | None:
@@ -149,7 +143,8 @@ def _whole_domain(field: Field) -> Field:
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     key = candidate.written or case.key
     verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}")
-    if not stands(verdict) or not _same_growth(case, candidate, verdict):
+    blind = verdict.outcome == "supported" and not candidate.written and not case.refutable
+    if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
         if verdict.witness is not None and not candidate.written:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
@@ -186,7 +181,10 @@ def _same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
 
 
 def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
-    yield from (_of_written(item) for item in neighbours(case.key, library))
+    stated = neighbours(case.key, library)
+    if case.concrete:  # other numbers than the given ones mend nothing
+        stated = [item for item in stated if is_repair(item.key)]
+    yield from map(_of_written, stated)
     if case.claim.undefined:
         yield from _named(case)
         return
@@ -246,106 +244,3 @@ def _bites(case: Case, claim: Claim) -> bool:
         return False
     kept = case.table.everywhere(truth.astype(bool))
     return int(kept.sum()) >= max(8, len(kept) // 20)
-
-
-def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
-    """Edits that no world of the table refutes, with their cost and how far they move the bound."""
-    table = case.table
-    if not table.kept:
-        return
-    for edit in offered:
-        if _trivial(case.claim, edit):
-            continue
-        failing = table.violated(edit.statement, edit.given)
-        if failing is not None and failing.any():
-            continue
-        try:
-            changed = replace(case.claim, statement=edit.statement, given=edit.given)
-        except Exception:  # SymPy settled the changed statement
-            continue
-        if not stays_positive(case, edit):
-            continue
-        loose = looseness(case, edit.statement)
-        if loose < math.inf:
-            # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
-            share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
-            yield Candidate(edit.words, edit.kind, float(edit.cost) + share * loose, changed)
-
-
-def _trivial(claim: Claim, edit: Edit) -> bool:
-    """Whether an edit takes away what is bounded instead of changing the bound."""
-    before, after = guarded(claim.statement.relation), guarded(edit.statement.relation)
-    if len(before) != len(after):
-        return True
-    for (_, old), (_, new) in zip(before, after, strict=True):
-        if new.lhs == new.rhs and not _mended_inside(old, new):
-            return True
-        if new != old and new in claim.given:
-            return True
-        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
-            continue
-        if sides(old)[0] != sides(new)[0]:
-            return True  # a bound is mended on the side that bounds
-    return False
-
-
-def _mended_inside(old: sympy.Rel, new: sympy.Rel) -> bool:
-    """Whether sides that an edit makes the same text were long texts a symbol apart."""
-    before = next((a for a, b in zip(old.args, new.args, strict=True) if a != b), None)
-    return (
-        isinstance(before, (sympy.Add, sympy.Mul))
-        and before.func is new.lhs.func
-        and len(before.args) == len(new.lhs.args) > len(set(before.args) - set(new.lhs.args))
-    )
-
-
-def stays_positive(case: Case, edit: Edit) -> bool:
-    """Whether a changed bound is positive wherever the printed one is, on the whole domain."""
-    import numpy
-
-    pairs = zip(
-        guarded(case.claim.statement.relation), guarded(edit.statement.relation), strict=True
-    )
-    for (_, old), (_, new) in pairs:
-        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new) or old == new:
-            continue
-        before, after = case.free.evaluate(sides(old)[1]), case.free.evaluate(sides(new)[1])
-        if before is None or after is None:
-            continue
-        with numpy.errstate(invalid="ignore"):
-            if ((before > 0) & ~(after > 0)).any():
-                return False
-    return True
-
-
-def looseness(case: Case, form: Form) -> float:
-    """Doublings by which a changed statement is away from the print, or infinity if it says little.
-
-    One for a change that floats cannot follow.
-    """
-    import numpy
-
-    table, total = case.table, 0.0
-    slack = table.slack(form)
-    if case.has_inequality and level_of(form) is None and slack > LOOSE:
-        return math.inf
-    pairs = zip(guarded(case.claim.statement.relation), guarded(form.relation), strict=False)
-    changed = [(sides(old)[1], sides(new)[1]) for (_, old), (_, new) in pairs]
-    one, two = level_of(case.claim.statement), level_of(form)
-    if one is not None and two is not None:
-        changed.append((1 - one, 1 - two))
-        promises = table.evaluate(two)
-        if promises is not None and not (promises > TOLERANCE).any():
-            return math.inf
-    for old, new in changed:
-        if old == new:
-            continue
-        before, after = table.evaluate(old), table.evaluate(new)
-        if before is None or after is None:
-            total += 1.0
-            continue
-        with numpy.errstate(all="ignore"):
-            moved = abs(numpy.log2(abs(after) / abs(before)))
-        moved = moved[numpy.isfinite(moved)]
-        total += float(numpy.median(moved)) if len(moved) else 5.0
-    return min(total, 20.0)

@@ -6,25 +6,28 @@ kind of change it is follows from comparing the two claims, not from its name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim
+from boundcheck.diagnosis.apart import apart
 from boundcheck.diagnosis.case import weak
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
 from boundcheck.setting import parts
+from boundcheck.worlds.composed import Custom
+from boundcheck.worlds.fields import Field
 
-Difference = tuple[sympy.Basic | None, sympy.Basic | None]
 NEAR = 2.5  # edits up to which another inequality is a slip of the pen away
-ALIKE = 8.0  # the same for identities, which are false or true as a whole
-FAR = 8.0  # edits beyond which another claim is no repair of this one
+ALIKE = 12.0  # the same for identities, which are false or true as a whole
+FAR = 12.0  # edits beyond which another claim is no repair of this one
 REPAIRED = "repaired"
+HINTS = ("searched", "wide", "small", "log", "ends")  # of a field, for search alone
 
 
 @dataclass(frozen=True)
@@ -49,16 +52,16 @@ def neighbours(key: str, library: Library) -> list[Written]:
     """
     claim, found = library[key], []
     for other in library.siblings(key):
-        if not _answers(key, other):
+        if not _answers(key, other, library.siblings(key)):
             continue
         near = compared(claim, library[other], other)
-        if near is None and _is_repair(other) and _about_the_same(claim, library[other]):
+        if near is None and is_repair(other) and _about_the_same(claim, library[other]):
             near = Written(other, library[other], "restatement", FAR,
                            f"as in {library[other].source.where}")  # fmt: skip
         if near is not None:
             found.append(near)
-    stated = [item for item in found if _is_repair(item.key) and item.kind != "restatement"]
-    return sorted(stated or found, key=lambda item: (item.distance, not _is_repair(item.key),
+    stated = [item for item in found if is_repair(item.key) and item.kind != "restatement"]
+    return sorted(stated or found, key=lambda item: (item.distance, not is_repair(item.key),
                                                      item.key))  # fmt: skip
 
 
@@ -68,20 +71,32 @@ def _about_the_same(claim: Claim, other: Claim) -> bool:
     return 2 * len(own & its) >= len(own)
 
 
-def _is_repair(key: str) -> bool:
+def is_repair(key: str) -> bool:
+    """Whether the library states a claim as a repair."""
     return REPAIRED in key.partition(":")[2].split("_")
 
 
-def _answers(key: str, other: str) -> bool:
-    """Whether a claim may stand in for another: a step for its own step, no step for the whole."""
+def _answers(key: str, other: str, others: Sequence[str]) -> bool:
+    """Whether a claim may stand in for another: a step for its own step, no step for the whole,
+    no repair of a part for another part."""
     mine, its = key.partition(":")[2], other.partition(":")[2]
+    rest = _mended(other)
     if mine.startswith("step_"):
-        mended = its.split("_")
-        rest = [word for word in mended if word not in (REPAIRED, "step")]
-        return REPAIRED in mended and "_".join(rest) in ("", mine.removeprefix("step_"))
+        own = mine.removeprefix("step_")
+        stated = any(is_repair(name) and _mended(name) == own for name in others)
+        return is_repair(other) and rest == (own if stated else "")
     if its.startswith("step_"):
         return False
-    return not _is_repair(other) or its.startswith(REPAIRED)
+    parts_named = {name.partition(":")[2] for name in others} - {mine}
+    if is_repair(other) and rest in parts_named:
+        return False
+    return not is_repair(other) or its.startswith(REPAIRED)
+
+
+def _mended(key: str) -> str:
+    """What a repair names as mended, "" for the whole statement."""
+    words = key.partition(":")[2].split("_")
+    return "_".join(word for word in words if word not in (REPAIRED, "step"))
 
 
 @dataclass(frozen=True)
@@ -136,16 +151,33 @@ def compared(claim: Claim, other: Claim, key: str) -> Written | None:
     named = _named(claim)
     mine, its = _text(claim, named), _text(other, named)
     mine, its = _spelled_out(mine, its, named), _spelled_out(its, mine, named)
-    own = mine.relation.free_symbols
-    if 2 * len(own & its.relation.free_symbols) < len(own):
+    own, others = mine.relation.free_symbols, its.relation.free_symbols
+    fewer = _says_it_once(mine, its)
+    if 2 * len(own & others) < len(others if fewer else own):
         return None  # about other quantities
     member = isinstance(its.relation, sympy.And) and mine.relation in its.relation.args
-    gap = 0.0 if member else _apart(mine.relation, its.relation)
-    gap += _apart(mine.level, its.level)
+    gap = 0.0 if member or fewer else apart(mine.relation, its.relation)
+    gap += apart(mine.level, its.level)
     if gap > FAR or (type(claim.statement) is not type(other.statement) and gap):
         return None
     kind, words, extra = _kind(claim, other, mine, its, gap)
     return Written(key, other, kind, gap + extra, words)
+
+
+def _members(text: Text) -> set[sympy.Basic]:
+    """The comparisons of a statement, each once."""
+    relation = text.relation
+    return set(relation.args if isinstance(relation, sympy.And) else (relation,))
+
+
+def _says_it_once(mine: Text, its: Text) -> bool:
+    """Whether one statement keeps some comparisons of the other, and what it leaves out was said
+    of a side that it keeps: two formulas for one thing are one formula for it."""
+    kept, left = _members(its), _members(mine) - _members(its)
+    sides = {side for relation in kept for side in relation.args}
+    return bool(left) and kept < _members(mine) and all(
+        sides & set(relation.args) for relation in left
+    )
 
 
 def _kind(
@@ -157,6 +189,8 @@ def _kind(
     changed = _redefined(claim, other)
     if changed and len(more) > 1:
         return "restatement", f"as in {other.source.where}", float(len(more))
+    if changed and more:
+        return "hypothesis", f"the hypothesis {more[0]} ({other.source.where})", 1.0
     if changed:
         return "definition", f"another definition of {', '.join(changed)}", 1.0
     unknown = claim.undefined - other.undefined
@@ -210,10 +244,13 @@ def _changed_kind(
     same_level = mine.level == its.level
     if same_level and weak(mine.relation) == weak(its.relation):
         return "tie", "weak inequalities", extra
-    if _plain(mine) == _plain(its) and same_domain(claim, other):
-        return "constant", f"other constants ({other.source.where})", extra
-    gap = _apart(mine.relation, its.relation)
-    identity = all(isinstance(part, sympy.Eq) for part in parts(mine.relation))
+    if _plain(mine) == _plain(its):
+        if same_domain(claim, other):
+            return "constant", f"other constants ({other.source.where})", extra
+        return "hypothesis", f"a smaller domain ({other.source.where})", extra + 1.0
+    gap = apart(mine.relation, its.relation)
+    lost = _members(mine) - _members(its)
+    identity = all(isinstance(part, sympy.Eq) for whole in lost for part in parts(whole))
     near = gap <= ALIKE if identity else gap <= NEAR and same_domain(claim, other)
     own = mine.relation.free_symbols
     same_things = 3 * len(own & its.relation.free_symbols) >= 2 * len(own)
@@ -228,13 +265,41 @@ def _plain(text: Text) -> tuple[sympy.Basic, sympy.Basic]:
 
 
 def same_domain(claim: Claim, other: Claim) -> bool:
-    """Whether two claims quantify over the same worlds and parameters, by name."""
+    """Whether another claim promises of worlds and parameters what a claim does, by name.
+
+    Where search looks promises nothing, and a name that the other one has no use for neither.
+    """
     mine, its = (
-        (dict(c.worlds.fields) if c.worlds is not None else {},
-         {symbol.name: field for symbol, field in c.parameters.items()})
+        (dict(c.worlds.fields) if c.worlds is not None else {})
+        | {symbol.name: field for symbol, field in c.parameters.items()}
         for c in (claim, other)
-    )  # fmt: skip
-    return mine == its
+    )
+    return its.keys() <= mine.keys() and all(
+        promise(mine[name]) == promise(field) for name, field in its.items()
+    )
+
+
+def promise(value: object) -> object:
+    """What a field says of its value, without what it says to search.
+
+    >>> from boundcheck.worlds import Integer
+    >>> promise(Integer(1, searched=3)) == promise(Integer(1, searched=9)) != promise(Integer(2, 9))
+    True
+    """
+    if isinstance(value, Custom):
+        return promise(value.domain)
+    if not isinstance(value, Field) or not is_dataclass(value):
+        return value
+    said = {f.name: getattr(value, f.name) for f in fields(value) if f.name not in HINTS}
+    return type(value).__name__, *((name, promise(part)) for name, part in said.items())
+
+
+def _mixed(expr: sympy.Add) -> bool:
+    """Whether a number and another term differ in sign: 1 - x is no multiple of x."""
+    numbers = [arg for arg in expr.args if not arg.free_symbols]
+    rest = [arg for arg in expr.args if arg.free_symbols]
+    signs = {number.could_extract_minus_sign() for number in numbers}
+    return any(arg.could_extract_minus_sign() not in signs for arg in rest) and bool(numbers)
 
 
 def _unnumbered(expr: sympy.Basic) -> sympy.Basic:
@@ -245,6 +310,8 @@ def _unnumbered(expr: sympy.Basic) -> sympy.Basic:
         return mark
     if isinstance(expr, (sympy.Mul, sympy.Add)):
         kept = [_unnumbered(arg) for arg in expr.args if arg.free_symbols]
+        if isinstance(expr, sympy.Add) and _mixed(expr):
+            kept.append(mark)
         return expr.func(*kept) if len(kept) > 1 else kept[0]
     if isinstance(expr, sympy.Pow) and not expr.exp.free_symbols:
         return sympy.Pow(_unnumbered(expr.base), expr.exp)
@@ -253,49 +320,3 @@ def _unnumbered(expr: sympy.Basic) -> sympy.Basic:
     if isinstance(expr, (sympy.Rel, sympy.logic.boolalg.Boolean)):
         return expr.func(*map(_unnumbered, expr.args), evaluate=False)
     return expr.func(*map(_unnumbered, expr.args))
-
-
-def _apart(first: sympy.Basic, second: sympy.Basic) -> float:
-    """How many nodes have to change to turn one tree into the other, roughly.
-
-    What changes in the same way at several places counts once.
-
-    >>> x, y = sympy.symbols("x y")
-    >>> _apart(x + 2 * y, x + 3 * y)
-    1.0
-    """
-    return _total(_differences(first, second))
-
-
-def _total(differences: frozenset[Difference]) -> float:
-    return sum(_weight(one) + _weight(two) for one, two in differences) / 2
-
-
-def _weight(part: sympy.Basic | None) -> float:
-    return 1.0 if part is None else float(min(_size(part), 6))
-
-
-def _differences(first: sympy.Basic, second: sympy.Basic) -> frozenset[Difference]:
-    """Pairs of parts that stand in each other's place in two trees, each pair once."""
-    if first == second:
-        return frozenset()
-    alone = frozenset({(first, second)})
-    if type(first) is not type(second) or not first.args:
-        return alone
-    left, right = list(first.args), list(second.args)
-    for part in list(left):
-        if part in right:
-            left.remove(part)
-            right.remove(part)
-    found: frozenset[Difference] = frozenset()
-    while left and right:
-        pairs = [(_differences(a, b), a, b) for a in left for b in right]
-        best, one, two = min(pairs, key=lambda item: _total(item[0]))
-        found |= best
-        left.remove(one)
-        right.remove(two)
-    return found | {(part, None) for part in left} | {(None, part) for part in right}
-
-
-def _size(expr: sympy.Basic) -> int:
-    return 1 + sum(_size(arg) for arg in expr.args)

@@ -113,3 +113,15 @@ def test_a_statement_about_every_outcome_may_have_meant_the_mean():
     assert any(isinstance(edit.statement, Expected) for edit in edits(printed))
     still = edits(claim(Eq(x, y)))
     assert not any(isinstance(edit.statement, Expected) for edit in still)
+
+
+def test_a_symbol_is_no_factor_or_divisor_of_itself():
+    found = edits(claim(x <= y))
+    assert not any(edit.words in ("a divisor y at y", "a factor y at y") for edit in found)
+    assert "a divisor x at y" in {edit.words for edit in found}
+
+
+def test_what_grows_where_it_fell_costs_more_than_a_missing_factor():
+    cost = {edit.statement.relation: edit.cost for edit in edits(claim(x <= y + z))}
+    inverse, factor = (sympy.Le(x, right, evaluate=False) for right in (1 / y + z, n * y + z))
+    assert cost[inverse] > cost[factor]

@@ -12,6 +12,14 @@ SMALL = Extent("fails only for m = 1", corner=True, excluded=("m = 1",))
 LEVEL = Extent("fails only for delta > 0.9", corner=True, excluded=("delta above 1/2",))
 
 
+NOWHERE = Extent("has no value on a part", corner=True, excluded=("values",), undefined=True)
+
+
+def failing(inequality, undefined=()):
+    return SimpleNamespace(has_inequality=inequality,
+                           claim=SimpleNamespace(undefined=frozenset(undefined)))  # fmt: skip
+
+
 def repair(kind, cost=2.0, written=""):
     return Repair(f"an edit of kind {kind}", "a <= b", kind, cost, "supported", None, written)
 
@@ -27,7 +35,10 @@ def repair(kind, cost=2.0, written=""):
         (LEVEL, None, (repair("symbol"),), True, "corner"),
         (SMALL, None, (repair("symbol"),), True, "corner"),
         (SMALL, None, (repair("constant", written="a/b:repaired"),), True, "constant"),
+        (SMALL, None, (repair("constant"),), True, "constant"),
         (LEVEL, None, (repair("constant", written="a/b:repaired"),), True, "corner"),
+        (NOWHERE, None, (), True, "hypothesis"),
+        (NOWHERE, None, (repair("symbol"),), True, "hypothesis"),
         (WHOLE, None, (repair("symbol"),), False, "slip"),
         (WHOLE, None, (repair("constant"),), False, "slip"),
         (WHOLE, None, (repair("constant"),), True, "constant"),
@@ -39,12 +50,18 @@ def repair(kind, cost=2.0, written=""):
     ],
 )
 def test_the_grade_is_a_conclusion(extent, constant, repairs, inequality, expected):
-    case = SimpleNamespace(has_inequality=inequality)
+    case = failing(inequality)
     assert grade(case, extent, constant, repairs, ())[0] == expected
 
 
 def test_what_rests_on_a_slip_is_said():
-    case = SimpleNamespace(has_inequality=False)
+    case = failing(False)
     rests = (Dependant("a/c:printed", "conditional", "why"), Dependant("a/d:x", "survives", "why"))
     _, reason = grade(case, WHOLE, None, (repair("symbol"),), rests)
     assert reason.endswith("1 statements rest on the mended form")
+
+
+@pytest.mark.parametrize(("stated", "wanted"), [("a/b:repaired", "slip"), ("", "false")])
+def test_a_symbol_defined_nowhere_is_a_slip_once_a_repair_is_stated(stated, wanted):
+    mends = (repair("restatement", written=stated),)
+    assert grade(failing(False, "i"), WHOLE, None, mends, ())[0] == wanted

@@ -1,10 +1,12 @@
 """Claims of a statement against each other: symbols of one name are one."""
 
+from dataclasses import replace
+
 import pytest
-from sympy import Eq, symbols
+from sympy import And, Eq, exp, symbols
 
 from boundcheck import Claim, Holds, Source
-from boundcheck.diagnosis.written import compared, neighbours
+from boundcheck.diagnosis.written import compared, neighbours, same_domain
 from boundcheck.expressions import define, parameter
 from boundcheck.library import Library
 from boundcheck.worlds import Real
@@ -69,3 +71,37 @@ def test_a_narrower_domain_makes_another_inequality_no_slip():
                           parameters={y: Real(low, None)})
                     for relation, low in ((y**2 <= y, 0), (y**3 <= y, 1)))  # fmt: skip
     assert compared(wide, narrow, "a/b:repaired").kind == "restatement"
+
+
+def test_where_search_looks_is_no_part_of_the_domain():
+    wide, narrow, other = (
+        replace(claim(lambda x: x), parameters={symbols("x", real=True): field})
+        for field in (Real(0, None), Real(0, None, searched=(0, 3)), Real(0, 3))
+    )
+    assert same_domain(wide, narrow)
+    assert not same_domain(wide, other)
+
+
+def test_a_lost_sign_or_term_is_no_constant():
+    x = parameter("x", Real(0, None))
+    printed, repaired, scaled = (
+        Claim(source=WORK.at("1"), statement=Holds(x <= right))
+        for right in (1 - 2 * exp(-x), 2 * exp(-x), 1 - 3 * exp(-x))
+    )
+    assert compared(printed, repaired, "a/b:repaired").kind == "symbol"
+    assert compared(printed, scaled, "a/b:repaired").kind == "constant"
+
+
+def test_two_formulas_for_one_side_are_mended_by_one():
+    x, y = parameter("x", Real(0, None)), parameter("y", Real(0, None))
+    both = Claim(source=WORK.at("1"), statement=Holds(And(Eq(x, y), Eq(x, y + 1))))
+    one = Claim(source=WORK.at("1"), statement=Holds(Eq(x, y)))
+    assert compared(both, one, "a/b:repaired").distance <= 1.0
+
+
+def test_the_repair_of_a_part_mends_that_part_only(tmp_path):
+    claims = {f"a/b:{name}": claim(lambda x: x) for name in ("printed", "part_3")}
+    claims["a/b:repaired_part_3"] = claim(lambda x: x + 1)
+    library = Library(tmp_path, claims)
+    assert "a/b:repaired_part_3" not in [n.key for n in neighbours("a/b:printed", library)]
+    assert "a/b:repaired_part_3" in [n.key for n in neighbours("a/b:part_3", library)]

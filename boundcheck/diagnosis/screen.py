@@ -1,0 +1,166 @@
+"""Which edits are worth a search: what floats over a table of worlds and the whole domain say.
+
+An edit that a world refutes, that takes away what is bounded, or that makes of the bound another
+one is no repair; the others cost the more the further they move the bound.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import sympy
+
+from boundcheck.claim import Claim, Form
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.edits import Edit, level_of
+from boundcheck.diagnosis.record import Kind
+from boundcheck.setting import guarded, sides
+
+FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
+MOSTLY = 0.9  # of the domain
+LOOSE = 30.0  # right over left beyond which a repaired bound says little
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A changed claim that has not failed yet, with how far it is from the print."""
+
+    words: str
+    kind: Kind
+    cost: float
+    claim: Claim
+    written: str = ""
+    narrowed: bool = False  # a printed hypothesis, tightened: families may leave its domain
+
+
+def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
+    """Edits that no world of the table refutes, with their cost and how far they move the bound."""
+    table = case.table
+    if not table.kept:
+        return
+    for edit in offered:
+        if _trivial(case.claim, edit):
+            continue
+        failing = table.violated(edit.statement, edit.given)
+        if failing is not None and failing.any():
+            continue
+        try:
+            changed = replace(case.claim, statement=edit.statement, given=edit.given)
+        except Exception:  # SymPy settled the changed statement
+            continue
+        if not stays_positive(case, edit) or not keeps_falling(case, edit):
+            continue
+        loose = looseness(case, edit.statement)
+        if loose < math.inf:
+            # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
+            share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
+            yield Candidate(edit.words, edit.kind, float(edit.cost) + share * loose, changed)
+
+
+def _trivial(claim: Claim, edit: Edit) -> bool:
+    """Whether an edit takes away what is bounded instead of changing the bound."""
+    before, after = guarded(claim.statement.relation), guarded(edit.statement.relation)
+    if len(before) != len(after):
+        return True
+    for (_, old), (_, new) in zip(before, after, strict=True):
+        if new.lhs == new.rhs and not _mended_inside(old, new):
+            return True
+        if new != old and new in claim.given:
+            return True
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
+            continue
+        if sides(old)[0] != sides(new)[0]:
+            return True  # a bound is mended on the side that bounds
+    return False
+
+
+def _mended_inside(old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether sides that an edit makes the same text were long texts a symbol apart."""
+    before = next((a for a, b in zip(old.args, new.args, strict=True) if a != b), None)
+    return (
+        isinstance(before, (sympy.Add, sympy.Mul))
+        and before.func is new.lhs.func
+        and len(before.args) == len(new.lhs.args) > len(set(before.args) - set(new.lhs.args))
+    )
+
+
+def stays_positive(case: Case, edit: Edit) -> bool:
+    """Whether a changed bound is positive wherever the printed one is, on the whole domain."""
+    import numpy
+
+    pairs = zip(
+        guarded(case.claim.statement.relation), guarded(edit.statement.relation), strict=True
+    )
+    for (_, old), (_, new) in pairs:
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new) or old == new:
+            continue
+        before, after = case.free.evaluate(sides(old)[1]), case.free.evaluate(sides(new)[1])
+        if before is None or after is None:
+            continue
+        with numpy.errstate(invalid="ignore"):
+            if ((before > 0) & ~(after > 0)).any():
+                return False
+    return True
+
+
+def keeps_falling(case: Case, edit: Edit) -> bool:
+    """Whether a changed bound falls in every size in which the printed one falls."""
+    import numpy
+
+    pairs = zip(
+        guarded(case.claim.statement.relation), guarded(edit.statement.relation), strict=True
+    )
+    for (_, old), (_, new) in pairs:
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new) or old == new:
+            continue
+        before, after = sides(old)[1], sides(new)[1]
+        for size in sorted({s.name for s in before.free_symbols} & case.sizes):
+            larger = case.free.grown(size)
+            falls = []
+            for bound in (before, after):
+                one, two = case.free.evaluate(bound), larger.evaluate(bound)
+                if one is None or two is None:
+                    break
+                with numpy.errstate(invalid="ignore"):
+                    falls.append(float(numpy.mean(two < one)))
+            if len(falls) == 2 and falls[0] > MOSTLY and falls[1] < 1 - MOSTLY:
+                return False
+    return True
+
+
+def looseness(case: Case, form: Form) -> float:
+    """Doublings by which a changed statement is away from the print, or infinity if it says little.
+
+    One for a change that floats cannot follow.
+    """
+    import numpy
+
+    table, total = case.table, 0.0
+    slack = table.slack(form)
+    if case.has_inequality and level_of(form) is None and slack > LOOSE:
+        return math.inf
+    pairs = zip(guarded(case.claim.statement.relation), guarded(form.relation), strict=False)
+    changed = [(sides(old)[1], sides(new)[1]) for (_, old), (_, new) in pairs]
+    one, two = level_of(case.claim.statement), level_of(form)
+    if one is not None and two is not None:
+        changed.append((1 - one, 1 - two))
+        promises = table.evaluate(two)
+        if promises is not None and not (promises > TOLERANCE).any():
+            return math.inf
+    for old, new in changed:
+        if old == new:
+            continue
+        before, after = table.evaluate(old), table.evaluate(new)
+        if before is None or after is None:
+            total += 1.0
+            continue
+        with numpy.errstate(all="ignore"):
+            moved = abs(numpy.log2(abs(after) / abs(before)))
+        moved = moved[numpy.isfinite(moved)]
+        if len(moved) and case.has_inequality and numpy.quantile(moved, 1 / 4) > FARTHEST:
+            return math.inf
+        total += float(numpy.median(moved)) if len(moved) else 5.0
+    return min(total, 20.0)
