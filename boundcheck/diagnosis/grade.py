@@ -33,7 +33,7 @@ def grade(
     if slip is not None and (numeric is None or slip.cost <= numeric.cost):
         return "slip", _slip(slip, dependants)
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
-    if numeric is not None or bounded:
+    if numeric is not None or (bounded and not case.concrete):  # given numbers have no constant
         said = numeric.edit if numeric is not None else str(constant)
         return "constant", f"{MEANING['constant']}: {said}"
     if slip is not None:

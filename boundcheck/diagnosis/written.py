@@ -55,7 +55,8 @@ def neighbours(key: str, library: Library) -> list[Written]:
         if not _answers(key, other, library.siblings(key)):
             continue
         near = compared(claim, library[other], other)
-        if near is None and is_repair(other) and _about_the_same(claim, library[other]):
+        alike = bool(claim.undefined) or _about_the_same(claim, library[other])
+        if near is None and is_repair(other) and alike:
             near = Written(other, library[other], "restatement", FAR,
                            f"as in {library[other].source.where}")  # fmt: skip
         if near is not None:

@@ -15,8 +15,8 @@ LEVEL = Extent("fails only for delta > 0.9", corner=True, excluded=("delta above
 NOWHERE = Extent("has no value on a part", corner=True, excluded=("values",), undefined=True)
 
 
-def failing(inequality, undefined=()):
-    return SimpleNamespace(has_inequality=inequality,
+def failing(inequality, undefined=(), concrete=False):
+    return SimpleNamespace(has_inequality=inequality, concrete=concrete,
                            claim=SimpleNamespace(undefined=frozenset(undefined)))  # fmt: skip
 
 
@@ -65,3 +65,9 @@ def test_what_rests_on_a_slip_is_said():
 def test_a_symbol_defined_nowhere_is_a_slip_once_a_repair_is_stated(stated, wanted):
     mends = (repair("restatement", written=stated),)
     assert grade(failing(False, "i"), WHOLE, None, mends, ())[0] == wanted
+
+
+def test_given_numbers_have_no_constant():
+    near = Constant(1.2, 1.25)
+    assert grade(failing(True, concrete=True), WHOLE, near, (), ())[0] == "false"
+    assert grade(failing(True), WHOLE, near, (), ())[0] == "constant"

@@ -33,7 +33,8 @@ def to(right, kind="symbol"):
 
 @pytest.mark.parametrize(
     ("changed", "kept"),
-    [(y / sqrt(n), True), (2 * y / n, True), (y * n, False), (y, False), (y * sqrt(n) + y, False)],
+    [(y / sqrt(n), True), (2 * y / n, True), (y * n, False), (y, False), (y * sqrt(n) + y, False),
+     (y / sqrt(sqrt(n)), False)],
 )
 def test_a_rate_is_not_turned_round(changed, kept):
     assert keeps_falling(failing(y / n), to(changed)) is kept
