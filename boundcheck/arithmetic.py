@@ -189,6 +189,8 @@ def reciprocal(value: Value) -> Value:
 
 def integer_power(base: Value, exponent: int) -> Value:
     """base^exponent by squaring; negative exponents invert; 0^0 is 1."""
+    if exponent == 2 and type(base) is fmpq and base.height_bits() < 2_000_000:
+        return base * base
     if exponent < 0:
         return integer_power(reciprocal(base), -exponent)
     if isinstance(base, MATRICES):

@@ -222,7 +222,7 @@ def certified_below(setting: Setting, needed: float) -> fmpq:
     digits = f"{needed * (1 - 1 / SHORT):.9e}"
     constant = fmpq(*_fraction(sympy.Rational(digits)))
     try:
-        return constant if exclude(setting, constant)[0] else fmpq(0)
+        return constant if _failure(setting, constant, told=False)[0] else fmpq(0)
     except (Undefined, Undecided):
         return fmpq(0)
 
@@ -261,7 +261,10 @@ def _fraction(number: sympy.Number) -> tuple[int, int]:
     return int(ratio.p), int(ratio.q)
 
 
-def _failure(setting: Setting, constant: int | fmpq | None) -> tuple[bool, dict[str, str]]:
+def _failure(
+    setting: Setting, constant: int | fmpq | None, *, told: bool = True
+) -> tuple[bool, dict[str, str]]:
+    """Whether the statement fails with a constant, and the sides, dear at many digits, if told."""
     statement = setting.claim.statement
     form = checked_form(statement, constant)
     if isinstance(statement, UpToConstant) and isinstance(statement.inner, Expected):
@@ -272,7 +275,7 @@ def _failure(setting: Setting, constant: int | fmpq | None) -> tuple[bool, dict[
             return False, {}
         if setting.decide(form.relation) is not False:
             return False, {}
-        return True, shown_sides(statement.relation, setting)
+        return True, shown_sides(statement.relation, setting) if told else {}
     if isinstance(form, WithProbability):
         failure = violation_probability(setting, form.relation)
         if not exceeds(setting, form, failure):
@@ -285,7 +288,7 @@ def _failure(setting: Setting, constant: int | fmpq | None) -> tuple[bool, dict[
         here = setting.with_outcome(outcome)
         if probability and here.decide(form.relation) is False:
             seen = {name: show(value) for name, value in outcome.items()}
-            return True, {**shown_sides(form.relation, here), **seen}
+            return True, {**shown_sides(form.relation, here), **seen} if told else {}
     return False, {}
 
 
