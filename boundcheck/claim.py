@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +88,23 @@ class Form:
     def with_relation(self, relation: sympy.Basic) -> Form:
         """The same form around another relation."""
         return type(self)(relation)
+
+
+def require_exact(expr: object) -> None:
+    """Refuse what Python has rounded: 1/3 in a formula is a float, and no third.
+
+    Decimals of at most twelve digits, such as 0.05, are read as they are written. Asked of what a
+    statement file says; edits of the machine carry factors of their own.
+    Raises: MalformedStatement naming the fraction next to it.
+    """
+    for number in expr.atoms(sympy.Float) if isinstance(expr, sympy.Basic) else ():
+        written = sympy.Rational(str(number))
+        if len(str(abs(written.p)).rstrip("0")) > 12 or written.q > 10**12:
+            near = Fraction(float(number)).limit_denominator(10**4)
+            raise MalformedStatement(
+                f"{number} is a float, rounded by Python; write Rational({near.numerator}, "
+                f"{near.denominator}) or what it stands for"
+            )
 
 
 class Holds(Form):

@@ -7,13 +7,15 @@ defective; a check has `failed` when the machinery is, or when the machine would
 from __future__ import annotations
 
 import contextlib
+import difflib
 import dis
 import resource
+import sys
 import sysconfig
 import traceback
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Any, Literal
 
 from boundcheck.boundary.messages import reason
@@ -72,6 +74,24 @@ def said(error: BaseException) -> str:
     except BaseException:  # a message whose making ends the process
         text = type(error).__name__
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def remedy(error: BaseException) -> str:
+    """What to do about the mistakes that are made most."""
+    if isinstance(error, TypeError) and "truth value of Relational" in str(error):
+        return ("write And(a <= b, b <= c) for a chain, Max(a, b) for max(a, b), indicator(a <= b) "
+                "for a condition")  # fmt: skip
+    module = sys.modules.get(error.name or "") if isinstance(error, ImportError) else None
+    if module is not None and module.__name__.startswith("boundcheck"):
+        wanted = str(error).split("'")[1:2]
+        near = difflib.get_close_matches(*wanted, _public(module), n=3, cutoff=0.5)
+        return f"it has {', '.join(near)}" if near else "`reports/api` lists what there is"
+    return "mend the file"
+
+
+def _public(module: ModuleType) -> list[str]:
+    names = {*vars(module), *getattr(module, "__all__", ())}
+    return sorted(name for name in names if not name.startswith("_"))
 
 
 def frames(error: BaseException) -> list[tuple[str, int]]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from boundcheck.boundary.messages import plain
 from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownKey
-from boundcheck.faults import frames, is_ours, place, said
+from boundcheck.faults import frames, is_ours, place, remedy, said
 
 if TYPE_CHECKING:
     from boundcheck.claim import Claim
@@ -305,13 +305,21 @@ def statement_files(source: Path) -> list[Path]:
 
 
 def _claims_of(module: ModuleType) -> dict[str, Claim]:
-    """Claims by the names they are bound to, those that it imports from its private files too."""
-    from boundcheck.claim import Claim
+    """Claims by the names they are bound to, those that it imports from its private files too.
 
-    return {
+    Raises: MalformedStatement for a number that Python has rounded.
+    """
+    from boundcheck.claim import Claim, require_exact
+
+    found = {
         name: claim for name, claim in vars(module).items()
         if isinstance(claim, Claim) and not name.startswith("_")
     }  # fmt: skip
+    for claim in found.values():
+        defined = [getattr(each, "expression", None) for each in claim.measure.values()]
+        for part in (claim.statement.relation, *claim.given, *defined):
+            require_exact(part)
+    return found
 
 
 def _load_source(
@@ -388,4 +396,4 @@ def _one_line(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError) and error.filename:
         file, line = error.filename, error.lineno or 0
     where = f"{file or path}" + (f", line {line}" if line else "")
-    return f"{type(error).__name__} in {where}: {said(error)}; mend the file"
+    return f"{type(error).__name__} in {where}: {said(error)}; {remedy(error)}"

@@ -87,3 +87,28 @@ def test_a_pipe_is_not_read(root):
     assert "is no regular file" in load_library(root).broken["work/pipe"]
     assert "work/theorem:printed" in catalogue(str(root)).claims
     assert code_digest(root) != before
+
+
+@pytest.mark.parametrize("line, words", [
+    ("printed = Claim(WORK.at('1'), Holds(0 <= x <= 1), parameters={x: Real(0, 1)})",
+     "write And(a <= b, b <= c) for a chain"),
+    ("printed = Claim(WORK.at('1'), Holds(max(x, y) <= 1))", "Max(a, b) for max(a, b)"),
+    ("from boundcheck.expressions import eigenvalue", "it has eigenvalues"),
+    ("from boundcheck.worlds import Walks", "it has Walk"),
+    ("printed = Claim(WORK.at('1'), Holds(x <= 1 / 3), parameters={x: Real(0, 1)})",
+     "write Rational(1, 3)"),
+    ("printed = Claim(WORK.at('1'), Holds(x <= 1), given=[x <= 2 / 3], parameters={x: Real(0, 1)})",
+     "write Rational(2, 3)"),
+])  # fmt: skip
+def test_common_mistakes_are_told_with_what_to_write(root, line, words):
+    text = CLAIM.format(dots=".", name="other", bound=0) + "y = symbols('y', real=True)\n" + line
+    (root / "work" / "mistaken.py").write_text(text)
+    told = load_library(root).broken["work/mistaken"]
+    assert words in told and "\n" not in told
+
+
+@pytest.mark.parametrize("number", ["0.05", "1.5", "0.1 + 0.2", "2.5e-7"])
+def test_decimals_are_read_as_they_are_written(root, number):
+    text = CLAIM.format(dots=".", name="printed", bound=number)
+    (root / "work" / "decimal.py").write_text(text)
+    assert not load_library(root).broken
