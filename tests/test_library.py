@@ -99,6 +99,8 @@ def test_a_pipe_is_not_read(root):
      "write Rational(1, 3)"),
     ("printed = Claim(WORK.at('1'), Holds(x <= 1), given=[x <= 2 / 3], parameters={x: Real(0, 1)})",
      "write Rational(2, 3)"),
+    ("from boundcheck.expressions import define, parameter\nu = parameter('u', Real(0, 1))\n"
+     "printed = Claim(WORK.at('1'), Holds(define('v', u / 7 + 1 / 7) <= 1))", "Rational(1, 7)"),
 ])  # fmt: skip
 def test_common_mistakes_are_told_with_what_to_write(root, line, words):
     text = CLAIM.format(dots=".", name="other", bound=0) + "y = symbols('y', real=True)\n" + line
