@@ -81,7 +81,7 @@ def _matrix(rows: Any, shape: Any) -> fmpq_mat:
     entries = [decode(entry) for row in rows for entry in row]
     if not all(isinstance(entry, fmpq) for entry in entries):
         raise WitnessError(f"a matrix of shape {shown(shape)} holds no fractions; restore it")
-    return fmpq_mat(*shape, entries)
+    return fmpq_mat(shape[0], shape[1], entries)
 
 
 def show(value: Any, digits: int = 12) -> str:

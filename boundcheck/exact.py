@@ -130,7 +130,9 @@ def value_of(expr: sympy.Basic, look: Lookup) -> Value:
     return value
 
 
-def _fold(operation: Callable, parts: list[Callable]) -> Callable[[Lookup], Value]:
+def _fold(
+    operation: Callable[[Value, Value], Value], parts: list[Callable[[Lookup], Value]]
+) -> Callable[[Lookup], Value]:
     if len(parts) == 2:
         first, second = parts
         return lambda look: operation(first(look), second(look))
@@ -336,7 +338,7 @@ def _negate(truth: bool | None) -> bool | None:
     return None if truth is None else not truth
 
 
-def _conjunction(parts: tuple, look: Lookup, *, wanted: bool) -> bool | None:
+def _conjunction(parts: tuple[sympy.Basic, ...], look: Lookup, *, wanted: bool) -> bool | None:
     """Whether every part has the wanted truth; one that has not settles it, defined or not.
 
     Raises: Undefined if a part has no value and no other part can settle it.

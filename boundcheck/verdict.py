@@ -121,7 +121,7 @@ class Verdict:
 
     def as_json(self) -> dict[str, Any]:
         """One entry of the `claims` list of `verify --json`."""
-        return without_infinities({
+        found: dict[str, Any] = without_infinities({
             "key": self.key,
             "verdict": self.outcome,
             "evidence": self.kind,
@@ -148,6 +148,7 @@ class Verdict:
                 for item in self.evidence
             ],
         })  # fmt: skip
+        return found
 
     def _repr_html_(self) -> str:
         from boundcheck.explore.display import of_verdict

@@ -91,9 +91,9 @@ def _between(values: Any, field: Any) -> Any:
                  for end in (_end(field, "low"), _end(field, "high")))  # fmt: skip
     if low is None and high is None:
         return values
-    if low is not None and high is not None:
-        return low + (values + 1) / 2 * (high - low)
-    return low + values + 1 if low is not None else high - 1 + values
+    if low is None:
+        return high - 1 + values
+    return low + values + 1 if high is None else low + (values + 1) / 2 * (high - low)
 
 
 def _end(field: Any, name: str) -> Any:
@@ -222,7 +222,7 @@ def _supplied(
             return uniform(ATOMS), ("K",)
         return INSIDE * data.features / 2**0.5, ("N", "K")
     row = next((row for row in TABLE if row[:2] == (name, type(field).__name__)), None)
-    size = found.get(getattr(field, "size", None)) if _is_vector(field) else None
+    size = found.get(getattr(field, "size", "")) if _is_vector(field) else None
     if row is None or (size is not None and len(row[3](data, field)) != size):
         return _of_size(data, size, inside=_has_features_inside(claim)), ()
     return row[3](data, field), row[4]

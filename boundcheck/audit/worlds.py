@@ -118,7 +118,7 @@ class WorldAudit:
 
     def as_json(self) -> dict[str, Any]:
         """The `--json` form."""
-        return without_infinities({
+        found: dict[str, Any] = without_infinities({
             "key": self.key, "verdict": self.standing, "measures": self.measures,
             "facts": dict(self.facts),
             "hypotheses": [{"hypothesis": text, "met": met} for text, met in self.hypotheses],
@@ -130,6 +130,7 @@ class WorldAudit:
                 ("violated", "draws", "low", "high", "allowed"), self.violations, strict=True)),
             "seconds": round(self.seconds, 2),
         })  # fmt: skip
+        return found
 
     def __str__(self) -> str:
         lines = [f"audit of {self.key}", f"  {'verdict':14} {self.standing}",

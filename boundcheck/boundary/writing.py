@@ -193,9 +193,9 @@ def _recover(out: Path) -> None:
 def _roll_forward(out: Path) -> None:
     """Move the committed files into place; may be repeated after a kill at any point."""
     folder = out / COMMITTED
-    for name in _files(folder / CONTENT):
-        (out / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / CONTENT / name).replace(out / name)
+    for file in _files(folder / CONTENT):
+        (out / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / CONTENT / file).replace(out / file)
     for name in _stale(folder):
         (out / name).unlink(missing_ok=True)
     shutil.rmtree(folder)

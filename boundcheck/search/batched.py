@@ -204,7 +204,8 @@ def _led(rng: Any, niche: Niche) -> Floats:
     leaders = parents[order[rng.integers(max(int(worlds * LEADERS), 1), size=worlds)]]
     first, second = (parents[rng.integers(worlds, size=worlds)] for _ in range(2))
     scale = rng.uniform(0.05, 1, size=(worlds, 1))
-    return parents + scale * (leaders - parents) + scale * (first - second)
+    moved: Floats = parents + scale * (leaders - parents) + scale * (first - second)
+    return moved
 
 
 def _tie(rng: Any, child: Floats, groups: list[list[int]]) -> None:

@@ -34,7 +34,7 @@ class Recorded(Coordinates):
     def _below(self, count: int) -> int:
         from hypothesis import strategies
 
-        return self.data.draw(strategies.integers(OFFSET, OFFSET + count - 1)) - OFFSET
+        return int(self.data.draw(strategies.integers(OFFSET, OFFSET + count - 1))) - OFFSET
 
     def coordinate(self) -> float:
         """A number in [0, 1]; half of them ends, near ends or simple fractions."""
