@@ -42,9 +42,10 @@ INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 Lookup = Callable[[str], Value]
 
 __all__ = [
-    "MATRICES", "PRECISIONS", "Lookup", "Value", "add", "compare", "compiled", "decide",
-    "exponential", "integer_power", "is_exact", "logarithm", "midpoint", "multiply", "power",
-    "precision", "reciprocal", "sign", "square_root", "to_ball", "to_float", "value_of",
+    "FUNCTIONS", "INEQUALITIES", "MATRICES", "PRECISIONS", "Lookup", "Undefined", "Value", "add",
+    "compare", "compiled", "decide", "exponential", "integer_power", "is_exact", "logarithm",
+    "midpoint", "multiply", "power", "precision", "reciprocal", "sign", "square_root", "to_ball",
+    "to_float", "value_of",
 ]  # fmt: skip
 
 

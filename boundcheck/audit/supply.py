@@ -89,11 +89,9 @@ def _between(values: Any, field: Any) -> Any:
     """Numbers of [-1, 1] moved into the interval of a field, as far as it has ends."""
     low, high = (None if end is None else float(fmpq(end).p) / float(fmpq(end).q)
                  for end in (_end(field, "low"), _end(field, "high")))  # fmt: skip
-    if low is None and high is None:
-        return values
-    if low is None:
-        return high - 1 + values
-    return low + values + 1 if high is None else low + (values + 1) / 2 * (high - low)
+    if low is not None:
+        return low + values + 1 if high is None else low + (values + 1) / 2 * (high - low)
+    return values if high is None else high - 1 + values
 
 
 def _end(field: Any, name: str) -> Any:

@@ -67,7 +67,7 @@ def piecewise(normal: Normal, term: Term) -> list[Relation]:
         raise Rejected("no pieces")
     members: list[Relation] = []
     earlier: list[Relation] = []
-    for _, value, condition in term[1:]:  # type: ignore[misc]
+    for _, value, condition in term[1:]:
         before = [("not", other) for other in earlier]
         members.append(("and", condition, *before, ("=", term, value)))
         earlier.append(condition)  # type: ignore[arg-type]

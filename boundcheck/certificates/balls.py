@@ -99,7 +99,7 @@ RULES: dict[str, Any] = {
 
 
 def _first_piece(pieces: list[Term], values: Balls) -> arb:
-    for _, value, condition in pieces:  # type: ignore[misc]
+    for _, value, condition in pieces:
         met = truth(condition, values)  # type: ignore[arg-type]
         if met is True:
             return ball(value, values)

@@ -195,7 +195,7 @@ def _put(term: Term, found: dict[Term, Term]) -> Term:
 def moments(branch: Branch, close: Close) -> bool:
     """Combinations of sums of products of ranges and of squares over two places."""
     goal: Relation = ("and", *branch.context.facts[branch.start :])
-    found = [mean for fact in goal[1:] for part in fact[1:]  # type: ignore[union-attr]
+    found = [mean for fact in goal[1:] for part in fact[1:]
              for mean in means_in(branch, part)]  # fmt: skip
     if not found or ("moments",) in branch.done or INSIDE in branch.done:
         return False
@@ -242,7 +242,7 @@ def _ranges(branch: Branch, mean: Mean, function: Term) -> list[Term]:
     for fact in branch.context.at_places([(mean.size, ONE)]):
         for part in fact[1:] if fact[0] == "or" else (fact,):
             if part[0] in ("<", "<=") and function in part[1:]:
-                found.append(minus(part[2], part[1]))  # type: ignore[misc]
+                found.append(minus(part[2], part[1]))
     return list(dict.fromkeys(found))
 
 

@@ -111,7 +111,7 @@ class Signs:
     def state(self) -> tuple[int, ...]:
         """Grows with what is known."""
         parts = (self.nonnegative, self.positive, self.nonzero, self.letters)
-        return tuple(len(part) for part in parts)  # type: ignore[arg-type]
+        return tuple(len(part) for part in parts)
 
 
 class Table:

@@ -267,7 +267,7 @@ def _own(term: tuple[Term, ...]) -> list[Relation]:
 def _of_pieces(pieces: tuple[Term, ...]) -> list[Relation]:
     found: list[Relation] = []
     earlier: list[Relation] = []
-    for _, value, condition in pieces:  # type: ignore[misc]
+    for _, value, condition in pieces:
         found += needs(condition)
         here = ("and", condition, *[("not", other) for other in earlier])
         found += [("implies", here, needed) for needed in needs(value)]

@@ -59,7 +59,7 @@ class Bracket:
         """The sharpest value that stood, proved or not."""
         stood = [value for value in (self.supported, self.proved) if value is not None]
         pick = max if self.knob.direction > 0 else min
-        return pick(stood, default=None)  # type: ignore[operator]
+        return pick(stood, default=None)
 
     @property
     def sharper(self) -> bool:

@@ -257,8 +257,8 @@ def _sides(system: System) -> tuple[sympy.Basic, ...]:
 
 
 def _differences(
-    points: Iterator[dict[str, Any]], one: System, two: System, only_first: tuple,
-    only_second: tuple, levels: Any,
+    points: Iterator[dict[str, Any]], one: System, two: System, only_first: tuple[Any, ...],
+    only_second: tuple[Any, ...], levels: Any,
 ) -> list[Difference]:  # fmt: skip
     """At most one difference each of conditions, level and right side."""
     found: dict[str, Difference] = {}

@@ -198,7 +198,7 @@ def _of_range(allowed: Range) -> Ends:
 
 
 def _size(expr: sympy.Basic) -> int:
-    return expr.count_ops() if isinstance(expr, sympy.Basic) else 0  # type: ignore[return-value]
+    return expr.count_ops() if isinstance(expr, sympy.Basic) else 0
 
 
 def _times(low: Any, step: Any) -> Any:

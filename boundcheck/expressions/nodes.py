@@ -29,7 +29,7 @@ class Node(sympy.Expr):
     __iter__ = None  # entries are asked for by index, and a node is no sequence
 
     @property
-    def is_commutative(self) -> bool:  # type: ignore[override]
+    def is_commutative(self) -> bool:
         """Scalars commute, everything else keeps its place in a product."""
         return self.rank == 0
 

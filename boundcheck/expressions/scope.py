@@ -39,7 +39,7 @@ def unknown(name: str) -> Any:
 
 def remembered(node: sympy.Basic, run: Callable[[Lookup], Any]) -> Callable[[Lookup], Any]:
     """The same function of a lookup, computed once in each scope it belongs to."""
-    names = frozenset(symbol.name for symbol in node.free_symbols)  # type: ignore[attr-defined]
+    names = frozenset(symbol.name for symbol in node.free_symbols)
 
     def again(look: Lookup) -> Any:
         if type(look) is not Scope:

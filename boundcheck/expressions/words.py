@@ -61,7 +61,7 @@ def _read(expr: sympy.Basic, words: Words) -> sympy.Basic:
 def _letter(node: Node, words: Words) -> sympy.Expr:
     name = node.primitive.name if isinstance(node, Apply) else ""
     if name == "transpose":
-        return _transposed(node.operands[0], words)  # type: ignore[attr-defined]
+        return _transposed(node.operands[0], words)
     if node not in words.letters:
         words.letters[node] = sympy.Symbol(str(node), commutative=False)
         if name == "identity":
@@ -107,6 +107,6 @@ def _describe(letter: sympy.Symbol, expr: sympy.Basic, words: Words) -> None:
         words.transposed[letter] = letter
         words.semidefinite.add(letter)
     if diagonal:
-        first = at(expr.operands[0], sympy.S.Zero)  # type: ignore[attr-defined]
+        first = at(expr.operands[0], sympy.S.Zero)
         if {"probability", "nonnegative"} & set(facts_of(first)):
             words.semidefinite.add(letter)

@@ -275,7 +275,7 @@ class Operands(Letters):
             kind = "supremum" if kind == "greatest" else "infimum"
             return Node(kind, over.name, (body, *over.ends))
         limits = () if over.is_class else (over.low or Node("number", "1"), over.high)
-        return Node(kind, over.name, (body, *limits))  # type: ignore[arg-type]
+        return Node(kind, over.name, (body, *limits))
 
     def _indexed_body(self) -> Node:
         found = self._factors()

@@ -253,7 +253,7 @@ def totals(claims: Sequence[ClaimView]) -> dict[str, int]:
     return counts
 
 
-def order(key: str) -> tuple:
+def order(key: str) -> tuple[Any, ...]:
     """Sources by name, statements in natural order; the print, then proof steps, then our own."""
     source, stem, claim = split_key(key)
     own = bool(OWN & set(claim.split("_")))

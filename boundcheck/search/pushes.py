@@ -266,7 +266,7 @@ class _Climb:
                     for growing in moves:
                         if pushes or growing[0]:
                             chosen = tuple(zip(pushes, powers, strict=True))
-                            yield Motion(chosen, growing)  # type: ignore[arg-type]
+                            yield Motion(chosen, growing)
 
     def _triples(self, singles: Sequence[Push]) -> Iterator[tuple[Push, ...]]:
         """A few of them: all are too many."""

@@ -140,3 +140,22 @@ def test_nodes_of_a_conjunction_come_in_one_order_in_every_process():
         found = list(nodes(sympy.And(*parts)))
         wanted = [each for part in sorted(parts, key=sympy.srepr) for each in nodes(part)]
         assert found == wanted
+
+
+def test_names_of_the_language_have_their_types_where_they_are_loaded_from():
+    """They load when used; readers of types are told of each where it stands."""
+    import ast
+    from pathlib import Path
+
+    from boundcheck import expressions
+
+    tree = ast.parse(Path(expressions.__file__).read_text())
+    told = {
+        alias.name: node.module
+        for block in tree.body if isinstance(block, ast.If)
+        for node in block.body if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }  # fmt: skip
+    assert told == {
+        name: f"boundcheck.expressions.{home}" for name, home in expressions._HOMES.items()
+    }
