@@ -113,6 +113,24 @@ class LawDraw(Draw):
 
 
 @dataclass(frozen=True)
+class RunDraw(LawDraw):
+    """What is seen of a run of Algorithm 1.
+
+    Args: drawn: names of the outcomes. fields: names of what the run reads. update: PRINTED or
+    DESCENT.
+    """
+
+    drawn: tuple[str, ...]
+    fields: tuple[str, ...]
+    update: int
+    over: str = "the draws of Algorithms 1 and 2"
+
+    @property
+    def names(self) -> tuple[str, ...]:  # type: ignore[override]
+        return self.drawn
+
+
+@dataclass(frozen=True)
 class Picks(Draw):
     """m independent pairs: i with probability |alpha_i| / ||alpha||_1, w of the law mu.
 

@@ -19,7 +19,7 @@ from boundcheck.quantities.online import DESCENT, PRINTED
 from boundcheck.quantities.online_adversaries import LOOKS, encounters
 from boundcheck.quantities.online_adversaries import Contest as Played
 from boundcheck.quantities.online_simulation import least_totals, simulate_against
-from boundcheck.settings.sampled_features import B, Earlier, LawDraw, Look, N, eta, m, mu, psi
+from boundcheck.settings.sampled_features import B, Earlier, Look, N, RunDraw, eta, m, mu, psi
 from boundcheck.worlds import Custom, Derived, Index, Integer, Tuples, Vector
 from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import float_value
@@ -55,17 +55,8 @@ def in_turn(S: int) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class Coefficients(LawDraw):
+class Coefficients(RunDraw):
     """||alpha^(t)||_1 in the last round against the adversary."""
-
-    drawn: tuple[str, ...]
-    fields: tuple[str, ...]
-    update: int
-    over: str = "the draws of Algorithms 1 and 2"
-
-    @property
-    def names(self) -> tuple[str, ...]:  # type: ignore[override]
-        return self.drawn
 
     def law(self, look: Look) -> list[tuple[Any, ...]]:
         rounds = encounters(*(look(name) for name in self.fields), self.update)

@@ -39,10 +39,10 @@ from boundcheck.settings.sampled_features import (
     B,
     Earlier,
     K,
-    LawDraw,
     Look,
     N,
     Phi,
+    RunDraw,
     eta,
     inner,
     l1_norm,
@@ -151,20 +151,8 @@ def _long_labels(T: str) -> Rule:
 
 
 @dataclass(frozen=True)
-class Lines(LawDraw):
-    """Algorithm 1 line by line up to its last round: alpha^(t) and the estimate E_t made from it.
-
-    Args: names of outcomes and fields; update: PRINTED or DESCENT.
-    """
-
-    drawn: tuple[str, ...]
-    fields: tuple[str, ...]
-    update: int
-    over: str = "the draws of Algorithms 1 and 2"
-
-    @property
-    def names(self) -> tuple[str, ...]:  # type: ignore[override]
-        return self.drawn
+class Lines(RunDraw):
+    """Algorithm 1 line by line up to its last round: alpha^(t), and the estimate E_t from it."""
 
     def law(self, look: Look) -> list[tuple[Any, ...]]:
         return online_laws.round_laws(*(look(name) for name in self.fields), self.update)[-1]
