@@ -348,7 +348,7 @@ def bind(claim: Claim) -> None:
     """Give a claim what the symbols with a meaning in its statement and hypotheses stand for."""
     if not any(_speaks(part) for part in (*_texts(claim.statement), *claim.given)):
         return
-    from boundcheck.expressions.binding import bound, lifted
+    from boundcheck.expressions.binding import Shared, bound, lifted
 
     made: dict[sympy.Basic, Any] = {}
     statement = _with_parts(claim.statement, lambda part: lifted(part, made))
@@ -356,7 +356,10 @@ def bind(claim: Claim) -> None:
     trivial = () if claim.trivial is None else (claim.trivial,)
     found = bound((*_texts(statement), *given, *trivial), claim.domains)
     own = {} if claim.worlds is None else dict(claim.worlds.fields)
-    explicit = {symbol.name for symbol in (*claim.parameters, *claim.measure)} | set(own)
+    # Of a claim made from another: parts that definitions shared there may not be shared here.
+    measure = {s: q.alone() if isinstance(q, Shared) else q for s, q in claim.measure.items()
+               if not (isinstance(q, Shared) and s in found.measure)}  # fmt: skip
+    explicit = {symbol.name for symbol in (*claim.parameters, *measure)} | set(own)
     from boundcheck.worlds.space import Space
 
     fields = {name: own.get(name, f) for name, f in found.fields.items()
@@ -367,8 +370,7 @@ def bind(claim: Claim) -> None:
         "worlds": Space(**fields) if fields else None,
         "parameters": {s: f for s, f in found.parameters.items() if s.name not in explicit}
         | dict(claim.parameters),
-        "measure": {s: q for s, q in found.measure.items() if s.name not in explicit}
-        | dict(claim.measure),
+        "measure": {s: q for s, q in found.measure.items() if s.name not in explicit} | measure,
         "shared": found.shared,
         "draw": claim.draw or found.draw,
         "rescalings": claim.rescalings or _rescalings(found.units, explicit | set(fields)),

@@ -1,8 +1,9 @@
 """The constants of a library in one table: printed, best known below, best supported, proved.
 
-    python -m boundcheck.explore.constants_page [--out FILE] [--most COST] [SELECTOR ...]
+    python -m boundcheck.explore.constants_page [--out FILE] [--most COST] [--again] [SELECTOR ...]
 
-Rows of claims that are not selected stay as they are.
+A run that is stopped goes on where it was: the page keeps which claims were asked, and what they
+said then. Rows of claims that are not selected, or that say the same, stay as they are.
 
 A row is the number in front of a larger side of a statement that stands, or in a hypothesis: the
 value at which a world is certified to break it (or a sequential test does, where it says so), the
@@ -12,7 +13,10 @@ sharpest value that was supported at seeds of its own, and the sharpest that was
 from __future__ import annotations
 
 import argparse
+import re
 import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +27,22 @@ from boundcheck.explore.wording import formula_text, plain
 
 PAGE = Path(__file__).with_name("CONSTANTS.md")
 WIDTH = 60
-KINDS = ("factor", "threshold", "exponent", "hypothesis")
+KINDS = ("factor", "summand", "threshold", "exponent", "hypothesis")
 HEAD = """# Constants
 
-Numbers in front of the larger side of the statements of the library that stand, and in their
-hypotheses (thresholds): as printed, the value next to it at which the statement fails in a world
-(certified exactly, or by the sequential test where marked *), the sharpest that was supported at
-seeds of its own, the sharpest that was proved. Bold where something sharper than the printed number
-stood. A row without a constant is a hypothesis without which the statement stood. Regenerate with
-`python -m boundcheck.explore.constants_page`.
-
+Numbers in front of the larger side of the statements of the library that stand, or of one of its
+terms, exponents, and numbers in hypotheses (thresholds): as printed, the value next to it at which
+the statement fails in a world (certified exactly, or by the sequential test where marked *), the
+sharpest that was supported at seeds of its own, the sharpest that was proved. Bold where something
+sharper than the printed number stood; each is of the statement with its other constants as printed.
+Regenerate with `python -m boundcheck.explore.constants_page`.
+"""
+TABLE = """
 | claim | constant | of | fails at | supported | proved |
 |---|---|---|---|---|---|
 """
+SHARPER, WITHOUT, PRINTED = "Sharper than printed", "Hypotheses that are not needed", "As printed"
+MARK = re.compile(r"^<!-- asked (\S+) (\S+) -->$")
 
 
 def rows_of(key: str, claim: Any) -> list[str]:
@@ -73,10 +80,10 @@ def _shown(value: Any, bracket: Bracket) -> str:
     return f"**{value}**" if better else str(value)
 
 
-def stands_by_golden(root: Path, key: str) -> bool:
-    """Whether the golden file of a source lists a claim as proved or supported.
+def golden_word(root: Path, key: str) -> str:
+    """What the golden file of a source says of a claim, such as "supported"; "" for nothing.
 
-    A search of the size of this page may miss what a larger one has found.
+    A short search may miss what a larger one has found.
     """
     import tomllib
 
@@ -84,38 +91,76 @@ def stands_by_golden(root: Path, key: str) -> bool:
     statement, _, name = rest.partition(":")
     path = Path(root) / source / "verdicts.toml"
     listed = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return str(listed.get(statement, {}).get(name, "")).startswith(("proved", "supported"))
+    return " ".join(str(listed.get(statement, {}).get(name, "")).split()[:1])
 
 
-def _kept(page: Path, keys: list[str]) -> dict[str, list[str]]:
-    """Rows of an earlier page by claim; those of claims that are no more are dropped."""
-    rows: dict[str, list[str]] = {}
-    known = set(keys)
-    for line in page.read_text().splitlines() if page.exists() else ():
-        key = line.split("|")[1].strip() if line.startswith("| ") else ""
-        if key in known:
-            rows.setdefault(key, []).append(line)
-    return rows
+def stands_by_golden(root: Path, key: str) -> bool:
+    """Whether the golden file of a source lists a claim as proved or supported."""
+    return golden_word(root, key).startswith(("proved", "supported"))
+
+
+@dataclass
+class Page:
+    """Rows by claim, and the fingerprint at which a claim was asked."""
+
+    rows: dict[str, list[str]] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, path: Path, keys: Iterable[str]) -> Page:
+        """An earlier page without the claims that are no more."""
+        page, known = cls(), set(keys)
+        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+            key = line.split("|")[1].strip() if line.startswith("| ") else ""
+            if key in known:
+                page.rows.setdefault(key, []).append(line)
+            elif (mark := MARK.match(line)) and mark[1] in known:
+                page.asked[mark[1]] = mark[2]
+        return page
+
+    def __str__(self) -> str:
+        parts: dict[str, list[str]] = {SHARPER: [], WITHOUT: [], PRINTED: []}
+        for key in sorted(self.rows):
+            for row in self.rows[key]:
+                parts[_part(row)].append(row)
+        told = [f"\n## {title}\n{TABLE}" + "".join(f"{row}\n" for row in rows)
+                for title, rows in parts.items() if rows]  # fmt: skip
+        marks = [f"<!-- asked {key} {self.asked[key]} -->\n" for key in sorted(self.asked)]
+        return HEAD + "".join(told) + "\n" + "".join(marks)
+
+
+def _part(row: str) -> str:
+    """The part of the page that a row belongs to."""
+    if "| without |" in row:
+        return WITHOUT
+    return SHARPER if "**" in row.rsplit("`", 1)[1] else PRINTED
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the page, a row at a time, so that a stopped run leaves what it found."""
+    """Writes the page, a claim at a time, so that a stopped run leaves what it found."""
     from boundcheck.library import load_library
 
     parser = argparse.ArgumentParser(prog="python -m boundcheck.explore.constants_page")
     parser.add_argument("--out", type=Path, default=PAGE)
     parser.add_argument("--most", type=float, default=4.0, help="largest cost of a claim")
+    parser.add_argument("--again", action="store_true", help="also claims that say the same still")
     parser.add_argument("selectors", nargs="*")
     given = parser.parse_args(arguments)
     library = load_library(None)
     standing = [key for key in library.select([]) if stands_by_golden(library.root, key)]
     wanted = set(library.select(given.selectors))
-    keys = [key for key in standing if key in wanted and library[key].cost <= given.most]
-    rows = _kept(given.out, standing)
-    for key in keys:
-        rows[key] = rows_of(key, library[key])
-        given.out.write_text(HEAD + "".join(f"{row}\n" for k in sorted(rows) for row in rows[k]))
-    print(f"{sum(map(len, rows.values()))} constants; {len(keys)} claims asked: {given.out}")
+    page, asked = Page.read(given.out, standing), 0
+    for key in standing:
+        claim = library[key]
+        if key not in wanted or claim.cost > given.most or (
+            page.asked.get(key) == claim.fingerprint() and not given.again
+        ):  # fmt: skip
+            continue
+        page.rows[key], page.asked[key] = rows_of(key, claim), claim.fingerprint()
+        given.out.write_text(str(page), encoding="utf-8")
+        asked += 1
+    given.out.write_text(str(page), encoding="utf-8")
+    print(f"{sum(map(len, page.rows.values()))} constants; {asked} claims asked: {given.out}")
     return 0
 
 

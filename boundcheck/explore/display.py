@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from boundcheck.explore.wording import grouped, plain
+from boundcheck.explore.wording import grouped, listed, plain
 
 if TYPE_CHECKING:
     from boundcheck.claim import Claim
@@ -67,8 +67,7 @@ def of_requirement(need: Requirement) -> str:
     rows = [["formula", formula(need.formula)]] if need.formula is not None else []
     rows += [["asked", formula(relation)] for relation in need.binding]
     rows += [["proof", escape(need.proof)]] if need.proof else []
-    values = {**need.given, **need.assumed}
-    known = ", ".join(f"{need.called.get(n, n)} = {plain(v)}" for n, v in values.items())
+    known = listed({**need.given, **need.assumed}, need.called)
     rows += [["at", escape(known)]] if known else []
     moves = [[escape(r.name), f"{r.elasticity:+.3g}", "" if r.factor is None else f"{r.factor:.4g}"]
              for r in need.sensitivity]  # fmt: skip

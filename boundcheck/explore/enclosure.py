@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import mpmath
@@ -23,6 +24,8 @@ from boundcheck.setting import INEQUALITIES
 
 Interval = Any  # mpmath has no public class for its intervals
 Box = Mapping[str, Interval]
+Memo = dict[tuple[Any, ...], Interval]  # a part and the intervals of its names, to its enclosure
+KEPT = 50_000
 EVERYTHING = (-mpmath.inf, mpmath.inf)
 
 
@@ -54,18 +57,36 @@ def _number(end: arb) -> Any:
         return mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
 
 
-def enclosure(expr: sympy.Basic, box: Box) -> Interval:
+def enclosure(expr: sympy.Basic, box: Box, memo: Memo | None = None) -> Interval:
     """An interval that holds every value of an expression at points of a box where it has one.
 
     Names without an interval and functions unknown here may be anything.
+
+    Args: memo: what parts were found to be; at one precision only.
     """
+    if memo is None or not expr.args:
+        return _enclosed(expr, box, memo)
+    key = (expr, *(box[n]._mpi_ if n in box else None for n in _names(expr)))
+    if key not in memo:
+        if len(memo) >= KEPT:
+            memo.clear()
+        memo[key] = _enclosed(expr, box, memo)
+    return memo[key]
+
+
+@lru_cache(maxsize=4096)
+def _names(expr: sympy.Basic) -> tuple[str, ...]:
+    return tuple(sorted(symbol.name for symbol in expr.free_symbols))
+
+
+def _enclosed(expr: sympy.Basic, box: Box, memo: Memo | None) -> Interval:
     if expr.is_Rational:
         return iv.mpf(int(expr.p)) / iv.mpf(int(expr.q))
     if expr.is_Symbol:
         return box.get(expr.name, between(*EVERYTHING))
     if expr.is_number and not expr.args:
         return _constant(expr)
-    parts = [enclosure(arg, box) for arg in expr.args]
+    parts = [enclosure(arg, box, memo) for arg in expr.args]
     if expr.is_Add:
         return _cleaned(sum(parts[1:], parts[0]))
     if expr.is_Mul:
@@ -157,18 +178,19 @@ def _function(expr: sympy.Basic, parts: list[Interval]) -> Interval:
     return between(*EVERYTHING)
 
 
-def certainly_fails(relation: sympy.Basic, box: Box) -> bool:
+def certainly_fails(relation: sympy.Basic, box: Box, memo: Memo | None = None) -> bool:
     """Whether a relation is met at no point of a box."""
     if relation is sympy.false:
         return True
     if isinstance(relation, sympy.And):
-        return any(certainly_fails(part, box) for part in relation.args)
+        return any(certainly_fails(part, box, memo) for part in relation.args)
     if isinstance(relation, sympy.Or):
-        return all(certainly_fails(part, box) for part in relation.args)
+        return all(certainly_fails(part, box, memo) for part in relation.args)
     if isinstance(relation, sympy.Eq):
-        one, two = (ends(enclosure(side, box)) for side in relation.args)
+        one, two = (ends(enclosure(side, box, memo)) for side in relation.args)
         return one[0] > two[1] or two[0] > one[1]
     if not isinstance(relation, INEQUALITIES):
         return False
-    small, large = ends(enclosure(relation.lts, box))[0], ends(enclosure(relation.gts, box))[1]
+    small = ends(enclosure(relation.lts, box, memo))[0]
+    large = ends(enclosure(relation.gts, box, memo))[1]
     return small > large or (isinstance(relation, (sympy.Lt, sympy.Gt)) and small == large)

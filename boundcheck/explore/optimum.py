@@ -11,6 +11,7 @@ import heapq
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import mpmath
@@ -18,10 +19,21 @@ import sympy
 from flint import fmpq
 from mpmath import iv
 
-from boundcheck.explore.enclosure import Box, between, certainly_fails, enclosure, ends, exactly
+from boundcheck.explore.enclosure import (
+    Box,
+    Memo,
+    between,
+    certainly_fails,
+    enclosure,
+    ends,
+    exactly,
+)
 from boundcheck.explore.ranges import Range
+from boundcheck.setting import INEQUALITIES
 
 CLOSE = mpmath.mpf(101) / 100  # a bound within this factor of the cost is good enough
+FARTHEST = mpmath.mpf(2) ** 4096  # slices of endless ranges grow no further
+GALLOPS = 4  # times that a size is raised anew
 WORK = 100_000  # comparisons and sides, in nodes of expressions, that one certificate may take
 FINE = mpmath.mpf(2) ** -10  # how closely a size is raised, relative to it,
 FINEST = mpmath.mpf(2) ** -60  # and where nothing else is free
@@ -76,8 +88,10 @@ class Minimum:
         self.start = {name: mpmath.mpf(float(value)) for name, value in start.items()}
         self.about = {n: [c for c in conditions if n in {s.name for s in c.free_symbols}]
                       for n in sizes}  # fmt: skip
+        spoken = {s.name: s for c in (*conditions, cost) for s in c.free_symbols}
+        self.symbols = {n: spoken.get(n) for n in sizes}
         self.best, self.fine = best, FINE if free else FINEST
-        self.work = work
+        self.work, self.memo = work, Memo()
 
     def certified(self) -> Optimum:
         """The certificate."""
@@ -123,29 +137,47 @@ class Minimum:
                 self._limited(name, box, cost)
         whole = self._intervals(box)
         self._count(*self.conditions)
-        if any(certainly_fails(condition, whole) for condition in self.conditions):
+        if any(certainly_fails(condition, whole, self.memo) for condition in self.conditions):
             return None
         return self._cost(box), box
 
     def _raised(self, name: str, box: dict[str, Ends]) -> bool:
         """Raises one size while a condition on it fails on all of a slice; False at its end."""
         low, high = box[name]
-        step = mpmath.mpf(2)
-        while step > 1 + self.fine and low < high:
-            top = min(_times(low, step), high)
-            if self._fails(name, {**box, name: (low, top)}):
-                low, step = top, step * step
-            else:
-                step = mpmath.sqrt(step)
+        symbol = self.symbols[name]
+        for condition in self.about[name]:  # those that say at once what the size is above
+            alone = isinstance(condition, INEQUALITIES) and condition.gts == symbol
+            if alone and not condition.lts.has(symbol):
+                self._count(condition)
+                least = ends(enclosure(condition.lts, self._intervals(box), self.memo))[0]
+                low = max(low, min(least, high))
+        for _ in range(GALLOPS):
+            before = low
+            low = self._galloped(name, {**box, name: (low, high)})
+            if low >= high or low <= _times(before, 1 + self.fine):
+                break
         if low >= high:
             return not self._fails(name, {**box, name: (high, high)})
         box[name] = (mpmath.ceil(low) if self.sizes[name].whole else low, high)
         return True
 
+    def _galloped(self, name: str, box: dict[str, Ends]) -> Any:
+        """Where a size may begin: slices that fail grow until one does not, then halve."""
+        low, high = box[name]
+        if self._fails(name, box):
+            return high
+        step, growing = mpmath.mpf(2), True
+        while step > 1 + self.fine and low < high:
+            top = min(_times(low, step), high)
+            failing = self._fails(name, {**box, name: (low, top)})
+            low, growing = top if failing else low, growing and failing and step < FARTHEST
+            step = step * step if growing else mpmath.sqrt(step)
+        return low
+
     def _fails(self, name: str, box: dict[str, Ends]) -> bool:
-        intervals = self._intervals(box)
-        self._count(*self.about[name])
-        return any(certainly_fails(condition, intervals) for condition in self.about[name])
+        intervals, about = self._intervals(box), self.about[name]
+        self._count(*about)
+        return any(certainly_fails(condition, intervals, self.memo) for condition in about)
 
     def _limited(self, name: str, box: dict[str, Ends], cost: Any) -> None:
         """Lowers the end of one size to where the cost alone is too much."""
@@ -162,7 +194,7 @@ class Minimum:
 
     def _cost(self, box: dict[str, Ends]) -> Any:
         self._count(self.cost)
-        return ends(enclosure(self.cost, self._intervals(box)))[0]
+        return ends(enclosure(self.cost, self._intervals(box), self.memo))[0]
 
     def _intervals(self, box: dict[str, Ends]) -> Box:
         return {name: between(*pair) for name, pair in box.items()}
@@ -197,6 +229,7 @@ def _of_range(allowed: Range) -> Ends:
     return low, high
 
 
+@lru_cache(maxsize=1024)
 def _size(expr: sympy.Basic) -> int:
     return expr.count_ops() if isinstance(expr, sympy.Basic) else 0
 

@@ -26,6 +26,7 @@ from boundcheck.explore.composing import FAILURE, Composition, composed
 from boundcheck.explore.conditions import System
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.plans import Plan, Step
+from boundcheck.explore.plateaus import inward, way
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
 from boundcheck.explore.solving import intersect, solve
 from boundcheck.explore.values import Truth
@@ -108,6 +109,7 @@ class _Planner:
         self.fixed = {n: settled[n] for n in others}
         self.seen: dict[tuple[Any, ...], dict[str, Any] | None] = {}
         self.closed: dict[tuple[sympy.Basic, str], sympy.Basic] = {}
+        self.alike: dict[str, str] = {}  # names to where other values of them cost the same
 
     def _is_size(self, name: str) -> bool:
         return self.system.ranges[name].whole
@@ -207,7 +209,19 @@ class _Planner:
         if not starts:
             return None
         found = self._descended(min(starts, key=lambda point: self.value(self.filled(point))))
-        return self._stationed(found)
+        return self._inward(self._stationed(found))
+
+    def _inward(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
+        """Free values away from the ends of the search, as far as that costs nothing."""
+        for name in self.free:
+            word, values = way(point[name], GRID[0], GRID[-1]), self.filled(point)
+            if not word or values is None:
+                continue
+            found = inward(self.system, self._relevant(values), point, values, name, word,
+                           lambda each: self.value(self.filled(each)))  # fmt: skip
+            if found is not None:
+                point, self.alike[name] = {**point, name: found}, word
+        return point
 
     def _stationed(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
         """Free values put where a closed form has them, if that costs no more."""
@@ -298,14 +312,15 @@ class _Planner:
             if not system.settles(relation)
         )  # fmt: skip
         cost = system.evaluate(self.cost, values)
+        ends = {n: word for n in self.free
+                if n not in self.alike and (word := way(point[n], GRID[0], GRID[-1]))}  # fmt: skip
         return Plan(
             keys=self.joint.keys, cost=self.cost, cost_value=number(cost),
             sizes={n: values[n] for n in self.sizes},
-            chosen={n: values[n] for n in (*self.free, *self.shares)},
+            chosen={n: values[n] for n in (*self.free, *self.shares) if n not in ends},
             given=dict(system.values), assumed=dict(self.fixed), steps=steps,
             links=self.joint.links, target=system.target, called=system.called,
-            ends={n: "smaller" if point[n] <= 2 * GRID[0] else "larger" for n in self.free
-                  if not 2 * GRID[0] < point[n] < GRID[-1] / 2},
+            ends=ends, alike=dict(self.alike),
             lower={n: self._below(n, values) for n in self.sizes},
             formulas={n: formula for n, (formula, near) in self.stations(point).items()
                       if abs(near - point[n]) * 20 <= near},
@@ -361,7 +376,9 @@ class _Planner:
             for ratio in RATES:
                 moved = self._moved(name, fmpq(value) * ratio, point)
                 if moved is not None:
-                    found[name] = slopes(base, moved, (*self.sizes, *self.free), ratio)
+                    single = (n for n in self.free
+                              if n not in self.alike and not way(base[n], GRID[0], GRID[-1]))
+                    found[name] = slopes(base, moved, (*self.sizes, *single), ratio)
                     break
         return found
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from boundcheck.explore.composing import Link
-from boundcheck.explore.wording import formula_text, grouped, plain, short
+from boundcheck.explore.wording import formula_text, grouped, listed, plain, short
 
 if TYPE_CHECKING:
     from boundcheck.explore.optimum import Optimum
@@ -32,7 +32,8 @@ class Plan:
     Args: cost, cost_value: what is least, and its value. sizes: least values. chosen: free values
     and shares of a failure probability. lower: size to the condition that fails one lower.
     links: conditions that other statements' conclusions meet. ends: choices for which there is no
-    best value, to "smaller" or "larger". rates: given name to size or choice
+    best value, to "smaller" or "larger"; alike: choices of which all smaller or larger ones cost
+    the same. rates: given name to size or choice
     to d log / d log. optimum: by how much something else could at most be cheaper; None if that
     was not asked. formulas: choices in closed form, where one condition alone decides them.
     """
@@ -49,6 +50,7 @@ class Plan:
     target: sympy.Basic | None
     lower: Mapping[str, sympy.Basic | None]
     ends: Mapping[str, str] = field(default_factory=dict)
+    alike: Mapping[str, str] = field(default_factory=dict)
     rates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     optimum: Optimum | None = None
     formulas: Mapping[str, sympy.Expr] = field(default_factory=dict)
@@ -76,7 +78,7 @@ class Plan:
                 "unread": list(self.optimum.unread),
             },
             "formulas": {n: str(f) for n, f in self.formulas.items()},
-            "no_best_value": dict(self.ends),
+            "no_best_value": dict(self.ends), "no_single_value": dict(self.alike),
             "links": [str(link) for link in self.links],
             "lower": {n: str(r) if r is not None else None for n, r in self.lower.items()},
             "rates": {n: dict(r) for n, r in self.rates.items()},
@@ -99,14 +101,17 @@ class Plan:
         lines += [f"size     {n} = {grouped(_plain(v))}{self._because(n)}"
                   for n, v in self.sizes.items()]  # fmt: skip
         if self.chosen:
-            lines.append("chosen   " + self._listed(self.chosen))
+            lines.append("chosen   " + listed(self.chosen, self.called))
+        lines += [f"chosen   {n}: every {word} one costs the same"
+                  for n, word in self.alike.items()]  # fmt: skip
         lines += [f"chosen   {n}: the {word} the better; there is no best value"
                   for n, word in self.ends.items()]  # fmt: skip
         lines += [f"formula  {n} = {formula_text(f)}" for n, f in self.formulas.items()]
         if self.given:
-            lines.append("given    " + self._listed(self.given))
+            lines.append("given    " + listed(self.given, self.called))
         if self.assumed:
-            lines.append("assumed  " + self._listed(self.assumed) + " (not given; use --set)")
+            assumed = listed(self.assumed, self.called)
+            lines.append(f"assumed  {assumed} (not given; use --set)")
         lines += [f"chained  {short(link)}" for link in self.links]
         if self.optimum is not None:
             lines.append(f"optimum  {self.optimum}")
@@ -114,18 +119,14 @@ class Plan:
             if step.slack is not None:
                 lines.append(f"slack    {step.slack:<10.4g} {short(step.relation, 110)}")
         for name, rates in self.rates.items():
-            listed = ", ".join(f"{n} {rate:+.3g}" for n, rate in rates.items() if rate)
-            if listed:
-                lines.append(f"rates    d log / d log {name}: {listed}")
+            told = ", ".join(f"{n} {rate:+.3g}" for n, rate in rates.items() if rate)
+            if told:
+                lines.append(f"rates    d log / d log {name}: {told}")
         return "\n".join(lines)
-
-    def _listed(self, values: Mapping[str, Any]) -> str:
-        return ", ".join(f"{self.called.get(n, n)} = {plain(v)}" for n, v in values.items())
 
     def _because(self, name: str) -> str:
         relation = self.lower.get(name)
         return f"   (lower fails {short(relation, 90)})" if relation is not None else ""
-
 
 
 

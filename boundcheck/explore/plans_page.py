@@ -17,7 +17,7 @@ from typing import Any
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.gap import gap
 from boundcheck.explore.planning import plan
-from boundcheck.explore.wording import formula_text, grouped, plain
+from boundcheck.explore.wording import formula_text, grouped, listed, plain
 
 PAGE = Path(__file__).with_name("PLANS.md")
 HEAD = """# Worked plans
@@ -50,19 +50,22 @@ class Worked:
 def section(worked: Worked) -> str:
     """The plan as Markdown."""
     found = plan(list(worked.keys), worked.target, worked.minimise, worked.given)
-    at = {**found.given, **found.assumed}
-    listed = ", ".join(f"{found.called.get(n, n)} = {plain(v)}" for n, v in at.items())
+    at = listed({**found.given, **found.assumed}, found.called)
     wanted = f"; wanted: {worked.target}" if worked.target else ""
     lines = [
         f"## {worked.title}", "",
         f"{' + '.join(f'`{key}`' for key in found.keys)}; least {formula_text(found.cost)} at "
-        f"{listed}{wanted}.", "", "| | plan | experiment |", "|---|---|---|",
+        f"{at}{wanted}.", "", "| | plan | experiment |", "|---|---|---|",
     ]  # fmt: skip
     for name, value in (*found.sizes.items(), *found.chosen.items()):
         shown = grouped(value) if name in found.sizes else plain(value)
+        if name in found.alike:
+            shown += f" or {found.alike[name]}"
         lines.append(f"| {name} | {shown} | {worked.used.get(name, '')} |")
+    lines += [f"| {n} | the {word} the better | {worked.used.get(n, '')} |"
+              for n, word in found.ends.items()]  # fmt: skip
     lines += [f"| {n} | given | {v} |" for n, v in worked.used.items()
-              if n not in found.sizes and n not in found.chosen]  # fmt: skip
+              if n not in {*found.sizes, *found.chosen, *found.ends}]  # fmt: skip
     lines += ["", *([f"- {found.optimum}"] if found.optimum else [])]
     lines += [f"- best {n}: `{formula_text(f)}`" for n, f in found.formulas.items()]
     lines += [*[f"- chained: {link}" for link in found.links]]

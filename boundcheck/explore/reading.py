@@ -9,6 +9,8 @@ from typing import Any
 import sympy
 from flint import arb, fmpq
 
+from boundcheck import exact
+from boundcheck.errors import Undecided
 from boundcheck.explore.conditions import System
 from boundcheck.expressions.nodes import Node
 
@@ -64,8 +66,11 @@ def _near(ball: arb) -> sympy.Rational | None:
     """A number within 2^-100 of a ball that is known as well as that."""
     if ball.rel_accuracy_bits() < 100:
         return None
-    mantissa, exponent = ball.mid().man_exp()
-    return sympy.Rational(int(mantissa)) * sympy.Integer(2) ** int(exponent)
+    try:
+        middle = exact.midpoint(ball)
+    except Undecided:
+        return None
+    return sympy.Rational(int(middle.p), int(middle.q))
 
 
 def _formula(system: System, name: str) -> sympy.Expr | None:

@@ -115,8 +115,6 @@ def _truth(
     claim: Claim, relation: sympy.Basic, values: dict[str, Any], name: str, value: fmpq
 ) -> Truth:
     system = System(claim)
-    if name in claim.measured and not claim.arguments(claim.measured[name]):
-        values = dict(values)
     return system.truth(relation, {**values, name: system.number(name, value)})
 
 

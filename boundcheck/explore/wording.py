@@ -75,12 +75,15 @@ def magnitude(value: Any) -> float:
         return float((abs(ball).log() / arb(10).log()).mid())
 
 
-def _listed(need: Requirement, values: Mapping[str, Any]) -> str:
+def listed(values: Mapping[str, Any], called: Mapping[str, str]) -> str:
+    """Values by name as text; those that are no numbers or words are left out.
+
+    Args: called: names to how they are printed, where that differs.
+    """
     return ", ".join(
-        f"{need.called.get(name, name)} = {plain(v)}"
-        for name, v in values.items()
-        if isinstance(v, (int, fmpq, str))
-    )
+        f"{called.get(name, name)} = {plain(v)}"
+        for name, v in values.items() if isinstance(v, (int, fmpq, str, sympy.Expr))
+    )  # fmt: skip
 
 
 def requirement_text(need: Requirement) -> str:
@@ -99,11 +102,11 @@ def requirement_text(need: Requirement) -> str:
     if need.note:
         lines.append(f"asked    {need.note}")
     if need.given:
-        lines.append(f"given    {_listed(need, need.given)}")
+        lines.append(f"given    {listed(need.given, need.called)}")
     if need.replaced:
         lines.append("         " + ", ".join(f"{k} = {v}" for k, v in need.replaced.items()))
     if need.assumed:
-        lines.append(f"assumed  {_listed(need, need.assumed)} (not given; use --set)")
+        lines.append(f"assumed  {listed(need.assumed, need.called)} (not given; use --set)")
     if need.computed:
         made = (f"{need.called.get(k, k)} = {v}" for k, v in need.computed.items())
         lines.append(f"so       {', '.join(made)}")
@@ -152,9 +155,9 @@ def _open_text(need: Requirement) -> str:
     if need.note:
         lines.append(f"asked    {need.note}")
     if need.given:
-        lines.append(f"given    {_listed(need, need.given)}")
+        lines.append(f"given    {listed(need.given, need.called)}")
     if need.assumed:
-        lines.append(f"assumed  {_listed(need, need.assumed)} (not given; use --set)")
+        lines.append(f"assumed  {listed(need.assumed, need.called)} (not given; use --set)")
     lines += [f"asked    {short(relation)}" for relation in need.binding]
     if need.missing:
         lines.append(f"give     {', '.join(need.missing)} for a number")

@@ -305,3 +305,7 @@ class Shared(Definition):
     def __init__(self, whole: Definition, route: sympy.Expr) -> None:
         super().__init__(route, whole.facts, whole.__doc__ or "")
         self.whole, self.shown = whole.expression, whole.shown
+
+    def alone(self) -> Definition:
+        """The definition by itself, for a claim that shares nothing with it."""
+        return Definition(self.shown, self.declared, self.__doc__ or "")

@@ -24,6 +24,7 @@ SPELLED = {r"\left": "", r"\right": "", r"\|": "‖", r"\tfrac": r"\frac", r"\,"
 TIGHT = re.compile(r" (?=[_^⟩])|(?<=⟨) ")
 SCRIPT = re.compile(r"([_^])\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
 WORD = re.compile(r"[\w'*⊤-]+")
+OUTER = re.compile(r"\((?:[^()]|\([^()]*\))*\)")  # one pair of brackets around everything
 DRAWN = {"average": "E", "supremum": "sup"}
 SIGNS = {"total": "sum", "greatest": "max", "least": "min", "multiplied": "prod"}
 
@@ -63,6 +64,9 @@ class _Printer(StrPrinter):
         if isinstance(expr, Known) and expr.meaning.inline:
             text = self._print(expr.meaning.definition)
             return f"({text})" if Shown.of(text, expr.meaning.definition).compound else text
+        if isinstance(expr, Known) and _is_letter(expr):
+            text = text_of(expr.meaning.latex).replace(" )", ")")
+            return text[1:-1] if OUTER.fullmatch(text) else text
         if isinstance(expr, Named):
             return text_of(expr.args[1].name)
         if isinstance(expr, Average):
@@ -80,6 +84,12 @@ class _Printer(StrPrinter):
             if chr(PLACE + k) in text:
                 text = text.replace(chr(PLACE + k), self._print(arg))
         return text
+
+
+def _is_letter(symbol: Known) -> bool:
+    """Whether a symbol stands for a part of another statement, whose definition it lacks."""
+    meaning = symbol.meaning
+    return bool(meaning.latex) and meaning.definition is None and not symbol.name.isidentifier()
 
 
 def as_printed(expression: Any) -> str:
@@ -100,7 +110,7 @@ def called(symbols: Mapping[str, sympy.Symbol]) -> dict[str, str]:
     return {
         name: as_printed(symbol)
         for name, symbol in symbols.items()
-        if isinstance(symbol, Known) and symbol.meaning.inline
+        if isinstance(symbol, Known) and (symbol.meaning.inline or _is_letter(symbol))
     }
 
 

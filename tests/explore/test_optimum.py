@@ -117,3 +117,18 @@ def test_stationary_points_are_where_the_derivative_vanishes():
     assert stationary(lam + lam**2 <= top, lam) is None
     assert stationary(sympy.exp(lam) + 1 / lam <= top, lam) is None
     assert not math.isnan(float(found.subs(values)))
+
+
+def test_a_size_is_not_raised_for_ever(monkeypatch):
+    # Each slice of an endless range fails, while nothing is certain of the whole.
+    asked = []
+
+    def fails(self, name, box):
+        asked.append(box[name])
+        assert len(asked) < 20_000
+        return box[name][1] < mpmath.inf
+
+    monkeypatch.setattr(Minimum, "_fails", fails)
+    made = ridge_minimum(160_000)
+    assert made._galloped("n", {"n": (mpmath.mpf(1), mpmath.inf)}) < mpmath.inf
+    assert len(asked) < 200

@@ -123,10 +123,22 @@ def test_the_best_bound_for_a_budget():
     assert float(found.chosen["lambda"]) == pytest.approx(0.1, rel=0.03)
 
 
-def test_what_has_no_best_value_is_said():
+def test_ends_of_the_search_are_no_choices():
+    # The least n is 101 as long as lambda <= 1/10 - 1/sqrt(101) = 0.000496...
     claim = ridge(given=[lam + 1 / sqrt(n) <= eps])
-    found = plan({"a:printed": claim}, given={"epsilon": "0.1"}, rates=False)
+    found = plan({"a:printed": claim}, given={"epsilon": "0.1"})
+    assert found.sizes == {"n": 101} and found.alike == {"lambda": "smaller"}
+    assert 0.000490 < float(found.chosen["lambda"]) <= 0.1 - 101**-0.5
+    assert "every smaller one costs the same" in str(found)
+    assert "lambda" not in found.rates["epsilon"]
+
+
+def test_what_has_no_best_value_is_said():
+    # A cost that falls with lambda as far as one looks has no least lambda.
+    claim = ridge(given=[1 / sqrt(n) <= eps])
+    found = plan({"a:printed": claim}, None, "n*(1 + lambda)", {"epsilon": "0.1"}, rates=False)
     assert found.ends == {"lambda": "smaller"} and "no best value" in str(found)
+    assert not found.chosen and not found.alike
 
 
 @pytest.mark.parametrize(("keys", "given", "text"), [

@@ -13,7 +13,7 @@ from boundcheck.claim import UpToConstant
 from boundcheck.encoding import decode
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import sharpen, turned
-from boundcheck.explore.constants_page import PAGE, _kept, rows_of, stands_by_golden
+from boundcheck.explore.constants_page import PAGE, Page, rows_of, stands_by_golden
 from boundcheck.explore.knobs import hypotheses, knobs
 from boundcheck.explore.simple import simplest_between
 from boundcheck.library import load_library
@@ -126,7 +126,15 @@ def test_rows_of_the_page_stay_where_nothing_was_asked(tmp_path):
     assert row.startswith("| classical/example:printed | 3 |") and "| **1/2** |" in row
     page = tmp_path / "page.md"
     page.write_text("# Constants\n\n| claim | x |\n|---|---|\n" + row + "\n| gone/a:b | 1 |\n")
-    assert _kept(page, ["classical/example:printed"]) == {"classical/example:printed": [row]}
+    kept = Page.read(page, ["classical/example:printed"])
+    assert kept.rows == {"classical/example:printed": [row]} and not kept.asked
+    kept.rows["a/b:c"] = ["| a/b:c | 1 | `x` | 0.9 | 1 |  |"]
+    kept.asked["a/b:c"] = "0123"
+    page.write_text(str(kept))
+    text = page.read_text()
+    sharper, printed = text.index("## Sharper than printed"), text.index("## As printed")
+    assert sharper < text.index(row) < printed < text.index("| a/b:c |")
+    assert Page.read(page, ["a/b:c"]).asked == {"a/b:c": "0123"}
 
 
 def test_the_committed_page_lists_only_what_stands():
