@@ -23,7 +23,7 @@ STEPS = 30
 EVERY = 6  # steps of a walk, one of which is kept
 FACTORS = (2, 8)
 OUTCOMES = 64  # of a draw that is looked at
-MOST = 512  # integers grow up to it
+MOST = 128  # integers grow up to it
 TOGETHER = 0.4  # of the steps move two numbers at once
 MOVED = (Integer, Real, Vector, Matrix)
 
