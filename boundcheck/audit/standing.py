@@ -11,7 +11,7 @@ from boundcheck.describe import LEDGER, golden_verdict
 from boundcheck.errors import BoundcheckError
 from boundcheck.library import Library
 
-SHIPPED = Path(__file__).parents[1] / "_reference.json"
+SHIPPED = Path(__file__).parents[1] / "_reports" / "report.json"
 
 
 def standing(library: Library, key: str) -> str:
