@@ -30,7 +30,7 @@ SHORT = 0.12  # share of a trial's evaluations before the whole
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
-WORSE = 0.6  # further from the print than one that stands: not offered beside it
+WORSE = 0.3  # further from the print than one that stands: not offered beside it
 FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
 
 
