@@ -251,8 +251,9 @@ def test_a_draw_of_no_atoms_has_no_largest():
     often = parameter("k", Integer(0, searched=3))
     law, values = world("p", Weights(long)), world("v", Vector(long, 0, 1))
     place = outcome("i", Indices("i", law, often))
-    statement = Holds(Implies(RARE, values[place[0]] >= 0))
-    assert prove(statement, parameters={large: ANY}).outcome != "proved"
+    for given in ([], [Or(often >= 1, RARE)], [often >= 1]):
+        found = prove(Holds(values[place[0]] >= 0), given=given, parameters={large: ANY})
+        assert (found.outcome == "proved") == (given == [often >= 1]), found.detail
 
 
 def test_counts_are_not_read_as_positive():
