@@ -109,7 +109,7 @@ def _missing_doublings(points: list[Point], bound: int) -> int | None:
 
     None where that is done, the constant does not rise, or the world would be too large.
     """
-    if len(points) < 2 or points[-1].value > bound or points[-2].value <= 0:
+    if len(points) < 2 or points[-1].value > bound or min(p.value for p in points[-2:]) <= 0:
         return None
     last, before = points[-1], points[-2]
     doublings = math.log2(last.size) - math.log2(before.size)

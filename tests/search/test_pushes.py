@@ -128,3 +128,8 @@ def moment(power):
         return sum((w * x**power for w, x in zip(p, v, strict=True)), fmpq(0))
 
     return of_order
+
+
+def test_a_constant_that_falls_to_zero_is_not_followed():
+    points = [trend.Point(2, 1.0, None, 1.0), trend.Point(4, 0.0, None, 0.0)]
+    assert trend._missing_doublings(points, 10**6) is None
