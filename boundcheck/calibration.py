@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from boundcheck.boundary.tools import ToolParser, integer, parser_of, run
 from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim, Source, WithProbability
 from boundcheck.engine import verify
@@ -128,9 +129,22 @@ def lines(runs: int = RUNS) -> Iterator[str]:
     yield from calibration.lines()
 
 
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("calibration", __doc__, "--runs 10000")
+    made.add_argument("--runs", type=integer(1, 10**9), default=RUNS,
+                      help="of each pipeline, default %(default)s")  # fmt: skip
+    return made
+
+
+def main(arguments: list[str]) -> None:
+    """Print the document."""
+    for line in lines(parser().parse_args(arguments).runs):
+        print(line, flush=True)
+
+
 if __name__ == "__main__":
     # Workers import this module by its name, which is not __main__.
-    from boundcheck.calibration import lines as all_lines
+    from boundcheck.calibration import main as by_name
 
-    for line in all_lines():
-        print(line, flush=True)
+    run(by_name)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from boundcheck.errors import BoundcheckError, OutputError
-from boundcheck.library import Library
+from boundcheck.library import Library, root_option
 
 LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
 
@@ -110,7 +110,8 @@ def _last(library: Library, key: str) -> str:
             return f"not known: {error}"
     if entry is not None:
         return f"{entry['verdict'].upper()}: {entry['summary']}"
-    return golden_verdict(library, key) or f"none kept; `boundcheck verify {key}` shows one"
+    command = f"boundcheck verify {key}{root_option(library.root)}"
+    return golden_verdict(library, key) or f"none kept; `{command}` shows one"
 
 
 def golden_verdict(library: Library, key: str) -> str:

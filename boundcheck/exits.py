@@ -8,7 +8,7 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
@@ -43,6 +43,23 @@ def finish(app: typer.Typer, given: list[str], alone: bool = False) -> NoReturn:
 
     Args: alone: whether commands of `ALONE` run in a process of their own, under limits.
     """
+    ended(lambda: _command(app, given, alone), given)
+
+
+def _command(app: typer.Typer, given: list[str], alone: bool) -> Any:
+    if alone and given[:1] and given[0] in ALONE:
+        from boundcheck.supervision.limits import limits_for
+        from boundcheck.supervision.watch import watched
+
+        sys.exit(watched(lambda: finish(app, given), limits_for(_budget(given))))
+    return app(args=given, prog_name="boundcheck", standalone_mode=False)
+
+
+def ended(command: Callable[[], object], given: list[str]) -> NoReturn:
+    """Run what returns an exit code; whatever goes wrong is one line on standard error.
+
+    Args: given: the arguments that the command was started with.
+    """
     WATCH.watch()
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # of libraries, about numbers that we check ourselves
@@ -52,12 +69,7 @@ def finish(app: typer.Typer, given: list[str], alone: bool = False) -> NoReturn:
     _escape(sys.stdout)
     try:
         _require_place(given)
-        if alone and given[:1] and given[0] in ALONE:
-            from boundcheck.supervision.limits import limits_for
-            from boundcheck.supervision.watch import watched
-
-            sys.exit(watched(lambda: finish(app, given), limits_for(_budget(given))))
-        status = app(args=given, prog_name="boundcheck", standalone_mode=False)
+        status = command()
         _flush()
     except typer.Exit as stop:
         status = stop.exit_code

@@ -8,8 +8,6 @@ true claim may be refuted or accused by a forged witness, no false one proved; e
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +18,8 @@ import sympy
 from flint import fmpq
 
 from boundcheck import witness
+from boundcheck.boundary.numbers import LARGEST_SEED
+from boundcheck.boundary.tools import ToolParser, integer, parser_of, run
 from boundcheck.certify import certify
 from boundcheck.checks.base import Budget, Task
 from boundcheck.claim import Claim, Expected, Holds, Rescaling, Source, WithProbability
@@ -330,14 +330,20 @@ def survey(claims: int, seed: int, *, say: Callable[[str], object] = print) -> i
     return sum(wrong.values())
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """The command."""
-    parser = argparse.ArgumentParser(prog="python -m boundcheck.hostile", description=__doc__)
-    parser.add_argument("--claims", type=int, default=20_000, help="how many claims are made")
-    parser.add_argument("--seed", type=int, default=0, help="of the claims")
-    chosen = parser.parse_args(arguments)
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("hostile", __doc__, "--claims 200 --seed 1")
+    made.add_argument("--claims", type=integer(1, 10**9), default=20_000,
+                      help="how many are made, default %(default)s")  # fmt: skip
+    made.add_argument("--seed", type=integer(0, LARGEST_SEED), default=0, help="of the claims")
+    return made
+
+
+def main(arguments: list[str]) -> int:
+    """Returns 1 if any error was found."""
+    chosen = parser().parse_args(arguments)
     return 1 if survey(chosen.claims, chosen.seed) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

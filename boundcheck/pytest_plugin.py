@@ -39,8 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the mark that every claim carries."""
-    config.addinivalue_line("markers", "boundcheck: the verdict of a claim (set by boundcheck)")
+    """Register the mark that every row carries."""
+    config.addinivalue_line("markers", "boundcheck: a row of a library (set by boundcheck)")
 
 
 def pytest_collect_directory(
@@ -181,7 +181,11 @@ class StatementFile(pytest.File):
 
 
 class Row(pytest.Item):
-    """A test whose failure is one message."""
+    """A test whose failure is one message, under the mark of all our tests."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.add_marker("boundcheck")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
         """The message alone for what we say ourselves."""
@@ -202,7 +206,6 @@ class BrokenRow(Row):
     def __init__(self, *, why: str, **rest: Any) -> None:
         super().__init__(**rest)
         self.why = why
-        self.add_marker("boundcheck")
 
     def runtest(self) -> None:
         """Fail with the reason."""
@@ -215,7 +218,6 @@ class ClaimRow(Row):
     def __init__(self, *, key: str, **rest: Any) -> None:
         super().__init__(**rest)
         self.key = key
-        self.add_marker("boundcheck")
 
     def runtest(self) -> None:
         """Verify the claim, with all others that this session asks for."""

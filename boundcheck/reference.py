@@ -7,14 +7,13 @@ Needs pdoc, which comes with `pip install 'boundcheck[test]'`.
 
 from __future__ import annotations
 
-import argparse
-import sys
 import tempfile
 from importlib import import_module
 from pathlib import Path
 
-from boundcheck.boundary.writing import write_whole
-from boundcheck.errors import BoundcheckError, InvalidArgument
+from boundcheck.boundary.tools import ToolParser, parser_of, run
+from boundcheck.boundary.writing import writable_folder, write_whole
+from boundcheck.errors import InvalidArgument
 
 PUBLIC = ("boundcheck", "boundcheck.expressions", "boundcheck.settings", "boundcheck.worlds",
           "boundcheck.explore")  # fmt: skip
@@ -46,17 +45,19 @@ def pages(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.html"))
 
 
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("reference", __doc__, "--out reports/api")
+    made.add_argument("--out", type=Path, metavar="DIR", default=OUT, help="default %(default)s")
+    return made
+
+
 def main(arguments: list[str]) -> int:
     """Writes the pages."""
-    parser = argparse.ArgumentParser(prog="python -m boundcheck.reference")
-    parser.add_argument("--out", type=Path, default=OUT)
-    given = parser.parse_args(arguments)
+    given = parser().parse_args(arguments)
+    writable_folder(given.out)
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            made = pages(Path(folder))
-        except BoundcheckError as error:
-            print(f"boundcheck: {error}", file=sys.stderr)
-            return 2
+        made = pages(Path(folder))
         for page in made:
             target = given.out / page.relative_to(folder)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -66,4 +67,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

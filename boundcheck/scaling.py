@@ -8,7 +8,6 @@ extrapolated: searches and mutants by their evaluations, everything else as it w
 
 from __future__ import annotations
 
-import argparse
 import heapq
 import os
 import resource
@@ -19,6 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from boundcheck.boundary.tools import ToolParser, parser_of
+from boundcheck.boundary.tools import run as run_tool
+from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.checks.base import BUDGETS, RESTART, Task
 from boundcheck.engine import perform
 from boundcheck.library import Library, find_root, load_library
@@ -208,22 +210,31 @@ def _measured(library: Library, keys: Sequence[str]) -> Iterator[str]:
         yield f"| {jobs} | {seconds:.1f} | {times[1] / seconds:.2f} |"
 
 
-def main(arguments: Iterable[str] | None = None) -> None:
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("scaling", __doc__, "classical/markov --out scaling.md")
+    made.add_argument("selectors", nargs="*", metavar="SELECTOR", default=["classical"],
+                      help="what is scheduled")  # fmt: skip
+    made.add_argument("--hard", action="append", metavar="KEY", default=[], help="a claim alone")
+    made.add_argument("--root", metavar="DIR", help="library, default as of `boundcheck`")
+    made.add_argument("--out", type=Path, metavar="FILE", default=PAGE,
+                      help="default SCALING.md of the package")  # fmt: skip
+    return made
+
+
+def main(arguments: Iterable[str]) -> None:
     """Write the page."""
-    parser = argparse.ArgumentParser(description="cold start and scaling of verification")
-    parser.add_argument("selectors", nargs="*", default=["classical"], help="what is scheduled")
-    parser.add_argument("--hard", action="append", default=[], help="key of a claim alone")
-    parser.add_argument("--root", default=None, help="library, default as of `boundcheck`")
-    parser.add_argument("--out", type=Path, default=PAGE)
-    given = parser.parse_args(None if arguments is None else list(arguments))
+    given = parser().parse_args(list(arguments))
+    require_writable(given.out, "--out")
     settle_environment()
     library = load_library(find_root(given.root))
+    hard = [library.one(key) for key in given.hard]
     lines = []
-    for line in page(library, library.select(given.selectors), given.hard):
+    for line in page(library, library.select(given.selectors), hard):
         print(line, flush=True)
         lines.append(line)
-    given.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_whole(given.out, "\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":
-    main()
+    run_tool(main)

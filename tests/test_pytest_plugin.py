@@ -63,6 +63,7 @@ def test_a_project_needs_its_library_only(suite, run):
     assert read_golden(suite) == GOLDEN
     run().assert_outcomes(passed=3)  # found without being named; golden names exist
     run("-m", "boundcheck", "mylib/mine/lemma_2.py::printed").assert_outcomes(passed=1)
+    run("-m", "not boundcheck", "mylib").assert_outcomes(deselected=3)  # the golden row too
 
 
 def test_another_golden_verdict_fails_with_the_line_that_replays_it(suite, run):

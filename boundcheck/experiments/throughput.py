@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from boundcheck.boundary.tools import ToolParser, parser_of, run
+
 SECONDS = 1.0  # for each rate
 
 
@@ -183,7 +185,18 @@ def minimisers(batch: int = 20) -> Callable[[], int]:
     return work
 
 
-if __name__ == "__main__":
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    return parser_of("experiments.throughput", __doc__)
+
+
+def main(arguments: list[str]) -> None:
+    """Print the table."""
+    parser().parse_args(arguments)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for line in lines():
         print(line, flush=True)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -12,14 +12,14 @@ sharpest value that was supported at seeds of its own, and the sharpest that was
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from boundcheck.boundary.tools import ToolParser, parser_of, positive, run
+from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.errors import BoundcheckError
 from boundcheck.explore.bracketing import Bracket
 from boundcheck.explore.sharpening import sharpen
@@ -136,16 +136,25 @@ def _part(row: str) -> str:
     return SHARPER if "**" in row.rsplit("`", 1)[1] else PRINTED
 
 
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("explore.constants_page", __doc__, "--out CONSTANTS.md classical/markov")
+    made.add_argument("selectors", nargs="*", metavar="SELECTOR",
+                      help="keys, prefixes or globs of the library; default all")  # fmt: skip
+    made.add_argument("--out", type=Path, metavar="FILE", default=PAGE,
+                      help="default CONSTANTS.md of the package")  # fmt: skip
+    made.add_argument("--most", type=positive, metavar="COST", default=4.0,
+                      help="of a claim, default %(default)s")  # fmt: skip
+    made.add_argument("--again", action="store_true", help="also claims that say the same still")
+    return made
+
+
 def main(arguments: list[str]) -> int:
     """Writes the page, a claim at a time, so that a stopped run leaves what it found."""
     from boundcheck.library import load_library
 
-    parser = argparse.ArgumentParser(prog="python -m boundcheck.explore.constants_page")
-    parser.add_argument("--out", type=Path, default=PAGE)
-    parser.add_argument("--most", type=float, default=4.0, help="largest cost of a claim")
-    parser.add_argument("--again", action="store_true", help="also claims that say the same still")
-    parser.add_argument("selectors", nargs="*")
-    given = parser.parse_args(arguments)
+    given = parser().parse_args(arguments)
+    require_writable(given.out, "--out")
     library = load_library(None)
     standing = [key for key in library.select([]) if stands_by_golden(library.root, key)]
     wanted = set(library.select(given.selectors))
@@ -157,12 +166,12 @@ def main(arguments: list[str]) -> int:
         ):  # fmt: skip
             continue
         page.rows[key], page.asked[key] = rows_of(key, claim), claim.fingerprint()
-        given.out.write_text(str(page), encoding="utf-8")
+        write_whole(given.out, str(page))
         asked += 1
-    given.out.write_text(str(page), encoding="utf-8")
+    write_whole(given.out, str(page))
     print(f"{sum(map(len, page.rows.values()))} constants; {asked} claims asked: {given.out}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -7,13 +7,13 @@ A source brings its plans in `_plan.py`, as `WORKED`.
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from boundcheck.boundary.tools import ToolParser, parser_of, run
+from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.gap import gap
 from boundcheck.explore.planning import plan
@@ -104,17 +104,24 @@ def page(library: Any) -> str:
     return "\n".join(parts)
 
 
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("explore.plans_page", __doc__, "--out PLANS.md")
+    made.add_argument("--out", type=Path, metavar="FILE", default=PAGE,
+                      help="default PLANS.md of the package")  # fmt: skip
+    return made
+
+
 def main(arguments: list[str]) -> int:
     """Writes the page."""
     from boundcheck.library import load_library
 
-    parser = argparse.ArgumentParser(prog="python -m boundcheck.explore.plans_page")
-    parser.add_argument("--out", type=Path, default=PAGE)
-    given = parser.parse_args(arguments)
-    given.out.write_text(page(load_library(None)))
+    given = parser().parse_args(arguments)
+    require_writable(given.out, "--out")
+    write_whole(given.out, page(load_library(None)))
     print(f"wrote {given.out}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -8,7 +8,6 @@ with values given, and for a formula alone. What must be true of every answer is
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any
 import sympy
 from flint import fmpq
 
+from boundcheck.boundary.tools import ToolParser, parser_of, run
 from boundcheck.claim import Claim
 from boundcheck.errors import BoundcheckError, InvalidArgument
 from boundcheck.explore.answers import Requirement
@@ -136,12 +136,21 @@ def survey(library: Any, keys: list[str]) -> Iterator[Row]:
             yield from asked_of(key, claim, name)
 
 
-def main(selectors: list[str]) -> int:
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("explore.survey", __doc__, "livni2017/corollary_1")
+    made.add_argument("selectors", nargs="*", metavar="SELECTOR",
+                      help="keys, prefixes or globs of the library; default all")  # fmt: skip
+    return made
+
+
+def main(arguments: list[str]) -> int:
     """Prints what is wrong and a count of what came out; 1 if anything is wrong."""
     from collections import Counter
 
     from boundcheck.library import load_library
 
+    selectors = parser().parse_args(arguments).selectors
     library = load_library(None, selectors)
     counts: Counter[str] = Counter()
     wrong, slowest = 0, Row("", "", "", "", (), 0.0)
@@ -159,4 +168,4 @@ def main(selectors: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -9,7 +9,6 @@ evaluations, and of the processor seconds until a false inequality is refuted at
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import math
 import statistics
@@ -21,6 +20,8 @@ from typing import Any
 import sympy
 from flint import arb, fmpq
 
+from boundcheck.boundary.numbers import MOST_JOBS
+from boundcheck.boundary.tools import ToolParser, integer, parser_of, positive, run, several
 from boundcheck.claim import Claim, Holds, Source
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import WORST
@@ -305,22 +306,27 @@ def _run(problem: int, method: str, evaluations: int, seed: int) -> float:
     return best_found(problems()[problem], method, evaluations, seed)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("search.benchmark", __doc__, "--seeds 1 --budgets 300")
+    made.add_argument("--seeds", type=integer(1, 10**6), default=5, help="default %(default)s")
+    made.add_argument("--budgets", type=several(1, 10**9), default="300,1000,3000",
+                      help="evaluations, default %(default)s")  # fmt: skip
+    made.add_argument("--jobs", type=integer(1, MOST_JOBS), default=1, help="default %(default)s")
+    made.add_argument("--seconds", type=positive, help="the table of equal time")
+    return made
+
+
+def main(arguments: Sequence[str]) -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description="best found / known supremum, medians over seeds")
-    parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--budgets", default="300,1000,3000")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=None, help="the table of equal time")
-    chosen = parser.parse_args(arguments)
+    chosen = parser().parse_args(arguments)
     if chosen.seconds is not None:
         for line in time_rows(chosen.seeds, chosen.seconds, chosen.jobs):
             print(line, flush=True)
         return
-    budgets = [int(text) for text in chosen.budgets.split(",")]
-    for line in rows(chosen.seeds, budgets, chosen.jobs):
+    for line in rows(chosen.seeds, chosen.budgets, chosen.jobs):
         print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

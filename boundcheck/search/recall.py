@@ -10,7 +10,6 @@ the file are not made again.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import tomllib
@@ -19,6 +18,9 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from boundcheck.boundary.numbers import LARGEST_SEED, MOST_JOBS
+from boundcheck.boundary.tools import ToolParser, integer, parser_of, run
 
 if TYPE_CHECKING:
     from boundcheck.library import Library
@@ -172,24 +174,32 @@ def page(
     yield from table(expected, found, others)
 
 
-def main(arguments: Iterable[str] | None = None) -> None:
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    made = parser_of("search.recall", __doc__, "classical/markov --kept recall.jsonl")
+    made.add_argument("sources", nargs="*", metavar="SELECTOR",
+                      help="keys, prefixes or globs of the library; default all")  # fmt: skip
+    made.add_argument("--root", metavar="DIR", help="library, default as of `boundcheck`")
+    made.add_argument("--budget", choices=("quick", "standard", "thorough"), default="quick")
+    made.add_argument("--seed", type=integer(0, LARGEST_SEED), default=0)
+    made.add_argument("--jobs", type=integer(1, MOST_JOBS), default=os.cpu_count() or 1)
+    made.add_argument("--kept", type=Path, metavar="FILE", help="results, read and continued")
+    made.add_argument("--out", type=Path, metavar="FILE", help="where the page is written")
+    return made
+
+
+def main(arguments: Iterable[str]) -> None:
     """Print the page of a library, and write it if asked to."""
+    from boundcheck.boundary.writing import require_writable
     from boundcheck.library import find_root
 
-    parser = argparse.ArgumentParser(description="failing claims found without hints")
-    parser.add_argument("sources", nargs="*", help="folders or keys of the library; default all")
-    parser.add_argument("--root", default=None, help="library, default as of `boundcheck`")
-    parser.add_argument("--budget", default="quick")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--kept", type=Path, help="file of results, read and continued")
-    parser.add_argument("--out", type=Path, help="where the page is written")
-    chosen = parser.parse_args(None if arguments is None else list(arguments))
+    chosen = parser().parse_args(list(arguments))
+    for option, file in (("--kept", chosen.kept), ("--out", chosen.out)):
+        if file is not None:
+            require_writable(file, option)
     root = find_root(chosen.root)
-    expected = {
-        key: verdict for key, verdict in failing_claims(root).items()
-        if not chosen.sources or key.startswith(tuple(chosen.sources))
-    }  # fmt: skip
+    wanted = set(_library(str(root)).select(chosen.sources))
+    expected = {key: verdict for key, verdict in failing_claims(root).items() if key in wanted}
     found = {}
     for row in rows(root, list(expected), chosen.budget, chosen.seed, chosen.jobs, chosen.kept):
         found[row.key] = row
@@ -202,4 +212,4 @@ def main(arguments: Iterable[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -14,6 +14,7 @@ import numpy
 import sympy
 from flint import fmpq
 
+from boundcheck.boundary.tools import ToolParser, parser_of, run
 from boundcheck.claim import Claim, Holds, Source
 from boundcheck.expressions import largest_eigenvalue, operator_norm, world
 from boundcheck.search.admissible import Candidates
@@ -74,11 +75,17 @@ def rows(worlds: int, decisions: int) -> Iterator[str]:
     yield f"| exact decisions with logarithms | {exact_rate(decisions):,.0f} |"
 
 
-def main() -> None:
+def parser() -> ToolParser:
+    """The arguments of this tool."""
+    return parser_of("search.speed", __doc__)
+
+
+def main(arguments: list[str]) -> None:
     """Print the table."""
+    parser().parse_args(arguments)
     for line in rows(20_000, 3_000):
         print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
