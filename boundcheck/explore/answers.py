@@ -11,7 +11,7 @@ from flint import fmpq
 
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.values import Truth
-from boundcheck.explore.wording import requirement_json, requirement_text
+from boundcheck.explore.wording import formula_text, requirement_json, requirement_text
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,10 @@ class ConditionState:
         )
 
     def __str__(self) -> str:
+        told = formula_text(self.relation)
         if self.missing:
-            return f"{self.relation}: give {', '.join(self.missing)}"
-        return f"{self.relation}: {self.truth.value if self.truth else 'is not asked'}"
+            return f"{told}: give {', '.join(self.missing)}"
+        return f"{told}: {self.truth.value if self.truth else 'is not asked'}"
 
 
 @dataclass(frozen=True)

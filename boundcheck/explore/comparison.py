@@ -27,7 +27,8 @@ from boundcheck import exact
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.completion import completed
-from boundcheck.explore.conditions import System, as_system, level, statement_parts
+from boundcheck.explore.conditions import System, as_system
+from boundcheck.explore.stated import level, statement_parts
 from boundcheck.explore.wording import formula_text, plain, short
 from boundcheck.setting import flatten
 

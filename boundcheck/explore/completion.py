@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import sympy
@@ -15,16 +16,19 @@ CLOSE = fmpq(1, 2**32)  # how near to the end of a condition a value is moved
 
 
 def completed(
-    system: System, names: list[str], avoid: str | None = None
-) -> tuple[dict[str, Any], list[sympy.Basic]]:
+    system: System, names: list[str], avoid: str | None = None,
+    start: Mapping[str, fmpq] | None = None,
+) -> tuple[dict[str, Any], list[sympy.Basic]]:  # fmt: skip
     """Values for names nobody gave, moved until the conditions without `avoid` hold.
 
+    Args: start: values to begin with in place of the plain ones.
     Returns: all values, and the conditions that still fail.
     """
     values = dict(system.values)
     assumed = [n for n in names if n not in values and n != avoid]
     for item in assumed:
-        values[item] = system.plain(item)
+        at = (start or {}).get(item)
+        values[item] = system.plain(item) if at is None else system.number(item, at)
     relevant = [
         r for r in (*system.conditions, *system.facts)
         if avoid not in (inputs := system.inputs_of_relation(r)) and set(inputs) <= set(values)

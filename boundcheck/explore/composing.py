@@ -15,7 +15,8 @@ import sympy
 
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.errors import InvalidArgument, MalformedStatement
-from boundcheck.explore.conditions import level
+from boundcheck.explore.stated import level
+from boundcheck.explore.wording import formula_text
 from boundcheck.expressions.symbols import Known, Meaning
 from boundcheck.setting import INEQUALITIES, flatten, parts, sides
 from boundcheck.worlds import Space
@@ -36,7 +37,8 @@ class Link:
     instead: sympy.Basic
 
     def __str__(self) -> str:
-        return f"{self.condition} by {self.source}: {self.instead}"
+        met, asked = formula_text(self.condition), formula_text(self.instead)
+        return f"{met} by {self.source}: {asked}"
 
 
 @dataclass(frozen=True)

@@ -14,16 +14,19 @@ from typing import Any
 import sympy
 from flint import fmpq
 
-from boundcheck.claim import Claim, UpToConstant, WithProbability
+from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument, MalformedStatement, Undefined, UnknownSymbol
 from boundcheck.exact import PRECISIONS, decide, precision
-from boundcheck.explore.facts import facts_of, field_of, is_whole
+from boundcheck.explore.facts import facts_of, field_of, implied, is_whole
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.ranges import Range, inside, plain_value
+from boundcheck.explore.stated import level, premises, statement_parts
 from boundcheck.explore.values import Expression, Truth
-from boundcheck.expressions.printed import called, typed
+from boundcheck.expressions.printed import as_printed, called, typed
+from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES, Setting, flatten, parts, sides
+from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import Choice, Integer, Real
 
 CONSTANT = "C"  # what stands for the hidden constant of a statement up to one
@@ -31,36 +34,6 @@ BEATS_TRIVIAL = "bound < trivial"
 FINER = (4_096, 32_768)  # bits, for integers with thousands of digits beside a logarithm
 LEVELS = ("level", "probability")  # how a target calls the probability that a claim states
 REFUSALS = (ZeroDivisionError, ValueError, Undefined)  # a definition has no value there
-
-
-def statement_parts(claim: Claim) -> tuple[sympy.Basic, sympy.Basic]:
-    """Left and right side of what the claim asserts; of the first comparison if of several.
-
-    The left side is the smaller one. Raises: InvalidArgument if it asserts no comparison.
-    """
-    found = parts(claim.statement.relation)
-    if not found:
-        raise InvalidArgument(
-            f"the statement {claim.statement.relation} is no comparison; it has no right side"
-        )
-    return sides(found[0])
-
-
-def premises(relation: sympy.Basic) -> list[sympy.Basic]:
-    """Premises of the implications in a relation."""
-    if isinstance(relation, sympy.Implies):
-        return [*flatten(relation.args[0]), *premises(relation.args[1])]
-    if isinstance(relation, sympy.And):
-        return [item for arg in relation.args for item in premises(arg)]
-    return []
-
-
-def level(claim: Claim) -> sympy.Expr | None:
-    """The probability a claim states, or None."""
-    form = claim.statement
-    if isinstance(form, UpToConstant):
-        form = form.inner
-    return form.level if isinstance(form, WithProbability) else None
 
 
 class System:
@@ -259,7 +232,11 @@ class System:
         field = self.field(name)
         if isinstance(field, Choice) and isinstance(field.items[0], str):
             return field.items[0]
-        return self.number(name, fmpq(plain_value(self.ranges[name])))
+        allowed = self.ranges[name]
+        hypotheses = [relation for relation in self.conditions if relation is not self.target]
+        for relation in implied(self.original, self.symbols[name], hypotheses):
+            allowed = allowed.closed_by(relation, name)
+        return self.number(name, fmpq(plain_value(allowed)))
 
     def _range(self, name: str) -> Range:
         symbol = self.symbols[name]
@@ -294,7 +271,9 @@ class System:
         if low is None or high is None:
             return found
         if low > high or (low == high and (found.open_low or found.open_high)):
-            limits = [str(r) for r in self.conditions if Range().narrowed(r, name) is not None]
+            limits = [
+                as_printed(r) for r in self.conditions if Range().narrowed(r, name) is not None
+            ]
             raise InvalidArgument(
                 f"{self.label}: no {name} lies in {found}: {' and '.join(limits)} contradict each "
                 "other or the range of the symbol; change the statement file or --set"
@@ -319,8 +298,8 @@ class System:
             if set(names) <= set(self.values) and self.truth(fact, self.values) is Truth.FAILS:
                 at = ", ".join(f"{n} = {show(self.values[n])}" for n in names)
                 raise InvalidArgument(
-                    f"{self.label}: no admissible point: {at}, but {fact} always; change "
-                    + " or ".join(f"--set {n}" for n in names)
+                    f"{self.label}: no admissible point: {at}, but {as_printed(fact)} always; "
+                    "change " + " or ".join(f"--set {n}" for n in names)
                 )
 
     def settles(self, relation: sympy.Basic) -> bool:
@@ -347,11 +326,18 @@ class System:
         below: list[str] = []
         for argument in self.claim.arguments(quantity):
             for item in self._inputs_of(argument, known):
-                scalar = isinstance(self.field(item), (Integer, Real, Choice))
-                if item not in known and not scalar:
+                if item not in known and not self._single(item):
                     return [name]
                 below.append(item)
         return below if below or not self.claim.arguments(quantity) else [name]
+
+    def _single(self, name: str) -> bool:
+        """Whether a name stands for one number or one choice, which may be given by itself."""
+        field = self.field(name)
+        if field is None or isinstance(field, Derived):
+            symbol = self.symbols.get(name)
+            return isinstance(symbol, Known) and symbol.rank == 0
+        return isinstance(field, (Integer, Real, Choice))
 
     def measured(self) -> dict[str, Any]:
         """Quantities by symbol name."""

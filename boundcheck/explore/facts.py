@@ -18,12 +18,14 @@ negative, a margin is at most 1/2. Facts exclude points; they are never answers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim
+from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.composed import Custom, Derived
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 
@@ -60,6 +62,25 @@ def facts_of(claim: Claim, symbol: sympy.Symbol) -> list[sympy.Basic]:
     if getattr(meaning, "most", None) is not None:
         found.append(symbol <= meaning.most)
     return [f for f in dict.fromkeys(found) if f not in (sympy.true, sympy.false)]
+
+
+def implied(
+    claim: Claim, symbol: sympy.Symbol, hypotheses: Iterable[sympy.Basic]
+) -> Iterator[sympy.Basic]:
+    """What hypotheses between two symbols say of one of them, by the facts of the other.
+
+    From margin < noise, where noise is at most 1/2, margin < 1/2.
+    """
+    for relation in hypotheses:
+        pair = sides(relation) if isinstance(relation, INEQUALITIES) else ()
+        if symbol not in pair or not all(side.is_Symbol for side in pair):
+            continue
+        place = pair.index(symbol)
+        strict = isinstance(relation, (sympy.Lt, sympy.Gt))
+        for fact in facts_of(claim, pair[1 - place]):
+            if isinstance(fact, INEQUALITIES) and sides(fact)[place] == pair[1 - place]:
+                said = fact.xreplace({pair[1 - place]: symbol})
+                yield sympy.Lt(*sides(said)) if strict else said
 
 
 def is_whole(claim: Claim, name: str) -> bool:

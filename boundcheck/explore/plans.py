@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from boundcheck.explore.composing import Link
-from boundcheck.explore.wording import formula_text, grouped, listed, plain, short
+from boundcheck.explore.wording import formula_text, grouped, listed, optional_text, plain, short
 
 if TYPE_CHECKING:
     from boundcheck.explore.optimum import Optimum
@@ -65,22 +65,24 @@ class Plan:
         """JSON-ready form; numbers of any size as text."""
         return {
             "claims": list(self.keys),
-            "minimise": str(self.cost), "cost": str(self.cost_value),
+            "minimise": formula_text(self.cost), "cost": str(self.cost_value),
             "sizes": {n: str(v) for n, v in self.sizes.items()},
             "chosen": {n: str(v) for n, v in self.chosen.items()},
             "given": {n: str(v) for n, v in self.given.items()},
             "assumed": {n: str(v) for n, v in self.assumed.items()},
-            "target": str(self.target) if self.target is not None else None,
-            "conditions": [{"condition": str(s.relation), "slack": s.slack} for s in self.steps],
+            "target": optional_text(self.target),
+            "conditions": [
+                {"condition": formula_text(s.relation), "slack": s.slack} for s in self.steps
+            ],
             "optimum": None if self.optimum is None else {
                 "factor": self.optimum.factor if self.optimum.factor < float("inf") else None,
                 "least": self.optimum.least, "boxes": self.optimum.boxes,
                 "unread": list(self.optimum.unread),
             },
-            "formulas": {n: str(f) for n, f in self.formulas.items()},
+            "formulas": {n: formula_text(f) for n, f in self.formulas.items()},
             "no_best_value": dict(self.ends), "no_single_value": dict(self.alike),
             "links": [str(link) for link in self.links],
-            "lower": {n: str(r) if r is not None else None for n, r in self.lower.items()},
+            "lower": {n: optional_text(r) for n, r in self.lower.items()},
             "rates": {n: dict(r) for n, r in self.rates.items()},
         }  # fmt: skip
 

@@ -18,7 +18,9 @@ from boundcheck.explore.proving import Proof, proved
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
 from boundcheck.explore.values import Truth
+from boundcheck.explore.wording import formula_text
 
+LARGE = fmpq(10) ** 6
 ROUNDS = 5  # in which assumed values are moved for the sake of conditions that wait
 
 
@@ -38,7 +40,7 @@ class Question:
         self.allowed = system.ranges[name]
         self.closed = ClosedForms(system, name, self.allowed)
         self.facts = [f for f in system.facts if name in system.inputs_of_relation(f)]
-        asked = (*relations, *self.facts)
+        asked = (*relations, *self.facts, *[r for r in (system.target,) if r is not None])
         needed = [n for r in asked for n in system.inputs_of_relation(r) if n != name]
         self.missing = [n for n in dict.fromkeys(needed) if n not in system.values]
 
@@ -91,12 +93,22 @@ class Question:
         try:
             return self._settled()
         except InvalidArgument:
-            values, failing = completed(self.system, [*self.missing, self.name])
-            del values[self.name]
-            if failing or values == self.values:
+            values = self._completed_with_room()
+            if values is None:
                 raise
             self.sense, self.values = wanted, values
         return self._settled()
+
+    def _completed_with_room(self) -> dict[str, Any] | None:
+        """Values for the rest at which some value of the symbol, a size in millions, will do."""
+        for start in (LARGE, None) if self.allowed.whole else (None,):
+            at = None if start is None or not self.allowed.contains(start) else start
+            values, failing = completed(self.system, [*self.missing, self.name],
+                                        start={} if at is None else {self.name: at})  # fmt: skip
+            del values[self.name]
+            if not failing and values != self.values:
+                return values
+        return None
 
     def _settled(self) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:
         """The answer, the other end and all admissible intervals, with assumed values moved until
@@ -192,13 +204,13 @@ class Question:
     def _require_hypotheses(self, failing: list[sympy.Basic]) -> None:
         system, values = self.system, self.values
         for relation in failing:
-            inputs = system.inputs_of_relation(relation)
+            inputs, told = system.inputs_of_relation(relation), formula_text(relation)
             shown = ", ".join(f"{n} = {show(values[n])}" for n in inputs)
             truth = system.truth(relation, values)
             word = "fails" if truth is Truth.FAILS else truth.value
             if relation in system.facts:
                 raise InvalidArgument(
-                    f"{self.label}: no admissible point: {shown}, but {relation} always; change "
+                    f"{self.label}: no admissible point: {shown}, but {told} always; change "
                     + " or ".join(f"--set {n}" for n in inputs)
                 )
             if relation is system.target:
@@ -206,7 +218,7 @@ class Question:
             else:
                 reason = "the hypothesis"
             raise InvalidArgument(
-                f"{self.label}: {reason} {relation} {word} at {shown}; change "
+                f"{self.label}: {reason} {told} {word} at {shown}; change "
                 + " or ".join(f"--set {n}" for n in inputs)
             )
 
@@ -261,32 +273,33 @@ class Question:
     def _common(self, solved: list[Solved]) -> tuple[Interval, ...]:
         at = self._values_text()
         conflict = self._conflict(solved)
+        told = [formula_text(item.relation) for item in conflict]
         if len(conflict) == 1:
             reason = "" if not conflict[0].open_ else "at some it is not decided; "
             raise InvalidArgument(
-                f"{self.label}: no {self.name} meets {conflict[0].relation}{at}; searched "
+                f"{self.label}: no {self.name} meets {told[0]}{at}; searched "
                 f"{self.allowed} over all magnitudes; {reason}" + self._remedy(conflict)
             )
         if conflict:
             first, second = conflict
             raise InvalidArgument(
-                f"{self.label}: {first.relation} (needs {self.name} {_span(first.intervals)}) and "
-                f"{second.relation} (needs {self.name} {_span(second.intervals)}) contradict each "
+                f"{self.label}: {told[0]} (needs {self.name} {_span(first.intervals)}) and "
+                f"{told[1]} (needs {self.name} {_span(second.intervals)}) contradict each "
                 f"other{at}; {self._remedy(conflict)}"
             )
         possible = [self._solve(fact).intervals for fact in self.facts]
         common = intersect([item.intervals for item in solved])
         both = intersect([common, *possible])
         if common and not both:
+            facts = " and ".join(formula_text(fact) for fact in self.facts)
             raise InvalidArgument(
                 f"{self.label}: no admissible point{at}: the conditions need {self.name} "
-                f"{_span(common)}, but " + " and ".join(str(f) for f in self.facts) + " always; "
-                + self._remedy(solved)
+                f"{_span(common)}, but {facts} always; {self._remedy(solved)}"
             )
         if not common:
             raise InvalidArgument(
                 f"{self.label}: the conditions on {self.name} cannot be met together{at}; "
-                + "; ".join(str(item.relation) for item in solved)
+                + "; ".join(formula_text(item.relation) for item in solved)
             )
         return both
 

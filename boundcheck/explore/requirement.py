@@ -32,6 +32,7 @@ from typing import Any
 
 import sympy
 
+from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument
@@ -39,6 +40,7 @@ from boundcheck.explore.answers import Requirement
 from boundcheck.explore.conditions import System, as_system
 from boundcheck.explore.direct import computed_value
 from boundcheck.explore.question import Question
+from boundcheck.explore.wording import formula_text
 from boundcheck.expressions.printed import called
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Real
@@ -104,6 +106,8 @@ def require(
         hint = f"conditions are on {', '.join(others)}" if others else "it has no conditions"
         raise InvalidArgument(f"{label}: no condition involves {name}; {hint}")
     need = Question(label, system, name, relations, sense, assume).answer()
+    if target is not None and system.target not in relations:
+        need = replace(need, note=f"{formula_text(system.target)} does not depend on {name}")
     # Only what is listed: to print every part of a statement would take longer than to answer.
     listed = {*need.given, *need.assumed, *need.computed} & set(system.symbols)
     return replace(need, called=called({item: system.symbols[item] for item in listed}))
@@ -119,9 +123,10 @@ def _freed(system: System, name: str) -> Claim | None:
     if not isinstance(stated, sympy.Rel) or isinstance(stated, (sympy.Eq, sympy.Ne)):
         return None
     measure = {s: q for s, q in claim.measure.items() if s != symbol}
-    return replace(
-        claim, measure=measure, parameters={**claim.parameters, symbol: Real(None, None)}
-    )
+    own = system.evaluate(symbol, {})
+    sign = None if own is None else exact.sign(own)
+    field = Real(0, None, open_low=True) if sign == 1 else Real(None, None)
+    return replace(claim, measure=measure, parameters={**claim.parameters, symbol: field})
 
 
 def _of_source(system: System, name: str) -> str:

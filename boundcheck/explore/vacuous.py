@@ -13,8 +13,9 @@ from boundcheck import exact
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.answers import Requirement
 from boundcheck.explore.completion import completed
-from boundcheck.explore.conditions import System, as_system, statement_parts
+from boundcheck.explore.conditions import System, as_system
 from boundcheck.explore.requirement import require
+from boundcheck.explore.stated import statement_parts
 from boundcheck.explore.wording import plain
 
 

@@ -52,6 +52,11 @@ def formula_text(expression: Any) -> str:
     return LONG_POWER.sub(lambda found: f"10**{len(found.group(1))}", as_printed(expression))
 
 
+def optional_text(expression: Any) -> str | None:
+    """The same of an expression that may be missing."""
+    return None if expression is None else formula_text(expression)
+
+
 def grouped(value: Any) -> str:
     """A whole number with its digits in threes, or `plain` if it has more than 60 digits.
 
@@ -189,10 +194,10 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "sense": need.sense,
         "answer": str(need.answer) if known else None,
         "log10": _finite(magnitude(need.answer)) if known else None,
-        "formula": str(need.formula) if need.formula is not None else None,
+        "formula": optional_text(need.formula),
         "latex": need._repr_latex_(),
-        "branch": str(need.branch) if need.branch is not None else None,
-        "binding": [str(relation) for relation in need.binding],
+        "branch": optional_text(need.branch),
+        "binding": [formula_text(relation) for relation in need.binding],
         "range": str(need.allowed),
         "note": need.note,
         "proof": need.proof,
@@ -215,12 +220,12 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "tests": [
             {
                 "at": trial.label, "value": str(trial.value), "holds": trial.holds,
-                "fails": str(trial.fails) if trial.fails is not None else None,
+                "fails": optional_text(trial.fails),
             }
             for trial in need.trials
         ],
         "conditions": [
-            {"condition": str(c.relation), "holds": c.holds, "missing": list(c.missing)}
+            {"condition": formula_text(c.relation), "holds": c.holds, "missing": list(c.missing)}
             for c in need.conditions
         ],
     }  # fmt: skip

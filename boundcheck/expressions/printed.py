@@ -23,6 +23,7 @@ SPELLED = {r"\left": "", r"\right": "", r"\|": "‖", r"\tfrac": r"\frac", r"\,"
            r"\det": "det"}  # fmt: skip
 TIGHT = re.compile(r" (?=[_^⟩])|(?<=⟨) ")
 SCRIPT = re.compile(r"([_^])\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
+AFTER = re.compile(r"(\} ) *\{")  # a group right after a script, whose space would be lost
 WORD = re.compile(r"[\w'*⊤-]+")
 OUTER = re.compile(r"\((?:[^()]|\([^()]*\))*\)")  # one pair of brackets around everything
 DRAWN = {"average": "E", "supremum": "sup"}
@@ -38,7 +39,7 @@ def text_of(latex: str) -> str:
     """
     for spelled, plain in SPELLED.items():
         latex = latex.replace(spelled, plain)
-    latex = SCRIPT.sub(_script, latex)
+    latex = AFTER.sub(r"\1~{", SCRIPT.sub(_script, latex))
     text = _reader().latex_to_text(f"${latex}$")
     return TIGHT.sub("", " ".join(text.replace("𝔼", "E").replace("ℙ", "P").split()))
 

@@ -101,7 +101,10 @@ def _risk(function: str, weights: str) -> str:
     return rf"\hat R({function})" if weights.endswith("/ n") else f"R({function})"
 
 
-@quantity(rank=1, ranks=(2, 2, 1), units=lambda knots, losses, _: losses, shape=lambda *s: s[2])
+@quantity(
+    rank=1, ranks=(2, 2, 1), units=lambda knots, losses, _: losses, shape=lambda *s: s[2],
+    latex=r"\ell({2})",
+)  # fmt: skip
 def losses_at(knots: fmpq_mat, losses: fmpq_mat, values: Sequence[Any]) -> tuple[Any, ...]:
     """l_j(f(x_j)) for every atom."""
     return tuple(

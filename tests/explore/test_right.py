@@ -12,6 +12,8 @@ from boundcheck.claim import WithProbability
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import compare, elasticity, limit_at, require
 from boundcheck.explore.facts import facts_of
+from boundcheck.expressions import define, parameter, world
+from boundcheck.expressions import norm as norm_of
 from boundcheck.quantities import known
 from boundcheck.worlds import Integer, Real, Space, Vector
 
@@ -202,3 +204,63 @@ def test_rates_and_limits_find_a_symbol_by_its_name():
     own, plain = sympy.Symbol("n", positive=True), sympy.Symbol("n", real=True)
     assert limit_at(1 / sympy.sqrt(own), plain) == 0
     assert elasticity(3 / own**2, plain) == -2
+
+
+def by_language():
+    """A bound that is a definition in a definition of a vector, which stands for itself."""
+    v = world("v", Vector(2))
+    size = define("size", norm_of(v))
+    least = define("least", norm_of(v) / 3, most=sympy.Rational(1, 2))
+    share = parameter("share", Real(0, None, open_low=True))
+    steps = parameter("steps", Integer(1, searched=9))
+    ceiling = define("ceiling", size / (share * steps))
+    return Claim(PLACE, Holds(v[0] <= ceiling), given=[least > share, steps >= 1])
+
+
+def test_a_target_on_a_definition_of_definitions_is_not_dropped():
+    # size / (share steps) <= 1/100 with share = size/40: steps >= 4000 whatever the size.
+    assert require(by_language(), "steps", {"share": "size/40"}, "ceiling <= 0.01").answer == 4000
+    plain = require(by_language(), "steps", {"size": 3, "share": "0.1"}, "ceiling <= 0.01")
+    assert plain.answer == 3000 and plain.trials[1].holds is False
+
+
+def test_what_nobody_gave_lies_below_the_most_that_bounds_it():
+    # share < least <= 1/2: it is not assumed to be 1.
+    need = require(by_language(), "steps", {"size": 1}, "ceiling <= 0.01")
+    assert need.assumed["share"] < fmpq(1, 2)
+
+
+def test_a_target_without_the_symbol_holds_at_the_answer_and_is_named():
+    need = require(iterations(), "T", {"gamma": 500, "lambda": "0.001", "norm": 1},
+                   "level >= 0.99")  # fmt: skip
+    assert "does not depend on T" in str(need) and need.assumed["delta"] <= fmpq(1, 100)
+    with pytest.raises(InvalidArgument, match=r"target does not depend on T and .* fails"):
+        require(iterations(), "T", {"delta": "0.3", "norm": 1}, "level >= 0.99")
+
+
+def test_values_nobody_gave_leave_room_for_a_size():
+    # At lambda = B = p = 1 no n will do; what is assumed then does not make every n do.
+    claim = Claim(
+        source=PLACE, statement=Holds(p <= 1), given=[lam * B + B / sqrt(n) <= p],
+        parameters={n: Integer(1, searched=9), lam: Real(0, None, open_low=True),
+                    B: Real(0, None, open_low=True), p: Real(0, None, open_low=True)},
+    )  # fmt: skip
+    need = require(claim, "n")
+    assert need.sense == "least" and need.answer > 1 and need.trials[1].holds is False
+
+
+def test_a_freed_number_keeps_its_sign():
+    T_ = symbols("T", real=True)
+    claim = Claim(source=PLACE, statement=Holds(sympy.Rational(1, 2) >= 1 / (T_ + 5)),
+                  measure={T_: lambda: fmpq(3)})  # fmt: skip
+    assert all(low is None or low >= 0 for low, _ in require(claim, "T").intervals)
+
+
+def test_requirements_speak_the_notation_of_the_field():
+    v = world("v", Vector(2))
+    claim = Claim(PLACE, Holds(v[0] <= 1), given=[norm_of(v) <= lam],
+                  parameters={lam: Real(0, None)})  # fmt: skip
+    need = require(claim, "lambda")
+    told = need.as_json()
+    assert "‖v‖" in told["binding"][0] and told["conditions"][0]["condition"] == told["binding"][0]
+    assert told["binding"][0] in str(need.conditions[0])

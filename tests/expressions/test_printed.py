@@ -25,6 +25,7 @@ i = index("i", n)
         (r"\tfrac{1}{n} \sum_i \xi_i^2", "1/n∑_i ξ_i^2"),
         (r"\mathbb{E}_{x', \mathcal{V}_s}[f]", "E_(x', 𝒱_s) [f]"),
         (r"\det(A)", "det(A)"),
+        (r"\left(\max_{a} {K}_{a,a}\right)", "(max_a K_(a,a) )"),
         (r"\langle a, b \rangle", "⟨a, b⟩"),
     ],
 )
