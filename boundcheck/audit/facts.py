@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from boundcheck.audit.request import interval
+from boundcheck.audit.request import LEVEL, interval
 from boundcheck.audit.supply import Subsample
 
 
 def estimates(parts: list[Subsample]) -> list[tuple[str, str]]:
-    """Noise level, effective dimension, eigenvalue decay, margins, Lipschitz constant, in words."""
+    """Noise level, effective dimension, eigenvalue decay, margins, Lipschitz constant, in words.
+
+    What they are estimated on comes first.
+    """
     rows = {
         "noise level": ([noise(part) for part in parts],
                         "root of half the mean squared difference to the nearest row"),
@@ -22,7 +25,10 @@ def estimates(parts: list[Subsample]) -> list[tuple[str, str]]:
                       "99% of difference quotients of the target are below"),
         "features": ([float(abs(part.features).max()) for part in parts], "largest modulus"),
     }  # fmt: skip
-    return [(name, _said(interval(values), words)) for name, (values, words) in rows.items()]
+    drawn = (f"{len(parts)} of {parts[0].n} rows without replacement; over them, what follows "
+             f"with intervals at level {LEVEL:g}")  # fmt: skip
+    return [("subsamples", drawn), *((name, _said(interval(values), words))
+                                     for name, (values, words) in rows.items())]  # fmt: skip
 
 
 def _said(values: tuple[float, float, float], words: str) -> str:

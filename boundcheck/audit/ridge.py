@@ -24,6 +24,7 @@ from boundcheck.worlds.draws import exact_entry
 FEATURE_BOUND = 2  # sup psi^2 of sqrt(2) cos(.): the features that estimate k without bias
 KNOWN = frozenset({"n", "s", "lambda", "delta", "b", "norm"})
 MOST_BYTES = 4 * 2**30  # of the kernel matrix, features and data
+ESTIMATING = 60  # rows of the subsamples that noise level, dimension and others are estimated on
 FITTING = 10_000  # rows of a subsample, where all of them would take more
 MEASURES = "the mean squared difference of the two predictors on test rows"
 SECONDS = 5  # beyond which the expected time is said even without a terminal
@@ -105,6 +106,8 @@ def audit_ridge(request: AuditRequest, claim: Claim, standing: str) -> Audit:
     """
     import numpy
 
+    from boundcheck.audit.facts import estimates
+    from boundcheck.audit.supply import subsamples
     from boundcheck.experiments.ridge_difference import compare_predictors, seconds_expected
     from boundcheck.worlds.data import load_data
 
@@ -137,6 +140,7 @@ def audit_ridge(request: AuditRequest, claim: Claim, standing: str) -> Audit:
     if rows != request.rows:
         facts.insert(1, ("rows", f"a random subsample of {len(y)} training and {len(x_test)} test "
                          f"rows of {len(world.y)}, which fit in memory"))  # fmt: skip
+    facts += estimates(subsamples(request, world, min(request.rows or ESTIMATING, ESTIMATING)))
     bound = _right_side(claim, values)
     hypotheses = _hypotheses(claim, values)
     needs = _requirements(claim, values) if any(met is False for _, met, _ in hypotheses) else ()

@@ -9,7 +9,7 @@ from typing import Any
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json
 from boundcheck.describe import LEDGER, golden_verdict
 from boundcheck.errors import BoundcheckError
-from boundcheck.library import Library
+from boundcheck.library import Library, root_option
 
 SHIPPED = Path(__file__).parents[1] / "_reports" / "report.json"
 
@@ -26,11 +26,11 @@ def standing(library: Library, key: str) -> str:
     entry = _reference(library, key)
     if entry is not None:
         return f"{_told(entry)} (reference report, budget {entry['budget']})"
-    golden = golden_verdict(library, key)
+    golden, command = golden_verdict(library, key), f"{key}{root_option(library.root)}"
     if not golden:
-        return f"no verdict yet; run boundcheck verify {key}"
+        return f"no verdict yet; run boundcheck verify {command}"
     failing = golden.startswith(("refuted", "malformed"))
-    return golden + (f"; its grade: boundcheck diagnose {key}" if failing else "")
+    return golden + (f"; its grade: boundcheck diagnose {command}" if failing else "")
 
 
 def _told(entry: Mapping[str, Any]) -> str:

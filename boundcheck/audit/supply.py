@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
@@ -18,6 +18,10 @@ from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.sources import Coordinates
+
+if TYPE_CHECKING:
+    from boundcheck.audit.request import AuditRequest
+    from boundcheck.worlds.data import DataWorld
 
 ATOMS = 24  # features that make the law of the features of a world
 INSIDE = 0.999  # features that have to lie inside (-1, 1)
@@ -75,6 +79,21 @@ class Subsample:
     def fitted(self) -> Any:
         """Values of kernel ridge regression on the rows, (n,)."""
         return self.gram @ self.dual
+
+
+def subsamples(request: AuditRequest, world: DataWorld, rows: int) -> list[Subsample]:
+    """Independent subsamples of so many rows, or all, each without replacement."""
+    import numpy
+
+    from boundcheck.experiments.kernel_ridge import bandwidth
+
+    parts = []
+    for own in numpy.random.default_rng([request.seed, 11]).spawn(request.repeats):
+        chosen = numpy.sort(own.choice(len(world.y), min(rows, len(world.y)), replace=False))
+        x, y = world.x[chosen], world.y[chosen]
+        sigma = max(bandwidth(x, request.kernel, own), 1e-12)
+        parts.append(Subsample(x, y, request.kernel, sigma, request.lambda_, own))
+    return parts
 
 
 def uniform(size: int) -> tuple[fmpq, ...]:

@@ -7,14 +7,14 @@ violations are counted, or the sides are averaged. Nothing here is evidence on t
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sympy
 
 from boundcheck.audit.request import LEVEL, AuditRequest, interval
-from boundcheck.audit.supply import Subsample, world_of
+from boundcheck.audit.supply import subsamples, world_of
 from boundcheck.boundary.messages import cut, reason
 from boundcheck.claim import Claim, Expected, WithProbability
 from boundcheck.errors import InvalidArgument
@@ -164,35 +164,34 @@ def audit_worlds(request: AuditRequest, claim: Claim, standing: str) -> WorldAud
 
     Raises: InvalidArgument for a claim that the data and options do not fill; DataError.
     """
-    import numpy
-
     from boundcheck.audit.facts import estimates
-    from boundcheck.experiments.kernel_ridge import bandwidth
     from boundcheck.worlds.data import load_data
 
     start = time.perf_counter()
     world = load_data(request.data, request.target)
-    rng = numpy.random.default_rng([request.seed, 11])
-    size = min(request.rows or ROWS, len(world.y))
-    parts = []
-    for own in rng.spawn(request.repeats):
-        chosen = numpy.sort(own.choice(len(world.y), size, replace=False))
-        x, y = world.x[chosen], world.y[chosen]
-        sigma = max(bandwidth(x, request.kernel, own), 1e-12)
-        parts.append(Subsample(x, y, request.kernel, sigma, request.lambda_, own))
+    parts = subsamples(request, world, request.rows or ROWS)
     given = _options(request)
     found = [_looked(request, claim, part, given) for part in parts]
     facts = [
         ("data", f"{world.name}, {len(world.y)} rows, {world.x.shape[1]} columns in [-1, 1]"),
         ("target", world.target),
-        ("subsamples", f"{request.repeats} of {size} rows without replacement"),
         ("kernel", f"{request.kernel}, bandwidth {parts[0].sigma:.4g}, lambda {request.lambda_:g}"),
+        *_settings(claim, found),
         *estimates(parts),
     ]  # fmt: skip
     return WorldAudit(
         request.key, standing, _measures(claim), tuple(facts), _hypotheses(claim, found),
         _rows(claim, found), _violations(claim, found), time.perf_counter() - start,
     )  # fmt: skip
+
+
+def _settings(claim: Claim, found: list[Numbers]) -> Iterator[tuple[str, str]]:
+    """The claim's numbers that are the same on every subsample, given or assumed."""
+    names = {symbol.name for symbol in claim.parameters} & set(found[0].values)
+    seen = {name: {float(look(name)) for look in found} for name in sorted(names)}
+    same = [f"{name} = {values.pop():g}" for name, values in seen.items() if len(values) == 1]
+    if same:
+        yield "settings", ", ".join(same)
 
 
 def _options(request: AuditRequest) -> dict[str, Any]:

@@ -55,6 +55,8 @@ def test_claims_of_every_source_have_an_audit(library, table, key):
     assert f"audit of {key}" in text and "verdict" in text and "measures" in text
     document = found.as_json()
     assert document["verdict"] and document["measures"]
+    assert {"subsamples", "noise level", "dimension", "decay", "margin", "Lipschitz",
+            "features"} <= set(document["facts"])  # fmt: skip
     for row in document.get("comparisons", ()):
         assert row["left"]["low"] <= row["left"]["mean"] <= row["left"]["high"]
 
@@ -105,7 +107,7 @@ def test_what_data_do_not_supply_is_asked_for(table, library):
     with pytest.raises(InvalidArgument, match="say nothing about zeta; give --set zeta=NUMBER"):
         audit_worlds(asked("a/b:c", table), claim, "")
     found = audit_worlds(asked("a/b:c", table, values={"zeta": 2.0}), claim, "")
-    assert found.rows[0].right[0] == 2.0
+    assert found.rows[0].right[0] == 2.0 and dict(found.facts)["settings"] == "zeta = 2"
     alone = Claim(PLACE, Holds(z >= 0))
     with pytest.raises(InvalidArgument, match="nothing that data supply"):
         audit_worlds(asked("a/b:c", table), alone, "")
@@ -154,9 +156,10 @@ def test_a_verdict_has_its_grade_where_the_reference_report_speaks_of_this_text(
     write_skeleton("mine/lemma", tmp_path / "verify", "scalar", r"x \leq x^2")
     library = load_library(tmp_path / "verify")
     key = "mine/lemma:printed"
-    assert standing(library, key) == f"no verdict yet; run boundcheck verify {key}"
+    place = f"{key} --root {tmp_path / 'verify'}"
+    assert standing(library, key) == f"no verdict yet; run boundcheck verify {place}"
     (tmp_path / "verify/mine/verdicts.toml").write_text('[lemma]\nprinted = "refuted (exact)"\n')
-    golden = f"refuted (exact) (golden: verdicts.toml); its grade: boundcheck diagnose {key}"
+    golden = f"refuted (exact) (golden: verdicts.toml); its grade: boundcheck diagnose {place}"
     assert standing(library, key) == golden
     entry = {"key": key, "verdict": "refuted", "evidence": "exact",
              "diagnosis": {"grade": "hypothesis"},
