@@ -14,7 +14,7 @@ from typing import Any
 import sympy
 
 from boundcheck.audit.request import LEVEL, AuditRequest, interval
-from boundcheck.audit.supply import subsamples, world_of
+from boundcheck.audit.supply import Subsample, subsamples, world_of
 from boundcheck.boundary.messages import cut, reason
 from boundcheck.claim import Claim, Expected, WithProbability
 from boundcheck.errors import InvalidArgument
