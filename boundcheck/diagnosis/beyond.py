@@ -6,16 +6,19 @@ not mend elsewhere in the domain; walks through the region of failure tell so at
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.trial import fails_at
+from boundcheck.expressions.nodes import Node
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import Custom
+from boundcheck.worlds.draws import Counts
 from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Vector
 
 WALKS = 6
@@ -23,39 +26,152 @@ STEPS = 30
 EVERY = 6  # steps of a walk, one of which is kept
 FACTORS = (2, 8)
 OUTCOMES = 64  # of a draw that is looked at
-MOST = 128  # integers grow up to it
+MOST = 128  # integers that something is as long as grow up to it
+FAR = 2**16  # other integers
+PUSHED = 2  # worlds whose numbers are pushed one by one
+PUSHES = 8  # steps in one direction
 TOGETHER = 0.4  # of the steps move two numbers at once
+CALLS = 60_000  # of functions while one world is looked at, beyond which it is too dear
+DEAR = 4  # such worlds, after which no more are looked at
 MOVED = (Integer, Real, Vector, Matrix)
 
 
 def carried(
-    claim: Claim, known: Sequence[Mapping[str, Any]], outcomes: int, rng: Any, seconds: float
+    claim: Claim, known: Sequence[Mapping[str, Any]], outcomes: int, rng: Any
 ) -> list[dict[str, Any]]:
-    """Failing worlds met on walks from known ones, each step a factor along one number.
+    """Failing worlds met on the way from known ones, each step a factor along one number.
 
-    Args: known: values of failing worlds. outcomes: of a draw beyond which no world is asked.
-    seconds: after which what was found is enough.
+    First every number is pushed as far as the statement fails, then walks go at random. How many
+    worlds are looked at depends on the claim alone.
+
+    Args: known: values of failing worlds, plain ones first. outcomes: of a draw beyond which no
+    world is asked.
     """
-    own = dict(claim.worlds.fields) if claim.worlds is not None else {}
-    fields = own | {symbol.name: field for symbol, field in claim.parameters.items()}
-    fields = {name: promised_by(field) for name, field in fields.items()}
-    names = [name for name, field in fields.items() if isinstance(field, MOVED)]
+    walk = _Walk(claim, min(outcomes, OUTCOMES))
     found: list[dict[str, Any]] = []
-    start, outcomes = time.process_time(), min(outcomes, OUTCOMES)
-    for walk in range(WALKS if known and names else 0):
-        values, gone = dict(known[walk % len(known)]), 0
-        for _ in range(STEPS):
-            moved = _step(values, fields, names, rng)
-            if time.process_time() - start > seconds:
-                return found
-            if moved is None or not _fails(claim, {**values, **moved}, outcomes):
-                continue
-            values, gone = {**values, **moved}, gone + 1
-            if gone % EVERY == 0:
-                found.append(values)
-        if gone % EVERY:
-            found.append(values)
+    for start in known[:PUSHED]:
+        found += walk.pushed(start)
+    if walk.dear > 0:
+        walk.left = max(walk.left, WALKS * STEPS // 2)
+    for place in range(WALKS if known and walk.names else 0):
+        found += walk.taken(known[place % len(known)], rng)
     return found
+
+
+class _TooDear(BaseException):
+    """More was called than a look may cost."""
+
+
+def at_most(calls: int, work: Callable[[], bool]) -> bool | None:
+    """What `work` returns; None if it calls more functions than that, on whatever machine."""
+    left, before = calls, sys.getprofile()
+
+    def count(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _TooDear
+
+    sys.setprofile(count)
+    try:
+        found = work()
+    except _TooDear:
+        return None
+    finally:
+        sys.setprofile(before)
+    return None if left < 0 else found  # a quantity's errors may have hidden that it was stopped
+
+
+class _Walk:
+    """Steps through the region in which one claim fails, as long as looks are left."""
+
+    def __init__(self, claim: Claim, outcomes: int) -> None:
+        self.claim, self.outcomes = claim, outcomes
+        self.fields = {name: promised_by(field) for name, field in fields_of(claim).items()}
+        self.names = [name for name, field in self.fields.items() if isinstance(field, MOVED)]
+        long = dimensions(claim)
+        self.left, self.dear = WALKS * STEPS, DEAR
+        self.caps = {name: MOST if name in long else FAR for name in self.names}
+
+    def pushed(self, start: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """The farthest failing world along every number, sizes first, each from the last one."""
+        values = dict(start)
+        for name in sorted(self.names, key=lambda n: not isinstance(self.fields[n], Integer)):
+            for up in (True, False):
+                last = values
+                for _ in range(PUSHES):
+                    further = self._looked(last, {name: self._moved(last, name, FACTORS[-1], up)})
+                    if further is None:
+                        break
+                    last = further
+                if last is not values:
+                    yield last
+                if up:
+                    farthest = last
+            values = farthest
+
+    def taken(self, start: Mapping[str, Any], rng: Any) -> Iterator[dict[str, Any]]:
+        """Some worlds of one walk at random."""
+        values, gone = dict(start), 0
+        for _ in range(STEPS):
+            further = self._looked(values, self._step(values, rng))
+            if further is None:
+                continue
+            values, gone = further, gone + 1
+            if gone % EVERY == 0:
+                yield values
+        if gone % EVERY:
+            yield values
+
+    def _looked(
+        self, values: Mapping[str, Any], moved: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        """The world with some numbers moved, where there is one and the statement fails there."""
+        further = {**values, **moved}
+        if self.left <= 0 or further == values or any(v is None for v in moved.values()):
+            return None
+        self.left -= 1
+        failed = at_most(CALLS, lambda: _fails(self.claim, further, self.outcomes))
+        if failed is None:
+            self._shorten(values, moved)
+        return further if failed else None
+
+    def _shorten(self, values: Mapping[str, Any], moved: Mapping[str, Any]) -> None:
+        """Go half as far at most where a look was too dear."""
+        self.dear -= 1
+        self.left = self.left if self.dear > 0 else 0
+        for name, value in moved.items():
+            if isinstance(self.fields[name], Integer) and value > values[name]:
+                self.caps[name] = max(value // 2, values[name])
+
+    def _step(self, values: Mapping[str, Any], rng: Any) -> dict[str, Any]:
+        """One number, or two in one unit, a factor away; None for one that has nowhere to go."""
+        factor, up = FACTORS[int(rng.integers(len(FACTORS)))], bool(rng.random() < 0.6)
+        count = min(1 + int(rng.random() < TOGETHER), len(self.names))
+        chosen = rng.choice(len(self.names), count, replace=False)
+        names = [self.names[int(place)] for place in chosen]
+        return {name: self._moved(values, name, factor, up) for name in names}
+
+    def _moved(self, values: Mapping[str, Any], name: str, factor: int, up: bool) -> Any:
+        return _moved(values[name], self.fields[name], factor, up, self.caps.get(name, MOST))
+
+
+def fields_of(claim: Claim) -> dict[str, Field]:
+    """Fields of the worlds of a claim and of its parameters by name."""
+    own = dict(claim.worlds.fields) if claim.worlds is not None else {}
+    return own | {symbol.name: field for symbol, field in claim.parameters.items()}
+
+
+def dimensions(claim: Claim) -> set[str]:
+    """Names of numbers that something computed may be as long as; others are numbers only."""
+    if claim.draw is not None and not isinstance(claim.draw, Counts):
+        return set(fields_of(claim))
+    used = {name for quantity in claim.measured.values() for name in claim.arguments(quantity)}
+    for text in (claim.statement.relation, *claim.given):
+        for part in sympy.preorder_traversal(text):
+            if isinstance(part, (Node, sympy.Sum, sympy.Product, sympy.MatrixExpr)):
+                used |= {symbol.name for symbol in part.free_symbols}
+    return used
 
 
 def promised_by(field: Field) -> Field:
@@ -64,23 +180,12 @@ def promised_by(field: Field) -> Field:
     return inner if isinstance(inner, Field) else field
 
 
-def _step(
-    values: Mapping[str, Any], fields: Mapping[str, Field], names: Sequence[str], rng: Any
-) -> dict[str, Any] | None:
-    """One number, or two in one unit, a factor away; None where they have nowhere to go."""
-    factor, up = FACTORS[int(rng.integers(len(FACTORS)))], bool(rng.random() < 0.6)
-    count = min(1 + int(rng.random() < TOGETHER), len(names))
-    chosen = [names[int(place)] for place in rng.choice(len(names), count, replace=False)]
-    moved = {name: _moved(values[name], fields[name], factor, up) for name in chosen}
-    return None if any(value is None for value in moved.values()) else moved
-
-
-def _moved(value: Any, field: Field, factor: int, up: bool) -> Any:
+def _moved(value: Any, field: Field, factor: int, up: bool, most: int) -> Any:
     """A value a factor away, or nearer to an end of its field; None where there is none."""
     if isinstance(field, (Vector, Matrix)):
         return _scaled(value, fmpq(factor) if up else fmpq(1, factor))
     if isinstance(field, Integer) and isinstance(value, int) and not isinstance(value, bool):
-        return min(value * factor, MOST) if up else max(value // factor, 1)
+        return max(value, min(value * factor, most)) if up else max(value // factor, 1)
     if not isinstance(field, Real) or not isinstance(value, fmpq):
         return None
     if field.high is not None and field.literal_ends():

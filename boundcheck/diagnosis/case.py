@@ -11,7 +11,7 @@ import sympy
 
 from boundcheck.certify import why_undefined
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
-from boundcheck.diagnosis.beyond import carried, promised_by
+from boundcheck.diagnosis.beyond import MOST, carried, fields_of, promised_by
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.pool import ROWS, Free, Seen, Table, explore
 from boundcheck.diagnosis.trial import Bench, setting_of
@@ -24,7 +24,6 @@ from boundcheck.verdict import Evidence, Verdict
 from boundcheck.worlds.fields import Integer
 
 KNOWN = 16  # of the worst violations of the claim, tried on every change of it
-WALKING = 0.05  # share of the seconds of a check for walks out of the range of search
 POOL = 400  # worlds of a pool, divided by the root of the claim's cost
 
 
@@ -92,9 +91,8 @@ class Case:
     @cached_property
     def sizes(self) -> set[str]:
         """Names of the integers that the claim is about."""
-        own = dict(self.claim.worlds.fields) if self.claim.worlds is not None else {}
-        fields = own | {symbol.name: field for symbol, field in self.claim.parameters.items()}
-        return {name for name, field in fields.items() if isinstance(promised_by(field), Integer)}
+        return {name for name, field in fields_of(self.claim).items()
+                if isinstance(promised_by(field), Integer)}  # fmt: skip
 
     @property
     def explicit(self) -> bool:
@@ -129,8 +127,20 @@ class Case:
         if self.verdict.outcome != "refuted" or not self.explicit:
             return []
         rng = self.bench.task(self.claim, "beyond").rng("walks")
-        budget = self.bench.budget
-        return carried(self.claim, self._met, budget.outcomes, rng, WALKING * budget.seconds)
+        told = [] if self.told is None else [dict(self.told.values)]
+        return carried(self.claim, told + self._met, self.bench.budget.outcomes, rng)
+
+    @cached_property
+    def unreached(self) -> set[str]:
+        """Sizes without end that are small in every world in which the claim was seen to fail.
+
+        What a change mends at such sizes it need not mend at larger ones.
+        """
+        fields = {name: promised_by(field) for name, field in fields_of(self.claim).items()}
+        endless = {name for name in self.sizes if getattr(fields[name], "high", None) is None}
+        largest = {name: max((_size(values.get(name)) for values in self.failures), default=0)
+                   for name in endless}  # fmt: skip
+        return {name for name in endless if largest[name] < MOST}
 
     @cached_property
     def refutable(self) -> bool:
@@ -178,6 +188,10 @@ class Case:
             Candidates(claim), objective, task.rng("part"), evaluations=task.evaluations,
             seconds=task.budget.seconds, warm=warm,
         ).run()  # fmt: skip
+
+
+def _size(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def weakened(form: Form) -> Form:

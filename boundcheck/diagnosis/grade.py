@@ -35,11 +35,12 @@ def grade(
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
     if numeric is not None or (bounded and not case.concrete):  # given numbers have no constant
         said = numeric.edit if numeric is not None else str(constant)
-        return "constant", f"{MEANING['constant']}: {said}"
+        return "constant", _mends("constant", numeric, said)
     if slip is not None:
         return "slip", _slip(slip, dependants)
     if "hypothesis" in by_kind:
-        return "hypothesis", f"{MEANING['hypothesis']}: {by_kind['hypothesis'].edit}"
+        assumed = by_kind["hypothesis"]
+        return "hypothesis", _mends("hypothesis", assumed, assumed.edit)
     return "false", MEANING["false"]
 
 
@@ -54,4 +55,11 @@ def _outgrown(extent: Extent, repairs: tuple[Repair, ...]) -> bool:
 def _slip(repair: Repair, dependants: tuple[Dependant, ...]) -> str:
     open_ = sum(item.status == "conditional" for item in dependants)
     rest = f"; {open_} statements rest on the mended form" if open_ else ""
-    return f"one symbol mends it: {repair.edit}{rest}"
+    perhaps = "" if repair.stands else "perhaps "
+    return f"{perhaps}one symbol mends it: {repair.edit}{rest}"
+
+
+def _mends(grade: Grade, repair: Repair | None, said: str) -> str:
+    """What would mend a statement, with its doubt where search has not gone far enough."""
+    perhaps = "" if repair is None or repair.stands else "perhaps "
+    return f"{perhaps}{MEANING[grade]}: {said}"

@@ -62,14 +62,15 @@ class Constant:
 
 @dataclass(frozen=True)
 class Repair:
-    """A changed statement that stands.
+    """A changed statement that nothing refuted.
 
     Args:
         edit: the change in words. statement: the changed statement as text. kind: what was changed.
-        cost: how far it is from the print. verdict: "proved" or "supported". slack: right over
-        left at the tightest world, or None. written: key of the claim of the library that states
-        it, or "" for a repair found by the machine. tested: worlds assessed. latex: the changed
-        statement for pages.
+        cost: how far it is from the print. verdict: "proved", "supported", or "undecided" where
+        the print was seen to fail at small sizes only, so that no larger one tells. slack: right
+        over left at the tightest world, or None. written: key of the claim of the library that
+        states it, or "" for a repair found by the machine. tested: worlds assessed. latex: the
+        changed statement for pages.
     """
 
     edit: str
@@ -81,6 +82,11 @@ class Repair:
     written: str = ""
     tested: int = 0
     latex: str = ""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is said to hold, and not only that it may."""
+        return self.verdict != "undecided"
 
     def as_json(self) -> dict[str, object]:
         """Entry of `repairs` in documents."""

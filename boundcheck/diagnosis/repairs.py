@@ -70,7 +70,7 @@ def repairs(
             found.append(repair)
             if ties and repair.kind == "tie":
                 break
-    return tuple(found)
+    return tuple(sorted(found, key=lambda repair: not repair.stands))
 
 
 def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
@@ -149,7 +149,8 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
     tested = max((int(item.numbers.get("tested", 0)) for item in verdict.evidence), default=0)
-    return _said(candidate, verdict.outcome, verdict.slack, tested)
+    doubted = verdict.outcome == "supported" and not candidate.written and case.unreached
+    return _said(candidate, "undecided" if doubted else verdict.outcome, verdict.slack, tested)
 
 
 def _said(

@@ -101,14 +101,22 @@ def _markdown(title: str, total: str, found: list[Erratum]) -> str:
         lines += [f"## {_heading(item)}", "", f"Printed: `{item.printed}`", "", item.wrong, ""]
         if item.repairs:
             edit, text, _, verdict = item.repairs[0]
-            lines += [f"Instead ({verdict}, {edit}): `{text}`", ""]
-            lines += [f"- also {more[3]}, {more[0]}: `{more[1]}`" for more in item.repairs[1:]]
+            lines += [f"{_word(0, verdict)} ({verdict}, {edit}): `{text}`", ""]
+            lines += [f"- {_word(1, more[3]).lower()} {more[3]}, {more[0]}: `{more[1]}`"
+                      for more in item.repairs[1:]]  # fmt: skip
             lines += [""] if item.repairs[1:] else []
         if item.lines:
             world = ", ".join(f"{name} = {value}" for name, value in item.world)
             lines += [f"At {world or 'the values stated'}:", "", "```", *item.lines, "```", ""]
         lines += [f"- {line}" for line in item.downstream] + ([""] if item.downstream else [])
     return "\n".join(lines)
+
+
+def _word(place: int, verdict: str) -> str:
+    """What a repair is introduced by: only one that stands is said to come instead."""
+    if verdict == "undecided":
+        return "Perhaps"
+    return "Instead" if place == 0 else "Also"
 
 
 def _heading(item: Erratum) -> str:
@@ -130,7 +138,7 @@ def _html(title: str, total: str, found: list[Erratum]) -> str:
         body.append(f"<div class='formula'>{mathml(item.printed_latex)}</div>")
         body.append(f"<p>{safe(item.wrong)}</p>")
         for place, (edit, _, latex, verdict) in enumerate(item.repairs):
-            word = "Instead" if place == 0 else "Also"
+            word = _word(place, verdict)
             body.append(f"<p>{word} ({safe(verdict)}, {safe(edit)}):</p>"
                         f"<div class='formula'>{mathml(latex)}</div>")  # fmt: skip
         if item.lines:
@@ -171,7 +179,7 @@ def _latex(title: str, total: str, found: list[Erratum]) -> str:
         lines += [rf"\section*{{{latex_text(_heading(item))}}}", rf"\[ {item.printed_latex} \]"]
         lines += [latex_text(item.wrong), ""]
         for place, (edit, _, latex, verdict) in enumerate(item.repairs):
-            word = "Instead" if place == 0 else "Also"
+            word = _word(place, verdict)
             lines += [latex_text(f"{word} ({verdict}, {edit}):"), rf"\[ {latex} \]"]
         if item.lines:
             world = ", ".join(f"{name} = {value}" for name, value in item.world)

@@ -95,7 +95,8 @@ def _failure(view: ClaimView) -> str:
     if found:
         line += f"\n  {text(found['grade'])}: {text(found['reason'])}."
     for repair in found.get("repairs", ())[:1]:
-        line += f" Instead ({text(repair['verdict'])}): {code(repair['statement'])}"
+        word = "Perhaps" if repair["verdict"] == "undecided" else "Instead"
+        line += f" {word} ({text(repair['verdict'])}): {code(repair['statement'])}"
     return line + (f"\n  Replay: {code(view.world.replay)}" if view.world else "")
 
 

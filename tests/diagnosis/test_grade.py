@@ -20,8 +20,8 @@ def failing(inequality, undefined=(), concrete=False):
                            claim=SimpleNamespace(undefined=frozenset(undefined)))  # fmt: skip
 
 
-def repair(kind, cost=2.0, written=""):
-    return Repair(f"an edit of kind {kind}", "a <= b", kind, cost, "supported", None, written)
+def repair(kind, cost=2.0, written="", verdict="supported"):
+    return Repair(f"an edit of kind {kind}", "a <= b", kind, cost, verdict, None, written)
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,10 @@ def test_given_numbers_have_no_constant():
     near = Constant(1.2, 1.25)
     assert grade(failing(True, concrete=True), WHOLE, near, (), ())[0] == "false"
     assert grade(failing(True), WHOLE, near, (), ())[0] == "constant"
+
+
+@pytest.mark.parametrize("kind", ["symbol", "constant", "hypothesis"])
+def test_a_repair_that_may_fail_at_larger_sizes_is_told_with_its_doubt(kind):
+    for verdict, doubted in (("undecided", True), ("supported", False), ("proved", False)):
+        found = (repair(kind, verdict=verdict),)
+        assert grade(failing(True), WHOLE, None, found, ())[1].startswith("perhaps ") == doubted

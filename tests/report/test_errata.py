@@ -30,6 +30,18 @@ def test_every_format_says_what_is_printed_and_what_is_wrong(diagnosed, form):
     assert "1 statements fail" in text
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_only_a_repair_that_stands_comes_instead(diagnosed, form):
+    library, diagnoses = diagnosed
+    mended = {"edit": "2 for 1", "statement": "x <= 2", "latex": "x", "verdict": "undecided"}
+    diagnoses["mine/lemma_2:printed"]["repairs"] = [mended]
+    text = errata(library, "mine", diagnoses, form)
+    assert "Perhaps (undecided, 2 for 1)" in text
+    assert "Instead" not in text
+    mended["verdict"] = "supported"
+    assert "Instead (supported" in errata(library, "mine", diagnoses, form)
+
+
 def test_html_is_balanced_and_escaped(diagnosed):
     library, diagnoses = diagnosed
     diagnoses["mine/lemma_2:printed"]["reason"] = "<script>alert(1)</script>"

@@ -1,0 +1,27 @@
+"""What is known of a failing claim: how far its sizes were seen to go."""
+
+import pytest
+from sympy import sqrt
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis.beyond import MOST
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.trial import Bench
+from boundcheck.expressions import parameter
+from boundcheck.verdict import Verdict
+from boundcheck.worlds import Integer
+
+WORK = Source("Folklore", 1900, "Statements")
+n = parameter("n", Integer(1, searched=3))
+k = parameter("k", Integer(1, 5))
+
+
+@pytest.mark.parametrize(("sizes", "left"), [((1, 3), {"n"}), ((1, MOST), set()), ((), {"n"})])
+def test_a_size_without_end_is_unreached_until_a_large_failure_is_met(sizes, left):
+    claim = Claim(source=WORK.at("1"), statement=Holds(n * k <= sqrt(n)))
+    verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, None, (), 0.0)
+    case = Case("a/b:c", claim, verdict, Bench("a/b:c", budget_named("quick")))
+    case.__dict__["_met"] = []
+    case.__dict__["far"] = [{"n": size, "k": 1} for size in sizes]
+    assert case.unreached == left
