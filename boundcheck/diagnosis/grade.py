@@ -61,5 +61,5 @@ def _slip(repair: Repair, dependants: tuple[Dependant, ...]) -> str:
 
 def _mends(grade: Grade, repair: Repair | None, said: str) -> str:
     """What would mend a statement, with its doubt where search has not gone far enough."""
-    perhaps = "" if repair is None or repair.stands else "perhaps "
+    perhaps = "" if repair is not None and repair.stands else "perhaps "
     return f"{perhaps}{MEANING[grade]}: {said}"

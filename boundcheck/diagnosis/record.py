@@ -57,7 +57,17 @@ class Constant:
     def __str__(self) -> str:
         if self.high is None:
             return f"no factor up to {self.low:.4g} serves" if self.low else "no factor serves"
-        return f"the least factor lies in [{self.low:.4g}, {self.high:.4g}]"
+        return bracket(self.low, self.high)
+
+
+def bracket(low: float | None, high: float) -> str:
+    """What worlds say of factors on the larger side: those they refute, and one they do not.
+
+    >>> bracket(1.481, 1.5)
+    'no factor below 1.481 serves, and search refuted none from 1.5 on'
+    """
+    refuted = f"no factor below {low:.4g} serves, and " if low else ""
+    return f"{refuted}search refuted none from {high:.4g} on"
 
 
 @dataclass(frozen=True)

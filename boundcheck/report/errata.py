@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from boundcheck.diagnosis.record import MEANING
+from boundcheck.diagnosis.record import MEANING, bracket
 from boundcheck.errors import InvalidArgument
 from boundcheck.library import Library
 from boundcheck.report.formula import mathml, statement_latex, statement_text
@@ -65,7 +65,7 @@ def _entry(library: Library, key: str, found: Mapping[str, Any]) -> Erratum:
     constant = found["constant"]
     wrong = [f"{found['reason'].rstrip('.')}", found["fails_on"]]
     if constant is not None and constant[1] is not None:
-        wrong.append(f"the least factor lies in [{constant[0]:.4g}, {constant[1]:.4g}]")
+        wrong.append(bracket(*constant))
     return Erratum(
         key, claim.source.where, found["grade"], _cut(statement_text(claim)),
         statement_latex(claim), "; ".join(dict.fromkeys(wrong)) + ".",

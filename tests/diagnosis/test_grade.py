@@ -67,6 +67,12 @@ def test_a_symbol_defined_nowhere_is_a_slip_once_a_repair_is_stated(stated, want
     assert grade(failing(False, "i"), WHOLE, None, mends, ())[0] == wanted
 
 
+def test_a_bracket_from_search_alone_is_told_with_its_doubt():
+    _, reason = grade(failing(True), WHOLE, Constant(1.2, 1.25), (), ())
+    assert reason.startswith("perhaps ")
+    assert "no factor below 1.2 serves" in reason
+
+
 def test_given_numbers_have_no_constant():
     near = Constant(1.2, 1.25)
     assert grade(failing(True, concrete=True), WHOLE, near, (), ())[0] == "false"

@@ -34,9 +34,10 @@ def test_every_format_says_what_is_printed_and_what_is_wrong(diagnosed, form):
 def test_only_a_repair_that_stands_comes_instead(diagnosed, form):
     library, diagnoses = diagnosed
     mended = {"edit": "2 for 1", "statement": "x <= 2", "latex": "x", "verdict": "undecided"}
-    diagnoses["mine/lemma_2:printed"]["repairs"] = [mended]
+    diagnoses["mine/lemma_2:printed"] |= {"repairs": [mended], "constant": [2.0, 3.0]}
     text = errata(library, "mine", diagnoses, form)
     assert "Perhaps (undecided, 2 for 1)" in text
+    assert "no factor below 2 serves, and search refuted none from 3 on" in text
     assert "Instead" not in text
     mended["verdict"] = "supported"
     assert "Instead (supported" in errata(library, "mine", diagnoses, form)
