@@ -19,7 +19,7 @@ from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument, MalformedStatement, Undefined, UnknownSymbol
 from boundcheck.exact import PRECISIONS, decide, precision
 from boundcheck.explore.facts import facts_of, field_of, implied, is_whole
-from boundcheck.explore.grammar import parse_value
+from boundcheck.explore.grammar import nearest, parse_value
 from boundcheck.explore.ranges import Range, inside, plain_value
 from boundcheck.explore.stated import level, premises, statement_parts
 from boundcheck.explore.values import Expression, Truth
@@ -112,14 +112,8 @@ class System:
             for own, shown in self.called.items():
                 if typed(shown) == typed(text):
                     return own
-            import difflib
-
-            near = difflib.get_close_matches(text, list(self.symbols), n=1, cutoff=0.5)
-            hint = f"the nearest is {near[0]}; " if near else ""
-            known = ", ".join(sorted(self.symbols))
-            raise UnknownSymbol(
-                f"{self.label}: unknown symbol {text}; {hint}known are {known}", text
-            )
+            hint = nearest(text, self.symbols)
+            raise UnknownSymbol(f"{self.label}: unknown symbol {text}; {hint}", text)
         return text
 
     def _read(self, given: Mapping[Any, Any]) -> None:

@@ -25,6 +25,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim
+from boundcheck.explore.squares import never_negative
 from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.composed import Custom, Derived
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
@@ -59,6 +60,9 @@ def facts_of(claim: Claim, symbol: sympy.Symbol) -> list[sympy.Basic]:
     meaning = getattr(symbol, "meaning", None)
     for word in getattr(meaning, "facts", ()):
         found += WORDS.get(word, lambda s: [])(symbol)
+    definition = getattr(meaning, "definition", None)
+    if definition is not None and meaning.rank == 0 and never_negative(definition):
+        found.append(symbol >= 0)
     if getattr(meaning, "most", None) is not None:
         found.append(symbol <= meaning.most)
     return [f for f in dict.fromkeys(found) if f not in (sympy.true, sympy.false)]

@@ -262,8 +262,7 @@ class _Reader:
             return self.names[name]
         if name in FUNCTIONS:
             self._fail(f"{name} needs its argument; put it in parentheses")
-        known = ", ".join(sorted(self.names)) or "none"
-        self._fail(f"unknown symbol {name}; known are {known}")
+        self._fail(f"unknown symbol {name}; {nearest(name, self.names)}")
 
     def _call(self, name: str) -> sympy.Expr:
         if name not in FUNCTIONS:
@@ -290,6 +289,20 @@ class _Reader:
             if inner.is_number and abs(inner) > 10**12:
                 self._fail(f"{name} of an irrational constant beyond 10^12; write the value")
         return function(*arguments)
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """What to write in place of a name: the nearest known one and all that can be typed.
+
+    >>> nearest("lamda", ["lambda", "n", "norm(a)"])
+    'the nearest is lambda; known are lambda, n'
+    """
+    import difflib
+
+    typed = sorted(each for each in known if each.isidentifier())
+    near = difflib.get_close_matches(name, typed, n=1, cutoff=0.5)
+    hint = f"the nearest is {near[0]}; " if near else ""
+    return f"{hint}known are {', '.join(typed) or 'none'}"
 
 
 def assignments(settings: list[str] | None) -> dict[str, str]:

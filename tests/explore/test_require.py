@@ -174,6 +174,7 @@ def test_results_print_in_notebook_shell_and_json(made):
     [
         ("features", "Mx", {}, None, "unknown symbol Mx; the nearest is M"),
         ("features", "M", {"zeta": 1}, None, "unknown symbol zeta"),
+        ("features", "M", {"xi": "delt"}, None, "unknown symbol delt; the nearest is delta"),
         ("features", "M", {"delta": 1.5}, None, r"delta = 3/2 is outside \(0, 1\); give --set"),
         ("features", "M", {"M": 5}, None, "M is asked for and given; drop --set M"),
         ("features", "M", {"xi": "import os"}, None, "unknown symbol import"),

@@ -1,0 +1,30 @@
+"""The constants of claims whose definitions share parts."""
+
+from boundcheck import Claim, Holds
+from boundcheck.explore.knobs import hypotheses, knobs
+from boundcheck.expressions import inner, norm, parameter, world
+from boundcheck.library import load_library
+from boundcheck.worlds import Matrix, Real, Vector
+
+A, v = world("A", Matrix(2, 2)), world("v", Vector(2))
+bound = parameter("bound", Real(0, None))
+
+
+def shared():
+    """A v stands in three parts, A^T A v in two: each is computed once."""
+    return Claim(
+        "a page", Holds(norm(A * v) <= 3 * bound),
+        given=[inner(A * v, v) <= 2 * bound, norm(A.T * A * v) <= bound],
+    )  # fmt: skip
+
+
+def test_claims_made_of_one_with_shared_parts_bind_them_anew():
+    assert shared().shared  # else this tests nothing
+    assert [k.kind for k in knobs(shared())] == ["factor", "threshold"]
+    for _, without in hypotheses(shared()):
+        assert without.fingerprint() != shared().fingerprint()
+
+
+def test_constants_of_a_statement_with_shared_definitions():
+    claim = load_library(None, ["livni2017/lemma_3"])["livni2017/lemma_3:printed"]
+    assert claim.shared and all(knob.turned(knob.printed) for knob in knobs(claim))
