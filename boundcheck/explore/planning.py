@@ -30,6 +30,7 @@ from boundcheck.explore.plateaus import inward, way
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
 from boundcheck.explore.solving import intersect, solve
 from boundcheck.explore.values import Truth
+from boundcheck.explore.wording import formula_text, listed
 from boundcheck.setting import INEQUALITIES
 
 if TYPE_CHECKING:
@@ -398,29 +399,45 @@ class _Planner:
             self.system.values[name], self.seen = before, seen
 
     def unreachable(self) -> str:
-        """Why nothing is admissible, and what comes nearest to the target."""
-        target = self.system.target
-        if target is None:
-            return "the conditions cannot be met together at these values; change --set"
-        low = target.lts
-        self.system.conditions = [r for r in self.system.conditions if r is not target]
-        self.seen, nearest, where = {}, math.inf, None
+        """Why nothing is admissible, and what comes nearest to the target or to a condition."""
+        system, target = self.system, self.system.target
+        for relation in system.conditions:
+            names = system.inputs_of_relation(relation)
+            if set(names) <= set(system.values) and system.truth(relation, system.values).broken:
+                at = listed({n: system.values[n] for n in names}, {})
+                change = " or ".join(f"--set {n}" for n in names)
+                return f"{formula_text(relation)} fails at {at}; change {change}"
+        own = [r for r in reversed(system.conditions)
+               if isinstance(r, INEQUALITIES) and not system.settles(r)]  # fmt: skip
+        for wanted in own if target is None else [target]:
+            where = self._nearest(wanted)
+            if where is not None:
+                return self._missed(wanted, where, "it" if target is None else "the target")
+        return "the conditions cannot be met together at these values; change --set"
+
+    def _missed(self, wanted: sympy.Rel, where: Mapping[str, Any], what: str) -> str:
+        low, high = (self.system.evaluate(side, where) for side in (wanted.lts, wanted.gts))
+        beyond = "" if wanted.gts.is_number else f" against {exact.to_float(high):.6g}"
+        at = ", ".join(f"{n} = {exact.to_float(where[n]):.4g}" for n in (*self.free, *self.sizes))
+        return (
+            f"no plan meets {formula_text(wanted)}; the best reached is "
+            f"{formula_text(wanted.lts)} = {exact.to_float(low):.6g}{beyond} at {at}; relax {what} "
+            "or change --set"
+        )
+
+    def _nearest(self, wanted: sympy.Rel) -> dict[str, Any] | None:
+        """Values at which everything else holds and the sides are least apart; None for none."""
+        system, nearest, where = self.system, math.inf, None
+        kept, self.seen = system.conditions, {}
+        system.conditions = [r for r in kept if r is not wanted]
         for point in self._grid():
             values = self.filled(point)
             for scale in (1, 10**6, 10**12) if values is not None else ():
-                large = {
-                    n: (v * scale if n in self.sizes else v) for n, v in (values or {}).items()
-                }
-                if any(self.system.truth(r, large) is not Truth.HOLDS
-                       for r in self._relevant(large)):  # fmt: skip
+                large = {n: v * scale if n in self.sizes else v for n, v in (values or {}).items()}
+                if any(system.truth(r, large) is not Truth.HOLDS for r in self._relevant(large)):
                     continue
-                reached = self.system.evaluate(low, large)
-                if reached is not None and exact.to_float(reached) < nearest:
-                    nearest, where = exact.to_float(reached), large
-        if where is None:
-            return "the conditions cannot be met together at these values, target or not"
-        at = ", ".join(f"{n} = {exact.to_float(where[n]):.4g}" for n in (*self.free, *self.sizes))
-        return (
-            f"no plan meets {target}; the best reached is {low} = {nearest:.6g} at {at}; relax the "
-            "target or change --set"
-        )
+                apart = system.evaluate(wanted.lts - wanted.gts, large)
+                if apart is not None and exact.to_float(apart) < nearest:
+                    nearest, where = exact.to_float(apart), large
+        system.conditions = kept
+        return where

@@ -141,10 +141,18 @@ def test_what_has_no_best_value_is_said():
     assert not found.chosen and not found.alike
 
 
+def counted():
+    """T >= 4 / eps rounds on at least T points."""
+    return ridge(given=[T >= 4 / eps, n >= T],
+                 parameters={n: COUNT, eps: POSITIVE, T: COUNT, risk: Real(0, None)})  # fmt: skip
+
+
 @pytest.mark.parametrize(("keys", "given", "text"), [
     ({"a:printed": ridge()}, {"epsilon": "0.1", "lamda": 1}, "unknown symbol lamda; the nearest"),
     ({"a:printed": ridge()}, {"epsilon": "0.1", "n": 5, "lambda": 1}, "no size is free"),
-    ({"a:printed": ridge()}, {"epsilon": "0.1", "lambda": 1}, "cannot be met together"),
+    ({"a:printed": ridge()}, {"epsilon": "0.1", "lambda": 1}, r"no plan meets .* the best reached "
+     r"is .* = 1 against 0\.1 at n"),
+    ({"a:printed": counted()}, {"epsilon": "0.1", "T": 9}, r"T >= 4/epsilon fails at .*; change"),
     (["classical/markov:printed"] * 2, {}, "is named twice"),
 ])  # fmt: skip
 def test_wrong_plans_end_in_one_line(keys, given, text):
