@@ -7,6 +7,9 @@ the tuple of edges taken, and the node before edge e is floor(e / K).
 
 Every martingale with K values a step is a sum of `centred(x, i)`: of an adapted sequence less its
 conditional means. Symmetric matrices on the edges take the place of numbers throughout.
+
+>>> x = adapted("x")
+>>> pythagoras = E(martingale(x) ** 2) <= E(variation(x))
 """
 
 from __future__ import annotations

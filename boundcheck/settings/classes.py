@@ -2,6 +2,11 @@
 
 Function h has the value F[h, z] at the point z, which has probability p[z]; a sample of size m is
 drawn as counts of the points, so that sample means are exact sums. `patterns` are 0-1 tables.
+
+>>> uniform = E(deviation(F)) <= 1
+>>> complexity = empirical_rademacher(F) <= 1
+>>> B = patterns()
+>>> shattering = 2 ** vc_dimension(B) <= distinct_rows(B)
 """
 
 from __future__ import annotations

@@ -3,6 +3,14 @@
 `E` and `P` are closed forms, shown as printed: of polynomials times exponentials of X, of
 Abs(X - c), Max(X, c), Min(X, c), of conditions on X. Where an expectation is infinite it is oo.
 Several independent variables are averaged one after another: E(E(f, X), Y).
+
+>>> from boundcheck.expressions import parameter
+>>> from boundcheck.worlds import Real
+>>> c = parameter("c", Real(0, None))
+>>> X, U, Z = exponential("X"), uniform("U"), normal("Z")
+>>> waiting = E(sympy.Max(X, c), X) >= c
+>>> distance = E(sympy.Abs(U - c), U) >= sympy.Rational(1, 4)
+>>> tail = P(Z >= c, Z) <= sympy.exp(-(c**2) / 2) / 2
 """
 
 from __future__ import annotations

@@ -1,6 +1,11 @@
 """Functions on the cube {-1, 1}^n as tables: f[x] at the place x, read in binary.
 
 Coordinate i of the place x is `sign(x, i)`; means are over the uniform law of the cube.
+
+>>> from boundcheck.expressions import total
+>>> f, g = function("f"), boolean("g")
+>>> poincare = Var(f) <= total(influence(f, i), i)
+>>> bessel = coefficient(g, 0) ** 2 <= E(g[x] ** 2)
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ What is known before round i depends on the coins of rounds 0, ..., i - 1, that 
 tree; `adapted` makes a table of numbers, one a node, and `before(x, i)` is the number at the node
 that the coins reach. M[i] below is sum_{s < i} coin_s * before(x, s): every martingale of the
 coins from zero is of this kind.
+
+>>> x = adapted("x")
+>>> pythagoras = E(martingale(x) ** 2) <= E(variation(x))
 """
 
 from __future__ import annotations

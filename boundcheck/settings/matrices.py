@@ -1,4 +1,17 @@
-"""Matrices of one size d and of many kinds, a vector, and lists of matrices."""
+"""Matrices of one size d and of many kinds, a vector, and lists of matrices.
+
+>>> from boundcheck.expressions import frobenius_norm, greatest, norm, total, trace
+>>> from boundcheck.settings.concentration import i, n
+>>> from boundcheck.worlds import Gram
+>>> contraction = norm(projector("P") * u) <= norm(u)
+>>> B, H = binary("B"), hermitian("H")
+>>> entries = trace(B * B.T) <= d**2
+>>> spectrum = trace(H) ** 2 <= 2 * d * trace(H * H)
+>>> A = several("A", n, kind=Gram(d))
+>>> traces = trace(total(A[i], i)) <= n * greatest(trace(A[i]), i)
+>>> C, D = semidefinite("C"), symmetric("D")
+>>> product = trace(C * D) <= frobenius_norm(C) * frobenius_norm(D)
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,12 @@
 
 Regret is against the best point or expert in hindsight. Losses are linear, quadratic, or tables of
 the losses of K experts; a bound for linear losses is one for convex losses with these slopes.
+
+>>> from sympy import log
+>>> from boundcheck.expressions import inner, row, table, total
+>>> experts = hedge_regret(losses, eta) <= log(K) / eta + eta * T / 8
+>>> lengths = total(inner(row(slopes, t), row(slopes, t)), t)
+>>> descent = ball_regret(slopes, table(eta, t), R) <= R**2 / (2 * eta) + eta / 2 * lengths
 """
 
 from __future__ import annotations

@@ -8,6 +8,9 @@ what the world promises; search makes them from Huber functions and parabolas.
 A method is x_k = x_0 - (1/L) sum_{j<k} h[k, j] grad f(x_j). Worlds hold functions divided by L;
 `gap` and `gradient_squared` multiply it back.
 Source: Taylor, Hendrickx and Glineur, Math. Program. 161 (2017) 307-345, Theorem 4.
+
+>>> run = gradient_descent()
+>>> rate = gap(run) <= L * distance_squared(run) / (4 * N + 2)
 """
 
 from __future__ import annotations

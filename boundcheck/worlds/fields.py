@@ -15,6 +15,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
+from boundcheck.boundary.messages import shown
 from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.domains import (
     all_between,
@@ -57,6 +58,11 @@ class Field:
         """Whether `admits` is the field's promise; without one it can carry no refutation."""
         return True
 
+    def __post_init__(self) -> None:
+        given = getattr(self, "searched", None)
+        if given is not None and hasattr(self, "low") and not _is_pair(given):
+            raise InvalidArgument(f"searched={shown(given)} is no pair; give two ends, as (-3, 3)")
+
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
         """The value, from primitives of `source` and the fields drawn before."""
         raise NotImplementedError
@@ -76,6 +82,10 @@ class Field:
 
 
 Ends = tuple[Bound, Bound]
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, tuple | list) and len(value) == 2
 
 
 def promised(end: Bound | None, earlier: Mapping[str, Any]) -> fmpq | None:

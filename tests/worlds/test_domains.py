@@ -6,6 +6,7 @@ import numpy
 import pytest
 from flint import fmpq, fmpq_mat
 
+from boundcheck.errors import InvalidArgument
 from boundcheck.library import load_library
 from boundcheck.setting import Setting, fits
 from boundcheck.worlds import (
@@ -141,3 +142,13 @@ def test_the_families_of_the_library_stay_in_its_domains(library):
         for family in claim.families:
             setting = Setting(claim, family.at(family.sizes[2]))
             assert setting.misfit() == "", (key, family.name)
+
+
+@pytest.mark.parametrize("searched", [3, (1,), "3", Gram(2)])
+def test_a_place_of_search_that_is_no_pair_is_refused_where_it_is_written(searched):
+    for made in (lambda: Real(0, None, searched=searched), lambda: Vector(2, 0, 1, searched),
+                 lambda: Matrix(2, 2, searched=searched),
+                 lambda: Symmetric(2, searched=searched)):  # fmt: skip
+        with pytest.raises(InvalidArgument, match="is no pair; give two ends"):
+            made()
+    assert Vector(2, searched=(0, 1)).searched == (0, 1)
