@@ -88,6 +88,12 @@ def neutral(size):
     return adverse(size) | {"y": half_wave(2 * size)}
 
 
+def places(size):
+    """The same points and directions alone."""
+    points, lines = _drawn(size)
+    return {"n": 2 * size, "s": size, "angles": points, "directions": lines}
+
+
 FAMILIES = (
     Family("n = 2 s random points and directions on the circle, lambda = 1/s, half wave",
            neutral, doublings(2, 6)),
@@ -117,6 +123,7 @@ needed = Claim(
     NOTES.at("Norm of K~, Section 5"),
     UpToConstant(quotient <= n / s),
     given=[n > s, APART],
-    families=FAMILIES,
+    families=(Family("n = 2 s random points and directions on the circle", places,
+                     doublings(2, 6)),),
     reading="What (28) needs for (29), the norm replaced by a Rayleigh quotient below it.",
 )
