@@ -376,7 +376,10 @@ def new(
     latex: Annotated[
         str, typer.Option("--latex", metavar="FORMULA", help="An inequality to start from.")
     ] = "",
-    root: Root = None,
+    root: Annotated[
+        str | None,
+        typer.Option("--root", metavar="DIR", help="Library to write to; default ./verify."),
+    ] = None,
 ) -> None:
     """A skeleton of a statement file of your own, ready to run.
 

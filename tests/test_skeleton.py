@@ -32,3 +32,12 @@ def test_an_unknown_kind_names_the_kinds(tmp_path):
     with pytest.raises(InvalidArgument, match="none of scalar, matrix"):
         write_skeleton("mine/theorem", tmp_path, "tensor")
     assert not (tmp_path / "mine").exists()
+
+
+def test_the_help_says_where_it_writes():
+    from typer.testing import CliRunner
+
+    from boundcheck.cli import app
+
+    said = " ".join(CliRunner().invoke(app, ["new", "--help"]).output.split())
+    assert "Library to write to; default ./verify." in said
