@@ -83,8 +83,8 @@ def remedy(error: BaseException) -> str:
                 "for a condition")  # fmt: skip
     module = sys.modules.get(error.name or "") if isinstance(error, ImportError) else None
     if module is not None and module.__name__.startswith("boundcheck"):
-        wanted = str(error).split("'")[1:2]
-        near = difflib.get_close_matches(*wanted, _public(module), n=3, cutoff=0.5)
+        wanted = "".join(str(error).split("'")[1:2])
+        near = difflib.get_close_matches(wanted, _public(module), n=3, cutoff=0.5)
         return f"it has {', '.join(near)}" if near else "`reports/api` lists what there is"
     return "mend the file"
 

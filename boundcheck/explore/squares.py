@@ -88,7 +88,7 @@ def semidefinite(matrix: sympy.Basic) -> bool:
     if _called(matrix, "block"):
         return matrix.operands[1] == matrix.operands[2] and semidefinite(matrix.operands[0])
     if _called(matrix, "outer"):
-        return matrix.operands[0] == matrix.operands[1]
+        return bool(matrix.operands[0] == matrix.operands[1])
     if isinstance(matrix, sympy.Add):
         return all(map(semidefinite, matrix.args))
     return isinstance(matrix, sympy.Mul) and _sandwich(matrix)
@@ -105,4 +105,4 @@ def _sandwich(product: sympy.Mul) -> bool:
 
 
 def _transposes(first: sympy.Basic, last: sympy.Basic) -> bool:
-    return getattr(first, "T", None) == last or getattr(last, "T", None) == first
+    return bool(getattr(first, "T", None) == last or getattr(last, "T", None) == first)
