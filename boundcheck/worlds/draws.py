@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
-from boundcheck.errors import InvalidArgument
+from boundcheck.errors import Undecided
 
 Outcome = dict[str, Any]
 Look = Callable[[str], Any]
@@ -110,9 +110,7 @@ class Counts(Draw):
         weights = probabilities(look(self.weights))
         if trials < 2**62:
             return {self.counts: rng.multinomial(trials, weights, size=size)}
-        raise InvalidArgument(
-            f"{self.trials} = {trials} is beyond 2^62 draws, the sampler's limit; lower it"
-        )
+        raise Undecided(f"{self.trials} = {trials} is beyond 2^62 draws, the sampler's limit")
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:

@@ -8,6 +8,7 @@ from flint import fmpq, fmpq_mat
 from hypothesis import given, settings
 
 from boundcheck.encoding import decode, encode
+from boundcheck.errors import Undecided
 from boundcheck.quantities.operators import is_positive_semidefinite
 from boundcheck.worlds import (
     Counts,
@@ -113,3 +114,13 @@ def test_sampled_law_is_the_enumerated_one(name):
     tol = math.sqrt(math.log(200 / 1e-9) / (2 * size))
     for key, probability in law.items():
         assert abs(seen.get(key, 0) / size - probability) < tol
+
+
+def test_more_draws_than_the_sampler_takes_are_undecided_and_no_crash():
+    """Search moves the number of draws as far as a hypothesis asks: such a world is not sampled."""
+    draw = Counts("counts", "p", "M")
+    world = {"p": (fmpq(1, 2), fmpq(1, 2)), "M": 2**62 - 1}
+    rng = numpy.random.default_rng(0)
+    assert draw.sample(world.__getitem__, rng, 3)["counts"].sum(-1).tolist() == [2**62 - 1] * 3
+    with pytest.raises(Undecided, match="beyond 2\\^62 draws"):
+        draw.sample({**world, "M": 2**62}.__getitem__, rng, 3)
