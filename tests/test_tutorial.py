@@ -38,7 +38,7 @@ def output(command, folder):
     """Standard output, then standard error, of a command."""
     found = subprocess.run(
         program(shlex.split(command, comments=True)), cwd=folder, capture_output=True, text=True,
-        timeout=120,
+        timeout=600,
         env={**os.environ, "PYTHONPATH": str(Path(boundcheck.__file__).parents[1]),
              "COLUMNS": "200", "PYTEST_ADDOPTS": "", "PYTHONDONTWRITEBYTECODE": "1"},
     )  # fmt: skip
