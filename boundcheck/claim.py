@@ -294,6 +294,12 @@ class Claim:
         return frozenset(names)
 
     @cached_property
+    def fields(self) -> dict[str, Any]:
+        """Fields of worlds and of parameters by name, in building order."""
+        own = dict(self.worlds.fields) if self.worlds is not None else {}
+        return own | {symbol.name: field for symbol, field in self.parameters.items()}
+
+    @cached_property
     def measured(self) -> dict[str, Quantity]:
         """Quantities by symbol name, parts that several definitions share among them."""
         named = {symbol.name: quantity for symbol, quantity in self.measure.items()}

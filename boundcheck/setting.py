@@ -156,8 +156,7 @@ class Setting:
         Every name of a world and every parameter has a value, nothing else has one, and each
         field says what it promises and admits its value. Only then may a violation count.
         """
-        fields = dict(self.claim.worlds.fields) if self.claim.worlds is not None else {}
-        fields |= {symbol.name: field for symbol, field in self.claim.parameters.items()}
+        fields = self.claim.fields
         for name in sorted(set(fields) ^ set(self.values)):
             lost = name in fields
             return f"{name} is missing" if lost else f"{name} is no value of a world of this claim"

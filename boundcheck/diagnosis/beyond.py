@@ -87,7 +87,7 @@ class _Walk:
 
     def __init__(self, claim: Claim, outcomes: int) -> None:
         self.claim, self.outcomes = claim, outcomes
-        self.fields = {name: promised_by(field) for name, field in fields_of(claim).items()}
+        self.fields = {name: promised_by(field) for name, field in claim.fields.items()}
         self.names = [name for name, field in self.fields.items() if isinstance(field, MOVED)]
         long = dimensions(claim)
         self.left, self.dear = WALKS * STEPS, DEAR
@@ -156,16 +156,10 @@ class _Walk:
         return _moved(values[name], self.fields[name], factor, up, self.caps.get(name, MOST))
 
 
-def fields_of(claim: Claim) -> dict[str, Field]:
-    """Fields of the worlds of a claim and of its parameters by name."""
-    own = dict(claim.worlds.fields) if claim.worlds is not None else {}
-    return own | {symbol.name: field for symbol, field in claim.parameters.items()}
-
-
 def dimensions(claim: Claim) -> set[str]:
     """Names of numbers that something computed may be as long as; others are numbers only."""
     if claim.draw is not None and not isinstance(claim.draw, Counts):
-        return set(fields_of(claim))
+        return set(claim.fields)
     used = {name for quantity in claim.measured.values() for name in claim.arguments(quantity)}
     for text in (claim.statement.relation, *claim.given):
         for part in sympy.preorder_traversal(text):

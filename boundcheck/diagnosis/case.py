@@ -11,7 +11,7 @@ import sympy
 
 from boundcheck.certify import why_undefined
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
-from boundcheck.diagnosis.beyond import MOST, carried, fields_of, promised_by
+from boundcheck.diagnosis.beyond import MOST, carried, promised_by
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.pool import ROWS, Free, Seen, Table, explore
 from boundcheck.diagnosis.trial import Bench, setting_of
@@ -91,7 +91,7 @@ class Case:
     @cached_property
     def sizes(self) -> set[str]:
         """Names of the integers that the claim is about."""
-        return {name for name, field in fields_of(self.claim).items()
+        return {name for name, field in self.claim.fields.items()
                 if isinstance(promised_by(field), Integer)}  # fmt: skip
 
     @property
@@ -136,7 +136,7 @@ class Case:
 
         What a change mends at such sizes it need not mend at larger ones.
         """
-        fields = {name: promised_by(field) for name, field in fields_of(self.claim).items()}
+        fields = {name: promised_by(field) for name, field in self.claim.fields.items()}
         endless = {name for name in self.sizes if getattr(fields[name], "high", None) is None}
         largest = {name: max((_size(values.get(name)) for values in self.failures), default=0)
                    for name in endless}  # fmt: skip

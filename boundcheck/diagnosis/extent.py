@@ -148,10 +148,8 @@ def _corners(claim: Claim) -> Iterator[Corner]:
 
 
 def _sizes(claim: Claim) -> Iterator[Corner]:
-    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
-    fields |= {symbol.name: field for symbol, field in claim.parameters.items()}
     symbols = {symbol.name: symbol for symbol in claim.parameters}
-    for name, field in fields.items():
+    for name, field in claim.fields.items():
         if isinstance(field, Integer) and field.low in (0, 1, "0", "1") and field.high != field.low:
             symbol = symbols.get(name, sympy.Symbol(name, real=True))
             yield Corner(f"{name} = 1", (sympy.Ge(symbol, 2, evaluate=False),), symbol)

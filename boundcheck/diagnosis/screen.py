@@ -88,17 +88,21 @@ def _mended_inside(old: sympy.Rel, new: sympy.Rel) -> bool:
     )
 
 
+def _changed_bounds(claim: Claim, edit: Edit) -> Iterator[tuple[sympy.Expr, sympy.Expr]]:
+    """The larger sides of the inequalities that an edit changes, before and after."""
+    pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
+    for (_, old), (_, new) in pairs:
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new) or old == new:
+            continue
+        yield sides(old)[1], sides(new)[1]
+
+
 def stays_positive(case: Case, edit: Edit) -> bool:
     """Whether a changed bound is positive wherever the printed one is, on the whole domain."""
     import numpy
 
-    pairs = zip(
-        guarded(case.claim.statement.relation), guarded(edit.statement.relation), strict=True
-    )
-    for (_, old), (_, new) in pairs:
-        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new) or old == new:
-            continue
-        before, after = case.free.evaluate(sides(old)[1]), case.free.evaluate(sides(new)[1])
+    for old, new in _changed_bounds(case.claim, edit):
+        before, after = case.free.evaluate(old), case.free.evaluate(new)
         if before is None or after is None:
             continue
         with numpy.errstate(invalid="ignore"):
@@ -111,13 +115,7 @@ def keeps_falling(case: Case, edit: Edit) -> bool:
     """Whether a changed bound falls in every size in which the printed one falls, half as fast."""
     import numpy
 
-    pairs = zip(
-        guarded(case.claim.statement.relation), guarded(edit.statement.relation), strict=True
-    )
-    for (_, old), (_, new) in pairs:
-        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new) or old == new:
-            continue
-        before, after = sides(old)[1], sides(new)[1]
+    for before, after in _changed_bounds(case.claim, edit):
         for size in sorted({s.name for s in before.free_symbols} & case.sizes):
             larger = case.free.grown(size)
             falls = []

@@ -52,16 +52,10 @@ class Coarse(Coordinates):
         return POSITIONS[int(self.rng.integers(len(POSITIONS)))]
 
 
-def fields_of(claim: Claim) -> dict[str, Field]:
-    """Fields of worlds and parameters by name, in building order."""
-    own = dict(claim.worlds.fields) if claim.worlds is not None else {}
-    return own | {symbol.name: field for symbol, field in claim.parameters.items()}
-
-
 def simple_world(claim: Claim, sizes: Mapping[str, int], rng: Any) -> dict[str, Any] | None:
     """A world of simple numbers with given sizes, or None where a field refuses it."""
     values: dict[str, Any] = {}
-    for name, field in fields_of(claim).items():
+    for name, field in claim.fields.items():
         try:
             value = sizes[name] if name in sizes else _value(field, values, rng)
             if value is None or not field.admits(value, values):

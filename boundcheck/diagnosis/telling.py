@@ -17,7 +17,6 @@ from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.record import Telling
 from boundcheck.diagnosis.simple import (
-    fields_of,
     largest_denominator,
     simple_world,
     simpler,
@@ -62,7 +61,7 @@ class _Finder:
     def __init__(self, case: Case) -> None:
         self.case = case
         self.claim = case.claim
-        self.fields = fields_of(self.claim)
+        self.fields = self.claim.fields
         self.candidates = Candidates(self.claim)
         task: Task = case.bench.task(self.claim, "telling")
         self.outcomes = task.budget.outcomes

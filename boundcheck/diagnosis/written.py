@@ -270,11 +270,7 @@ def same_domain(claim: Claim, other: Claim) -> bool:
 
     Where search looks promises nothing, and a name that the other one has no use for neither.
     """
-    mine, its = (
-        (dict(c.worlds.fields) if c.worlds is not None else {})
-        | {symbol.name: field for symbol, field in c.parameters.items()}
-        for c in (claim, other)
-    )
+    mine, its = claim.fields, other.fields
     return its.keys() <= mine.keys() and all(
         promise(mine[name]) == promise(field) for name, field in its.items()
     )

@@ -92,9 +92,7 @@ def domain_words(claim: Claim | None, name: str) -> Markup:
     """What one field or parameter ranges over; empty for anything else."""
     if claim is None:
         return Markup("")
-    fields = dict(getattr(claim.worlds, "fields", None) or {})
-    fields |= {symbol.name: field for symbol, field in claim.parameters.items()}
-    return field_words(fields[name]) if name in fields else Markup("")
+    return field_words(claim.fields[name]) if name in claim.fields else Markup("")
 
 
 def quantities(claim: Claim) -> list[tuple[Markup, Markup]]:

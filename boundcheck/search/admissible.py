@@ -53,9 +53,7 @@ class Candidates:
     def __init__(self, claim: Claim, *, far: bool = False) -> None:
         self.claim = claim
         self.ends = printed_domain if far else domain
-        fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
-        for symbol, field in claim.parameters.items():
-            fields[symbol.name] = field
+        fields = dict(claim.fields)
         self.movable = {
             symbol.name: field
             for symbol, field in claim.parameters.items()

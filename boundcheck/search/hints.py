@@ -98,8 +98,7 @@ def _promise(field: Field) -> Any:
 def kept_hints(claim: Claim) -> list[str]:
     """What has to stay: rules of fields whose domain is a predicate, which builds nothing, and
     families where the statement is about growing parts of one object."""
-    fields = {} if claim.worlds is None else dict(claim.worlds.fields)
-    fields |= {symbol.name: field for symbol, field in claim.parameters.items()}
+    fields = claim.fields
     kept = [name for name, field in fields.items() if plain(field, SMALL) is field]
     return [name for name in kept if isinstance(fields[name], Custom)] + (
         ["families"] if _speaks_of_families(claim) else []

@@ -189,10 +189,7 @@ class _Climb:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.candidates = Candidates(task.claim, far=True)
-        self.fields: dict[str, Field] = {}
-        if task.claim.worlds is not None:
-            self.fields |= task.claim.worlds.fields
-        self.fields |= {symbol.name: field for symbol, field in task.claim.parameters.items()}
+        self.fields = task.claim.fields
         self.kept = kept_names(task.claim)
         self.sizes = [name for name in sizes(self.fields) if name not in self.kept]
         self.rng = task.rng("exponents")

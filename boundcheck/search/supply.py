@@ -16,9 +16,7 @@ def all_worlds(candidates: Candidates, most: int) -> list[Candidate | None] | No
 
     Returns: None if there are over `most`, or a number of any size among their fields.
     """
-    claim = candidates.claim
-    fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
-    fields |= {symbol.name: field for symbol, field in claim.parameters.items()}
+    fields = candidates.claim.fields
     if not all(isinstance(field, (Choice, Integer)) for field in fields.values()):
         return None
     found = list(islice(_products(list(fields.items()), {}), most + 1))

@@ -1,16 +1,7 @@
 """Worlds: finite probability spaces with everything a theorem speaks of, in exact rationals."""
 
 from boundcheck.worlds.composed import Custom, Derived, Index, NoiseLaws, Tuples
-from boundcheck.worlds.draws import (
-    Counts,
-    Draw,
-    Each,
-    Indices,
-    Jointly,
-    Listed,
-    Sampled,
-    Signs,
-)
+from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Listed, Sampled, Signs
 from boundcheck.worlds.families import Family, doublings, growing, size_symbol
 from boundcheck.worlds.fields import (
     Choice,

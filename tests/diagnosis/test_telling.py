@@ -7,7 +7,7 @@ from sympy import Eq, Rational, symbols
 from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.certify import certify
 from boundcheck.diagnosis import diagnose
-from boundcheck.diagnosis.simple import fields_of, largest_denominator, simple_world, simpler
+from boundcheck.diagnosis.simple import largest_denominator, simple_world, simpler
 from boundcheck.diagnosis.working import LINES, number, structured
 from boundcheck.encoding import decode
 from boundcheck.library import Library
@@ -105,7 +105,7 @@ def test_simple_worlds_have_simple_numbers_and_fit_their_fields():
     claim = Claim(source=WORK.at("1"), statement=Holds(Eq(x, x + y, evaluate=False)),
                   worlds=feature_worlds(), parameters=parameters)  # fmt: skip
     rng = numpy.random.default_rng(0)
-    fields = fields_of(claim)
+    fields = claim.fields
     worlds = [simple_world(claim, {"n": 2, "K": 2}, rng) for _ in range(50)]
     kept = [world for world in worlds if world is not None]
     assert len(kept) > 25
