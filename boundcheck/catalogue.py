@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shaped
-from boundcheck.boundary.files import content, files_below
+from boundcheck.boundary.files import cache_folder, content, files_below
 from boundcheck.library import Library, Shelf, find_root, load_library
 
 FORMAT = 1
@@ -53,14 +53,6 @@ def catalogue(root: str | None, selectors: Iterable[str] = ()) -> Shelf[Row]:
     if path is not None and not chosen and not library.broken:
         _keep(shelf, path)
     return shelf
-
-
-def cache_folder() -> Path:
-    """Where the user's caches of this program lie.
-
-    Raises: RuntimeError for a user without a home.
-    """
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "boundcheck"
 
 
 def _rows(library: Library) -> dict[str, Row]:

@@ -113,10 +113,12 @@ def verify(
     Example: boundcheck verify wu2021 --seed 2 --memory .worlds
     """
     from boundcheck.boundary.writing import require_writable, writable_folder, write_whole
+    from boundcheck.environment import settle_environment
     from boundcheck.errors import InvalidArgument
-    from boundcheck.runner import executor, require_options, run, settle_environment
+    from boundcheck.runner import executor, run
     from boundcheck.supervision import limits_for
     from boundcheck.terminal import broken_lines, progress_over, say_faults, verdict_line
+    from boundcheck.verification import require_options
 
     settle_environment()
     require_options(budget, seed, jobs)
@@ -173,8 +175,8 @@ def replay(
     Example: boundcheck replay results.json --key wu2021/krr_closed_form:printed
     """
     from boundcheck.boundary import numbers
+    from boundcheck.environment import settle_environment
     from boundcheck.recheck import confirm_all, documents
-    from boundcheck.runner import settle_environment
     from boundcheck.supervision import limits_for
 
     settle_environment()
@@ -205,13 +207,15 @@ def report(
     Example: boundcheck report --out reports
     """
     from boundcheck.boundary.writing import finish_writing, writable_folder
+    from boundcheck.environment import settle_environment
     from boundcheck.ledger import Ledger
     from boundcheck.library import find_root
     from boundcheck.report import write_report
     from boundcheck.report.stamp import Stamp
-    from boundcheck.runner import executor, require_options, run, settle_environment
+    from boundcheck.runner import executor, run
     from boundcheck.supervision import limits_for
     from boundcheck.terminal import progress_over, say_faults, summary
+    from boundcheck.verification import require_options
 
     settle_environment()
     require_options(budget, seed, jobs)

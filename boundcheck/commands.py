@@ -78,7 +78,8 @@ def diagnose(
     from boundcheck.diagnosis.run import diagnose_all
     from boundcheck.diagnosis.told import require_some
     from boundcheck.library import load_library
-    from boundcheck.runner import executor, require_options
+    from boundcheck.runner import executor
+    from boundcheck.verification import require_options
 
     library = load_library(root)
     keys = library.select(selectors)
@@ -119,7 +120,8 @@ def errata(
     from boundcheck.library import load_library
     from boundcheck.report.errata import errata as written
     from boundcheck.report.errata import require_format
-    from boundcheck.runner import executor, require_options
+    from boundcheck.runner import executor
+    from boundcheck.verification import require_options
 
     require_format(form)
     library = load_library(root)

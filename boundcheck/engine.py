@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import Any, TypeVar
 
 from boundcheck.certify import certify, why_undefined
+from boundcheck.checks import check_named
 from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
 from boundcheck.contract import as_text, require_repeatable, require_shapes
@@ -101,7 +101,7 @@ def told(claim: Claim) -> str:
 def _searched(task: Task, check: str, place: int) -> Result:
     from boundcheck.search.merging import result_as_json
 
-    search = import_module(f"boundcheck.checks.{check}").search
+    search = check_named(check).search
     found, fault = caught(check, lambda: result_as_json(search(task, place)))
     return {"search": found, "fault": fault}
 
@@ -159,7 +159,7 @@ def _found(name: str, task: Task, searches: Sequence[Result]) -> Evidence:
     """What a check says, from searches made elsewhere if there are any."""
     from boundcheck.search.merging import merged, result_from_json
 
-    check = import_module(f"boundcheck.checks.{name}")
+    check = check_named(name)
     if not searches:
         found: Evidence = check.run(task)
         return found

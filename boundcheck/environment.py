@@ -1,7 +1,10 @@
-"""The versions that a verdict may depend on: part of the evidence, and of what makes it stale."""
+"""What a verdict may depend on besides code: versions, part of the evidence and of what makes it
+stale, and settings of libraries."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import platform
 from collections.abc import Mapping
 from functools import lru_cache
@@ -11,6 +14,7 @@ DECIDING = (
     "cma", "cvc5", "cvxpy", "hypothesis", "mpmath", "numpy", "python-flint", "scipy", "sympy",
     "z3-solver",
 )  # fmt: skip
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @lru_cache(maxsize=1)
@@ -32,6 +36,21 @@ def environment() -> dict[str, str]:
     ['cma', 'cvc5', 'cvxpy']
     """
     return {**dict(_versions()), "python": platform.python_version(), "machine": platform.machine()}
+
+
+def settle_environment() -> None:
+    """What libraries read from the environment, before they load.
+
+    One BLAS thread: sums in one order, so families of floats are exact. Hypothesis keeps its files
+    with other caches of the user, not in the folder of the moment.
+    """
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
+    from boundcheck.boundary.files import cache_folder
+
+    with contextlib.suppress(RuntimeError):  # no home
+        if not os.environ.get("HYPOTHESIS_STORAGE_DIRECTORY"):
+            os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(cache_folder())
 
 
 def described(versions: Mapping[str, str]) -> str:

@@ -1,9 +1,10 @@
 """Results on disk: every verdict as soon as it is known, so that a killed run resumes.
 
-One SQLite file, one row per claim, budget, seed and digest of the code that decided it. A row
-whose digest differs from the code's, or whose environment from this one, is stale and not used.
-Shards of a claim that is not decided yet have rows of their own, until it is. So have diagnoses,
-which are stale too once a verdict they rest on has changed.
+One SQLite file, one row per claim, budget, seed and digest of the code that decided it: of the
+files that its verification may import, of this package and of the library. A row whose digest
+differs from the code's, or whose environment from this one, is stale and not used. Shards of a
+claim that is not decided yet have rows of their own, until it is. So have diagnoses, by the digest
+of the files that these may import, which are stale too once a verdict they rest on has changed.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from boundcheck.boundary.files import content, files_below
 from boundcheck.boundary.messages import reason
 from boundcheck.environment import environment
 from boundcheck.errors import OutputError
+from boundcheck.imports import ImportGraph
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
@@ -35,6 +37,9 @@ DIAGNOSES = """CREATE TABLE IF NOT EXISTS diagnoses (
     PRIMARY KEY (key, budget, seed))"""
 
 VERSION = 1
+PACKAGE = Path(__file__).parent
+DECIDES, DIAGNOSES_IT = "boundcheck.verification", "boundcheck.diagnosis.run"
+STATEMENTS = "statements"  # the library as a package, whatever its folder is called
 OPERATIONAL = (sqlite3.OperationalError, sqlite3.IntegrityError)  # of the disk or the moment
 
 
@@ -60,8 +65,8 @@ class Ledger:
 
     def __init__(self, path: Path, root: Path, *, reading: bool = False) -> None:
         self.root, self.path = root, path
-        self._engine = code_digest(Path(__file__).parent)
-        self._digests: dict[str, str] = {}
+        self._graph = ImportGraph({"boundcheck": PACKAGE, STATEMENTS: root})
+        self._digests: dict[tuple[str, str], str] = {}
         with self._speaking():
             if not reading:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -95,13 +100,30 @@ class Ledger:
                 remedy = f"another version wrote it; delete it, or {remedy}"
             raise OutputError(f"ledger {self.path} cannot be used ({text}); {remedy}") from error
 
-    def digest(self, key: str) -> str:
-        """Digest of the code that decides a claim: the package and the claim's source folder."""
+    def digest(self, key: str, work: str = DECIDES) -> str:
+        """Digest of the code that decides a claim, or does other work on it.
+
+        Args: work: the module that does it; what it and the source of the claim may import counts.
+        """
         source = key.split("/")[0]
-        if source not in self._digests:
-            own = code_digest(self.root / source)
-            self._digests[source] = hashlib.sha256((self._engine + own).encode()).hexdigest()[:24]
-        return self._digests[source]
+        if (source, work) not in self._digests:
+            self._digests[source, work] = self._digest(source, work)
+        return self._digests[source, work]
+
+    def files(self, source: str, work: str = DECIDES) -> dict[str, Path]:
+        """What work on the claims of a source may import, by name of the module."""
+        folder = self.root / source
+        parts = [path.relative_to(folder).with_suffix("").parts
+                 for path in files_below(folder, ".py")]  # fmt: skip
+        roots = [".".join([STATEMENTS, source, *part]).removesuffix(".__init__") for part in parts]
+        return self._graph.files([work, *roots])
+
+    def _digest(self, source: str, work: str) -> str:
+        total = hashlib.sha256(code_digest(self.root / source).encode())
+        for name, path in sorted(self.files(source, work).items()):
+            text = content(path)
+            total.update(f"|{name}|{len(text)}|".encode() + text)
+        return total.hexdigest()[:24]
 
     def get(self, key: str, budget: str, seed: int) -> dict[str, Any] | None:
         """The stored document of a claim if it is not stale."""
@@ -159,7 +181,8 @@ class Ledger:
         with self._speaking(), self._connection:
             self._connection.execute(
                 "INSERT OR REPLACE INTO diagnoses VALUES (?, ?, ?, ?, ?)",
-                (key, budget, seed, self._local_digest(key, basis), _with_seal(found)),
+                (key, budget, seed, self._local_digest(key, DIAGNOSES_IT, basis),
+                 _with_seal(found)),
             )
 
     def diagnosis(self, key: str, budget: str, seed: int, basis: object) -> dict[str, Any] | None:
@@ -169,14 +192,15 @@ class Ledger:
                 "SELECT digest, document FROM diagnoses WHERE key = ? AND budget = ? AND seed = ?",
                 (key, budget, seed),
             ).fetchone()
-        if row is None or row[0] != self._local_digest(key, basis) or not _sealed(row[1]):
+        own = self._local_digest(key, DIAGNOSES_IT, basis)
+        if row is None or row[0] != own or not _sealed(row[1]):
             return None
         found: dict[str, Any] = json.loads(row[1][64:])
         return found
 
-    def _local_digest(self, key: str, basis: object = None) -> str:
+    def _local_digest(self, key: str, work: str = DECIDES, basis: object = None) -> str:
         """Digest of code, claim and environment, and of what else a row rests on."""
-        text = self.digest(key) + json.dumps([environment(), basis], sort_keys=True)
+        text = self.digest(key, work) + json.dumps([environment(), basis], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
     def last(self, key: str) -> dict[str, Any] | None:

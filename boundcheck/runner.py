@@ -6,48 +6,27 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcheck import __version__
-from boundcheck.boundary import numbers
-from boundcheck.catalogue import cache_folder
-from boundcheck.environment import environment
+from boundcheck.environment import environment, settle_environment
 from boundcheck.errors import InvalidArgument
-from boundcheck.ledger import Ledger
 from boundcheck.library import Library, command_path, root_option
 from boundcheck.supervision import Execute, Limits, Pool, limits_for
 from boundcheck.verdict import file_name
-from boundcheck.verification import Orders, Verification, named
+from boundcheck.verification import (
+    ERROR_PROBABILITY,
+    Orders,
+    Verification,
+    level_of_each,
+    named,
+    require_options,
+)
 
-ERROR_PROBABILITY = 1e-6
-THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+if TYPE_CHECKING:
+    from boundcheck.ledger import Ledger
+
 Progress = Callable[[str, dict[str, Any]], None]
-
-
-def settle_environment() -> None:
-    """What libraries read from the environment, before they load.
-
-    One BLAS thread: sums in one order, so families of floats are exact. Hypothesis keeps its files
-    with other caches of the user, not in the folder of the moment.
-    """
-    for name in THREADS:
-        os.environ.setdefault(name, "1")
-    with contextlib.suppress(RuntimeError):  # no home
-        if not os.environ.get("HYPOTHESIS_STORAGE_DIRECTORY"):
-            os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = str(cache_folder())
-
-
-def require_options(budget: str, seed: int, jobs: int | None) -> None:
-    """Check the options of a run.
-
-    Raises: InvalidArgument for an unknown budget, a negative seed or jobs below one.
-    """
-    from boundcheck.checks.base import budget_named
-
-    budget_named(budget)
-    numbers.seed(seed)
-    if jobs is not None:
-        numbers.whole("--jobs", jobs, 1, numbers.MOST_JOBS, 4)
 
 
 @contextlib.contextmanager
@@ -106,12 +85,8 @@ def run(
             them goes with no ledger either.
     Raises: InvalidArgument for a negative seed, jobs below one or an unknown budget.
     """
-    from boundcheck.statistics import Account
-
     require_options(budget, seed, jobs)
-    chosen = sorted(keys)
-    # One level for every key, whatever else runs: half the budget over 1024 places.
-    level = Account(ERROR_PROBABILITY).level("any key")
+    chosen, level = sorted(keys), level_of_each()
     entries: dict[str, dict[str, Any]] = {}
     stale = []
     for key in chosen:

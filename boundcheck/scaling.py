@@ -23,8 +23,9 @@ from boundcheck.boundary.tools import run as run_tool
 from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.checks.base import BUDGETS, RESTART, Task
 from boundcheck.engine import perform
+from boundcheck.environment import settle_environment
 from boundcheck.library import Library, find_root, load_library
-from boundcheck.runner import run, settle_environment
+from boundcheck.runner import run
 from boundcheck.shards import MUTANT, PART, SEARCH, Result, Shards, evidence_as_json
 from boundcheck.supervision import Finished
 from boundcheck.verdict import Evidence

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from boundcheck.boundary import numbers
 from boundcheck.faults import Fault, fault_of, is_ours
-from boundcheck.ledger import Ledger
 from boundcheck.library import load_library, shipped_root
 from boundcheck.shards import Result, Shard, Shards
 from boundcheck.supervision import Finished, Unit
 from boundcheck.verdict import Evidence, Verdict, conclude
 
+if TYPE_CHECKING:
+    from boundcheck.ledger import Ledger
+
+ERROR_PROBABILITY = 1e-6  # of all statistical refutations of a report together
 KEPT_SECONDS = 1.0  # shards that took longer are kept in the ledger until their claim is decided
 
 
@@ -32,6 +36,26 @@ class Orders:
     alpha: float
     memory: str | None = None
     hints: bool = True
+
+
+def require_options(budget: str, seed: int, jobs: int | None) -> None:
+    """Check the options of a run.
+
+    Raises: InvalidArgument for an unknown budget, a negative seed or jobs below one.
+    """
+    from boundcheck.checks.base import budget_named
+
+    budget_named(budget)
+    numbers.seed(seed)
+    if jobs is not None:
+        numbers.whole("--jobs", jobs, 1, numbers.MOST_JOBS, 4)
+
+
+def level_of_each() -> float:
+    """Error probability of each claim, whatever else runs: half the whole over 1024 places."""
+    from boundcheck.statistics import Account
+
+    return Account(ERROR_PROBABILITY).level("any key")
 
 
 def named(root: Path) -> str:

@@ -1,10 +1,13 @@
 """Results on disk go stale with the code that decided them, wherever that code lies."""
 
+import contextlib
+
 import pytest
 
 from boundcheck import environment as versions
+from boundcheck import ledger as ledger_module
 from boundcheck.environment import DECIDING, environment
-from boundcheck.ledger import Ledger, code_digest
+from boundcheck.ledger import DECIDES, DIAGNOSES_IT, PACKAGE, Ledger, code_digest
 from boundcheck.verdict import Evidence, Witness, conclude
 
 
@@ -63,3 +66,102 @@ def test_a_row_of_changed_statements_is_stale(tmp_path):
     later = Ledger(tmp_path / "ledger.sqlite", tmp_path)
     assert later.get("mine/a:printed", "quick", 0) is None
     later.close()
+
+
+KEY = "mine/a:printed"
+ENTRY = conclude(KEY, [Evidence("proof", "proved", "so")], 0.0).as_json()
+BOTH, VERDICT, NONE = (True, True), (True, False), (False, False)
+PARTS = {
+    "report/pages": BOTH, "explore/planning": BOTH, "cli": BOTH, "ledger": BOTH,
+    "audit/facts": BOTH, "formulas/grammar": BOTH, "settings/online": BOTH, "runner": BOTH,
+    "diagnosis/edits": VERDICT, "report/formula": VERDICT,
+    "engine": NONE, "checks/enumeration": NONE, "search/screening": NONE, "claim": NONE,
+    "certificates/checker": NONE, "statistics/martingale": NONE, "statistics/multiplicity": NONE,
+    "settings/matrices": NONE, "quantities/matrices": NONE, "verification": NONE,
+    "environment": NONE, "expressions/__init__": NONE, "supervision/limits": NONE,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory):
+    """(files that decide a claim with one setting, files that its diagnosis rests on too)."""
+    root = tmp_path_factory.mktemp("library")
+    _statement(root, "from boundcheck.settings.matrices import A")
+    with contextlib.closing(Ledger(root / "ledger.sqlite", root)) as ledger:
+        return [set(ledger.files("mine", work).values()) for work in (DECIDES, DIAGNOSES_IT)]
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_what_makes_a_row_stale(decided, name):
+    path = PACKAGE / f"{name}.py"
+    assert path.is_file() and tuple(path not in files for files in decided) == PARTS[name]
+
+
+SMALL = {
+    "__init__": "", "verification": "from boundcheck.engine import verify",
+    "engine": "def verify():\n    from boundcheck import checks", "checks": "LEVEL = 1",
+    "diagnosis/__init__": "", "diagnosis/run": "from boundcheck import engine, words",
+    "words": "A = 'a'", "report": "import boundcheck.engine", "field": "X = 1",
+}  # fmt: skip
+CHANGES = {"engine": NONE, "checks": NONE, "field": NONE, "__init__": NONE, "words": VERDICT,
+           "diagnosis/run": VERDICT, "report": BOTH}  # fmt: skip
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    """(whether verdict and diagnosis are served from a ledger, its code, the statement file)."""
+    code, root = tmp_path / "code", tmp_path / "library"
+    for name, text in SMALL.items():
+        (code / name).parent.mkdir(parents=True, exist_ok=True)
+        (code / f"{name}.py").write_text(text)
+    monkeypatch.setattr(ledger_module, "PACKAGE", code)
+    statement = _statement(root, "from boundcheck.field import X")
+
+    def served(keep=False):
+        with contextlib.closing(Ledger(tmp_path / "ledger.sqlite", root)) as ledger:
+            if keep:
+                ledger.put(KEY, "quick", 0, ENTRY)
+                ledger.keep_diagnosis(KEY, "quick", 0, None, {"text": "so"})
+            return (ledger.get(KEY, "quick", 0) is not None,
+                    ledger.diagnosis(KEY, "quick", 0, None) is not None)  # fmt: skip
+
+    assert served() == NONE and served(keep=True) == BOTH
+    return served, code, statement
+
+
+def _statement(root, text):
+    (root / "mine").mkdir(parents=True)
+    (root / "mine" / "__init__.py").write_text("")
+    (root / "mine" / "a.py").write_text(text)
+    return root / "mine" / "a.py"
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_row_is_stale_with_what_decided_it_and_nothing_else(kept, name):
+    served, code, _ = kept
+    (code / f"{name}.py").write_text(SMALL[name] + "\nCHANGED = 1\n")
+    assert served() == CHANGES[name]
+    (code / f"{name}.py").write_text(SMALL[name])
+    assert served() == BOTH
+
+
+def test_a_module_that_an_engine_begins_to_import_decides_from_then_on(kept):
+    served, code, _ = kept
+    (code / "fresh.py").write_text("BEST = 1")
+    assert served() == BOTH
+    (code / "checks.py").write_text("def f():\n    from boundcheck import fresh")
+    assert served() == NONE and served(keep=True) == BOTH
+    (code / "fresh.py").write_text("BEST = 2")
+    assert served() == NONE
+
+
+def test_another_source_that_a_statement_imports_decides_too(kept):
+    served, _, statement = kept
+    other = statement.parent.parent / "theirs" / "__init__.py"
+    other.parent.mkdir()
+    other.write_text("FACTOR = 1")
+    assert served() == BOTH
+    statement.write_text("from ..theirs import FACTOR")
+    assert served() == NONE and served(keep=True) == BOTH
+    other.write_text("FACTOR = 2")
+    assert served() == NONE

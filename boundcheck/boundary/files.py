@@ -71,6 +71,14 @@ def content(path: str | Path, limit: int = 256 * MIB) -> bytes:
         return str(error).encode()
 
 
+def cache_folder() -> Path:
+    """Where the user's caches of this program lie.
+
+    Raises: RuntimeError for a user without a home.
+    """
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "boundcheck"
+
+
 def unzipped(data: bytes, limit: int) -> bytes:
     """What gzip data hold, all members, decompressed no further than `limit` bytes.
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcheck.diagnosis import FAILING, NotFailing, diagnose
+from boundcheck.environment import settle_environment
 from boundcheck.errors import WitnessError
-from boundcheck.ledger import Ledger
 from boundcheck.library import Library, load_library, shipped_root
-from boundcheck.runner import require_options, settle_environment
 from boundcheck.supervision import Batch, Execute, Pool, Unit, limits_for
 from boundcheck.verdict import Verdict, Witness
-from boundcheck.verification import named
+from boundcheck.verification import named, require_options
+
+if TYPE_CHECKING:
+    from boundcheck.ledger import Ledger
 
 Entries = Mapping[str, Mapping[str, Any]]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from importlib import import_module
 
 from boundcheck.certify import LISTED, certify, why_undefined
+from boundcheck.checks import check_named
 from boundcheck.checks.base import Budget, Task
 from boundcheck.claim import Claim
 from boundcheck.engine import admitted, guarded, verify
@@ -67,7 +67,7 @@ class Bench:
 
 
 def _run(name: str, task: Task) -> Evidence:
-    return admitted(task, import_module(f"boundcheck.checks.{name}").run(task))
+    return admitted(task, check_named(name).run(task))
 
 
 def stands(verdict: Verdict) -> bool:

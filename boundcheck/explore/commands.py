@@ -86,8 +86,8 @@ def plan(
     found = planned(keys, target, minimise, assignments(settings), root=root)
     told, text = found.as_json(), str(found)
     if between:
+        from boundcheck.environment import settle_environment
         from boundcheck.explore.gap import gap
-        from boundcheck.runner import settle_environment
 
         settle_environment()
         missing = gap(found, _library(root), minimise, target)
@@ -106,8 +106,8 @@ def sharpen(
 
     Example: boundcheck sharpen livni2017/equation_10:printed
     """
+    from boundcheck.environment import settle_environment
     from boundcheck.explore import sharpen as sharpened
-    from boundcheck.runner import settle_environment
 
     settle_environment()
     library = _library(root, key)

@@ -64,14 +64,14 @@ def blind(root: str, key: str, budget: str, seed: int) -> Row:
     import time
 
     from boundcheck.engine import verify
-    from boundcheck.runner import ERROR_PROBABILITY, settle_environment
+    from boundcheck.environment import settle_environment
     from boundcheck.search.hints import without_hints
-    from boundcheck.statistics import Account
+    from boundcheck.verification import level_of_each
 
     settle_environment()
     before = time.process_time()
     claim = without_hints(_library(root).claims[key])
-    alpha = Account(ERROR_PROBABILITY).level("any key")
+    alpha = level_of_each()
     found = verify(key, claim, budget=budget, seed=seed, alpha=alpha, controls=False)
     kind = f" ({found.kind})" if found.outcome == "refuted" else ""
     return Row(key, f"{found.outcome}{kind}", found.summary, time.process_time() - before)

@@ -66,7 +66,7 @@ def identity(root: str) -> dict[str, str]:
 
 def run_unit(function: str, name: str, arguments: str, limits: dict[str, Any]) -> str:
     """A unit on a worker, in a supervised process of its thread; arguments and result are JSON."""
-    from boundcheck.runner import settle_environment
+    from boundcheck.environment import settle_environment
 
     settle_environment()
     wanted = Limits(**limits)

@@ -65,7 +65,7 @@ def test_another_seed_or_code_is_diagnosed_anew(tmp_path, ledger, monkeypatch):
     seeded, coded = [], []
     run(tmp_path, ledger, seeded, seed=1)
     run(tmp_path, ledger, [])
-    monkeypatch.setattr(ledger, "digest", lambda key: f"changed {key}")
+    monkeypatch.setattr(ledger, "digest", lambda key, work: f"changed {key} {work}")
     run(tmp_path, ledger, coded)
     assert seeded == coded == list(KEYS)
 
