@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy
 
+from boundcheck.search.ascent import climbed
 from boundcheck.worlds.columns import Columns, Floats, build, buildable
 from boundcheck.worlds.fields import Field
 
@@ -19,6 +20,8 @@ ROUND = 512  # raw worlds of one shape
 RAW_SHARE = 0.7  # of the worlds are raw, the others bred
 POPULATION = 64
 BRED = 6  # shapes whose worlds are bred
+CLIMB_SHARE, CLIMBS = 0.15, 4  # of the worlds are kept for climbs from the best of these shapes
+MANY = 3  # free coordinates from which breeding does not reach the top
 SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
 TRIVIAL = 1 - 1e-4  # scores from it on are tight already
 PLAIN, CROWD = 0.9, 16  # worlds far from tight: so many of a round are bred on their own, since
@@ -48,6 +51,11 @@ class Niche:
     def best(self) -> float:
         """Fitness of the most promising world."""
         return float(self.fitness.max(initial=-numpy.inf))
+
+    @property
+    def free(self) -> list[int]:
+        """Coordinates that do not choose the shape."""
+        return [i for i in range(self.vectors.shape[1]) if i not in self.whole]
 
     def admit(self, vectors: Floats, fitness: Floats) -> None:
         """Keep the most promising of old and new worlds."""
@@ -107,9 +115,12 @@ class Populations:
         ranked = sorted(self.niches, key=lambda key: -self.niches[key].best)[:BRED]
         bred = [group[key] for group in (self.niches, self.crowds) for key in ranked]
         turn = 0
-        while self.left > 0:
+        high = [niche for niche in bred if len(niche.free) >= MANY]
+        while self.left > (CLIMB_SHARE * worlds if high else 0):
             self._bred(rng, bred[turn % len(bred)])
             turn += 1
+        for niche in high[:CLIMBS]:
+            self._climbed(rng, niche, self.left / 2)
         for key, crowd in self.crowds.items():
             self.niches[key].admit(crowd.vectors, crowd.fitness)
         return self._chosen(kept)
@@ -161,6 +172,20 @@ class Populations:
         better = fitness >= niche.fitness
         niche.vectors = numpy.where(better[:, None], children, niche.vectors)
         niche.fitness = numpy.where(better, fitness, niche.fitness)
+
+    def _climbed(self, rng: Any, niche: Niche, left: float) -> None:
+        """A climb from the best world of a niche that does not violate yet."""
+        fitness = numpy.where(niche.fitness > SUSPICIOUS, -numpy.inf, niche.fitness)
+        if not fitness.max(initial=-numpy.inf) > 0:
+            return
+
+        def scores(rows: Floats) -> Floats | None:
+            return self._scored(Columns(rng, len(rows), rows))
+
+        top = climbed(scores, niche.vectors[int(fitness.argmax())], niche.free, left)
+        found = scores(top[None])
+        if found is not None:
+            niche.admit(top[None], promise(found))
 
     def _chosen(self, kept: int) -> list[tuple[float, ...]]:
         """Suspected violations for half of the places, since floats make some up; then by rank

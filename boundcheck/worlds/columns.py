@@ -33,6 +33,7 @@ from boundcheck.worlds.fields import (
     promised,
     search_ends,
 )
+from boundcheck.worlds.patterns import SHARE, arranges, positions
 from boundcheck.worlds.sources import GRID, REPEATED, SHORT, SPECIAL, TINY
 
 Floats: TypeAlias = NDArray[numpy.float64]
@@ -52,6 +53,7 @@ class Columns:
         self.count = count
         self.given = given
         self.columns: list[Floats] = []
+        self.ahead: list[Floats] = []  # coordinates of arrangements, the next one last
         self.whole: list[int] = []
         self.begun = 0
         self.special = numpy.array(SPECIAL)[rng.integers(4, size=count)]
@@ -77,6 +79,24 @@ class Columns:
         self.columns.append(column)
         return column
 
+    def entries(self, rows: int, cols: int, low: Any, high: Any) -> Floats:
+        """Numbers in [low, high] of a table, shape (worlds, rows * cols), row by row.
+
+        In some worlds they are those of an arrangement.
+        """
+        self._arrange(rows, cols, low, high)
+        return numpy.stack([self.between(low, high) for _ in range(rows * cols)], axis=-1)
+
+    def _arrange(self, rows: int, cols: int, low: Any, high: Any) -> None:
+        if self.given is not None or not arranges(rows, cols):
+            return
+        rng, count = self.rng, self.count
+        some = numpy.flatnonzero(rng.random(count) < SHARE)
+        low, high = (numpy.broadcast_to(end, (count,))[some] for end in (low, high))
+        ahead = numpy.full((count, rows * cols), numpy.nan)
+        ahead[some] = positions(rng, len(some), rows, cols, low, high)
+        self.ahead = list(ahead.T[::-1])
+
     def _drawn(self) -> Floats:
         """Uniform, an end, the middle, a simple fraction, next to an end, or one drawn before."""
         rng, count = self.rng, self.count
@@ -89,6 +109,9 @@ class Columns:
         if self.used > self.begun and self.used - 1 not in self.whole:
             same = rng.random(count) < self.repeated
             column = numpy.where(same, self.columns[-1], column)
+        if self.ahead:
+            arranged = self.ahead.pop()
+            column = numpy.where(numpy.isnan(arranged), column, arranged)
         return column
 
     def _specials(self) -> Floats:
@@ -232,7 +255,7 @@ def _choice(field: Choice, source: Columns, earlier: Mapping[str, Any]) -> Any:
 def _weights(field: Weights, source: Columns, earlier: Mapping[str, Any]) -> Floats:
     size = as_size(field.size, earlier)
     low = 0.0 if field.zeros else 1e-6
-    raw = numpy.stack([source.between(low, 1.0) for _ in range(size)], axis=-1)
+    raw = source.entries(1, size, low, 1.0)
     total = raw.sum(axis=-1, keepdims=True)
     return numpy.where(total > 0, raw / numpy.where(total > 0, total, 1), 1 / size)
 
@@ -268,8 +291,7 @@ def _vector(field: Vector, source: Columns, earlier: Mapping[str, Any]) -> Float
     size = as_size(field.size, earlier)
     if not size:
         return numpy.empty((source.count, 0))
-    found = numpy.stack([source.between(low, high) for _ in range(size)], axis=-1)
-    return _inside(field, found, high - low, earlier)
+    return _inside(field, source.entries(1, size, low, high), high - low, earlier)
 
 
 def _inside(field: Vector, values: Floats, span: Any, earlier: Mapping[str, Any]) -> Floats:
@@ -305,8 +327,7 @@ def _matrix(field: Matrix, source: Columns, earlier: Mapping[str, Any]) -> Float
         product = left[:, :, None] * right[:, None, :]
         inside = ((product >= low) & (product <= high)).all(axis=(1, 2))
         return numpy.where(inside[:, None, None], product, left[:, :, None])
-    entries = [source.between(low, high) for _ in range(rows * cols)]
-    table = numpy.stack(entries, axis=-1).reshape(source.count, rows, cols)
+    table = source.entries(rows, cols, low, high).reshape(source.count, rows, cols)
     if shape == "repeated" and rows > 1:
         table[:, -1] = table[:, 0]
     if shape == "nearly repeated" and rows > 1:

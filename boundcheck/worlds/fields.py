@@ -239,7 +239,7 @@ class Weights(Field):
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
         size = as_size(self.size, earlier)
         low = fmpq(0) if self.zeros else fmpq(1, 10**6)
-        raw = [source.rational(low, fmpq(1)) for _ in range(size)]
+        raw = source.entries(1, size, low, fmpq(1))
         total = sum(raw, fmpq(0))
         return tuple(w / total for w in raw) if total else (fmpq(1, size),) * size
 
@@ -290,7 +290,7 @@ class Vector(Field):
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
         low, high = search_ends(self, earlier)
-        found = [source.rational(low, high) for _ in range(as_size(self.size, earlier))]
+        found = source.entries(1, as_size(self.size, earlier), low, high)
         return tuple(self._inside(value, high - low, earlier) for value in found)
 
     def _inside(self, value: fmpq, span: fmpq, earlier: Mapping[str, Any]) -> fmpq:
@@ -351,7 +351,8 @@ class Matrix(Field):
             right = [source.rational(fmpq(-1), fmpq(1)) for _ in range(cols)]
             inside = all(low <= a * b <= high for a in left for b in right)
             return fmpq_mat(rows, cols, [a * (b if inside else 1) for a in left for b in right])
-        table = [[source.rational(low, high) for _ in range(cols)] for _ in range(rows)]
+        found = source.entries(rows, cols, low, high)
+        table = [found[i * cols : (i + 1) * cols] for i in range(rows)]
         if shape == "repeated" and rows > 1:
             table[-1] = table[0]
         if shape == "nearly repeated" and rows > 1:

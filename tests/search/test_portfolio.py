@@ -143,7 +143,7 @@ def test_tightness_of_a_narrow_ridge_is_reached():
         source=PLACE, statement=Holds(left <= 1), worlds=Space(x=Vector(2, 0, 1)),
         measure={left: ridge},
     )  # fmt: skip
-    scores = [searched(claim, 1200, seed).assessment.score for seed in range(5)]
+    scores = [searched(claim, 1200, seed).assessment.score for seed in range(11)]
     assert numpy.median([log_score(score) for score in scores]) > 100 * TIGHT
 
 
