@@ -8,6 +8,8 @@ Fixed dimension  the circle with lambda and s in the regime of the footnote.
 Growing dimension  orthonormal points, the limit of growing dimension, any s and lambda; with
            `repaired` in the regime of the footnote.
 Final display  the same with the factor (1 - o(1)) (s lambda / (1 + s lambda))^2 / s.
+Two-sided  without any condition the left side lies between (lambda / (1 + lambda))^2 and 1 times
+           (1/s) ||(K - K^2 / n)^(1/2) (K + n lambda I)^-1 y||^2.
 """
 
 from sympy import sqrt
@@ -28,6 +30,13 @@ from boundcheck.worlds import Choice
 
 from . import NOTES
 from ._sphere import FAMILIES, FOOTNOTE
+from ._theorem_2 import (  # noqa: F401
+    repaired_two_sided,
+    step_in_sample,
+    step_mean_gap,
+    step_shrinkage,
+    step_trace,
+)
 
 mse = mean_squared_difference(design, angles, y, s, ridge)
 norm = lower_norm(design, angles, y, ridge)
