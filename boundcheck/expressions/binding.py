@@ -14,6 +14,7 @@ import sympy
 from boundcheck import exact
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import signs
+from boundcheck.expressions.hygiene import require_apart
 from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
@@ -135,6 +136,7 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
 
     Args: made: nodes already replaced, shared by the relations of one claim.
     """
+    require_apart(relation)
     replaced: dict[sympy.Basic, Known] = {}
     for node in outermost(relation):
         shape_of(node)
@@ -199,6 +201,7 @@ def bound(
         meaning = _meaning(symbol, here)
         inside = [] if meaning.definition is None else known_symbols(meaning.definition)
         if meaning.definition is not None:
+            require_apart(meaning.definition)
             shape_of(meaning.definition)
             for node in nodes(meaning.definition):
                 inside += _drawn(node)

@@ -262,8 +262,11 @@ class Knowledge:
 
     def letter(self, node: Node) -> sympy.Symbol:
         """A real that stands for a node, whatever its value is."""
-        name = f"({node})"
-        if name not in self.symbols:
+        name = next((name for name, known in self.nodes.items() if known == node), "")
+        if not name:
+            name = f"({node})"
+            while name in self.symbols or name in self.claim.names:  # nodes may be shown alike
+                name += "'"
             symbol = self.symbol(name)
             self.opaque[name] = f"is {node.kind}, not a formula in numbers"
             self.nodes[name] = node

@@ -96,7 +96,7 @@ class _Letters:
 
     def words(self, expr: sympy.Expr) -> list[tuple[sympy.Expr, tuple[str, ...]]]:
         """An expression as a sum of words: (scalar factor, letters)."""
-        made = {symbol.name for symbol in set(self.inverse.values()) if symbol.is_Symbol}
+        made = {symbol for symbol in self.inverse.values() if symbol.is_Symbol}
         found = []
         for summand in sympy.Add.make_args(sympy.expand(expr.xreplace(self.inverse))):
             factors, word = summand.args_cnc()
@@ -105,7 +105,7 @@ class _Letters:
                 base, exponent = power.as_base_exp()
                 if not base.is_Symbol or not exponent.is_Integer or not 0 < exponent <= 20:
                     raise Inexpressible(f"{power} is no product of matrices and inverses")
-                name = base.name if base.name in made else f":{base.name}"
+                name = base.name if base in made else f":{base.name}"
                 names += [name] * int(exponent)
             found.append((sympy.Mul(*factors), tuple(names)))
         return [(factor, word) for factor, word in found if factor != 0]

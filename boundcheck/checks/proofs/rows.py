@@ -47,9 +47,16 @@ class Rows:
 
     def entry(self, row: Row, index: str) -> sympy.Symbol:
         """The entry of a row at an index."""
-        symbol = sympy.Symbol(f"{row.name}[{index}]", real=True)
+        symbol = self._at(row.name, index)
         self.entries[symbol] = (row.name, index)
         return symbol
+
+    def _at(self, row: str, index: str) -> sympy.Symbol:
+        """A symbol for an entry, of a name that means nothing else."""
+        name = f"{row}[{index}]"
+        while name in self.taken:
+            name += "'"
+        return sympy.Symbol(name, real=True)
 
     def fresh(self, size: str) -> str:
         """An index that stands for every place of rows of a size."""
@@ -63,7 +70,7 @@ class Rows:
         for symbol in expr.free_symbols & set(self.entries):
             row, place = self.entries[symbol]
             if place == index:
-                there = sympy.Symbol(f"{row}[{to}]", real=True)
+                there = self._at(row, to)
                 if to != "?":
                     self.entries[there] = (row, to)
                 found[symbol] = there

@@ -196,10 +196,16 @@ class Sums:
 
     def _gram(self, name: str, size: str, at: Places) -> Term:
         """A positive semi-definite matrix as A A^T: what any of them is."""
-        half, rank = f"root of {name}", f"rank of {name}"
+        half, rank = self._unused(f"root of {name}"), self._unused(f"rank of {name}")
         index = self._fresh("r", rank)
         self.rows[half] = (size, rank), 0, False
         return ("sum", rank, index, ("*", *[("at", half, place, index) for place in at]))
+
+    def _unused(self, name: str) -> str:
+        """A name that no symbol of the claim has."""
+        while name in self.knowledge.claim.names:
+            name += "'"
+        return name
 
     def _promise(self, name: str, sizes: Places, found: object) -> None:
         """What a field says of all its entries."""

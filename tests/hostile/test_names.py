@@ -1,0 +1,105 @@
+"""Names that mean two things: a bound one beside a free one, one that a prover makes for itself.
+
+What is told by a name alone was once computed, and proved, of another symbol of that name.
+"""
+
+import pytest
+from sympy import Eq, Implies, Ne, Product, Sum, Symbol
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.checks.base import BUDGETS, Task
+from boundcheck.checks.proof import run
+from boundcheck.engine import verify
+from boundcheck.errors import MalformedStatement
+from boundcheck.expressions import (
+    average,
+    define,
+    determinant,
+    greatest,
+    identity,
+    index,
+    infimum,
+    named,
+    outcome,
+    parameter,
+    supremum,
+    total,
+    trace,
+    variable,
+    world,
+)
+from boundcheck.worlds import Gram, Indices, Integer, Matrix, Real, Symmetric, Vector, Weights
+
+PLACE = Source("A", 2024, "Example").at("1")
+x, large = parameter("x", Real(None, None)), parameter("large", Real(None, None))
+RARE = large >= 10**40
+N, M = world("N", Integer(1, searched=3)), world("M", Integer(1, searched=3))
+a, b = world("a", Vector(N, 0)), world("b", Vector(M, 0))
+at_a, at_b = index("l", N), index("l", M)
+z, other_z = variable("z"), variable("z")
+place, mass = parameter("m", Integer(1, 2)), world("p", Weights(N))
+drawn = outcome("i", Indices("i", mass, place))
+k = Symbol("k", integer=True)
+CAPTURED = {
+    "an index by another index": total(total(a[at_a] * b[at_b], at_b), at_a),
+    "two indices of one sum": total(a[at_a] * b[at_b], at_a, at_b),
+    "a parameter by an index": total(a[(here := index("x", N))] * x, here),
+    "a parameter by an index, under a name": total(
+        a[(same := index("x", N))] * named("h", x + 1), same),
+    "a law by an index": total(average(a[drawn[0]], drawn), index("p", N)),
+    "a size by an index": greatest(total(a[at_a], at_a), index("N", 3)),
+    "an outcome by a parameter": average(a[drawn[0]] * parameter("i", Real(0, 1)), drawn),
+    "a variable of a supremum": supremum(infimum(z - other_z, (other_z, 0, 1)), (z, 0, 2)),
+    "a parameter by a variable": supremum(x * (mine := variable("x")), (mine, 0, 1)),
+    "a parameter by an index of a series": Sum(x * Symbol("x"), (Symbol("x"), 1, 3)),
+    "a node over the index of a series": Sum(total(a[at_a] * k, at_a), (k, 1, 3)),
+    "a node over a parameter that a product binds": Product(total(a[at_a] * x, at_a), (x, 1, 3)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CAPTURED)
+def test_a_captured_name_is_refused(name):
+    for side in (CAPTURED[name], define("side", CAPTURED[name])):
+        with pytest.raises(MalformedStatement, match=r"another symbol|series of SymPy"):
+            Claim(source=PLACE, statement=Holds(Eq(side, 6 * x)))
+
+
+def test_names_that_do_not_meet_may_recur():
+    apart = total(a[at_a], at_a) + total(b[at_b], at_b) + Sum(k, (k, 1, 3))
+    claim = Claim(source=PLACE, statement=Holds(apart >= 6))
+    verdict = verify("mine/it", claim, controls=False)
+    assert verdict.outcome in ("proved", "supported"), str(verdict)
+
+
+w, two, three = world("w", Vector(6)), index("l", 2), index("l", 3)
+n = world("n", Integer(1, searched=3))
+G, A, taken = world("G", Gram(n)), world("A", Symmetric(n)), world("Z0", Symmetric(n))
+rank = world("rank of G", Integer(1, searched=3))
+v, p, r = world("v", Vector(n)), index("p", n), index("r", rank)
+TWINS = {
+    "sums that are written alike": Eq(
+        define("two", x + total(w[two], two)), define("three", x + total(w[three], three))),
+    "sums that are written alike in one formula": Eq(
+        define("gap", x + total(w[two], two) - total(w[three], three)), x),
+    "a parameter called like a sum": Eq(
+        define("two", x + total(w[two], two)), x + parameter("(total(w[l], l))", Real(0, 1))),
+    "a matrix called like a root": Eq(trace(G), total(
+        world("root of G", Matrix(n, rank))[p, r] ** 2, p, r)),
+    "a parameter called like an entry": greatest(v[p], p) >= parameter("v[i1]", Real(None, None)),
+    "a matrix called like an inverse": Eq((G + identity(n)) ** -1, taken),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_a_name_of_the_prover_is_no_name_of_the_claim(name):
+    relation = TWINS[name]
+    if relation.lhs.is_commutative:
+        relation = Implies(RARE, relation)
+    found = run(Task("a/b:c", Claim(source=PLACE, statement=Holds(relation)), BUDGETS["quick"]))
+    assert found.outcome != "proved", found.detail
+    assert "sampled world" not in found.detail and "not its definition" not in found.detail
+
+
+def test_a_regular_matrix_is_not_the_inverse_of_another():
+    claim = Claim(source=PLACE, statement=Holds(Eq(A**-1, taken)), given=[Ne(determinant(A), 0)])
+    assert run(Task("a/b:c", claim, BUDGETS["quick"])).outcome != "proved"
