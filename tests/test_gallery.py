@@ -6,14 +6,15 @@ from boundcheck.library import load_library, shipped_root
 
 PRINTED = {
     "gallery_learning/rahimi_recht:printed": "gap < epsilon 1 - 2*exp(-D*epsilon**2/4)",
-    "classical/matrix_bernstein:printed": "d*exp(-t**2/(2*greatest(operator_norm(A[i]), i)*t/3 + ",
-    "gallery_concentration/tropp_rademacher:hoeffding": "d*exp(-t**2/(8*operator_norm",
+    "gallery_concentration/tropp_bernstein:printed": "k], k)), a)*t/3 + operator_norm(",
+    "gallery_concentration/tropp_hoeffding:printed": "d*exp(-t**2/(8*operator_norm",
+    "gallery_concentration/tropp_rademacher:printed": "d*exp(-t**2/(2*operator_norm",
     "gallery_concentration/tropp_chernoff:printed": "s - (s + 1)*log(s + 1)",
     "gallery_concentration/freedman:printed": "e)*t/3 + 2*v))",
     "gallery_concentration/hoeffding_azuma:printed": "exp(-2*t**2/total(c[i]**2, i))",
     "gallery_concentration/tropp_azuma:printed": "exp(-t**2/(8*operator_norm(total(A[i]**2, i))))",
     "gallery_concentration/ville:printed": "<= 1/t",
-    "classical/mcdiarmid:printed": "exp(-2*t**2/squares)",
+    "gallery_concentration/mcdiarmid:printed": "2*exp(-2*t**2/squares)",
     "gallery_concentration/azuma:printed": "exp(-t**2/(2*total(c[i]**2, i)))",
     "gallery_concentration/massart_finite_class:printed":
         "sqrt(2)*greatest(norm(row(A, k)), k)*sqrt(log(N))/n",

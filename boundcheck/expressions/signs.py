@@ -76,7 +76,7 @@ def _symbol(symbol: Known) -> set[str]:
         found |= {"positive"} if strict else {"nonnegative"} if low == 0 else set()
     if type(meaning.domain).__name__ == "Integer":
         found.add("integer")
-    if type(meaning.domain).__name__ in ("Gram", "Projector"):
+    if type(meaning.domain).__name__ in ("Gram", "Projector", "SemidefiniteHermitian"):
         found.add("positive semi-definite")
     return found
 

@@ -25,7 +25,7 @@ Role = Literal["world", "parameter", "outcome", "defined", "index", "variable"]
 RANKS = {
     "Integer": 0, "Real": 0, "Choice": 0, "Index": 0, "Vector": 1, "Increasing": 1, "Weights": 1,
     "Probabilities": 1, "Matrix": 2, "Gram": 2, "Independent": 2, "Symmetric": 2,
-    "Binary": 2, "Projector": 2, "Hermitian": 2,
+    "Binary": 2, "Projector": 2, "Hermitian": 2, "SemidefiniteHermitian": 2,
 }  # fmt: skip
 _order = itertools.count()
 

@@ -14,7 +14,7 @@ from boundcheck.expressions.nodes import Apply, Node, at, rank_of
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 
-SYMMETRIC = ("Gram", "Symmetric", "Projector", "Hermitian")
+SYMMETRIC = ("Gram", "Symmetric", "Projector", "Hermitian", "SemidefiniteHermitian")
 
 
 @dataclass

@@ -10,6 +10,7 @@
 | `classes` | finite classes: risks, Rademacher complexity, VC dimension, empirical processes |
 | `cube` | tables of functions on the cube: influences, Fourier coefficients |
 | `matrices` | symmetric, semi-definite, Hermitian, 0-1 matrices, projectors, lists of them |
+| `random_matrices` | independent Hermitian or positive matrices, each with a law of its own |
 | `rkhs` | kernel matrices, feature vectors, complexity, ridge regression |
 | `online` | descent on an interval or ball, experts, regret |
 | `smooth_convex` | first-order methods on smooth convex functions of any dimension |

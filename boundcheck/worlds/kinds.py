@@ -1,4 +1,4 @@
-"""Fields of matrices of a kind: 0-1 matrices, orthogonal projectors, Hermitian matrices."""
+"""Fields of matrices of a kind: 0-1, orthogonal projectors, Hermitian, positive Hermitian."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from boundcheck.worlds.domains import has_shape
-from boundcheck.worlds.fields import Field, Matrix, Size, Symmetric, as_size
+from boundcheck.worlds.domains import has_shape, is_positive_semidefinite
+from boundcheck.worlds.fields import Ends, Field, Matrix, Size, Symmetric, as_size
 from boundcheck.worlds.sources import Coordinates
 
 
@@ -58,21 +58,18 @@ class Hermitian(Field):
     """A Hermitian d x d matrix A + iB as the real symmetric 2d x 2d matrix [[A, -B], [B, A]].
 
     Products and functions of such matrices are again of this form; every eigenvalue and with it
-    the trace counts twice.
+    the trace counts twice. `searched` as of `Vector`, for real and imaginary parts of entries.
     """
 
     d: Size
+    searched: Ends | None = None
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
         d = as_size(self.d, earlier)
-        real = Symmetric(d).build(source, earlier)
-        free = Matrix(d, d).build(source, earlier)
+        real = Symmetric(d, searched=self.searched).build(source, earlier)
+        free = Matrix(d, d, searched=self.searched).build(source, earlier)
         turned = (free - free.transpose()) / 2
-        return fmpq_mat(2 * d, 2 * d, [
-            fmpq(entry) for i in range(2 * d) for entry in (
-                [*real.tolist()[i], *(-turned).tolist()[i]] if i < d
-                else [*turned.tolist()[i - d], *real.tolist()[i - d]])
-        ])  # fmt: skip
+        return _realified(real, turned)
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
         d = as_size(self.d, earlier)
@@ -82,3 +79,30 @@ class Hermitian(Field):
             value[i, j] == value[i + d, j + d] and value[i, j + d] == -value[i + d, j]
             for i in range(d) for j in range(d)
         )  # fmt: skip
+
+
+def _realified(real: fmpq_mat, imaginary: fmpq_mat) -> fmpq_mat:
+    """[[A, -B], [B, A]] of A + iB."""
+    above = [[*a, *b] for a, b in zip(real.tolist(), (-imaginary).tolist(), strict=True)]
+    below = [[*b, *a] for a, b in zip(real.tolist(), imaginary.tolist(), strict=True)]
+    return fmpq_mat([[fmpq(entry) for entry in row] for row in (*above, *below)])
+
+
+@dataclass(frozen=True)
+class SemidefiniteHermitian(Field):
+    """A positive semi-definite Hermitian d x d matrix of any rank, in the form of `Hermitian`.
+
+    In search it is C C^* / columns for a complex matrix C with up to d columns.
+    """
+
+    d: Size
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
+        d = as_size(self.d, earlier)
+        columns = source.integer(1, d)
+        real, imaginary = (Matrix(d, columns).build(source, earlier) for _ in range(2))
+        factor = _realified(real, imaginary)
+        return factor * factor.transpose() / columns
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return Hermitian(self.d).admits(value, earlier) and is_positive_semidefinite(value)

@@ -11,9 +11,9 @@ from flint import arb, fmpq, fmpq_mat
 from boundcheck import exact
 from boundcheck.expressions import identity, largest_eigenvalue, total, trace
 from boundcheck.expressions.batch import compiled
-from boundcheck.settings import classes, cube, martingales, matrices, online
+from boundcheck.settings import classes, cube, martingales, matrices, online, random_matrices
 from boundcheck.worlds import Gram, Integer, Space, Tuples
-from boundcheck.worlds.kinds import Binary, Hermitian, Projector
+from boundcheck.worlds.kinds import Binary, Hermitian, Projector, SemidefiniteHermitian
 from boundcheck.worlds.space import float_value
 
 
@@ -114,6 +114,35 @@ def test_a_hermitian_matrix_has_the_spectrum_of_its_complex_form():
     assert both(largest_eigenvalue(H), world) == pytest.approx(math.sqrt(6))
     assert both(trace(H * H) / 2, world) == pytest.approx(12)
     assert sympy.sstr(H + identity(2 * matrices.d))
+
+
+def test_a_positive_hermitian_matrix_is_refused_where_it_is_not_positive():
+    space = Space(d=Integer(1, 3), A=SemidefiniteHermitian("d"))
+    rng, complex_ones = numpy.random.default_rng(3), 0
+    for _ in range(40):
+        values, _ = space.sample(rng)
+        assert space.fields["A"].admits(values["A"], values)
+        complex_ones += any(values["A"][i, values["d"]] for i in range(values["d"]))
+    assert complex_ones > 5
+    # [[1, 2i], [-2i, 1]] has the eigenvalues 3 and -1, [[1, i], [-i, 1]] has 2 and 0.
+    for side, positive in ((2, False), (1, True)):
+        found = fmpq_mat([[1, 0, 0, -side], [0, 1, side, 0], [0, side, 1, 0], [-side, 0, 0, 1]])
+        assert Hermitian("d").admits(found, {"d": 2})
+        assert SemidefiniteHermitian("d").admits(found, {"d": 2}) is positive
+
+
+def test_random_matrices_have_their_means_and_variances():
+    A = random_matrices.values("A")
+    one = [fmpq_mat(2, 2, [a, 0, 0, a]) for a in (1, -2, 5, 0)]
+    world = {"n": 2, "K": 2, "atoms": 4, "d": 1, "A": tuple(one),
+             "chances": (rational("1/2", "1/2"), rational("1/4", "3/4"))}  # fmt: skip
+    S = total(random_matrices.centred(A, random_matrices.i), random_matrices.i)
+    # Values 1, -2 with equal chances: variance 9/4; values 5, 0 with 1/4, 3/4: 75/16.
+    assert both(random_matrices.E(trace(S)), world) == 0
+    assert both(random_matrices.E(trace(S * S)) / 2, world) == 9 / 4 + 75 / 16
+    assert both(trace(random_matrices.variance(A)) / 2, world) == 9 / 4 + 75 / 16
+    third = random_matrices.deviation(A, sympy.Integer(2))
+    assert both(trace(third) / 2, world) == 5 - 5 / 4
 
 
 def test_regret_of_hedge():

@@ -16,8 +16,6 @@ HOEFFDING = Source(
     "Hoeffding", 1963, "Probability inequalities for sums of bounded random variables"
 )
 BERNSTEIN = Source("Bernstein", 1924, "On a modification of Chebyshev's inequality")
-MCDIARMID = Source("McDiarmid", 1989, "On the method of bounded differences")
-TROPP = Source("Tropp", 2012, "User-friendly tail bounds for sums of random matrices")
 KANTOROVICH = Source("Kantorovich", 1948, "Functional analysis and applied mathematics")
 BOETTCHER_WENZEL = Source("Boettcher, Wenzel", 2008, "The Frobenius norm and the commutator")
 WEYL = Source("Weyl", 1912, "Das asymptotische Verteilungsgesetz der Eigenwerte")

@@ -15,6 +15,7 @@ HSU = Source(
     2012,
     "A tail inequality for quadratic forms of subgaussian random vectors",
 )
+MCDIARMID = Source("McDiarmid", 1989, "On the method of bounded differences")
 TROPP = Source("Tropp", 2012, "User-friendly tail bounds for sums of random matrices")
 TROPP_FREEDMAN = Source("Tropp", 2011, "Freedman's inequality for matrix martingales")
 CESA_BIANCHI_LUGOSI = Source("Cesa-Bianchi, Lugosi", 2006, "Prediction, Learning, and Games")

@@ -1,7 +1,7 @@
 """Azuma's inequality for martingales.
 
-Setting    n fair coins; the increment of round t is + or - a number that the earlier coins decide,
-           at most c_t in modulus; M the sum, u > 0.
+Setting    martingale differences that the past may shape in law and size, the one of round t at
+           most c_t in modulus; M their sum, u > 0.
 Claim      P(M >= u) <= exp(-u^2 / (2 sum_t c_t^2)).
 False      with sum_t c_t^2 for 2 sum_t c_t^2, as for variables in intervals of length c_t.
 """
@@ -10,22 +10,33 @@ from sympy import Abs, exp
 
 from boundcheck import Claim, Holds
 from boundcheck.expressions import define, indicator, total, world
-from boundcheck.settings.concentration import t
-from boundcheck.settings.martingales import P, adapted, i, martingale, n, node, of_round
+from boundcheck.settings.adapted import (
+    P,
+    adapted,
+    before_edge,
+    deviation,
+    edge,
+    i,
+    martingale,
+    n,
+    of_round,
+)
+from boundcheck.settings.scalar_laws import t
 from boundcheck.worlds import Vector
 
 from . import AZUMA
 
 HERE = AZUMA.at("main inequality")
-size = adapted("size")
+x = adapted("x", searched=(-1, 1))
 c = world("c", Vector(n, 0), units={"value": 1}, says="Bounds of the increments.")
+outside = indicator(Abs(deviation(x, edge)) > c[i])
 excess = define(
     "excess",
-    total(of_round(i, node) * indicator(Abs(size[node]) > c[i]), i, node),
-    says="Nodes at which the increment is above its bound.",
+    total(of_round(i, before_edge(edge)) * outside, i, edge),
+    says="Edges on which the increment is above its bound.",
 )
 squares = total(c[i] ** 2, i)
-tail = P(martingale(size) >= t)
+tail = P(martingale(x) >= t)
 BOUNDED = [excess <= 0, squares > 0]
 
 printed = Claim(HERE, Holds(tail <= exp(-(t**2) / (2 * squares))), given=BOUNDED)

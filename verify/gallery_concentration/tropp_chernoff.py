@@ -1,10 +1,11 @@
 """Tropp's matrix Chernoff inequalities.
 
-Setting    n positive semi-definite d x d matrices A_i, kept independently with probabilities q_i;
-           X the sum of those kept, R >= lambda_max(A_i), m the extreme eigenvalue of E X.
-Claim      P(lambda_max(X) >= (1 + s) m) <= d (e^s / (1 + s)^(1 + s))^(m / R) for s >= 0, and
-           (lower) P(lambda_min(X) <= (1 - s) m) <= d (e^-s / (1 - s)^(1 - s))^(m / R), s < 1.
-Without    the dimension (without_dimension), for comparison.
+Setting    X_i independent positive semi-definite Hermitian d x d matrices, each with a law of its
+           own, lambda_max(X_i) <= R; m the largest (lower: smallest) eigenvalue of sum_i E X_i.
+Claim      P(lambda_max(sum_i X_i) >= (1 + s) m) <= d (e^s / (1 + s)^(1 + s))^(m / R) for s >= 0,
+           (lower) P(lambda_min(sum_i X_i) <= (1 - s) m) <= d (e^-s / (1 - s)^(1 - s))^(m / R),
+           0 <= s < 1.
+False      without the dimension.
 """
 
 from sympy import exp, log
@@ -13,26 +14,26 @@ from boundcheck import Claim, Holds
 from boundcheck.expressions import (
     define,
     greatest,
-    index,
     largest_eigenvalue,
     parameter,
     smallest_eigenvalue,
     total,
-    world,
 )
-from boundcheck.settings.concentration import P, X, chances, n
-from boundcheck.settings.matrices import d
-from boundcheck.worlds import Gram, Real, Tuples
+from boundcheck.settings.random_matrices import P, atom, d, drawn, i, mean, positive_values
+from boundcheck.worlds import Real
 
 from . import TROPP
 
-i = index("i", n)
-A = world("A", Tuples(n, Gram(d)), units={"matrix": 1}, says="Positive semi-definite matrices.")
-S = total(X[i] * A[i], i)
-mean = total(chances[i, 1] * A[i], i)
-R = define("R", greatest(largest_eigenvalue(A[i]), i))
-high, low = largest_eigenvalue(mean), smallest_eigenvalue(mean)
-s = parameter("s", Real(0, None, searched=(0, 4)))
+HERE = TROPP.at("Theorem 1.1")
+A = positive_values("A")
+S, expected = total(drawn(A, i), i), total(mean(A, i), i)
+R = define("R", greatest(largest_eigenvalue(A[atom]), atom))
+high, low = largest_eigenvalue(expected), smallest_eigenvalue(expected)
+s = parameter("s", Real(0, None, searched=(0, 20)))
+above = P(largest_eigenvalue(S) >= (1 + s) * high)
+below = P(smallest_eigenvalue(S) <= (1 - s) * low)
+
+BELOW_ONE = {s: Real(0, 1, open_high=True)}
 
 
 def bound(m, sign):
@@ -41,19 +42,11 @@ def bound(m, sign):
     return exp((at - (1 + at) * log(1 + at)) * m / R)
 
 
-printed = Claim(
-    TROPP.at("Theorem 1.1"),
-    Holds(P(largest_eigenvalue(S) >= (1 + s) * high) <= d * bound(high, 1)),
-    given=[R > 0],
-)
+printed = Claim(HERE, Holds(above <= d * bound(high, 1)), given=[R > 0])
 lower = Claim(
-    TROPP.at("Theorem 1.1"),
-    Holds(P(smallest_eigenvalue(S) <= (1 - s) * low) <= d * bound(low, -1)),
-    given=[R > 0],
-    domains={s: Real(0, 1, open_high=True)},
+    HERE, Holds(below <= d * bound(low, -1)), given=[R > 0], domains=BELOW_ONE
 )
-without_dimension = Claim(
-    TROPP.at("Theorem 1.1, dimension lost"),
-    Holds(P(largest_eigenvalue(S) >= (1 + s) * high) <= bound(high, 1)),
-    given=[R > 0],
+without_dimension = Claim(HERE, Holds(above <= bound(high, 1)), given=[R > 0])
+lower_without_dimension = Claim(
+    HERE, Holds(below <= bound(low, -1)), given=[R > 0], domains=BELOW_ONE
 )
