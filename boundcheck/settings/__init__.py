@@ -13,6 +13,7 @@
 | `random_matrices` | independent Hermitian or positive matrices, each with a law of its own |
 | `rkhs` | kernel matrices, feature vectors, complexity, ridge regression |
 | `online` | descent on an interval or ball, experts, regret |
+| `polytopes` | descent and Newton steps on convex sets of any dimension, quadratic losses |
 | `smooth_convex` | first-order methods on smooth convex functions of any dimension |
 | `margin_losses` | losses for labels +-1, link functions, minimal risks |
 | `averaged_sgd` | classification with random features: populations, minimisers, bounds |

@@ -1,7 +1,8 @@
 """Online learning: gradient descent on an interval [0, D] or on a ball, experts, and their regret.
 
-Regret is against the best point or expert in hindsight. Losses are linear, quadratic, or tables of
-the losses of K experts; a bound for linear losses is one for convex losses with these slopes.
+Regret is against the best point or expert in hindsight. Losses are linear or tables of the
+losses of K experts; a bound for linear losses is one for convex losses with these slopes. Convex
+sets of other shapes and quadratic losses are in `polytopes`.
 
 >>> from sympy import log
 >>> from boundcheck.expressions import inner, row, table, total
@@ -50,17 +51,6 @@ def linear_regret(slopes: Any, steps: Any, D: Any, start: Any) -> Any:
         x = clipped(x - step * slope, D)
     total = sum(slopes, fmpq(0))
     return loss - min(total * D, fmpq(0))
-
-
-@primitive(ranks=(1, 0, 0, 0))
-def quadratic_regret(centres: Any, alpha: Any, D: Any, start: Any) -> Any:
-    """Regret against losses (alpha / 2) (x - a_t)^2 with steps 1 / (alpha t) on [0, D]."""
-    x, loss = start, fmpq(0)
-    for t, centre in enumerate(centres, 1):
-        loss += alpha / 2 * (x - centre) ** 2
-        x = min(max(x - (x - centre) / t, fmpq(0)), D)
-    best = min(max(sum(centres, fmpq(0)) / len(centres), fmpq(0)), D)
-    return loss - sum((alpha / 2 * (best - centre) ** 2 for centre in centres), fmpq(0))
 
 
 def _hedge_floats(losses: Any, eta: Any) -> Any:

@@ -1,26 +1,26 @@
 """Hazan, Agarwal and Kale's logarithmic regret for strongly convex losses.
 
-Setting    losses (alpha / 2) (x - a_t)^2 on [0, D], steps 1 / (alpha t), G the largest modulus of
-           a derivative on [0, D], T rounds.
-Claim      regret <= G^2 (1 + log T) / (2 alpha).
+Setting    a polytope P in R^d, quadratic losses with second derivatives of at least H > 0, any
+           first point, steps 1 / (H t) with projection on P, G the largest norm of a gradient on P,
+           T rounds.
+Claim      regret <= G^2 (1 + log T) / (2 H).
 False      without the 1.
 """
 
-from sympy import Abs, Max, log
+from sympy import log
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import greatest, parameter, world
-from boundcheck.settings.online import D, T, quadratic_regret, start, t
-from boundcheck.worlds import Real, Vector
+from boundcheck.expressions import parameter, table
+from boundcheck.settings.polytopes import F, Q, T, b, descent_regret, first, largest_gradient, t
+from boundcheck.worlds import Real
 
 from . import HAZAN
 
 HERE = HAZAN.at("Theorem 1")
-a = world("a", Vector(T), units={"point": 1}, says="Centres of the losses.")
-alpha = parameter("alpha", Real(0, None, open_low=True))
-G = alpha * greatest(Max(Abs(a[t]), Abs(D - a[t])), t)
-regret = quadratic_regret(a, alpha, D, start)
-READ = "for quadratic losses on an interval, which the statement covers"
+H = parameter("H", Real(0, None, open_low=True), units={"slope": 1, "point": -1})
+G = largest_gradient(H)
+regret = descent_regret(F, Q, b, H, table(1 / (H * (t + 1)), t), first)
+READ = "a convex set is a polytope; losses are quadratic"
 
-printed = Claim(HERE, Holds(regret <= G**2 * (1 + log(T)) / (2 * alpha)), reading=READ)
-without_one = Claim(HERE, Holds(regret <= G**2 * log(T) / (2 * alpha)), reading=READ)
+printed = Claim(HERE, Holds(regret <= G**2 * (1 + log(T)) / (2 * H)), reading=READ)
+without_one = Claim(HERE, Holds(regret <= G**2 * log(T) / (2 * H)), reading=READ)
