@@ -113,7 +113,8 @@ def searched(
         least=least,
     ).run()  # fmt: skip
     if memory is not None:
-        memory.keep(key, fingerprint, [candidate.vector for _, candidate in result.pool])
+        vectors = [candidate.vector for _, candidate in result.pool if candidate.vector]
+        memory.keep(key, fingerprint, vectors)
     return result
 
 

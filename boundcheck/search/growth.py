@@ -214,3 +214,47 @@ WEIGHTS = {"repeat": _shared, "direct sum": _tiled_weights, "pad": _padded, "spl
            "spread": _falling_weights, "near": _shared}  # fmt: skip
 MATRICES = {"repeat": _copies, "direct sum": _direct_sum, "pad": _padded_matrix,
             "split": _padded_matrix, "spread": _falling_matrix, "near": _near_matrix}  # fmt: skip
+
+
+def cut(fields: Mapping[str, Field], values: Values, size: str, new: int) -> Values:
+    """The world with the first `new` of the parts that a size counts.
+
+    Raises: Immovable if a field of that size has no rule or loses what it points to.
+
+    >>> from boundcheck.worlds import Vector, Weights
+    >>> space = {"n": Integer(1, searched=3), "p": Weights("n"), "x": Vector("n")}
+    >>> world = {"n": 2, "p": (fmpq(1, 4), fmpq(3, 4)), "x": (fmpq(3), fmpq(5))}
+    >>> cut(space, world, "n", 1)
+    {'n': 1, 'p': (1), 'x': (3)}
+    """
+    changed = {**values, size: new}
+    for name, field in fields.items():
+        if isinstance(field, Derived):
+            changed[name] = field.build(None, changed)  # type: ignore[arg-type]
+        elif name != size and _governed(field, size):
+            changed[name] = _cut(_plain(field), values[name], size, new)
+    return changed
+
+
+def _cut(field: Any, value: Any, size: str, new: int) -> Any:
+    if isinstance(field, Index) and value < new:
+        return value
+    if isinstance(value, fmpq_mat):
+        rows, cols = (getattr(field, name, getattr(field, "size", None))
+                      for name in ("rows", "cols"))  # fmt: skip
+        down = new if rows == size else value.nrows()
+        across = new if cols == size else value.ncols()
+        return _table(down, across, lambda i, j: value[i, j])
+    if not isinstance(value, tuple):
+        raise Immovable(type(field).__name__)
+    if isinstance(field, Tuples) and _governed(field.entry, size):
+        value = tuple(_cut(field.entry, entry, size, new) for entry in value)
+    if getattr(field, "size", None) != size:
+        return value
+    first = value[:new]
+    if not isinstance(field, Weights):
+        return first
+    total = sum(first, fmpq(0))
+    if not total:
+        raise Immovable("weights")
+    return tuple(weight / total for weight in first)

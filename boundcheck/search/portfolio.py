@@ -17,6 +17,7 @@ from typing import Any
 from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import WORST, Arena, Entry, log_score
+from boundcheck.search.enlarging import larger_worlds
 from boundcheck.search.evolution import cma_es, differential_evolution
 from boundcheck.search.generation import Generation
 from boundcheck.search.members import Member, Proposal, Steps, choose, local_moves, random_worlds
@@ -156,6 +157,8 @@ class Search:
         """Search until a certified violation, the budget, or the deadline."""
         every = all_worlds(self.candidates, self.least)
         self._guard(self._portfolio if every is None else lambda: self._each(every))
+        if self.result.violation is None and every is None:
+            self._guard(self._larger)
         if self.result.violation is None and self.result.decided < self.least and every is None:
             self._guard(self._more)
         self.result.pool = [(entry.score, entry.candidate) for entry in self.arena.elite]
@@ -181,6 +184,17 @@ class Search:
             self.evaluate(candidate)
         found = self.result
         found.complete = not found.undecided and found.undefined is None
+
+    def _larger(self) -> None:
+        """Good worlds made larger, beyond the budget."""
+        steps, value = larger_worlds(self.arena), None
+        while True:
+            try:
+                proposal = steps.send(value)
+            except StopIteration:
+                return
+            self.left = 1
+            value = self.evaluate(proposal)
 
     def _more(self) -> None:
         """Small random worlds until enough are decided, or that is seen to be hopeless."""

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
+from boundcheck.errors import InvalidArgument
 from boundcheck.search.admissible import Candidate, Candidates, domain
+from boundcheck.search.growth import Immovable, cut, sizes
 from boundcheck.worlds.fields import Integer, Matrix
 from boundcheck.worlds.sources import Coordinates
 
@@ -71,13 +74,13 @@ def dimensions(values: dict[str, Any]) -> dict[str, int]:
     """Points, features (or atoms of a scalar law) and digits, where the fields tell them."""
     found: dict[str, int] = {}
     scalar = "p" in values and "phi" not in values
-    for name, sizes, fields in (
+    for name, counts, fields in (
         ("points", ("n", "N"), ("rho", "gram", "phi", "y")),
         ("atoms" if scalar else "features", ("K", "s", "d"), ("tau",)),
     ):
-        for key in (*sizes, *fields):
+        for key in (*counts, *fields):
             value = values.get(key)
-            if isinstance(value, int) and key in sizes:
+            if isinstance(value, int) and key in counts:
                 found[name] = value
             elif isinstance(value, fmpq_mat):
                 found[name] = value.nrows()
@@ -111,6 +114,9 @@ def shrink(
         work.through(work.simple_pairs)
         if work.size == before or work.spent:
             break
+    if not work.found.vector:
+        work.whole(work.cut_sizes)
+        work.whole(work.common_numbers)
     work.parameters()
     return work.found
 
@@ -150,6 +156,43 @@ class Shrinking:
                     improved = self.offer(candidate) or improved
                 if improved:
                     break
+
+    def whole(self, proposals: Callable[[], Iterator[dict[str, Any]]]) -> None:
+        """Offer worlds by their values; after each success begin again from the smaller world."""
+        improved = True
+        while improved and not self.spent:
+            improved = False
+            for values in proposals():
+                self.built -= 1
+                if self.spent or size(values) >= self.size:
+                    continue
+                admitted = all(field.admits(values[name], values)
+                               for name, field in self.candidates.claim.fields.items())  # fmt: skip
+                improved = admitted and self.offer(self.candidates.from_values(values))
+                if improved:
+                    break
+
+    def cut_sizes(self) -> Iterator[dict[str, Any]]:
+        """Fewer parts of every kind, the fewest first."""
+        values, fields = self.found.setting.values, self.candidates.claim.fields
+        for name in sizes(fields):
+            old = values[name]
+            for new in dict.fromkeys((1, old // 2, old * 3 // 4, old - 1)):
+                if 0 < new < old:
+                    with suppress(Immovable, InvalidArgument):
+                        yield cut(fields, values, name, new)
+
+    def common_numbers(self) -> Iterator[dict[str, Any]]:
+        """A number of a field made simpler wherever it stands in it, the longest first."""
+        values = self.found.setting.values
+        for name, value in values.items():
+            if isinstance(value, (tuple, fmpq_mat)):
+                numbers = sorted(set(_numbers(value)), key=complexity, reverse=True)
+                for number, simple in itertools.product(numbers[:4], (1, 0, -1)):
+                    yield {**values, name: _put(value, number, fmpq(simple))}
+                for number in numbers[:4]:
+                    for simple in itertools.islice(_written(number, False), 8):
+                        yield {**values, name: _put(value, number, simple)}
 
     def promising(self, values: dict[str, Any]) -> bool:
         """Whether values can end up smaller: what hypotheses may move counts as simplest."""
@@ -336,6 +379,24 @@ def _cut(
             return [body[i * old + j] for i in range(block) for j in kept]
         return [value for i in kept for value in body[i * block : (i + 1) * block]]
     return body[:length]
+
+
+def _numbers(value: Any) -> Iterator[Any]:
+    if isinstance(value, fmpq):
+        yield value
+    elif isinstance(value, (tuple, fmpq_mat)):
+        for entry in value.entries() if isinstance(value, fmpq_mat) else value:
+            yield from _numbers(entry)
+
+
+def _put(value: Any, number: fmpq, simple: fmpq) -> Any:
+    """The value with one number replaced wherever it stands."""
+    if isinstance(value, fmpq):
+        return simple if value == number else value
+    if isinstance(value, fmpq_mat):
+        entries = [_put(entry, number, simple) for entry in value.entries()]
+        return fmpq_mat(value.nrows(), value.ncols(), entries)
+    return tuple(_put(e, number, simple) for e in value) if isinstance(value, tuple) else value
 
 
 def _written(value: Any, whole: bool) -> Iterator[Any]:

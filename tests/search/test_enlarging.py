@@ -1,0 +1,92 @@
+"""Statements that fail at sizes beyond those that search draws from."""
+
+import pytest
+from flint import fmpq, fmpq_mat
+from sympy import Abs, exp
+
+from boundcheck import Claim, Holds, Source, verify
+from boundcheck.encoding import decode
+from boundcheck.expressions import (
+    average,
+    frobenius_norm,
+    index,
+    inner,
+    norm,
+    outcome,
+    parameter,
+    total,
+    trace,
+    world,
+)
+from boundcheck.search.growth import Immovable, cut
+from boundcheck.worlds import Gram, Index, Integer, Matrix, Real, Signs, Tuples, Vector, Weights
+
+PLACE = Source("Nobody", 2000, "Sizes").at("1")
+
+
+def vector(top=None, low=None, high=None):
+    n = world("n", Integer(1, top, searched=3))
+    v = world("v", Vector(n, low, high))
+    return n, v, index("j", n)
+
+
+def verdict(relation):
+    return verify("sizes", Claim(PLACE, Holds(relation)))
+
+
+def size_of(found):
+    return decode(found.witness.values["n"])
+
+
+def test_the_square_of_a_sum_needs_the_number_of_its_terms():
+    _, v, j = vector()
+    found = verdict(total(v[j], j) ** 2 <= 6 * total(v[j] ** 2, j))
+    assert found.outcome == "refuted"
+    assert 7 <= size_of(found) <= 9  # 7 fails too, but not clearly
+    assert len(set(decode(found.witness.values["v"]))) == 1
+
+
+def test_sizes_end_where_the_statement_says_so():
+    _, v, j = vector(top=6)
+    assert verdict(total(v[j], j) ** 2 <= 6 * total(v[j] ** 2, j)).outcome != "refuted"
+
+
+def test_matrices_grow_by_direct_sums():
+    n, _, _ = vector()
+    A = world("A", Gram(n))
+    found = verdict(trace(A) <= 3 * frobenius_norm(A))
+    assert found.outcome == "refuted" and size_of(found) >= 10
+
+
+def test_moments_of_many_signs():
+    n, v, _ = vector()
+    xi = outcome("xi", Signs("xi", n))
+    found = verdict(average(inner(v, xi) ** 4, xi) <= norm(v) ** 4 * 5 / 2)
+    assert found.outcome == "refuted" and size_of(found) == 5
+
+
+def test_numbers_follow_the_size():
+    n, _, _ = vector(low=1, high=1)
+    t = parameter("t", Real(0, None, searched=(0, 4)))
+    found = verdict(n * exp(-Abs(n - t)) <= 20)
+    assert found.outcome == "refuted" and size_of(found) > 20
+
+
+FIELDS = {"n": Integer(1, searched=3), "p": Weights("n"), "x": Vector("n"), "A": Matrix("n", 2),
+          "k": Index("n"), "T": Tuples("n", Vector("n"))}  # fmt: skip
+VALUES = {"n": 3, "p": (fmpq(1, 2), fmpq(1, 4), fmpq(1, 4)), "x": (fmpq(1), fmpq(2), fmpq(3)),
+          "A": fmpq_mat(3, 2, [1, 2, 3, 4, 5, 6]), "k": 1,
+          "T": ((fmpq(1), fmpq(2), fmpq(3)),) * 3}  # fmt: skip
+
+
+def test_a_cut_keeps_the_first_parts_of_everything():
+    assert cut(FIELDS, VALUES, "n", 2) == {
+        "n": 2, "p": (fmpq(2, 3), fmpq(1, 3)), "x": (1, 2), "A": fmpq_mat(2, 2, [1, 2, 3, 4]),
+        "k": 1, "T": ((1, 2), (1, 2)),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("changed", [{"k": 2}, {"p": (fmpq(0), fmpq(0), fmpq(1))}])
+def test_what_points_to_a_lost_part_stops_a_cut(changed):
+    with pytest.raises(Immovable):
+        cut(FIELDS, VALUES | changed, "n", 2)
