@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck.certificates.facts import Context, term_of
 from boundcheck.certificates.polynomials import Monomial, Poly, atoms_of, constant, degree, scaled
 from boundcheck.certificates.terms import Rejected
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
 
 COLUMNS, ROWS, BASIS, ITERATIONS = 2_500, 3_000, 20, 4_000
 
@@ -153,11 +158,7 @@ def solved(found: Sequence[Column]) -> dict[int, fmpq] | None:
     rows = {m: k for k, m in enumerate(_monomials([c.poly for c in found]))}
     if len(rows) > ROWS:
         return None
-    scales = [max(abs(float(v)) for v in c.poly.values()) if c.poly else 1.0 for c in found]
-    entries = [(rows[m], j, float(v) / scales[j])
-               for j, c in enumerate(found) for m, v in c.poly.items()]  # fmt: skip
-    entries += [(len(rows), j, 1.0) for j, c in enumerate(found) if c.strict]
-    i, j, v = (numpy.array(part) for part in zip(*entries, strict=True))
+    i, j, v = _entries(found, rows)
     matrix = csr_matrix((v, (i, j)), shape=(len(rows) + 1, len(found)))
     target = numpy.zeros(len(rows) + 1)
     target[-1] = 1.0
@@ -173,6 +174,28 @@ def solved(found: Sequence[Column]) -> dict[int, fmpq] | None:
         if weights is not None:
             return weights
     return None
+
+
+def _entries(
+    found: Sequence[Column], rows: Mapping[Monomial, int]
+) -> tuple[NDArray[numpy.intp], NDArray[numpy.intp], NDArray[numpy.float64]]:
+    """(row, column, value) of every coefficient, columns scaled to at most one; last, the row of
+    strict columns.
+    """
+    import numpy
+
+    i: list[int] = []
+    j: list[int] = []
+    v: list[float] = []
+    for place, column in enumerate(found):
+        values = [float(value) for value in column.poly.values()]
+        scale = max(map(abs, values), default=1.0)
+        i += [rows[m] for m in column.poly]
+        j += [place] * len(values)
+        v += [value / scale for value in values]
+    strict = [place for place, column in enumerate(found) if column.strict]
+    i, j, v = i + [len(rows)] * len(strict), j + strict, v + [1.0] * len(strict)
+    return numpy.array(i), numpy.array(j), numpy.array(v)
 
 
 def _exact(found: Sequence[Column], chosen: list[int]) -> dict[int, fmpq] | None:

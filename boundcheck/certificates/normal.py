@@ -26,6 +26,8 @@ from boundcheck.certificates.polynomials import (
 from boundcheck.certificates.sums import summed
 from boundcheck.certificates.terms import Rejected, Term
 
+MOST_JOINTS = 200_000  # products of monomials that are kept
+
 
 class Normal:
     """Normal forms under known signs."""
@@ -136,13 +138,15 @@ class Normal:
             raise Rejected("a polynomial has too many terms")
         total: Poly = {}
         again: list[tuple[Monomial, fmpq]] = []
+        joints = self.table.joints
         for m, a in left.items():
             for k, b in right.items():
-                joint = _joined(m, k)
-                if self._reducible(joint):
+                joint, rooted = joints.get((m, k)) or self._joint(m, k)
+                if rooted and self._reducible(joint):
                     again.append((joint, a * b))
                     continue
-                value = total.get(joint, fmpq(0)) + a * b
+                before = total.get(joint)
+                value = a * b if before is None else before + a * b
                 if value:
                     total[joint] = value
                 else:
@@ -153,14 +157,24 @@ class Normal:
             raise Rejected("a polynomial has too many terms")
         return total
 
-    def _reducible(self, monomial: Monomial) -> bool:
-        for atom, power in monomial:
+    def _joint(self, left: Monomial, right: Monomial) -> tuple[Monomial, bool]:
+        """Product of monomials, and whether a root in it has its order or more; kept."""
+        joint, rooted = _joined(left, right), False
+        for atom, power in joint:
             if abs(power) > HIGHEST:
                 raise Rejected(f"a power above {HIGHEST}")
             kind = self.table.atoms[atom]
-            if kind[0] == "root" and abs(power) >= int(kind[1]) and self._root_of_known(kind):  # type: ignore[call-overload]
-                return True
-        return False
+            rooted |= kind[0] == "root" and abs(power) >= int(kind[1])  # type: ignore[call-overload]
+        if len(self.table.joints) >= MOST_JOINTS:
+            self.table.joints.clear()
+        self.table.joints[left, right] = joint, rooted
+        return joint, rooted
+
+    def _reducible(self, monomial: Monomial) -> bool:
+        """Whether a root in it has its order or more, and is of something known."""
+        kinds = ((self.table.atoms[atom], power) for atom, power in monomial)
+        return any(kind[0] == "root" and abs(power) >= int(kind[1]) and self._root_of_known(kind)  # type: ignore[call-overload]
+                   for kind, power in kinds)  # fmt: skip
 
     def _root_of_known(self, kind: Atom) -> bool:
         return self.sign(poly_of(kind[2])) > 0  # type: ignore[arg-type]

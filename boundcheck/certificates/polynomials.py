@@ -121,6 +121,7 @@ class Table:
         self.atoms: list[Atom] = []
         self._numbers: dict[Atom, int] = {}
         self.places: dict[int, frozenset[str]] = {}
+        self.joints: dict[tuple[Monomial, Monomial], tuple[Monomial, bool]] = {}
 
     def number(self, atom: Atom) -> int:
         """The number of an atom."""

@@ -50,16 +50,27 @@ class Attempt:
         return self._certified() or self._by_solvers()
 
     def _certified(self) -> Proof | None:
-        """Proofs of all cases that the checker accepts, with one constant for all of them."""
-        budget, known = self.task.budget.name, [Case(self.task, k) for k in self.cases]
+        """Proofs of all cases that the checker accepts, with one constant for all of them.
+
+        Where the largest constant is not enough, only the smallest two are tried: a search that
+        looks for 1024 looks at the same terms.
+        """
+        *small, middle, largest = CONSTANTS
+        known = [Case(self.task, knowledge) for knowledge in self.cases]
         several = isinstance(self.claim.statement, UpToConstant)
-        for constant in CONSTANTS if several else (1,):
-            found = certify(known, constant, budget)
-            if found:
-                inverses = any(c.problem.matrices and c.problem.matrices.inverses for c in found)
-                where = "every inverse regular under the hypotheses" if inverses else ""
-                return Proof(method_of(found), constant, where, certified=tuple(found))
-        return None
+        for constant in small if several else CONSTANTS[:1]:
+            if found := self._with_certificates(known, constant):
+                return found
+        last = self._with_certificates(known, largest) if several else None
+        return (self._with_certificates(known, middle) if last else None) or last
+
+    def _with_certificates(self, known: list[Case], constant: int) -> Proof | None:
+        found = certify(known, constant, self.task.budget.name)
+        if not found:
+            return None
+        inverses = any(c.problem.matrices and c.problem.matrices.inverses for c in found)
+        where = "every inverse regular under the hypotheses" if inverses else ""
+        return Proof(method_of(found), constant, where, certified=tuple(found))
 
     def _by_solvers(self) -> Proof | None:
         found: list[Proof] = []

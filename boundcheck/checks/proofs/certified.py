@@ -49,18 +49,24 @@ class CertifiedCase:
 
 def certify(cases: Iterable[Case], constant: int, budget: str) -> list[CertifiedCase] | None:
     """Proofs of every case with this constant, or None."""
+    from boundcheck.certificates.points import refuting_point
     from boundcheck.certificates.search import prove
 
-    found: list[CertifiedCase] = []
+    problems: list[tuple[Case, Problem]] = []
     for case in cases:
         stated = problem_of(case, constant)
+        if stated is None or refuting_point(stated) is not None:  # there is no proof
+            return None
+        problems.append((case, stated))
+    found: list[CertifiedCase] = []
+    for case, stated in problems:
         try:
             with limit(SECONDS.get(budget, 6.0)):
-                work = int(WORK.get(budget, 10_000) * (OF_ROWS if stated and stated.rows else 1))
-                proofs = None if stated is None else prove(stated, work=work)
+                work = int(WORK.get(budget, 10_000) * (OF_ROWS if stated.rows else 1))
+                proofs = prove(stated, work=work)
         except OutOfTime:
             proofs = None
-        if stated is None or proofs is None:
+        if proofs is None:
             return None
         found.append(CertifiedCase(case.knowledge.fixed, stated, proofs))
     return found

@@ -1,0 +1,165 @@
+"""Points that refute a problem: premises surely hold there and a target surely fails.
+
+Where there is one, no proof exists and none is looked for; this decides nothing else. Values are
+drawn far and wide, and drawn again for a symbol of a premise that does not hold, a walk as of
+Selman, Kautz and Cohen (AAAI 1994); truth is told by balls.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import flint
+from flint import arb, fmpq
+
+from boundcheck.certificates.balls import NoValue, ball, truth
+from boundcheck.certificates.polynomials import rational
+from boundcheck.certificates.statement import Problem
+from boundcheck.certificates.terms import Relation, Term, symbols
+
+BITS = 80
+WALKS, STEPS = 25, 40  # walks from new points, and draws in each
+FAR = 40  # exponent of two of the largest and smallest distances drawn
+
+
+@dataclass
+class Range:
+    """Ends of the values of a symbol, as far as premises with a number state them."""
+
+    whole: bool = False
+    low: fmpq | None = None
+    high: fmpq | None = None
+
+    def draw(self, rng: random.Random) -> fmpq:
+        """A value near an end, far from it, or between both."""
+        if self.low is not None and self.high is not None and not self.whole:
+            part = fmpq(1, 2 ** rng.choice((0, 1, 1, 2, 4, 10, 20)))
+            part = part if rng.random() < 0.5 else 1 - part
+            return self.low + (self.high - self.low) * part
+        size = rng.randint(0 if self.whole else -FAR, FAR) // rng.choice((1, 2, 4, 8))
+        step = (fmpq(1) if size >= 0 else fmpq(1, 2**-size)) * 2 ** max(size, 0)
+        if rng.random() < 0.1 or (self.whole and rng.random() < 0.3):
+            step = fmpq(rng.randint(0, 3))
+        if self.low is not None:
+            value = self.low + step
+            value = -((-value.p) // value.q) if self.whole else value
+            return fmpq(value) if self.high is None else min(fmpq(value), self.high)
+        if self.high is not None:
+            value = self.high - step
+            return fmpq(value.p // value.q) if self.whole else value
+        return step if rng.random() < 0.5 else -step
+
+
+@dataclass
+class Points:
+    """Values for the symbols of a problem, and what premises say of them."""
+
+    problem: Problem
+    defined: dict[str, Term] = field(default_factory=dict)
+    checked: list[Relation] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for premise in self.problem.premises:
+            name, term = _definition(premise)
+            if name and name not in self.problem.integers and self._is_new(name, term):
+                self.defined[name] = term
+            else:
+                self.checked.append(premise)
+        self.targets = self.problem.targets()
+        named = set().union(*map(symbols, (*self.problem.premises, *self.targets)))
+        self.ranges = {name: Range(name in self.problem.integers)
+                       for name in sorted(named - set(self.defined))}  # fmt: skip
+        for premise in self.checked:
+            self._bound(premise)
+
+    def _is_new(self, name: str, term: Term) -> bool:
+        """Whether a definition refers to nothing that it would define."""
+        used = _of(term)
+        return name not in self.defined and not used & {name} and not any(
+            name in _of(other) or used & {known} for known, other in self.defined.items()
+        )  # fmt: skip
+
+    def _bound(self, premise: Relation) -> None:
+        head, *sides = premise
+        if head not in ("<", "<=") or len(sides) != 2:
+            return
+        left, right = sides
+        if isinstance(left, str) and right[0] == "x" and right[1] in self.ranges:
+            own, end = self.ranges[str(right[1])], rational(left)
+            own.low = end if own.low is None else max(own.low, end)
+        elif isinstance(right, str) and left[0] == "x" and left[1] in self.ranges:
+            own, end = self.ranges[str(left[1])], rational(right)
+            own.high = end if own.high is None else min(own.high, end)
+
+    def refuting(self, rng: random.Random) -> dict[str, arb] | None:
+        """Values at which the premises hold and a target fails, if any are found."""
+        points = (values for _ in range(WALKS) for values in self._walk(rng))
+        return next((values for values in points if self._refutes(values)), None)
+
+    def _walk(self, rng: random.Random) -> Iterator[dict[str, arb]]:
+        """Points of one walk at which all premises hold."""
+        drawn = {name: arb(own.draw(rng)) for name, own in self.ranges.items()}
+        for _ in range(STEPS):
+            values, open_ = self._at(drawn)
+            if open_ is None:
+                yield values
+            again = sorted(self.ranges if open_ is None else self._behind(open_))
+            if not again:
+                return
+            name = rng.choice(again)
+            drawn[name] = arb(self.ranges[name].draw(rng))
+
+    def _behind(self, relation: Relation) -> set[str]:
+        """Drawn symbols that a relation depends on."""
+        used = symbols(relation)
+        for name in used & set(self.defined):
+            used = used | _of(self.defined[name])
+        return used & set(self.ranges)
+
+    def _at(self, drawn: dict[str, arb]) -> tuple[dict[str, arb], Relation | None]:
+        """(all values, the first premise that does not surely hold)."""
+        values = dict(drawn)
+        for name, term in self.defined.items():
+            try:
+                values[name] = ball(term, drawn)
+            except NoValue:
+                return values, ("=", ("x", name), term)
+        return values, next((p for p in self.checked if truth(p, values) is not True), None)
+
+    def _refutes(self, values: dict[str, arb]) -> bool:
+        return any(truth(target, values) is False for target in self.targets)
+
+
+def _definition(premise: Relation) -> tuple[str, Term]:
+    """(symbol, term) of a premise that says what a symbol is; "" for any other."""
+    if premise[0] == "=":
+        for one, other in ((premise[1], premise[2]), (premise[2], premise[1])):
+            if not isinstance(one, str) and one[0] == "x" and one[1] not in _of(other):
+                return str(one[1]), other
+    return "", "0"
+
+
+def _of(term: Term) -> set[str]:
+    return symbols(("<", "0", term))
+
+
+def refuting_point(problem: Problem) -> dict[str, arb] | None:
+    """A point at which the premises of a problem hold and a target fails, None if none is found.
+
+    >>> x, y = ("x", "x"), ("x", "y")
+    >>> premises = ("<", "0", x), ("<", x, y)
+    >>> point = refuting_point(Problem((), premises, (), ("<=", y, ("*", "100", x))))
+    >>> bool(0 < point["x"] < point["y"] and point["y"] > 100 * point["x"])
+    True
+    >>> refuting_point(Problem((), premises, (), ("<=", x, ("*", "2", y)))) is None
+    True
+    """
+    if problem.rows or problem.named:  # entries of rows of any size have no values here
+        return None
+    before, flint.ctx.prec = flint.ctx.prec, BITS
+    try:
+        return Points(problem).refuting(random.Random("points"))
+    finally:
+        flint.ctx.prec = before

@@ -1,0 +1,124 @@
+"""Points that refute problems, checked by exact arithmetic; and none for what is true."""
+
+from fractions import Fraction
+
+import pytest
+
+from boundcheck.certificates import search
+from boundcheck.certificates.points import refuting_point
+from boundcheck.certificates.statement import Problem
+from boundcheck.checks.base import BUDGETS, Task
+from boundcheck.checks.proofs.attempt import Attempt
+from boundcheck.checks.proofs.certified import stated_problems
+from boundcheck.library import load_library, shipped_root
+
+X, Y, Z, N = (("x", name) for name in "xyzn")
+POSITIVE = ("<", "0", X), ("<", "0", Y)
+
+
+def times(*terms):
+    return ("*", *terms)
+
+
+def plus(*terms):
+    return ("+", *terms)
+
+
+FALSE = {
+    "free": ((), ("<=", X, Y)),
+    "a factor": ((*POSITIVE, ("<=", X, Y)), ("<=", Y, times("1000000", X))),
+    "a square": (POSITIVE, ("<=", times(X, Y), plus(times("499/1000", X, X), times("1/2", Y, Y)))),
+    "an interval": ((("<=", "0", X), ("<=", X, "1")), ("<=", times(X, X), "1/2")),
+    "an end": ((("<=", "1", X),), ("<", "1", X)),
+    "a definition": ((*POSITIVE, ("=", Z, times(X, Y))), ("<=", Z, plus(X, Y))),
+    "a chain": ((*POSITIVE, ("<=", plus(X, Y), Z), ("<=", times(Z, Z), times("100", X, Y))),
+                ("<=", times(Z, Z), times("10", X, Y))),
+    "whole numbers": ((("<=", "1", N),), ("<=", times(N, N), times("3", N))),
+    "a part": (POSITIVE, ("and", ("<", "0", plus(X, Y)), ("<=", X, Y))),
+    "a value": ((), ("<=", times(X, ("^", X, "-1")), "1")),
+    "a premise of the goal": (POSITIVE, ("implies", ("<=", X, Y), ("<=", times("2", X), Y))),
+}  # fmt: skip
+TRUE = {
+    "a square": ((), ("<=", times("2", X, Y), plus(times(X, X), times(Y, Y)))),
+    "nothing at all": ((("<", X, "0"), ("<", "0", X)), ("<", "1", "0")),
+    "whole numbers": ((("<=", "1", N),), ("<=", plus(times("3", N), "-2"), times(N, N))),
+    "a definition": ((("=", Z, times(X, X)),), ("<=", "0", Z)),
+    "two definitions": ((("=", Z, X), ("=", X, Z)), ("=", X, Z)),
+    "an equal value": ((("=", X, times(Y, Y)), ("=", X, Z)), ("<=", "0", Z)),
+    "only just": (POSITIVE, ("<", times("1048576", X), plus(times("1048576", X), Y))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_point_refutes_what_is_false(name):
+    premises, goal = FALSE[name]
+    point = refuting_point(Problem(("n",), premises, (), goal))
+    assert point is not None
+    values = {symbol: exactly(value) for symbol, value in point.items()}
+    assert all(holds(premise, values) for premise in premises)
+    assert (name == "a value" and values["x"] == 0) or not holds(goal, values)
+    assert values.get("n", Fraction(1)).denominator == 1
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_no_point_refutes_what_is_true(name):
+    premises, goal = TRUE[name]
+    assert refuting_point(Problem(("n",), premises, (), goal)) is None
+
+
+def exactly(value):
+    """The number that an exact ball is; definitions of products of short numbers are exact."""
+    assert value.is_exact()
+    mantissa, exponent = value.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def holds(relation, values):
+    head, *args = relation
+    if head == "and":
+        return all(holds(arg, values) for arg in args)
+    if head == "implies":
+        return not holds(args[0], values) or holds(args[1], values)
+    one, other = (value_of(arg, values) for arg in args)
+    return {"<": one < other, "<=": one <= other, "=": one == other}[head]
+
+
+def value_of(term, values):
+    if isinstance(term, str):
+        return Fraction(term)
+    head, *args = term
+    if head == "x":
+        return values[args[0]]
+    parts = [value_of(arg, values) for arg in args]
+    if head == "+":
+        return sum(parts)
+    if head == "^":
+        return parts[0] ** int(parts[1])
+    result = Fraction(1)
+    for part in parts:
+        result *= part
+    return result
+
+
+PROVED = {
+    "wang2019/cost:given_features": 32, "yashima2021/complexity:comparison": 10**6,
+    "livni2017/proof_third_term:step_used": 1, "wu2021/ridge_closed_form:repaired": 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", PROVED)
+def test_no_point_refutes_a_claim_that_is_proved(key):
+    claim = load_library(shipped_root(), [key]).claims[key]
+    problems = [problem for _, problem in stated_problems(claim, PROVED[key])]
+    assert problems and all(refuting_point(problem) is None for problem in problems)
+
+
+def test_no_proof_is_looked_for_where_a_point_refutes_it(monkeypatch):
+    def forbidden(*args, **kwargs):
+        raise AssertionError("searched")
+
+    monkeypatch.setattr(search, "prove", forbidden)
+    key = "livni2017/lemma_3:printed"
+    claim = load_library(shipped_root(), [key]).claims[key]
+    attempt = Attempt(Task(key, claim, BUDGETS["quick"]))
+    assert attempt._certified() is None
