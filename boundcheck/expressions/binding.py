@@ -19,7 +19,7 @@ from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.expressions.shapes import shape_of
-from boundcheck.expressions.symbols import Known, Meaning, define, known_symbols
+from boundcheck.expressions.symbols import Known, Meaning, define, known_symbols, with_names
 from boundcheck.worlds.draws import Draw, Jointly
 from boundcheck.worlds.space import Space
 
@@ -220,7 +220,10 @@ def _meaning(symbol: Known, here: Mapping[str, Field | Known]) -> Meaning:
     stand = here.get(symbol.name)
     if isinstance(stand, Known):
         return stand.meaning
-    return symbol.meaning if stand is None else replace(symbol.meaning, domain=stand)
+    if stand is None:
+        return symbol.meaning
+    field, sizes = with_names(stand)
+    return replace(symbol.meaning, domain=field, needs=(*symbol.meaning.needs, *sizes))
 
 
 def _drawn(node: Node) -> list[Known]:

@@ -139,16 +139,16 @@ def held(node: Str) -> Any:
     return node.value if isinstance(node, Constant) else node.name
 
 
-def _named(data: Any) -> tuple[Any, tuple[Known, ...]]:
+def with_names(data: Any) -> tuple[Any, tuple[Known, ...]]:
     """A field or draw with the names in the place of symbols, and these symbols."""
     if isinstance(data, Known):
         return data.name, (data,)
     if isinstance(data, tuple):
-        found = [_named(item) for item in data]
+        found = [with_names(item) for item in data]
         return tuple(item for item, _ in found), tuple(s for _, more in found for s in more)
     if not dataclasses.is_dataclass(data) or isinstance(data, type):
         return data, ()
-    parts = {part.name: _named(getattr(data, part.name)) for part in dataclasses.fields(data)}
+    parts = {part.name: with_names(getattr(data, part.name)) for part in dataclasses.fields(data)}
     symbols = tuple(symbol for _, more in parts.values() for symbol in more)
     if not symbols:
         return data, ()
@@ -188,7 +188,7 @@ def world(
     >>> rho.rank, rho.meaning.domain.size, rho.is_commutative
     (1, 'n', False)
     """
-    named, symbols = _named(domain)
+    named, symbols = with_names(domain)
     return Known(name, Meaning(
         "world", _rank_of(domain, rank), domain=named, needs=(*symbols, *needs),
         units=dict(units or {}), facts=facts, latex=latex, says=says,
@@ -206,7 +206,7 @@ def parameter(
     says: str = "",
 ) -> Known:
     """A number that the statement quantifies over: delta, lambda, M, t."""
-    named, symbols = _named(domain)
+    named, symbols = with_names(domain)
     return Known(name, Meaning(
         "parameter", _rank_of(domain, 0), domain=named, needs=(*symbols, *needs),
         units=dict(units or {}), facts=facts, latex=latex, says=says,
@@ -227,7 +227,7 @@ def outcome(
 
     Raises: MalformedStatement if the draw yields no outcome of that name.
     """
-    named, symbols = _named(draw)
+    named, symbols = with_names(draw)
     if name not in named.names:
         raise MalformedStatement(
             f"the draw {type(draw).__name__} yields {', '.join(named.names)} and no {name}; "

@@ -3,6 +3,7 @@
 | field | words |
 |---|---|
 | `scalar_laws` | one variable with finitely many values, samples of it, relative entropies |
+| `subgaussian` | vectors of any finite law and the least variance proxy that it allows |
 | `continuous` | normal, uniform and exponential variables, means and probabilities in closed form |
 | `concentration` | sums of independent variables, fair signs |
 | `martingales` | trees of fair coins: adapted sequences, martingales |

@@ -76,6 +76,13 @@ def diagonal_of(vector):
     return diagonal(vector)
 
 
+def test_a_field_given_to_a_claim_may_take_its_size_from_another_symbol(s):
+    m = world("m", Integer(2, 3))
+    claim = Claim(HERE, Holds(norm(s.x) >= 0), domains={s.x: Vector(m, 0, 1)})
+    assert claim.worlds.names == ("n", "m", "x") and claim.fields["x"].size == "m"
+    assert verify("t/a:s", claim).outcome in ("supported", "proved")
+
+
 def test_a_domain_of_its_own_stands_for_that_of_the_setting(s):
     claim = Claim(HERE, Holds(norm(s.x) * s.t >= 0), domains={s.n: Integer(1, 1)})
     assert claim.worlds.fields["n"] == Integer(1, 1)
