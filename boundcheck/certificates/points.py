@@ -15,12 +15,15 @@ import flint
 from flint import arb, fmpq
 
 from boundcheck.certificates.balls import NoValue, ball, truth
+from boundcheck.certificates.grounded import grounded
 from boundcheck.certificates.polynomials import rational
 from boundcheck.certificates.statement import Problem
 from boundcheck.certificates.terms import Relation, Term, symbols
 
 BITS = 80
+SIZES = (1, 2, 3)  # of rows
 WALKS, STEPS = 25, 40  # walks from new points, and draws in each
+WORK = 300_000  # parts of terms that are evaluated for one problem: counted, so no clock decides
 FAR = 40  # exponent of two of the largest and smallest distances drawn
 
 
@@ -44,11 +47,9 @@ class Range:
             step = fmpq(rng.randint(0, 3))
         if self.low is not None:
             value = self.low + step
-            value = -((-value.p) // value.q) if self.whole else value
-            return fmpq(value) if self.high is None else min(fmpq(value), self.high)
+            return value if self.high is None else min(value, self.high)
         if self.high is not None:
-            value = self.high - step
-            return fmpq(value.p // value.q) if self.whole else value
+            return self.high - step
         return step if rng.random() < 0.5 else -step
 
 
@@ -63,7 +64,7 @@ class Points:
     def __post_init__(self) -> None:
         for premise in self.problem.premises:
             name, term = _definition(premise)
-            if name and name not in self.problem.integers and self._is_new(name, term):
+            if name and name not in self.problem.integers and self._is_new(name):
                 self.defined[name] = term
             else:
                 self.checked.append(premise)
@@ -73,13 +74,13 @@ class Points:
                        for name in sorted(named - set(self.defined))}  # fmt: skip
         for premise in self.checked:
             self._bound(premise)
+        self.left = WORK // sum(map(_parts, (*self.problem.premises, *self.targets)))
 
-    def _is_new(self, name: str, term: Term) -> bool:
-        """Whether a definition refers to nothing that it would define."""
-        used = _of(term)
-        return name not in self.defined and not used & {name} and not any(
-            name in _of(other) or used & {known} for known, other in self.defined.items()
-        )  # fmt: skip
+    def _is_new(self, name: str) -> bool:
+        """Whether a symbol has no value yet when definitions are put in one after the other."""
+        return name not in self.defined and not any(
+            name in _of(other) for other in self.defined.values()
+        )
 
     def _bound(self, premise: Relation) -> None:
         head, *sides = premise
@@ -88,9 +89,11 @@ class Points:
         left, right = sides
         if isinstance(left, str) and right[0] == "x" and right[1] in self.ranges:
             own, end = self.ranges[str(right[1])], rational(left)
+            end = fmpq(end.ceil()) if own.whole else end
             own.low = end if own.low is None else max(own.low, end)
         elif isinstance(right, str) and left[0] == "x" and left[1] in self.ranges:
             own, end = self.ranges[str(left[1])], rational(right)
+            end = fmpq(end.floor()) if own.whole else end
             own.high = end if own.high is None else min(own.high, end)
 
     def refuting(self, rng: random.Random) -> dict[str, arb] | None:
@@ -102,6 +105,9 @@ class Points:
         """Points of one walk at which all premises hold."""
         drawn = {name: arb(own.draw(rng)) for name, own in self.ranges.items()}
         for _ in range(STEPS):
+            if self.left <= 0:
+                return
+            self.left -= 1
             values, open_ = self._at(drawn)
             if open_ is None:
                 yield values
@@ -114,8 +120,8 @@ class Points:
     def _behind(self, relation: Relation) -> set[str]:
         """Drawn symbols that a relation depends on."""
         used = symbols(relation)
-        for name in used & set(self.defined):
-            used = used | _of(self.defined[name])
+        for name, term in reversed(self.defined.items()):
+            used = used | _of(term) if name in used else used
         return used & set(self.ranges)
 
     def _at(self, drawn: dict[str, arb]) -> tuple[dict[str, arb], Relation | None]:
@@ -123,7 +129,7 @@ class Points:
         values = dict(drawn)
         for name, term in self.defined.items():
             try:
-                values[name] = ball(term, drawn)
+                values[name] = ball(term, values)
             except NoValue:
                 return values, ("=", ("x", name), term)
         return values, next((p for p in self.checked if truth(p, values) is not True), None)
@@ -141,6 +147,11 @@ def _definition(premise: Relation) -> tuple[str, Term]:
     return "", "0"
 
 
+def _parts(term: Term) -> int:
+    """Numbers, symbols and functions in a term or relation."""
+    return 1 if isinstance(term, str) else 1 + sum(map(_parts, term[1:]))
+
+
 def _of(term: Term) -> set[str]:
     return symbols(("<", "0", term))
 
@@ -156,10 +167,12 @@ def refuting_point(problem: Problem) -> dict[str, arb] | None:
     >>> refuting_point(Problem((), premises, (), ("<=", x, ("*", "2", y)))) is None
     True
     """
-    if problem.rows or problem.named:  # entries of rows of any size have no values here
-        return None
+    ranked = problem.rows or problem.named
+    stated = [grounded(problem, size) for size in SIZES] if ranked else [problem]
+    rng = random.Random("points")
     before, flint.ctx.prec = flint.ctx.prec, BITS
     try:
-        return Points(problem).refuting(random.Random("points"))
+        found = (Points(one).refuting(rng) for one in stated)
+        return next((point for point in found if point is not None), None)
     finally:
         flint.ctx.prec = before

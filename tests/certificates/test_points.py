@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from boundcheck.certificates import search
+from boundcheck.certificates import points, search
 from boundcheck.certificates.points import refuting_point
 from boundcheck.certificates.statement import Problem
 from boundcheck.checks.base import BUDGETS, Task
@@ -12,7 +12,7 @@ from boundcheck.checks.proofs.attempt import Attempt
 from boundcheck.checks.proofs.certified import stated_problems
 from boundcheck.library import load_library, shipped_root
 
-X, Y, Z, N = (("x", name) for name in "xyzn")
+X, Y, Z, W, N = (("x", name) for name in "xyzwn")
 POSITIVE = ("<", "0", X), ("<", "0", Y)
 
 
@@ -31,6 +31,8 @@ FALSE = {
     "an interval": ((("<=", "0", X), ("<=", X, "1")), ("<=", times(X, X), "1/2")),
     "an end": ((("<=", "1", X),), ("<", "1", X)),
     "a definition": ((*POSITIVE, ("=", Z, times(X, Y))), ("<=", Z, plus(X, Y))),
+    "a defined definition": ((*POSITIVE, ("=", Z, times(X, Y)), ("=", W, plus(Z, "1"))),
+                             ("<=", W, plus(X, Y))),
     "a chain": ((*POSITIVE, ("<=", plus(X, Y), Z), ("<=", times(Z, Z), times("100", X, Y))),
                 ("<=", times(Z, Z), times("10", X, Y))),
     "whole numbers": ((("<=", "1", N),), ("<=", times(N, N), times("3", N))),
@@ -43,6 +45,8 @@ TRUE = {
     "nothing at all": ((("<", X, "0"), ("<", "0", X)), ("<", "1", "0")),
     "whole numbers": ((("<=", "1", N),), ("<=", plus(times("3", N), "-2"), times(N, N))),
     "a definition": ((("=", Z, times(X, X)),), ("<=", "0", Z)),
+    "whole numbers above a half": ((("<=", "1/2", N),), ("<=", "1", N)),
+    "whole numbers below a half": ((("<=", N, "5/2"),), ("<=", N, "2")),
     "two definitions": ((("=", Z, X), ("=", X, Z)), ("=", X, Z)),
     "an equal value": ((("=", X, times(Y, Y)), ("=", X, Z)), ("<=", "0", Z)),
     "only just": (POSITIVE, ("<", times("1048576", X), plus(times("1048576", X), Y))),
@@ -100,9 +104,48 @@ def value_of(term, values):
     return result
 
 
+ROWS = {"p": True, "x": False}
+MEAN = ("sum", "K", "k", times(("at", "p", "k"), ("at", "x", "k")))
+SQUARE = ("sum", "K", "k", times(("at", "p", "k"), ("at", "x", "k"), ("at", "x", "k")))
+SIGNED = ((("K",), ("<=", "1", ("at", "x", "_0"))),)
+OF_ROWS = {  # goal, what holds of entries, whether it is false
+    "Jensen": (("<=", times(MEAN, MEAN), SQUARE), (), False),
+    "Jensen reversed": (("<=", SQUARE, times("1000", MEAN, MEAN)), (), True),
+    "an entry": (("<=", "1", ("at", "x", "i")), SIGNED, False),
+    "an entry below": (("<=", "2", ("at", "x", "i")), SIGNED, True),
+    "a mean": (("<=", "1", MEAN), SIGNED, False),
+    "a mean below": (("<=", ("x", "K"), times("2", MEAN)), SIGNED, True),
+    "a size": (("<=", ("x", "K"), "2"), (), True),
+    "a sum of ones": (("=", ("sum", "K", "k", "1"), ("x", "K")), (), False),
+    "a law": (("=", ("sum", "K", "k", ("at", "p", "k")), "1"), (), False),
+    "no law": (("<=", ("sum", "K", "k", ("at", "x", "k")), "1"), SIGNED, True),
+    "two places": (("=", ("at", "x", "i"), ("at", "x", "j")), (), True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OF_ROWS)
+def test_rows_are_refuted_at_small_sizes(name):
+    goal, each, false = OF_ROWS[name]
+    rows = tuple((row, ("K",), int(law), law) for row, law in ROWS.items())
+    named = (("i", "K"), ("j", "K"), ("k", "K"))
+    problem = Problem(("K",), (("<=", "1", ("x", "K")),), (), goal, None, rows, each, named)
+    assert (refuting_point(problem) is not None) == false
+
+
+def test_a_large_problem_is_looked_at_less(monkeypatch):
+    premises = (("<=", "1", times(*[("x", f"x{place}") for place in range(60)])),)
+    looked = []
+    monkeypatch.setattr(points, "truth", lambda relation, values: looked.append(relation))
+    assert refuting_point(Problem((), premises, (), ("<=", "0", "1"))) is None
+    small = len(looked)
+    assert refuting_point(Problem((), premises * 20, (), ("<=", "0", "1"))) is None
+    assert 0 < len(looked) - small < small / 4
+
+
 PROVED = {
     "wang2019/cost:given_features": 32, "yashima2021/complexity:comparison": 10**6,
-    "livni2017/proof_third_term:step_used": 1, "wu2021/ridge_closed_form:repaired": 1,
+    "livni2017/proof_third_term:step_used": 1, "classical/popoviciu:printed": 1,
+    "wu2021/ridge_closed_form:repaired": 1,
 }  # fmt: skip
 
 
