@@ -6,7 +6,6 @@ Search uses these functions to certify what it found; the witness re-check uses 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -199,6 +198,8 @@ def to_exclude(claim: Claim, start: Setting | None = None) -> int | None:
     Where the constant may depend on something, its value at the start of a family counts as one;
     without a start nothing can be said.
     """
+    from boundcheck.checker.magnitudes import least_excluded
+
     if not isinstance(claim.statement, UpToConstant):
         return None
     if not claim.statement.depends:
@@ -220,45 +221,11 @@ def certified_below(setting: Setting, needed: float) -> fmpq:
     if not 0 < needed < float("inf"):
         return fmpq(0)
     digits = f"{needed * (1 - 1 / SHORT):.9e}"
-    constant = fmpq(*_fraction(sympy.Rational(digits)))
+    constant = exact.ratio_of(sympy.Rational(digits))
     try:
         return constant if _failure(setting, constant, told=False)[0] else fmpq(0)
     except (Undefined, Undecided):
         return fmpq(0)
-
-
-FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
-
-
-@lru_cache(maxsize=1024)
-def least_excluded(claim: Claim) -> int:
-    """The least constant to exclude before a statement up to a constant counts as false.
-
-    FLOOR times the numbers printed in statement, hypotheses and domains, because these can make
-    a constant of their own size.
-
-    >>> from boundcheck.claim import Source
-    >>> x = sympy.Symbol("x", real=True)
-    >>> place = Source("A", 2000, "T").at("here")
-    >>> statement = UpToConstant(1000 * x <= x / 7)
-    >>> least_excluded(Claim(source=place, statement=statement, undefined={x}))
-    7000000000
-    """
-    printed = [claim.statement.relation, *claim.given]
-    numbers = {number for expr in printed for number in expr.atoms(sympy.Number)}
-    sizes = [fmpq(*_fraction(number)) for number in numbers if number.is_finite]
-    fields = [*claim.parameters.values()]
-    fields += claim.worlds.fields.values() if claim.worlds is not None else []
-    sizes += {abs(end) for field in fields for end in field.literal_ends()}
-    product = FLOOR
-    for size in sizes:
-        product *= max(abs(int(size.p)), 1) * int(size.q)
-    return product
-
-
-def _fraction(number: sympy.Number) -> tuple[int, int]:
-    ratio = sympy.Rational(str(number))
-    return int(ratio.p), int(ratio.q)
 
 
 def _failure(

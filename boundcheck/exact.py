@@ -44,8 +44,8 @@ Lookup = Callable[[str], Value]
 __all__ = [
     "FUNCTIONS", "INEQUALITIES", "MATRICES", "PRECISIONS", "Lookup", "Undefined", "Value", "add",
     "compare", "compiled", "decide", "exponential", "integer_power", "is_exact", "logarithm",
-    "midpoint", "multiply", "power", "precision", "reciprocal", "sign", "square_root", "to_ball",
-    "to_float", "value_of",
+    "midpoint", "multiply", "power", "precision", "ratio_of", "reciprocal", "sign", "square_root",
+    "to_ball", "to_float", "value_of",
 ]  # fmt: skip
 
 
@@ -72,8 +72,7 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
         ratio = fmpq(int(expr.p), int(expr.q))
         return lambda look: ratio
     if isinstance(expr, sympy.Float):
-        exact = sympy.Rational(str(expr))
-        ratio = fmpq(int(exact.p), int(exact.q))
+        ratio = ratio_of(expr)
         return lambda look: ratio
     if expr in CONSTANTS:
         method = CONSTANTS[expr]
@@ -112,6 +111,16 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     if rule is not None:
         return rule
     raise NotImplementedError(f"no exact rule for {type(expr).__name__}: {expr}")
+
+
+def ratio_of(number: object) -> fmpq:
+    """A number as the fraction that its text says.
+
+    >>> ratio_of(sympy.Float("0.1")), ratio_of("2/6")
+    (1/10, 1/3)
+    """
+    ratio = sympy.Rational(str(number))
+    return fmpq(int(ratio.p), int(ratio.q))
 
 
 def _raise(error: Undefined) -> Value:

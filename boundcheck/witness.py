@@ -23,8 +23,9 @@ from msgspec import Meta, Struct
 from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
-from boundcheck.certify import certify, least_excluded, refutation, to_exclude, why_undefined
+from boundcheck.certify import certify, refutation, to_exclude, why_undefined
 from boundcheck.checker import judge
+from boundcheck.checker.magnitudes import least_excluded
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show
 from boundcheck.errors import BoundcheckError, UnreadableWitness, WitnessError

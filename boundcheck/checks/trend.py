@@ -2,7 +2,7 @@
 
 The constant that a world needs is computed at every size of every family. Growth refutes only
 where it is certified without end: a world of the family, evaluated exactly, that excludes every
-constant up to `certify.least_excluded`. Where growth is seen and does not reach that far, the
+constant up to `magnitudes.least_excluded`. Where growth is seen and does not reach that far, the
 claim stays undecided, with the constant that is excluded.
 """
 
@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from boundcheck.certify import certified_below, exclude, least_excluded, refutation, to_exclude
+from boundcheck.certify import certified_below, exclude, refutation, to_exclude
+from boundcheck.checker.magnitudes import least_excluded
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import (
     NAME,

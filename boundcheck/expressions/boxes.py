@@ -12,11 +12,12 @@ import sympy
 
 from boundcheck.errors import MalformedStatement
 from boundcheck.exact import INEQUALITIES
-from boundcheck.expressions.nodes import Greatest, Least, Node
+from boundcheck.expressions.nodes import Greatest, Indicator, Least, Node
 from boundcheck.expressions.symbols import Known, Meaning
 from boundcheck.worlds.fields import Choice, Integer, Real
 
 MOST_SIDES = 3
+STEPS = (sympy.Piecewise, sympy.floor, sympy.ceiling, sympy.sign, Indicator)
 MOST_VALUES = 64  # of a parameter that is listed
 
 
@@ -103,7 +104,8 @@ def exists(relation: sympy.Basic, *choices: Any) -> sympy.Rel:
 
     Args: choices: indices, parameters between two ends or from a list, limits (x, low, high).
     Over an interval the sides must be continuous, so that extreme values are reached.
-    Raises: MalformedStatement for a choice without ends or a relation of another kind.
+    Raises: MalformedStatement for a choice without ends, a relation of another kind, or a side
+    that jumps or an interval without its ends where an extreme value may then not be reached.
 
     >>> from boundcheck.expressions import parameter
     >>> from boundcheck.worlds import Real
@@ -123,6 +125,8 @@ def _some(relation: sympy.Basic, choice: Any) -> sympy.Rel:
             gaps = [_gap(relation).xreplace({choice: value}) for value in values]
             return _compared(relation, sympy.Min(*gaps), sympy.S.Zero)
         relation, choice = _as_limit(relation, choice)
+    if isinstance(choice, tuple):
+        _require_reached(relation, choice[0])
     bound = choice if isinstance(choice, Known) else choice[0]
     smaller, larger = _sides(relation)
     if bound not in larger.free_symbols:
@@ -130,6 +134,17 @@ def _some(relation: sympy.Basic, choice: Any) -> sympy.Rel:
     if bound not in smaller.free_symbols:
         return _compared(relation, smaller, _largest(larger, choice))
     return _compared(relation, _least(smaller - larger, choice), sympy.S.Zero)
+
+
+def _require_reached(relation: sympy.Basic, bound: sympy.Symbol) -> None:
+    """Refuse what is at most zero at an extreme value that no point of the interval may have."""
+    steps = [part for part in sympy.preorder_traversal(relation)
+             if isinstance(part, STEPS) and bound in part.free_symbols]  # fmt: skip
+    if steps and not _is_strict(relation):
+        raise MalformedStatement(
+            f"exists({relation}) over {bound} reads {steps[0]}, which jumps: an extreme value need "
+            "not be reached; write a strict comparison, or one choice for every piece"
+        )
 
 
 def _least(body: sympy.Expr, choice: Any) -> Node:
@@ -201,6 +216,12 @@ def _as_limit(relation: sympy.Basic, choice: Known) -> tuple[sympy.Basic, tuple[
         raise MalformedStatement(
             f"{choice} in exists has no two ends that are numbers; give Real(low, high), or "
             f"(x, low, high) with x = variable('x')"
+        )
+    open_ = field.open_low or field.open_high
+    if open_ and (relation.has(*STEPS) or not _is_strict(relation)):
+        raise MalformedStatement(
+            f"{choice} in exists leaves out an end, where an extreme value may lie; give a range "
+            "with its ends, or write a strict comparison of continuous sides"
         )
     bound = variable(choice.name, choice.meaning.latex)
     ends = sympy.Rational(str(field.low)), sympy.Rational(str(field.high))

@@ -5,7 +5,8 @@ from flint import fmpq
 from sympy import And, Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Expected, Source, UpToConstant, WithProbability
-from boundcheck.certify import FLOOR, exclude, least_excluded
+from boundcheck.certify import exclude
+from boundcheck.checker.magnitudes import FLOOR, least_excluded
 from boundcheck.checks import trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.curves import Point, judge, needed_constants

@@ -11,6 +11,7 @@ from boundcheck.exact import precision
 from boundcheck.expressions import (
     exists,
     index,
+    indicator,
     infimum,
     parameter,
     probability,
@@ -134,3 +135,17 @@ def parameter_draw():
     from boundcheck.worlds import Signs
 
     return outcome("xi", Signs("xi", n))
+
+
+def test_what_exists_is_reached():
+    """Neither an end that is left out nor the top of a jump is a choice."""
+    half = parameter("half", Real(0, 1, open_low=True))
+    upper = parameter("upper", Real(0, 1, open_high=True))
+    jumps = [sympy.Piecewise((x, x < 1), (0, True)), x * indicator(x < 1), x - sympy.floor(x)]
+    for wrong, choice in [(half <= 0 * D, half), (D <= upper, upper),
+                          (half * indicator(half > 0) < D, half),
+                          *[(jump >= D, (x, 0, 1)) for jump in jumps]]:  # fmt: skip
+        with pytest.raises(MalformedStatement, match=r"leaves out an end|which jumps"):
+            exists(wrong, choice)
+    assert value(exists(half < D, half))
+    assert str(exists(jumps[1] > D, (x, 0, 1))) == "D < supremum(x*indicator(x < 1), (x, 0, 1))"

@@ -1,0 +1,247 @@
+"""How large a constant the numbers of a statement up to a constant can make by themselves.
+
+`q <= C q exp(100)` needs no growth to beat every constant up to a million. Before a world refutes,
+it excludes a constant above all that the statement's own numbers make: those printed in it, in its
+hypotheses, domains and definitions, and the values of powers, exponentials, factorials and products
+where their arguments are bounded.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from types import CodeType
+from typing import Any
+
+import sympy
+from flint import arb, fmpq
+
+from boundcheck import exact
+from boundcheck.arithmetic import precision
+from boundcheck.claim import Claim, WithProbability
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.nodes import Apply, Multiplied, Node
+from boundcheck.expressions.signs import facts_of
+from boundcheck.expressions.symbols import Known
+
+FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
+MOST_CORNERS = 81
+BITS = 128
+LONGEST = 4000  # bits of a magnitude: beyond it nothing is excluded
+AMPLIFIERS = (
+    sympy.Pow, sympy.exp, sympy.sinh, sympy.cosh, sympy.tan, sympy.gamma, sympy.factorial,
+    sympy.binomial, sympy.Sum, sympy.Product, Multiplied,
+)  # fmt: skip
+Ends = tuple[fmpq | None, fmpq | None]
+
+
+@lru_cache(maxsize=1024)
+def least_excluded(claim: Claim) -> int:
+    """The least constant to exclude before a statement up to a constant counts as false.
+
+    FLOOR times the numbers printed and times what bounded amplifiers make of them.
+
+    >>> from boundcheck.claim import Source
+    >>> x = sympy.Symbol("x", real=True)
+    >>> place = Source("A", 2000, "T").at("here")
+    >>> statement = UpToConstant(1000 * x <= x / 7)
+    >>> least_excluded(Claim(source=place, statement=statement, undefined={x}))
+    7000000000
+    """
+    printed = 1
+    for size in {*_numbers(claim), *_code_numbers(claim)}:
+        printed *= max(abs(int(size.p)), 1) * int(size.q)
+    box, product = _Box(claim), FLOOR * printed
+    for part in _amplifiers(claim):
+        product *= _factor(part, box)
+    height = max((_height(part, box) for part in _amplifiers(claim)), default=0)
+    return int(product * printed**height)
+
+
+def _texts(claim: Claim) -> list[sympy.Basic]:
+    """Statement, hypotheses and definitions."""
+    inner = getattr(claim.statement, "inner", claim.statement)
+    level = [inner.level] if isinstance(inner, WithProbability) else []
+    defined = [q.whole for q in claim.measure.values() if isinstance(q, Definition)]
+    return [claim.statement.relation, *level, *claim.given, *defined]
+
+
+def _numbers(claim: Claim) -> Iterator[fmpq]:
+    """Numbers printed, and ends of domains."""
+    for text in _texts(claim):
+        found = [number for number in text.atoms(sympy.Number) if number.is_finite]
+        yield from map(exact.ratio_of, found)
+    for field in claim.fields.values():
+        yield from (abs(end) for end in field.literal_ends())
+
+
+def _code_numbers(claim: Claim) -> Iterator[fmpq]:
+    """Numbers in the code of quantities that a statement file writes in Python."""
+    written: list[Any] = [q for q in claim.measure.values() if not isinstance(q, Definition)]
+    for text in _texts(claim):
+        written += [part.primitive.exact for part in sympy.preorder_traversal(text)
+                    if isinstance(part, Apply)]  # fmt: skip
+    for quantity in written:
+        function = inspect.unwrap(quantity)
+        if not str(getattr(function, "__module__", "")).startswith("boundcheck."):
+            yield from _in_code(getattr(function, "__code__", None))
+
+
+def _in_code(code: object) -> Iterator[fmpq]:
+    if not isinstance(code, CodeType):
+        return
+    for constant in code.co_consts:
+        if isinstance(constant, int) and not isinstance(constant, bool):
+            yield fmpq(abs(constant))
+        elif isinstance(constant, float) and constant == constant and abs(constant) < 1e308:
+            yield abs(fmpq(*constant.as_integer_ratio()))
+        yield from _in_code(constant)
+
+
+# Amplifiers.
+
+
+def _amplifiers(claim: Claim) -> list[sympy.Basic]:
+    """Every part of a kind that makes much of little, once."""
+    found = [part for text in _texts(claim) for part in sympy.preorder_traversal(text)
+             if isinstance(part, AMPLIFIERS) and part.is_commutative]  # fmt: skip
+    return list(dict.fromkeys(found))
+
+
+def _height(part: sympy.Basic, box: _Box) -> int:
+    """By how much a number above one outgrows a base without ends, which a hypothesis may bound."""
+    if not isinstance(part, sympy.Pow) or not part.exp.is_Rational or not part.base.free_symbols:
+        return 0
+    bounded = all(None not in box.range_of(leaf) for leaf in _leaves(part))
+    return 0 if bounded else int(abs(part.exp)) - 1 if abs(part.exp) > 1 else 0
+
+
+def _factor(part: sympy.Basic, box: _Box) -> int:
+    """How far from one the size of an amplifier can be where its arguments are bounded."""
+    found = [size for size in box.sizes(part) if size.is_finite() and size > 0]
+    apart = [size if size > 1 else 1 / size for size in found]
+    with precision(BITS):
+        return max((int(size.upper().ceil().unique_fmpz() or 1) for size in apart), default=1)
+
+
+class _Box:
+    """What the symbols of a claim range over, as far as numbers say."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.ends = {name: _ends(field) for name, field in claim.fields.items()}
+        for condition in _flat(claim.given):
+            self._narrow(condition)
+
+    def _narrow(self, condition: sympy.Basic) -> None:
+        if not isinstance(condition, (*exact.INEQUALITIES, sympy.Eq)):
+            return
+        equal = isinstance(condition, sympy.Eq)
+        small, large = (condition.lhs, condition.rhs) if equal else (condition.lts, condition.gts)
+        for one, other in ((small, large), (large, small)) if equal else ((small, large),):
+            if other.is_Rational:
+                low, _ = self.range_of(one)
+                self.ends[_name(one)] = low, exact.ratio_of(other)
+            if one.is_Rational:
+                _, high = self.range_of(other)
+                self.ends[_name(other)] = exact.ratio_of(one), high
+
+    def range_of(self, expr: sympy.Basic) -> Ends:
+        """Ends of a symbol, an entry or another node."""
+        if _name(expr) in self.ends:
+            return self.ends[_name(expr)]
+        if isinstance(expr, Apply) and expr.primitive.name == "entry":
+            return self.ends.get(_name(expr.operands[0]), (None, None))
+        if isinstance(expr, Known) and expr.meaning.role == "index":
+            size = sympy.sympify(expr.meaning.size)
+            most = fmpq(int(size)) if size.is_Integer else self.range_of(size)[1]
+            return fmpq(0), None if most is None else most - 1
+        if isinstance(expr, sympy.Expr):
+            facts = facts_of(expr)
+            low = fmpq(0) if "nonnegative" in facts else None
+            return low, fmpq(1) if "probability" in facts else None
+        return None, None
+
+    def sizes(self, part: sympy.Basic) -> Iterator[arb]:
+        """Sizes of an amplifier at ends and middles of its arguments, and over all of them."""
+        letters = {node: sympy.Dummy(real=True) for node in _leaves(part)}
+        body = part.xreplace(letters)
+        ranges = {letter.name: self.range_of(node) for node, letter in letters.items()}
+        try:
+            run = exact.compiled(body)
+        except NotImplementedError:
+            return
+        names = sorted(ranges)
+        corners = [_places(ranges[name]) for name in names]
+        with precision(BITS):
+            for values in itertools.islice(itertools.product(*corners), MOST_CORNERS):
+                yield from _size(run, dict(zip(names, values, strict=True)))
+            if None not in itertools.chain.from_iterable(ranges.values()):
+                balls = {name: arb(low).union(arb(high))
+                         for name, (low, high) in ranges.items()}  # fmt: skip
+                yield from _size(run, balls)
+
+
+def _name(expr: sympy.Basic) -> str:
+    return expr.name if isinstance(expr, sympy.Symbol) else str(expr)
+
+
+def _places(ends: Ends) -> list[fmpq | arb]:
+    """The ends, and a whole number between them: a binomial is largest there."""
+    low, high = ends
+    found = [arb.neg_inf() if low is None else low, arb.pos_inf() if high is None else high]
+    return found if low is None or high is None else [*found, fmpq(((low + high) / 2).floor())]
+
+
+def _ends(field: Any) -> Ends:
+    """Ends of the numbers that a field holds, where they are numbers."""
+    literal = field.literal_ends()
+    found = []
+    for name in ("low", "high"):
+        end = getattr(field, name, None)
+        number = end is not None and not (isinstance(end, str) and end.isidentifier())
+        found.append(exact.ratio_of(end) if number else None)
+    if type(field).__name__ in ("Weights", "Probabilities"):
+        return fmpq(0), fmpq(1)
+    return (found[0], found[1]) if literal else (None, None)
+
+
+def _flat(conditions: Iterable[sympy.Basic]) -> Iterator[sympy.Basic]:
+    for condition in conditions:
+        if isinstance(condition, sympy.And):
+            yield from _flat(condition.args)
+        else:
+            yield condition
+
+
+def _leaves(part: sympy.Basic) -> list[sympy.Basic]:
+    """Free symbols and outermost nodes of an amplifier."""
+    if isinstance(part, Multiplied):
+        return [node for node in _outermost(part.body) if not isinstance(node, Known)] + sorted(
+            part.free_symbols, key=str)  # fmt: skip
+    bound = part.bound_symbols if isinstance(part, (sympy.Sum, sympy.Product)) else []
+    return [leaf for arg in part.args for leaf in _outermost(arg) if leaf not in bound]
+
+
+def _outermost(expr: sympy.Basic) -> Iterator[sympy.Basic]:
+    if isinstance(expr, (sympy.Symbol, Node)):
+        yield expr
+        return
+    for arg in expr.args:
+        yield from _outermost(arg)
+
+
+def _size(run: Callable[[Callable[[str], Any]], Any], values: dict[str, Any]) -> Iterator[arb]:
+    """The size of a value, both ends of a ball."""
+    try:
+        found = run(values.__getitem__)
+    except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
+        return
+    if isinstance(found, (tuple, *exact.MATRICES)):
+        return
+    ball = exact.to_ball(found)
+    if ball.is_finite():
+        yield abs(ball).upper()
+        yield abs(ball).lower()

@@ -1,0 +1,122 @@
+"""True statements up to a constant whose constant is large: one world refutes none of them.
+
+Each holds with a constant of its own numbers, printed, computed or hidden in a definition.
+"""
+
+import math
+
+import pytest
+import sympy
+from sympy import (
+    Min,
+    Product,
+    Rational,
+    Sum,
+    binomial,
+    cosh,
+    exp,
+    factorial,
+    gamma,
+    pi,
+)
+
+from boundcheck import Claim, Source
+from boundcheck.certify import to_exclude
+from boundcheck.checker.magnitudes import FLOOR, least_excluded
+from boundcheck.claim import UpToConstant
+from boundcheck.engine import verify
+from boundcheck.expressions import (
+    define,
+    greatest,
+    index,
+    multiplied,
+    named,
+    parameter,
+    primitive,
+    total,
+    world,
+)
+from boundcheck.worlds import Integer, Real, Space, Vector
+
+PLACE = Source("A", 2024, "Example").at("1")
+q, w = parameter("q", Real(0, None)), parameter("w", Real(0, 100))
+m, n = parameter("m", Integer(0, 60)), parameter("n", Integer(1, searched=10**6))
+tenth = parameter("tenth", Real("1/10", None))
+N = world("N", Integer(1, searched=4))
+v, i = world("v", Vector(N, 0)), index("i", N)
+k, size = sympy.Symbol("k", integer=True), sympy.Symbol("size", real=True)
+HUGE = 10**30
+
+
+@primitive()
+def enlarged(value):
+    return value * 10**30
+
+
+def written(q):
+    return q * 10**30
+
+
+TRUE = {
+    "a number in a definition": (define("h", HUGE * q) <= q, HUGE),
+    "a number under a name": (named("h", HUGE * q) <= q, HUGE),
+    "a number in a sum": (total(HUGE * v[i], i) <= total(v[i], i), HUGE),
+    "a number in the code of a primitive": (enlarged(q) <= q, HUGE),
+    "an exponential of a number": (exp(100) * q <= q, math.exp(100)),
+    "a power of a constant": (pi**50 * q <= q, math.pi**50),
+    "an exponential of a bounded parameter": (exp(w) <= 1 + q, math.exp(100)),
+    "a hyperbolic cosine": (cosh(w) <= 1, math.cosh(100)),
+    "a quotient by a power": (q <= q * Rational(1, 2) ** w, 2.0**100),
+    "an exponential of a bump": (exp(w * (100 - w)) <= 1, 10**1000),
+    "a factorial": (factorial(m) * q <= q, math.factorial(60)),
+    "a gamma function": (gamma(w + 1) <= 1, math.gamma(101)),
+    "a binomial": (binomial(60, m) <= 1, math.comb(60, 30)),
+    "a sum of powers": (Sum(k**9, (k, 1, m)) <= 1, sum(j**9 for j in range(61))),
+    "a product": (Product(1000, (k, 1, m)) <= 1, 1000**60),
+    "a product over an index": (multiplied(Min(q, 100), index("i", 9)) <= 1, 100**9),
+    "a power of a number next to zero": (1 <= tenth**100, 10**100),
+    "a hypothesis on the base": (1 <= q**100, 10**100),
+    "a power of what is cut": (Min(q, 10**9) ** 9 <= 1, 10**81),
+    "a power of a bounded sequence": ((1 + 1 / n) ** 100 <= 1, 2**100),
+    "a power of entries that a hypothesis bounds": (
+        total(v[i] ** 40, i) <= total(v[i], i), 10**39),
+}  # fmt: skip
+GIVEN = {
+    "a hypothesis on the base": [q >= Rational(1, 10)],
+    "a power of entries that a hypothesis bounds": [greatest(v[i], i) <= 10],
+}
+
+
+def claim_of(name):
+    return Claim(source=PLACE, statement=UpToConstant(TRUE[name][0]), given=GIVEN.get(name, []))
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_the_constant_that_serves_is_never_the_one_that_refutes(name):
+    assert to_exclude(claim_of(name)) >= TRUE[name][1]
+
+
+SHORT = ("a number in a definition", "a factorial", "a power of a number next to zero")
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_large_constant_refutes_nothing(name):
+    verdict = verify("mine/it", claim_of(name), controls=False)
+    assert verdict.outcome != "refuted", str(verdict)
+
+
+def test_numbers_in_the_code_of_a_statement_file_count():
+    x = sympy.Symbol("q", real=True)
+    claim = Claim(source=PLACE, statement=UpToConstant(size <= x), measure={size: written},
+                  worlds=Space(q=Real(0, None)))  # fmt: skip
+    assert least_excluded(claim) >= HUGE
+
+
+def test_what_grows_without_end_is_still_refuted():
+    claim = Claim(source=PLACE, statement=UpToConstant(q**2 <= q + 10**3))
+    assert least_excluded(claim) < 10**40
+    assert verify("mine/it", claim, controls=False).outcome == "refuted"
+
+
+def test_a_plain_statement_keeps_the_floor():
+    assert least_excluded(Claim(source=PLACE, statement=UpToConstant(q <= w + v[0]))) == 100 * FLOOR
