@@ -10,6 +10,7 @@ import sympy
 from boundcheck.checks.base import Task
 from boundcheck.checks.batches import Batch, side_values
 from boundcheck.checks.enumeration import describe
+from boundcheck.claim import Claim
 from boundcheck.exact import PRECISIONS, precision, to_ball, to_float
 from boundcheck.setting import Setting, live, sides
 from boundcheck.verdict import Evidence
@@ -46,9 +47,9 @@ def test_mean(
     task: Task, setting: Setting, batches: Callable[[], Iterator[Batch]], alpha: float, draws: int,
     stream: str = "",
 ) -> Evidence | None:  # fmt: skip
-    """Refutation of E[left] <= right by a betting confidence sequence for E[left], or None.
+    """Refutation of E[left] <= right by a betting confidence sequence for one mean, or None.
 
-    The left side must be a bounded random symbol and the right side must not be random. Several
+    One side must be a bounded random symbol and the other one must not be random. Several
     comparisons share alpha equally; one under a premise is tested where the premise is certified.
 
     Args: batches: makes the draws for one comparison, `draws` in total.
@@ -60,8 +61,11 @@ def test_mean(
     alpha = alpha / max(len(tested), 1)
     for part in tested:
         smaller, larger = sides(part)
-        if {s.name for s in larger.free_symbols} & claim.random_names:
+        below, above = (_random(side, claim) for side in (smaller, larger))
+        if below and above:
             continue
+        if above:
+            smaller, larger = -larger, -smaller
         ends = enclosure(setting, smaller)
         if ends is None or isinstance(part, sympy.Eq) or ends[0] >= ends[1]:
             continue
@@ -78,8 +82,14 @@ def test_mean(
             if sequence.lower > limit:
                 break
         if sequence.lower > limit:
-            return _refuted(task, setting, alpha, draws, seen, sequence.lower, target, stream)
+            means = (-sequence.lower, -target) if above else (sequence.lower, target)
+            return _refuted(task, setting, alpha, draws, seen, *means, above, stream)
     return None
+
+
+def _random(side: sympy.Basic, claim: Claim) -> bool:
+    """Whether a side depends on the draw."""
+    return bool({symbol.name for symbol in side.free_symbols} & claim.random_names)
 
 
 def faithful(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> bool:
@@ -104,17 +114,20 @@ def _agrees(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> b
 
 
 def _refuted(
-    task: Task, setting: Setting, alpha: float, draws: int, seen: int, lower: float, target: float,
-    stream: str,
+    task: Task, setting: Setting, alpha: float, draws: int, seen: int, mean: float, target: float,
+    above: bool, stream: str,
 ) -> Evidence:  # fmt: skip
-    shown = {"mean at least": f"{lower:.9g}", "right": f"{target:.9g}", "draws": str(seen)}
+    """Args: mean: a limit of the mean that is random; above: whether the larger side is."""
+    random, other, limit = ("right", "left", "most") if above else ("left", "right", "least")
+    shown = {f"mean at {limit}": f"{mean:.9g}", other: f"{target:.9g}", "draws": str(seen)}
     witness = task.witness("statistical", setting, shown, alpha=alpha, draws=draws,
                            seed=task.seed, stream=stream)  # fmt: skip
     detail = (
-        f"the mean of the left side is at least {lower:.6g} (error probability {alpha:.2g}, "
-        f"{seen} fresh draws) while the right side is {target:.6g}, at {describe(witness)}"
+        f"the mean of the {random} side is at {limit} {mean:.6g} (error probability {alpha:.2g}, "
+        f"{seen} fresh draws) while the {other} side is {target:.6g}, at {describe(witness)}"
     )
+    small, large = (target, mean) if above else (mean, target)
     return Evidence(
         "sampling", "refuted", detail, kind="statistical", error_probability=alpha,
-        witness=witness, slack=target / lower if lower > 0 and target > 0 else None,
+        witness=witness, slack=large / small if small > 0 and large > 0 else None,
     )  # fmt: skip

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from flint import fmpq
-from sympy import And, Implies, symbols
+from sympy import And, Implies, Rational, symbols
 
 from boundcheck import Claim, Expected, Source, WithProbability
 from boundcheck.checks import sampling
@@ -97,3 +97,22 @@ def test_an_estimator_that_is_not_its_definition_refutes_nothing():
     for form in (Expected(gap <= 1), WithProbability("1/2", gap <= 1)):
         null = claim(form, ("1/2", "1/2"), M=40, measure={gap: wrong})
         assert sampling.run(Task("k", null, BUDGET, alpha=0.01)).outcome != "refuted"
+
+
+@pytest.mark.parametrize(
+    ("relation", "told"),
+    [
+        (hit >= Rational(7, 10), "right side is at most"),
+        (hit <= Rational(3, 10), "left side is at least"),
+    ],
+)
+def test_a_mean_is_tested_on_either_side(relation, told):
+    """The share of a fair coin has mean 1/2: 240 draws of 40 tosses tell it from 3/10 and 7/10."""
+    false = claim(Expected(relation), ("1/2", "1/2"), M=40)
+    found = sampling.run(Task("k", false, BUDGET, alpha=0.01))
+    assert found.outcome == "refuted" and told in found.detail
+
+
+def test_a_lower_bound_of_a_mean_that_holds_is_not_refuted():
+    null = claim(Expected(hit >= Rational(1, 2)), ("1/2", "1/2"), M=40)
+    assert sampling.run(Task("k", null, BUDGET, alpha=0.01)).outcome != "refuted"
