@@ -8,7 +8,8 @@ Claim      with probability 1 - delta,
 Steps      norm and empirical risk of the estimator; the Lipschitz constant of the square loss;
            (4.3); the decomposition of the risk; Hoeffding for the noise; the last display.
 Mended     (centred) centred noise and T on the left: the bound still fails.
-Repair     the noise term sigma^2 / (lambda sqrt(n)) is kept and lambda is free.
+Repair     the noise term sigma^2 / (lambda sqrt(n)) is kept and lambda is free; or lambda is
+           5 (2 + sigma) / sqrt(n), and the printed rate n^(-1/2) stands (repaired_rate).
 """
 
 from sympy import log, sqrt, sympify
@@ -44,6 +45,17 @@ from ._theorem_4_3.proof import (  # noqa: F401
     step_lipschitz_whole_line,
     step_norm,
     step_rademacher,
+)
+from ._theorem_4_3.rate import (  # noqa: F401
+    repaired_rate,
+    repaired_rate_constants,
+    step_deviation,
+    step_levels,
+    step_log_two,
+    step_noise,
+    step_order,
+    step_rate,
+    step_series,
 )
 from ._theorem_4_3.repair import accuracy, explicit, repaired  # noqa: F401
 

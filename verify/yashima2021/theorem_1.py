@@ -6,6 +6,7 @@ Claim      sup |g_lambda - g_{M, lambda}| is at most a constant times
            (R^4 log(R / delta) / M)^min((1 - p)/4, 1/8) C R L^(3/4) ||g_*|| / lambda^(3/4) with
            probability 1 - delta (conference edition); with ||g_lambda|| for ||g_*|| and
            probability 1 - 2 delta (preprint).
+Repaired   the same power of M in a display that is free of units, with log(2 R^2 / (||T|| delta)).
 """
 
 from sympy import And, Min, Rational, log
@@ -18,6 +19,7 @@ from boundcheck.worlds import Family, Integer, doublings
 
 from . import AISTATS, ARXIV
 from ._populations import own_features, population
+from ._theorem_1 import repaired, step_features, step_powers, step_terms  # noqa: F401
 from ._theorem_1_full import constants
 from ._theorem_3 import PREPRINT
 
