@@ -1,5 +1,7 @@
 """Statements that fail at sizes beyond those that search draws from."""
 
+from contextlib import suppress
+
 import pytest
 from flint import fmpq, fmpq_mat
 from sympy import Abs, exp
@@ -18,6 +20,9 @@ from boundcheck.expressions import (
     trace,
     world,
 )
+from boundcheck.search.admissible import Candidates
+from boundcheck.search.arena import Arena, Entry
+from boundcheck.search.enlarging import larger_worlds
 from boundcheck.search.growth import Immovable, cut
 from boundcheck.worlds import Gram, Index, Integer, Matrix, Real, Signs, Tuples, Vector, Weights
 
@@ -48,7 +53,41 @@ def test_the_square_of_a_sum_needs_the_number_of_its_terms():
 
 def test_sizes_end_where_the_statement_says_so():
     _, v, j = vector(top=6)
-    assert verdict(total(v[j], j) ** 2 <= 6 * total(v[j] ** 2, j)).outcome != "refuted"
+    claim = Claim(PLACE, Holds(total(v[j], j) ** 2 <= 6 * total(v[j] ** 2, j)))
+    assert verdict(claim.statement.relation).outcome == "supported"
+    assert {len(values["v"]) for values in larger(claim, ones(3))} == {6}
+
+
+def ones(size, **others):
+    return {"n": size, "v": (fmpq(1),) * size, **others}
+
+
+def larger(claim, values):
+    """The worlds that are proposed from one world, each taken for better than the last."""
+    candidates = Candidates(claim)
+    arena, seen, value = Arena(candidates, None), [], -1.0
+    arena.record(Entry(value, 0.3, candidates.from_values(values)), generic=False)
+    steps = larger_worlds(arena)
+    with suppress(StopIteration):
+        proposal = next(steps)
+        while True:
+            seen.append(proposal.setting.values)
+            value += 1
+            proposal = steps.send(value)
+    return seen
+
+
+def test_worlds_grow_no_larger_than_can_be_assessed():
+    n, v, j = vector()
+    xi = outcome("xi", Signs("xi", n))
+    numbers = Claim(PLACE, Holds(total(v[j], j) <= 0))
+    assert max(values["n"] for values in larger(numbers, ones(3))) == 3 * 2**7
+    drawn = Claim(PLACE, Holds(average(inner(v, xi) ** 4, xi) <= 0))
+    assert max(values["n"] for values in larger(drawn, ones(3))) == 12  # 4096 outcomes
+    matrix = world("A", Gram(n))
+    square = Claim(PLACE, Holds(trace(matrix) <= 0))
+    base = {"n": 3, "A": fmpq_mat(3, 3, [1, 0, 0, 0, 1, 0, 0, 0, 1])}
+    assert max(values["n"] for values in larger(square, base)) == 24  # rows
 
 
 def test_matrices_grow_by_direct_sums():
