@@ -13,6 +13,7 @@ from typing import Any
 from boundcheck.errors import Undecided
 
 ATOMS = 6  # the clipped problem tries up to 3^ATOMS patterns
+BLOCK = 2**15  # entries of a batch at a time, which stay in the cache
 
 
 def spectrum(kernel: Any) -> tuple[Any, Any]:
@@ -159,17 +160,34 @@ def batched_orthogonal(counts: Any, sums: Any, scales: Any, lambda_: float) -> t
     """
     import numpy
 
+    rows = max(1, BLOCK // max(len(scales), 1))
+    found = [_orthogonal(counts[first : first + rows], sums[first : first + rows], scales, lambda_)
+             for first in range(0, len(counts), rows)]  # fmt: skip
+    norms, values = zip(*found, strict=True) if found else ([numpy.zeros(0)], [0.0 * counts])
+    return numpy.concatenate(norms), numpy.concatenate(values)
+
+
+def _orthogonal(counts: Any, sums: Any, scales: Any, lambda_: float) -> tuple[Any, Any]:
+    """The same for a block, in place: what is bound by memory and not by arithmetic."""
+    import numpy
+
     half = counts.sum(axis=1, keepdims=True) * lambda_ / 2
     low = numpy.zeros(len(counts))
     high = numpy.full(len(counts), numpy.sqrt((1 / scales).sum()))
+    scaled, below = numpy.empty(sums.shape), numpy.empty(sums.shape)
 
     def fitted(radius: Any) -> Any:
-        scaled = radius[:, None] * scales
-        return numpy.clip(sums * scaled / (counts * scaled + half), -1, 1)
+        numpy.multiply(radius[:, None], scales, out=scaled)
+        numpy.multiply(counts, scaled, out=below)
+        numpy.add(below, half, out=below)
+        numpy.multiply(sums, scaled, out=scaled)
+        numpy.divide(scaled, below, out=scaled)
+        return numpy.clip(scaled, -1, 1, out=scaled)
 
     for _ in range(36):  # to 2^-36 of the range
         middle = (low + high) / 2
-        above = (fitted(middle) ** 2 / scales).sum(axis=1) > middle**2
+        squares = numpy.square(fitted(middle), out=scaled)
+        above = numpy.divide(squares, scales, out=squares).sum(axis=1) > middle**2
         low, high = numpy.where(above, middle, low), numpy.where(above, high, middle)
     nonzero = (sums**2 * scales).sum(axis=1) > half[:, 0] ** 2
     norms = numpy.where(nonzero, (low + high) / 2, 0.0)
