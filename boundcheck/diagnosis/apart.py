@@ -75,6 +75,8 @@ def _total(found: frozenset[Difference]) -> float:
 
 def _weight(one: sympy.Basic | None, two: sympy.Basic | None) -> float:
     whole = (_share(one) + _share(two)) / 2
+    if one is None or two is None:
+        return min(whole, AROUND)
     if whole <= AROUND or not isinstance(one, sympy.Expr) or not isinstance(two, sympy.Expr):
         return whole
     return AROUND if _inside(one, two) or _inside(two, one) else whole

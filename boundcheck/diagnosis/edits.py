@@ -16,6 +16,7 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
+from boundcheck.diagnosis.domain import is_share
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.algebra import transpose
 from boundcheck.expressions.nodes import Apply
@@ -260,7 +261,7 @@ def kind_of(claim: Claim, symbol: sympy.Symbol) -> tuple[object, ...]:
     if isinstance(field, Integer):
         return ("whole",)
     if isinstance(field, Real):
-        return ("real", field.high is not None and field.high == 1)
+        return ("real", is_share(claim, symbol))
     return ("other", type(field).__name__)
 
 
@@ -401,7 +402,7 @@ def _stronger(condition: sympy.Basic) -> Iterator[Change]:
         return
     low, high = condition.lts, condition.gts
     if isinstance(condition, (sympy.Le, sympy.Ge)):
-        yield Change(f"the strict hypothesis {low} < {high}", "hypothesis", COSTS["hypothesis"],
+        yield Change(f"the strict hypothesis {low} < {high}", "tie", COSTS["hypothesis"],
                      sympy.Lt(low, high, evaluate=False))  # fmt: skip
     modulus = _both_sided(condition)
     if modulus != condition:

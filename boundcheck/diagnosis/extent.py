@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import sympy
@@ -10,13 +10,16 @@ from flint import fmpq
 
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case, weakened
-from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.domain import ends as ends_of
 from boundcheck.diagnosis.record import EVERYWHERE, Extent
 from boundcheck.diagnosis.trial import stands
+from boundcheck.diagnosis.written import in_symbols_of
 from boundcheck.encoding import show
+from boundcheck.setting import parts, sides
 from boundcheck.worlds.fields import Integer, Real
 
 LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
+ORDER = 100.0  # bounds at most so many times another one are of its order
 STEPS = 5  # bisections of a bound
 MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
 SHARE = 0.25  # of a trial's evaluations, in each search of a part
@@ -103,7 +106,7 @@ def _numbers_of(claim: Claim) -> set[str]:
 
 def _up_to_constant(case: Case) -> Extent:
     """Levels of a statement up to a constant that have to stay inside, if that is all it lacks."""
-    corners = [corner for corner in _corners(case.claim) if corner.name.endswith(("1/2", "1/1000"))]
+    corners = _levels(case.claim)
     if not corners or _refuted(case, corners):
         return Extent(EVERYWHERE, corner=False)
     inside = without(case.claim, corners, ties=False)
@@ -115,6 +118,51 @@ def _up_to_constant(case: Case) -> Extent:
             corners = rest
     named = tuple(corner.name for corner in corners)
     return Extent("fails only for " + " or ".join(named), True, named)
+
+
+def settled(case: Case, found: Extent, stated: Sequence[Claim]) -> Extent:
+    """The extent of a statement up to a constant, by those that stand with other numbers in them.
+
+    Where one of their bounds is at most a constant times the printed one for levels inside, the
+    print holds there too.
+    """
+    corners = _levels(case.claim)
+    if case.explicit or found.corner or not corners:
+        return found
+    if not any(_within(case, other, corners) for other in stated):
+        return found
+    for corner in list(corners):
+        rest = [other for other in corners if other != corner]
+        if rest and any(_within(case, other, rest) for other in stated):
+            corners = rest
+    named = tuple(corner.name for corner in corners)
+    return Extent("fails only for " + " or ".join(named), True, named, found.tested)
+
+
+def _within(case: Case, other: Claim, corners: list[Corner]) -> bool:
+    """Whether the bounds of another claim are of the printed order without the corners."""
+    import numpy
+
+    pairs = list(zip(parts(case.claim.statement.relation), parts(other.statement.relation),
+                     strict=False))  # fmt: skip
+    keep = numpy.ones(case.free.rows, bool)
+    for condition in (condition for corner in corners for condition in corner.conditions):
+        truth = case.free.evaluate(condition)
+        keep &= False if truth is None else truth.astype(bool)
+    for one, two in pairs:
+        values = [case.free.evaluate(in_symbols_of(case.claim, sides(part)[1]))
+                  for part in (one, two)]  # fmt: skip
+        if any(value is None for value in values):
+            return False
+        with numpy.errstate(all="ignore"):
+            ratio = values[1][keep] / values[0][keep]
+        if not len(ratio) or not (ratio <= ORDER).all():
+            return False
+    return bool(pairs)
+
+
+def _levels(claim: Claim) -> list[Corner]:
+    return [corner for corner in _corners(claim) if corner.name.endswith(("1/2", "1/1000"))]
 
 
 def _refuted(case: Case, corners: list[Corner]) -> bool:
@@ -137,12 +185,10 @@ def _corners(claim: Claim) -> Iterator[Corner]:
     Corners come back into the search in this order, so that the last to stay out is what a reader
     of the statement would name.
     """
-    level = level_of(claim.statement)
-    inside = set() if level is None else level.free_symbols
     printed = {symbol.name for symbol in claim.statement.free_symbols()}
     yield from sorted(_sizes(claim), key=lambda corner: str(corner.symbol) in printed)
     for symbol, field in claim.parameters.items():
-        if isinstance(field, Real) and (symbol in inside or field.high == 1) and _unit(field):
+        if isinstance(field, Real) and ends_of(claim, symbol) == (0, 1):
             yield Corner(f"{symbol} above 1/2", (symbol <= LEVELS[1],), symbol)
             yield Corner(f"{symbol} below 1/1000", (symbol >= LEVELS[0],), symbol)
 
@@ -153,10 +199,6 @@ def _sizes(claim: Claim) -> Iterator[Corner]:
         if isinstance(field, Integer) and field.low in (0, 1, "0", "1") and field.high != field.low:
             symbol = symbols.get(name, sympy.Symbol(name, real=True))
             yield Corner(f"{name} = 1", (sympy.Ge(symbol, 2, evaluate=False),), symbol)
-
-
-def _unit(field: Real) -> bool:
-    return field.low is not None and field.low in (0, "0") and field.high in (1, "1")
 
 
 def _single(case: Case) -> Extent:

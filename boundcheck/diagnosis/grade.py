@@ -7,6 +7,7 @@ from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Gr
 
 WHERE_DEFINED = "that both sides have a value"
 SLIPS = ("symbol", "factor", "definition")
+NUMERIC = ("constant", "factor")  # what makes a bound larger, and no identity true
 MODEST = 10.0  # factors beyond it are another statement
 
 
@@ -26,8 +27,9 @@ def grade(
     if case.claim.undefined and stated is not None:
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
         return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
-    slip = next((by_kind[kind] for kind in SLIPS if kind in by_kind), None)
-    numeric = by_kind.get("constant")
+    slips = SLIPS if not case.has_inequality else ("symbol", "definition")
+    slip = next((by_kind[kind] for kind in slips if kind in by_kind), None)
+    numeric = next((by_kind[kind] for kind in NUMERIC if kind in by_kind), None)
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
     if slip is not None and (numeric is None or slip.cost <= numeric.cost):
@@ -48,7 +50,7 @@ def _outgrown(extent: Extent, repairs: tuple[Repair, ...]) -> bool:
     """Whether a corner is one of small sizes only, which a search among small worlds says weakly,
     and another formula stands: a constant, or what the library states."""
     small = bool(extent.excluded) and all(name.endswith(" = 1") for name in extent.excluded)
-    stated = any(r.kind == "constant" or (r.written and r.kind in SLIPS) for r in repairs)
+    stated = any(r.kind == "constant" or (r.written and r.kind != "hypothesis") for r in repairs)
     return small and stated
 
 

@@ -81,8 +81,10 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
         for second in reals:
             if first != second:
                 yield sympy.Le(first, second, evaluate=False)
-    smaller = [sides(part)[0] for _, part in guarded(claim.statement.relation)]
-    bounded = set().union(*(side.free_symbols for side in smaller))
+    compared = [sides(part) for _, part in guarded(claim.statement.relation)]
+    # What is bounded, also from below by a number: a hypothesis on it would be the statement.
+    bounded = set().union(*(small.free_symbols for small, _ in compared))
+    bounded |= {large for small, large in compared if small.is_number}
     for symbol in claim.measure:
         fixed = symbol.name not in claim.random_names and symbol.is_commutative
         if fixed and symbol not in bounded:

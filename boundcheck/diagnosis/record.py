@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Grade = Literal["slip", "corner", "constant", "hypothesis", "false"]
 Kind = Literal[
     "tie", "symbol", "factor", "constant", "definition", "hypothesis", "restatement"
 ]
+Numbers = Mapping[str, Any]
+HELD = "held"  # undecided, for lack of a control or of a decision between equal balls alone
+TOO_LOOSE = 100.0  # right over left from which a bound that held says nothing
 EVERYWHERE = "fails everywhere tried"
 MEANING = {
     "slip": "one symbol mends it and nothing that rests on it changes",
@@ -183,3 +187,23 @@ class Diagnosis:
             lines.append(f"  at {shown}" if shown else "  at the values stated")
             lines += [f"    {line}" for line in self.telling.lines]
         return "\n".join(lines)
+
+
+def held(outcome: str, slack: float | None, checks: Iterable[tuple[str | None, Numbers]]) -> bool:
+    """Whether an undecided statement held wherever it was looked at.
+
+    Either a search supports it with room to spare that is not all the room in the world, or all
+    that balls left open were sides that they cannot tell apart.
+
+    Args: slack: right over left at the tightest world, or None. checks: their outcomes and numbers.
+    """
+    if outcome != "undecided":
+        return False
+    found = list(checks)
+    near = slack is not None and 1 <= slack <= TOO_LOOSE
+    if near and any(said == "supported" for said, _ in found):
+        return True
+    return any(
+        numbers.get("left undecided", 0) >= numbers["needed"] and not numbers.get("decided")
+        and not numbers.get("silent") for _, numbers in found if "needed" in numbers
+    )  # fmt: skip

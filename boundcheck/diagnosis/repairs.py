@@ -19,8 +19,9 @@ from boundcheck.diagnosis.edits import COSTS, edits
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.record import Repair
+from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.screen import Candidate, screened
-from boundcheck.diagnosis.trial import STANDING, stands
+from boundcheck.diagnosis.trial import HELD, STANDING, held, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours
 from boundcheck.library import Library
 from boundcheck.verdict import Verdict
@@ -30,6 +31,7 @@ SHORT = 0.12  # share of a trial's evaluations before the whole
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
+CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
 FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
 
@@ -58,7 +60,7 @@ def repairs(
             continue
         if candidate.written:
             repair = _of_library(case, candidate, known.get(candidate.written))
-        elif case.killed(candidate.claim):
+        elif not candidate.elsewhere and case.killed(candidate.claim):
             continue
         else:
             searched += 1
@@ -96,9 +98,14 @@ def _tellable(case: Case, candidate: Candidate) -> bool:
 def _of_library(case: Case, candidate: Candidate, verdict: str | None) -> Repair | None:
     if verdict is None:
         return _confirmed(case, candidate)
-    if verdict not in STANDING:
-        return None
-    return _said(candidate, verdict)
+    if verdict == HELD and _may_stand(case, candidate):
+        return _said(candidate, "undecided")
+    return _said(candidate, verdict) if verdict in STANDING else None
+
+
+def _may_stand(case: Case, candidate: Candidate) -> bool:
+    """Whether a statement of the library that held where it was looked at is offered as open."""
+    return is_repair(candidate.written) or not case.has_inequality
 
 
 def _outlasts(case: Case, candidate: Candidate) -> bool:
@@ -107,8 +114,8 @@ def _outlasts(case: Case, candidate: Candidate) -> bool:
     if refuted is not None:
         case.remember(refuted)
         return False
-    if not case.explicit:
-        return True
+    if not case.explicit or candidate.elsewhere:
+        return tested > 0 or not case.explicit
     return tested > 0 and not _fails_nearby(case, candidate) and not _fails_far_out(case, candidate)
 
 
@@ -144,6 +151,9 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     key = candidate.written or case.key
     verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}")
     blind = verdict.outcome == "supported" and not candidate.written and not case.refutable
+    checks = [(item.outcome, item.numbers) for item in verdict.evidence]
+    if candidate.written and held(verdict.outcome, verdict.slack, checks):
+        return _said(candidate, "undecided") if _may_stand(case, candidate) else None
     if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
         if verdict.witness is not None and not candidate.written:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
@@ -194,6 +204,8 @@ def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
     if case.explicit:
         offered = [*missing_factors(case), *missing_terms(case), *edits(case.claim)]
         yield from screened(case, offered)
+    yield from (Candidate(item.words, "hypothesis", CARRIED, item.claim, elsewhere=True)
+                for item in under_repair(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.05, item.claim)
                 for item in stated_domains(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.0, item.claim, narrowed=True)
@@ -234,6 +246,8 @@ def _known_symbols(claim: Claim) -> list[sympy.Symbol]:
 
 def _bites(case: Case, claim: Claim) -> bool:
     """Whether a hypothesis excludes every failing world of the pool and not most others."""
+    if not case.explicit:  # floats tell of one constant only; the witness excludes them all
+        return case.witness is not None and not case.witness.under(claim).admissible()
     failing = case.table.violated(claim.statement, claim.given)
     if failing is None:
         return True

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from boundcheck.diagnosis import FAILING, NotFailing, diagnose
+from boundcheck.diagnosis.record import HELD, held
 from boundcheck.environment import settle_environment
 from boundcheck.errors import WitnessError
 from boundcheck.library import Library, load_library, shipped_root
@@ -64,10 +65,16 @@ def _basis(
     """(verdicts of the source, verdict and witness of the claim): what a diagnosis is told."""
     source = key.partition("/")[0] + "/"
     known = {other: verdict for other, verdict in verdicts.items() if other.startswith(source)}
+    known |= {other: HELD for other in known if _held(entries[other])}
     entry = entries.get(key)
     if entry is None:
         return known, None
     return known, {"verdict": entry["verdict"], "witness": entry["witness"]}
+
+
+def _held(entry: Mapping[str, Any]) -> bool:
+    checks = [(check["outcome"], check["numbers"]) for check in entry.get("checks", ())]
+    return held(str(entry["verdict"]), entry.get("slack"), checks)
 
 
 def diagnose_one(

@@ -35,6 +35,7 @@ class Candidate:
     claim: Claim
     written: str = ""
     narrowed: bool = False  # a printed hypothesis, tightened: families may leave its domain
+    elsewhere: bool = False  # about worlds of other fields, which say nothing of known ones
 
 
 def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
@@ -53,6 +54,8 @@ def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
         except Exception:  # SymPy settled the changed statement
             continue
         if not stays_positive(case, edit) or not keeps_falling(case, edit):
+            continue
+        if _explodes(case, edit):
             continue
         loose = looseness(case, edit.statement)
         if loose < math.inf:
@@ -130,6 +133,25 @@ def keeps_falling(case: Case, edit: Edit) -> bool:
                 if lost.mean() > 1 - MOSTLY:
                     return False
     return True
+
+
+def _explodes(case: Case, edit: Edit) -> bool:
+    """Whether an edit makes a tail exp(-x) of a bound into exp(x), which bounds nothing."""
+    for old, new in _changed_bounds(case.claim, edit):
+        before, after = old.atoms(sympy.exp), new.atoms(sympy.exp)
+        lost = [_sign(case, node.args[0]) for node in before - after]
+        made = [_sign(case, node.args[0]) for node in after - before]
+        if lost and max(lost) <= 0 and made and max(made) > 0:
+            return True
+    return False
+
+
+def _sign(case: Case, expr: sympy.Expr) -> float:
+    """The sign that an expression has mostly, 0 for none."""
+    import numpy
+
+    values = case.free.evaluate(expr)
+    return 0.0 if values is None else float(numpy.sign(numpy.nanmedian(numpy.sign(values))))
 
 
 def looseness(case: Case, form: Form) -> float:

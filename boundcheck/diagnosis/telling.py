@@ -22,7 +22,7 @@ from boundcheck.diagnosis.simple import (
     simpler,
     weight,
 )
-from boundcheck.diagnosis.working import family_lines, shown_values, worked
+from boundcheck.diagnosis.working import family_lines, sampled_lines, shown_values, worked
 from boundcheck.encoding import encode
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import Assessment, assess
@@ -48,11 +48,12 @@ def telling(case: Case) -> Telling | None:
     found = finder.simplest() or finder.of_known()
     if found is None:
         return None
-    setting = finder.polished(found)
+    setting = finder.polished(found) if finder.judged(found) else found  # draws alone tell here
     case.told = setting
     values = shown_values(setting)
     encoded = {name: encode(value) for name, value in setting.values.items()}
-    return Telling(values, encoded, worked(setting), weight(setting.values)[0])
+    drawn = sampled_lines(case.verdict, setting) if setting is case.witness else ()
+    return Telling(values, encoded, drawn or worked(setting), weight(setting.values)[0])
 
 
 class _Finder:

@@ -8,7 +8,13 @@ import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
-from boundcheck.certify import certify, expectation, violation_probability, why_undefined
+from boundcheck.certify import (
+    LISTED,
+    certify,
+    expectation,
+    violation_probability,
+    why_undefined,
+)
 from boundcheck.claim import Expected, WithProbability
 from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined
@@ -77,10 +83,27 @@ def family_lines(verdict: Verdict) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def sampled_lines(verdict: Verdict, setting: Setting) -> tuple[str, ...]:
+    """What fresh draws say of the probability of a violation at the world of a refutation."""
+    witness = verdict.witness
+    if witness is None or witness.kind != "statistical" or "violations" not in witness.shown:
+        return ()
+    seen, draws = witness.shown["violations"], witness.shown["draws"]
+    form = getattr(setting.claim.statement, "inner", setting.claim.statement)
+    lines = [f"random: {setting.draw.over}", f"{seen} of {draws} fresh draws violate the bound"]
+    if isinstance(form, WithProbability):
+        with precision(PRECISIONS[1]):
+            allowed = setting.evaluate(1 - form.level)
+        lines.append(f"allowed: {as_printed(1 - form.level)} = {number(allowed)}")
+    return tuple(lines)
+
+
 def worked(setting: Setting) -> tuple[str, ...]:
     """The calculation at a failing world."""
     claim = setting.claim
     form = getattr(claim.statement, "inner", claim.statement)
+    if claim.draw is not None and claim.draw.count(setting) > LISTED:
+        return (f"random: {claim.draw.over}, more outcomes than can be listed",)
     reason = why_undefined(setting) if not _fails(setting) else ""
     if reason:
         return (f"no value: {reason}",)

@@ -16,6 +16,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.apart import apart
 from boundcheck.diagnosis.case import weak
 from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.kept import keeps_bound
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
@@ -55,15 +56,27 @@ def neighbours(key: str, library: Library) -> list[Written]:
         if not _answers(key, other, library.siblings(key)):
             continue
         near = compared(claim, library[other], other)
-        alike = bool(claim.undefined) or _about_the_same(claim, library[other])
-        if near is None and is_repair(other) and alike:
-            near = Written(other, library[other], "restatement", FAR,
-                           f"as in {library[other].source.where}")  # fmt: skip
+        if is_repair(other) and (near is None or near.kind == "restatement"):
+            near = _restated(claim, library[other], other, near)
         if near is not None:
             found.append(near)
     stated = [item for item in found if is_repair(item.key) and item.kind != "restatement"]
     return sorted(stated or found, key=lambda item: (item.distance, not is_repair(item.key),
                                                      item.key))  # fmt: skip
+
+
+def _restated(claim: Claim, other: Claim, key: str, near: Written | None) -> Written | None:
+    """A stated repair that says another thing; what it asks for more, if it keeps the bound."""
+    named, where = _named(claim), other.source.where
+    mine, its = _text(claim, named), _text(other, named)
+    far = near or Written(key, other, "restatement", FAR, f"as in {where}")
+    same = keeps_bound(mine.relation, its.relation, _unnumbered)
+    if same and _unnumbered(mine.level) == _unnumbered(its.level):
+        if len(its.given) > len(mine.given):
+            return replace(far, kind="hypothesis", words=f"the hypotheses of {where}")
+        return far
+    alike = bool(claim.undefined) or _about_the_same(claim, other)
+    return far if near is not None or alike else None
 
 
 def _about_the_same(claim: Claim, other: Claim) -> bool:
@@ -113,13 +126,21 @@ def _text(claim: Claim, named: Mapping[str, sympy.Symbol]) -> Text:
     """The text of a claim in the symbols of another one of the same names."""
     level = level_of(claim.statement)
     texts = [claim.statement.relation, sympy.S.One if level is None else level, *claim.given]
-    free = set().union(*(text.free_symbols for text in texts))
+    relation, level, *given = (_in_symbols(text, named) for text in texts)
+    return Text(relation, level, tuple(given))
+
+
+def in_symbols_of(claim: Claim, text: sympy.Basic) -> sympy.Basic:
+    """A text in the symbols of a claim, where it has some of the same names."""
+    return _in_symbols(text, _named(claim))
+
+
+def _in_symbols(text: sympy.Basic, named: Mapping[str, sympy.Symbol]) -> sympy.Basic:
     same = {
-        symbol: named[symbol.name] for symbol in free if symbol.name in named
+        symbol: named[symbol.name] for symbol in text.free_symbols if symbol.name in named
         and symbol.is_commutative == named[symbol.name].is_commutative
     }  # fmt: skip
-    relation, level, *given = (_renamed(text, same) for text in texts)
-    return Text(relation, level, tuple(given))
+    return _renamed(text, same)
 
 
 def _spelled_out(text: Text, beside: Text, named: Mapping[str, sympy.Symbol]) -> Text:
@@ -190,6 +211,8 @@ def _kind(
     changed = _redefined(claim, other)
     if changed and len(more) > 1:
         return "restatement", f"as in {other.source.where}", float(len(more))
+    if changed and more and weak(more[0]) in map(weak, mine.given):
+        return "tie", f"the strict hypothesis {more[0]} ({other.source.where})", 1.0
     if changed and more:
         return "hypothesis", f"the hypothesis {more[0]} ({other.source.where})", 1.0
     if changed:
@@ -198,6 +221,9 @@ def _kind(
     if more and unknown and len(its.given) <= len(mine.given):
         listed = ", ".join(sorted(map(str, unknown)))
         return "symbol", f"a symbol for the undefined {listed}", float(len(more))
+    if more and {weak(c) for c in more} <= {weak(c) for c in mine.given}:
+        listed = ", ".join(map(str, more))
+        return "tie", f"the strict hypothesis {listed} ({other.source.where})", float(len(more))
     if more:
         listed = ", ".join(map(str, more))
         return "hypothesis", f"the hypothesis {listed}", float(len(more))

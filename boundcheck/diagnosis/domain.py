@@ -1,0 +1,45 @@
+"""What field and hypotheses together promise of a number."""
+
+from __future__ import annotations
+
+import sympy
+
+from boundcheck.claim import Claim
+from boundcheck.setting import INEQUALITIES, parts
+
+Ends = tuple[sympy.Rational | None, sympy.Rational | None]
+
+
+def ends(claim: Claim, symbol: sympy.Symbol) -> Ends:
+    """The numbers that bound a parameter from below and above, None for no such number.
+
+    >>> from boundcheck import Holds, Source
+    >>> from boundcheck.worlds import Real
+    >>> x = sympy.Symbol("x", real=True)
+    >>> at = Source("A", 2000, "T").at("here")
+    >>> ends(Claim(at, Holds(x**2 <= x), given=[x < 1], parameters={x: Real(0, None)}), x)
+    (0, 1)
+    """
+    field = claim.parameters.get(symbol)
+    low, high = (_number(getattr(field, name, None)) for name in ("low", "high"))
+    for part in (part for condition in claim.given for part in parts(condition)):
+        if not isinstance(part, INEQUALITIES):
+            continue
+        if part.gts == symbol and part.lts.is_Rational:
+            low = part.lts if low is None else max(low, part.lts)
+        if part.lts == symbol and part.gts.is_Rational:
+            high = part.gts if high is None else min(high, part.gts)
+    return low, high
+
+
+def is_share(claim: Claim, symbol: sympy.Symbol) -> bool:
+    """Whether a number stays between 0 and 1, like a level."""
+    low, high = ends(claim, symbol)
+    return low is not None and high is not None and low >= 0 and high <= 1
+
+
+def _number(end: object) -> sympy.Rational | None:
+    """An end of a field as a number; None for no end or the name of another field."""
+    if end is None or (isinstance(end, str) and end.isidentifier()):
+        return None
+    return sympy.Rational(str(end))
