@@ -61,6 +61,7 @@ def extent(case: Case) -> Extent:
         rest = without(case.claim, named, ties=TIES in how_far.excluded)
         if case.search(rest, "larger sizes", 1.0).violation is not None:
             return Extent(_where(case), corner=False, tested=tested)
+        return replace(how_far, proved=case.bench.proved(rest, "larger sizes"))
     return how_far
 
 

@@ -49,7 +49,8 @@ def grade(
 def _outgrown(extent: Extent, repairs: tuple[Repair, ...]) -> bool:
     """Whether a corner is one of small sizes only, which a search among small worlds says weakly,
     and another formula stands: a constant, or what the library states."""
-    small = bool(extent.excluded) and all(name.endswith(" = 1") for name in extent.excluded)
+    small = not extent.proved and bool(extent.excluded)
+    small = small and all(name.endswith(" = 1") for name in extent.excluded)
     stated = any(r.kind == "constant" or (r.written and r.kind != "hypothesis") for r in repairs)
     return small and stated
 

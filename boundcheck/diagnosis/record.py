@@ -33,6 +33,7 @@ class Extent:
         excluded: the conditions that leave nothing failing, as text; empty if none were found.
         tested: worlds assessed on the part without failure.
         undefined: whether the failure is a missing value, and the statement holds where it has one.
+        proved: whether the part without failure is proved to have none.
     """
 
     fails_on: str
@@ -40,6 +41,7 @@ class Extent:
     excluded: tuple[str, ...] = ()
     tested: int = 0
     undefined: bool = False
+    proved: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.hypotheses import Hypothesis
-from boundcheck.diagnosis.written import in_symbols_of, is_repair, neighbours
+from boundcheck.diagnosis.written import is_repair, neighbours
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
@@ -41,7 +41,7 @@ def under_repair(key: str, library: Library) -> Iterator[Hypothesis]:
 def _carried(step: Claim, printed: Claim, repaired: Claim) -> Claim | None:
     """The step about the quantities and under the hypotheses of the repair."""
     mine = _bounded(printed.statement.relation)
-    its = _bounded(in_symbols_of(printed, repaired.statement.relation))
+    its = _bounded(repaired.statement.relation)
     instead: dict[sympy.Basic, sympy.Basic] = {}
     if len(mine) != len(its):
         return None
@@ -70,6 +70,7 @@ def _aligned(
     tried = dict(instead)
     one, two = _definition(first), _definition(second)
     if one is not None and two is not None and _aligned(one, two, instead):
+        instead[first] = second
         return True
     alike = isinstance(first, Apply) and first.func is second.func
     if alike and len(first.args) == len(second.args) and all(

@@ -58,6 +58,12 @@ class Bench:
                 return found, tested
         return None, tested
 
+    def proved(self, claim: Claim, purpose: str) -> bool:
+        """Whether the provers alone show a claim."""
+        task = self.task(claim, purpose)
+        found = guarded("proof", lambda: _run("proof", task))
+        return found.outcome == "proved"
+
     def verdict(self, claim: Claim, purpose: str, share: float = 1.0) -> Verdict:
         """The verdict of the engine on a changed claim, controls included."""
         task = self.task(claim, purpose, share)

@@ -4,11 +4,12 @@ import json
 
 import pytest
 import sympy
-from sympy import Eq, Implies, exp, log, sqrt, symbols
+from sympy import Abs, Eq, Implies, exp, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source, UpToConstant
 from boundcheck.cli import main
 from boundcheck.diagnosis import NotFailing, diagnose
+from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.record import EVERYWHERE
 from boundcheck.library import Library
 from boundcheck.worlds import Integer, Real
@@ -39,6 +40,53 @@ def test_a_corner_of_a_level_is_bisected(tmp_path):
     found = diagnosed(tmp_path, delta <= 0.75, {delta: Real(0, 1, True, True)})
     assert found.grade == "corner"
     assert found.extent.fails_on == "fails only for delta > 0.75"
+
+
+def test_a_level_bounded_by_hypotheses_has_the_same_corner(tmp_path):
+    found = diagnosed(tmp_path, delta <= 0.75, {delta: Real(0, None)}, [delta > 0, delta < 1])
+    assert found.extent.fails_on == "fails only for delta > 0.75"
+
+
+def test_a_failure_at_one_alone_is_a_corner_where_the_rest_is_proved(tmp_path):
+    found = diagnosed(tmp_path, n + 1 <= n**2, {n: Integer(1, searched=9)})
+    assert found.grade == "corner"
+    assert found.extent.fails_on == "fails only for n = 1"
+
+
+def test_what_is_bounded_from_below_by_a_number_is_no_hypothesis():
+    value = symbols("value", real=True)
+    claim = Claim(source=WORK.at("1"), statement=Holds(value >= 0),
+                  parameters={x: Real(None, None)}, measure={value: lambda x: x})  # fmt: skip
+    assert not any(value in item.claim.given[-1].free_symbols for item in hypotheses(claim)
+                   if item.claim.given)  # fmt: skip
+
+
+WRONG = {
+    "half a constant": (x * y <= (x**2 + y**2) / 4, "constant", "x*y <= x**2/2 + y**2/2"),
+    "a sign": (Eq((x - y) ** 2, x**2 + 2 * x * y + y**2), "slip",
+               "Eq((x + y)**2, x**2 + 2*x*y + y**2)"),
+    "an exponent": (Eq(x**3 - y**3, (x - y) * (x**2 + x * y + y)), "slip",
+                    "Eq(x**3 - y**3, (x - y)*(x**2 + x*y + y**2))"),
+    "a symbol": (Eq((x + y) * z, x * z + y * x), "slip", "Eq(z*(x + y), x*z + y*z)"),
+    "a modulus": (Abs(x - y) <= Abs(x) - Abs(y), "slip", "Abs(x - y) <= Abs(x) + Abs(y)"),
+    "a bounded number": (x**2 <= x, "hypothesis", "x**2 <= x"),
+    "a direction": (exp(x) <= 1 + x, "slip", "exp(x) >= x + 1"),
+    "a sum for a norm": (x + y <= sqrt(x**2 + y**2), "constant", "x + y <= sqrt(2*x**2 + 2*y**2)"),
+    "a tail": (exp(-x) <= exp(-2 * x), "constant", "exp(-x) <= exp(-x/2)"),
+    "a log": (log(x) <= x - 2, "slip", "log(x) <= x - 1"),
+    "a geometric sum": (Eq(1 - x**3, (1 - x) * (1 + x - x**2)), "slip",
+                        "Eq(1 - x**3, (1 - x)*(x**2 + x + 1))"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_was_done_to_a_true_statement_is_found(tmp_path, name):
+    relation, grade, right = WRONG[name]
+    fields = {symbol: Real(0, None, open_low=True) for symbol in (x, y, z)
+              if symbol in relation.free_symbols}  # fmt: skip
+    found = diagnosed(tmp_path, relation, fields)
+    assert found.grade == grade
+    assert right in [repair.statement for repair in found.repairs if repair.stands]
 
 
 def test_an_end_without_a_value_is_a_corner(tmp_path):

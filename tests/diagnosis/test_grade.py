@@ -9,6 +9,7 @@ from boundcheck.diagnosis.record import Constant, Dependant, Extent, Repair
 
 WHOLE = Extent("fails everywhere tried", corner=False)
 SMALL = Extent("fails only for m = 1", corner=True, excluded=("m = 1",))
+PROVED = Extent("fails only for m = 1", corner=True, excluded=("m = 1",), proved=True)
 LEVEL = Extent("fails only for delta > 0.9", corner=True, excluded=("delta above 1/2",))
 
 
@@ -36,6 +37,10 @@ def repair(kind, cost=2.0, written="", verdict="supported"):
         (SMALL, None, (repair("symbol"),), True, "corner"),
         (SMALL, None, (repair("constant", written="a/b:repaired"),), True, "constant"),
         (SMALL, None, (repair("constant"),), True, "constant"),
+        (SMALL, None, (repair("restatement", written="a/b:printed"),), True, "false"),
+        (PROVED, None, (repair("constant"),), True, "corner"),
+        (WHOLE, None, (repair("factor"),), True, "constant"),
+        (WHOLE, None, (repair("factor"),), False, "slip"),
         (LEVEL, None, (repair("constant", written="a/b:repaired"),), True, "corner"),
         (NOWHERE, None, (), True, "hypothesis"),
         (NOWHERE, None, (repair("symbol"),), True, "hypothesis"),

@@ -6,13 +6,20 @@ from sympy import Eq, Rational, symbols
 
 from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.certify import certify
+from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.simple import largest_denominator, simple_world, simpler
+from boundcheck.diagnosis.telling import telling
+from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.working import LINES, number, structured
 from boundcheck.encoding import decode
+from boundcheck.expressions import parameter
 from boundcheck.library import Library
 from boundcheck.search.shrink import complexity
 from boundcheck.setting import Setting
+from boundcheck.settings.continuous import uniform
+from boundcheck.verdict import Verdict, Witness
 from boundcheck.worlds import Counts, Integer, Real, Space, Vector, Weights, feature_worlds
 
 WORK = Source("Folklore", 1900, "Statements")
@@ -125,3 +132,16 @@ def test_weights_stay_a_law():
     for law in simpler((fmpq(1, 7), fmpq(2, 7), fmpq(4, 7)), Weights(3)):
         assert sum(law) == 1
         assert min(law) >= 0
+
+
+def test_what_draws_alone_refute_is_told_by_the_draws():
+    turn, count = uniform("turn"), parameter("count", Integer(1, 9))
+    claim = Claim(WORK.at("1"), WithProbability(1 - 1 / (9 * count), turn < Rational(1, 2)))
+    shown = {"violations": "50", "draws": "100", "allowed": "0.11"}
+    witness = Witness("mine/a:printed", "", "statistical", {"count": "1"}, shown, {})
+    verdict = Verdict("mine/a:printed", "refuted", "", None, 0.0, None, False, witness, (), 0.0)
+    case = Case("mine/a:printed", claim, verdict, Bench("mine/a:printed", budget_named("quick")))
+    found = telling(case)
+    assert found.encoded == {"count": "1"}
+    assert found.lines[1:] == ("50 of 100 fresh draws violate the bound",
+                               "allowed: 1/(9*count) = 1/9")  # fmt: skip
