@@ -18,10 +18,10 @@ from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.edits import COSTS, edits
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
-from boundcheck.diagnosis.record import Repair
+from boundcheck.diagnosis.record import HELD, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.screen import Candidate, screened
-from boundcheck.diagnosis.trial import HELD, STANDING, held, stands
+from boundcheck.diagnosis.trial import STANDING, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours
 from boundcheck.library import Library
 from boundcheck.verdict import Verdict

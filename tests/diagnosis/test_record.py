@@ -2,7 +2,7 @@
 
 import pytest
 
-from boundcheck.diagnosis.trial import held
+from boundcheck.diagnosis.record import held
 
 OPEN = {"needed": 200, "decided": 0, "left undecided": 900, "silent": 0}
 
