@@ -99,6 +99,17 @@ class Constants:
         base = R**4 * self.C**4 * G**3 * self.norm_star**4 / (lam**3 * m**4)
         return base ** Max(1 / (1 - p), 2) * R**4 * log(R / delta_prime)
 
+    def scale_free(self) -> Expr:
+        """32 (R/xi)^4 log(2 R^2 / (||T|| delta')) with three terms of (157) for 1/xi."""
+        G, R, m, star = self.G, self.R, self.m, self.norm_star
+        ratios = [
+            (16 * self.C * R ** (1 - p) * star / m) ** (1 / (1 - p)),
+            2**8 * 3 * G * R**3 * star / (lam * m**2),
+            sqrt(2**15 * 3**2 * R**6 * G**2 * self.risk_star / (lam**3 * m**4)),
+        ]
+        odds = 2 * R**2 / (self.norm_T * delta_prime)
+        return 32 * Max(*ratios, evaluate=False) ** 4 * log(odds)
+
     def first(self) -> Expr:
         """First part of the condition on T."""
         return 36 * self.G**2 * self.R**2 / (lam**2 * (2 * gamma + T))

@@ -36,6 +36,7 @@ from ._theorem_3 import CONFERENCE, LIPSCHITZ, PREPRINT, L, hypotheses, populati
 from ._theorem_3_full import rests_on
 from ._theorem_3_full.fixed_average import fixed_average  # noqa: F401
 from ._theorem_3_full.steps_of_features import (  # noqa: F401
+    repaired_simplify,
     step_simplify,
     step_simplify_normalised,
     step_xi,
@@ -85,7 +86,7 @@ def theorem(place, of, edition, step_cap, level_of_features, t_searched=10**30, 
             M: Integer(1, wide=True, searched=searched.get("features", 10**60)),
             bits: Integer(1, wide=True, searched=searched.get("bits", 10**90)),
         },
-        uses=rests_on(edition),
+        uses=rests_on(edition, searched.get("mended", False)),
         reading="a consequence, unlucky^M <= 2 delta' in logarithms with delta' = 2^-bits, so that "
         "it can be weighed at any M: all M draws are the unlucky feature with probability "
         "unlucky^M, and then every function of H_M is a multiple of it; lambda is any with "
@@ -106,4 +107,5 @@ arxiv = theorem(
 repaired = theorem(
     ARXIV.at("Theorem 3 in Appendix E with delta' in (156), t + 1 in (159), 1/(L R^2)"), PREPRINT,
     "arxiv", Min(1 / (L * R**2), 1 / (2 * lam)), delta_prime, features=10**400, bits=10**30, cost=6,
+    mended=True,
 )  # fmt: skip

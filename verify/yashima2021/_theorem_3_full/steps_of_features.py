@@ -3,7 +3,7 @@
 from sympy import And, Eq, Le, Rational
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.settings.averaged_sgd import delta_prime
+from boundcheck.settings.averaged_sgd import delta_prime, lam, p
 from boundcheck.worlds import Family, Real, doublings
 
 from .. import ARXIV
@@ -68,3 +68,15 @@ step_simplify_normalised = simplify(
     "as before, where the logarithm of the simplified display is at least log 2",
     FREE.R >= 1,
 )
+repaired_simplify = Claim(
+    ARXIV.at("Theorem 3, (43) against (156), free of units"),
+    Holds(FREE.features(delta_prime) <= FREE.scale_free()),
+    given=[
+        p >= 0, p < 1, FREE.norm_T <= FREE.R**2, FREE.m <= FREE.R * FREE.norm_star,
+        lam * FREE.m <= 2 * FREE.G * FREE.R**2,
+    ],
+    domains={delta_prime: Real(0, "1/2", open_low=True)},
+    uses=(STEP + "xi",),
+    reading="that many features serve in (156) with delta' in its logarithm; as lambda "
+    "||g_lambda|| <= G R and |g_lambda| >= m/2 somewhere, lambda m <= 2 G R^2",
+)  # fmt: skip
