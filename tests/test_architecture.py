@@ -18,7 +18,7 @@ LAYERS = [
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "witness",
      "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal", "calibration",
-     "diagnosis", "supervision", "hostile", "scaling", "reference",
+     "diagnosis", "supervision", "hostile", "truths", "spoken", "scaling", "reference",
      "golden"},
     {"report"},
     {"cli", "commands", "exits", "pytest_plugin", "__main__"},
