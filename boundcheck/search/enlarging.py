@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import product
-from math import ceil, log2, prod
+from math import prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -24,7 +24,8 @@ from boundcheck.search.shrink import entries
 from boundcheck.worlds.fields import Real
 
 BASES = 3  # shapes of worlds that are carried upwards, tight ones and others
-DOUBLINGS = 7  # of what costs a millisecond or less
+DOUBLINGS = 7
+USUAL = 1.0  # cost of worlds that are carried upwards; dearer ones may take time without end
 LEAST_GAIN = 1e-6  # of the logarithm of the score
 NUMBERS, ACROSS = 4096, 32  # in a world, and rows or columns of a matrix
 OUTCOMES = 4096  # of the draws inside a world
@@ -34,12 +35,13 @@ PARAMETERS = 3  # that move with the size, at most
 def larger_worlds(arena: Arena) -> Steps:
     """Worlds of twice the size of the last one as long as that pays; ends when none does."""
     claim = arena.candidates.claim
-    if isinstance(claim.statement, UpToConstant):  # families are followed instead
+    # Up to a constant, families are followed instead.
+    if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
         return
     within = _affordable(arena.candidates)
     for entry, (size, move) in product(_bases(arena), product(sizes(claim.fields), MOVES)):
         values, best = entry.candidate.setting.values, entry.value
-        for _ in range(_doublings(claim.cost)):
+        for _ in range(DOUBLINGS):
             found = None
             for proposal in _doubled(arena.candidates, values, size, move):
                 if not within(proposal.setting.values):
@@ -50,11 +52,6 @@ def larger_worlds(arena: Arena) -> Steps:
             if found is None:
                 break
             values = found.setting.values
-
-
-def _doublings(cost: float) -> int:
-    """How often the size of a world may double: what costs twice as much, twice less."""
-    return max(DOUBLINGS - ceil(2 * log2(max(cost, 1.0))), 0)
 
 
 def _bases(arena: Arena) -> list[Entry]:

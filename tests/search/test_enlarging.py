@@ -90,8 +90,8 @@ def test_worlds_grow_no_larger_than_can_be_assessed():
     assert max(values["n"] for values in larger(square, base)) == 24  # rows
 
 
-@pytest.mark.parametrize(("cost", "doublings"), [(0.5, 7), (1, 7), (2, 5), (6, 1), (100, 0)])
-def test_dear_worlds_are_doubled_less_often(cost, doublings):
+@pytest.mark.parametrize(("cost", "doublings"), [(0.5, 7), (1, 7), (2, 0), (100, 0)])
+def test_dear_worlds_are_not_doubled(cost, doublings):
     _, v, j = vector()
     claim = Claim(PLACE, Holds(total(v[j], j) <= 0), cost=cost)
     assert max([3, *(values["n"] for values in larger(claim, ones(3)))]) == 3 * 2**doublings
