@@ -225,7 +225,8 @@ def supported(
             else f"the statement said nothing on {result.silent} worlds"
         )
         if result.undecided:
-            why = f"{_open(result)} by balls of {PRECISIONS[-1]} bits"
+            bits = PRECISIONS[-1]
+            why = f"{_open(result)} by balls of {bits} bits; sides that are equal stay so"
         return Evidence(
             name, "undecided", f"no world could be tested: {why}",
             numbers={"rejected": dict(result.rejected), "silent": result.silent,

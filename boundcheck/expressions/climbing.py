@@ -1,7 +1,8 @@
 """The readings of extreme values over boxes: branch and bound in balls, grids in floats.
 
 The cube [0, 1]^d stands for the box. A part is bounded by its value on a ball and, where the body
-has slopes, by the mean value form; a part on which a slope has one sign is its face.
+has slopes, by the mean value form; a part on which a slope has one sign is its face; a part on
+which the body is concave around a place of no slope (`peaks`) has its value there.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
-from boundcheck.arithmetic import Value, add, multiply, sign, to_ball
+from boundcheck.arithmetic import Value, add, is_exact, multiply, sign, to_ball
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.nodes import Node, Total
+from boundcheck.expressions.peaks import Peak, peak
 from boundcheck.expressions.scope import Lookup, Scope
 from boundcheck.expressions.symbols import Known
 
@@ -72,6 +74,7 @@ class Landscape:
     node: Extreme
     body: Callable[[Lookup], Value]
     slopes: list[Callable[[Lookup], Value] | None]
+    bends: list[list[Callable[[Lookup], Value] | None]]
     ends: list[tuple[Value, Value]]
     look: Lookup
     turn: int
@@ -88,6 +91,28 @@ class Landscape:
     def point(self, places: list[Value]) -> Value:
         """The value at a point, with the sign of the problem."""
         return multiply(self.turn, self.body(self.at(places)))
+
+    def peak(self) -> Peak | None:
+        """A place at which all slopes vanish exactly, if there is one to be found."""
+        firm = all(is_exact(end) for side in self.ends for end in side)
+        if not firm or None in self.slopes or any(None in row for row in self.bends):
+            return None
+        return peak(len(self.ends), self.point, self._slopes_at, self._bends_at)
+
+    def _slopes_at(self, places: list[Value]) -> list[Value]:
+        scope = self.at(places)
+        return [
+            multiply(self.turn, multiply(run(scope), add(high, -low)))  # type: ignore[misc]
+            for run, (low, high) in zip(self.slopes, self.ends, strict=True)
+        ]
+
+    def _bends_at(self, places: list[Value]) -> list[list[Value]]:
+        scope, spans = self.at(places), [add(high, -low) for low, high in self.ends]
+        return [
+            [multiply(self.turn, multiply(run(scope), multiply(a, b)))  # type: ignore[misc]
+             for run, b in zip(row, spans, strict=True)]
+            for row, a in zip(self.bends, spans, strict=True)
+        ]  # fmt: skip
 
     def drifts(self, box: Box) -> list[arb | None]:
         """By how much the value may change along each side of a box, as balls of derivatives."""
@@ -155,6 +180,8 @@ def extreme_value(node: Extreme) -> Callable[[Lookup], Value]:
     body = exact.compiled(node.body)
     found = [slope(node.body, limit[0]) for limit in node.limits]
     slopes = [None if each is None else _compiled_slope(each) for each in found]
+    variables = [limit[0] for limit in node.limits]
+    bends = [[_bend(each, other) for other in variables] for each in found]
     ends = [(exact.compiled(low), exact.compiled(high)) for _, low, high in node.limits]
     turn = 1 if node.largest else -1
 
@@ -163,9 +190,14 @@ def extreme_value(node: Extreme) -> Callable[[Lookup], Value]:
         for low, high in here:
             if sign(add(high, -low)) == -1:
                 raise Undefined(f"a {node.kind} over an interval whose ends are turned around")
-        return multiply(turn, _climb(Landscape(node, body, slopes, here, look, turn)))
+        return multiply(turn, _climb(Landscape(node, body, slopes, bends, here, look, turn)))
 
     return run
+
+
+def _bend(first: sympy.Expr | None, other: Known) -> Callable[[Lookup], Value] | None:
+    second = None if first is None else slope(first, other)
+    return None if second is None else _compiled_slope(second)
 
 
 def _compiled_slope(expr: sympy.Expr) -> Callable[[Lookup], Value] | None:
@@ -181,29 +213,40 @@ def _climb(land: Landscape) -> Value:
     corners = [
         land.point(list(corner)) for corner in itertools.product((fmpq(0), fmpq(1)), repeat=size)
     ]
-    best = reduce(_larger, corners)
+    still = land.peak()
     least = max(abs(float(to_ball(value).mid())) for value in corners) * ROUGH
+    best = anchor = reduce(_larger, corners if still is None else [*corners, still.value])
     order = itertools.count()
     heap: list[tuple[float, int, arb, Box]] = []
-    _push(heap, order, land, ((fmpq(0), fmpq(1)),) * size)
+    parts: list[Box] = [((fmpq(0), fmpq(1)),) * size]
     for _ in range(MOST_PARTS):
+        for part in parts:
+            best = _larger(best, _push(heap, order, land, part, still))
         floor = to_ball(best).lower()
-        spare = max(abs(float(floor)), least) * TOLERANCE.get(flint.ctx.prec, LAST)
+        # What is reached at a corner or a peak is exact: then nothing may be left above it.
+        reached = is_exact(best) and is_exact(anchor) and best == anchor
+        share = 0.0 if reached else TOLERANCE.get(flint.ctx.prec, LAST)
+        spare = max(abs(float(floor)), least) * share
         if not heap or heap[0][2] <= floor + spare:
             break
-        box = heapq.heappop(heap)[3]
-        best = _larger(best, land.point([(low + high) / 2 for low, high in box]))
-        if any(low < high for low, high in box):
-            for half in _halves(box):
-                _push(heap, order, land, half)
+        parts = list(_halves(heapq.heappop(heap)[3]))
     return _between(best, [top for _, _, top, _ in heap])
 
 
-def _push(heap: list[Any], order: Iterator[int], land: Landscape, box: Box) -> None:
+def _push(
+    heap: list[Any], order: Iterator[int], land: Landscape, box: Box, still: Peak | None
+) -> Value:
+    """Puts a part on the heap, unless its extreme value is known; a value that it takes."""
     drifts = land.drifts(box)
     flat = _faces(box, drifts)
+    value = land.point([(low + high) / 2 for low, high in flat])
+    if all(low == high for low, high in flat):
+        return value
+    if still is not None and still.settles(flat, [_ball(side) for side in flat]):
+        return still.value
     top = land.above(flat, drifts)
     heapq.heappush(heap, (-float(top), next(order), top, flat))
+    return value
 
 
 def _between(best: Value, tops: list[arb]) -> Value:
@@ -221,7 +264,8 @@ def _between(best: Value, tops: list[arb]) -> Value:
 
 
 def _larger(one: Value, other: Value) -> Value:
-    return exact.FUNCTIONS[sympy.Max](one, other)
+    way = sign(add(one, -other))
+    return exact.FUNCTIONS[sympy.Max](one, other) if way is None else other if way < 0 else one
 
 
 def batched(

@@ -29,6 +29,8 @@ def supremum(body: Any, *over: Any) -> Supremum | SupremumOver:
     """Largest value over the outcomes of a draw, or over an interval or box of variables.
 
     Args: over: an outcome, or limits (x, low, high) with `x = variable("x")`.
+    Over a box: a ball, but the value itself where it is reached at a corner or at a rational point
+    at which slopes vanish; an equality with a value at an irrational point stays undecided.
     Raises: MalformedStatement for anything else.
 
     >>> from boundcheck.expressions import variable

@@ -19,7 +19,7 @@ from typing import Any
 import sympy
 from flint import arb, fmpq, fmpq_mat
 
-from boundcheck.arithmetic import square_root, to_ball
+from boundcheck.arithmetic import midpoint, square_root, to_ball
 from boundcheck.expressions import greatest, index, norm, primitive, row, world
 from boundcheck.settings.matrices import d
 from boundcheck.settings.online import T, t
@@ -109,16 +109,11 @@ def projection(corners: list[Point], x: Point) -> Point:
     if not any(isinstance(entry, arb) for entry in x):
         return least_point(corners, identity, [-entry for entry in x])
     balls = [to_ball(entry) for entry in x]
-    centre = [_rational(ball.mid()) for ball in balls]
+    centre = [midpoint(ball) for ball in balls]
     reach = square_root(sum((ball.rad() ** 2 for ball in balls), arb(0))).upper()
     found = least_point(corners, identity, [-entry for entry in centre])
     around = (-reach).union(reach)
     return [entry + around for entry in found]
-
-
-def _rational(middle: arb) -> fmpq:
-    mantissa, exponent = middle.man_exp()
-    return fmpq(mantissa) * fmpq(2) ** int(exponent)
 
 
 def _value(A: fmpq_mat, b: Sequence[Any], x: Point) -> Any:

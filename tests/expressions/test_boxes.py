@@ -6,6 +6,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
+from boundcheck.arithmetic import is_exact
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import precision
 from boundcheck.expressions import (
@@ -72,6 +73,47 @@ def test_floats_find_the_same_value(name):
 
 def test_an_end_is_exact():
     assert exact.compiled(supremum(x**2, (x, 0, D)))(WORLD.__getitem__) == 9
+
+
+T = sympy.Rational(1, 3)
+# Largest and least values that are reached where slopes vanish, or at an end that is no dyadic.
+CONTACT = {
+    "inside": (supremum(D * x * (2 - 3 * x), (x, 0, 1)), 1),
+    "cubic": (supremum(x**2 * (1 - x), (x, 0, 1)), sympy.Rational(4, 27)),
+    "rational": (supremum(x / (1 + x**2), (x, 0, D)), sympy.Rational(1, 2)),
+    "transcendental": (supremum(T + x - sympy.exp(x), (x, -1, 1)), -2 * T),
+    "least": (infimum(x**2 - D * x / 7, (x, 0, 1)), -sympy.Rational(9, 196)),
+    "box": (supremum(x * (1 - x) + y * (2 - 3 * y), (x, 0, 1), (y, 0, 1)), sympy.Rational(7, 12)),
+    "end": (supremum(x / 3, (x, 0, 1)), T),
+    "beside a lower peak": (supremum(-(x - T) ** 2 * (x + 2), (x, -3, 1)), sympy.Rational(100, 9)),
+    "flat": (infimum((x + y - T) ** 2, (x, 0, 0), (y, 0, 1)), 0),
+}
+
+
+@pytest.mark.parametrize("name", CONTACT)
+def test_what_is_reached_at_a_rational_point_is_exact(name):
+    node, known = CONTACT[name]
+    found = exact.compiled(node)(WORLD.__getitem__)
+    number = sympy.sympify(known)
+    assert is_exact(found) and found == fmpq(number.p, number.q)
+    smaller, larger = (node, known) if "supremum" in str(node) else (known, node)
+    assert exact.decide(sympy.Le(smaller, larger, evaluate=False), WORLD.__getitem__)
+    assert not exact.decide(sympy.Lt(smaller, larger, evaluate=False), WORLD.__getitem__)
+
+
+def test_what_is_reached_at_an_irrational_point_stays_a_ball():
+    node = supremum(x * (1 - x**2), (x, 0, 1))
+    found = exact.compiled(node)(WORLD.__getitem__)
+    assert isinstance(found, arb) and found.overlaps(2 / (3 * arb(3).sqrt()))
+
+
+def test_a_place_of_no_slope_that_is_no_peak_is_not_taken_for_one():
+    # x^3 stands still at 0; x^2 has its least value there; a saddle of x y as well.
+    assert exact.compiled(supremum(x**3, (x, -1, 1)))(WORLD.__getitem__) == 1
+    assert exact.compiled(supremum(x**2, (x, -1, T)))(WORLD.__getitem__) == 1
+    assert exact.compiled(supremum(x * y, (x, -1, 1), (y, -1, T)))(WORLD.__getitem__) == 1
+    two = supremum(x**2 * (3 - x**2), (x, -1, D))  # stands still at 0, sqrt(3/2) between
+    assert arb(exact.compiled(two)(WORLD.__getitem__)).overlaps(arb(9) / 4)
 
 
 def test_nothing_is_concluded_where_nothing_bounds_the_body():
