@@ -74,7 +74,8 @@ class Points:
                        for name in sorted(named - set(self.defined))}  # fmt: skip
         for premise in self.checked:
             self._bound(premise)
-        self.left = WORK // sum(map(_parts, (*self.problem.premises, *self.targets)))
+        parts = sum(map(_parts, (*self.problem.premises, *self.targets)))
+        self.left = WORK // max(parts, 1)  # equations of matrices alone have no part in numbers
 
     def _is_new(self, name: str) -> bool:
         """Whether a symbol has no value yet when definitions are put in one after the other."""
