@@ -24,7 +24,7 @@ from boundcheck.settings.shrinking_gradient import (
 from boundcheck.worlds import Family, Integer, doublings
 
 from . import NOTES
-from .theorem_1 import SAMPLES, samples, stated_samples
+from .theorem_1 import SAMPLES, fewer_samples, samples, stated_samples
 
 STATED_ROUNDS = B**2 / epsilon**2
 
@@ -84,5 +84,22 @@ repaired = Claim(
     uses=("livni2017/theorem_1:repaired",),
     reading="The expectation is over the sample and over the draws of the algorithm; an excess is "
     "cut at 4 eps, so that its mean can be tested. T >= 256 follows from the hypotheses.",
+    cost=4,
+)  # fmt: skip
+
+repaired_sharp = Claim(
+    NOTES.at("Corollary 1, with the constant 4/3 of the regret"),
+    Expected(clipped(risk - least, -least, 2 * epsilon) < epsilon),
+    given=[
+        B >= 1, epsilon > 0, T >= 64 * B**2, T >= Rational(16, 9) * STATED_ROUNDS,
+        m >= fewer_samples,
+    ],
+    domains={
+        **AT_LEAST_ONE, N: Integer(1, searched=3), K: Integer(1, searched=3), m: SAMPLES,
+        T: Integer(64, searched=300), eta: THEOREM_STEP,
+    },
+    uses=("livni2017/theorem_1:repaired_sharp",),
+    reading="With a descent step: the rounds at which the regret over T is at most eps; an excess "
+    "is cut at 2 eps.",
     cost=4,
 )  # fmt: skip

@@ -97,7 +97,9 @@ repaired_rate_constants = Claim(
     ),
     given=[*assumptions, penalty >= least_penalty, level, centred_noise],
     domains={**centred_worlds, n: Integer(1, wide=True, searched=60)},
-    uses=tuple(STEP + name for name in ("norm", "deviation", "noise", "rate")),
+    uses=tuple(
+        STEP + name for name in ("norm", "deviation", "noise", "decomposition_repaired", "rate")
+    ),
     trivial=sympify(4),
     cost=20.0,
 )
