@@ -390,7 +390,7 @@ def _sum(context: Context, step: Step) -> bool:
         raise Rejected("a sum over an index of normal forms")
     strict = step.get("strict", False) is not False
     wrong: Relation = ("<=", _share(context, bound, body), "0") if strict else ("<", body, "0")
-    anywhere = context.branch(*context.at_places(bound))
+    anywhere = context.anywhere(bound)
     closes(anywhere.branch(wrong), step.get("proof"), "the sign of the terms of a sum")
     context.add(("<" if strict else "<=", "0", whole))
     return False

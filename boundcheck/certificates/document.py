@@ -142,12 +142,14 @@ def recheck(document: dict[str, Any], claim: Claim) -> Rechecked:
 def _require_same_problems(document: dict[str, Any], claim: Claim) -> None:
     from boundcheck.checks.proofs.certified import stated_problems
 
-    stated = [
-        {"fixed": fixed, "problem": None if problem is None else problem.as_json()}
-        for fixed, problem in stated_problems(claim, document["constant"])
-    ]
-    found = [{"fixed": c["fixed"], "problem": c["problem"]} for c in document["cases"]]
-    if found != json.loads(json.dumps(stated)):
+    stated = list(stated_problems(claim, document["constant"]))
+    cases = document["cases"]
+    same = len(stated) == len(cases) and all(
+        json.loads(json.dumps(fixed)) == case["fixed"]
+        and case["problem"] in [json.loads(json.dumps(problem.as_json())) for problem in ways]
+        for (fixed, ways), case in zip(stated, cases, strict=False)
+    )
+    if not same:
         raise WitnessError(
             f"{document['claim']}: the certificate is about other premises or another goal than "
             "the claim; verify the claim again"

@@ -27,6 +27,7 @@ from boundcheck.certificates.terms import (
     Relation,
     Term,
     nnf,
+    places,
     read_term,
     symbols,
 )
@@ -48,7 +49,7 @@ class Context:
     """Facts that hold in one branch of a proof, and what they say about signs.
 
     Args: integers: symbols that take whole values. each: sizes of places _0, _1, ... and what
-    holds of entries there.
+    holds of entries there. here: (size, index) of the places that facts speak of.
     """
 
     integers: set[str]
@@ -58,6 +59,7 @@ class Context:
     count: Count = field(default_factory=Count)
     depth: int = 0
     each: tuple[tuple[tuple[str, ...], Relation], ...] = ()
+    here: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
         self._normal: tuple[object, Normal] | None = None
@@ -68,19 +70,26 @@ class Context:
             raise Rejected(f"a proof is nested deeper than {NESTED}")
         if without is None:
             new = Context(set(self.integers), self.table, self.signs.copy(), list(self.facts),
-                          self.count, self.depth + 1, self.each)  # fmt: skip
+                          self.count, self.depth + 1, self.each, self.here)  # fmt: skip
         else:
             kept = tuple((s, r) for s, r in self.each if without not in {*s, *symbols(r)})
             new = Context(set(self.integers), self.table, self.signs.fresh(), [], self.count,
-                          self.depth + 1, kept)  # fmt: skip
+                          self.depth + 1, kept, self.here)  # fmt: skip
             new.signs.letters = dict(self.signs.letters)
             new.add(*[fact for fact in self.facts if without not in symbols(fact)])
         new.add(*relations)
         return new
 
     def at_places(self, bound: list[tuple[str, str]]) -> list[Relation]:
-        """What holds of entries at indices of some sizes."""
-        return list(each(self.each, bound))
+        """What holds of entries at new indices of some sizes, alone and with those before."""
+        new = {index for _, index in bound}
+        return [fact for fact in each(self.each, [*self.here, *bound]) if places(fact) & new]
+
+    def anywhere(self, bound: list[tuple[str, str]]) -> Context:
+        """The same at any places of some sizes, with what holds of entries there."""
+        found = self.branch(*self.at_places(bound))
+        found.here = (*self.here, *bound)
+        return found
 
     @property
     def normal(self) -> Normal:

@@ -8,13 +8,13 @@ two places (Lagrange's identity) are said, and left to combinations.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from boundcheck.certificates.branches import Branch, Steps, evident, linear
+from boundcheck.certificates.branches import Branch, Steps, evident, linear, shown
 from boundcheck.certificates.facts import atom_term, term_of
 from boundcheck.certificates.linear import EFFORTS, QUICK
-from boundcheck.certificates.polynomials import poly_of, scaled
+from boundcheck.certificates.polynomials import atoms_of, poly_of, scaled
 from boundcheck.certificates.squares import by_squares
 from boundcheck.certificates.terms import (
     Rejected,
@@ -36,13 +36,14 @@ LEMMAS, FUNCTIONS, TANGENTS = 24, 4, 6
 class Mean:
     """A sum over one index, as the mean of a function under a law, or as a plain sum.
 
-    Args: function: at the index ONE, without the weight.
+    Args: function: at the index, without the weight.
     """
 
     term: Term
     size: str
     law: str | None
     function: Term
+    index: str = ONE
 
 
 def minus(left: Term, right: Term) -> Term:
@@ -87,14 +88,15 @@ def say_signs(branch: Branch, sums: list[Term]) -> None:
             continue
         branch.done.add(("sum", term))
         for mean in means_in(branch, term):
-            if mean.law is not None and _said(branch, weighted(mean, mean.function), evident, True):
+            if mean.law is not None and said(branch, weighted(mean, mean.function), evident, True):
                 continue
-            _said(branch, weighted(mean, mean.function), evident, False)
+            said(branch, weighted(mean, mean.function), evident, False)
 
 
-def _said(
-    branch: Branch, whole: Term, close: Callable[[Branch], object], strict: bool = False
-) -> bool:
+def said(
+    branch: Branch, whole: Term, close: Callable[[Branch], object], strict: bool = False,
+    marks: Iterable[object] = (INSIDE,),
+) -> bool:  # fmt: skip
     """Add the sign of a sum, shown by a way to close a branch; whether that succeeds."""
     body, bound = whole, []
     while not isinstance(body, str) and body[0] == "sum":
@@ -104,10 +106,10 @@ def _said(
     if strict and not isinstance(body, str):
         wrong = ("<=", ("*", *body[2:]), "0")
     try:
-        context = branch.context.branch(*branch.context.at_places(bound)).branch(wrong)
+        context = branch.context.anywhere(bound).branch(wrong)
     except Rejected:
         return False
-    below = Branch(context, len(context.facts) - 1, branch.until, branch.work, [], {INSIDE},
+    below = Branch(context, len(context.facts) - 1, branch.until, branch.work, [], set(marks),
                    branch.splits - 1, 0, 0)  # fmt: skip
     if not close(below):
         return False
@@ -129,18 +131,18 @@ def tangent(branch: Branch, close: Close) -> bool:
             function = _tangent(branch, found, goal)
         except Rejected:
             continue
-        closing = _by_weight(found[0], function, close)
-        if _said(branch, weighted(found[0], function), closing) and linear(branch, QUICK):
+        closing = by_weight(found[0], function, close)
+        if said(branch, weighted(found[0], function), closing) and linear(branch, QUICK):
             return True
     return False
 
 
-def _by_weight(mean: Mean, function: Term, close: Close) -> Callable[[Branch], object]:
+def by_weight(mean: Mean, function: Term, close: Close) -> Callable[[Branch], object]:
     """To close 'weight times function < 0': the weight is zero, or the function is not negative."""
     def closing(branch: Branch) -> object:
         if mean.law is None:
             return close(branch)
-        facts, weight = branch.context.facts, ("at", mean.law, ONE)
+        facts, weight = branch.context.facts, ("at", mean.law, mean.index)
         wrong, none = len(facts) - 1, ("=", weight, "0")
         below = branch.below(("!=", weight, "0"))
         negative = below.below(("<", function, "0"))
@@ -202,7 +204,7 @@ def moments(branch: Branch, close: Close) -> bool:
     branch.done.add(("moments",))
     mean, count = found[0], 0
     for whole, closing in _lemmas(branch, mean, found, close):
-        count += count < LEMMAS and _said(branch, whole, closing)
+        count += count < LEMMAS and said(branch, whole, closing)
     return bool(count) and (by_squares(branch) or linear(branch, EFFORTS[:3]))
 
 
@@ -211,21 +213,87 @@ def _lemmas(
 ) -> Iterator[tuple[Term, Callable[[Branch], object]]]:
     same = [one for one in found if (one.size, one.law) == (mean.size, mean.law)]
     functions = list(dict.fromkeys(
-        _base(factor) for one in same for factor in _factors(one.function)))  # fmt: skip
+        [_base(factor) for one in same for factor in _factors(one.function)]
+        + _functions_at(branch, mean)))  # fmt: skip
     functions = [f for f in functions if places(f) == {ONE}][:FUNCTIONS]
     for function in functions:
         for first, second in itertools.combinations_with_replacement(
             _ranges(branch, mean, function), 2
         ):
             product: Term = ("*", first, second)
-            yield weighted(mean, product), _by_weight(mean, product, close)
+            yield weighted(mean, product), by_weight(mean, product, close)
             if any(("^", function, "-1") in _factors(one.function) for one in same):
                 product = (*product, ("^", function, "-1"))
-                yield weighted(mean, product), _by_weight(mean, product, close)
+                yield weighted(mean, product), by_weight(mean, product, close)
     centred = [minus(f, weighted(mean, f)) for f in functions] if mean.law else []
     for group in (["1", *functions], centred):
         for one, other in itertools.combinations(group, 2):
             yield _lagrange(mean, one, other), _by_square(mean, one, other)
+
+
+def _functions_at(branch: Branch, mean: Mean) -> list[Term]:
+    """What the sums of a goal multiply at a place, sums over other indices included."""
+    context, found = branch.context, {}
+    for i in range(branch.start, len(context.facts)):
+        for atom in sorted(atoms_of([context.gap(i)])) if context.facts[i][0] == "<" else ():
+            kind = context.table.atoms[atom]
+            root = kind[0] == "root"
+            inner = atoms_of([poly_of(kind[2])]) if root else {atom}  # type: ignore[arg-type]
+            for each in sorted(inner):
+                found |= dict.fromkeys(_at_slots(branch, mean, each))
+    return list(found)
+
+
+def _at_slots(branch: Branch, mean: Mean, atom: int) -> Iterator[Term]:
+    table = branch.context.table
+    if table.atoms[atom][0] != "sum":
+        return
+    _, sizes, factors = table.atoms[atom]
+    for slot, size in enumerate(sizes):  # type: ignore[arg-type]
+        if size != mean.size:
+            continue
+        body = at_slot(sizes, list(factors), slot, ONE)  # type: ignore[arg-type,call-overload]
+        ((monomial, _), *others) = branch.context.normal.of(body).items()
+        for each, _ in monomial if not others else ():
+            term = atom_term(table, each)
+            if ONE in places(term) and term != ("at", mean.law, ONE):
+                yield term
+
+
+def at_slot(
+    sizes: tuple[str, ...], factors: list[tuple[Term, int]], slot: int, index: str
+) -> Term:
+    """The body of a sum at one of its indices, summed over the others."""
+    body: Term = ("*", "1", *[t if p == 1 else ("^", t, str(p)) for t, p in factors])
+    names = [index if i == slot else f"{index}_{i}" for i in range(len(sizes))]
+    for i, name in enumerate(names):
+        body = reindexed(body, f"#{i}", name)
+    for i, name in enumerate(names):
+        if i != slot:
+            body = ("sum", sizes[i], name, body)
+    return body
+
+
+def squared(branch: Branch) -> bool:
+    """Say a^2 < b^2 of a goal a < b with roots and a at least zero."""
+    context = branch.context
+    for place in range(branch.start, len(context.facts)):
+        fact = context.facts[place]
+        atoms = atoms_of([context.gap(place)]) if fact[0] == "<" else set()
+        roots = any(context.table.atoms[atom][0] == "root" for atom in atoms)
+        if not roots or ("squared", place) in branch.done:
+            continue
+        branch.done.add(("squared", place))
+        low, high = fact[1], fact[2]
+        shown(branch, ("<=", "0", low))
+        if context.facts[-1] != ("<=", "0", low):
+            continue
+        more, sign = len(context.facts), len(context.facts) - 1
+        products = [["1", None, [more]], ["1", None, [place, place]], ["2", None, [place, sign]]]
+        told: Relation = ("<", ("^", low, "2"), ("^", high, "2"))
+        proof = [{"rule": "combine", "products": products, "equations": []}]
+        branch.tried({"rule": "have", "fact": told, "proof": proof})
+    return False
 
 
 def _factors(term: Term) -> tuple[Term, ...]:

@@ -24,7 +24,13 @@ from boundcheck.certificates.branches import (
 )
 from boundcheck.certificates.facts import Context, term_of
 from boundcheck.certificates.linear import EFFORTS, QUICK, Work
-from boundcheck.certificates.means import INSIDE, moments, tangent, tangents_of_logarithms
+from boundcheck.certificates.means import (
+    INSIDE,
+    moments,
+    squared,
+    tangent,
+    tangents_of_logarithms,
+)
 from boundcheck.certificates.polynomials import Poly
 from boundcheck.certificates.slopes import by_slopes
 from boundcheck.certificates.squares import by_squares
@@ -39,6 +45,7 @@ from boundcheck.certificates.terms import (
     symbols,
     whole_number,
 )
+from boundcheck.certificates.unsummed import unsummed
 from boundcheck.certificates.vanishing import vanishing
 
 COST = 20  # of looking at a branch, in columns
@@ -99,8 +106,10 @@ def closed(branch: Branch) -> Steps | None:
 
 def _routes(branch: Branch) -> tuple[Callable[[Branch], bool], ...]:
     if INSIDE in branch.done:
-        return SHORT
-    return OF_SUMS if branch.context.each else ROUTES
+        return NESTED if any(isinstance(m, tuple) and m[0] == "depth" for m in branch.done) else (
+            SHORT)  # fmt: skip
+    sums = any(kind[0] == "sum" for kind in branch.context.table.atoms)
+    return OF_SUMS if sums else ROUTES
 
 
 def _quick(branch: Branch) -> bool:
@@ -254,10 +263,15 @@ def _moments(branch: Branch) -> bool:
     return moments(branch, closed)
 
 
+def _unsummed(branch: Branch) -> bool:
+    return unsummed(branch, closed)
+
+
 ROUTES: tuple[Callable[[Branch], bool], ...] = (
     _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, _slow, _slopes,
     _induction, _slowest,
 )  # fmt: skip
 SHORT = (_quick, by_squares, tangents_of_logarithms, _cases, _unequal)  # of terms of a sum
-OF_SUMS = (_quick, by_squares, tangents_of_logarithms, _tangent, _moments, _cases, _unequal,
-           _logarithms, _squares)  # fmt: skip
+NESTED = (_quick, by_squares, _unsummed, tangents_of_logarithms, _cases, _unequal)
+OF_SUMS = (_quick, by_squares, _unsummed, tangents_of_logarithms, _tangent, squared, _moments,
+           _cases, _unequal, _logarithms, _squares)  # fmt: skip

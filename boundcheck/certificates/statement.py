@@ -45,7 +45,7 @@ class Problem:
     def targets(self) -> list[Relation]:
         """Everything to show, one after the other; each may use those before it."""
         found: list[Relation] = []
-        for wanted in (*self.needed, self.goal):
+        for wanted in (*self.needed, *conjuncts(self.goal)):
             for relation in (*needs(wanted), wanted):
                 if nnf(relation) != ("and",) and relation not in found:
                     found.append(relation)
@@ -57,13 +57,15 @@ class Problem:
         found.signs.entries = {name: sign for name, _, sign, _ in self.rows if sign}
         found.signs.laws = {name: sizes[0] for name, sizes, _, law in self.rows if law}
         found.add(*self.premises)
-        anywhere = found.at_places([(size, index) for index, size in self.named])
+        named = [(size, index) for index, size in self.named]
+        anywhere = found.at_places(named)
+        found.here = tuple(named)
         found.add(*[fact for fact in anywhere if fact[0] in COMPARISONS])
         return found
 
     def as_json(self) -> dict[str, object]:
         """The problem as JSON."""
-        rows = {} if not self.named else {
+        rows = {} if not (self.named or self.rows or self.each) else {
             "rows": listed(self.rows), "named": listed(self.named),
             "each": [[list(sizes), listed(relation)] for sizes, relation in self.each],
         }  # fmt: skip
@@ -72,6 +74,13 @@ class Problem:
             "needed": [listed(n) for n in self.needed], "goal": listed(self.goal),
             "matrices": None if self.matrices is None else self.matrices.as_json(), **rows,
         }  # fmt: skip
+
+
+def conjuncts(relation: Relation) -> list[Relation]:
+    """The members of a conjunction, of which each may use those before it."""
+    if relation[0] != "and":
+        return [relation]
+    return [part for member in relation[1:] for part in conjuncts(member)]  # type: ignore[arg-type]
 
 
 def listed(term: object) -> object:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Bound = list[tuple[str, str]]  # (size, index)
 Factor = tuple[Term, int]
-INDICES, NAMED = 5, 16  # indices of one atom; names of indices while sums are put in order
+INDICES, NAMED = 6, 16  # indices of one atom; names of indices while sums are put in order
 
 
 def summed(normal: Normal, size: str, index: str, body: Term) -> Poly:
@@ -95,7 +95,9 @@ def _atom(normal: Normal, bound: Bound, factors: list[Factor]) -> Poly:
     for term, power in factors:
         joint[term] = joint.get(term, 0) + power
     kept = [(t, 1 if indicator(t) and p > 0 else p) for t, p in joint.items() if p]
-    orders = itertools.permutations(range(len(bound)))
+    sizes = sorted(size for size, _ in bound)
+    orders = [order for order in itertools.permutations(range(len(bound)))
+              if all(bound[i][0] == sizes[place] for i, place in enumerate(order))]  # fmt: skip
     least = min((_written(normal, bound, kept, order) for order in orders), key=repr)
     if len(bound) == 1 and len(kept) == 1 and _law(normal, *least):
         return number(1)

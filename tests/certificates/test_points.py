@@ -152,7 +152,7 @@ PROVED = {
 @pytest.mark.parametrize("key", PROVED)
 def test_no_point_refutes_a_claim_that_is_proved(key):
     claim = load_library(shipped_root(), [key]).claims[key]
-    problems = [problem for _, problem in stated_problems(claim, PROVED[key])]
+    problems = [problem for _, ways in stated_problems(claim, PROVED[key]) for problem in ways[:1]]
     assert problems and all(refuting_point(problem) is None for problem in problems)
 
 

@@ -10,14 +10,16 @@ import sympy
 
 from boundcheck.certificates.problem import Inexpressible, problem
 from boundcheck.certificates.statement import Problem
-from boundcheck.certificates.terms import Rejected, Relation, replaced, symbols
+from boundcheck.certificates.terms import Rejected, Relation, needs, places, replaced, symbols
 from boundcheck.checks.proofs.inverses import matrix_problem
 from boundcheck.checks.proofs.limits import OutOfTime, limit
+from boundcheck.checks.proofs.outcomes import Expectation, expected
+from boundcheck.checks.proofs.places import NoSum
 from boundcheck.checks.proofs.reals import pieces, tells_values
 from boundcheck.checks.proofs.system import SERIES, requirements
 from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
 from boundcheck.encoding import encode
-from boundcheck.setting import guarded, sides
+from boundcheck.setting import guarded, parts, sides
 
 if TYPE_CHECKING:
     from boundcheck.checks.proofs.attempt import Case
@@ -50,26 +52,34 @@ class CertifiedCase:
 def certify(cases: Iterable[Case], constant: int, budget: str) -> list[CertifiedCase] | None:
     """Proofs of every case with this constant, or None."""
     from boundcheck.certificates.points import refuting_point
+
+    problems: list[tuple[Case, list[Problem]]] = []
+    for case in cases:
+        ways = [stated for stated in problems_of(case, constant)
+                if refuting_point(stated) is None]  # fmt: skip
+        if not ways:  # there is no proof
+            return None
+        problems.append((case, ways))
+    found: list[CertifiedCase] = []
+    for case, ways in problems:
+        shown = next(filter(None, (_shown(case, stated, budget) for stated in ways)), None)
+        if shown is None:
+            return None
+        found.append(shown)
+    return found
+
+
+def _shown(case: Case, stated: Problem, budget: str) -> CertifiedCase | None:
+    """One way to say a case with the proofs of its targets, or None."""
     from boundcheck.certificates.search import prove
 
-    problems: list[tuple[Case, Problem]] = []
-    for case in cases:
-        stated = problem_of(case, constant)
-        if stated is None or refuting_point(stated) is not None:  # there is no proof
-            return None
-        problems.append((case, stated))
-    found: list[CertifiedCase] = []
-    for case, stated in problems:
-        try:
-            with limit(SECONDS.get(budget, 6.0)):
-                work = int(WORK.get(budget, 10_000) * (OF_ROWS if stated.rows else 1))
-                proofs = prove(stated, work=work)
-        except OutOfTime:
-            proofs = None
-        if proofs is None:
-            return None
-        found.append(CertifiedCase(case.knowledge.fixed, stated, proofs))
-    return found
+    work = int(WORK.get(budget, 10_000) * (OF_ROWS if stated.rows else 1))
+    try:
+        with limit(SECONDS.get(budget, 6.0)):
+            proofs = prove(stated, work=work)
+    except OutOfTime:
+        return None
+    return None if proofs is None else CertifiedCase(case.knowledge.fixed, stated, proofs)
 
 
 def method_of(cases: Iterable[CertifiedCase]) -> str:
@@ -89,26 +99,67 @@ def _rules(steps: Any) -> Iterator[str]:
             yield from _rules(value)
 
 
-def problem_of(case: Case, constant: int = 1) -> Problem | None:
-    """What is to be shown in one case; None where terms of certificates cannot say it.
+def problems_of(case: Case, constant: int = 1) -> list[Problem]:
+    """What is to be shown in one case, said in one or two ways: in words of matrices, in entries.
 
-    Beside the statement, every part of it and of the formulas put in must have a value, and a
-    probability is promised of one at most.
+    None where terms of certificates cannot say it. Beside the statement, every part of it and of
+    the formulas put in must have a value, and a probability is promised of one at most.
     """
-    if not all(s.is_commutative for s in case.relation.free_symbols):
-        return _with_matrices(case, constant)
-    goal = _goal(case.claim, case.plain, constant)
+    if all(s.is_commutative for s in case.relation.free_symbols):
+        found = [_of_numbers(case, case.plain, constant)]
+    else:
+        found = [_with_matrices(case, constant), _by_entries(case, constant)]
+    return [stated for stated in found if stated is not None]
+
+
+def problem_of(case: Case, constant: int = 1) -> Problem | None:
+    """The first way to say what is to be shown, or None."""
+    return next(iter(problems_of(case, constant)), None)
+
+
+def _of_numbers(
+    case: Case, plain: sympy.Basic, constant: int, entries: Relation | None = None
+) -> Problem | None:
+    """The problem of a statement about numbers; entries: what is to hold of entries beside it."""
+    goal = _goal(case.claim, plain, constant)
     put, known = case.knowledge.replaced, case.system.known()
     if goal is None or sympy.false in known or goal.has(*SERIES) or case.relation.has(*SERIES):
         return None
-    needed = [*case.knowledge.needed(), *[put(r) for r in requirements(case.relation)]]
+    inverses = [put(condition) for condition in case.knowledge.sums.needed]
+    values = requirements(case.relation) if entries is None else requirements(plain)
+    needed = [*case.knowledge.needed(), *inverses, *[put(r) for r in values]]
     form = getattr(case.claim.statement, "inner", case.claim.statement)
     if isinstance(form, WithProbability):
         needed.append(put(sympy.Le(form.level, 1, evaluate=False)))
-    return _stated(case, needed, goal)
+    return _stated(case, needed, goal, entries)
 
 
-def _stated(case: Case, needed: list[sympy.Basic], goal: sympy.Basic) -> Problem | None:
+def _by_entries(case: Case, constant: int) -> Problem | None:
+    """Equations between matrices as equations between their entries at any places."""
+    from boundcheck.checks.proofs.attempt import Case
+
+    found, sums = parts(case.relation), case.knowledge.sums
+    if not found or case.relation.has(sympy.Or, sympy.Not, sympy.Implies):
+        return None
+    scalars: list[sympy.Basic] = []
+    equations: list[Relation] = []
+    for part in found:
+        if all(s.is_commutative for s in part.free_symbols):
+            scalars.append(case.knowledge.replaced(part))
+        elif isinstance(part, sympy.Eq) and constant == 1:
+            try:
+                equations.append(sums.equal(part.lhs, part.rhs))
+            except (NoSum, Inexpressible):
+                return None
+        else:
+            return None
+    again = Case(case.task, case.knowledge)  # what is known of the numbers met meanwhile
+    return _of_numbers(again, sympy.And(*scalars), constant, ("and", *equations))
+
+
+def _stated(
+    case: Case, needed: list[sympy.Basic], goal: sympy.Basic, entries: Relation | None = None
+) -> Problem | None:
     known = case.system.known()
     values = [r for c in case.system.hypotheses if tells_values(c) for r in requirements(c)]
     premises = [piece for p in (*known, *values) if p is not sympy.true for piece in pieces(p)]
@@ -116,9 +167,29 @@ def _stated(case: Case, needed: list[sympy.Basic], goal: sympy.Basic) -> Problem
         found = problem(
             premises, [n for n in needed if n is not sympy.true], goal, case.system.whole
         )
-        return with_sums(found, case.knowledge.sums)
+        found = with_sums(found, case.knowledge.sums)
+        if entries is not None:
+            found = _with_rows(
+                replace(found, goal=("and", found.goal, *entries[1:])), case.knowledge.sums
+            )
+        return _averaged(case, found)
     except (Inexpressible, Rejected):
         return None
+
+
+def _averaged(case: Case, stated: Problem) -> Problem:
+    """The same between expectations, where they are sums; else at every outcome, which is more."""
+    claim = case.claim
+    drawn = {s.name for c in claim.given for s in c.free_symbols} & claim.random_names
+    if not isinstance(claim.statement, Expected) or claim.draw is None or drawn:
+        return stated
+    sums = case.knowledge.sums
+    try:
+        goal = expected(stated.goal, Expectation(sums, claim.draw))
+    except NoSum:
+        return stated
+    return _with_rows(replace(
+        stated, goal=goal, needed=(*stated.needed, *needs(stated.goal))), sums)  # fmt: skip
 
 
 def with_sums(stated: Problem, sums: Sums) -> Problem:
@@ -130,9 +201,16 @@ def with_sums(stated: Problem, sums: Sums) -> Problem:
 
     if not symbols(("and", stated.goal, *stated.premises, *stated.needed)) & set(sums.terms):
         return stated
-    return replace(
+    return _with_rows(replace(
         stated, premises=tuple(map(put, stated.premises)), needed=tuple(map(put, stated.needed)),
-        goal=put(stated.goal), each=tuple(sums.each), named=tuple(sums.named.items()),
+        goal=put(stated.goal)), sums)  # fmt: skip
+
+
+def _with_rows(stated: Problem, sums: Sums) -> Problem:
+    free = places(("and", stated.goal, *stated.premises, *stated.needed))
+    return replace(
+        stated, each=tuple(sums.each),
+        named=tuple((index, size) for index, size in sums.named.items() if index in free),
         rows=tuple((name, *row) for name, row in sums.rows.items()),
     )  # fmt: skip
 
@@ -172,13 +250,14 @@ def _times(
     return sympy.Implies(sympy.And(*premises), goal) if premises else goal
 
 
-def stated_problems(claim: Claim, constant: int) -> Iterator[tuple[dict[str, Any], Problem | None]]:
-    """What a certificate of a claim has to show: (texts fixed, problem), in order."""
+def stated_problems(
+    claim: Claim, constant: int
+) -> Iterator[tuple[dict[str, Any], list[Problem]]]:
+    """What a certificate of a claim has to show: (texts fixed, ways to say it), in order."""
     from boundcheck.checks.base import BUDGETS, Task
     from boundcheck.checks.proofs.attempt import Case
     from boundcheck.checks.proofs.definitions import cases
 
     for knowledge in cases(claim):
         case = Case(Task("", claim, BUDGETS["quick"]), knowledge)
-        yield {name: encode(v) for name, v in knowledge.fixed.items()}, problem_of(case, constant)
-
+        yield {name: encode(v) for name, v in knowledge.fixed.items()}, problems_of(case, constant)

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import sympy
 from flint import fmpq
 
+from boundcheck.checks.proofs.extremes import say_extremes
 from boundcheck.checks.proofs.rows import Row, Rows
 from boundcheck.checks.proofs.sums import Sums
 from boundcheck.checks.proofs.system import requirements
@@ -83,6 +84,7 @@ class Knowledge:
             for name in new:
                 self.sums.read(name, self.nodes[name])
                 read.add(name)
+        say_extremes(self.sums)
 
     def symbol(self, name: str) -> sympy.Symbol:
         """The symbol of a name."""

@@ -8,7 +8,7 @@ from boundcheck import exact
 from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.checks.proofs.limits import OutOfTime, limit
-from boundcheck.claim import Claim, UpToConstant
+from boundcheck.claim import Claim, Expected, UpToConstant
 from boundcheck.errors import FAULTS, Undecided, Undefined
 from boundcheck.search.admissible import Candidates
 from boundcheck.setting import Setting
@@ -16,6 +16,7 @@ from boundcheck.setting import Setting
 SAMPLES = 25
 SECONDS = 3.0
 OUTCOMES = 10**6
+EXPECTED = 300  # outcomes that an expectation is taken over to compare it
 
 
 def unsound(task: Task, cases: Sequence[Knowledge] = ()) -> str:
@@ -71,7 +72,7 @@ def _mismatch(claim: Claim, setting: Setting) -> str:
             array = isinstance(value, (*exact.MATRICES, tuple))  # vectors are columns
             if isinstance(value, str) or array == symbol.is_commutative:
                 return f"{symbol} is no real number"
-        truth = here.decide(claim.statement.relation)
+        truth = _truth(here, setting)
     except FAULTS:
         raise
     except Exception as error:  # quantities and draws may refuse a world in any way
@@ -79,6 +80,17 @@ def _mismatch(claim: Claim, setting: Setting) -> str:
     if truth is False and not isinstance(claim.statement, UpToConstant):
         return "a sampled world contradicts it"
     return ""
+
+
+def _truth(here: Setting, setting: Setting) -> bool | None:
+    """Whether a world agrees with a claim: at its first outcome, or between expectations."""
+    from boundcheck.certify import decide_expected
+
+    claim = setting.claim
+    if not isinstance(claim.statement, Expected) or claim.draw is None:
+        return here.decide(claim.statement.relation)
+    few = claim.draw.count(setting) <= EXPECTED
+    return decide_expected(setting, claim.statement.relation)[0] if few else None
 
 
 def _misread(cases: Sequence[Knowledge], setting: Setting) -> str:
