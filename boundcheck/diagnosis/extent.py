@@ -48,7 +48,10 @@ def extent(case: Case) -> Extent:
         return _single(case)
     if missing and (ends := _without_value(case)) is not None:
         return ends
-    found = case.search(without(case.claim, corners, ties=True), "without corners", SHARE)
+    inside = without(case.claim, corners, ties=True)
+    if case.verdict.outcome == "refuted" and case.killed(inside):
+        return Extent(_where(case), corner=False, tested=len(case.failures))
+    found = case.search(inside, "without corners", SHARE)
     tested = found.evaluated - found.silent
     if found.violation is not None or tested < 8:
         return Extent(_where(case), corner=False, tested=tested)

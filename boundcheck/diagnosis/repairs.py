@@ -152,8 +152,9 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}")
     blind = verdict.outcome == "supported" and not candidate.written and not case.refutable
     checks = [(item.outcome, item.numbers) for item in verdict.evidence]
-    if candidate.written and held(verdict.outcome, verdict.slack, checks):
-        return _said(candidate, "undecided") if _may_stand(case, candidate) else None
+    stated = candidate.elsewhere or (candidate.written and _may_stand(case, candidate))
+    if stated and held(verdict.outcome, verdict.slack, checks):
+        return _said(candidate, "undecided", verdict.slack)
     if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
         if verdict.witness is not None and not candidate.written:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
