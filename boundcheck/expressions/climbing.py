@@ -27,7 +27,7 @@ from boundcheck.expressions.peaks import Peak, peak
 from boundcheck.expressions.scope import Lookup, Scope
 from boundcheck.expressions.symbols import Known
 
-MOST_PARTS = 800
+MOST_PARTS, MOST_AT_CONTACT = 800, 150
 TOLERANCE = {64: 2.0**-24, 192: 2.0**-36}  # of the value, by precision in bits; else the last
 LAST = 2.0**-44
 JUMPS = (sympy.Piecewise, sympy.Max, sympy.Min, sympy.floor, sympy.ceiling, sympy.sign)
@@ -219,13 +219,13 @@ def _climb(land: Landscape) -> Value:
     order = itertools.count()
     heap: list[tuple[float, int, arb, Box]] = []
     parts: list[Box] = [((fmpq(0), fmpq(1)),) * size]
-    for _ in range(MOST_PARTS):
+    for count in range(MOST_PARTS):
         for part in parts:
             best = _larger(best, _push(heap, order, land, part, still))
         floor = to_ball(best).lower()
         # What is reached at a corner or a peak is exact: then nothing may be left above it.
         reached = is_exact(best) and is_exact(anchor) and best == anchor
-        share = 0.0 if reached else TOLERANCE.get(flint.ctx.prec, LAST)
+        share = 0.0 if reached and count < MOST_AT_CONTACT else TOLERANCE.get(flint.ctx.prec, LAST)
         spare = max(abs(float(floor)), least) * share
         if not heap or heap[0][2] <= floor + spare:
             break
