@@ -55,7 +55,7 @@ def level_of_each() -> float:
     """Error probability of each claim, whatever else runs: half the whole over 1024 places."""
     from boundcheck.statistics import Account
 
-    return Account(ERROR_PROBABILITY).level("any key")
+    return float(Account(ERROR_PROBABILITY).level("any key"))
 
 
 def named(root: Path) -> str:

@@ -24,14 +24,19 @@ class Grounding:
         """The same with more places."""
         return Grounding(self.sizes, {**self.places, **places})
 
+    def relation(self, stated: Relation) -> Relation:
+        """A relation without entries and sums."""
+        head, *args = stated
+        return (head, *map(self.of, args))
+
     def of(self, term: Term) -> Term:
-        """A term or relation without entries and sums."""
+        """A term without entries and sums."""
         if isinstance(term, str):
             return term
         head, *args = term
         if head == "x":
-            size = self.sizes.get(str(args[0]))
-            return term if size is None else str(size)
+            known = self.sizes.get(str(args[0]))
+            return term if known is None else str(known)
         if head == "at":
             return entry(str(args[0]), [self.places[str(index)] for index in args[1:]])
         if head == "sum":
@@ -54,15 +59,15 @@ def grounded(problem: Problem, size: int) -> Problem:
     sizes = dict.fromkeys(_sizes(problem), size)
     anywhere = {index: place % size for place, (index, _) in enumerate(problem.named)}
     at = Grounding(sizes, anywhere)
-    premises = [at.of(premise) for premise in problem.premises]
+    premises = [at.relation(premise) for premise in problem.premises]
     for directions, relation in problem.each:
         for places in itertools.product(range(size), repeat=len(directions)):
             named = {f"_{position}": place for position, place in enumerate(places)}
-            premises.append(at.at(named).of(relation))
+            premises.append(at.at(named).relation(relation))
     return Problem(
         tuple(name for name in problem.integers if name not in sizes),
         (*premises, *_of_rows(problem, size)),
-        tuple(map(at.of, problem.needed)), at.of(problem.goal),
+        tuple(map(at.relation, problem.needed)), at.relation(problem.goal),
     )  # fmt: skip
 
 

@@ -38,15 +38,15 @@ class Range:
     def draw(self, rng: random.Random) -> fmpq:
         """A value near an end, far from it, or between both."""
         if self.low is not None and self.high is not None and not self.whole:
-            part = fmpq(1, 2 ** rng.choice((0, 1, 1, 2, 4, 10, 20)))
+            part: fmpq = fmpq(1, 2 ** rng.choice((0, 1, 1, 2, 4, 10, 20)))
             part = part if rng.random() < 0.5 else 1 - part
             return self.low + (self.high - self.low) * part
         size = rng.randint(0 if self.whole else -FAR, FAR) // rng.choice((1, 2, 4, 8))
-        step = (fmpq(1) if size >= 0 else fmpq(1, 2**-size)) * 2 ** max(size, 0)
+        step: fmpq = (fmpq(1) if size >= 0 else fmpq(1, 2**-size)) * 2 ** max(size, 0)
         if rng.random() < 0.1 or (self.whole and rng.random() < 0.3):
             step = fmpq(rng.randint(0, 3))
         if self.low is not None:
-            value = self.low + step
+            value: fmpq = self.low + step
             return value if self.high is None else min(value, self.high)
         if self.high is not None:
             return self.high - step

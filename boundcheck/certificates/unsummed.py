@@ -137,6 +137,7 @@ def _bodies(
             continue
         rest = term_of(table, {tuple(p for p in monomial if p[0] != atom): value})
         _, sizes, factors = table.atoms[atom]
+        each: Term
         for slot, each in enumerate(sizes):  # type: ignore[arg-type]
             weight: Term = ("at", law, f"#{slot}") if law else ""
             if each != size or (law and (weight, 1) not in factors):  # type: ignore[operator]

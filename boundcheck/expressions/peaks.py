@@ -76,8 +76,9 @@ def _peak(
         place = numpy.clip(place + _newton(_rational(place, 2**30), slopes, curvature), 0.0, 1.0)
     near = _rational(place, LARGEST_DENOMINATOR)
     for found in (near, _exact_step(near, slopes, curvature)):
-        inside = found is not None and all(0 <= entry <= 1 for entry in found)
-        if inside and all(slope == 0 for slope in slopes(found)):  # of a ball: it is the point 0
+        if found is None or not all(0 <= entry <= 1 for entry in found):
+            continue
+        if all(slope == 0 for slope in slopes(found)):  # of a ball: it is the point 0
             value = _number(point(found))
             return None if value is None else Peak(found, value, curvature)
     return None
@@ -98,7 +99,7 @@ def _rational(place: numpy.ndarray, most: int) -> Place:
 def _newton(place: Place, slopes: Slopes, curvature: Curvature) -> numpy.ndarray:
     down = numpy.array([to_float(slope) for slope in slopes(place)])
     bent = numpy.array([[to_float(entry) for entry in row] for row in curvature(place)])
-    return -numpy.linalg.lstsq(bent, down, rcond=None)[0]
+    return numpy.asarray(-numpy.linalg.lstsq(bent, down, rcond=None)[0])
 
 
 def _exact_step(place: Place, slopes: Slopes, curvature: Curvature) -> Place | None:

@@ -117,7 +117,7 @@ def _cosine(u: Direction, v: Direction) -> arb:
     return arb(_dot(u, v)) / (arb(_dot(u, u)) * arb(_dot(v, v))).sqrt()
 
 
-def _dot(u: Direction, v: Direction) -> fmpq:
+def _dot(u: Sequence[fmpq], v: Sequence[fmpq]) -> fmpq:
     return sum((a * b for a, b in zip(u, v, strict=True)), fmpq(0))
 
 

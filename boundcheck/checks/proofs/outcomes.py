@@ -48,8 +48,8 @@ class Product:
 class Expectation:
     """Expectations over one draw of indices or counts."""
 
-    def __init__(self, sums: Sums, draw: Draw) -> None:
-        if type(draw) not in (Indices, Counts):
+    def __init__(self, sums: Sums, draw: Draw | None) -> None:
+        if draw is None or type(draw) not in (Indices, Counts):
             raise NoSum(f"means over {type(draw).__name__}")
         self.sums, self.draw = sums, draw
         self.name = draw.names[0]
