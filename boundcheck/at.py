@@ -101,10 +101,20 @@ def _hint(name: str, fields: Mapping[str, Any]) -> str:
 
 
 def _parsed(name: str, value: Any) -> Any:
-    """Text that spells a list is one; its entries are text, read later as numbers."""
-    if not (isinstance(value, str) and value.lstrip().startswith("[")):
+    """Text that spells a list is one, as JSON or as shown; its entries are read later as numbers.
+
+    >>> _parsed("p", "(1/2, 1/2)"), _parsed("A", "[1, 0; 0, 1]")
+    (['1/2', '1/2'], [['1', '0'], ['0', '1']])
+    """
+    if not isinstance(value, str):
         return value
-    bare = value.replace('"', "")
+    bare = value.strip().replace('"', "")
+    if bare.startswith("(") and bare.endswith(")") and "," in bare:
+        bare = bare.translate(str.maketrans("()", "[]"))
+    elif not bare.startswith("["):
+        return value
+    if ";" in bare:
+        bare = f"[{bare.replace(';', '], [')}]"
     try:
         return parse_json(ENTRY.sub(lambda found: json.dumps(found.group().strip()), bare))
     except Misshapen as error:

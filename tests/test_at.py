@@ -181,6 +181,17 @@ def test_the_command_takes_lists_and_the_file_gives_way(tmp_path):
     assert "t = 1/2" in found.output and "right       5" in found.output
 
 
+def test_values_are_read_as_they_are_shown():
+    library = load_library(shipped_root(), ["classical/markov:strict", "classical/weyl:average"])
+    found = [at(key, library[key], values).witness.values for key, values in (
+        ("classical/markov:strict", {"x": "(0, 1)", "p": "(1/2, 1/2)", "t": "1"}),
+        ("classical/markov:strict", {"x": "[0, 1]", "p": "[1/2, 1/2]", "t": "1"}),
+        ("classical/weyl:average", {"A": "[0, 0; 0, 0]", "B": "[2, 0; 0, 0]", "k": "2"}),
+        ("classical/weyl:average", {"A": "[[0, 0], [0, 0]]", "B": "[[2, 0], [0, 0]]", "k": "2"}),
+    )]  # fmt: skip
+    assert found[0] == found[1] and found[2] == found[3]
+
+
 def test_shipped_witnesses_are_violations_where_they_stand():
     key = "classical/markov:signed"
     claim = load_library(shipped_root(), [key])[key]
