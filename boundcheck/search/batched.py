@@ -6,13 +6,14 @@ among themselves, and those that meet the bound exactly leave room for those tha
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy
 
-from boundcheck.search.ascent import climbed
+from boundcheck.search import ascent
 from boundcheck.worlds.columns import Columns, Floats, build, buildable
 from boundcheck.worlds.fields import Field
 
@@ -21,6 +22,7 @@ RAW_SHARE = 0.7  # of the worlds are raw, the others bred
 POPULATION = 64
 BRED = 6  # shapes whose worlds are bred
 CLIMB_SHARE, CLIMBS = 0.15, 4  # of the worlds are kept for climbs from the best of these shapes
+SWEEP_SHARE, ROUNDS = 0.5, 3  # so many more worlds for sweeps, of so many rounds each
 MANY = 3  # free coordinates from which breeding does not reach the top
 SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
 TRIVIAL = 1 - 1e-4  # scores from it on are tight already
@@ -116,11 +118,18 @@ class Populations:
         bred = [group[key] for group in (self.niches, self.crowds) for key in ranked]
         turn = 0
         high = [niche for niche in bred if len(niche.free) >= MANY]
-        while self.left > (CLIMB_SHARE * worlds if high else 0):
+        while self.left > CLIMB_SHARE * bool(high) * worlds:
             self._bred(rng, bred[turn % len(bred)])
             turn += 1
         for niche in high[:CLIMBS]:
             self._climbed(rng, niche, self.left / 2)
+        self.left = SWEEP_SHARE * worlds
+        starts = sorted((crowd for crowd in self.crowds.values() if len(crowd.vectors)),
+                        key=lambda crowd: (len(crowd.free), -crowd.best))  # fmt: skip
+        for niche in itertools.cycle(starts):
+            if self.left <= 0:
+                break
+            self._swept(rng, niche, min(self.left, ROUNDS * ascent.LOOK * len(niche.free)))
         for key, crowd in self.crowds.items():
             self.niches[key].admit(crowd.vectors, crowd.fitness)
         return self._chosen(kept)
@@ -182,10 +191,24 @@ class Populations:
         def scores(rows: Floats) -> Floats | None:
             return self._scored(Columns(rng, len(rows), rows))
 
-        top = climbed(scores, niche.vectors[int(fitness.argmax())], niche.free, left)
+        top = ascent.climbed(scores, niche.vectors[int(fitness.argmax())], niche.free, left)
         found = scores(top[None])
         if found is not None:
             niche.admit(top[None], promise(found))
+
+    def _swept(self, rng: Any, niche: Niche, left: float) -> None:
+        """Sweeps from a world that is far from tight, and never into what is tight already."""
+        place = int(rng.integers(len(niche.vectors)))
+
+        def scores(rows: Floats) -> Floats | None:
+            found = self._scored(Columns(rng, len(rows), rows))
+            if found is None:
+                return None
+            return promise(found)
+
+        start, value = niche.vectors[place], float(niche.fitness[place])
+        top, value = ascent.swept(scores, start, value, niche.free, rng, left)
+        niche.admit(top[None], numpy.array([value]))
 
     def _chosen(self, kept: int) -> list[tuple[float, ...]]:
         """Suspected violations for half of the places, since floats make some up; then by rank

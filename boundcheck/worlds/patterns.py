@@ -1,7 +1,8 @@
 """Arrangements of entries in which inequalities are often tight, for vectors and matrices.
 
 Independent entries are hardly ever an identity, a matrix of signs with orthogonal rows or a power
-law, so random worlds are given some of these at once, several fields at a time.
+law, so worlds in float batches are given some of these at once, several fields at a time. Worlds
+drawn one by one are too few for it.
 """
 
 from __future__ import annotations

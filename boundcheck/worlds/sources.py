@@ -12,8 +12,6 @@ from typing import Any, TypeVar
 
 from flint import fmpq
 
-from boundcheck.worlds.patterns import SHARE, arranges, positions
-
 Item = TypeVar("Item")
 GRID = 2**20  # denominators of numbers decoded from search coordinates
 SHORT = 32  # integer ranges below this length are choices, longer ones behave like numbers
@@ -85,25 +83,14 @@ class Randomness(Coordinates):
         super().__init__(())
         self.rng = rng
         self.record: list[float] = []
-        self.ahead: list[float] = []  # coordinates of an arrangement, the next one last
         # Tempers of the world: some are all generic, others all special; some are symmetric.
         self.special = SPECIAL[int(rng.integers(4))]
         self.repeated = REPEATED[int(rng.integers(4))]
 
-    def entries(self, rows: int, cols: int, low: fmpq, high: fmpq) -> list[fmpq]:
-        """The rationals of a table, sometimes those of an arrangement."""
-        if arranges(rows, cols) and self.rng.random() < SHARE:
-            ends = (int(end.p) / int(end.q) for end in (low, high))
-            found = positions(self.rng, 1, rows, cols, *ends)
-            self.ahead = found[0, ::-1].tolist()
-        return super().entries(rows, cols, low, high)
-
     def coordinate(self) -> float:
         """A coordinate, special with the probability of this world's temper."""
         rng = self.rng
-        if self.ahead:
-            value = self.ahead.pop()
-        elif self.repeated and self._inside_field() and rng.random() < self.repeated:
+        if self.repeated and self._inside_field() and rng.random() < self.repeated:
             value = self.record[-1]
         elif self.special and rng.random() < self.special:
             kind = int(rng.integers(6))
