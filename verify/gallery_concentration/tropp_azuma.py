@@ -46,4 +46,4 @@ v = operator_norm(total(A[i] ** 2, i))
 tail = P(largest_eigenvalue(martingale(X)) >= t)
 
 printed = Claim(HERE, Holds(tail <= d * exp(-(t**2) / (8 * v))), given=[excess <= 0, v > 0])
-eightfold = Claim(HERE, Holds(tail <= d * exp(-(t**2) / v)), given=[excess <= 0, v > 0])
+eightfold = Claim(HERE, Holds(tail <= d * exp(-(t**2) / v)), given=[excess <= 0, v > 0], cost=0.25)
