@@ -44,7 +44,7 @@ def least_excluded(claim: Claim) -> int:
 
     FLOOR times the numbers printed and times what bounded amplifiers make of them.
 
-    >>> from boundcheck.claim import Source
+    >>> from boundcheck.claim import Claim, Source, UpToConstant
     >>> x = sympy.Symbol("x", real=True)
     >>> place = Source("A", 2000, "T").at("here")
     >>> statement = UpToConstant(1000 * x <= x / 7)

@@ -225,7 +225,7 @@ def cut(fields: Mapping[str, Field], values: Values, size: str, new: int) -> Val
     >>> space = {"n": Integer(1, searched=3), "p": Weights("n"), "x": Vector("n")}
     >>> world = {"n": 2, "p": (fmpq(1, 4), fmpq(3, 4)), "x": (fmpq(3), fmpq(5))}
     >>> cut(space, world, "n", 1)
-    {'n': 1, 'p': (1), 'x': (3)}
+    {'n': 1, 'p': (1,), 'x': (3,)}
     """
     changed = {**values, size: new}
     for name, field in fields.items():
