@@ -124,12 +124,15 @@ class Populations:
         for niche in high[:CLIMBS]:
             self._climbed(rng, niche, self.left / 2)
         self.left = SWEEP_SHARE * worlds
-        starts = sorted((crowd for crowd in self.crowds.values() if len(crowd.vectors)),
-                        key=lambda crowd: (len(crowd.free), -crowd.best))  # fmt: skip
+        crowds = [crowd for crowd in self.crowds.values() if len(crowd.vectors) and crowd.free]
+        starts = sorted(crowds, key=lambda crowd: (len(crowd.free), -crowd.best))
         for niche in itertools.cycle(starts):
-            if self.left <= 0:
+            before = self.left
+            if before <= 0:
                 break
-            self._swept(rng, niche, min(self.left, ROUNDS * ascent.LOOK * len(niche.free)))
+            self._swept(rng, niche, min(before, ROUNDS * ascent.LOOK * len(niche.free)))
+            if self.left == before:  # nothing could be scored
+                break
         for key, crowd in self.crowds.items():
             self.niches[key].admit(crowd.vectors, crowd.fitness)
         return self._chosen(kept)

@@ -161,6 +161,13 @@ def test_worlds_far_from_tight_are_swept():
     assert max(niche.best for niche in made.niches.values()) == 1.5
 
 
+def test_worlds_of_choices_alone_end_without_sweeps():
+    space = Space(n=Integer(1, 3), m=Integer(0, 4))
+    made = Populations(space.fields, frozenset(), lambda values, count: numpy.full(count, 0.3),
+                       lambda v: [])  # fmt: skip
+    assert made.best(numpy.random.default_rng(0), 600, 3)
+
+
 def test_worlds_that_are_tight_leave_their_place_to_others():
     def flat(values, count):
         inside = values["x"][:, 0] < 0.5
