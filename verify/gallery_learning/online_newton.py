@@ -44,7 +44,7 @@ LATER = {T: Integer(2, searched=6)}
 
 printed = Claim(HERE, Holds(regret <= bound), given=GIVEN, reading=READ, rescalings=())
 from_two = Claim(
-    HERE, Holds(regret <= bound), given=GIVEN, reading=READ, domains=LATER, rescalings=()
+    HERE, Holds(regret <= bound), given=GIVEN, reading=READ, domains=LATER, rescalings=(), cost=12.0
 )
 fortieth = Claim(
     HERE, Holds(regret <= bound / 40), given=GIVEN, reading=READ, domains=LATER, rescalings=()
