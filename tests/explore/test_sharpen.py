@@ -13,7 +13,7 @@ from boundcheck.claim import UpToConstant
 from boundcheck.encoding import decode
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import sharpen, turned
-from boundcheck.explore.constants_page import PAGE, Page, rows_of, stands_by_golden
+from boundcheck.explore.constants_page import PAGE, Page, main, rows_of, stands_by_golden
 from boundcheck.explore.knobs import hypotheses, knobs
 from boundcheck.explore.simple import simplest_between
 from boundcheck.library import load_library
@@ -135,6 +135,18 @@ def test_rows_of_the_page_stay_where_nothing_was_asked(tmp_path):
     sharper, printed = text.index("## Sharper than printed"), text.index("## As printed")
     assert sharper < text.index(row) < printed < text.index("| a/b:c |")
     assert Page.read(page, ["a/b:c"]).asked == {"a/b:c": "0123"}
+
+
+def test_a_run_drops_claims_that_no_longer_stand(tmp_path, capsys):
+    page, refuted = tmp_path / "page.md", "gallery_concentration/tropp_chernoff:without_dimension"
+    kept, library = "classical/cantelli:printed", load_library(None)
+    marks = f"<!-- asked {kept} {library[kept].fingerprint()} -->\n<!-- asked {refuted} 12 -->\n"
+    rows = [f"| {key} | 1 | `x` | 0.9 | 1 |  |" for key in (kept, refuted)]
+    page.write_text("\n".join([*rows, marks]))
+    assert main([kept, "--out", str(page)]) == 0
+    text = page.read_text()
+    assert rows[0] in text and f"asked {kept}" in text and refuted not in text
+    assert "1 constants; 0 claims asked" in capsys.readouterr().out
 
 
 def test_the_committed_page_lists_only_what_stands():
