@@ -9,9 +9,9 @@ where their arguments are bounded.
 from __future__ import annotations
 
 import inspect
-import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import chain, islice, product
 from types import CodeType
 from typing import Any
 
@@ -26,6 +26,7 @@ from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Multiplied, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
+from boundcheck.setting import flatten
 
 FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
 MOST_CORNERS = 81
@@ -54,11 +55,12 @@ def least_excluded(claim: Claim) -> int:
     printed = 1
     for size in {*_numbers(claim), *_code_numbers(claim)}:
         printed *= max(abs(int(size.p)), 1) * int(size.q)
-    box, product = _Box(claim), FLOOR * printed
-    for part in _amplifiers(claim):
-        product *= _factor(part, box)
-    height = max((_height(part, box) for part in _amplifiers(claim)), default=0)
-    return int(product * printed**height)
+    box, found = _Box(claim), FLOOR * printed
+    amplifiers = _amplifiers(claim)
+    for part in amplifiers:
+        found *= _factor(part, box)
+    height = max((_height(part, box) for part in amplifiers), default=0)
+    return int(found * printed**height)
 
 
 def _texts(claim: Claim) -> list[sympy.Basic]:
@@ -132,7 +134,7 @@ class _Box:
 
     def __init__(self, claim: Claim) -> None:
         self.ends = {name: _ends(field) for name, field in claim.fields.items()}
-        for condition in _flat(claim.given):
+        for condition in chain.from_iterable(map(flatten, claim.given)):
             self._narrow(condition)
 
     def _narrow(self, condition: sympy.Basic) -> None:
@@ -176,9 +178,9 @@ class _Box:
         names = sorted(ranges)
         corners = [_places(ranges[name]) for name in names]
         with precision(BITS):
-            for values in itertools.islice(itertools.product(*corners), MOST_CORNERS):
+            for values in islice(product(*corners), MOST_CORNERS):
                 yield from _size(run, dict(zip(names, values, strict=True)))
-            if None not in itertools.chain.from_iterable(ranges.values()):
+            if None not in chain.from_iterable(ranges.values()):
                 balls = {name: arb(low).union(arb(high))
                          for name, (low, high) in ranges.items()}  # fmt: skip
                 yield from _size(run, balls)
@@ -206,14 +208,6 @@ def _ends(field: Any) -> Ends:
     if type(field).__name__ in ("Weights", "Probabilities"):
         return fmpq(0), fmpq(1)
     return (found[0], found[1]) if literal else (None, None)
-
-
-def _flat(conditions: Iterable[sympy.Basic]) -> Iterator[sympy.Basic]:
-    for condition in conditions:
-        if isinstance(condition, sympy.And):
-            yield from _flat(condition.args)
-        else:
-            yield condition
 
 
 def _leaves(part: sympy.Basic) -> list[sympy.Basic]:

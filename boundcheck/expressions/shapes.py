@@ -58,14 +58,14 @@ def _of_symbol(symbol: Known) -> Shape | None:
         return ()
     if meaning.definition is not None:
         return shape_of(meaning.definition)
-    return _of_field(meaning.domain, meaning.rank)
+    return shape_of_field(meaning.domain, meaning.rank)
 
 
-def _of_field(field: Any, rank: int | None) -> Shape | None:
+def shape_of_field(field: Any, rank: int | None) -> Shape | None:
     if rank == 0:
         return ()
     if type(field).__name__ == "Tuples":
-        inner = _of_field(field.entry, None if rank is None else rank - 1)
+        inner = shape_of_field(field.entry, None if rank is None else rank - 1)
         return None if inner is None else (field.size, *inner)
     parts = [getattr(field, name) for name in ("rows", "cols", "size") if hasattr(field, name)]
     if rank == 2 and len(parts) == 1:

@@ -7,7 +7,7 @@ pace whether a bound is loose by 10^9 or by a percent.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,6 +57,14 @@ class Entry:
         """Positions of the coordinates that move the world inside its shape."""
         fixed = set(self.candidate.whole)
         return [i for i in range(len(self.vector)) if i not in fixed]
+
+
+def first_of_shapes(entries: Iterable[Entry]) -> list[Entry]:
+    """The first entry of every shape."""
+    shapes: dict[Any, Entry] = {}
+    for entry in entries:
+        shapes.setdefault(entry.shape, entry)
+    return list(shapes.values())
 
 
 @dataclass
@@ -119,11 +127,7 @@ class Arena:
         elsewhere = 0.85 if self.tight else ELSEWHERE
         if self.sample and self.rng.random() < elsewhere:
             return self.fresh()
-        shapes: dict[Any, Entry] = {}
-        for entry in self.elite:
-            if entry.vector and entry.value > WORST:
-                shapes.setdefault(entry.shape, entry)
-        chosen = list(shapes.values())
+        chosen = first_of_shapes(e for e in self.elite if e.vector and e.value > WORST)
         if not chosen:
             return None
         return chosen[min(int(self.rng.geometric(share)) - 1, len(chosen) - 1)]

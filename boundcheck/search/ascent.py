@@ -66,7 +66,7 @@ def _nearest_better(found: Floats, away: Floats, value: float) -> int | None:
 def climbed(
     scores: Callable[[Floats], Floats | None], start: Floats, free: list[int], left: float
 ) -> Floats:
-    """The best row seen on a climb by quasi-Newton steps, rounded as worlds are decoded.
+    """Where a climb by quasi-Newton steps ends; the start where too few looks are left.
 
     Args:
         scores: of rows of coordinates, shape (rows, coordinates); None where they have none.
@@ -74,9 +74,12 @@ def climbed(
         left: rows that may be looked at.
     Source: Byrd, Lu, Nocedal and Zhu, SIAM Journal on Scientific Computing 16 (1995) 1190-1208.
     """
+    around = numpy.zeros((2 * len(free) + 1, len(start)))
+    looks = int(left / max(len(around), LOOK))
+    if looks < 2:
+        return start
     from scipy.optimize import minimize
 
-    around = numpy.zeros((2 * len(free) + 1, len(start)))
     for place, coordinate in enumerate(free):
         around[1 + 2 * place, coordinate], around[2 + 2 * place, coordinate] = STEP, -STEP
 
@@ -92,9 +95,6 @@ def climbed(
         slope[~numpy.isfinite(slope)] = 0.0
         return -float(logs[0]), -slope
 
-    looks = int(left / max(len(around), LOOK))
-    if looks < 2:
-        return start
     found = minimize(
         descent, start[free], jac=True, method="L-BFGS-B", bounds=[(0.0, 1.0)] * len(free),
         options={"maxiter": min(MOST, looks), "maxfun": looks},

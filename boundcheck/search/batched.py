@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy
@@ -114,16 +115,27 @@ class Populations:
         while self.left > (1 - RAW_SHARE) * worlds:
             if not self._raw(rng, ROUND):
                 return None
+        self._breed(rng, worlds)
+        self.left = SWEEP_SHARE * worlds
+        self._sweep(rng)
+        for key, crowd in self.crowds.items():
+            self.niches[key].admit(crowd.vectors, crowd.fitness)
+        return self._chosen(kept)
+
+    def _breed(self, rng: Any, worlds: int) -> None:
+        """Generations of the most promising shapes in turn, and climbs from the best worlds."""
         ranked = sorted(self.niches, key=lambda key: -self.niches[key].best)[:BRED]
         bred = [group[key] for group in (self.niches, self.crowds) for key in ranked]
-        turn = 0
         high = [niche for niche in bred if len(niche.free) >= MANY]
-        while self.left > CLIMB_SHARE * bool(high) * worlds:
-            self._bred(rng, bred[turn % len(bred)])
-            turn += 1
+        for niche in itertools.cycle(bred):
+            if self.left <= CLIMB_SHARE * bool(high) * worlds:
+                break
+            self._bred(rng, niche)
         for niche in high[:CLIMBS]:
             self._climbed(rng, niche, self.left / 2)
-        self.left = SWEEP_SHARE * worlds
+
+    def _sweep(self, rng: Any) -> None:
+        """Sweeps from worlds that are far from tight, of few coordinates first."""
         crowds = [crowd for crowd in self.crowds.values() if len(crowd.vectors) and crowd.free]
         starts = sorted(crowds, key=lambda crowd: (len(crowd.free), -crowd.best))
         for niche in itertools.cycle(starts):
@@ -133,9 +145,6 @@ class Populations:
             self._swept(rng, niche, min(before, ROUNDS * ascent.LOOK * len(niche.free)))
             if self.left == before:  # nothing could be scored
                 break
-        for key, crowd in self.crowds.items():
-            self.niches[key].admit(crowd.vectors, crowd.fitness)
-        return self._chosen(kept)
 
     def _raw(self, rng: Any, count: int) -> bool:
         source = Columns(rng, count)
@@ -170,13 +179,17 @@ class Populations:
         found = self.scores(values, source.count)
         return None if found is None else numpy.asarray(found, dtype=float)
 
+    def _look(self, rng: Any, rows: Floats) -> Floats | None:
+        """Scores of the worlds of such vectors."""
+        return self._scored(Columns(rng, len(rows), rows))
+
     def _bred(self, rng: Any, niche: Niche) -> None:
         """One generation: every world is replaced by its child where that is more promising."""
         if not niche.vectors.shape[1] or len(niche.vectors) < 4:
             self.left -= POPULATION
             return
         children = offspring(rng, niche)
-        scores = self._scored(Columns(rng, len(children), children))
+        scores = self._look(rng, children)
         if scores is None:
             self.left -= POPULATION
             return
@@ -190,10 +203,7 @@ class Populations:
         fitness = numpy.where(niche.fitness > SUSPICIOUS, -numpy.inf, niche.fitness)
         if not fitness.max(initial=-numpy.inf) > 0:
             return
-
-        def scores(rows: Floats) -> Floats | None:
-            return self._scored(Columns(rng, len(rows), rows))
-
+        scores = partial(self._look, rng)
         top = ascent.climbed(scores, niche.vectors[int(fitness.argmax())], niche.free, left)
         found = scores(top[None])
         if found is not None:
@@ -204,10 +214,8 @@ class Populations:
         place = int(rng.integers(len(niche.vectors)))
 
         def scores(rows: Floats) -> Floats | None:
-            found = self._scored(Columns(rng, len(rows), rows))
-            if found is None:
-                return None
-            return promise(found)
+            found = self._look(rng, rows)
+            return None if found is None else promise(found)
 
         start, value = niche.vectors[place], float(niche.fitness[place])
         top, value = ascent.swept(scores, start, value, niche.free, rng, left)

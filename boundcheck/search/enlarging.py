@@ -16,7 +16,7 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import UpToConstant
 from boundcheck.search.admissible import Candidate, Candidates
-from boundcheck.search.arena import TIGHT, Arena, Entry
+from boundcheck.search.arena import TIGHT, Arena, Entry, first_of_shapes
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.members import Steps
 from boundcheck.search.screening import averaged
@@ -58,10 +58,7 @@ def _bases(arena: Arena) -> list[Entry]:
     """The best worlds of the first shapes, and of the first shapes that are not tight."""
     chosen: list[Entry] = []
     for elite in (arena.elite, [entry for entry in arena.elite if entry.value < TIGHT]):
-        shapes: dict[Any, Entry] = {}
-        for entry in elite:
-            shapes.setdefault(entry.shape, entry)
-        chosen += [entry for entry in list(shapes.values())[:BASES] if entry not in chosen]
+        chosen += [entry for entry in first_of_shapes(elite)[:BASES] if entry not in chosen]
     return chosen
 
 

@@ -37,7 +37,7 @@ def regular(fields: Fields, base: sympy.Basic) -> list[sympy.Basic]:
     needed: list[sympy.Basic] = []
     for member in sympy.Add.make_args(bare(base)):
         scalar, factors = _factors(member)
-        if len(factors) == 1 and _named(factors[0], "identity"):
+        if len(factors) == 1 and is_a(factors[0], "identity"):
             shift.append(scalar)
         else:
             needed += _of_word(fields, scalar, factors)
@@ -100,7 +100,7 @@ def _turned(fields: Fields, expr: sympy.Basic) -> sympy.Basic | None:
         return bare(expr.operands[0])
     symmetric = isinstance(expr, Known) and isinstance(
         field_of(fields, expr.name), (Gram, Symmetric))  # fmt: skip
-    if symmetric or _named(expr, "diagonal"):
+    if symmetric or is_a(expr, "diagonal"):
         return expr
     return None if expr.is_commutative else getattr(expr, "T", None)
 
@@ -117,12 +117,18 @@ def _factors(expr: sympy.Basic) -> tuple[sympy.Expr, list[sympy.Basic]]:
             inner = _factors(factor)
             scalar *= inner[0]
             found += inner[1]
-        elif isinstance(factor, sympy.Pow) and factor.exp.is_Integer and 2 <= factor.exp <= 4:
+        elif is_power(factor):
             found += [bare(factor.base)] * int(factor.exp)
         else:
             found.append(factor)
     return scalar, found
 
 
-def _named(expr: sympy.Basic, name: str) -> bool:
-    return isinstance(expr, Apply) and expr.primitive.name == name
+def is_power(expr: sympy.Basic) -> bool:
+    """Whether a matrix is a small power of another, without an inverse."""
+    return isinstance(expr, sympy.Pow) and expr.exp.is_Integer and 2 <= expr.exp <= 4
+
+
+def is_a(node: sympy.Basic, name: str) -> bool:
+    """Whether a node applies a primitive of a name."""
+    return isinstance(node, Apply) and node.primitive.name == name

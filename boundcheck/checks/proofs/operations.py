@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import sympy
 
 from boundcheck.certificates.terms import Term
-from boundcheck.checks.proofs.definite import bare, semidefinite
+from boundcheck.checks.proofs.definite import bare, is_a, is_power, semidefinite
 from boundcheck.checks.proofs.places import NoSum, followed, place_in, sizes_of
 from boundcheck.expressions.names import Named
-from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
 
 if TYPE_CHECKING:
@@ -41,16 +40,6 @@ def flat(factors: Sequence[sympy.Basic]) -> tuple[list[sympy.Basic], list[sympy.
             found.append(factor)
     kept = [factor for factor in found if not is_a(factor, "identity")]
     return scalars, kept or found[:1]
-
-
-def is_power(expr: sympy.Basic) -> bool:
-    """Whether a matrix is a small power of another, without an inverse."""
-    return isinstance(expr, sympy.Pow) and expr.exp.is_Integer and 2 <= expr.exp <= 4
-
-
-def is_a(node: sympy.Basic, name: str) -> bool:
-    """Whether a node applies a primitive of a name."""
-    return isinstance(node, Apply) and node.primitive.name == name
 
 
 Operands = Sequence[sympy.Basic]

@@ -14,7 +14,7 @@ import sympy
 
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, Binder, Table
-from boundcheck.expressions.shapes import _of_field as shape_of_field
+from boundcheck.expressions.shapes import shape_of_field
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.composed import Custom, Index, Tuples
 from boundcheck.worlds.draws import Counts, Indices

@@ -15,8 +15,8 @@ import sympy
 
 from boundcheck.certificates import problem as plain
 from boundcheck.certificates.terms import Relation, Term, replaced
-from boundcheck.checks.proofs.definite import regular
-from boundcheck.checks.proofs.operations import ARRAYS, SCALARS, flat, is_a, is_power
+from boundcheck.checks.proofs.definite import is_a, is_power, regular
+from boundcheck.checks.proofs.operations import ARRAYS, SCALARS, flat
 from boundcheck.checks.proofs.outcomes import Expectation
 from boundcheck.checks.proofs.places import NoSum, field_of, placed, sizes_of
 from boundcheck.expressions.names import Named
