@@ -53,6 +53,43 @@ def code_digest(folder: Path, suffix: str = ".py") -> str:
     return total.hexdigest()[:24]
 
 
+class Digests:
+    """What makes a result stale: the code that work on a claim may import, and its source.
+
+    Args: root: the library root; source folders below it are part of the digest of their claims.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._graph = ImportGraph({"boundcheck": PACKAGE, STATEMENTS: root})
+        self._known: dict[tuple[str, str], str] = {}
+
+    def of(self, key: str, work: str = DECIDES) -> str:
+        """Digest of the code that decides a claim, or does other work on it.
+
+        Args: work: the module that does it; what it and the source of the claim may import counts.
+        """
+        source = key.split("/")[0]
+        if (source, work) not in self._known:
+            self._known[source, work] = self._made(source, work)
+        return self._known[source, work]
+
+    def files(self, source: str, work: str = DECIDES) -> dict[str, Path]:
+        """What work on the claims of a source may import, by name of the module."""
+        folder = self.root / source
+        parts = [path.relative_to(folder).with_suffix("").parts
+                 for path in files_below(folder, ".py")]  # fmt: skip
+        roots = [".".join([STATEMENTS, source, *part]).removesuffix(".__init__") for part in parts]
+        return self._graph.files([work, *roots])
+
+    def _made(self, source: str, work: str) -> str:
+        total = hashlib.sha256(code_digest(self.root / source).encode())
+        for name, path in sorted(self.files(source, work).items()):
+            text = content(path)
+            total.update(f"|{name}|{len(text)}|".encode() + text)
+        return total.hexdigest()[:24]
+
+
 class Ledger:
     """Verdict documents by key.
 
@@ -65,8 +102,7 @@ class Ledger:
 
     def __init__(self, path: Path, root: Path, *, reading: bool = False) -> None:
         self.root, self.path = root, path
-        self._graph = ImportGraph({"boundcheck": PACKAGE, STATEMENTS: root})
-        self._digests: dict[tuple[str, str], str] = {}
+        self._digests = Digests(root)
         with self._speaking():
             if not reading:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -101,29 +137,8 @@ class Ledger:
             raise OutputError(f"ledger {self.path} cannot be used ({text}); {remedy}") from error
 
     def digest(self, key: str, work: str = DECIDES) -> str:
-        """Digest of the code that decides a claim, or does other work on it.
-
-        Args: work: the module that does it; what it and the source of the claim may import counts.
-        """
-        source = key.split("/")[0]
-        if (source, work) not in self._digests:
-            self._digests[source, work] = self._digest(source, work)
-        return self._digests[source, work]
-
-    def files(self, source: str, work: str = DECIDES) -> dict[str, Path]:
-        """What work on the claims of a source may import, by name of the module."""
-        folder = self.root / source
-        parts = [path.relative_to(folder).with_suffix("").parts
-                 for path in files_below(folder, ".py")]  # fmt: skip
-        roots = [".".join([STATEMENTS, source, *part]).removesuffix(".__init__") for part in parts]
-        return self._graph.files([work, *roots])
-
-    def _digest(self, source: str, work: str) -> str:
-        total = hashlib.sha256(code_digest(self.root / source).encode())
-        for name, path in sorted(self.files(source, work).items()):
-            text = content(path)
-            total.update(f"|{name}|{len(text)}|".encode() + text)
-        return total.hexdigest()[:24]
+        """Digest of the code that decides a claim, or does other work on it."""
+        return self._digests.of(key, work)
 
     def get(self, key: str, budget: str, seed: int) -> dict[str, Any] | None:
         """The stored document of a claim if it is not stale."""

@@ -7,7 +7,7 @@ import pytest
 from boundcheck import environment as versions
 from boundcheck import ledger as ledger_module
 from boundcheck.environment import DECIDING, environment
-from boundcheck.ledger import DECIDES, DIAGNOSES_IT, PACKAGE, Ledger, code_digest
+from boundcheck.ledger import DECIDES, DIAGNOSES_IT, PACKAGE, Digests, Ledger, code_digest
 from boundcheck.verdict import Evidence, Witness, conclude
 
 
@@ -87,8 +87,7 @@ def decided(tmp_path_factory):
     """(files that decide a claim with one setting, files that its diagnosis rests on too)."""
     root = tmp_path_factory.mktemp("library")
     _statement(root, "from boundcheck.settings.matrices import A")
-    with contextlib.closing(Ledger(root / "ledger.sqlite", root)) as ledger:
-        return [set(ledger.files("mine", work).values()) for work in (DECIDES, DIAGNOSES_IT)]
+    return [set(Digests(root).files("mine", work).values()) for work in (DECIDES, DIAGNOSES_IT)]
 
 
 @pytest.mark.parametrize("name", PARTS)

@@ -3,48 +3,29 @@
     python -m boundcheck.search.recall [SOURCE ...] [--budget standard] [--kept FILE] [--out PAGE]
 
 prints the table of RECALL.md. A claim counts as failing if the golden file of its source says that
-it is refuted or malformed. Claims are verified one by one without negative controls, which ask what
-a verdict of support is worth; with `--kept` every result is written as it is known, and those in
-the file are not made again.
+it is refuted or malformed. All are searched at quick first; a larger budget is spent on those alone
+that have not fallen there. Claims are verified one by one without negative controls, which ask what
+a verdict of support is worth. With `--kept` every result is written as it is known, with the digest
+of code and statement that made it: a later run makes what is missing or stale, and with
+`--minutes` it stops in time; the page says how many rows this state made.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import time
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import lru_cache
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from boundcheck.boundary.numbers import LARGEST_SEED, MOST_JOBS
-from boundcheck.boundary.tools import ToolParser, integer, parser_of, run
+from boundcheck.boundary.tools import ToolParser, integer, parser_of, positive, run
+from boundcheck.search.blind import FAILING, Row, blind, library, states
 
-if TYPE_CHECKING:
-    from boundcheck.library import Library
-
-FAILING = ("refuted", "malformed")
 REASON = 160  # characters of it that the page shows
-
-
-@dataclass(frozen=True)
-class Row:
-    """What a search without hints found on one claim.
-
-    Args: verdict: as golden files write it. summary: of the verdict. seconds: of computing.
-    """
-
-    key: str
-    verdict: str
-    summary: str
-    seconds: float
-
-    @property
-    def fallen(self) -> bool:
-        """Whether it was seen to fail."""
-        return self.verdict.startswith(FAILING)
+FIRST = "quick"
 
 
 def failing_claims(root: Path) -> dict[str, str]:
@@ -59,90 +40,128 @@ def failing_claims(root: Path) -> dict[str, str]:
     return found
 
 
-def blind(root: str, key: str, budget: str, seed: int) -> Row:
-    """The verdict on one claim from its domains alone; a fault is a verdict that is none."""
-    import time
+@dataclass
+class Recall:
+    """Rows by budget and key: kept ones first, stale ones made again as long as there is time.
 
-    from boundcheck.engine import verify
-    from boundcheck.environment import settle_environment
-    from boundcheck.search.hints import without_hints
-    from boundcheck.verification import level_of_each
+    Args:
+        states: key to the digest that a row of now has.
+        budgets: in the order in which they are spent on what has not fallen.
+        kept: file of rows, read and continued.
+        minutes: after which no row is begun.
+    """
 
-    settle_environment()
-    before = time.process_time()
-    claim = without_hints(_library(root).claims[key])
-    alpha = level_of_each()
-    found = verify(key, claim, budget=budget, seed=seed, alpha=alpha, controls=False)
-    kind = f" ({found.kind})" if found.outcome == "refuted" else ""
-    return Row(key, f"{found.outcome}{kind}", found.summary, time.process_time() - before)
+    root: Path
+    states: Mapping[str, str]
+    budgets: Sequence[str]
+    seed: int = 0
+    jobs: int = 1
+    kept: Path | None = None
+    minutes: float | None = None
+    found: dict[str, dict[str, Row]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.ends = time.monotonic() + 60 * (self.minutes or float("inf"))
+        self.found = {budget: {} for budget in self.budgets}
+        for row in _read(self.kept):
+            if row.seed == self.seed and row.budget in self.found:
+                self.found[row.budget][row.key] = row
+
+    def fresh(self, row: Row) -> bool:
+        """Whether code and statement of now made a row."""
+        return bool(row.state == self.states.get(row.key))
+
+    def play(self, keys: Sequence[str]) -> Iterator[Row]:
+        """Make what is missing or stale, budget after budget, and yield it as it is known."""
+        for budget in self.budgets:
+            rows = self.found[budget]
+            made = [key for key in keys if key in rows and self.fresh(rows[key])]
+            for row in self._made([key for key in keys if key not in made], budget):
+                rows[row.key] = row
+                self._keep(row)
+                yield row
+            keys = [key for key in keys if key not in rows or not rows[key].fallen]
+
+    def _made(self, keys: Sequence[str], budget: str) -> Iterator[Row]:
+        from joblib import Parallel, delayed
+
+        work = (delayed(blind)(str(self.root), key, budget, self.seed, self.states[key])
+                for key in keys if time.monotonic() < self.ends)  # fmt: skip
+        yield from Parallel(
+            n_jobs=self.jobs, return_as="generator_unordered", pre_dispatch="n_jobs"
+        )(work)
+
+    def _keep(self, row: Row) -> None:
+        if self.kept is not None:
+            with self.kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(row)) + "\n")
+
+    def of(self, key: str) -> list[Row]:
+        """The rows that speak of a claim, up to the budget at which it fell."""
+        said: list[Row] = []
+        for rows in self.found.values():
+            if key in rows and not any(row.fallen for row in said):
+                said.append(rows[key])
+        return said
 
 
-@lru_cache(maxsize=1)
-def _library(root: str) -> Library:
-    from boundcheck.library import load_library
-
-    return load_library(Path(root))
-
-
-def rows(
-    root: Path, keys: Sequence[str], budget: str, seed: int, jobs: int, kept: Path | None
-) -> Iterator[Row]:
-    """The rows of claims, those in the file first, the others as they are known."""
-    from joblib import Parallel, delayed
-
-    known = {row.key: row for row in _read(kept, budget, seed)}
-    yield from (known[key] for key in keys if key in known)
-    missing = [key for key in keys if key not in known]
-    work = (delayed(blind)(str(root), key, budget, seed) for key in missing)
-    for row in Parallel(n_jobs=jobs, return_as="generator_unordered")(work):
-        if kept is not None:
-            line = json.dumps({"budget": budget, "seed": seed, **asdict(row)})
-            with kept.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
-        yield row
+def _read(kept: Path | None) -> Iterator[Row]:
+    if kept is not None and kept.exists():
+        for line in kept.read_text(encoding="utf-8").splitlines():
+            yield Row(**json.loads(line))
 
 
-def _read(kept: Path | None, budget: str, seed: int) -> Iterator[Row]:
-    if kept is None or not kept.exists():
-        return
-    for line in kept.read_text(encoding="utf-8").splitlines():
-        found = json.loads(line)
-        if (found.pop("budget"), found.pop("seed")) == (budget, seed):
-            yield Row(**found)
+Said = Mapping[str, Sequence[Row]]
 
 
 def table(
-    expected: Mapping[str, str], found: Mapping[str, Row], others: Iterable[str] = ()
+    expected: Mapping[str, str], said: Said, budgets: Sequence[str], others: Iterable[str] = ()
 ) -> Iterator[str]:
     """Lines of a Markdown table by source and golden verdict, and the claims that need a hint.
 
-    Args: others: keys of all claims of the library, which tell the print from readings of it.
+    Args:
+        said: key to its rows, by growing budget.
+        others: keys of all claims of the library, which tell the print from readings of it.
     """
     others = list(others)
-    yield "| source | falls with hints as | claims | fall without | of them otherwise |"
-    yield "|---|---|---:|---:|---:|"
-    groups: dict[tuple[str, str], list[Row]] = {}
+    spent = " | ".join(_fallen_at(budgets))
+    yield f"| source | falls with hints as | claims | {spent} | of them otherwise |"
+    yield "|---|---|---:|" + "---:|" * (len(budgets) + 1)
+    groups: dict[tuple[str, str], list[str]] = {}
     for key, verdict in sorted(expected.items()):
-        if key in found:
-            groups.setdefault((key.partition("/")[0], verdict), []).append(found[key])
-    for (source, verdict), group in groups.items():
-        fallen = [row for row in group if row.fallen]
-        otherwise = sum(row.verdict != verdict for row in fallen)
-        yield f"| {source} | {verdict} | {len(group)} | {len(fallen)} | {otherwise} |"
-    yield _total("all", list(found.values()))
-    prints = [row for key, row in found.items() if _is_print(key, others or expected)]
-    yield _total("of them the print or a step of a printed proof", prints)
-    stated = [row for row in prints if not row.key.partition(":")[2].startswith("step")]
-    yield _total("of these the print itself", stated)
-    needing = [found[key] for key in expected if key in found and not found[key].fallen]
+        if said.get(key):
+            groups.setdefault((key.partition("/")[0], verdict), []).append(key)
+    for (source, verdict), keys in groups.items():
+        last = [said[key][-1] for key in keys]
+        otherwise = sum(row.fallen and row.verdict != verdict for row in last)
+        yield f"| {source} | {verdict} | {_counted(keys, said, budgets)} | {otherwise} |"
+    known = [key for keys in groups.values() for key in keys]
+    prints = [key for key in known if _is_print(key, others or expected)]
+    stated = [key for key in prints if not key.partition(":")[2].startswith("step")]
+    totals = {"all": known, "of them the print or a step of a printed proof": prints,
+              "of these the print itself": stated}  # fmt: skip
+    for name, keys in totals.items():
+        yield f"| {name} | | {_counted(keys, said, budgets)} | |"
+    needing = [said[key][-1] for key in known if not said[key][-1].fallen]
     if needing:
         yield from ("", "Need a hint:", "")
-        yield from (f"- `{row.key}`: {row.verdict}; {_short(row.summary)}" for row in needing)
+        yield from (f"- `{row.key}`: at {row.budget} {row.verdict}; {_short(row.summary)}"
+                    for row in needing)  # fmt: skip
 
 
-def _total(name: str, found: Sequence[Row]) -> str:
-    share = sum(row.fallen for row in found)
-    return f"| {name} | | {len(found)} | {share} | |"
+def _fallen_at(budgets: Sequence[str]) -> Iterator[str]:
+    yield f"fall at {budgets[0]}"
+    yield from (f"or at {budget}" for budget in budgets[1:])
+
+
+def _counted(keys: Sequence[str], said: Said, budgets: Sequence[str]) -> str:
+    """Claims, and how many of them have fallen once a budget was spent."""
+    counts = [len(keys)]
+    for place in range(len(budgets)):
+        within = budgets[: place + 1]
+        counts.append(sum(any(row.fallen and row.budget in within for row in said[key])
+                          for key in keys))  # fmt: skip
+    return " | ".join(map(str, counts))
 
 
 def _is_print(key: str, others: Iterable[str]) -> bool:
@@ -158,20 +177,40 @@ def _short(text: str) -> str:
 
 
 def page(
-    expected: Mapping[str, str], found: Mapping[str, Row], budget: str, seed: int,
-    others: Iterable[str] = (),
-) -> Iterator[str]:  # fmt: skip
+    expected: Mapping[str, str], recall: Recall, others: Iterable[str] = ()
+) -> Iterator[str]:
     """The lines of RECALL.md."""
+    said = {key: recall.of(key) for key in expected}
     yield from (
         "# Recall without hints", "",
         "How many failing claims of the library fall when search knows their statement and its "
         "printed domains and the vocabulary of their setting alone: no families, no rules that "
         "build fields, no ranges of a statement file. Made by", "",
-        f"    python -m boundcheck.search.recall --budget {budget} --seed {seed}", "",
-        f"on {len(found)} of the {len(expected)} claims that fail with hints, in "
-        f"{sum(row.seconds for row in found.values()) / 60:.0f} minutes of computing.", "",
+        f"    python -m boundcheck.search.recall --budget {recall.budgets[-1]} "
+        f"--seed {recall.seed}", "",
+        f"on {sum(map(bool, said.values()))} of the {len(expected)} claims that fail with hints.",
+        *_spending(recall.budgets), "", _provenance(recall, said), "",
     )  # fmt: skip
-    yield from table(expected, found, others)
+    yield from table(expected, said, recall.budgets, others)
+
+
+def _spending(budgets: Sequence[str]) -> Iterator[str]:
+    if len(budgets) > 1:
+        yield (
+            f"All were searched at {budgets[0]}; {budgets[-1]} was spent on those alone that had "
+            "not fallen. Its column counts what has fallen once both are spent."
+        )
+
+
+def _provenance(recall: Recall, said: Said) -> str:
+    rows = [row for each in said.values() for row in each]
+    minutes = sum(row.seconds for row in rows) / 60
+    own = sum(map(recall.fresh, rows))
+    text = f"{len(rows)} rows in {minutes:.0f} minutes of computing, {own} of them by this state "
+    return text + (
+        "of the code and the statements." if own == len(rows) else
+        "of the code and the statements; the others are older, and the next run makes them again."
+    )  # fmt: skip
 
 
 def parser() -> ToolParser:
@@ -180,9 +219,11 @@ def parser() -> ToolParser:
     made.add_argument("sources", nargs="*", metavar="SELECTOR",
                       help="keys, prefixes or globs of the library; default all")  # fmt: skip
     made.add_argument("--root", metavar="DIR", help="library, default as of `boundcheck`")
-    made.add_argument("--budget", choices=("quick", "standard", "thorough"), default="quick")
+    made.add_argument("--budget", choices=("quick", "standard", "thorough"), default=FIRST,
+                      help="spent on what quick leaves standing, default %(default)s")  # fmt: skip
     made.add_argument("--seed", type=integer(0, LARGEST_SEED), default=0)
     made.add_argument("--jobs", type=integer(1, MOST_JOBS), default=os.cpu_count() or 1)
+    made.add_argument("--minutes", type=positive, help="after which no claim is begun")
     made.add_argument("--kept", type=Path, metavar="FILE", help="results, read and continued")
     made.add_argument("--out", type=Path, metavar="FILE", help="where the page is written")
     return made
@@ -198,14 +239,16 @@ def main(arguments: Iterable[str]) -> None:
         if file is not None:
             require_writable(file, option)
     root = find_root(chosen.root)
-    wanted = set(_library(str(root)).select(chosen.sources))
+    wanted = set(library(str(root)).select(chosen.sources))
     expected = {key: verdict for key, verdict in failing_claims(root).items() if key in wanted}
-    found = {}
-    for row in rows(root, list(expected), chosen.budget, chosen.seed, chosen.jobs, chosen.kept):
-        found[row.key] = row
-        print(f"{row.key}: {row.verdict}", flush=True)
-    keys = _library(str(root)).claims
-    lines = list(page(expected, found, chosen.budget, chosen.seed, keys))
+    budgets = list(dict.fromkeys([FIRST, chosen.budget]))
+    recall = Recall(
+        root, states(root, expected), budgets, chosen.seed, chosen.jobs, chosen.kept,
+        chosen.minutes,
+    )  # fmt: skip
+    for row in recall.play(list(expected)):
+        print(f"{row.key}: {row.verdict} ({row.budget})", flush=True)
+    lines = list(page(expected, recall, library(str(root)).claims))
     print("\n".join(lines))
     if chosen.out is not None:
         chosen.out.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -10,8 +10,9 @@ from boundcheck import Claim, Holds, Source, UpToConstant
 from boundcheck.expressions import parameter, world
 from boundcheck.library import shipped_root
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.blind import Row, states
 from boundcheck.search.hints import LARGE, SMALL, kept_hints, plain, without_hints
-from boundcheck.search.recall import Row, main, table
+from boundcheck.search.recall import main, table
 from boundcheck.worlds import (
     Custom,
     Derived,
@@ -143,17 +144,28 @@ def test_a_witness_serves_although_two_names_shared_one_field():
 def test_the_table_counts_by_source_and_names_what_needs_a_hint():
     expected = {"a/s:p": "refuted (exact)", "a/s:q": "refuted (exact)", "b/s:p": "malformed"}
     said = {"a/s:p": "refuted (trend)", "a/s:q": "supported", "b/s:p": "malformed"}
-    found = {key: Row(key, verdict, "held", 1.0) for key, verdict in said.items()}
-    lines = list(table(expected, found))
+    found = {key: [Row(key, verdict, "held", 1.0)] for key, verdict in said.items()}
+    lines = list(table(expected, found, ["quick"]))
     assert "| a | refuted (exact) | 2 | 1 | 1 |" in lines and "| all | | 3 | 2 | |" in lines
-    assert lines[-1] == "- `a/s:q`: supported; held"
+    assert lines[-1] == "- `a/s:q`: at quick supported; held"
+
+
+def test_what_falls_at_quick_counts_as_fallen_at_the_price_of_standard():
+    expected = {f"a/s:{name}": "refuted (exact)" for name in "pqr"}
+    rows = {key: [Row(key, "supported", "held", 1.0)] for key in expected}
+    rows["a/s:p"] = [Row("a/s:p", "refuted (exact)", "", 1.0)]
+    rows["a/s:q"].append(Row("a/s:q", "refuted (trend)", "", 1.0, "standard"))
+    rows["a/s:r"].append(Row("a/s:r", "undecided", "open", 1.0, "standard"))
+    lines = list(table(expected, rows, ["quick", "standard"]))
+    assert "| a | refuted (exact) | 3 | 1 | 2 | 1 |" in lines
+    assert lines[-1] == "- `a/s:r`: at standard undecided; open"
 
 
 def test_prints_are_counted_apart_from_readings_and_steps():
     keys = ["a/s:printed", "a/s:strict", "a/s:step_sum", "b/t:first", "b/t:second", "b/t:first_own"]
-    rows = {key: Row(key, "supported", "held", 1.0) for key in keys[1:]}
-    rows |= {keys[0]: Row(keys[0], "malformed", "", 1.0)}
-    lines = list(table(dict.fromkeys(keys, "malformed"), rows, keys))
+    rows = {key: [Row(key, "supported", "held", 1.0)] for key in keys[1:]}
+    rows |= {keys[0]: [Row(keys[0], "malformed", "", 1.0)]}
+    lines = list(table(dict.fromkeys(keys, "malformed"), rows, ["quick"], keys))
     assert "| all | | 6 | 1 | |" in lines
     assert "| of them the print or a step of a printed proof | | 4 | 1 | |" in lines
     assert "| of these the print itself | | 3 | 1 | |" in lines
@@ -170,16 +182,37 @@ def test_without_hints_search_stays_inside_open_ends():
     assert field.build(Coordinates((0.0,) * 3), {}) == (fmpq(1, 100),) * 3
 
 
-def test_a_recall_goes_on_from_its_file(tmp_path, capsys):
-    """One claim found, one row of the file that is not made again, and the page of both."""
-    kept, page = tmp_path / "rows.jsonl", tmp_path / "RECALL.md"
-    row = {"budget": "quick", "seed": 0, "key": "classical/markov:signed", "verdict": "supported",
-           "summary": "made up", "seconds": 1.0}  # fmt: skip
-    other = {**row, "key": "classical/markov:strict", "seed": 1}
-    kept.write_text(f"{json.dumps(row)}\n{json.dumps(other)}\n", encoding="utf-8")
+KEPT = {"budget": "quick", "seed": 0, "key": "classical/markov:signed", "verdict": "supported",
+        "summary": "made up", "seconds": 1.0}  # fmt: skip
+
+
+def recalled(folder, capsys, *rows, options=()):
+    """(what a recall of one statement prints, its page) with rows in its file."""
+    kept, page = folder / "rows.jsonl", folder / "RECALL.md"
+    kept.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     main(["classical/markov", "--jobs", "1", "--kept", str(kept), "--out", str(page),
-          "--root", str(shipped_root())])  # fmt: skip
-    text = page.read_text(encoding="utf-8")
-    assert "classical/markov:strict: refuted (exact)" in capsys.readouterr().out
+          "--root", str(shipped_root()), *options])  # fmt: skip
+    return capsys.readouterr().out, page.read_text(encoding="utf-8")
+
+
+def test_a_recall_makes_what_is_missing_or_stale_and_says_so(tmp_path, capsys):
+    """One row of now, one of another seed: the first is not made again, the other claim is found;
+    then the first without its digest: it is made again, and the other, kept, is not."""
+    own = {**KEPT, "state": states(shipped_root(), [KEPT["key"]])[KEPT["key"]]}
+    other = {**own, "key": "classical/markov:strict", "seed": 1}
+    said, text = recalled(tmp_path, capsys, own, other)
+    assert "classical/markov:strict: refuted (exact) (quick)" in said
     assert "| classical | refuted (exact) | 2 | 1 | 0 |" in text and "supported; made up" in text
-    assert len(kept.read_text(encoding="utf-8").splitlines()) == 3
+    assert "2 of them by this state of the code and the statements." in text
+    rows = (tmp_path / "rows.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 3
+    said, text = recalled(tmp_path, capsys, KEPT, json.loads(rows[-1]))
+    assert "markov:signed: refuted" in said and "markov:strict: refuted" not in said
+    assert "| classical | refuted (exact) | 2 | 2 | 0 |" in text and "made up" not in text
+
+
+def test_a_recall_without_time_shows_older_rows_as_such(tmp_path, capsys):
+    said, text = recalled(tmp_path, capsys, KEPT, options=["--minutes", "1e-9"])
+    assert "refuted" not in said.partition("# Recall")[0]
+    assert "on 1 of the 2 claims" in text and "0 of them by this state" in text
+    assert "the next run makes them again" in text
