@@ -24,7 +24,7 @@ from boundcheck.settings.shrinking_gradient import (
 from boundcheck.worlds import Family, Integer, doublings
 
 from . import NOTES
-from .theorem_1 import SAMPLES, fewer_samples, samples, stated_samples
+from ._theorem_1.sizes import SAMPLES, fewer_samples, samples, stated_samples
 
 STATED_ROUNDS = B**2 / epsilon**2
 

@@ -26,7 +26,6 @@ from boundcheck.settings.sampled_features import (
     psi,
     short_features,
 )
-from boundcheck.settings.seeing_adversaries import Contest
 from boundcheck.settings.shrinking_gradient import (
     DESCENT,
     PRINTED,
@@ -36,14 +35,11 @@ from boundcheck.settings.shrinking_gradient import (
     T,
     enough_samples,
     one_point,
-    rounds,
 )
 from boundcheck.worlds import Family, Integer, Real, doublings
 
 from . import NOTES
-from ._adversaries import FIXED, NOISY, SEEING
 from ._theorem_1 import (  # noqa: F401
-    fewer_samples,
     step_descent,
     step_division,
     step_noise,
@@ -53,13 +49,10 @@ from ._theorem_1 import (  # noqa: F401
     step_sum,
     step_tail,
 )
+from ._theorem_1.sequences import adaptive, adaptive_constant, few_samples, oblivious  # noqa: F401
+from ._theorem_1.sizes import STEP, bound, fewer_samples, samples, stated_samples
 
-SAMPLES = Integer(1, wide=True, searched=10**9)
-stated_samples = B**4 * T * log(B * T)
-# The m of the proof at the step of the theorem, where B / eta = sqrt(T).
-samples = ((16 * B + 1) * B) ** 2 * T * log(((16 * B + 1) * T + sqrt(T)) ** 2)
 ROUNDS = (20 * B / (3 * epsilon)) ** 2  # at which 20/3 B sqrt(T) is epsilon T
-STEP = {**AT_LEAST_ONE, eta: THEOREM_STEP, m: SAMPLES}
 
 
 def noise_free(rounds, radius, **more):
@@ -110,7 +103,6 @@ descent_every_step = Claim(
 )
 
 run = ShrinkingGradient(T, DESCENT, long=True)
-bound = Rational(20, 3) * B * sqrt(T)
 simulated = dict(
     domains={
         **STEP, N: Integer(1, searched=3), K: Integer(1, searched=3), psi: short_features,
@@ -154,68 +146,6 @@ mean_regret = Claim(
     reading="With a descent step: the rounds and samples per round at which the bound of the "
     "repaired theorem is at most epsilon T. A regret is cut at four times that.",
     **simulated,
-)
-
-seeing, blind = Contest(T, states=4), Contest(T, states=4, seeing=False)
-adaptive_constant = Claim(
-    NOTES.at("Theorem 1, part 1, repaired, against an adversary that sees the run"),
-    Expected(clipped(seeing.run_regret, 0, 2 * bound) <= bound),
-    given=[B >= 1, T >= 64 * B**2, m >= samples],
-    domains={**STEP, psi: short_features, T: rounds(64, 81, 100)},
-    uses=("livni2017/algorithm_1:repaired", "livni2017/lemma_1:adaptive_hindsight"),
-    reading="Point and label of a round depend on the draws of the rounds before it (section 2 has "
-    "an adversary reveal them after f_t is chosen), and the minimum is taken after the run, inside "
-    "the expectation. What is bounded is the positive part of the regret, which is larger, cut at "
-    "twice the bound.",
-    cost=1.5,
-)
-
-
-def within_the_order(game, share=1):
-    """A cut at share B T^(3/4) leaves room for a regret of more than the order B sqrt(T)."""
-    top = share * B * sqrt(T * sqrt(T))
-    return UpToConstant(Expected(clipped(game.run_regret, 0, top) <= B * sqrt(T)))
-
-
-ordered = dict(
-    given=[B >= 1, T >= 64 * B**2, m >= stated_samples],
-    domains={**STEP, T: Integer(64, searched=256)},
-    cost=3,
-)
-POSITIVE_PART = (
-    "With a descent step, T >= 64 B^2 and m from the stated order with constant 1. What is bounded "
-    "is the positive part of the regret, which is larger, cut at B T^(3/4), so that no constant "
-    "is enough by itself."
-)
-
-oblivious = Claim(
-    NOTES.at("Theorem 1, part 1, with a descent step, on hard fixed sequences"),
-    within_the_order(blind),
-    families=FIXED,
-    uses=("livni2017/algorithm_1:repaired",),
-    reading=POSITIVE_PART,
-    **ordered,
-)
-
-adaptive = Claim(
-    NOTES.at("Theorem 1, part 1, with a descent step, on sequences that depend on the run"),
-    within_the_order(seeing),
-    families=SEEING,
-    uses=("livni2017/algorithm_1:repaired", "livni2017/lemma_1:adaptive_hindsight"),
-    reading=f"{POSITIVE_PART} Points and labels depend on the draws so far, the minimum is taken "
-    "after the run.",
-    **ordered,
-)
-
-few_samples = Claim(
-    NOTES.at("Theorem 1, part 1, with a descent step and any m of at most the stated order"),
-    within_the_order(blind, share=6),
-    families=NOISY,
-    uses=("livni2017/algorithm_1:repaired",),
-    reading="m = O(...) as it stands, an order from above, so that m = 1 will do. What is bounded "
-    "is the positive part of the regret, which along the family is the regret: its labels are "
-    "those of a function in the ball. It is cut at 6 B T^(3/4).",
-    **(ordered | dict(given=[B >= 1, T >= 64 * B**2, m >= 1, m <= stated_samples], cost=2)),
 )
 
 rho = parameter("rho", Real(1, None), latex=r"\rho", says="Time to draw one feature.")

@@ -11,7 +11,7 @@ Steps      as l_t is convex and E ||g_t||^2 <= 2 E l_t(f_t) + V_t, half of (16) 
            <= V <= 1: so P / (2 eta) <= (eta / 2)(1/2 - 1/(6 T)); the sum is (7/6) B sqrt(T).
 """
 
-from sympy import Abs, And, Eq, Max, Rational, exp, log, sqrt
+from sympy import Abs, And, Eq, Rational, exp, log, sqrt
 
 from boundcheck import Claim, Holds
 from boundcheck.expressions import index, indicator, parameter, total
@@ -33,7 +33,6 @@ from ..lemma_6 import ANY_STATE, SHORT_STEPS, E_t, state
 HERE = NOTES.at("Theorem 1, part 1, with the constant 4/3")
 STEP = "livni2017/theorem_1:step_"
 LONG = {T: Integer(1, wide=True, searched=10**9), m: Integer(1, wide=True, searched=10**12)}
-fewer_samples = ((16 * B + 1) * B) ** 2 * T * Max(1, log(T) / 20)
 run = ShrinkingGradient(T, DESCENT)
 s = index("s", T)
 variances = total(((16 * B + 1) * eta * s) ** 2 / m, s)
