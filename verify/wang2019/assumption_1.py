@@ -17,10 +17,10 @@ from boundcheck.worlds import Integer, Real, Vector, Weights
 from . import NOTES
 
 J = world("J", Integer(1, searched=3), says="Number of frequencies.")
-w = world("w", Vector(J, -3, 3), says="Frequencies, in turns.")
+w = world("w", Vector(J, searched=(-3, 3)), says="Frequencies, in turns.")
 tau = world("tau", Weights(J), says="Spectral measure.")
 grid = world("grid", Integer(3, searched=6), says="Number of phases.")
-x, z = (world(name, Real(-2, 2), says="A point.") for name in "xz")
+x, z = (world(name, Real(None, None, searched=(-2, 2)), says="A point.") for name in "xz")
 turn = parameter("turn", Real(0, 1), says="Turns between two points of a sphere.")
 k, step = index("k", J), index("step", grid)
 

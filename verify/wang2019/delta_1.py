@@ -19,7 +19,9 @@ from . import NOTES, Delta_1
 
 n = fixed.n
 w = world("w", Vector(n), says="Any vector.")
-values = world("sigma", Vector(n, 0, 2), latex=r"\sigma", says="Singular values of Psi.")
+values = world(
+    "sigma", Vector(n, 0, searched=(0, 2)), latex=r"\sigma", says="Singular values of Psi."
+)
 S, shift = diagonal(values), n * ridge * identity(n)
 outside = (S**2 + shift) ** -1 * S
 
@@ -38,7 +40,7 @@ display = And(
 printed = Claim(
     NOTES.at("(20)"),
     Holds(display),
-    uses=("wang2019/event_18:as_used",),
+    uses=("wang2019/event_18:printed",),
     reading="S holds the n diagonal entries of the decomposition with the shapes of the text.",
 )
 more_points = Claim(

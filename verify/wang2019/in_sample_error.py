@@ -10,13 +10,16 @@ Repaired   the middle term carries the expectation over x', on which theta depen
 from sympy import And, Eq
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import form, inner, operator_norm
-from boundcheck.settings.random_features import fixed, ridge, test
+from boundcheck.expressions import form, inner, operator_norm, world
+from boundcheck.settings.random_features import fixed, ridge
+from boundcheck.worlds import Index
 
 from . import NOTES
 from .theta import theta
 
 n, K, K_, alpha = fixed.n, fixed.K, fixed.K_, fixed.alpha
+place = world("place", Index(n), rank=0, says="Which training point x' is.")
+test = fixed.X[place]
 mean = fixed.E_training(lambda x: (fixed.f_(x) - fixed.f(x)) ** 2)
 shrunk = (n * ridge / (operator_norm(K_) + n * ridge)) ** 2
 lower = 1 / n * shrunk * form((K_ - K) ** 2, alpha)
@@ -31,7 +34,8 @@ printed = Claim(
     NOTES.at("(26)-(28)"),
     Holds(And(Eq(mean, middle(test)), middle(test) >= lower)),
     uses=("wang2019/theta:printed", "wang2019/theta:step_square"),
-    reading="(27) has no expectation over x', so its theta is the one of a test point.",
+    reading="(27) has no expectation over x', so its theta is the one of the test point, which is "
+    "any of the training points.",
 )
 repaired = Claim(
     NOTES.at("(26)-(28)"),

@@ -77,4 +77,5 @@ step_diagonal = Claim(
         )
     ),
     given=[peak <= b],
+    uses=("wang2019/lemma_4:step_off_diagonal",),
 )

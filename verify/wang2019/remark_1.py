@@ -73,6 +73,7 @@ order = Claim(
         Family("n grows, K = I, lambda = n^(-1/2)", spread, SIZES),
         Family("n grows, K at the ridge, lambda = n^(-1/2)", at_ridge, SIZES),
     ),
+    uses=("wang2019/remark_1:printed",),
     reading="The order needs lambda of the order n^(-1/2), which Theorem 1 asks for, and bounded "
     "targets, as in Section 6.1; both are taken as meant.",
     cost=8.0,

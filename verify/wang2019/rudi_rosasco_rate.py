@@ -67,6 +67,7 @@ printed = Claim(
     rescalings=(Rescaling("targets by s", {"targets": 1}),),
     reading="In the mean over training sets and features, since no probability is stated; the "
     "constant may depend on nothing, the targets are those of the points, and the minimiser "
-    "interpolates them.",
+    "interpolates them. One or four training points, for which 1/sqrt(n) is rational, with "
+    "sqrt(n) log2(n) features.",
     cost=8.0,
 )

@@ -164,6 +164,14 @@ looseness = world("looseness", Real(1, 2))
 share = world("share", Choice((1, 1, 1, 0)), says="g_1 is this multiple of g_{M,lambda}.")
 
 
+NARROW = (
+    "; populations near the hypotheses, what fails in them fails as printed: logistic or modified "
+    "Huber losses of height and stretch in [1/4, 4], label probabilities in [1/1000, 999/1000], no "
+    "fewer features than points, R up to twice the largest feature, lambda up to 1/4 and small "
+    "against squared features"
+)
+
+
 def population(least="1/100000000", largest_p=1):
     """Populations with smooth losses, delta a margin below that of the labels, R any bound on the
     features, lambda over scales of the kernel."""

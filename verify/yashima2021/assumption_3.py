@@ -52,6 +52,6 @@ eigenvalue_decay = Claim(
     ARXIV.at("Section 3.1, after Assumption 3"),
     UpToConstant(Le(total(Abs(c[m]), m), norm**p * norm_2 ** (1 - p))),
     families=(profiles(2), profiles(3), profiles(4)),
-    reading="a fixed kernel, f = sum_i c_i e_i with |e_i| <= 1 and eigenvalues i^(-1/p), p = 1/q; "
-    "sup |f| is at most sum_i |c_i|",
+    reading="a fixed kernel, f = sum_i c_i e_i with |e_i| <= 1 and eigenvalues i^(-1/p), p = 1/q "
+    "with an integer q, so that they are rational; sup |f| is at most sum_i |c_i|",
 )

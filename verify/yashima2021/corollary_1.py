@@ -70,7 +70,7 @@ FAMILIES = (
 )  # fmt: skip
 READING = (
     "the corollary as its proof has it: the displays of Theorem 3 at these values, constants that "
-    "depend on the kernel and the domain left out"
+    "depend on the kernel and the domain left out; ||g_*|| is at least m, as |g_*| >= m and R = 1"
 )
 CONDITIONS = [Le(theorem.simplified(), printed_features), Le(theorem.bound(), printed_bound)]
 

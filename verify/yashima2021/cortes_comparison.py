@@ -11,7 +11,8 @@ from boundcheck import Claim, Expected, Holds, UpToConstant
 from boundcheck.expressions import define, ones, operator_norm
 from boundcheck.settings.averaged_sgd import M, gap, k, k_M, lam, n, rho
 from boundcheck.settings.covariance import deviation as of_operators
-from boundcheck.worlds import Integer
+from boundcheck.settings.margin_losses import kind
+from boundcheck.worlds import Choice, Integer
 
 from . import ARXIV
 from ._populations import own_features, population
@@ -40,10 +41,11 @@ printed = Claim(
         depends=tuple(sample(own_features())),
     ),
     given=[lam > 0, M >= 1],
-    domains={**EMPIRICAL, M: Integer(1, searched=200)},
+    domains={**EMPIRICAL, M: Integer(1, searched=200), kind: Choice(("hinge",))},
     families=FAMILIES,
     uses=("yashima2021/lemma_1:arxiv", "yashima2021/assumption_3:printed"),
-    reading="rates in M at a fixed sample; the factor n of the Gram matrix is in the constant",
+    reading="rates in M at a fixed sample, in the mean over the features; the factor n of "
+    "the Gram matrix is in the constant",
     cost=100,
 )
 

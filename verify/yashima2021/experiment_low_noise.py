@@ -18,7 +18,6 @@ delta = parameter("delta", Real(0, "1/2", open_low=True))
 printed = Claim(
     ARXIV.at("section 5; AISTATS section 5"),
     Holds(margin > Rational(3, 10)),
-    uses=("yashima2021/margin:printed",),
     reading="the condition with its strict inequality, as both editions print it; the margin of "
     "the data equals the stated delta",
 )

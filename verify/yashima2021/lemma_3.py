@@ -120,6 +120,6 @@ step_sup = Claim(
         l2 <= lam / mu_star * length**2,
     ],
     domains={sup: Real(0, None), p: Real(0, 1, open_low=True, open_high=True)},
-    uses=("yashima2021/lemma_3:step_l2", "yashima2021/theorem_2:step_sobolev"),
+    uses=("yashima2021/lemma_3:step_l2", "yashima2021/theorem_2:printed"),
     reading="mu_star is mu(R ||g_*||); l2_gap is the squared norm of the step before",
 )

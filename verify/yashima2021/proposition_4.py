@@ -49,7 +49,7 @@ printed = Claim(
         lam: define("lambda", 2 ** floor(log(enough) / log(2)), latex=r"\lambda"),
     },
     uses=("yashima2021/assumption_3:printed", "yashima2021/margin:printed"),
-    reading="existence is tested at the largest power of two at which Lemma 3 forces the bound, "
-    "with the true strong convexity of the logistic loss; delta is any share of the margin",
+    reading="for the logistic loss; existence is tested at the largest power of two at which Lemma "
+    "3 forces the bound, with its true strong convexity; delta is any share of the margin",
     cost=3,
 )

@@ -57,7 +57,8 @@ printed = Claim(
     domains={M: Integer(1, searched=200)},
     families=tuple(growing(name, world) for name, world in POPULATIONS.items()),
     uses=("yashima2021/lemma_2:printed", "yashima2021/assumption_1:printed"),
-    reading="a rate in M: the constant may depend on everything else, which each family fixes",
+    reading="a rate in M, in the mean over the features, as no probability is printed: the "
+    "constant may depend on everything else, which each family fixes",
     cost=100,
 )
 

@@ -40,7 +40,7 @@ from ._theorem_2.steps_of_sobolev import (  # noqa: F401
 )
 
 m = parameter("m", Real("1/2", None, searched=("1/2", 3)), says="Order of the Sobolev space.")
-width = world("width", Real("1/4", 2), says="Of the Gaussian kernel.")
+width = world("width", Real(0, None, open_low=True, searched=("1/4", 2)), says="Of the kernel.")
 gram = on_grid(gaussian(width))
 SUP = r"\sup_{f \in H} \|f\|_\infty / (\|f\|_H^{1/2m} \|f\|_2^{1-1/2m})"
 SUP_SUM = SUP.replace("H", "H_M^+").replace("H_M^+^", "{H_M^+}^")
@@ -66,7 +66,10 @@ def on_grids(name, sizes=GRIDS, points=None, **changes):
 
 printed = Claim(
     ARXIV.at("Theorem 2, (26)-(27)"),
-    UpToConstant(And(ratio <= 1, ratio_sum <= (1 + 1 / delta) ** (1 / (4 * m)))),
+    UpToConstant(
+        And(ratio <= 1, ratio_sum <= (1 + 1 / delta) ** (1 / (4 * m))),
+        depends=("m", "width", "gap"),
+    ),
     given=[And(delta > 0, delta < 1), 2 * m >= 1],
     families=(
         on_grids("finer grids"),
@@ -81,6 +84,6 @@ printed = Claim(
     )),
     reading="d = 1 on grids of one or two intervals that stand for the uniform density; one "
     "feature, at the frequency that is exceeded with probability delta; m is any real number from "
-    "d/2 on",
+    "d/2 on; C_{m,d} may depend on m, on the kernel and on the support",
     cost=100,
 )  # fmt: skip

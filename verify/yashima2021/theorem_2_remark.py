@@ -68,12 +68,15 @@ def remark(where, peaks, families, reading):
     """Theorem 2 for a spectrum of finite moments, d = 1."""
     return Claim(
         AISTATS.at("Section 3.2, remark after Theorem 2" + where),
-        UpToConstant(And(ratio <= 1, ratio_sum <= (1 + 1 / delta) ** (1 / (4 * m)))),
+        UpToConstant(
+            And(ratio <= 1, ratio_sum <= (1 + 1 / delta) ** (1 / (4 * m))),
+            depends=("m", "K", "tau", "frequencies", "gap"),
+        ),
         given=[And(delta > 0, delta < 1), 2 * m >= 1],
         domains={w: Vector("K", 0, searched=(0, 12)), gap: Choice((0,)), peak: peaks},
         families=families,
         uses=("yashima2021/theorem_2:printed",),
-        reading=reading,
+        reading=reading + "; C_{m,d} may depend on m, on the kernel and on the support",
         cost=100,
     )
 

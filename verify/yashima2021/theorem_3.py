@@ -26,6 +26,7 @@ from . import AISTATS, ARXIV
 from ._theorem_3 import (
     CONFERENCE,
     LIPSCHITZ,
+    NARROW,
     PREPRINT,
     L,
     hypotheses,
@@ -58,7 +59,7 @@ def theorem(place, of, step_cap, edition):
             "that only worlds with R <= delta' have few enough features to enumerate, and there "
             "the logarithm is not positive whatever lambda is; the Lipschitz and smoothness "
             "constants are the least ones; g_1 is a multiple of g_{M,lambda}; feature draws carry "
-            "the probability, training samples the expectation"
+            "the probability, training samples the expectation" + NARROW
         ),
         cost=0.5,
     )

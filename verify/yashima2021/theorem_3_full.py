@@ -32,7 +32,7 @@ from boundcheck.settings.averaged_sgd import (
 from boundcheck.worlds import Integer
 
 from . import AISTATS, ARXIV
-from ._theorem_3 import CONFERENCE, LIPSCHITZ, PREPRINT, L, hypotheses, population
+from ._theorem_3 import CONFERENCE, LIPSCHITZ, NARROW, PREPRINT, L, hypotheses, population
 from ._theorem_3_full import rests_on
 from ._theorem_3_full.fixed_average import fixed_average  # noqa: F401
 from ._theorem_3_full.steps_of_features import (  # noqa: F401
@@ -91,7 +91,7 @@ def theorem(place, of, edition, step_cap, level_of_features, t_searched=10**30, 
         "it can be weighed at any M: all M draws are the unlucky feature with probability "
         "unlucky^M, and then every function of H_M is a multiple of it; lambda is any with "
         "||g_lambda - g_*|| <= m/2, as the proof takes it; C(delta') is a constant that serves for "
-        "every sample of features",
+        "every sample of features; p below 9/10" + NARROW,
         cost=searched.get("cost", 3),
     )
 

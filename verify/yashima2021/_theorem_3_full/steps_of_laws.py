@@ -83,7 +83,7 @@ def of_excess(where, bound, **options):
         ARXIV.at(where),
         Holds(mean(excess[j], j, law_of_excess) <= bound),
         given=[right >= 1 - 2 * exp(-rate), rate >= Rational(1, 16)],
-        uses=(STEP + "probability",),
+        uses=(STEP + "probability", STEP + "sign"),
         **options,
     )
 

@@ -20,6 +20,7 @@ from boundcheck.settings.margin_losses import huber, logistic
 from boundcheck.worlds import Gram, Real, Vector
 
 from .. import ARXIV
+from . import STEP
 
 m = constant("m")
 g_M, g_lambda, g_star = (function(name, span=4) for name in ("g_M", "g_lambda", "g_star"))
@@ -51,7 +52,11 @@ step_sign = Claim(
     ARXIV.at("proof of Theorem 3, (162)-(164); AISTATS Appendix E"),
     Holds(Eq(total(abs(indicator(g > 0) - indicator(eta[i] > HALF)), i), 0)),
     given=[noise > delta, rkhs_norm(gram, a) <= margin / (4 * R)],
-    domains={eta: Vector("n", "1/1000", "999/1000"), delta: MARGIN},
+    domains={
+        eta: Vector("n", 0, 1, searched=("1/1000", "999/1000"), open_low=True, open_high=True),
+        delta: MARGIN,
+    },
+    uses=(STEP + "split", "yashima2021/assumption_2:printed", "yashima2021/margin:printed"),
     reading="logistic loss; |g_*| > m strictly, as the low-noise condition gives it, though the "
     "proof cites only |g_*| >= m",
 )
@@ -68,7 +73,7 @@ step_sign_as_argued = Claim(
         move <= huber.link(HALF + delta) / 4,
     ],
     domains={delta: MARGIN},
-    uses=("yashima2021/margin:printed",),
+    uses=(STEP + "split", "yashima2021/margin:printed"),
     reading="the two inequalities the proof gives as its reason, neither strict; one point, the "
     "loss whose g_* is 2 eta - 1 and m(delta) = 2 delta; a tie has sgn(0) = -1",
 )
