@@ -4,7 +4,8 @@ Format 1 is one JSON object: format, claim, fingerprint, kind, values, shown, ex
 values holds the setting in the exact encoding of `boundcheck.encoding`; shown holds the numbers
 that the re-check must reproduce to the last digit; seal is the SHA-256 of the rest in canonical
 form. For kind "exact" the re-check certifies every hypothesis and the failure in rationals and
-balls; "malformed" reproduces the missing value; "trend" certifies what constants are excluded;
+balls; "malformed" reproduces the missing value; "trend" certifies what constants are excluded,
+or the laws by which left outgrows right as the world is repeated;
 "statistical" repeats the sequential test on the recorded draws and on fresh ones. Whatever the
 kind, the values must be those of a world of the claim and of parameters in their domains. What is
 decided in rationals and balls is decided twice, by `certify` and by `checker.judge`.
@@ -25,7 +26,9 @@ from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
 from boundcheck.certify import certify, refutation, to_exclude, why_undefined
 from boundcheck.checker import judge
+from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded
+from boundcheck.checker.repetition import fails_without_end, said
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show
 from boundcheck.errors import BoundcheckError, UnreadableWitness, WitnessError
@@ -50,6 +53,8 @@ class Extra(Struct):
     budget: str = ""
     family: str = ""
     rescaling: str = ""
+    repeated: str = ""
+    move: str = ""
     scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,3}$")] = ""
     environment: dict[str, str] = {}
 
@@ -220,6 +225,8 @@ def _confirm_trend(
 ) -> list[str]:
     """A world that excludes every constant to consider, or all of them."""
     lines = _require_hypotheses(key, claim, setting)
+    if "move" in document["extra"]:
+        return lines + _confirm_repeated(key, claim, setting, document)
     if "seed" in document["extra"]:
         return lines + _confirm_sampled(key, claim, setting, document, seed)
     start = _start(key, setting, document["extra"])
@@ -234,6 +241,23 @@ def _confirm_trend(
     _require_same(key, document["shown"], shown)
     lines += [f"{name:10} = {value}" for name, value in shown.items()]
     return [*lines, "confirmed  no constant up to this one serves here (exact)"]
+
+
+def _confirm_repeated(
+    key: str, claim: Claim, setting: Setting, document: dict[str, Any]
+) -> list[str]:
+    """Left outgrows right as the world is repeated, by exact laws."""
+    size, move = document["extra"].get("repeated", ""), document["extra"]["move"]
+    powers = fails_without_end(claim, setting.values, size, move) if move in MOVES else None
+    if powers is None:
+        raise WitnessError(
+            f"{key}: no law says that left outgrows right as {size!r} grows by {move!r}; "
+            "restore the file"
+        )
+    shown = said(powers, size, move)
+    _require_same(key, document["shown"], shown)
+    lines = [f"{name:10} = {value}" for name, value in shown.items()]
+    return [*lines, "confirmed  no constant serves for every N (exact laws, seen at N = 2 and 3)"]
 
 
 def _confirm_sampled(

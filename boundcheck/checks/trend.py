@@ -2,20 +2,24 @@
 
 The constant that a world needs is computed at every size of every family. Growth refutes only
 where it is certified without end: a world of the family, evaluated exactly, that excludes every
-constant up to `magnitudes.least_excluded`. Where growth is seen and does not reach that far, the
-claim stays undecided, with the constant that is excluded.
+constant up to `magnitudes.least_excluded`; or, where no family is declared, an exact law of both
+sides as a world is repeated N times. Where growth is seen and does not reach that far, the claim
+stays undecided, with the constant that is excluded.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from itertools import product
 from typing import Any, NamedTuple
 
 from flint import fmpq
 
 from boundcheck.certify import certified_below, exclude, refutation, to_exclude
+from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded
+from boundcheck.checker.repetition import fails_without_end, growth, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import (
     NAME,
@@ -33,7 +37,8 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
-from boundcheck.search.pushes import found_families
+from boundcheck.search.growth import sizes
+from boundcheck.search.pushes import found_families, simple_worlds
 from boundcheck.search.shrink import entries
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
@@ -61,6 +66,10 @@ def run(task: Task) -> Evidence:
     claim = task.claim
     if not isinstance(claim.statement, UpToConstant):
         return Evidence(NAME, None, "the constants are explicit")
+    if not claim.families:
+        unbounded = repetition(task)
+        if unbounded is not None:
+            return unbounded
     families = claim.families or found_families(task)
     if not families:
         return Evidence(NAME, "undecided", "no family of growing worlds is declared or was found")
@@ -71,6 +80,26 @@ def run(task: Task) -> Evidence:
             return found
         followed.append(found)
     return concluded(task, followed)
+
+
+def repetition(task: Task) -> Evidence | None:
+    """A refutation by the laws of both sides as one world is repeated; None where there is none."""
+    claim = task.claim
+    moves = [(size, move) for size in sizes(claim.fields) for move in MOVES
+             if growth(claim, size, move) is not None]  # fmt: skip
+    for values, (size, move) in product(simple_worlds(task) if moves else (), moves):
+        powers = fails_without_end(claim, values, size, move)
+        if powers is not None:
+            shown = said(powers, size, move)
+            witness = task.witness(
+                "trend", Setting(claim, values), shown, repeated=size, move=move
+            )
+            return Evidence(
+                NAME, "refuted", f"no constant serves all worlds: growing {shown['growth']}, the "
+                f"left side {shown['left']}, the right side {shown['right']}, exactly",
+                kind="trend", witness=witness,
+            )  # fmt: skip
+    return None
 
 
 def follow(task: Task, family: Family) -> Followed | Evidence:

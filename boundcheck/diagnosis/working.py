@@ -72,6 +72,8 @@ def family_lines(verdict: Verdict) -> tuple[str, ...]:
     if witness is None or witness.kind != "trend":
         return ()
     extra = witness.extra
+    if "repeated" in extra:
+        return tuple(f"{name}: {text}" for name, text in witness.shown.items())
     if "rescaling" in extra:
         grown = witness.shown.get("exponent", "?")
         return (f"under {extra['rescaling']} the ratio left/right changes like s^{grown}",)

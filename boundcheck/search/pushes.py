@@ -106,7 +106,7 @@ class Motion:
 def found_families(task: Task) -> list[Family]:
     """The families along which left over right rises most, best first; none rises in vain."""
     search = _Climb(task)
-    for base in _bases(task):
+    for base in simple_worlds(task):
         search.combinations(base)
     search.better_exponents()
     chosen = distinct([row for row in search.ranked() if row[0] > 0])
@@ -144,9 +144,9 @@ def _adds_nothing(row: Row, other: Row) -> bool:
     return within and rise <= rise_of_other + SAME
 
 
-def _bases(task: Task) -> list[dict[str, Any]]:
-    """The simplest of some random worlds, one of each shape as long as there are other shapes,
-    with simpler numbers where the claim admits them."""
+def simple_worlds(task: Task) -> list[dict[str, Any]]:
+    """Where growth begins: the simplest of some random worlds, one of each shape as long as there
+    are other shapes, with simpler numbers where the claim admits them."""
     rng, candidates = task.rng("pushes"), Candidates(task.claim)
     drawn = [candidates.random(rng) for _ in range(12 * BASES)]
     values = [candidate.setting.values for candidate in drawn if candidate is not None]

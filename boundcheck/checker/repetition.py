@@ -1,0 +1,211 @@
+"""Whether a statement up to a constant fails without end, as one world is repeated N times.
+
+Where left grows as N^a and right as N^b with a > b, by the laws of `boundcheck.checker.laws`, and
+left is positive, no constant serves all N. The laws are not taken on trust: hypotheses, domains and
+both sides are computed at N = 2 and 3 too, and must agree with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy
+from flint import fmpq, fmpq_mat
+
+from boundcheck import exact
+from boundcheck.arithmetic import PRECISIONS, Value, precision, sign
+from boundcheck.checker.judge import Place, is_admissible
+from boundcheck.checker.laws import BLOCKS, COPIES, ZEROS, Laws, NoLaw, governed
+from boundcheck.claim import Claim, Holds, UpToConstant
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.worlds.domains import is_between
+from boundcheck.worlds.fields import (
+    Choice,
+    Field,
+    Gram,
+    Integer,
+    Matrix,
+    Real,
+    Symmetric,
+    Vector,
+    Weights,
+    promised,
+)
+from boundcheck.worlds.kinds import Binary, Projector
+
+CHECKED = (2, 3)  # times a world is repeated for a second look at its laws
+ALONE = (Integer, Real, Choice)
+SQUARE = {BLOCKS: (Matrix, Symmetric, Gram, Projector, Binary), COPIES: (Matrix, Symmetric, Binary),
+          ZEROS: (Matrix, Symmetric, Projector, Binary)}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Powers of N of both sides of one comparison."""
+
+    left: Fraction
+    right: Fraction
+
+
+WORDS = {BLOCKS: "N blocks in a direct sum", COPIES: "N equal copies of each part",
+         ZEROS: "zeros to N times its size"}  # fmt: skip
+
+
+def said(powers: Growth, size: str, move: str) -> dict[str, str]:
+    """The law in words."""
+    return {"growth": f"{size} by {WORDS[move]}", "left": _text(powers.left),
+            "right": _text(powers.right)}  # fmt: skip
+
+
+def _text(power: Fraction) -> str:
+    if power in (0, 1):
+        return "grows as N" if power else "stays"
+    shown = f"({abs(power)})" if power.denominator > 1 else f"{abs(power)}"
+    return f"grows as N^{shown}" if power > 0 else f"falls as 1/N^{shown}"
+
+
+def growth(claim: Claim, size: str, move: str) -> tuple[Growth, sympy.Rel, Laws] | None:
+    """The first comparison whose left side outgrows its right side; None where none is known to."""
+    form = claim.statement
+    if not isinstance(form, UpToConstant) or form.depends:
+        return None
+    if claim.draw is not None or claim.undefined:
+        return None
+    if not isinstance(form.inner, Holds) or not _repeats(claim, size, move):
+        return None
+    parts = form.relation.args if isinstance(form.relation, sympy.And) else (form.relation,)
+    for part in parts:
+        laws = Laws(claim, size, move)
+        try:
+            _kept(laws)
+            left, right = (laws.power(side) for side in _sides(part))
+        except NoLaw:
+            continue
+        if left > right:
+            return Growth(left, right), part, laws
+    return None
+
+
+def fails_without_end(
+    claim: Claim, values: Mapping[str, Value], size: str, move: str
+) -> Growth | None:
+    """The growth if it is certain at this world and seen again where it is repeated."""
+    found = growth(claim, size, move)
+    if found is None or not is_admissible(claim, values):
+        return None
+    powers, part, laws = found
+    with precision(PRECISIONS[-1]):
+        try:
+            first = Place(claim, values)
+            signs = [sign(first.value(expr)) for expr, _ in laws.signs]
+            met = all(seen is not None and seen * wanted >= 0
+                      for seen, (_, wanted) in zip(signs, laws.signs, strict=True))  # fmt: skip
+            if not met or sign(first.value(_sides(part)[0])) != 1:
+                return None
+            worlds = ((n, repeated(claim, values, size, move, n)) for n in CHECKED)
+            agree = all(_agrees(first, part, powers, world, n) for n, world in worlds)
+        except (Undefined, Undecided):
+            return None
+    return powers if agree else None
+
+
+def _agrees(
+    first: Place, part: sympy.Rel, powers: Growth, values: Mapping[str, Value], n: int
+) -> bool:
+    """Whether the world repeated n times is one of the claim, with both sides as the laws say."""
+    if not is_admissible(first.claim, values):
+        return False
+    later = Place(first.claim, values)
+    for side, power in zip(_sides(part), (powers.left, powers.right), strict=True):
+        factor = exact.value_of(sympy.Integer(n) ** sympy.Rational(power), first)
+        gap = exact.add(later.value(side), -exact.multiply(factor, first.value(side)))
+        if sign(gap) not in (0, None):
+            return False
+    return True
+
+
+def _sides(part: sympy.Basic) -> tuple[sympy.Expr, sympy.Expr]:
+    if isinstance(part, (sympy.Le, sympy.Lt)):
+        return part.lhs, part.rhs
+    if isinstance(part, (sympy.Ge, sympy.Gt)):
+        return part.rhs, part.lhs
+    raise NoLaw(str(part))
+
+
+def _kept(laws: Laws) -> None:
+    """Every hypothesis holds at every N where it holds at the first: both sides grow alike."""
+    for condition in laws.claim.given:
+        for part in condition.args if isinstance(condition, sympy.And) else (condition,):
+            if not isinstance(part, sympy.Rel):
+                raise NoLaw(str(part))
+            laws.same(part.args)
+
+
+def _repeats(claim: Claim, size: str, move: str) -> bool:
+    """Whether every field keeps its promise as a world is repeated."""
+    grown = claim.fields.get(size)
+    if not isinstance(grown, Integer) or grown.high is not None:
+        return False
+    return all(_field_repeats(found, size, move) for found in claim.fields.values())
+
+
+def _field_repeats(found: Field, size: str, move: str) -> bool:
+    if getattr(found, "low", None) == size:
+        return False
+    if type(found) in ALONE:
+        return True
+    if not governed(found, size):
+        return type(found) in (*SQUARE[BLOCKS], Vector, Weights)
+    if type(found) in (Vector, Weights):
+        return move != ZEROS or _may_be_zero(found)
+    square = {getattr(found, name, size) for name in ("size", "rows", "cols")} == {size}
+    if not square or (type(found) is Gram and move != BLOCKS and found.regular):
+        return False
+    return type(found) in (*SQUARE[move], Gram) and (move == COPIES or _may_be_zero(found))
+
+
+def _may_be_zero(found: Field) -> bool:
+    if isinstance(found, Weights):
+        return found.zeros
+    ends = getattr(found, "low", None), getattr(found, "high", None)
+    if any(isinstance(end, str) and end.isidentifier() for end in ends):
+        return False
+    low, high = (promised(end, {}) for end in ends)
+    opens = getattr(found, "open_low", False), getattr(found, "open_high", False)
+    return is_between(fmpq(0), low, high, *opens)
+
+
+def repeated(
+    claim: Claim, values: Mapping[str, Value], size: str, move: str, times: int
+) -> dict[str, Value]:
+    """The world repeated some times."""
+    made = dict(values)
+    made[size] = values[size] * times
+    for name, found in claim.fields.items():
+        if governed(found, size):
+            shared = times if isinstance(found, Weights) and move != ZEROS else 1
+            made[name] = _array(values[name], move, times, shared)
+    return made
+
+
+def _array(value: Value, move: str, times: int, shared: int) -> Value:
+    if isinstance(value, fmpq_mat):
+        return fmpq_mat([list(row) for row in _rows(value, move, times)])
+    zero = [fmpq(0)] * (len(value) * (times - 1))
+    if move == COPIES:
+        return tuple(entry / shared for entry in value for _ in range(times))
+    return tuple(entry / shared for entry in value * times) if move == BLOCKS else (*value, *zero)
+
+
+def _rows(matrix: fmpq_mat, move: str, times: int) -> Iterator[list[fmpq]]:
+    side = matrix.nrows()
+    for i in range(side * times):
+        if move == COPIES:
+            yield [matrix[i // times, j // times] for j in range(side * times)]
+        else:
+            block = i // side
+            kept = move == BLOCKS or block == 0
+            yield [matrix[i % side, j % side] if kept and j // side == block else fmpq(0)
+                   for j in range(side * times)]  # fmt: skip

@@ -1,0 +1,186 @@
+"""Laws of repeated worlds: against values at several sizes, and what may not be concluded."""
+
+from fractions import Fraction
+
+import numpy
+import pytest
+from flint import fmpq, fmpq_mat
+from sympy import Abs, Eq, Max, Rational, exp, log, sqrt
+
+from boundcheck import Claim, Source, UpToConstant
+from boundcheck.arithmetic import PRECISIONS, precision, sign
+from boundcheck.checker import laws as rules
+from boundcheck.checker.judge import Place, is_admissible
+from boundcheck.checker.laws import BLOCKS, COPIES, MOVES, ZEROS, Laws, NoLaw
+from boundcheck.checker.repetition import Growth, fails_without_end, growth, repeated
+from boundcheck.checks.base import Task, budget_named
+from boundcheck.checks.trend import run
+from boundcheck.errors import WitnessError
+from boundcheck.exact import add, multiply, value_of
+from boundcheck.expressions import (
+    define,
+    entrywise,
+    form,
+    frobenius_norm,
+    greatest,
+    identity,
+    index,
+    indicator,
+    inner,
+    largest_eigenvalue,
+    least,
+    matrix_root,
+    mean,
+    norm,
+    operator_norm,
+    outer,
+    parameter,
+    smallest_eigenvalue,
+    solution,
+    spectral_radius,
+    table,
+    total,
+    trace,
+    transpose,
+    world,
+)
+from boundcheck.witness import confirm, seal
+from boundcheck.worlds import Gram, Increasing, Integer, Matrix, Real, Symmetric, Vector, Weights
+
+PLACE = Source("A", 2000, "T").at("here")
+n = world("n", Integer(1, searched=3))
+A, B, S = world("A", Gram(n)), world("B", Matrix(n, n)), world("S", Symmetric(n))
+x, y, p = world("x", Vector(n)), world("y", Vector(n)), world("p", Weights(n, zeros=True))
+t = parameter("t", Real(0, None, open_low=True))
+i, j = index("i", n), index("j", n)
+SCALARS = [
+    n * t, trace(B), frobenius_norm(B), operator_norm(B), spectral_radius(A), norm(B * x),
+    largest_eigenvalue(S), smallest_eigenvalue(S), inner(x, y), form(S, x), norm(x) ** 3 / sqrt(n),
+    trace(outer(x, y)), trace(A * B * A), trace(entrywise(A, S)), trace(matrix_root(A)),
+    norm(table(x[i] * y[i], i)), trace(B + S), trace(transpose(B) * B), Abs(trace(B)),
+    Max(norm(x), t),
+    trace(A + identity(n)), norm(solution(identity(n) + A, x)), total(x[i] * y[i], i),
+    total(B[i, j] * x[i], i, j), total(B[i, i], i), total(x[i] * y[j], i, j),
+    greatest(B[i, i] ** 2, i), greatest(Abs(x[i]), i), least(Abs(B[i, j]), i, j), least(x[i], i),
+    mean(x[i] ** 2, i, p), mean(indicator(Abs(x[i]) >= t), i, p), norm(table(x[i] * p[i], i)),
+    total(x[i] * A, i)[j, j] * 0 + trace(total(x[i] * A, i)), exp(-t) * norm(x), log(1 + t * t),
+    trace(table(x[i] * x[j], i, j)), trace(define("shown", norm(x) ** 2) * B),
+]  # fmt: skip
+
+
+def values(rng, size=2):
+    def number():
+        return fmpq(int(rng.integers(-3, 4)), 2)
+
+    def square(half):
+        return half * half.transpose()
+
+    free = [fmpq_mat(size, size, [number() for _ in range(size**2)]) for _ in range(3)]
+    return {"n": size, "A": square(free[0]), "B": free[1], "S": free[2] + free[2].transpose(),
+            "x": tuple(number() for _ in range(size)), "y": tuple(number() for _ in range(size)),
+            "p": (fmpq(1, 3), fmpq(2, 3)), "t": fmpq(1)}  # fmt: skip
+
+
+def claim_of(relation, **more):
+    return Claim(PLACE, UpToConstant(relation), **more)
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_laws_are_what_values_do(move):
+    """Every expression with a law, at 2 and 3 times the size of four worlds: gaps of balls of 640
+    bits that straddle zero are below 10^-150, where a wrong power of N is off by a factor 1.4."""
+    known, rng = 0, numpy.random.default_rng(5)
+    worlds = [values(rng) for _ in range(4)]
+    for expr in SCALARS:
+        claim = claim_of(expr <= t + n + trace(A + B + S) + norm(x) + norm(y) + norm(p))
+        found = Laws(claim, "n", move)
+        try:
+            power = found.power(claim.statement.relation.lhs)
+        except NoLaw:
+            continue
+        known += 1
+        for world_of in worlds:
+            with precision(PRECISIONS[-1]):
+                first = Place(claim, world_of)
+                if any(sign(first.value(each)) * wanted < 0 for each, wanted in found.signs):
+                    continue
+                for times in (2, 3):
+                    later = Place(claim, repeated(claim, world_of, "n", move, times))
+                    factor = value_of(times ** Rational(power), first)
+                    side = claim.statement.relation.lhs
+                    gap = add(later.value(side), -multiply(factor, first.value(side)))
+                    assert sign(gap) in (0, None), (expr, move, power, times)
+    assert known >= {BLOCKS: 25, COPIES: 24, ZEROS: 20}[move]
+
+
+FALSE = {
+    BLOCKS: claim_of(trace(A) <= frobenius_norm(A)),
+    COPIES: claim_of(operator_norm(B) <= greatest(Abs(B[i, j]), i, j)),
+    ZEROS: claim_of(largest_eigenvalue(A) <= trace(A) / n),
+}
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_growth_refutes_and_its_witness_is_confirmed(move):
+    claim = FALSE[move]
+    found = run(Task("k", claim, budget_named("quick"), 0))
+    assert found.outcome == "refuted" and found.kind == "trend" and found.witness is not None
+    document = seal(found.witness.as_json())
+    assert "no constant serves for every N" in str(confirm(document, {"k": claim}))
+    other = {**document["extra"], "move": BLOCKS if move != BLOCKS else ZEROS}
+    with pytest.raises(WitnessError, match=r"no law says|recorded"):
+        confirm(seal({**document, "extra": other}), {"k": claim})
+
+
+ONE = {"n": 1, "A": fmpq_mat(1, 1, [1]), "x": (fmpq(1),), "t": fmpq(1)}
+
+
+def grows(relation, *given, **domains):
+    claim = claim_of(relation, given=list(given), domains=domains)
+    return any(growth(claim, "n", move) for move in MOVES)
+
+
+def test_true_statements_do_not_grow():
+    assert not grows(trace(A) <= sqrt(n) * frobenius_norm(A))
+    assert not grows(total(Abs(x[i]), i) <= sqrt(n) * norm(x))
+    assert not grows(operator_norm(B) <= frobenius_norm(B))
+    assert not grows(largest_eigenvalue(A) <= trace(A))
+
+
+def test_what_ends_growth_is_seen():
+    wide = total(Abs(x[i]), i) <= norm(x)
+    assert grows(wide) and grows(wide, norm(x) <= 2 * norm(x)) and grows(wide, t <= 1)
+    assert not grows(wide, n <= 10) and not grows(wide, norm(x) <= 1)
+    assert not grows(wide, Eq(norm(x), 1)) and not grows(wide, norm(x) * t <= n)
+    few, up = world("n", Integer(1, 20)), world("n", Integer(1, searched=3))
+    for size, field in ((few, Vector(few)), (up, Increasing(up))):
+        z, k = world("z", field), index("k", size)
+        assert not grows(total(Abs(z[k]), k) <= norm(z))
+    tall = world("tall", Vector(up, "low", None))
+    low = world("low", Integer(1, searched=3))
+    k = index("k", up)
+    assert grows(total(tall[k], k) <= norm(tall) * low)
+
+
+def test_a_wrong_law_is_not_believed(monkeypatch):
+    claim = claim_of(trace(A) <= sqrt(n) * frobenius_norm(A))
+    world_of = {name: ONE[name] for name in ("n", "A")}
+    assert is_admissible(claim, world_of)
+    wrong = {**rules.PRIMITIVES, "frobenius_norm": rules._gains(0, 0)}
+    monkeypatch.setattr(rules, "PRIMITIVES", wrong)
+    assert growth(claim, "n", BLOCKS)[0] == Growth(Fraction(1), Fraction(1, 2))
+    assert fails_without_end(claim, world_of, "n", BLOCKS) is None
+
+
+def test_a_sign_that_a_law_wants_is_looked_at():
+    """The largest eigenvalue of -1 beside zeros is 0 and does not shrink with trace(A)/n."""
+    claim = claim_of(-largest_eigenvalue(S) <= -largest_eigenvalue(S) / n)
+    assert growth(claim, "n", ZEROS) is not None
+    assert fails_without_end(claim, {"n": 1, "S": fmpq_mat(1, 1, [-1])}, "n", ZEROS) is None
+    assert fails_without_end(claim, {"n": 1, "S": fmpq_mat(1, 1, [1])}, "n", ZEROS) is None
+
+
+def test_nothing_grows_from_zero():
+    claim = claim_of(total(Abs(x[i]), i) <= norm(x))
+    assert fails_without_end(claim, {"n": 1, "x": (fmpq(1),)}, "n", BLOCKS) is not None
+    assert fails_without_end(claim, {"n": 1, "x": (fmpq(0),)}, "n", BLOCKS) is None
