@@ -5,6 +5,7 @@
 | `scalar_laws` | one variable with finitely many values, samples of it, relative entropies |
 | `subgaussian` | vectors of any finite law and the least variance proxy that it allows |
 | `continuous` | normal, uniform and exponential variables, means and probabilities in closed form |
+| `counting` | how often independent events happen: binomial and Poisson tails of any size |
 | `concentration` | sums of independent variables, fair signs |
 | `martingales` | trees of fair coins: adapted sequences, martingales |
 | `adapted` | trees of laws: martingales, supermartingales, conditional variances, matrices |
