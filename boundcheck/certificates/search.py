@@ -23,6 +23,7 @@ from boundcheck.certificates.branches import (
     say_of_forms,
 )
 from boundcheck.certificates.facts import Context, term_of
+from boundcheck.certificates.gram import by_gram
 from boundcheck.certificates.linear import EFFORTS, QUICK, Work
 from boundcheck.certificates.means import (
     INSIDE,
@@ -268,7 +269,7 @@ def _unsummed(branch: Branch) -> bool:
 
 
 ROUTES: tuple[Callable[[Branch], bool], ...] = (
-    _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, _slow, _slopes,
+    _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, by_gram, _slow, _slopes,
     _induction, _slowest,
 )  # fmt: skip
 SHORT = (_quick, by_squares, tangents_of_logarithms, _cases, _unequal)  # of terms of a sum
