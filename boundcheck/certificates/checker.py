@@ -15,6 +15,7 @@ cannot hold together. The rules are
     axiom        a true inequality about logarithms, exponentials, roots, extremes and so on
     enclose      rational ends around a constant, by balls
     monotone     the sign of an expression from one end and its derivative
+    concave      the sign of an expression between two ends from its second derivative
     induction    a fact for all whole numbers from a first one on
     boxes        a compact box cut into pieces on each of which some fact fails
     sum          a sum is at least zero because its terms are, at any place of its rows
@@ -27,7 +28,7 @@ from collections.abc import Callable
 import flint
 from flint import arb, fmpq
 
-from boundcheck.certificates import axioms, balls
+from boundcheck.certificates import axioms, balls, calculus
 from boundcheck.certificates.facts import Context, Step, entries, positive, rows, term_of
 from boundcheck.certificates.normal import Normal
 from boundcheck.certificates.polynomials import (
@@ -43,14 +44,10 @@ from boundcheck.certificates.terms import (
     Rejected,
     Relation,
     Term,
-    derivative,
-    needs,
     negated,
     places,
     read_relation,
     read_term,
-    regular,
-    replaced,
     symbols,
 )
 
@@ -316,63 +313,15 @@ def _enclose(context: Context, step: Step) -> bool:
 
 
 def _monotone(context: Context, step: Step) -> bool:
-    """f >= 0 at x from f >= 0 at one end and f' >= 0 (from above: <= 0) between.
+    return calculus.monotone(context, step, closes)
 
-    The proofs of the slope and of what f needs to be differentiable know no fact on x but that it
-    lies between the end and what bounds it on the other side.
-    """
-    name, side = step.get("symbol"), step.get("side")
-    if not isinstance(name, str) or side not in ("from", "to") or name in context.signs.letters:
-        raise Rejected("monotone in no symbol")
-    f, end = read_term(step.get("term")), read_term(step.get("end"))
-    if any(name in symbols(term) for term in context.signs.letters.values()):
-        raise Rejected(f"facts on other symbols depend on {name}")
-    if name in symbols(end):
-        raise Rejected("an end depends on the symbol")
-    x: Term = ("x", name)
-    here: Relation = ("<=", end, x) if side == "from" else ("<=", x, end)
-    closes(context.branch(negated(here)), step.get("inside"), "an end")
-    between = [here]
-    for index in entries(step.get("other", [])):
-        bound = context.fact(index)
-        other = bound[2] if side == "from" else bound[1]
-        same = bound[1] if side == "from" else bound[2]
-        if bound[0] not in ("<", "<=") or same != x or name in symbols(other):
-            raise Rejected(f"fact {index} bounds {name} on no side")
-        between.append(bound)
-    apart = context.branch(*between, without=name)
-    apart.integers.discard(name)
-    proofs = entries(step.get("regular", []))
-    wanted = [*needs(f), *regular(f, name)]
-    if len(proofs) != len(wanted):
-        raise Rejected(f"{len(wanted)} conditions for a derivative, {len(proofs)} proofs")
-    for relation, proof in zip(wanted, proofs, strict=True):
-        closes(apart.branch(negated(relation)), proof, "a condition for a derivative")
-        apart.add(relation)
-    base = replaced(f, name, end)
-    closes(context.branch(("<", base, "0")), step.get("base"), "the value at an end")
-    slope = derivative(f, name)
-    falls: Relation = ("<", slope, "0") if side == "from" else ("<", "0", slope)
-    closes(apart.branch(falls), step.get("slope"), "the sign of a slope")
-    context.add(("<=", "0", f))
-    return False
+
+def _concave(context: Context, step: Step) -> bool:
+    return calculus.concave(context, step, closes)
 
 
 def _induction(context: Context, step: Step) -> bool:
-    """A fact for a whole symbol from a first number on, by its value there and one step."""
-    name, fact, first = step.get("symbol"), read_relation(step.get("fact")), step.get("first")
-    if name not in context.integers or not isinstance(first, int) or name in context.signs.letters:
-        raise Rejected("induction over no whole number")
-    n: Term = ("x", str(name))
-    start: Relation = ("<=", str(first), n)
-    closes(context.branch(negated(start)), step.get("inside"), "the first number")
-    base = context.branch(negated(replaced(fact, str(name), str(first))), without=str(name))  # type: ignore[arg-type]
-    closes(base, step.get("base"), "the base")
-    later = negated(replaced(fact, str(name), ("+", n, "1")))  # type: ignore[arg-type]
-    apart = context.branch(start, fact, later, without=str(name))
-    closes(apart, step.get("step"), "the inductive step")
-    context.add(fact)
-    return False
+    return calculus.induction(context, step, closes)
 
 
 def _sum(context: Context, step: Step) -> bool:
@@ -410,5 +359,5 @@ RULES: dict[str, Callable[[Context, Step], bool]] = {
     "combine": _combine, "evident": _evident, "boxes": _boxes, "have": _have, "split": _split,
     "cases": _cases, "clear": _clear, "root": _root, "integer": _integer,
     "logarithm": _logarithm, "exponential": _exponential, "axiom": _axiom, "enclose": _enclose,
-    "monotone": _monotone, "induction": _induction, "sum": _sum,
+    "monotone": _monotone, "concave": _concave, "induction": _induction, "sum": _sum,
 }  # fmt: skip

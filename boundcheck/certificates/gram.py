@@ -14,6 +14,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from flint import fmpq
 
@@ -25,8 +26,14 @@ from boundcheck.certificates.rounding import exact_point, face, squares_of
 from boundcheck.certificates.semidefinite import Program, matrices, solve
 from boundcheck.certificates.terms import Rejected, Relation, negated
 
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
 FACTS, ATOMS, HIGHEST = 8, 6, 12
+COST = 2  # of an unknown, in columns of linear programs
 ENTRIES, ROWS, FACES, BITS = 1_200, 300, 4, (12, 24, 40)
+ROOM = 1e-9  # least eigenvalue against the largest entry, before squares are read off
 SMALLEST = (1e-4, 1e-6, 1e-3)  # eigenvalues taken for zero, against the largest
 LEVELS = ((2, 0), (3, 2))  # facts in a product, degree beyond the highest fact
 AWAY, AT_ZERO = ((2, 2), (3, 2)), ((2, 0),)
@@ -227,7 +234,7 @@ def _refutation(branch: Branch, sought: Sought) -> dict[str, object] | None:
             if reduced is None or branch.out_of_time():
                 break
             columns = reduced.columns()
-            branch.work.left -= len(columns)
+            branch.work.left -= COST * len(columns)
             program, rows, right = _equations(reduced, columns)
             values = None if program is None else solve(program)
             if values is None:
@@ -267,14 +274,16 @@ def _equations(
     return program, rows, right
 
 
-def _reduced(sought: Sought, grams: Sequence[object], least: float) -> Sought | None:
+def _reduced(
+    sought: Sought, grams: Sequence[NDArray[numpy.float64]], least: float
+) -> Sought | None:
     """The same on the faces on which the Gram matrices lie; None if nothing is smaller."""
     import numpy
 
-    largest = max(float(numpy.abs(gram).max()) for gram in grams)  # type: ignore[call-overload]
+    largest = max(float(numpy.abs(gram).max()) for gram in grams)
     blocks: list[Block] = []
     for block, gram in zip(sought.blocks, grams, strict=True):
-        span = face(gram, least * largest)  # type: ignore[arg-type]
+        span = face(gram, least * largest)
         if span is None:
             blocks.append(block)
             continue
@@ -289,6 +298,22 @@ def _reduced(sought: Sought, grams: Sequence[object], least: float) -> Sought | 
 
 
 def _step(sought: Sought, point: list[fmpq]) -> dict[str, object] | None:
+    """The step that a point says, None where a Gram matrix has no room in floats."""
+    import numpy
+
+    floats = numpy.array([float(x) for x in point])
+    if any(_least(gram) <= ROOM * abs(gram).max() for gram in matrices(sought.sizes(), floats)):
+        return None
+    return _combination(sought, point)
+
+
+def _least(gram: NDArray[numpy.float64]) -> float:
+    import numpy
+
+    return float(numpy.linalg.eigvalsh(gram)[0])
+
+
+def _combination(sought: Sought, point: list[fmpq]) -> dict[str, object] | None:
     table = sought.context.table
     products: list[list[object]] = []
     start = 0

@@ -7,6 +7,7 @@ Selman, Kautz and Cohen (AAAI 1994); truth is told by balls.
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -101,6 +102,14 @@ class Points:
         """Values at which the premises hold and a target fails, if any are found."""
         points = (values for _ in range(WALKS) for values in self._walk(rng))
         return next((values for values in points if self._refutes(values)), None)
+
+    def admissible(self, rng: random.Random, steps: int, count: int) -> list[dict[str, arb]]:
+        """Some points at which the premises hold, after so many draws at most."""
+        self.left = min(self.left, steps)
+        found: list[dict[str, arb]] = []
+        while self.left > 0 and len(found) < count:
+            found += itertools.islice(self._walk(rng), 4)
+        return found
 
     def _walk(self, rng: random.Random) -> Iterator[dict[str, arb]]:
         """Points of one walk at which all premises hold."""

@@ -269,7 +269,7 @@ def _unsummed(branch: Branch) -> bool:
 
 
 ROUTES: tuple[Callable[[Branch], bool], ...] = (
-    _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, by_gram, _slow, _slopes,
+    _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, _slow, by_gram, _slopes,
     _induction, _slowest,
 )  # fmt: skip
 SHORT = (_quick, by_squares, tangents_of_logarithms, _cases, _unequal)  # of terms of a sum

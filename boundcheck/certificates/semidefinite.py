@@ -80,7 +80,7 @@ def _diagonals(program: Program) -> list[int]:
 def _cones(
     program: Program, top: int
 ) -> tuple[list[tuple[int, int, float]], list[float], list[object]]:
-    """Rows after the equations: the last unknown at most one, every matrix minus it semidefinite."""
+    """Rows below the equations: the last unknown at most one, no eigenvalue below it."""
     import clarabel
 
     last = program.unknowns()

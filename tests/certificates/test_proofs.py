@@ -13,6 +13,8 @@ from boundcheck.certificates.statement import Problem, read_problem, verify
 from boundcheck.certificates.terms import Rejected
 
 x, y, a, b, c, n, p = symbols("x y a b c n p", real=True)
+MOTZKIN = x**4 * y**2 + x**2 * y**4 + 1 - 3 * x**2 * y**2
+SCHUR = x * (x - y) * (x - a) + y * (y - x) * (y - a) + a * (a - x) * (a - y)
 TRUE = {
     "means": ([], x**2 + y**2 >= 2 * x * y),
     "Nesbitt": ([a > 0, b > 0, c > 0],
@@ -31,6 +33,21 @@ TRUE = {
     "contact inside": ([], exp(x) >= 1 + x),
     "logarithms first": ([], cosh(x) <= exp(x**2 / 2)),
     "Bernoulli": ([x >= -1, n >= 1], (1 + x) ** n >= 1 + n * x),
+    "Motzkin": ([], MOTZKIN >= 0),
+    "Motzkin times squares": ([], MOTZKIN * (x**2 + y**2) >= 0),
+    "Motzkin's form": ([], x**4 * y**2 + x**2 * y**4 + a**6 >= 3 * x**2 * y**2 * a**2),
+    "Schur": ([x >= 0, y >= 0, a >= 0], SCHUR >= 0),
+    "four means": ([x > 0, y > 0, a > 0, b > 0], x * y * a * b <= ((x + y + a + b) / 4) ** 4),
+    "a discriminant": ([a > 0, b**2 <= 4 * a * c], a * x**2 + b * x + c >= 0),
+    "Cauchy and Schwarz": ([], (a * x + b * y + c * p) ** 2
+                           <= (a**2 + b**2 + c**2) * (x**2 + y**2 + p**2)),
+    "contact inside of a domain": ([x > 0], x * log(x) >= x - 1),
+    "contact at another symbol": ([x > 0, y > 0], log((x + y) / 2) >= (log(x) + log(y)) / 2),
+    "contact at e": ([x > 0], log(x) <= x * exp(-1)),
+    "weighted means": ([x > 0, y > 0, p >= 0, p <= 1],
+                       x**p * y ** (1 - p) <= p * x + (1 - p) * y),
+    "a chord": ([x >= 0, x <= 1], exp(x) <= 1 + (exp(1) - 1) * x),
+    "a largest entropy": ([x > 0, x < 1], -x * log(x) - (1 - x) * log(1 - x) <= log(2)),
     "pieces": ([], sympy.Piecewise((x, x > 0), (-x, True)) >= 0),
 }  # fmt: skip
 FALSE = {
@@ -47,6 +64,20 @@ FALSE = {
     "too large a curvature": ([], cosh(x) <= exp(x**2 / 3)),
     "no base": ([x >= -1, n >= 0], (1 + x) ** n >= 2 + n * x),
     "no step": ([x >= -1, n >= 1], (1 + x) ** n >= 1 + n * x + n * (n - 1) * x**2),
+    "less than Motzkin": ([], MOTZKIN >= Rational(1, 10**9)),
+    "Motzkin, strictly": ([], MOTZKIN > 0),
+    "Motzkin with another factor": ([], x**4 * y**2 + x**2 * y**4 + a**6
+                                    >= Rational(3000001, 10**6) * x**2 * y**2 * a**2),
+    "Schur without a sign": ([x >= 0, y >= 0], SCHUR >= 0),
+    "a discriminant beyond": ([a > 0, b**2 <= 4 * a * c + Rational(1, 10**6)],
+                              a * x**2 + b * x + c >= 0),
+    "a discriminant without a sign": ([b**2 <= 4 * a * c], a * x**2 + b * x + c >= 0),
+    "contact lost": ([x > 0], x * log(x) >= x - Rational(999, 1000)),
+    "contact, strictly": ([x > 0, y > 0], log((x + y) / 2) > (log(x) + log(y)) / 2),
+    "weights beyond one": ([x > 0, y > 0, p >= 0, p <= Rational(11, 10)],
+                           x**p * y ** (1 - p) <= p * x + (1 - p) * y),
+    "a chord beyond its end": ([x >= 0, x <= Rational(11, 10)], exp(x) <= 1 + (exp(1) - 1) * x),
+    "a chord of a concave function": ([x >= 0, x <= 1], sqrt(1 + 3 * x) <= 1 + x),
     "in one case only": ([], Max(x, y) <= x),
 }  # fmt: skip
 

@@ -31,7 +31,8 @@ SECONDS = {"quick": 12.0, "standard": 60.0, "thorough": 600.0}  # a cap on accid
 
 WORDS = {
     "combine": "combination of hypotheses", "logarithm": "logarithms", "boxes": "boxes of balls",
-    "monotone": "monotone derivatives", "induction": "induction", "cases": "cases",
+    "monotone": "monotone derivatives", "concave": "concavity", "induction": "induction",
+    "cases": "cases",
 }  # fmt: skip
 
 
