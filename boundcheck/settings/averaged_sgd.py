@@ -188,7 +188,10 @@ interpolation_constant = (2 * R**2) ** (p / 2) * (1 / least(rho[i], i)) ** ((1 -
 # Populations whose g_* is unique and, but for a singular kernel, in H: there the loss is the one
 # with g_* = 2 eta - 1 and eta is taken so that g_* is in H.
 favourite = world("favourite", Choice(("logistic", "logistic", "hinge", "modified huber")))
-target = world("target", Vector(n, "1/1000000", "999999/1000000"))
+target = world(
+    "target",
+    Vector(n, 0, 1, searched=("1/1000000", "999999/1000000"), open_low=True, open_high=True),
+)
 
 
 def _loss_with_rule(favourite: str, phi: Any, tau: Any) -> str:

@@ -28,7 +28,7 @@ def unit_lipschitz(phi):
 
 
 printed = Claim(
-    ARXIV.at("Section 3.1, (20)-(22)"),
+    ARXIV.at("Section 3.1, (20)-(22); AISTATS Assumption 1"),
     Holds(
         And(
             Abs(expected_loss(g) - expected_loss(h)) <= G * l1_norm(g - h),

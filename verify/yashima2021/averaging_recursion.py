@@ -21,7 +21,7 @@ T, t = count - 1, index("t", count)
 alpha = 2 * (gamma + t) / ((2 * gamma + T) * (T + 1))  # t counts from zero
 
 printed = Claim(
-    ARXIV.at("Section 2.3, (16)-(17)"),
+    ARXIV.at("Section 2.3, (16)-(17); AISTATS Section 2.3"),
     Holds(Eq(recursive_average(beta, gamma), total(alpha * beta[t], t))),
     given=[2 * gamma + 1 > 0],
     uses=("yashima2021/weights:printed",),

@@ -18,7 +18,7 @@ label_mean = table(1 * eta[i] + -1 * (1 - eta[i]), i)
 regression = table(2 * eta[i] - 1, i)
 
 printed = Claim(
-    ARXIV.at("Section 2.1, (1)-(2)"),
+    ARXIV.at("Section 2.1, (1)-(2); AISTATS (1)"),
     Holds(
         And(classification_error(regression) <= classification_error(g), Eq(label_mean, regression))
     ),

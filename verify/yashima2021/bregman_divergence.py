@@ -20,7 +20,7 @@ d = logistic.divergence(first, second)
 relative_entropy = second * log(second / first) + (1 - second) * log((1 - second) / (1 - first))
 
 printed = Claim(
-    ARXIV.at("Section 4, (40), Assumption 7"),
+    ARXIV.at("Section 4, (40), Assumption 7; AISTATS Assumption 6"),
     Holds(And(Eq(d, relative_entropy), d >= 0, Implies(Ne(first, second), d > 0))),
     uses=("yashima2021/minimal_risk:printed",),
     reading="the divergence of Bernoulli(e2) from Bernoulli(e1), in nats",

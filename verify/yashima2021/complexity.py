@@ -33,7 +33,7 @@ GROWTH = (
 )
 
 printed = Claim(
-    ARXIV.at("Section 2.3, Computational Complexity"),
+    ARXIV.at("Section 2.3, Computational Complexity; AISTATS Section 2.4"),
     UpToConstant(
         And(
             And(step <= M, total <= M * n, memory <= M),

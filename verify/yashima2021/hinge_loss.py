@@ -22,7 +22,7 @@ eta, share, first, second = (
 g, v, w = (parameter(name, Real(None, None, searched=(-40, 40))) for name in "gvw")
 
 printed = Claim(
-    ARXIV.at("Section 2.1, after (3), and Section 3.1, after (22)"),
+    ARXIV.at("Section 2.1, after (3), and Section 3.1, after (22); AISTATS Sections 2.1 and 3.1"),
     Holds(
         And(
             phi.conditional_risk(eta, g) > phi.least_risk(eta),

@@ -21,7 +21,7 @@ a = parameter("a", Real(None, None))
 h = logistic.link
 
 printed = Claim(
-    ARXIV.at("Section 4, (37), Assumption 6, (39)"),
+    ARXIV.at("Section 4, (37), Assumption 6, (39); AISTATS Assumption 5"),
     Holds(
         And(
             logistic.conditional_risk(mu, log(mu / (1 - mu))) <= logistic.conditional_risk(mu, a),

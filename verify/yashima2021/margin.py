@@ -18,7 +18,7 @@ from . import ARXIV
 eta = parameter("eta", Real(0, 1, open_low=True, open_high=True))
 
 printed = Claim(
-    ARXIV.at("Section 4, (42)"),
+    ARXIV.at("Section 4, (42); AISTATS Section 4"),
     Holds(
         And(
             Abs(loss.link(eta)) >= loss.margin(delta),

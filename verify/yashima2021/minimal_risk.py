@@ -24,7 +24,7 @@ def concave(least_risk):
 
 
 printed = Claim(
-    ARXIV.at("Section 4, (38)"),
+    ARXIV.at("Section 4, (38); AISTATS Section 4"),
     Holds(
         And(
             concave(loss.least_risk),

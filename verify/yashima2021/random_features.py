@@ -37,7 +37,7 @@ def parts(value, name):
 
 
 printed = Claim(
-    ARXIV.at("Section 2.2, (5)-(6)"),
+    ARXIV.at("Section 2.2, (5)-(6); AISTATS (4)-(5)"),
     Expected(And(*[Eq(*pair) for pair in zip(parts(drawn, "k_M"), parts(mean, "k"), strict=True)])),
     domains={M: Integer(1, searched=5)},
     reading="the bars of the preprint; without them the first equation is the case of real phi",

@@ -6,6 +6,7 @@ Claim      ||g||_H and ||h||_{H_M} are the least L2(tau) and Euclidean norms of 
            As a consequence the problem in H_M is one over real coefficients.
 """
 
+from flint import fmpq_mat
 from sympy import And, Eq, Le
 
 from boundcheck import Claim, Holds
@@ -26,7 +27,7 @@ from boundcheck.quantities.rkhs import least_coefficient_norm, least_squares_dis
 from boundcheck.settings.averaged_sgd import K, i, n, phi, tau
 from boundcheck.settings.complex_features import Complex, features, psi
 from boundcheck.settings.rkhs import least_squared_norm
-from boundcheck.worlds import Index, Integer, Tuples, Vector
+from boundcheck.worlds import Derived, Index, Integer, Matrix, Tuples, Vector
 
 from . import ARXIV
 
@@ -58,7 +59,7 @@ norm, least, of_beta = norms(features.realified, joined(tau, tau), complex_vecto
 norm_M, least_M, of_c = norms(drawn.realified, ones(2 * M) / M, complex_vector("c", M), "h")
 
 printed = Claim(
-    ARXIV.at("Section 2.2, (7)-(10)"),
+    ARXIV.at("Section 2.2, (7)-(10); AISTATS Section 2.2"),
     Holds(And(Eq(norm, least), Le(norm, of_beta), Eq(norm_M, least_M), Le(norm_M, of_c))),
     reading="coefficients are complex where the features are; every sample of features",
     cost=4,
@@ -74,11 +75,32 @@ remainder = named(
     r"\min_{\beta\in\mathbb{R}^M}\|k_M(\cdot,x)-\beta^\top\phi_M\|^2",
 )  # fmt: skip
 
+tangents = world(
+    "tangents", Matrix(n, K, searched=(-2, 2)), says="Tangents of half the angles w x."
+)
+
+
+def on_circle(part):
+    """Cosines or sines of angles by the tangents of their halves."""
+
+    def rule(tangents):
+        values = [part(s) / (1 + s * s) for s in tangents.entries()]
+        return fmpq_mat(tangents.nrows(), tangents.ncols(), values)
+
+    return Derived(rule)
+
+
+WAVES = {
+    phi: world("phi", on_circle(lambda s: 1 - s * s), rank=2, needs=(tangents,)),
+    psi: world("psi", on_circle(lambda s: 2 * s), rank=2, needs=(tangents,)),
+}
 fourier_reduction = Claim(
     ARXIV.at("Section 2.2, (11), for the features C e^{i w x} of the text"),
     Holds(Eq(remainder, 0)),
+    domains=WAVES,
     uses=("yashima2021/rkhs_norms:printed",),
     reading="real coefficients as printed, features in conjugate pairs: the real function "
-    "k_M(., x) of H_M is one of those minimised over",
+    "k_M(., x) of H_M is one of those minimised over; C = 1, and any angles, as points of a space "
+    "of many dimensions have",
     cost=2,
 )

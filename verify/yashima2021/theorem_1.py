@@ -65,7 +65,8 @@ def theorem(place, probability, right, edition, given, reading):
             "yashima2021/assumption_2:printed",
             f"yashima2021/theorem_1_full:{edition}",
         ),
-        reading=reading + "; the hidden constant may depend on delta",
+        reading=reading + "; the hidden constant may depend on delta, C(delta) serves for "
+        "every draw",
         cost=20,
     )
 

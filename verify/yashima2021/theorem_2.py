@@ -65,7 +65,7 @@ def on_grids(name, sizes=GRIDS, points=None, **changes):
 
 
 printed = Claim(
-    ARXIV.at("Theorem 2, (26)-(27)"),
+    ARXIV.at("Theorem 2, (26)-(27); AISTATS (7)-(8)"),
     UpToConstant(
         And(ratio <= 1, ratio_sum <= (1 + 1 / delta) ** (1 / (4 * m))),
         depends=("m", "width", "gap"),

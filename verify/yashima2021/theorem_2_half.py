@@ -17,7 +17,7 @@ m = define("m", d, says="Order of the Sobolev space.")
 p = define("p", d / (2 * m))
 
 printed = Claim(
-    ARXIV.at("Section 3.2, last lines"),
+    ARXIV.at("Section 3.2, last lines; AISTATS Section 3.2"),
     Holds(
         And(
             m >= d / 2,

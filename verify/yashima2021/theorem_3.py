@@ -59,7 +59,8 @@ def theorem(place, of, step_cap, edition):
             "that only worlds with R <= delta' have few enough features to enumerate, and there "
             "the logarithm is not positive whatever lambda is; the Lipschitz and smoothness "
             "constants are the least ones; g_1 is a multiple of g_{M,lambda}; feature draws carry "
-            "the probability, training samples the expectation" + NARROW
+            "the probability, training samples the expectation; C(delta') serves for every sample "
+            "of features" + NARROW
         ),
         cost=0.5,
     )

@@ -15,7 +15,7 @@ t = symbols("t", integer=True)
 alpha = 2 * (gamma + t - 1) / ((2 * gamma + T) * (T + 1))
 
 printed = Claim(
-    ARXIV.at("Section 2.3, (15)"),
+    ARXIV.at("Section 2.3, (15); AISTATS Section 2.3"),
     Holds(Eq(Sum(alpha, (t, 1, T + 1)), 1)),
     given=[2 * gamma + 1 > 0],
     reading="the offset keeps every learning rate and the normaliser positive",

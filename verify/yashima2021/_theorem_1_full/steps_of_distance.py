@@ -54,7 +54,7 @@ def minimal(minimiser, kernel, name, risk, norm, minimum, other):
 
 
 step_strong_convexity = Claim(
-    ARXIV.at("Appendix C, (108)-(109)"),
+    ARXIV.at("Appendix C, (108)-(109); AISTATS (15)-(16)"),
     Holds(
         And(
             minimal(g, k, "v", risk, norm_g, r"g_\lambda", r"\tilde{g}_{M,\lambda}"),
@@ -86,7 +86,7 @@ def lipschitz(where, L, **options):
 
 
 step_lipschitz = lipschitz(
-    "Appendix C, (110)-(113)", L,
+    "Appendix C, (110)-(113); AISTATS (17)-(18)", L,
     reading=APPROXIMANTS + "; L is the Lipschitz constant of Assumption 1 in both editions",
 )  # fmt: skip
 step_lipschitz_smoothness = lipschitz(
@@ -103,7 +103,7 @@ with_u = risk_u + base * norm_u**2 + L * xi * norm_g_M
 BOTH = (STEP + "strong_convexity", STEP + "lipschitz")
 
 step_distance = Claim(
-    ARXIV.at("Appendix C, (114)-(119)"),
+    ARXIV.at("Appendix C, (114)-(119); AISTATS (19)"),
     Holds(
         And(
             start + base * squares <= with_v,
@@ -120,7 +120,7 @@ step_distance = Claim(
 )
 
 step_norm_bound = Claim(
-    ARXIV.at("Appendix C, (120)-(121)"),
+    ARXIV.at("Appendix C, (120)-(121); AISTATS (20)"),
     Holds(
         And(
             base * norm_g_M**2 <= risk_u + base * norm_u**2,

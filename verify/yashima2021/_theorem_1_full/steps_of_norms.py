@@ -51,7 +51,7 @@ split_bound = 2 * L * xi / lam * (
 OPTIONS = {"given": [star > 0, *CLOSE, *BOUNDED], "domains": WITH_BAYES_RULE, "cost": 4}
 
 step_combined = Claim(
-    ARXIV.at("Appendix C, (122)-(124)"),
+    ARXIV.at("Appendix C, (122)-(124); AISTATS before (21)"),
     Holds(
         And(
             squares <= combined_bound(norm_g, risk),
@@ -71,7 +71,7 @@ sup_bound = R * Max(
 )
 
 step_sup_norm = Claim(
-    ARXIV.at("Appendix C, (125)"),
+    ARXIV.at("Appendix C, (125); AISTATS (21)"),
     Holds(sup_u <= sup_bound),
     uses=(STEP + "combined", "yashima2021/assumption_2:printed"),
     reading=STAR,
@@ -82,7 +82,7 @@ sum_norm = norm_of_values(k + k_M, g.values - u_values)
 by_parts = C * (norm_g + norm_u) ** p * (xi * norm_g) ** (1 - p)
 
 step_interpolation = Claim(
-    ARXIV.at("Appendix C, (126)"),
+    ARXIV.at("Appendix C, (126); AISTATS (22)"),
     Holds(
         And(
             sup_gap_u <= C * sum_norm**p * l2_u ** (1 - p),
@@ -100,7 +100,7 @@ distance = define(
 )
 
 step_total = Claim(
-    ARXIV.at("Appendix C, (128)-(130)"),
+    ARXIV.at("Appendix C, (128)-(130); AISTATS end of Appendix C"),
     Holds(
         And(
             distance <= sup_gap_u + sup_u,
@@ -113,7 +113,7 @@ step_total = Claim(
 )
 
 step_solve_xi = Claim(
-    ARXIV.at("Appendix C, (131)"),
+    ARXIV.at("Appendix C, (131); AISTATS end of Appendix C"),
     Holds(total_bound(letters).subs(xi, letters.accuracy(epsilon)) <= epsilon),
     uses=(STEP + "total",),
     reading="the exponent is 1/(1 - p)",

@@ -18,7 +18,7 @@ sum_norm, least_sum = norm_of_values(k + k_M, values), least_norm_sum(k, k_M, va
 OPTIONS = {"domains": {n: Integer(1, searched=2)}, "cost": 4}
 
 step_sum_space_norm = Claim(
-    ARXIV.at("Appendix C, (127)"), Holds(Eq(sum_norm, least_sum)), **OPTIONS
+    ARXIV.at("Appendix C, (127); AISTATS after (22)"), Holds(Eq(sum_norm, least_sum)), **OPTIONS
 )
 repaired_sum_space_norm = Claim(
     ARXIV.at("Appendix C, (127) as the inequality that (126) needs"),

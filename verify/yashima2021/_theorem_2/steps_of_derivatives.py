@@ -41,7 +41,7 @@ bound = define(
 OPTIONS = {"domains": {w: Vector("K", 0, searched=(0, 4))}, "cost": 4}
 
 step_cauchy_schwarz = Claim(
-    ARXIV.at("Appendix D, (143)-(145)"),
+    ARXIV.at("Appendix D, (143)-(145); AISTATS Appendix D"),
     Holds(And(derivative <= with_sizes, with_sizes <= bound)),
     reading="a symmetric spectrum and g(-w) conjugate to g(w), so that all is real, d = 1",
     **OPTIONS,
@@ -66,7 +66,7 @@ shown, derived = (
 )  # fmt: skip
 
 step_derivative = Claim(
-    ARXIV.at("Appendix D, (146)-(147)"),
+    ARXIV.at("Appendix D, (146)-(147); AISTATS Appendix D"),
     Holds(And(*[Eq(*pair) for pair in zip(derived, shown, strict=True)])),
     reading="d = 1; the derivative of e^{i w x} of order a is i^a w^a e^{i w x}",
 )

@@ -15,7 +15,7 @@ order = world("order", Integer(0, searched=3), latex=r"\alpha")
 counts = outcome("counts", Counts("counts", tau, M), says="How often each frequency is drawn.")
 
 step_markov = Claim(
-    ARXIV.at("Appendix D, (150)-(151) as summed in (152)"),
+    ARXIV.at("Appendix D, (150)-(151) as summed in (152); AISTATS before (27)"),
     Holds(erf(sqrt(1 / (2 * delta))) ** d >= 1 - delta),
     given=[And(delta > 0, delta < 1), d >= 1],
     reading="one Gaussian feature: the left side is the probability that the inequality holds for "
@@ -38,7 +38,7 @@ step_markov_single = Claim(
 a = index("a", define("orders", Max(order, 1) + 1, says="Orders up to m, and up to one."))
 all_expected, all_drawn = (total(each, a) for each in moments(a))
 step_sobolev_norm = Claim(
-    ARXIV.at("Appendix D, (152)-(153)"),
+    ARXIV.at("Appendix D, (152)-(153); AISTATS (27)"),
     WithProbability(1 - delta, all_expected + all_drawn <= (1 + 1 / delta) * all_expected),
     given=[And(delta > 0, delta <= 1)],
     uses=tuple(f"yashima2021/theorem_2:step_{step}" for step in (

@@ -46,9 +46,10 @@ def sobolev(where, beyond, d, others, sizes, name, **options):
 
 
 step_sobolev = sobolev(
-    "Appendix D, (136), from (28)-(29)", lambda m, half: m >= half, 1 + other, OF_LOGARITHMS,
-    doublings(2, 14), "log(1/r) / log(1/e) cut at one, on the unit disc, d = 2, m = d/2",
-    reading="every m >= d/2, the end included, on an interval and a disc",
+    "Appendix D, (136), from (28)-(29); AISTATS (25)", lambda m, half: m >= half, 1 + other,
+    OF_LOGARITHMS, doublings(2, 14),
+    "log(1/r) / log(1/e) cut at one, on the unit disc, d = 2, m = d/2",
+    reading="m >= d/2, the end included: m = 1 on an interval and on a disc",
 )  # fmt: skip
 step_sobolev_above_half = sobolev(
     "Appendix D, (136), for m > d/2 on every bounded set", lambda m, half: m > half, 1,

@@ -47,16 +47,23 @@ FAMILIES = (
 )  # fmt: skip
 
 
+# sup |f| >= ||f||_2, and sup |f| >= (k + k_M)(x, x) = ||f||^2 for f = (k + k_M)(., x): no smaller
+# constant of Assumption 3 is one.
+ADMISSIBLE = FREE.C >= FREE.norm_T ** (p / 2)
+
+
 def simplify(where, reading, *conditions):
     return Claim(
         ARXIV.at(where),
         UpToConstant(Le(FREE.features(delta_prime), FREE.simplified())),
-        given=[FREE.norm_T <= FREE.R**2, FREE.m <= FREE.R * FREE.norm_star, *conditions],
+        given=[
+            FREE.norm_T <= FREE.R**2, FREE.m <= FREE.R * FREE.norm_star, ADMISSIBLE, *conditions,
+        ],
         domains={delta_prime: Real(0, "1/2", open_low=True)},
         families=FAMILIES,
         uses=(STEP + "xi",),
         reading=reading,
-    )
+    )  # fmt: skip
 
 
 step_simplify = simplify(
