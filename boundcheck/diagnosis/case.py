@@ -12,8 +12,9 @@ import sympy
 from boundcheck.certify import why_undefined
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.diagnosis.beyond import MOST, carried, promised_by
+from boundcheck.diagnosis.columns import Free
 from boundcheck.diagnosis.edits import level_of
-from boundcheck.diagnosis.pool import ROWS, Free, Seen, Table, explore
+from boundcheck.diagnosis.pool import ROWS, Seen, Table, explore
 from boundcheck.diagnosis.trial import Bench, setting_of
 from boundcheck.diagnosis.views import Views
 from boundcheck.search.admissible import Candidate, Candidates

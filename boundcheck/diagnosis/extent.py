@@ -241,7 +241,8 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
 
 def _shared(case: Case, corner: Corner) -> str:
     """Another size, named by the statement, that is 1 in all failures met, as text."""
-    printed = {symbol.name for symbol in case.claim.statement.free_symbols() - {corner.symbol}}
+    printed = {symbol.name for symbol in case.claim.statement.free_symbols()}
+    printed -= {str(corner.symbol)}
     failing = case.failures
     for name in sorted(printed & set(failing[0] if failing else ())):
         values = {str(values[name]) for values in failing if isinstance(values[name], int)}

@@ -17,7 +17,17 @@ from boundcheck.claim import Claim
 from boundcheck.library import Library
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
-from boundcheck.worlds.fields import Field, Integer, Real, Vector, Weights, as_size
+from boundcheck.worlds.fields import (
+    Field,
+    Gram,
+    Integer,
+    Matrix,
+    Real,
+    Symmetric,
+    Vector,
+    Weights,
+    as_size,
+)
 from boundcheck.worlds.sources import Coordinates
 
 NUMBERS = (1, 2)
@@ -69,10 +79,7 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
     for size in sizes:
         yield sympy.Ge(size, 2, evaluate=False)
     for real in reals:
-        for number in NUMBERS:
-            yield sympy.Ge(real, number, evaluate=False)
-            yield sympy.Le(real, sympy.Rational(1, number), evaluate=False)
-        yield sympy.Ge(real, 0, evaluate=False)
+        yield from _ranges(real, claim.parameters[real])
     for first in sizes:
         for second in sizes:
             if first != second:
@@ -92,6 +99,20 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
             yield sympy.Ge(symbol, 0, evaluate=False)
             for real in reals:
                 yield sympy.Le(symbol, real, evaluate=False)
+
+
+def _ranges(real: sympy.Symbol, field: Real) -> Iterator[sympy.Basic]:
+    """Bounds of a number by small ones, the weakest first, one of either sign at zero."""
+    signed = field.low is None or (field.literal_ends() and field.literal_ends()[0] < 0)
+    if signed:
+        yield sympy.Ge(real, -1, evaluate=False)
+    yield sympy.Ge(real, 0, evaluate=False)
+    yield sympy.Gt(real, 0, evaluate=False)
+    for number in NUMBERS:
+        yield sympy.Ge(real, number, evaluate=False)
+        yield sympy.Le(real, sympy.Rational(1, number), evaluate=False)
+    if signed:
+        yield sympy.Le(real, 0, evaluate=False)
 
 
 def stated_domains(key: str, library: Library) -> Iterator[Hypothesis]:
@@ -178,14 +199,53 @@ class Centred(Field):
         return self.like.admits(value, earlier) and not sum(value, fmpq(0))
 
 
+@dataclass(frozen=True)
+class MeanZero(Field):
+    """A vector with mean zero under weights that come before it in the space."""
+
+    like: Vector
+    weights: str
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        raw = self.like.build(source, earlier)
+        mean = _mean(raw, earlier[self.weights])
+        return tuple(value - mean for value in raw)
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and not _mean(value, earlier[self.weights])
+
+
+def _mean(values: Any, weights: Any) -> fmpq:
+    return sum((weight * value for weight, value in zip(weights, values, strict=True)), fmpq(0))
+
+
 def _structures(claim: Claim) -> Iterator[Hypothesis]:
     if claim.worlds is None:
         return
     fields = claim.worlds.fields
-    for name, field in fields.items():
-        for words, changed in _structured(name, field, fields):
-            space = claim.worlds.and_fields(**changed)
-            yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
+    single = (item for name, field in fields.items()
+              for item in _structured(name, field, fields))  # fmt: skip
+    for words, changed in (*single, *_definite(fields)):
+        space = claim.worlds.and_fields(**changed)
+        yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
+
+
+def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
+    """Every matrix of any sign, or of no symmetry, as one that is semi-definite, or symmetric."""
+    signed = {name: field for name, field in fields.items()
+              if isinstance(field, Symmetric) and field.low is field.high is None}  # fmt: skip
+    if signed:
+        words = f"{' and '.join(signed)} {'is' if len(signed) == 1 else 'are'}"
+        positive = {name: Gram(field.size) for name, field in signed.items()}
+        yield f"{words} positive semi-definite", positive
+    free = {name: field for name, field in fields.items()
+            if isinstance(field, Matrix) and field.rows == field.cols}  # fmt: skip
+    if free:
+        words = f"{' and '.join(free)} {'is' if len(free) == 1 else 'are'}"
+        yield f"{words} symmetric", {
+            name: Symmetric(field.rows, field.low, field.high, field.searched)
+            for name, field in free.items()
+        }
 
 
 def _structured(
@@ -201,6 +261,8 @@ def _structured(
             yield f"{name} is nonnegative", {name: above}
         for other, weights in fields.items():
             if isinstance(weights, Weights) and weights.size == field.size:
+                if list(fields).index(other) < list(fields).index(name):
+                    yield f"{name} has mean zero", {name: MeanZero(field, other)}
                 equal = {name: Centred(field), other: Constant(weights, "equal")}
                 yield f"{name} is symmetric about zero", equal
     if isinstance(field, Weights):

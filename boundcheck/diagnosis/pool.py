@@ -9,28 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import sympy
 
 from boundcheck.checks.base import Task
 from boundcheck.claim import Claim, Expected, Form, UpToConstant, WithProbability
+from boundcheck.diagnosis.columns import WHOLE, Columns, none_of
 from boundcheck.encoding import encode
 from boundcheck.errors import BoundcheckError, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision
-from boundcheck.expressions.nodes import Node
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.search.portfolio import Search
 from boundcheck.setting import Setting, guarded, sides
-from boundcheck.worlds.fields import Integer, Real
 from boundcheck.worlds.space import float_value
 
 CLOSE = 1e-9  # relative difference up to which floats are equal
 ROWS = 3000  # rows of a table, divided by the cost of the claim
-WHOLE = (sympy.Sum, sympy.Product, sympy.Piecewise, sympy.MatrixExpr, Node)
 OUTCOMES = 64  # outcomes of one world in the table, at most
 
 
@@ -71,128 +68,6 @@ def explore(task: Task, evaluations: int) -> list[Seen]:
 
 def _rank(item: Seen) -> tuple[bool, float]:
     return item.violated, item.score if item.score == item.score else -1.0
-
-
-@lru_cache(maxsize=4096)
-def _node(function: Any, arity: int) -> Any:
-    """The NumPy function of one kind of node."""
-    names = sympy.symbols(f"a0:{arity}", real=True)
-    if issubclass(function, (sympy.Rel,)):
-        return sympy.lambdify(names, function(*names, evaluate=False), modules=("scipy", "numpy"))
-    return sympy.lambdify(names, function(*names), modules=("scipy", "numpy"))
-
-
-class Columns:
-    """Expressions in floats over rows; subclasses say what the columns are."""
-
-    rows: int
-
-    def __init__(self) -> None:
-        self._columns: dict[str, Any] = {}
-        self._values: dict[sympy.Basic, Any] = {}
-
-    def column(self, name: str) -> Any:
-        """Floats of one name, NaN where it has no value; None if it is no number."""
-        if name not in self._columns:
-            self._columns[name] = self._filled(name)
-        return self._columns[name]
-
-    def _filled(self, name: str) -> Any:
-        raise NotImplementedError
-
-    def evaluate(self, expr: sympy.Basic) -> Any:
-        """Values of an expression over the rows; None if a part of it is no number."""
-        import numpy
-
-        if expr in self._values:
-            return self._values[expr]
-        if isinstance(expr, sympy.Symbol):
-            value = self.column(expr.name)
-        elif not expr.free_symbols and not isinstance(expr, sympy.logic.boolalg.Boolean):
-            value = numpy.full(self.rows, _float(expr))
-        elif isinstance(expr, WHOLE):
-            value = self.whole(expr)
-        else:
-            value = self._applied(expr)
-        self._values[expr] = value
-        return value
-
-    def whole(self, expr: sympy.Basic) -> Any:
-        """Floats of an expression that arrays cannot follow inside; None if it is no number."""
-        raise NotImplementedError
-
-    def _applied(self, expr: sympy.Basic) -> Any:
-        import numpy
-
-        parts = [self.evaluate(arg) for arg in expr.args]
-        if any(part is None for part in parts):
-            return None
-        try:
-            with numpy.errstate(all="ignore"):
-                value = numpy.asarray(_node(expr.func, len(parts))(*parts))
-        except Exception:  # whatever lambdified functions do with arrays they were not made for
-            return None
-        return numpy.broadcast_to(value, (self.rows,))
-
-
-class Free(Columns):
-    """Every symbol of a claim at will inside its domain, whatever the range search looks in.
-
-    Measured symbols are positive numbers. What an edit makes of a bound far outside the range of
-    search is seen here.
-    """
-
-    rows = 256
-
-    def __init__(self, claim: Claim, rng: Any) -> None:
-        super().__init__()
-        self.claim = claim
-        self.rng = rng
-        self.fields = {symbol.name: field for symbol, field in claim.parameters.items()}
-        self._grown: dict[str, Free] = {}
-
-    def grown(self, name: str) -> Free:
-        """The same numbers, one of them eight times as large."""
-        if name not in self._grown:
-            self._grown[name] = _Grown(self, name)
-        return self._grown[name]
-
-    def whole(self, expr: sympy.Basic) -> Any:
-        """A positive number, like what is measured."""
-        return self.column(str(expr)) if expr.is_commutative else None
-
-    def _filled(self, name: str) -> Any:
-        import numpy
-
-        field = self.fields.get(name)
-        scale = 10.0 ** self.rng.uniform(-3, 3, self.rows)
-        low, high = (_end(field, side) for side in ("low", "high"))
-        if isinstance(field, Integer):
-            return numpy.ceil((low or 0) + scale)
-        if low is None and isinstance(field, Real):
-            return scale * self.rng.choice((-1, 1), self.rows)
-        base = (low or 0.0) + scale
-        return base if high is None else low + (high - low) * scale / (1 + scale)
-
-
-class _Grown(Free):
-    """The numbers of another one, one of them eight times as large."""
-
-    def __init__(self, base: Free, name: str) -> None:
-        super().__init__(base.claim, base.rng)
-        self.base, self.name = base, name
-
-    def _filled(self, name: str) -> Any:
-        return self.base.column(name) * (8 if name == self.name else 1)
-
-
-def _end(field: Any, side: str) -> float | None:
-    """An end of a field of numbers that binds the statement, or None."""
-    end = getattr(field, side, None)
-    try:
-        return None if end is None else float(Fraction(end))
-    except (TypeError, ValueError):  # the name of another field
-        return None
 
 
 class Table(Columns):
@@ -320,7 +195,8 @@ class Table(Columns):
                 asserted &= truth.astype(bool)
             if low is None or high is None:
                 return None
-            bad |= asserted & ~_holds(part, low, high)
+            told = ~(none_of(self.rows) | self.lost(part.lhs) | self.lost(part.rhs))
+            bad |= asserted & told & ~_holds(part, low, high)
         return bad
 
     def _mean(self, relation: sympy.Basic) -> Any:
@@ -331,7 +207,9 @@ class Table(Columns):
             low, high = (self.evaluate(side) for side in sides(part))
             if low is None or high is None or premises:
                 return None
-            bad |= ~_holds(part, self._mass(low), self._mass(high))
+            lost = none_of(self.rows) | self.lost(part.lhs) | self.lost(part.rhs)
+            told = self.everywhere(~lost)
+            bad |= told & ~_holds(part, self._mass(low), self._mass(high))
         return bad
 
     def worldwise(self, expr: sympy.Basic) -> Any:
@@ -402,10 +280,3 @@ def _number(look: Setting, compute: Callable[[Setting], Value]) -> float | None:
     except Exception:  # an opaque quantity may fail in any way; it is then no column
         return None
     return float(value) if isinstance(value, (int, float)) else None
-
-
-def _float(expr: sympy.Basic) -> float:
-    try:
-        return float(expr)
-    except (TypeError, ValueError):
-        return float("nan")

@@ -18,6 +18,7 @@ from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.edits import COSTS, edits
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
+from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.record import HELD, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.screen import Candidate, screened
@@ -32,7 +33,9 @@ LEAST_SIZES = 6  # of a family, below which growth is not judged
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
 CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
+AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
+LARGER, LARGEST_SIZE, LARGER_SHARE = 3, 12, 0.25  # sizes searched once more, and how long
 FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
 
 
@@ -50,7 +53,9 @@ def repairs(
         enough = KEPT if any(repair.written for repair in mends) else KEPT - 1
         if len(mends) >= enough or searched >= SEARCHED or confirmed >= CONFIRMED:
             break
-        if any(repair.kind == candidate.kind and not repair.written for repair in found):
+        alike = [repair for repair in found if repair.kind == candidate.kind and not repair.written]
+        near = candidate.kind == "symbol" and len(alike) < 2
+        if alike and not (near and candidate.cost <= alike[0].cost + AS_NEAR):
             continue
         if candidate.kind == "restatement" and len(mends) < len(found):
             continue
@@ -116,7 +121,25 @@ def _outlasts(case: Case, candidate: Candidate) -> bool:
         return False
     if not case.explicit or candidate.elsewhere:
         return tested > 0 or not case.explicit
-    return tested > 0 and not _fails_nearby(case, candidate) and not _fails_far_out(case, candidate)
+    return tested > 0 and not any(
+        look(case, candidate) for look in (_fails_nearby, _fails_far_out, _fails_at_larger_sizes)
+    )
+
+
+def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
+    """Whether worlds larger than those that search builds refute a candidate."""
+    claim = candidate.claim
+    larger = {name: replace(field, searched=min(field.searched * LARGER, LARGEST_SIZE))
+              for name, field in (claim.worlds.fields.items() if claim.worlds else ())
+              if _is_endless(field)}  # fmt: skip
+    if not larger or claim.draw is not None:
+        return False
+    wide = replace(claim, worlds=claim.worlds.and_fields(**larger))
+    return case.search(wide, f"larger {candidate.words}", LARGER_SHARE).violation is not None
+
+
+def _is_endless(field: Field) -> bool:
+    return isinstance(field, Integer) and field.high is None and isinstance(field.searched, int)
 
 
 def _fails_nearby(case: Case, candidate: Candidate) -> bool:
@@ -205,6 +228,7 @@ def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
     if case.explicit:
         offered = [*missing_factors(case), *missing_terms(case), *edits(case.claim)]
         yield from screened(case, offered)
+        yield from inside(case)
     yield from (Candidate(item.words, "hypothesis", CARRIED, item.claim, elsewhere=True)
                 for item in under_repair(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.05, item.claim)

@@ -21,6 +21,8 @@ from boundcheck.setting import guarded, sides
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
 MOSTLY = 0.9  # of the domain
 HALF = 0.49  # of a printed rate, that of the root, is as slow as a changed one may be
+LEFT = 0.4  # what the left side of an inequality costs more
+MOVED = 0.6  # doublings that a lost sign or inverse counts for at most
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
 TOLERANCE = 1e-9
 
@@ -57,11 +59,22 @@ def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
             continue
         if _explodes(case, edit):
             continue
-        loose = looseness(case, edit.statement)
+        slip = edit.action in ("sign", "inverse")
+        loose = looseness(case, edit.statement, near=not slip)
+        if slip and math.isfinite(loose):
+            loose = min(loose, MOVED)  # of any size, and a slip all the same
         if loose < math.inf:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
-            yield Candidate(edit.words, edit.kind, float(edit.cost) + share * loose, changed)
+            cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
+            yield Candidate(edit.words, edit.kind, cost, changed)
+
+
+def _on_the_left(claim: Claim, edit: Edit) -> bool:
+    """Whether an edit changes what an inequality bounds, its left side."""
+    pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
+    return any(old.lhs != new.lhs and not isinstance(old, (sympy.Eq, sympy.Ne))
+               for (_, old), (_, new) in pairs)  # fmt: skip
 
 
 def _trivial(claim: Claim, edit: Edit) -> bool:
@@ -76,9 +89,36 @@ def _trivial(claim: Claim, edit: Edit) -> bool:
             return True
         if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
             continue
-        if sides(old)[0] != sides(new)[0]:
-            return True  # a bound is mended on the side that bounds
+        if _circular(claim, old, new) or _moves_what_is_bounded(claim, edit, old, new):
+            return True
     return False
+
+
+def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether the larger side takes up what is measured on the other: E f <= exp(E f)."""
+    measured = set(claim.measure)
+    small = sides(old)[0].free_symbols & measured
+    return bool((sides(new)[1].free_symbols - sides(old)[1].free_symbols) & small)
+
+
+def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether an edit changes the side that is bounded, and not by a slip of the pen.
+
+    The right side bounds the left one as printed, from above or below. On the left a power may be
+    lost, of the whole only where nothing measured is in it.
+    """
+    whole = edit.action == "power" and _is_whole_power(old.lhs, new.lhs)
+    if old.lhs != new.lhs and whole and old.lhs.free_symbols & set(claim.measure):
+        return True
+    if sides(old)[0] == sides(new)[0]:
+        return False
+    if old.rhs != new.rhs:  # of both sides at once it says the same of other numbers
+        return edit.action not in ("power", "sign") or old.lhs != new.lhs
+    return edit.action != "power"
+
+
+def _is_whole_power(old: sympy.Expr, new: sympy.Expr) -> bool:
+    return any(new == old**power for power in (2, sympy.S.Half))
 
 
 def _mended_inside(old: sympy.Rel, new: sympy.Rel) -> bool:
@@ -91,25 +131,32 @@ def _mended_inside(old: sympy.Rel, new: sympy.Rel) -> bool:
     )
 
 
-def _changed_bounds(claim: Claim, edit: Edit) -> Iterator[tuple[sympy.Expr, sympy.Expr]]:
-    """The larger sides of the inequalities that an edit changes, before and after."""
+def _changed_bounds(claim: Claim, edit: Edit) -> Iterator[tuple[sympy.Expr, sympy.Expr, bool]]:
+    """Sides of inequalities that an edit changes, before and after; whether it is the larger."""
     pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
     for (_, old), (_, new) in pairs:
-        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new) or old == new:
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
             continue
-        yield sides(old)[1], sides(new)[1]
+        for place, larger in ((1, True), (0, False)):
+            before, after = sides(old)[place], sides(new)[place]
+            if before != after:
+                yield before, after, larger
 
 
 def stays_positive(case: Case, edit: Edit) -> bool:
-    """Whether a changed bound is positive wherever the printed one is, on the whole domain."""
+    """Whether a changed bound is nowhere negative where the printed one is positive.
+
+    A bound from below may be negative somewhere; mostly negative it says nothing.
+    """
     import numpy
 
-    for old, new in _changed_bounds(case.claim, edit):
+    for old, new, larger in _changed_bounds(case.claim, edit):
         before, after = case.free.evaluate(old), case.free.evaluate(new)
         if before is None or after is None:
             continue
         with numpy.errstate(invalid="ignore"):
-            if ((before > 0) & ~(after > 0)).any():
+            lost = (before > 0) & ~(after >= 0)  # what is too small for floats is zero
+            if lost.any() if larger else lost.sum() > MOSTLY * (before > 0).sum():
                 return False
     return True
 
@@ -118,7 +165,7 @@ def keeps_falling(case: Case, edit: Edit) -> bool:
     """Whether a changed bound falls in every size in which the printed one falls, half as fast."""
     import numpy
 
-    for before, after in _changed_bounds(case.claim, edit):
+    for before, after, _ in _changed_bounds(case.claim, edit):
         for size in sorted({s.name for s in before.free_symbols} & case.sizes):
             larger = case.free.grown(size)
             falls = []
@@ -137,11 +184,11 @@ def keeps_falling(case: Case, edit: Edit) -> bool:
 
 def _explodes(case: Case, edit: Edit) -> bool:
     """Whether an edit makes a tail exp(-x) of a bound into exp(x), which bounds nothing."""
-    for old, new in _changed_bounds(case.claim, edit):
+    for old, new, _ in _changed_bounds(case.claim, edit):
         before, after = old.atoms(sympy.exp), new.atoms(sympy.exp)
         lost = [_sign(case, node.args[0]) for node in before - after]
         made = [_sign(case, node.args[0]) for node in after - before]
-        if lost and max(lost) <= 0 and made and max(made) > 0:
+        if lost and max(lost) < 0 and made and max(made) > 0:
             return True
     return False
 
@@ -151,13 +198,15 @@ def _sign(case: Case, expr: sympy.Expr) -> float:
     import numpy
 
     values = case.free.evaluate(expr)
-    return 0.0 if values is None else float(numpy.sign(numpy.nanmedian(numpy.sign(values))))
+    mean = 0.0 if values is None else float(numpy.nanmean(numpy.sign(values)))
+    return float(numpy.sign(mean)) if abs(mean) > 2 * MOSTLY - 1 else 0.0
 
 
-def looseness(case: Case, form: Form) -> float:
+def looseness(case: Case, form: Form, *, near: bool = True) -> float:
     """Doublings by which a changed statement is away from the print, or infinity if it says little.
 
-    One for a change that floats cannot follow.
+    One for a change that floats cannot follow. Args: near: whether a bound that most worlds move
+    by more than a factor says something else.
     """
     import numpy
 
@@ -166,7 +215,8 @@ def looseness(case: Case, form: Form) -> float:
     if case.has_inequality and level_of(form) is None and slack > LOOSE:
         return math.inf
     pairs = zip(guarded(case.claim.statement.relation), guarded(form.relation), strict=False)
-    changed = [(sides(old)[1], sides(new)[1]) for (_, old), (_, new) in pairs]
+    changed = [pair for (_, old), (_, new) in pairs
+               for pair in zip(sides(old), sides(new), strict=True)]  # fmt: skip
     one, two = level_of(case.claim.statement), level_of(form)
     if one is not None and two is not None:
         changed.append((1 - one, 1 - two))
@@ -183,7 +233,7 @@ def looseness(case: Case, form: Form) -> float:
         with numpy.errstate(all="ignore"):
             moved = abs(numpy.log2(abs(after) / abs(before)))
         moved = moved[numpy.isfinite(moved)]
-        if len(moved) and case.has_inequality and numpy.quantile(moved, 1 / 4) > FARTHEST:
+        if near and len(moved) and case.has_inequality and numpy.quantile(moved, 1 / 4) > FARTHEST:
             return math.inf
         total += float(numpy.median(moved)) if len(moved) else 5.0
     return min(total, 20.0)

@@ -5,7 +5,8 @@ import sympy
 from sympy import And, Eq, Implies, Max, exp, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source, WithProbability
-from boundcheck.diagnosis.edits import changed_relation, edits, kind_of
+from boundcheck.diagnosis.changes import kind_of
+from boundcheck.diagnosis.edits import changed_relation, edits
 from boundcheck.expressions import identity
 from boundcheck.expressions.nodes import Apply
 from boundcheck.settings.matrices import d, square, u

@@ -37,6 +37,7 @@ def repair(kind, cost=2.0, written="", verdict="supported"):
         (SMALL, None, (repair("symbol"),), True, "corner"),
         (SMALL, None, (repair("constant", written="a/b:repaired"),), True, "constant"),
         (SMALL, None, (repair("constant"),), True, "constant"),
+        (SMALL, None, (repair("constant", verdict="undecided"),), True, "corner"),
         (SMALL, None, (repair("restatement", written="a/b:printed"),), True, "false"),
         (PROVED, None, (repair("constant"),), True, "corner"),
         (WHOLE, None, (repair("factor"),), True, "constant"),

@@ -1,0 +1,218 @@
+"""Changes of one node of an expression: what a pen gets wrong.
+
+Swaps, powers, signs, factors, numbers, transposes and inverses. Nothing here knows what a symbol
+means beyond its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import sympy
+
+from boundcheck.claim import Claim
+from boundcheck.diagnosis.domain import is_share
+from boundcheck.diagnosis.record import Kind
+from boundcheck.expressions.algebra import transpose
+from boundcheck.expressions.nodes import Apply
+from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.fields import Integer, Real
+
+COSTS: dict[str, float] = {
+    "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
+    "symbol": 2.5, "dropped": 2.5, "max": 2.5, "hypothesis": 3.0, "direction": 3.5,
+    "two constants": 3.2, "order": 2.3, "sum": 2.2,
+}  # fmt: skip
+NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
+Action = Literal["", "power", "sign", "swap", "whole root"]
+Action = Literal["", "power", "sign", "inverse"]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One node replaced by another."""
+
+    words: str
+    kind: Kind
+    cost: float
+    node: sympy.Basic
+    action: Action = ""
+
+
+Local = Callable[[sympy.Basic], Iterator[Change]]
+
+
+def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
+    """Changes of one node: swaps, powers, signs, factors, numbers."""
+    own = sorted(claim.statement.free_symbols() | relation.free_symbols, key=str)
+    kinds = {symbol: kind_of(claim, symbol) for symbol in [*own, *claim.parameters, *claim.measure]}
+    factors: list[sympy.Expr] = [
+        symbol for symbol in kinds
+        if symbol.is_commutative and (symbol in own or symbol in claim.parameters)
+        and symbol.name not in claim.random_names
+    ]  # fmt: skip
+    lengths = sizes(claim)
+    equation = isinstance(relation, sympy.Eq)
+    factors += [size for size in lengths if size not in factors]
+    factors += [sympy.sqrt(size) for size in lengths]
+
+    def local(node: sympy.Basic) -> Iterator[Change]:
+        if isinstance(node, sympy.Symbol):
+            yield from _swaps(node, kinds)
+            if node in lengths and equation:
+                yield from _off_by_one(node)
+        if isinstance(node, sympy.Number):
+            yield from _numbers(node)
+            return
+        yield from powers(node)
+        yield from _multiplied(node, factors)
+        if isinstance(node, sympy.Mul):
+            yield from _fewer_factors(node)
+        if isinstance(node, sympy.Add):
+            yield from signs(node)
+
+    return local
+
+
+def kind_of(claim: Claim, symbol: sympy.Symbol) -> tuple[object, ...]:
+    """What makes two symbols exchangeable: role, field, randomness, whether numbers or matrices."""
+    if symbol in claim.measure:
+        return ("measured", symbol.is_commutative, symbol.name in claim.random_names)
+    field = claim.parameters.get(symbol)
+    if field is None and claim.worlds is not None:
+        field = claim.worlds.fields.get(symbol.name)
+    if isinstance(field, Integer):
+        return ("whole",)
+    if isinstance(field, Real):
+        return ("real", is_share(claim, symbol))
+    return ("other", type(field).__name__)
+
+
+def sizes(claim: Claim) -> list[sympy.Symbol]:
+    """Symbols of the integers of a claim, whether printed or of its worlds."""
+    printed = {symbol.name: symbol for symbol in claim.statement.free_symbols()}
+    printed |= {symbol.name: symbol for symbol in claim.parameters}
+    return [printed.get(name, sympy.Symbol(name, real=True))
+            for name, field in claim.fields.items() if isinstance(field, Integer)]  # fmt: skip
+
+
+def _off_by_one(size: sympy.Symbol) -> Iterator[Change]:
+    for other in (size + 1, size - 1):
+        yield Change(f"{other} for {size}", "symbol", COSTS["power"], other)
+
+
+def _swaps(node: sympy.Symbol, kinds: dict[sympy.Symbol, tuple[object, ...]]) -> Iterator[Change]:
+    for other, kind in kinds.items():
+        if other != node and kind == kinds.get(node):
+            yield Change(f"{other} for {node}", "symbol", COSTS["swap"], other)
+
+
+def powers(node: sympy.Basic) -> Iterator[Change]:
+    base, exponent = node.as_base_exp() if node.is_commutative else node.args[:2] or (node, None)
+    if not node.is_commutative:
+        yield from _transposed(node)
+        if isinstance(node, sympy.Symbol):
+            yield Change(f"the inverse of {node}", "symbol", COSTS["power"], node**-1)
+        elif isinstance(node, sympy.Pow) and node.exp == -1:
+            yield Change(f"no inverse of {node.base}", "symbol", COSTS["power"], node.base)
+        elif isinstance(node, sympy.Pow) and node.exp == 2:
+            yield from _half_transposed(node.base)
+        elif isinstance(node, sympy.Mul):
+            yield from _reordered(node)
+        return
+    if not exponent.is_number or node.is_number:
+        return
+    for power in dict.fromkeys((exponent * 2, exponent / 2, -exponent, sympy.S.One)):
+        if power != exponent:
+            words = f"{base**power} for {node}"
+            # What grows where it fell is likelier another statement than a lost sign.
+            inverted = power == -exponent
+            cost = COSTS["inverse" if inverted else "power"]
+            yield Change(words, "symbol", cost, base**power, "inverse" if inverted else "power")
+    if isinstance(node, sympy.Add):
+        yield from _multiples(node)
+
+
+def _multiples(node: sympy.Add) -> Iterator[Change]:
+    """Powers of (b - a) in (b - a)/4, which SymPy writes as a sum of quarters."""
+    number, inner = node.primitive()
+    if number == 1:
+        return
+    for power in (2, sympy.S.Half):
+        words = f"{inner**power} for {inner}"
+        yield Change(words, "symbol", COSTS["power"], number * inner**power, "power")
+
+
+def _transposed(node: sympy.Basic) -> Iterator[Change]:
+    """A matrix for its transpose and back."""
+    if isinstance(node, Known) and node.rank == 2:
+        yield Change(f"the transpose of {node}", "symbol", COSTS["power"], node.T)
+    if isinstance(node, Apply) and node.primitive is transpose:
+        (inner,) = node.operands
+        yield Change(f"no transpose of {inner}", "symbol", COSTS["power"], inner)
+
+
+def _half_transposed(matrix: sympy.Expr) -> Iterator[Change]:
+    """A matrix times its transpose for its square."""
+    if isinstance(matrix, Known) and matrix.rank == 2:
+        for product in (matrix * matrix.T, matrix.T * matrix):
+            words = f"{product} for {matrix**2}"
+            yield Change(words, "symbol", COSTS["power"], product)
+
+
+def _reordered(node: sympy.Mul) -> Iterator[Change]:
+    """A product of matrices with two neighbours exchanged."""
+    for place in range(len(node.args) - 1):
+        first, second = node.args[place : place + 2]
+        if not (first.is_commutative or second.is_commutative):
+            product = sympy.Mul(*node.args[:place], second, first, *node.args[place + 2 :])
+            yield Change(f"{second*first} for {first*second}", "symbol", COSTS["order"], product)
+
+
+def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Expr]) -> Iterator[Change]:
+    shown = _text(node)
+    for number in NUMBERS:
+        words = f"{number}*({shown}) for {shown}"
+        yield Change(words, "constant", COSTS["number"] + abs(sympy.log(number, 2)) / 10 - 0.1,
+                     number * node)  # fmt: skip
+    yield Change(f"the other sign of {shown}", "symbol", COSTS["sign"], -node, "sign")
+    for symbol in factors:
+        if symbol == node:  # a square and nothing at all are other edits
+            continue
+        yield Change(f"a factor {symbol} at {shown}", "factor", COSTS["symbol"], symbol * node)
+        yield Change(f"a divisor {symbol} at {shown}", "factor", COSTS["symbol"], node / symbol)
+
+
+@lru_cache(maxsize=4096)
+def _text(node: sympy.Basic) -> str:
+    """The text of a node, printed once for all its changes."""
+    return str(node)
+
+
+def _fewer_factors(node: sympy.Mul) -> Iterator[Change]:
+    for place, factor in enumerate(node.args):
+        rest = sympy.Mul(*node.args[:place], *node.args[place + 1 :])
+        yield Change(f"no factor {factor} in {node}", "symbol", COSTS["dropped"], rest)
+
+
+def signs(node: sympy.Add) -> Iterator[Change]:
+    for place, term in enumerate(node.args):
+        others = (*node.args[:place], *node.args[place + 1 :])
+        words = f"the other sign of {term}"
+        yield Change(words, "symbol", COSTS["sign"], sympy.Add(*others, -term), "sign")
+        yield Change(f"no term {term}", "symbol", COSTS["dropped"], sympy.Add(*others))
+
+
+def _numbers(node: sympy.Number) -> Iterator[Change]:
+    if node.is_infinite or node == 0:
+        return
+    others = [-node]
+    if node.is_Integer:
+        others += [2 * node, node + 1, node - 1]
+    for other in dict.fromkeys(others):
+        kind: Kind = "symbol" if other == -node else "constant"
+        cost = COSTS["sign"] if other == -node else COSTS["number"]
+        yield Change(f"{other} for {node}", kind, cost, other)

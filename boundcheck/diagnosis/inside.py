@@ -1,0 +1,77 @@
+"""Slips inside what a statement measures: under a trace, a norm, a sum over atoms.
+
+Tables of floats do not follow there, so every change is put to failing worlds at once.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+
+from boundcheck.diagnosis.changes import Change, powers, signs
+from boundcheck.diagnosis.edits import changed
+from boundcheck.diagnosis.screen import Candidate
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.symbols import Known
+from boundcheck.setting import guarded
+
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.case import Case
+
+FARTHER = 0.5  # than the same slip outside
+MOST = 120  # changes that are put to worlds
+
+
+def inside(case: Case) -> Iterator[Candidate]:
+    """Claims with one slip inside a measured value, which no known failing world refutes.
+
+    Of an inequality the side on the right alone changes, which bounds the left one.
+    """
+    claim = case.claim
+    bodies = {symbol: quantity.shown for symbol, quantity in claim.measure.items()
+              if isinstance(quantity, Definition) and str(quantity.shown) == symbol.name}
+    offered = (item for symbol, body in bodies.items() if _may_change(case, symbol)
+               for item in _changed(claim.statement.relation, symbol, body))  # fmt: skip
+    for change in itertools.islice(offered, MOST):
+        statement = claim.statement.with_relation(change.node)
+        try:
+            candidate = replace(claim, statement=statement)
+        except Exception:  # no statement is left, or shapes that do not fit
+            continue
+        if not case.killed(candidate):
+            yield Candidate(change.words, change.kind, change.cost + FARTHER, candidate)
+
+
+def _may_change(case: Case, symbol: sympy.Symbol) -> bool:
+    """Whether a measured value stands in an equation, or on the right of inequalities alone."""
+    parts = [part for _, part in guarded(case.claim.statement.relation)]
+    return all(isinstance(part, (sympy.Eq, sympy.Ne)) or symbol not in part.lhs.free_symbols
+               for part in parts)  # fmt: skip
+
+
+def _changed(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    for change in changed(body, _slips):
+        if change.node.func is body.func:  # what is outside changes elsewhere
+            whole = _with(relation, symbol, change.node)
+            yield replace(change, words=f"{change.words} in {symbol}", node=whole)
+
+
+def _with(relation: sympy.Basic, symbol: sympy.Symbol, node: sympy.Expr) -> sympy.Basic:
+    if isinstance(relation, (sympy.Rel, sympy.And, sympy.Implies)):
+        args = (_with(arg, symbol, node) for arg in relation.args)
+        return relation.func(*args, evaluate=False)
+    return relation.xreplace({symbol: node})
+
+
+def _slips(node: sympy.Basic) -> Iterator[Change]:
+    """Lost powers, roots, inverses, transposes and signs, and factors in the wrong order."""
+    is_index = isinstance(node, Known) and node.meaning.size is not None
+    if isinstance(node, sympy.Number) or is_index:
+        return
+    yield from powers(node)
+    if isinstance(node, sympy.Add):
+        yield from signs(node)

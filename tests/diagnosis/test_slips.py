@@ -1,0 +1,158 @@
+"""Slips of the pen that are offered, changes that only look like repairs, digits that cancel."""
+
+from types import SimpleNamespace
+
+import pytest
+import sympy
+from flint import fmpq
+from sympy import Eq, Max, exp, sqrt
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.edits import edits
+from boundcheck.diagnosis.hypotheses import hypotheses
+from boundcheck.diagnosis.inside import inside
+from boundcheck.diagnosis.pool import Table
+from boundcheck.diagnosis.repairs import _fails_at_larger_sizes
+from boundcheck.diagnosis.screen import Candidate, screened
+from boundcheck.diagnosis.trial import Bench
+from boundcheck.expressions import frobenius_norm, parameter, trace
+from boundcheck.setting import Setting
+from boundcheck.settings.matrices import A, B, d, square, u
+from boundcheck.settings.scalar_laws import E, P, Var, k, largest, smallest, t, values
+from boundcheck.worlds import Integer, Real
+
+WORK = Source("Folklore", 1900, "Statements")
+a, b = (parameter(name, Real(0, None)) for name in "ab")
+x = parameter("x", Real(None, None))
+m = parameter("m", Integer(1, searched=9))
+theta = parameter("theta", Real(0, 1))
+xs = values()
+X = xs[k]
+M, N = square("M"), square("N")
+
+
+def failing(relation):
+    claim = Claim(source=WORK.at("1"), statement=Holds(relation))
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    return Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
+
+
+def as_bound(relation):
+    return str(Claim(source=WORK.at("1"), statement=Holds(relation)).statement.relation)
+
+
+def offered(relation):
+    claim = Claim(source=WORK.at("1"), statement=Holds(relation))
+    return {str(edit.statement.relation) for edit in edits(claim)}
+
+
+def kept(relation):
+    case = failing(relation)
+    return {str(item.claim.statement.relation) for item in screened(case, edits(case.claim))}
+
+
+MEANS = sympy.Le(sqrt(a * b), (a + b) / 2, evaluate=False)
+RANGE = largest(xs) - smallest(xs)
+
+
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [
+        (Var(X) <= RANGE / 4, sympy.Le(Var(X), RANGE**2 / 4, evaluate=False)),
+        (Eq(a, 1 / m), Eq(a, 1 / (m + 1), evaluate=False)),
+        (Eq(M * M * u, u), Eq(M * M.T * u, u, evaluate=False)),
+        (Eq(M * N * u, u), Eq(N * M * u, u, evaluate=False)),
+        (trace(A) <= a, sympy.Le(trace(A), d * a, evaluate=False)),
+        (trace(A) <= a, sympy.Le(trace(A), sqrt(d) * a, evaluate=False)),
+        (a <= sqrt(b / (2 * m)) ** 2, sympy.Le(a, sqrt(b / (2 * m)), evaluate=False)),
+    ],
+)
+def test_what_print_loses_is_offered(printed, meant):
+    assert as_bound(meant) in offered(printed)
+
+
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [
+        (a * b <= (a + b) / 2, MEANS),
+        (exp(x) >= 1 - x, sympy.Ge(exp(x), 1 + x, evaluate=False)),
+        (1 + x <= exp(-x), sympy.Le(1 + x, exp(x), evaluate=False)),
+        (1 - a <= exp(-(a**2)), sympy.Le(1 - a, exp(-a), evaluate=False)),
+    ],
+)
+def test_a_slip_on_either_side_is_kept(printed, meant):
+    assert as_bound(meant) in kept(printed)
+
+
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [
+        (Eq(trace(M * M), frobenius_norm(M) ** 2), "Eq(trace(M*M.T), frobenius_norm(M)**2)"),
+        (Eq(trace(M * N * M.T), trace(M * M.T * N.T)), "Eq(trace(M*N*M.T), trace(M.T*M*N.T))"),
+    ],
+)
+def test_a_slip_under_a_trace_is_found(printed, meant):
+    case = failing(printed)
+    assert meant in {str(item.claim.statement.relation) for item in inside(case)}
+
+
+def test_a_bound_by_what_it_bounds_is_no_repair():
+    relation = E(exp(X)) <= exp(E(X))
+    circular = sympy.Le(E(exp(X)), exp(E(exp(X))), evaluate=False)
+    assert str(circular) in offered(relation)
+    assert str(circular) not in kept(relation)
+
+
+def test_the_root_of_a_probability_is_no_repair_of_its_bound():
+    Z = values(low=0)[k]
+    relation = P(Z >= t) >= theta * E(Z)
+    root = sympy.Ge(sqrt(P(Z >= t)), theta * E(Z), evaluate=False)
+    assert str(root) in offered(relation)
+    assert str(root) not in kept(relation)
+
+
+def test_digits_that_cancel_tell_nothing():
+    claim = Claim(source=WORK.at("1"), statement=Holds(b**2 <= exp(b) - 1 - b))
+    near = [Setting(claim, {"b": fmpq(1, 10**8)}), Setting(claim, {"b": fmpq(1, 2)})]
+    table = Table(claim, near, 10)
+    true = Holds(sympy.Le(b**2 / 2, exp(b) - 1 - b, evaluate=False))
+    assert not table.violated(true, ()).any()
+    assert list(table.violated(claim.statement, ())) == [False, True]
+
+
+def test_bounds_of_a_number_come_weakest_first():
+    words = [item.words for item in hypotheses(failing(x <= a * x).claim)]
+    wanted = [f"the hypothesis x {bound}" for bound in (">= -1", ">= 0", "> 0", ">= 1", ">= 2")]
+    assert [word for word in words if word in wanted] == wanted
+
+
+def test_matrices_may_lack_a_sign_or_symmetry():
+    words = [item.words for item in hypotheses(failing(trace(A * B) <= trace(A)).claim)]
+    assert "the hypothesis that A and B are positive semi-definite" in words
+    words = [item.words for item in hypotheses(failing(trace(M * M) >= 0).claim)]
+    assert "the hypothesis that M is symmetric" in words
+
+
+def test_a_centred_variable_has_mean_zero_under_its_weights():
+    found = hypotheses(failing(E(X**2) <= E(X)).claim)
+    centred = next(item for item in found if item.words.endswith("x has mean zero"))
+    law = (fmpq(1, 4), fmpq(3, 4))
+    field = centred.claim.fields["x"]
+    assert field.admits((fmpq(3), fmpq(-1)), {"K": 2, "p": law})
+    assert not field.admits((fmpq(3), fmpq(-2)), {"K": 2, "p": law})
+
+
+def test_a_hypothesis_that_serves_at_small_sizes_alone_is_refuted_at_larger_ones():
+    case = failing(E(X**4) <= 2 * E(X**2) ** 2)
+    symmetric = next(item for item in hypotheses(case.claim) if "symmetric" in item.words)
+    candidate = Candidate(symmetric.words, "hypothesis", 3.1, symmetric.claim)
+    assert case.bench.searched(symmetric.claim, "short", 0.12)[0] is None
+    assert _fails_at_larger_sizes(case, candidate)
+
+
+def test_the_larger_of_a_sum_is_likelier_lost_than_a_constant():
+    case = failing(sqrt(a**2 + b**2) <= Max(a, b))
+    cost = {edit.statement.relation.rhs: edit.cost for edit in edits(case.claim)}
+    assert cost[a + b] <= cost[2 * Max(a, b)]
