@@ -17,7 +17,7 @@ from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undefined
 from boundcheck.search.admissible import Candidates, is_symbol
 from boundcheck.worlds.composed import Custom, Tuples
-from boundcheck.worlds.fields import Field, Integer, Real
+from boundcheck.worlds.fields import Choice, Field, Integer, Real
 from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import Space
 
@@ -39,7 +39,7 @@ def without_hints(claim: Claim) -> Claim:
             return dataclasses.replace(field, wide=True, small=True, searched=LARGE)
         if own is not None and _serves(own, field) and (
             (name in counted and not getattr(own, "wide", False))
-            or not isinstance(field, (Integer, Real))
+            or not isinstance(field, (Choice, Integer, Real))
         ):
             return own
         return plain(field, _top(name, own, counted, drawn))
@@ -181,7 +181,20 @@ def counts(claim: Claim) -> Iterator[str]:
                 sizes = list(node.operands)
             else:
                 continue
-            yield from (symbol.name for size in sizes for symbol in size.free_symbols)
+            yield from (symbol.name for size in sizes for symbol in _outside_logarithms(size))
+
+
+def _outside_logarithms(size: sympy.Basic) -> Iterator[sympy.Symbol]:
+    """Symbols by which a size may become large: a logarithm stays small."""
+    from boundcheck.expressions.nodes import Node
+
+    if isinstance(size, Node):
+        yield from size.free_symbols
+    elif isinstance(size, sympy.Symbol):
+        yield size
+    elif not isinstance(size, sympy.log):
+        for part in size.args:
+            yield from _outside_logarithms(part)
 
 
 def drawn_from(claim: Claim) -> Iterator[str]:

@@ -30,9 +30,9 @@ from boundcheck.search.admissible import Candidates
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.pushed_values import Push, pushes_of, stopped
 from boundcheck.search.shrink import size as digits_of
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, parts, sides
 from boundcheck.worlds.families import Family, doublings
-from boundcheck.worlds.fields import Field, Real, Weights
+from boundcheck.worlds.fields import Choice, Field, Real, Weights
 
 BASES = 6  # worlds from which pushes begin
 KEPT = 4  # families, half of them for worlds that keep their sizes
@@ -47,6 +47,9 @@ CLOSE = ((2**2, 2**4),)  # first at which both sides have values; and those at w
 SIZES, GROWING = doublings(2, 7), doublings(1, 6)
 LISTED = 500  # outcomes of a draw that are listed at one size; else some are drawn
 DRAWN = 200
+MOST = 8  # of the numbers of a base that need not be larger
+STILL = 1e-9  # of a rise, below which it is one of floats
+EACH = 320  # worlds that are compared for each base, at least
 LEAST = 960  # worlds that are compared, however costly one is
 SAME = 0.05  # of a rise, below which another push adds nothing
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
@@ -106,8 +109,9 @@ class Motion:
 def found_families(task: Task) -> list[Family]:
     """The families along which left over right rises most, best first; none rises in vain."""
     search = _Climb(task)
-    for base in simple_worlds(task):
-        search.combinations(base)
+    bases = search.telling(simple_worlds(task))
+    for base in bases:
+        search.combinations(base, len(bases))
     search.better_exponents()
     chosen = distinct([row for row in search.ranked() if row[0] > 0])
     return [search.family(motion, base) for _, motion, base in chosen]
@@ -151,23 +155,32 @@ def simple_worlds(task: Task) -> list[dict[str, Any]]:
     drawn = [candidates.random(rng) for _ in range(12 * BASES)]
     values = [candidate.setting.values for candidate in drawn if candidate is not None]
     values.sort(key=digits_of)
-    firsts: dict[int, dict[str, Any]] = {}
+    chosen_from = [name for name, field in task.claim.fields.items() if isinstance(field, Choice)]
+    firsts: dict[Any, dict[str, Any]] = {}
     for world in values:
-        firsts.setdefault(digits_of(world)[0], world)
+        shape = digits_of(world)[0], *(world[name] for name in chosen_from)
+        firsts.setdefault(shape, world)
     chosen = list(firsts.values())[:BASES]
     chosen += [world for world in values if world not in chosen][: BASES - len(chosen)]
     return [_simplified(candidates, world) for world in chosen]
 
 
 def _simplified(candidates: Candidates, world: dict[str, Any]) -> dict[str, Any]:
-    """The world with quarters and whole numbers for long ones: exact runs stay short."""
+    """The world with quarters and whole numbers for long ones, all at once or as far as the claim
+    admits them one field after the other: exact runs stay short."""
     fields = candidates.space.fields
-    found = candidates.from_values({
+    short = {
         name: (fmpq(1, len(value)),) * len(value) if isinstance(fields.get(name), Weights)
         else _short(value)
         for name, value in world.items()
-    })  # fmt: skip
-    return world if found is None else found.setting.values
+    }  # fmt: skip
+    for change in (short, *({name: value} for name, value in short.items())):
+        found = candidates.from_values({**world, **change})
+        if found is not None:
+            world = found.setting.values
+            if change is short:
+                break
+    return world
 
 
 def _short(value: Any) -> Any:
@@ -179,7 +192,7 @@ def _short(value: Any) -> Any:
     if not isinstance(value, fmpq) or value == 0:
         return value
     parts = 4 if abs(value) < 1 else 1
-    whole = int((abs(value) * parts + fmpq(1, 2)).floor())
+    whole = int((min(abs(value), MOST) * parts + fmpq(1, 2)).floor())
     return fmpq(max(whole, 1) * (1 if value > 0 else -1), parts)
 
 
@@ -224,19 +237,48 @@ class _Climb:
             self.seen.values(), key=lambda row: (-round(row[0], 2), len(row[1].words), row[1].words)
         )
 
-    def combinations(self, base: dict[str, Any]) -> None:
-        """Every motion of one world with few pushes and small exponents, in random order."""
+    def telling(self, worlds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        """As many worlds as can be looked at closely, those first where a left side is above zero:
+        growth of nothing is none."""
+        ranked = sorted(worlds, key=lambda world: not self._compares(world))
+        return ranked[: max(int(self.budget // EACH), 2)]
+
+    def _compares(self, values: dict[str, Any]) -> bool:
+        """Whether a left side may be above zero; so it is where it is random or has no value."""
+        setting = Setting(self.task.claim, values)
+        try:
+            with limit(STEP_SECONDS), exact.precision(exact.PRECISIONS[0]):
+                lefts = [sides(part)[0] for part in parts(self.task.claim.statement.relation)]
+                return any(exact.sign(setting.evaluate(left)) in (1, None) for left in lefts)
+        except (Undefined, Undecided, ArithmeticError, ValueError, OutOfTime):
+            return True
+
+    def combinations(self, base: dict[str, Any], among: int) -> None:
+        """Every motion of one of some worlds with few pushes and small exponents, plain ones first
+        and else in random order."""
         self.worlds.append(base)
-        share = self.left - SEARCHED * self.budget / BASES
+        share = self.left - SEARCHED * self.budget / among
         motions = list(self._motions(base))
         first = [m for m in motions if len(m.pushes) + bool(m.growing[0]) == 1]
         rest = [m for m in motions if len(m.pushes) + bool(m.growing[0]) > 1]
         order = [rest[int(place)] for place in self.rng.permutation(len(rest))]
-        order.sort(key=lambda motion: motion.fastest > 1)  # plain powers before others
-        for motion in (*first, *order):
-            if self.left <= share:
-                return
-            self._rise(len(self.worlds) - 1, motion)
+        order.sort(key=_complexity)
+        for group in (first, order):
+            idle = self._idle(base) if group is order else set()
+            for motion in group:
+                if self.left <= share:
+                    return
+                if not motion.names & idle:
+                    self._rise(len(self.worlds) - 1, motion)
+
+    def _idle(self, base: dict[str, Any]) -> set[str]:
+        """Names that change nothing, whichever way they are pushed: scales of what is compared."""
+        rises: dict[str, list[float]] = {}
+        for rise, motion, world in self.seen.values():
+            if world is base and len(motion.pushes) == 1 and not motion.growing[0]:
+                rises.setdefault(motion.pushes[0][0].name, []).append(rise)
+        return {name for name, found in rises.items()
+                if len(found) > 1 and all(abs(rise) < STILL for rise in found)}  # fmt: skip
 
     def better_exponents(self) -> None:
         """From the fastest motions on, one exponent changed or one push added at a time."""
@@ -358,6 +400,11 @@ class _Climb:
         level = exact.to_float(setting.evaluate(inner.level))
         value = values[min(max(math.ceil(level * DRAWN) - 1, 0), DRAWN - 1)]
         return math.log2(value) if value > 0 else math.nan
+
+
+def _complexity(motion: Motion) -> int:
+    """The sum of its exponents; a size that grows, whose worlds cost more, counts as two."""
+    return sum(exponent for _, exponent in motion.pushes) + 2 * bool(motion.growing[0])
 
 
 def kept_names(claim: Claim) -> set[str]:
