@@ -21,13 +21,13 @@ proposition_5 = distance**2 <= 2 / lam * (
 )
 
 
-def expectation(where, condition, **options):
+def expectation(where, condition, editions, **options):
     return Claim(
         ARXIV.at(where),
         Holds(distance <= m / (8 * R)),
         given=[condition <= FREE.threshold(), proposition_5],
         domains=SCALARS,
-        uses=("yashima2021/proposition_5:aistats", "yashima2021/proposition_5:arxiv"),
+        uses=tuple(f"yashima2021/proposition_5:{edition}" for edition in editions),
         **options,
     )
 
@@ -35,12 +35,14 @@ def expectation(where, condition, **options):
 step_expectation = expectation(
     "proof of Theorem 3, (165); AISTATS Appendix E, (29)",
     Max(FREE.first(), FREE.second()),
+    ("aistats", "arxiv"),
     reading="the step as argued: the condition on T makes the bound of Proposition 5 small enough; "
     "AISTATS refers to Proposition 6; gamma >= 3 from eta_1 <= 1/(2 lambda)",
 )
 repaired_expectation = expectation(
     "proof of Theorem 3, (165), with the sum in place of the maximum",
     FREE.first() + FREE.second(),
+    ("repaired",),
     cost=4,
 )
 
