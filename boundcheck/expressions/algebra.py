@@ -6,6 +6,7 @@ Exact values are tuples (vectors) and flint matrices, float values are arrays (.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -24,7 +25,7 @@ def _single(number: Any) -> int:
     return int(numpy.asarray(number).flat[0]) if not isinstance(number, int) else number
 
 
-def _within(places: list[int], sizes: tuple[int, ...]) -> None:
+def _within(places: Sequence[int], sizes: tuple[int, ...]) -> None:
     for place, size in zip(places, sizes, strict=True):
         if not 0 <= place < size:
             raise Undefined(f"the entry {place} of {size}, counted from zero")
@@ -54,8 +55,11 @@ def entry(array: Any, *places: Any) -> Any:
 
     Raises: Undefined where there is no such entry.
     """
+    if len(places) == 1 and type(array) is tuple and type(places[0]) is int:  # most of them
+        _within(places, (len(array),))
+        return array[places[0]]
     left = [whole(place) for place in places]
-    if isinstance(array, MATRICES) and array.ncols() == 1 and len(left) == 1:
+    if len(left) == 1 and isinstance(array, MATRICES) and array.ncols() == 1:
         left.append(0)
     while left:
         if isinstance(array, MATRICES):

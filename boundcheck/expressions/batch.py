@@ -201,7 +201,9 @@ def _values(node: Binder) -> Callable[[Lookup], tuple[tuple[int, ...], list[Any]
         if math.prod(shape) > LARGEST:
             raise NoBatch(f"more than {LARGEST} terms")
         places = itertools.product(*[range(size) for size in shape])
-        return shape, [body(Scope(look, dict(zip(names, at, strict=True)))) for at in places]
+        shared: dict[object, Any] | None = {} if len(names) > 1 else None
+        scopes = (Scope(look, dict(zip(names, at, strict=True)), shared) for at in places)
+        return shape, [body(scope) for scope in scopes]
 
     return run
 

@@ -186,7 +186,6 @@ def extreme_value(node: Extreme) -> Callable[[Lookup], Value]:
     turn = 1 if node.largest else -1
 
     def run(look: Lookup) -> Value:
-        look = Scope(look, {})  # keeps what does not depend on the variables, for all parts
         here = [(low(look), high(look)) for low, high in ends]
         for low, high in here:
             if sign(add(high, -low)) == -1:

@@ -71,7 +71,13 @@ def _places(node: Binder) -> Callable[[Lookup], list[dict[str, Value]]]:
 
 def _values(node: Binder) -> Callable[[Lookup], list[Value]]:
     body, places = exact.compiled(node.body), _places(node)
-    return lambda look: [body(Scope(look, place)) for place in places(look)]
+    several = len(node.indices) > 1
+
+    def run(look: Lookup) -> list[Value]:
+        shared: dict[object, Value] | None = {} if several else None
+        return [body(Scope(look, place, shared)) for place in places(look)]
+
+    return run
 
 
 def _fold(operation: Callable[[Value, Value], Value], empty: Value | None) -> Any:

@@ -14,15 +14,23 @@ class Scope:
     """A lookup with further names (indices, outcomes, arguments of a definition).
 
     A node whose free names are not among the further ones has one value in the scope outside, and
-    is computed there once.
+    is computed there once. In a loop over several indices, whose scopes share a dictionary, a node
+    that some of them do not enter is computed once for each value of the others.
     """
 
-    def __init__(self, outside: Lookup, names: Mapping[str, Any]) -> None:
-        self.outside, self.names = outside, names
+    def __init__(
+        self, outside: Lookup, names: Mapping[str, Any], shared: dict[object, Any] | None = None
+    ) -> None:
+        self.outside, self.names, self.shared = outside, names, shared
         self.kept: dict[object, Any] = {}
 
     def __call__(self, name: str) -> Any:
-        return self.names[name] if name in self.names else self.outside(name)
+        here: Lookup = self
+        while type(here) is Scope:
+            if name in here.names:
+                return here.names[name]
+            here = here.outside
+        return here(name)
 
     def home(self, names: frozenset[str]) -> Scope:
         """The outermost scope in which a node with these free names has one value."""
@@ -44,9 +52,15 @@ def remembered(node: sympy.Basic, run: Callable[[Lookup], Any]) -> Callable[[Loo
     def again(look: Lookup) -> Any:
         if type(look) is not Scope:
             return run(look)
-        kept = look.home(names).kept
-        if again not in kept:  # by identity: the hash of a node is computed anew each time
-            kept[again] = run(look)
-        return kept[again]
+        home = look.home(names)
+        kept = home.kept
+        key: object = again  # by identity: the hash of a node is computed anew each time
+        if home.shared is not None:
+            entering = [value for name, value in home.names.items() if name in names]
+            if len(entering) < len(home.names):
+                kept, key = home.shared, (again, *entering)
+        if key not in kept:
+            kept[key] = run(look)
+        return kept[key]
 
     return again

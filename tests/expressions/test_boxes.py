@@ -15,7 +15,6 @@ from boundcheck.expressions import (
     indicator,
     infimum,
     parameter,
-    primitive,
     probability,
     supremum,
     total,
@@ -192,18 +191,3 @@ def test_what_exists_is_reached():
             exists(wrong, choice)
     assert value(exists(half < D, half))
     assert str(exists(jumps[1] > D, (x, 0, 1))) == "D < supremum(x*indicator(x < 1), (x, 0, 1))"
-
-
-def test_what_no_variable_enters_is_computed_once():
-    asked = []
-
-    @primitive()
-    def costly(value):
-        asked.append(value)
-        return value
-
-    node = supremum(x * costly(D) - sympy.exp(x), (x, 0, 2))
-    assert exact.to_float(exact.compiled(node)(WORLD.__getitem__)) == pytest.approx(
-        3 * numpy.log(3) - 3, abs=1e-6
-    )
-    assert len(asked) == 1

@@ -26,6 +26,7 @@ from boundcheck.expressions import (
     frobenius_norm,
     greatest,
     identity,
+    index,
     inner,
     joined,
     largest_eigenvalue,
@@ -160,6 +161,28 @@ def test_a_node_is_computed_once_per_scope(s, settings):
     expr = total(counted(s.t) * s.x[s.i] + counted(s.x[s.i]), s.i)
     exact.compiled(expr)(Scope(unknown, settings[0]))
     assert len(calls) == 1 + 3  # once outside, once for each index
+
+
+@pytest.mark.parametrize("reading", [exact.compiled, compiled])
+def test_in_a_double_sum_a_node_is_computed_once_for_what_enters_it(s, settings, reading):
+    calls = []
+
+    def marked(x):
+        calls.append(1)
+        return x
+
+    counted = primitive(batch=marked, facts=())(marked)
+    other = index("other", s.i.meaning.size)
+    expr = total(counted(s.x[other]) * s.x[s.i] * counted(s.t), s.i, other)
+    world = settings[0]
+    if reading is compiled:
+        world = {n: float_value(value) for n, value in world.items()}
+    found = reading(expr)(world.__getitem__)
+    x, t = settings[0]["x"], settings[0]["t"]
+    assert float(exact.to_float(found) if reading is exact.compiled else found) == pytest.approx(
+        float(sum(x, fmpq(0)) ** 2 * t)
+    )
+    assert len(calls) == 3 + 1  # of 9 pairs
 
 
 def test_without_a_batch_form_the_primitive_is_named(s):
