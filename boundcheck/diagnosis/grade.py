@@ -8,6 +8,7 @@ from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Gr
 WHERE_DEFINED = "that both sides have a value"
 SLIPS = ("symbol", "factor", "definition")
 NUMERIC = ("constant", "factor")  # what makes a bound larger, and no identity true
+NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 MODEST = 10.0  # factors beyond it are another statement
 
 
@@ -16,7 +17,7 @@ def grade(
     dependants: tuple[Dependant, ...],
 ) -> tuple[Grade, str]:  # fmt: skip
     """(grade, its reason in one sentence)."""
-    by_kind = {repair.kind: repair for repair in reversed(repairs)}
+    by_kind = {repair.kind: repair for repair in reversed(repairs) if not _far_off(repair)}
     ties = by_kind.get("tie")
     if extent.undefined:
         more = by_kind["hypothesis"].edit if "hypothesis" in by_kind else WHERE_DEFINED
@@ -32,7 +33,7 @@ def grade(
     numeric = next((by_kind[kind] for kind in NUMERIC if kind in by_kind), None)
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
-    if slip is not None and (numeric is None or slip.cost <= numeric.cost):
+    if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):
         return "slip", _slip(slip, dependants)
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
     if numeric is not None or (bounded and not case.concrete):  # given numbers have no constant
@@ -44,6 +45,17 @@ def grade(
         assumed = by_kind["hypothesis"]
         return "hypothesis", _mends("hypothesis", assumed, assumed.edit)
     return "false", MEANING["false"]
+
+
+def _far_off(repair: Repair) -> bool:
+    """Whether a slip that only may stand is mended to a bound that no world comes near."""
+    loose = repair.slack is not None and repair.slack > NEAR
+    return repair.kind == "symbol" and not repair.stands and loose
+
+
+def _doubt(repair: Repair) -> tuple[bool, float]:
+    """What stands comes before what only may, then what is nearer to the print."""
+    return not repair.stands, repair.cost
 
 
 def _outgrown(extent: Extent, repairs: tuple[Repair, ...]) -> bool:

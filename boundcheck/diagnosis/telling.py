@@ -22,7 +22,13 @@ from boundcheck.diagnosis.simple import (
     simpler,
     weight,
 )
-from boundcheck.diagnosis.working import family_lines, sampled_lines, shown_values, worked
+from boundcheck.diagnosis.working import (
+    family_lines,
+    numbers_shown,
+    sampled_lines,
+    shown_values,
+    worked,
+)
 from boundcheck.encoding import encode
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import Assessment, assess
@@ -53,7 +59,7 @@ def telling(case: Case) -> Telling | None:
     values = shown_values(setting)
     encoded = {name: encode(value) for name, value in setting.values.items()}
     drawn = sampled_lines(case.verdict, setting) if setting is case.witness else ()
-    return Telling(values, encoded, drawn or worked(setting), weight(setting.values)[0])
+    return Telling(values, encoded, drawn or worked(setting), numbers_shown(values))
 
 
 class _Finder:

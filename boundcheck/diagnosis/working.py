@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 import sympy
@@ -22,10 +24,13 @@ from boundcheck.exact import PRECISIONS, precision
 from boundcheck.expressions.printed import as_printed
 from boundcheck.setting import Setting, live, parts
 from boundcheck.verdict import Verdict
+from boundcheck.worlds.composed import Tuples
+from boundcheck.worlds.fields import Field, Weights
 
 LINES = 10
 DIGITS = 6
 LONGEST = 12  # entries of a vector or matrix that are written out
+NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:/\d+)?")
 NEGATED = {
     sympy.Le: ">", sympy.Lt: ">=", sympy.Ge: "<", sympy.Gt: "<=", sympy.Eq: "!=", sympy.Ne: "==",
 }  # fmt: skip
@@ -33,7 +38,29 @@ NEGATED = {
 
 def shown_values(setting: Setting) -> tuple[tuple[str, str], ...]:
     """Fields and parameters of a world with their values, structure said as structure."""
-    return tuple((name, structured(value)) for name, value in setting.values.items())
+    fields = setting.claim.fields
+    return tuple((name, _as_law(value, fields.get(name)) or structured(value))
+                 for name, value in setting.values.items())  # fmt: skip
+
+
+def numbers_shown(values: Iterable[tuple[str, str]]) -> int:
+    """How many numbers a person reads in the values of a world.
+
+    >>> numbers_shown([("p", "uniform"), ("x", "(0, -1/2)")])
+    2
+    """
+    return sum(len(NUMBER.findall(text)) for _, text in values)
+
+
+def _as_law(value: Any, field: Field | None) -> str:
+    """Equal weights in words; "" for others. How many there are another field says."""
+    laws = value if isinstance(field, Tuples) and isinstance(field.entry, Weights) else (value,)
+    if laws is not value and not isinstance(field, Weights):
+        return ""
+    if not laws or any(len(set(law)) > 1 for law in laws):
+        return ""
+    each = "each " if len(laws) > 1 else ""
+    return each + ("a point mass" if all(len(law) == 1 for law in laws) else "uniform")
 
 
 def structured(value: Any) -> str:
@@ -61,6 +88,9 @@ def _matrix(value: fmpq_mat) -> str:
         if factor:
             times = "" if factor == 1 else f"{factor} times "
             return f"{times}identity of size {rows}"
+    if rows == cols > 1 and not any(off):
+        entries = tuple(cells[i][i] for i in range(rows))
+        return f"diagonal {structured(entries)}" if any(entries) else "zero"
     if rows * cols > 1 and len({str(entry) for row in cells for entry in row}) == 1:
         return f"{rows} x {cols} matrix of entries {cells[0][0]}"
     return show(value) if rows * cols <= LONGEST else f"a {rows} x {cols} matrix"

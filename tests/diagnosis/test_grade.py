@@ -21,8 +21,8 @@ def failing(inequality, undefined=(), concrete=False):
                            claim=SimpleNamespace(undefined=frozenset(undefined)))  # fmt: skip
 
 
-def repair(kind, cost=2.0, written="", verdict="supported"):
-    return Repair(f"an edit of kind {kind}", "a <= b", kind, cost, verdict, None, written)
+def repair(kind, cost=2.0, written="", verdict="supported", slack=None):
+    return Repair(f"an edit of kind {kind}", "a <= b", kind, cost, verdict, slack, written)
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,13 @@ def repair(kind, cost=2.0, written="", verdict="supported"):
         (WHOLE, None, (repair("constant"),), True, "constant"),
         (WHOLE, None, (repair("constant", 2.1), repair("symbol", 2.6)), True, "constant"),
         (WHOLE, None, (repair("symbol", 2.1), repair("constant", 2.6)), True, "slip"),
+        (WHOLE, None, (repair("constant", 2.1, verdict="undecided"), repair("symbol", 2.6)), True,
+         "slip"),
+        (WHOLE, None, (repair("symbol", 2.1, verdict="undecided"), repair("constant", 2.6)), True,
+         "constant"),
+        (WHOLE, None, (repair("symbol", verdict="undecided", slack=2.5),), True, "false"),
+        (WHOLE, None, (repair("symbol", verdict="undecided", slack=1.1),), True, "slip"),
+        (WHOLE, None, (repair("symbol", slack=2.5),), True, "slip"),
         (WHOLE, None, (repair("hypothesis", 3.0),), True, "hypothesis"),
         (WHOLE, None, (repair("hypothesis", 3.0), repair("symbol", 2.1)), True, "slip"),
         (WHOLE, None, (repair("restatement", 2.0),), True, "false"),

@@ -12,7 +12,13 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.simple import largest_denominator, simple_world, simpler
 from boundcheck.diagnosis.telling import telling
 from boundcheck.diagnosis.trial import Bench
-from boundcheck.diagnosis.working import LINES, number, structured
+from boundcheck.diagnosis.working import (
+    LINES,
+    number,
+    numbers_shown,
+    shown_values,
+    structured,
+)
 from boundcheck.encoding import decode
 from boundcheck.expressions import parameter
 from boundcheck.library import Library
@@ -20,7 +26,16 @@ from boundcheck.search.shrink import complexity
 from boundcheck.setting import Setting
 from boundcheck.settings.continuous import uniform
 from boundcheck.verdict import Verdict, Witness
-from boundcheck.worlds import Counts, Integer, Real, Space, Vector, Weights, feature_worlds
+from boundcheck.worlds import (
+    Counts,
+    Integer,
+    Real,
+    Space,
+    Tuples,
+    Vector,
+    Weights,
+    feature_worlds,
+)
 
 WORK = Source("Folklore", 1900, "Statements")
 x, y, t = symbols("x y t", real=True)
@@ -103,6 +118,25 @@ def test_structure_is_said_as_structure():
     assert structured(ones) == "2 x 2 matrix of entries 1"
     assert structured(tuple(fmpq(i) for i in range(50))).startswith("50 entries, the first (0, 1")
     assert number(fmpq(1, 3)) == "1/3"
+    assert structured(fmpq_mat(2, 2, [0, 0, 0, -3])) == "diagonal (0, -3)"
+    assert structured(fmpq_mat(2, 2)) == "zero"
+    assert structured(fmpq_mat(2, 2, [0, 0, 1, 0])) == "[0, 0; 1, 0]"
+
+
+def test_equal_weights_are_said_in_words_and_other_numbers_counted():
+    third = (fmpq(1, 3),) * 3
+    worlds = Space(K=Integer(1, 3), p=Weights("K"), laws=Tuples("K", Weights("K")),
+                   x=Vector("K"))  # fmt: skip
+    claim = Claim(WORK.at("1"), Holds(y <= 1), worlds=worlds, parameters={y: Real(0, None)})
+    equal = Setting(claim, {"K": 3, "p": third, "laws": (third,) * 3, "x": third, "y": fmpq(2)})
+    shown = dict(shown_values(equal))
+    assert (shown["p"], shown["laws"], shown["x"]) == ("uniform", "each uniform", "(1/3, 1/3, 1/3)")
+    assert numbers_shown(shown.items()) == 5
+    one = (fmpq(1),)
+    single = dict(shown_values(equal.replaced(K=1, p=one, laws=(one,), x=one)))
+    assert (single["p"], single["laws"]) == ("a point mass", "a point mass")
+    uneven = equal.replaced(p=(fmpq(1, 2), fmpq(1, 4), fmpq(1, 4)))
+    assert dict(shown_values(uneven))["p"] == "(1/2, 1/4, 1/4)"
 
 
 def test_simple_worlds_have_simple_numbers_and_fit_their_fields():
