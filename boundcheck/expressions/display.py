@@ -28,9 +28,22 @@ def as_expectation(node: Any, printer: Any, exp: str | None) -> str:
     law = [factor for factor in sympy.Mul.make_args(node.body) if _is_chance(factor)]
     if len(node.indices) != 1 or len(law) != 1 or law[0].args[2] != node.indices[0]:
         return ""
-    averaged = printer._print(sympy.Mul(*[f for f in node.body.args if f != law[0]]))
-    text = rf"\mathbb{{E}}_{{{printer._print(node.indices[0])}}}\left[{averaged}\right]"
+    rest = sympy.Mul(*[f for f in node.body.args if f != law[0]])
+    return averaged(rest, printer._print(node.indices[0]), printer, exp)
+
+
+def averaged(body: sympy.Basic, below: str, printer: Any, exp: str | None) -> str:
+    """The expectation of a body, of an indicator the probability of its condition."""
+    event = type(body).__name__ == "Indicator"
+    sign, inside = ("P", body.args[0]) if event else ("E", body)
+    text = rf"\mathbb{{{sign}}}_{{{below}}}\left[{printer._print(inside)}\right]"
     return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+
+def as_term(body: sympy.Basic, printer: Any) -> str:
+    """What stands behind a sign of summation: a sum in brackets."""
+    text = printer._print(body)
+    return rf"\left({text}\right)" if isinstance(body, sympy.Add) else text
 
 
 def _is_chance(factor: Any) -> bool:

@@ -16,7 +16,7 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.errors import MalformedStatement
-from boundcheck.expressions.display import Shown, as_expectation
+from boundcheck.expressions.display import Shown, as_expectation, as_term, averaged
 from boundcheck.expressions.symbols import Constant, Known, known_symbols, rests_on
 
 
@@ -260,9 +260,7 @@ class Binder(Node):
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         below = ",".join(printer._print(each) for each in self.indices)
-        text = rf"{self.sign}_{{{below}}} {printer._print(self.body)}"
-        if self.rank:
-            text = rf"\left[{printer._print(self.body)}\right]_{{{below}}}"
+        text = rf"{self.sign}_{{{below}}} {as_term(self.body, printer)}"
         return rf"\left({text}\right)" + ("" if exp is None else f"^{{{exp}}}")
 
     sign = ""
@@ -307,6 +305,11 @@ class Table(Binder):
     @property
     def rank(self) -> int | None:  # type: ignore[override]
         return len(self.indices)
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        below = ",".join(printer._print(each) for each in self.indices)
+        text = rf"\left[{printer._print(self.body)}\right]_{{{below}}}"
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
 
 
 class Average(Node):
@@ -353,9 +356,7 @@ class Average(Node):
         return f"average({printer._print(self.body)}, {self.drawn.name})"
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        body, below = printer._print(self.body), printer._print(self.drawn)
-        text = rf"\mathbb{{E}}_{{{below}}}\left[{body}\right]"
-        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+        return averaged(self.body, printer._print(self.drawn), printer, exp)
 
 
 class Indicator(Node):

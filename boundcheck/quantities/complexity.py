@@ -45,7 +45,7 @@ def rademacher_complexity(gram: Any, Q: Any) -> Any:
     return Q * total / (size * 2 ** (size - 1))
 
 
-@quantity(ranks=(1,))
+@quantity(ranks=(1,), latex=r"\operatorname{{Rad}}(B_{{C({0})}})")
 def continuous_complexity(points: Any) -> Any:
     """E sup over |f| <= 1 of (1/n) sum_i xi_i f(x_i): f may follow the signs, point by point.
 

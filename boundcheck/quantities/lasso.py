@@ -11,7 +11,11 @@ from boundcheck.quantities.operators import column, dot, entries
 from boundcheck.quantities.rkhs import submatrix
 
 
-@quantity(ranks=(2, 1, 0))
+@quantity(
+    ranks=(2, 1, 0),
+    latex=r"\min_b \left(\frac{{1}}{{n}} \left\|{0:b} b - {1:b}\right\|_2^2"
+          r" + {2:b} \left\|b\right\|_1\right)",
+)  # fmt: skip
 @facts("nonnegative")
 def lasso_value(features: fmpq_mat, y: tuple[fmpq, ...], weight: fmpq) -> fmpq:
     """min_b (1/n) ||A b - y||^2 + weight ||b||_1: every support and sign pattern is tried.

@@ -58,13 +58,17 @@ def upper_tail(x: Any, p: Any, t: Any) -> fmpq:
     return sum((w for u, w in zip(x, p, strict=True) if u >= t), fmpq(0))
 
 
-@quantity(estimator=lambda x, p: _least(x, p), units="same", ranks=(1, 1))
+@quantity(
+    estimator=lambda x, p: _least(x, p), units="same", ranks=(1, 1), latex=r"\min {0:b}"
+)
 def least_value(x: Any, p: Any) -> fmpq:
     """Smallest value of positive probability."""
     return min(u for u, w in zip(x, p, strict=True) if w)
 
 
-@quantity(estimator=lambda x, p: -_least(-x, p), units="same", ranks=(1, 1))
+@quantity(
+    estimator=lambda x, p: -_least(-x, p), units="same", ranks=(1, 1), latex=r"\max {0:b}"
+)
 def greatest_value(x: Any, p: Any) -> fmpq:
     """Largest value of positive probability."""
     return max(u for u, w in zip(x, p, strict=True) if w)
@@ -80,7 +84,9 @@ def _median(x: Any, p: Any) -> Any:
     return numpy.take_along_axis(numpy.take_along_axis(x, order, -1), first[..., None], -1)[..., 0]
 
 
-@quantity(estimator=_median, units="same", ranks=(1, 1))
+@quantity(
+    estimator=_median, units="same", ranks=(1, 1), latex=r"\operatorname{{med}} {0:b}"
+)
 def median(x: Any, p: Any) -> fmpq:
     """The smallest m with P(X <= m) >= 1/2."""
     below = fmpq(0)

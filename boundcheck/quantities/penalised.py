@@ -35,7 +35,7 @@ INCREASING: Mapping[str, Callable[[Value], Value]] = {
 }
 
 
-@quantity(ranks=(0, 1, 1), latex=r"\sum_i l({1}_i, {2}_i)")
+@quantity(ranks=(0, 1, 1), latex=r"\sum_i l(\left({1}\right)_i, {2:b}_i)")
 def sum_of_losses(loss: str, fits: Sequence[Value], y: Sequence[Value]) -> Value:
     """sum_i l(t_i, y_i), l one of `LOSSES`, convex or not, of any sign.
 

@@ -57,7 +57,10 @@ def row_space(features: fmpq_mat) -> fmpq_mat:
     return submatrix(reduced, range(rank), range(features.ncols()))
 
 
-@quantity(rank=1, units=lambda _, vector: vector, shape=lambda a, v: v)
+@quantity(
+    rank=1, units=lambda _, vector: vector, shape=lambda a, v: v,
+    latex=r"\operatorname{{proj}}_{{{0}}} {1:b}",
+)  # fmt: skip
 def projection(features: fmpq_mat, vector: Any) -> tuple[fmpq, ...]:
     """Orthogonal projection of a vector of R^p on the span of the rows.
 
@@ -71,7 +74,10 @@ def projection(features: fmpq_mat, vector: Any) -> tuple[fmpq, ...]:
     return entries(basis.transpose() * inner * basis * column(vector))
 
 
-@quantity(rank=1, units=lambda matrix, values: values - matrix, shape=lambda a, v: (a[1],))
+@quantity(
+    rank=1, units=lambda matrix, values: values - matrix, shape=lambda a, v: (a[1],),
+    latex=r"\left({0}\right)^{{-}} {1:b}",
+)  # fmt: skip
 def solve_consistent(matrix: fmpq_mat, values: Any) -> tuple[fmpq, ...]:
     """One exact solution of A x = b, free unknowns zero.
 
@@ -109,7 +115,7 @@ def float_least_norm(gram: Any, values: Any) -> Any:
 
 @quantity(
     estimator=float_least_norm, units=lambda gram, values: 2 * values - gram, ranks=(2, 1),
-    latex=r"\min_{{f = {1}}} \left\|f\right\|^2",
+    latex=r"\min_{{g = {1}}} \left\|g\right\|^2",
 )  # fmt: skip
 @facts("nonnegative")
 def squared_norm_of_values(gram: fmpq_mat, values: Any) -> fmpq:
@@ -172,7 +178,10 @@ def null_space(matrix: fmpq_mat) -> fmpq_mat:
     return found
 
 
-@quantity(rank=2, ranks=(2, 2), shape=lambda basis, inner: (basis[0], basis[0]))
+@quantity(
+    rank=2, ranks=(2, 2), shape=lambda basis, inner: (basis[0], basis[0]),
+    latex=r"\sum_j e_j e_j^\top",
+)  # fmt: skip
 def orthonormal_kernel(basis: fmpq_mat, inner: fmpq_mat) -> fmpq_mat:
     """Kernel sum_j e_j e_j^T / <e_j, e_j> over an orthogonal basis (Gram-Schmidt).
 
@@ -193,7 +202,10 @@ def orthonormal_kernel(basis: fmpq_mat, inner: fmpq_mat) -> fmpq_mat:
     return total
 
 
-@quantity(units=lambda _, values: 2 * values, ranks=(2, 1))
+@quantity(
+    units=lambda _, values: 2 * values, ranks=(2, 1),
+    latex=r"\min_b \left\|{0:b} b - {1:b}\right\|_2^2",
+)  # fmt: skip
 @facts("nonnegative")
 def least_squares_distance(features: fmpq_mat, values: Any) -> fmpq:
     """Squared Euclidean distance of a vector of values from the span of the columns."""
@@ -226,7 +238,7 @@ def weighted_inner(left: list[tuple[int, fmpq]], right: list[tuple[int, fmpq]]) 
     return sum((c * a * b for (c, a), (_, b) in zip(left, right, strict=True)), fmpq(0))
 
 
-@quantity(ranks=(1, 1, 0))
+@quantity(ranks=(1, 1, 0), latex=r"\langle \Phi_{{{2}}}({0}), \Phi_{{{2}}}({1}) \rangle")
 def polynomial_kernel(x: Any, z: Any, degree: Any) -> fmpq:
     """<Phi(x), Phi(x')> over all monomials of degree at most s with multinomial coefficients."""
     return weighted_inner(polynomial_features(x, int(degree)), polynomial_features(z, int(degree)))
@@ -243,7 +255,10 @@ def _exp(values: Any) -> Any:
     return numpy.exp(values)
 
 
-@quantity(estimator=lambda x, z: _exp(x * z - x * x / 2 - z * z / 2), units="none")
+@quantity(
+    estimator=lambda x, z: _exp(x * z - x * x / 2 - z * z / 2), units="none",
+    latex=r"e^{{-{0:b}^2/2 - {1:b}^2/2}} \sum_n \frac{{1}}{{n!}} {0:b}^n {1:b}^n",
+)  # fmt: skip
 def gaussian_series(x: fmpq, z: fmpq) -> arb:
     """exp(-x^2/2 - z^2/2) sum_j (x z)^j / j!, with the tail enclosed.
 
@@ -257,7 +272,10 @@ def gaussian_series(x: fmpq, z: fmpq) -> arb:
     return _enclosed(total, term, x, z)
 
 
-@quantity(estimator=lambda x, z: _exp(x * z - x * x / 2 - z * z / 2), units="none")
+@quantity(
+    estimator=lambda x, z: _exp(x * z - x * x / 2 - z * z / 2), units="none",
+    latex=r"\langle \Phi({0}), \Phi({1}) \rangle",
+)  # fmt: skip
 def gaussian_features(x: fmpq, z: fmpq) -> arb:
     """<Phi(x), Phi(x')>: products of features exp(-x^2/2) x^j / sqrt(j!), tail as above."""
     left, right, total = arb(1), arb(1), arb(0)

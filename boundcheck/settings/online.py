@@ -32,6 +32,7 @@ losses = world("losses", Matrix(T, K, 0, 1), says="Losses of the experts, one ro
 expert = index("k", K)
 d = world("d", Integer(1, searched=2), says="Dimension of the ball.")
 slopes = world("slopes", Matrix(T, d), units={"slope": 1}, says="Gradients in rows, one a round.")
+REGRET = r"\operatorname{{regret}}_T"
 R = world("R", Real(0, None, open_low=True), units={"point": 1}, says="Radius of the ball.")
 
 
@@ -42,7 +43,7 @@ def clipped(x: Any, D: Any) -> Any:
     return min(max(x, fmpq(0)), D)
 
 
-@primitive(ranks=(1, 1, 0, 0))
+@primitive(ranks=(1, 1, 0, 0), latex=REGRET)
 def linear_regret(slopes: Any, steps: Any, D: Any, start: Any) -> Any:
     """Regret of x_{t+1} = projection of x_t - eta_t g_t against the best point of [0, D]."""
     x, loss = start, fmpq(0)
@@ -64,7 +65,7 @@ def _hedge_floats(losses: Any, eta: Any) -> Any:
     return played - losses.sum(-2).min(-1)
 
 
-@primitive(batch=_hedge_floats, ranks=(2, 0), units="none")
+@primitive(batch=_hedge_floats, ranks=(2, 0), units="none", latex=REGRET)
 def hedge_regret(losses: Any, eta: Any) -> Any:
     """Regret of Hedge, weights proportional to exp(-eta * loss so far), against the best expert.
 
@@ -97,7 +98,7 @@ def _ball_floats(slopes: Any, steps: Any, radius: Any) -> Any:
     return played + radius * numpy.sqrt((whole * whole).sum(-1))
 
 
-@primitive(batch=_ball_floats, ranks=(2, 1, 0))
+@primitive(batch=_ball_floats, ranks=(2, 1, 0), latex=REGRET)
 def ball_regret(slopes: Any, steps: Any, radius: Any) -> Any:
     """Regret of gradient descent from 0 with projection on the ball of a radius, linear losses."""
     x, played = [fmpq(0)] * slopes.ncols(), fmpq(0)

@@ -12,7 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from boundcheck.errors import Undecided
-from boundcheck.expressions import index, outcome, primitive, table, world
+from boundcheck.expressions import index, named, outcome, primitive, table, world
 from boundcheck.quantities import online_comparators, online_laws
 from boundcheck.quantities.online_simulation import least_of_worlds, simulate
 from boundcheck.settings.sampled_features import (
@@ -52,7 +52,7 @@ class Risks(Draw):
         return {"risk": ((values - targets) ** 2 / 2) @ chances}
 
 
-@primitive(rank=1)
+@primitive(rank=1, latex="f_S")
 def chance_free_average(
     psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, update: Any
 ) -> tuple[Any, ...]:
@@ -84,8 +84,9 @@ _s, _one = index("s", T), index("one", 1)
 def excess_on_one_case(update: int) -> Any:
     """L(f_S) - inf L for a law on one (x, y)."""
     fields = psi, table(x, _s), table(y, _s), mu, B, eta, m
+    risk = squared_loss(chance_free_average(*fields, update), Phi(x), y)
     best = least_losses(psi, table(x, _one), table(y, _one), mu, B)
-    return squared_loss(chance_free_average(*fields, update), Phi(x), y) - best
+    return named("L(f_S)", risk) - named("inf L", best, r"\inf_{\|f^*\|<B} L(f^*)")
 
 
 J = world("J", Integer(1, searched=4), says="Number of cases.")

@@ -22,7 +22,7 @@ from flint import arb, fmpq, fmpq_mat
 from boundcheck.arithmetic import midpoint, square_root, to_ball
 from boundcheck.expressions import greatest, index, norm, primitive, row, world
 from boundcheck.settings.matrices import d
-from boundcheck.settings.online import T, t
+from boundcheck.settings.online import REGRET, T, t
 from boundcheck.worlds import Gram, Integer, Matrix, Tuples, Weights
 
 V = world("V", Integer(1, searched=4), says="Number of points whose convex hull is taken.")
@@ -127,7 +127,7 @@ def _regret(corners: list[Point], forms: Any, slopes: list[Point], played: list[
     return paid - _value(whole, together, least_point(corners, whole, together))
 
 
-@primitive(ranks=(2, 3, 2, 0, 1, 1))
+@primitive(ranks=(2, 3, 2, 0, 1, 1), latex=REGRET)
 def descent_regret(F: Any, Q: Any, b: Any, curvature: Any, steps: Any, first: Any) -> Any:
     """Regret of x_{t+1} = projection on the hull of the rows of F of x_t - eta_t gradient_t(x_t).
 
@@ -142,7 +142,7 @@ def descent_regret(F: Any, Q: Any, b: Any, curvature: Any, steps: Any, first: An
     return _regret(corners, forms, slopes, played)
 
 
-@primitive(ranks=(2, 3, 2, 0, 0, 1))
+@primitive(ranks=(2, 3, 2, 0, 0, 1), latex=REGRET)
 def newton_regret(F: Any, Q: Any, b: Any, rate: Any, ridge: Any, first: Any) -> Any:
     """Regret of the online Newton step on the hull of the rows of F.
 

@@ -295,13 +295,16 @@ average = total(single(k), k) / m
 output = named("E", Piecewise((0, Eq(size, 0)), (size * average, True)))
 
 
-@primitive(facts=("nonnegative",))
+@primitive(
+    facts=("nonnegative",),
+    latex=r"\min_{{\langle g, \Phi \rangle = \langle {2}, \Phi \rangle}} \left\|g\right\|",
+)
 def least_norm(psi: Any, mu: Any, f: Any) -> Any:
     """Norm of the smallest g with <g, Phi(i)> = <f, Phi(i)> at every point."""
     return online_comparators.least_norm(psi, mu, f)
 
 
-@primitive(facts=("nonnegative", "integer"))
+@primitive(facts=("nonnegative", "integer"), latex=r"m_{{\min}}({4}, {5})")
 def needed_draws(alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any, delta: Any) -> int:
     """Least m >= 1 for which Algorithm 2 is within epsilon with probability 1 - delta.
 

@@ -192,7 +192,7 @@ class Losses(Pass):
 # --- sums over all rounds ------------------------------------------------------------------------
 
 
-@primitive()
+@primitive(latex=r"\mathbb{{E}}\sum_{{t=1}}^T\ell_t(f_t)")
 def expected_losses(
     psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, update: Any
 ) -> Any:
@@ -201,7 +201,7 @@ def expected_losses(
     return online_laws.expected_regret(run, fmpq(0))
 
 
-@primitive(facts=("nonnegative",))
+@primitive(facts=("nonnegative",), latex="B_T")
 def largest_norm(
     psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, update: Any
 ) -> Any:
@@ -210,7 +210,7 @@ def largest_norm(
     return online_laws.largest_norm(laws, mu)
 
 
-@primitive(facts=("nonnegative",))
+@primitive(facts=("nonnegative",), latex=r"\sum_{{t=1}}^T P_t({8})")
 def overruled(
     psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, update: Any, f_star: Any
 ) -> Any:
@@ -232,13 +232,15 @@ def least_losses(psi: Any, sequence: Any, y: Any, mu: Any, B: Any) -> Any:
     return online_comparators.best_in_ball(psi, sequence, y, mu, B)
 
 
-@primitive(rank=1)
+@primitive(rank=1, latex="f_t")
 def descended(psi: Any, sequence: Any, y: Any, mu: Any, eta: Any) -> Any:
     """f_T, T the last round, of gradient descent from 0 with exact products."""
     return online_laws.descended(psi, sequence, y, mu, eta)
 
 
-@primitive(facts=("probability",))
+@primitive(
+    facts=("probability",), latex=r"\mathbf{{1}}[{0} \in \text{{span }} \Phi({3})]"
+)
 def is_combination(f: Any, psi: Any, mu: Any, points: Any) -> int:
     """Whether f is a combination of the functions of some points in L2(mu)."""
     rows = [[psi[i, w] for w, weight in enumerate(mu) if weight] for i in points]
@@ -309,10 +311,10 @@ class ShrinkingGradient(Round):
         f = self.combination(state) if lines else state
         super().__init__(f, E, Phi(point), label, update)
 
-    def combination(self, alpha: Expr) -> Expr:
+    def combination(self, alpha: Expr, latex: str = "f_t") -> Expr:
         """sum_s alpha_s Phi(x_s)."""
         body = total(at(alpha, self.s) * row(psi, self.sequence[self.s]), self.s)
-        return named(f"f({alpha})", body, "f_t")
+        return named(f"f({alpha})", body, latex)
 
     @property
     def next_alpha(self) -> Named:

@@ -11,10 +11,13 @@ from boundcheck.expressions import (
     define,
     form,
     frobenius_norm,
+    index,
+    indicator,
     inner,
     named,
     row,
     supremum,
+    table,
     total,
     trace,
     transpose,
@@ -23,7 +26,7 @@ from boundcheck.expressions import (
 from boundcheck.expressions.names import seen_through
 from boundcheck.expressions.nodes import Apply, Average, Primitive, nodes
 from boundcheck.setting import Setting
-from boundcheck.worlds import Matrix
+from boundcheck.worlds import Gram, Matrix, Tuples
 
 PLACE = Source("A", 2020, "T").at("1")
 
@@ -130,6 +133,20 @@ def test_compound_operands_stand_in_brackets(s):
 def test_a_sum_weighted_by_a_law_is_shown_as_an_expectation(s):
     assert "mathbb{E}" in sympy.latex(total(s.rho[s.i] * s.x[s.i], s.i))
     assert "mathbb{E}" not in sympy.latex(total(s.y[s.i] * s.x[s.i], s.i))
+
+
+def test_a_mean_of_an_indicator_is_shown_as_a_probability(s):
+    event = s.rho[s.i] * indicator(s.x[s.i] >= 1)
+    shown = sympy.latex(total(event, s.i))
+    assert "mathbb{P}" in shown and "mathbf{1}" not in shown
+
+
+def test_a_sum_of_matrices_is_shown_as_a_sum_and_its_terms_in_brackets(s):
+    matrices = world("A", Tuples(3, Gram(2)))
+    i = index("i", 3)
+    shown = sympy.latex(total(matrices[i] - s.gram, i))
+    assert r"\sum_{i} \left(" in shown and "[" not in shown
+    assert sympy.latex(table(s.x[s.i], s.i)) == r"\left[{x}_{i}\right]_{i}"
 
 
 def test_nodes_of_a_conjunction_come_in_one_order_in_every_process():

@@ -1,6 +1,6 @@
 """The Boettcher-Wenzel inequality.
 
-Setting    square matrices X, Y.
+Setting    real square matrices X, Y.
 Claim      ||X Y - Y X||_F <= sqrt(2) ||X||_F ||Y||_F; the triangle inequality gives only 2.
 False      with constant 1.
 """
@@ -17,5 +17,9 @@ HERE = BOETTCHER_WENZEL.at("Theorem 2.2")
 X, Y = square("X"), square("Y")
 commutator, bound = frobenius_norm(X * Y - Y * X), frobenius_norm(X) * frobenius_norm(Y)
 
-printed = Claim(HERE, Holds(commutator <= sqrt(2) * bound))
+printed = Claim(
+    HERE,
+    Holds(commutator <= sqrt(2) * bound),
+    reading="real matrices, where the theorem has complex ones",
+)
 constant_one = Claim(HERE, Holds(commutator <= bound))

@@ -1,6 +1,6 @@
 """The Golden-Thompson inequality.
 
-Setting    symmetric matrices A, B (and C).
+Setting    real symmetric matrices A, B (and C).
 Claim      tr e^(A + B) <= tr e^A e^B.
 False      the reverse, and the version for three matrices, tr e^(A+B+C) <= |tr e^A e^B e^C|.
 """
@@ -17,7 +17,11 @@ from . import GOLDEN_THOMPSON
 
 A, B, C = (symmetric(name, searched=(-3, 3)) for name in "ABC")
 
-printed = Claim(GOLDEN_THOMPSON.at("inequality"), Holds(tr(e(A + B)) <= tr(e(A) * e(B))))
+printed = Claim(
+    GOLDEN_THOMPSON.at("inequality"),
+    Holds(tr(e(A + B)) <= tr(e(A) * e(B))),
+    reading="real symmetric matrices, where the inequality has Hermitian ones",
+)
 reversed_ = Claim(GOLDEN_THOMPSON.at("inequality"), Holds(tr(e(A + B)) >= tr(e(A) * e(B))))
 three_matrices = Claim(
     GOLDEN_THOMPSON.at("inequality, extended to three matrices"),

@@ -2,7 +2,7 @@
 
 Setting    positive semi-definite d x d matrices A, B.
 Claim      det(A)^(1/d) + det(B)^(1/d) <= det(A + B)^(1/d), hence det A + det B <= det(A + B).
-False      det(A + B) <= det A + det B; additivity of the root for any two symmetric matrices.
+False      det(A + B) <= det A + det B.
 """
 
 from boundcheck import Claim, Holds

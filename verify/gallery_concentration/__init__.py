@@ -2,6 +2,8 @@
 
 from boundcheck import Source
 
+AT_ZERO = "t > 0: the print has t = 0 too, where the bound is at least one"
+
 AZUMA = Source("Azuma", 1967, "Weighted sums of certain dependent random variables")
 MASSART = Source("Massart", 2000, "Some applications of concentration inequalities to statistics")
 MASSART_DKW = Source(

@@ -1,9 +1,9 @@
 """Azuma's inequality for martingales.
 
-Setting    martingale differences that the past may shape in law and size, the one of round t at
-           most c_t in modulus; M their sum, u > 0.
-Claim      P(M >= u) <= exp(-u^2 / (2 sum_t c_t^2)).
-False      with sum_t c_t^2 for 2 sum_t c_t^2, as for variables in intervals of length c_t.
+Setting    martingale differences that the past may shape in law and size, the one of round i at
+           most c_i in modulus; M their sum, t > 0.
+Claim      P(M >= t) <= exp(-t^2 / (2 sum_i c_i^2)).
+False      with sum_i c_i^2 for 2 sum_i c_i^2, as for variables in intervals of length c_i.
 """
 
 from sympy import Abs, exp

@@ -14,7 +14,7 @@ from boundcheck.settings.adapted import P, adapted, deviation, edge, ever, j, ma
 from boundcheck.settings.scalar_laws import t
 from boundcheck.worlds import Real
 
-from . import TROPP_FREEDMAN
+from . import AT_ZERO, TROPP_FREEDMAN
 
 HERE = TROPP_FREEDMAN.at("Theorem 1.1")
 x = adapted("x")
@@ -22,5 +22,5 @@ v = parameter("v", Real(0, None, open_low=True, searched=(0, 3)), units={"value"
 R = greatest(deviation(x, edge), edge)
 tail = P(ever(And(martingale(x, j + 1) >= t, variation(x, j + 1) <= v)))
 
-printed = Claim(HERE, Holds(tail <= exp(-(t**2) / (2 * (v + R * t / 3)))))
+printed = Claim(HERE, Holds(tail <= exp(-(t**2) / (2 * (v + R * t / 3)))), reading=AT_ZERO)
 without_range = Claim(HERE, Holds(tail <= exp(-(t**2) / (2 * v))))

@@ -1,7 +1,7 @@
 """Tropp's Azuma inequality for adapted sequences of matrices.
 
-Setting    symmetric d x d martingale differences X_i that the past may shape, fixed A_i with
-           X_i^2 below A_i^2, v = ||sum_i A_i^2||, t >= 0.
+Setting    real symmetric d x d martingale differences X_i that the past may shape, fixed A_i with
+           X_i^2 below A_i^2, v = ||sum_i A_i^2||, t > 0.
 Claim      P(lambda_max(sum_i X_i) >= t) <= d exp(-t^2 / (8 v)).
 False      exponent t^2 / v.
 """
@@ -31,7 +31,7 @@ from boundcheck.settings.adapted import (
 from boundcheck.settings.matrices import d, several
 from boundcheck.settings.scalar_laws import t
 
-from . import TROPP
+from . import AT_ZERO, TROPP
 
 HERE = TROPP.at("Theorem 7.1")
 X = adapted_matrices("X", (-1, 1))
@@ -45,5 +45,10 @@ excess = define(
 v = operator_norm(total(A[i] ** 2, i))
 tail = P(largest_eigenvalue(martingale(X)) >= t)
 
-printed = Claim(HERE, Holds(tail <= d * exp(-(t**2) / (8 * v))), given=[excess <= 0, v > 0])
+printed = Claim(
+    HERE,
+    Holds(tail <= d * exp(-(t**2) / (8 * v))),
+    given=[excess <= 0, v > 0],
+    reading=f"real symmetric matrices, where the theorem has Hermitian ones; {AT_ZERO}",
+)
 eightfold = Claim(HERE, Holds(tail <= d * exp(-(t**2) / v)), given=[excess <= 0, v > 0], cost=0.25)

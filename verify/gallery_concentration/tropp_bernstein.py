@@ -13,7 +13,7 @@ from boundcheck.expressions import greatest, largest_eigenvalue, operator_norm, 
 from boundcheck.settings.concentration import t
 from boundcheck.settings.random_matrices import P, atom, centred, d, deviation, i, values, variance
 
-from . import TROPP
+from . import AT_ZERO, TROPP
 
 HERE = TROPP.at("Theorem 1.4")
 A = values("A")
@@ -22,6 +22,6 @@ v = operator_norm(variance(A))
 tail = P(largest_eigenvalue(total(centred(A, i), i)) >= t)
 decay = exp(-(t**2) / 2 / (v + R * t / 3))
 
-printed = Claim(HERE, Holds(tail <= d * decay), given=[v > 0])
+printed = Claim(HERE, Holds(tail <= d * decay), given=[v > 0], reading=AT_ZERO)
 without_dimension = Claim(HERE, Holds(tail <= decay), given=[v > 0])
 without_range = Claim(HERE, Holds(tail <= d * exp(-(t**2) / 2 / v)), given=[v > 0])

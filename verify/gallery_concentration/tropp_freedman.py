@@ -1,6 +1,6 @@
 """Tropp's Freedman inequality for matrix martingales.
 
-Setting    Y_k the sum of symmetric d x d martingale differences X_i that the past may shape, with
+Setting    Y_k the sum of real symmetric d x d martingale differences X_i that the past may shape,
            lambda_max(X_i) <= R; W_k the sum of E[X_i^2 | the past]; t, v > 0.
 Claim      P(lambda_max(Y_k) >= t and ||W_k|| <= v for some k)
            <= d exp(-(t^2 / 2) / (v + R t / 3)).
@@ -24,7 +24,7 @@ from boundcheck.settings.adapted import (
 from boundcheck.settings.matrices import d
 from boundcheck.settings.scalar_laws import t
 
-from . import TROPP_FREEDMAN
+from . import AT_ZERO, TROPP_FREEDMAN
 from .freedman import v
 
 HERE = TROPP_FREEDMAN.at("Theorem 1.2")
@@ -33,5 +33,9 @@ R = greatest(largest_eigenvalue(deviation(X, edge)), edge)
 Y, W = martingale(X, j + 1), variation(X, j + 1)
 tail = P(ever(And(largest_eigenvalue(Y) >= t, operator_norm(W) <= v)))
 
-printed = Claim(HERE, Holds(tail <= d * exp(-(t**2) / 2 / (v + R * t / 3))))
+printed = Claim(
+    HERE,
+    Holds(tail <= d * exp(-(t**2) / 2 / (v + R * t / 3))),
+    reading=f"real symmetric matrices, where the theorem has Hermitian ones; {AT_ZERO}",
+)
 without_range = Claim(HERE, Holds(tail <= d * exp(-(t**2) / 2 / v)))

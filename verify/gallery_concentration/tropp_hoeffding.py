@@ -22,7 +22,7 @@ from boundcheck.settings.matrices import several
 from boundcheck.settings.random_matrices import P, atom, centred, d, deviation, i, n, owner, values
 from boundcheck.worlds.kinds import Hermitian
 
-from . import TROPP
+from . import AT_ZERO, TROPP
 
 HERE = TROPP.at("Theorem 1.3")
 B = values("B", searched=(-1, 1))
@@ -32,5 +32,7 @@ v = operator_norm(total(A[i] ** 2, i))
 tail = P(largest_eigenvalue(total(centred(B, i), i)) >= t)
 BELOW = [greatest(indicator(room < 0), atom) <= 0, v > 0]
 
-printed = Claim(HERE, Holds(tail <= d * exp(-(t**2) / (8 * v))), given=BELOW)
+printed = Claim(
+    HERE, Holds(tail <= d * exp(-(t**2) / (8 * v))), given=BELOW, reading=AT_ZERO
+)
 without_dimension = Claim(HERE, Holds(tail <= exp(-(t**2) / (8 * v))), given=BELOW)

@@ -1,7 +1,7 @@
 """(10): regret of online gradient descent with unbiased gradient estimates.
 
-Setting    convex losses l_1..l_T, f_1 = 0, f_{t+1} = f_t - eta g_t with E[g_t | past] the gradient
-           of l_t at f_t; V_t = E ||g_t - gradient||^2.
+Setting    convex losses l_1..l_T on the line, f_1 = 0, f_{t+1} = f_t - eta g_t with E[g_t | past]
+           the gradient of l_t at f_t; V_t = E ||g_t - gradient||^2.
 Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum_t E ||gradient_t||^2 + eta sum_t V_t for
            every ||f*|| <= B.
 """
@@ -20,7 +20,8 @@ setting = dict(given=[eta > 0, B > 0, Abs(f_star) <= B], cost=10)
 printed = Claim(
     NOTES.at("(10)"),
     Expected(run.regret(f_star) <= bound),
-    reading="Descent starts at 0, as Algorithm 1 does, and estimates are unbiased given the past.",
+    reading="Descent starts at 0, as Algorithm 1 does, and estimates are unbiased given the past; "
+    "functions of one feature, that is on the line, and losses (a/2)(f - b)^2 + c |f - e|.",
     **setting,
 )
 

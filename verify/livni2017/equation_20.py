@@ -9,7 +9,7 @@ from sympy import Abs, exp
 from boundcheck import Claim, WithProbability
 from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, epsilon, eta, m
 from boundcheck.settings.shrinking_gradient import DESCENT, PRINTED, ShrinkingGradient, t
-from boundcheck.worlds import Integer
+from boundcheck.worlds import Integer, Real
 
 from . import NOTES
 
@@ -26,7 +26,11 @@ setting = dict(
 printed = Claim(
     NOTES.at("(20)"),
     WithProbability(1 - exp(-exponent), Abs(climbing.E - climbing.product) <= epsilon),
-    **setting,
+    reading="B > 1, as Algorithm 1 asks; steps and deviations are positive.",
+    **(setting | dict(
+        given=[B > 1, eta > 0, epsilon > 0],
+        domains={B: Real(1, None, open_low=True), m: Integer(1, searched=2)},
+    )),
 )
 
 repaired = Claim(

@@ -7,7 +7,7 @@ Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum E ||gradient_t||^2 + 
            + sum_t (B_T + B)^2 P_t / eta for every ||f*|| <= B.
 """
 
-from sympy import Abs, And, Eq, Piecewise
+from sympy import Abs, And, Eq, Max
 
 from boundcheck import Claim, Expected, Holds
 from boundcheck.expressions import define, indicator, outcome, world
@@ -21,6 +21,7 @@ from boundcheck.worlds import Indices, Integer, Real, Vector, Weights
 from . import NOTES
 
 HERE = NOTES.at("Lemma 1, (15)")
+ON_THE_LINE = "Functions are numbers and losses (a/2)(f - b)^2 + c |f - e|."
 
 
 def bound(run, f_star):
@@ -53,7 +54,8 @@ printed = Claim(
     ),
     reading="The losses are one arbitrary sequence, fixed before the run, and f* is one function. "
     "No first iterate is prescribed, only ||f_t|| <= B_T; unbiased means that expectations agree, "
-    "not conditional ones; there is no step before round 1, so P_1 = 0 as in plain descent.",
+    "not conditional ones; there is no step before round 1, so P_1 = 0 as in plain descent. "
+    f"{ON_THE_LINE}",
     cost=6,
 )
 
@@ -85,22 +87,25 @@ repaired = Claim(
     regret_bound(mended),
     given=bounded(mended),
     uses=STEPS,
+    reading=ON_THE_LINE,
     cost=20,
 )
 
-a, c = (world(name, Real(0, None)) for name in "ac")
-b, e, f = (world(name, Real(None, None)) for name in "bef")
+gradient = world("gradient", Real(None, None), latex=r"\nabla_t")
+c, e, f, h = (world(name, Real(None, None)) for name in "cefh")
 
 
-def loss(f):
-    """(a/2)(f - b)^2 + c |f - e|."""
-    return a * (f - b) ** 2 / 2 + c * Abs(f - e)
+def loss(point):
+    """The tangent at f, or that at f* where it is higher."""
+    return Max(gradient * point + c, h * point + e)
 
 
-side = Piecewise((1, f > e), (-1, f < e), (0, True))
 step_convexity = Claim(
     NOTES.at("appendix B.1, (21)"),
-    Holds(2 * (loss(f) - loss(f_star)) <= 2 * (a * (f - b) + c * side) * (f - f_star)),
+    Holds(2 * (loss(f) - loss(f_star)) <= 2 * gradient * (f - f_star)),
+    given=[Eq(loss(f), gradient * f + c)],
+    reading="On the line through f_t and f*, to which both sides belong; of a convex loss only its "
+    "tangents at these two points enter.",
 )
 
 # An entry of B_T new is f_t, one of B_T stepped the iterate after its gradient step.
@@ -125,7 +130,8 @@ step_event = Claim(
         )
     ),
     given=[B > 0, B_T > 0],
-    reading="A conditional expectation times the probability of its event is the integral over it.",
+    reading="A conditional expectation times the probability of its event is the integral over it; "
+    "only distances from f* enter, so that points of a line are enough.",
     cost=3,
 )
 
@@ -154,6 +160,7 @@ repaired_sum = Claim(
     ),
     given=bounded(mended),
     uses=STEPS,
+    reading=ON_THE_LINE,
     cost=30,
 )
 

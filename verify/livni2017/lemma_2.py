@@ -8,7 +8,7 @@ Claim      P_t(f*) <= 2 exp(-m / (3 eta t)^2).
 from sympy import Abs, And, Rational, exp
 
 from boundcheck import Claim, Expected, Holds, WithProbability
-from boundcheck.expressions import indicator
+from boundcheck.expressions import indicator, named
 from boundcheck.settings.sampled_features import (
     AT_LEAST_ONE,
     B,
@@ -31,6 +31,7 @@ from boundcheck.worlds import Integer, Real
 from . import NOTES
 
 climbing = ShrinkingGradient(t, PRINTED)
+own_hat = named("hat", climbing.hat.body, r"\hat{f}_t")  # the name that this lemma gives it
 short = And(eta > 0, eta < Rational(1, 8))
 setting = dict(
     given=[B >= 1, short, star_norm < B],
@@ -41,14 +42,15 @@ setting = dict(
 printed = Claim(
     NOTES.at("Lemma 2"),
     WithProbability(
-        1 - 2 * exp(-m / (3 * eta * t) ** 2), distance(climbing.f) <= distance(climbing.hat)
+        1 - 2 * exp(-m / (3 * eta * t) ** 2), distance(climbing.f) <= distance(own_hat)
     ),
     uses=(
         "livni2017/lemma_6:printed",
         "livni2017/event_bounds:printed",
         "livni2017/lemma_2:step_constants",
     ),
-    reading="f^_t is the one that the lemma defines; lengths are compared by their squares.",
+    reading="f^_t is the one that the lemma defines; ||f*|| < B, which it leaves out, is that of "
+    "Lemma 6 in its proof; lengths are compared by their squares.",
     **setting,
 )
 

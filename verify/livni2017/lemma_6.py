@@ -12,7 +12,7 @@ Claim      P_t(f*) < P(E_1 or E_2) for every ||f*|| < B. In the proof: the step 
 from sympy import Abs, And, Eq, Implies, Not, Or, Rational
 
 from boundcheck import Claim, Expected, Holds
-from boundcheck.expressions import define, indicator, parameter, world
+from boundcheck.expressions import define, indicator, named, parameter, world
 from boundcheck.settings.sampled_features import (
     AT_LEAST_ONE,
     B,
@@ -57,6 +57,7 @@ def events(at, large):
 
 
 run = ShrinkingGradient(t, PRINTED)
+own_hat = named("hat", run.hat.body, r"\hat{f}_t")  # as Lemma 2 names it
 in_events = indicator(events(run, Abs(run.E) > 16 * B))
 climbing = dict(
     given=SHORT,
@@ -66,7 +67,7 @@ climbing = dict(
 
 printed = Claim(
     NOTES.at("Lemma 6"),
-    Expected(indicator(farther(run.f, run.hat)) < in_events),
+    Expected(indicator(farther(run.f, own_hat)) < in_events),
     uses=("livni2017/lemma_6:step_norms", "livni2017/lemma_6:step_branch"),
     reading="P_t and f^_t are those of Lemma 2, as the setting says; the points and labels are a "
     "sequence fixed before the run.",
@@ -83,7 +84,7 @@ as_in_lemma_1 = Claim(
 
 weak_inequality = Claim(
     NOTES.at("Lemma 6, with <= for <"),
-    Expected(indicator(farther(run.f, run.hat)) <= in_events),
+    Expected(indicator(farther(run.f, own_hat)) <= in_events),
     reading="As printed but for equality, which rounds without shrinking would need.",
     **climbing,
 )

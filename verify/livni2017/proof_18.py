@@ -54,7 +54,8 @@ printed = Claim(
     follows(2 * exp(-samples / (3 * eta * t) ** 2)),
     uses=("livni2017/lemma_2:printed", "livni2017/lemma_5:printed"),
     reading="What follows from the choice of m and the bound that Lemma 2 states; whether Lemma 2 "
-    "and (18) hold for the algorithm as printed are claims of their own.",
+    "and (18) hold for the algorithm as printed are claims of their own. B_T is below "
+    "(16 B + 1) eta T, as ||Phi(x)|| < 1.",
     **choice,
 )
 

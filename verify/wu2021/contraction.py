@@ -27,6 +27,7 @@ printed = Claim(
     Holds(composed_complexity(knots, losses, u, Q) <= L * rademacher_complexity(outer(u, u), Q)),
     given=[lipschitz_constant(knots, losses) <= L, Q >= 0],
     reading="the symbol of the empirical risk stands for the Rademacher complexity, h* for f*; "
-    "every atom is one sample point",
+    "every atom is one sample point; the kernel has rank one and losses are piecewise linear, "
+    "where the supremum is the largest of finitely many values",
     cost=2.0,
 )

@@ -10,7 +10,7 @@ Step       with b = b_par + b_perp over the span: ||b||^2 = ||b_par||^2 + ||b_pe
 from sympy import And, Eq, Implies
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import form, inner, norm, world
+from boundcheck.expressions import inner, named, norm, world
 from boundcheck.quantities.penalised import INCREASING, LOSSES, penalty_of, sum_of_losses
 from boundcheck.quantities.rkhs import projection, solve_consistent
 from boundcheck.settings.rkhs import Phi, coefficients, n, p, penalty, responses
@@ -23,9 +23,9 @@ x = world("x", Vector(p, searched=(-1, 1)), says="Feature vector of a further po
 loss = world("loss", Choice(tuple(LOSSES)), says="The loss.")
 r = world("r", Choice(tuple(INCREASING)), says="A strictly increasing function.")
 
-b_par = projection(Phi, b)
-b_perp = b - b_par
-a = solve_consistent(Phi.T, b_par)
+b_par = named("b_par", projection(Phi, b), r"b_\parallel")
+b_perp = named("b_perp", b - projection(Phi, b), r"b_\perp")
+a = named("a", solve_consistent(Phi.T, projection(Phi, b)))
 
 
 def objective(b):
@@ -42,7 +42,8 @@ printed = Claim(
     ),
     uses=("wu2021/theorem_2_1:step_decomposition",),
     reading="a point with a part outside the span is never a minimiser: its projection does "
-    "strictly better; lambda > 0 as for every penalty",
+    "strictly better; lambda > 0 as for every penalty; losses and r come from lists, convex or "
+    "not, of either sign, with jumps: of a loss only equal predictions enter",
     cost=1.0,
 )
 
@@ -50,7 +51,7 @@ step_decomposition = Claim(
     NOTES.at("(2.3)-(2.4)"),
     Holds(
         And(
-            Eq(inner(b, b), form(Phi * Phi.T, a) + inner(b_perp, b_perp)),
+            Eq(inner(b, b), inner(b_par, b_par) + inner(b_perp, b_perp)),
             penalty_of(r, norm(b)) >= penalty_of(r, norm(b_par)),
             Eq(Phi * b, Phi * b_par),
             objective(b) >= objective(b_par),

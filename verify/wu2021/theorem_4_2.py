@@ -73,7 +73,8 @@ printed = Claim(
     ),
     trivial=B,
     reading="every minimiser of (4.1) counts; losses need not be non-negative nor vanish at "
-    "f = f*, because neither is printed; lambda > 0 as the text says after the proof",
+    "f = f*, because neither is printed; they are piecewise linear, where minimisers are exact; "
+    "lambda > 0 as the text says after the proof",
     cost=3.0,
 )
 
