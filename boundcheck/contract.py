@@ -29,7 +29,10 @@ NUMBERS = (int, fmpz, fmpq, arb)
 MATRICES = (fmpq_mat, fmpz_mat, arb_mat)
 REFUSED = (float, complex, bool, type(None), list, dict, set)
 Look = Callable[[str], Value]
-REMEDY = "return an int, fmpq, arb or a matrix of these, or raise Undefined where there is no value"
+REMEDY = (
+    "return an int, fmpq, arb or a matrix of these, or raise Undefined where there is no value, "
+    "Undecided where balls are too wide to give one"
+)
 
 
 def evaluated(

@@ -17,6 +17,7 @@ from flint import fmpq
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.composed import Derived
+from boundcheck.worlds.fields import Choice, Integer, Real
 from boundcheck.worlds.sources import Coordinates
 
 if TYPE_CHECKING:
@@ -209,11 +210,18 @@ def world_of(key: str, claim: Claim, data: Subsample, given: Mapping[str, Any]) 
     _derive(fields, found)
     missing = [name for name in {**fields, **parameters} if name not in found]
     if missing:
-        raise InvalidArgument(
-            f"{key}: the data say nothing about {', '.join(missing)}; give --set {missing[0]}="
-            "NUMBER, or audit another claim (boundcheck audit --help)"
-        )
+        raise InvalidArgument(f"{key}: {_asked_for(missing, {**fields, **parameters})}")
     return {name: found[name] for name in {**fields, **parameters}}
+
+
+def _asked_for(missing: list[str], fields: Mapping[str, Any]) -> str:
+    """What the data leave open, and whether numbers of the options can fill it."""
+    arrays = [name for name in missing if not isinstance(fields[name], (Choice, Integer, Real))]
+    silent = "the data say nothing about"
+    if arrays:
+        return f"{silent} {', '.join(arrays)}, which --set cannot give; audit another claim"
+    wanted = " ".join(f"--set {name}=NUMBER" for name in missing)
+    return f"{silent} {', '.join(missing)}; give {wanted}, or audit another claim"
 
 
 def _is_vector(field: Any) -> bool:

@@ -99,13 +99,17 @@ def test_violations_are_counted_over_the_draw(table):
 
 
 def test_what_data_do_not_supply_is_asked_for(table, library):
-    from boundcheck.expressions import parameter
-    from boundcheck.worlds import Real
+    from boundcheck.expressions import parameter, world
+    from boundcheck.worlds import Real, Vector
 
     z, X = parameter("zeta", Real(0, None)), law.values()[law.k]
     claim = Claim(PLACE, Holds(law.E(X**2) <= z))
     with pytest.raises(InvalidArgument, match="say nothing about zeta; give --set zeta=NUMBER"):
         audit_worlds(asked("a/b:c", table), claim, "")
+    knots = world("knots", Vector(7))
+    array = Claim(PLACE, Holds(law.E(X**2) <= z * knots[0]))
+    with pytest.raises(InvalidArgument, match="nothing about knots, which --set cannot give"):
+        audit_worlds(asked("a/b:c", table), array, "")
     found = audit_worlds(asked("a/b:c", table, values={"zeta": 2.0}), claim, "")
     assert found.rows[0].right[0] == 2.0 and dict(found.facts)["settings"] == "zeta = 2"
     alone = Claim(PLACE, Holds(z >= 0))
