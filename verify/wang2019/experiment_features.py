@@ -23,7 +23,7 @@ d, s = world("d", Integer(1, searched=3)), world("s", Integer(1, searched=4))
 sigma = parameter("sigma", Real(0, None, open_low=True), units={"point": 1})
 A = world("A", Matrix(d, s, searched=(-2, 2)), says="Frequencies, one column a feature.")
 x, z = (world(name, Vector(d), units={"point": 1}) for name in "xz")
-b = world("b", Vector(s, 0, 6), says="Phases.")
+b = world("b", Vector(s, 0, searched=(0, 6)), says="Phases; whole turns do not count.")
 k = index("k", d)
 gap = x[k] - z[k]
 rbf = exp(-total(gap**2, k) / (2 * sigma**2))
