@@ -94,6 +94,20 @@ def separation(angles: Any) -> fmpq:
     return min(gaps, default=fmpq(1))
 
 
+@primitive(facts=("nonnegative",))
+def unevenness(angles: Any) -> fmpq:
+    """Kuiper's distance of the points from the uniform law on the circle, whatever its origin.
+
+    Of n uniform points it exceeds 2 r with probability at most 2 exp(-2 n r^2).
+    Source: Massart, Annals of Probability 18 (1990) 1269-1283, either side of the origin.
+    """
+    ordered = sorted(fmpq(angle) - fmpq(angle).floor() for angle in angles)
+    size = len(ordered)
+    above = max(fmpq(i + 1, size) - angle for i, angle in enumerate(ordered))
+    below = max(angle - fmpq(i, size) for i, angle in enumerate(ordered))
+    return above + below
+
+
 @primitive(latex=r"\mathbb{{E}}_v[\operatorname{{sgn}}(x^\top v)\operatorname{{sgn}}(x'^\top v)]")
 def sign_agreement(turn: Any) -> fmpq:
     """E_v sgn(x^T v) sgn(x'^T v) for two points a number of turns apart, arc by arc."""

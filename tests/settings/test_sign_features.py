@@ -28,6 +28,18 @@ def test_antipodal_points_are_not_apart():
     assert f.separation((fmpq(0), fmpq(1, 4))) == fmpq(1, 2)
 
 
+def test_equally_spaced_points_are_even_and_coinciding_ones_are_not():
+    assert f.unevenness(tuple(fmpq(i, 5) for i in range(5))) == fmpq(1, 5)
+    assert f.unevenness((fmpq(1, 3),) * 4) == 1
+
+
+def test_the_origin_of_angles_does_not_make_points_uneven():
+    points = (fmpq(1, 10), fmpq(1, 4), fmpq(7, 8))
+    turned = tuple(angle + fmpq(2, 7) for angle in points)
+    # Above by 5/12 at the second point and below by 5/24 before the third.
+    assert f.unevenness(points) == f.unevenness(turned) == fmpq(5, 12) + fmpq(5, 24)
+
+
 def test_the_lower_norm_is_below_the_upper_one_by_the_square_of_the_kernel():
     angles, y = (fmpq(0), fmpq(1, 8)), (fmpq(1), fmpq(2))
     upper = f.upper_norm("circle", angles, y, fmpq(1, 3))

@@ -3,10 +3,17 @@
 import math
 
 from flint import fmpq
+from sympy import Expr, log, sqrt
 
+from boundcheck.settings.sign_features import unevenness
 from boundcheck.worlds import Family, doublings
 
 SIZES = doublings(4, 6)
+
+
+def typical(angles: Expr, n: Expr) -> Expr:
+    """What n uniform points on the circle satisfy but for a probability of 2 / (n + 1)^2."""
+    return unevenness(angles) <= 2 * sqrt(log(n + 1) / n)
 
 
 def half_wave(size):
@@ -31,8 +38,8 @@ def scattered(size, rate):
 
 def orthonormal(size, rate, power=12):
     """Orthonormal points, the limit of uniform points when the dimension outgrows n."""
-    # The angles only count the points; on a half circle none of them are antipodal.
-    return _world("orthonormal", tuple(fmpq(i, 2 * size) for i in range(size)), rate, power)
+    # The angles only count the points; of an odd number of places none are antipodal.
+    return _world("orthonormal", tuple(fmpq(i, size + 1) for i in range(size)), rate, power)
 
 
 def _world(design, angles, rate, power=12):

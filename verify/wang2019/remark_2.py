@@ -33,9 +33,9 @@ printed = Claim(
     uses=("wang2019/theorem_1:printed", "wang2019/theorem_2:printed"),
     reading="Bounds match if they agree up to an absolute constant, and a bound is optimal if the "
     "example that is to show it, that of Theorem 2, attains it up to a constant; in a regime that "
-    "both theorems cover up to logarithms, and for two points at least, as at one point the two "
-    "predictions agree and the lower bound is zero. That terms can be taken off the bound at no "
-    "price is the claim combination_23:sharpened.",
+    "both theorems cover up to logarithms, and for points as even as in theorem_2, two at least, "
+    "as at one point the two predictions agree and the lower bound is zero. That terms can be "
+    "taken off the bound at no price is the claim combination_23:sharpened.",
     cost=8.0,
 )
 matching = Claim(
@@ -44,8 +44,8 @@ matching = Claim(
     given=ALLOWED,
     domains=SEVERAL,
     families=FAMILIES,
-    reading="The two bounds compared with each other, whether they hold or not, for two points at "
-    "least: at one point the lower one is zero.",
+    reading="The two bounds compared with each other, whether they hold or not, for points as "
+    "even as in theorem_2, two at least: at one point the lower one is zero.",
     cost=8.0,
 )
 high_dimension = Claim(

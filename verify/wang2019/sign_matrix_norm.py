@@ -26,7 +26,7 @@ from boundcheck.settings.sign_features import angular_kernel, ridge, signs
 from boundcheck.worlds import Family, Integer, Vector, doublings
 
 from . import NOTES
-from ._sphere import half_wave
+from ._sphere import half_wave, typical
 
 s = world("s", Integer(1, searched=3), says="Number of directions.")
 n = world("n", Integer(1, searched=4), says="Number of points.")
@@ -50,6 +50,8 @@ quotient = define(
 )  # fmt: skip
 # A point is at a right angle to a direction with probability zero.
 APART = define("least", least(S[i, j] ** 2, i, j), says="1 unless some angle is a right one.") > 0
+
+TYPICAL = typical(angles, n), typical(directions, s)
 
 
 def _drawn(size):
@@ -104,11 +106,12 @@ FAMILIES = (
 printed = Claim(
     NOTES.at("(29)"),
     UpToConstant(1 / n * (s * ridge / (1 + s * ridge)) ** 2 * image <= mse),
-    given=[n > s, APART],
+    given=[n > s, APART, *TYPICAL],
     families=FAMILIES,
     uses=("wang2019/in_sample_error:printed", "wang2019/sign_matrix:printed"),
-    reading="The factor 1 - o(1) is left to the constant; for drawn points and directions and "
-    "every targets y, as (28) holds; with targets that know neither it may hold.",
+    reading="The factor 1 - o(1) is left to the constant; for points and directions as even as n "
+    "and s uniform ones but for a probability of 2 / (n + 1)^2 and 2 / (s + 1)^2, and every "
+    "targets y, as (28) holds; with targets that know neither it may hold.",
     cost=2.0,
 )
 
@@ -122,7 +125,7 @@ lower = Claim(
 needed = Claim(
     NOTES.at("Norm of K~, Section 5"),
     UpToConstant(quotient <= n / s),
-    given=[n > s, APART],
+    given=[n > s, APART, *TYPICAL],
     families=(Family("n = 2 s random points and directions on the circle", places,
                      doublings(2, 6)),),
     reading="What (28) needs for (29), the norm replaced by a Rayleigh quotient below it.",

@@ -29,7 +29,7 @@ from boundcheck.settings.sign_features import (
 from boundcheck.worlds import Choice
 
 from . import NOTES
-from ._sphere import FAMILIES, FOOTNOTE
+from ._sphere import FAMILIES, FOOTNOTE, typical
 from ._theorem_2 import (  # noqa: F401
     repaired_two_sided,
     step_in_sample,
@@ -41,12 +41,13 @@ from ._theorem_2 import (  # noqa: F401
 mse = mean_squared_difference(design, angles, y, s, ridge)
 norm = lower_norm(design, angles, y, ridge)
 # Points coincide or are antipodal with probability zero.
-ALLOWED = [s * ridge >= 1, separation(angles) > 0]
+ALLOWED = [s * ridge >= 1, separation(angles) > 0, typical(angles, n)]
 REGIME = [*ALLOWED, ridge >= 1 / sqrt(n), s >= sqrt(n)]
 CIRCLE, ORTHONORMAL = {design: Choice(("circle",))}, {design: Choice(("orthonormal",))}
 READING = (
     "For every dimension and every s and lambda with s lambda >= 1; equally spaced, random and "
-    "orthonormal points stand for the typical training set that high probability speaks of."
+    "orthonormal points stand for the typical training set that high probability speaks of, and "
+    "points on the circle are as even as n uniform ones but for a probability of 2 / (n + 1)^2."
 )
 STEPS = (
     "wang2019/in_sample_error:printed",
@@ -74,7 +75,8 @@ fixed_dimension = Claim(
     given=REGIME,
     domains=CIRCLE,
     families=of_kind("circle", FOOTNOTE),
-    reading="On the circle, lambda at least n^(-1/2) and s at least n^(1/2).",
+    reading="On the circle, points as even as for `printed`, lambda at least n^(-1/2) and s at "
+    "least n^(1/2).",
     cost=8.0,
 )
 growing_dimension = Claim(
