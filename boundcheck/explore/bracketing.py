@@ -1,37 +1,42 @@
 """One constant between a value that fails in a world and one that stands at fresh seeds.
 
-A factor in front of the larger side is bracketed from the tightest world that a search of its own
-finds; other constants by halving the way between the last value that failed and the last that
-stood. Search, proofs and verdicts are the engine's.
+A constant is bracketed from the world in which it fails first, found by searches of its own, some
+of them among larger worlds; where no world tells (thresholds, trends, draws too many to list) by
+halving the way between the last value that failed and the last that stood. Search, proofs and
+verdicts are the engine's.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from boundcheck.claim import Claim
+from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import BoundcheckError
+from boundcheck.explore.critical import Affordable, Turning, stretched, turning_of
 from boundcheck.explore.knobs import Knob, hypotheses
-from boundcheck.explore.simple import simplest_between
+from boundcheck.explore.simple import BELOW, narrow, next_value, simple_near
 from boundcheck.explore.wording import formula_text, plain
 from boundcheck.verdict import Evidence, Verdict, Witness
 
 if TYPE_CHECKING:
     from boundcheck.diagnosis.trial import Bench
+    from boundcheck.search.admissible import Candidate
+    from boundcheck.search.portfolio import Objective, SearchResult
 
 ROUNDS = 4  # values tried for one constant
 CLIMBS = 4  # searches for the tightest world, each from the best of the one before
 KEPT = 8  # worlds that go from one to the next
-ROOM = sympy.Rational(1, 5)  # the simplest number so far above a failing value is tried
-NEAR = sympy.Rational(1, 50)  # a bracket as narrow as this is not cut further
-BELOW = sympy.Rational(1, 10**6)
-CONVERGED = 1 + 10 * BELOW
-CLEAR = 1 + NEAR / 2
+SEEN = 16  # random worlds that tell which way a number says more
+LARGER = (4, 16)  # times the sizes that search goes to
+PATIENCE = 4.0  # seconds of a search among larger worlds, then still larger ones are left
+SAMPLED = sympy.Rational(1, 50)  # so far below what a sequential test saw it is to refute
+CHORDS = 3  # a world that is asked where it fails costs as much as so many others
+Failing = tuple["sympy.Expr | None", "str | None", "Witness | None"]
 STANDING = ("proved", "supported")
 Vector = tuple[float, ...]
 
@@ -87,6 +92,8 @@ class Work:
 
     def __init__(self, bench: Bench, verdict: Verdict, deadline: float) -> None:
         self.bench, self.verdict, self.deadline = bench, verdict, deadline
+        self._parts: dict[sympy.Basic, Verdict] = {}
+        self._warm: dict[sympy.Basic, list[Vector]] = {}
 
     @property
     def over(self) -> bool:
@@ -98,60 +105,170 @@ class Work:
         for knob in found:
             if self.over:
                 return
-            bracket = None
-            if knob.kind == "factor":
-                bracket = self._factor(knob, several=sum(k.kind == "factor" for k in found) > 1)
-            if bracket is None:
-                bracket = self._halved(knob)
+            bracket = self._bracket(knob, several=len({k.where for k in found}) > 1)
             if bracket is not None:
                 yield bracket
 
-    # factors
-
-    def _factor(self, knob: Knob, several: bool) -> Bracket | None:
-        """From the tightest world, where a factor fails first, to simple values above it."""
-        verdict = self.bench.verdict(knob.base, f"only {knob.where}") if several else self.verdict
+    def _bracket(self, knob: Knob, several: bool) -> Bracket | None:
+        """One bracket, from the worlds where the constant fails first if there are any."""
+        if knob.kind == "threshold" or isinstance(knob.base.statement, UpToConstant):
+            return self._halved(knob)
+        verdict = self._part(knob, several)
         if verdict.outcome not in STANDING:
             return None
+        turning = turning_of(knob, self.bench.budget.outcomes)
+        if knob.where not in self._warm:
+            self._warm[knob.where] = self._climbed(knob, _coordinates(verdict.evidence))
+        warm = self._warm[knob.where]
+        if knob.kind == "factor":
+            lower = self._failing(knob, verdict, warm)
+            if lower[0] is None and turning is not None:
+                lower = self._first(knob, turning, warm)
+        else:
+            way = turning.direction(self._worlds(knob, warm)) if turning is not None else 0
+            if not way or way == -knob.direction:  # what says more depends on the world
+                return self._halved(knob) if knob.direction else None
+            knob = replace(knob, direction=way)
+            lower = self._first(knob, turning, warm) if knob.printed > 0 else (None, None, None)
+        if lower[0] is None:
+            return self._halved(knob)
+        expected = lower[0]
+        if turning is not None and lower[1] == "exact":
+            lower, expected = self._beyond(knob, turning, lower)
+        return self._approached(knob, verdict, lower, expected)
+
+    def _part(self, knob: Knob, several: bool) -> Verdict:
+        """The verdict on the comparison that a constant stands in."""
+        if not several:
+            return self.verdict
+        if knob.where not in self._parts:
+            self._parts[knob.where] = self.bench.verdict(knob.base, f"only {knob.where}")
+        return self._parts[knob.where]
+
+    def _approached(
+        self, knob: Knob, verdict: Verdict, lower: Failing, expected: sympy.Expr
+    ) -> Bracket | None:
+        """From a value that fails, or is expected to, to simple values near it that stand."""
+        fails, evidence, witness = lower
         stood = {"proved": None, "supported": None, verdict.outcome: knob.printed}
-        warm = self._climbed(knob, _coordinates(verdict.evidence))
-        lower, evidence, witness = self._failing(knob, verdict, warm)
-        top = knob.printed
+        top, floor = knob.printed, expected
         for _ in range(ROUNDS):
-            value = None if lower is None or self.over else _simple(lower, top)
-            if value is None or _narrow(lower, top):
+            value = None if self.over else simple_near(floor, top, knob.direction)
+            if value is None or narrow(floor, top, knob.direction):
                 break  # so near to a world that fails, support would not mean much
             trial = self.bench.verdict(knob.turned(value), f"{knob.kind} {value}")
             if trial.outcome in STANDING:
                 top = stood[trial.outcome] = value
-            elif trial.outcome == "refuted" and trial.witness is not None:
-                lower, evidence, witness = value, trial.kind, trial.witness
-            else:
-                break
-        if lower is None and stood["proved"] is None:
-            return None
-        return Bracket(knob, lower, evidence, stood["supported"], stood["proved"], witness)
+                continue
+            if trial.outcome == "refuted" and trial.witness is not None:
+                fails, evidence, witness = value, trial.kind, trial.witness
+            floor = value
+        return Bracket(knob, fails, evidence, stood["supported"], stood["proved"], witness)
 
-    def _climbed(self, knob: Knob, warm: list[Vector]) -> list[Vector]:
-        """Worlds in which the statement is tightest, by searches that begin at the best so far."""
+    # the worlds where a constant fails first
+
+    def _searched(
+        self, claim: Claim, purpose: str, warm: list[Vector], objective: Objective | None = None,
+        times: int = 1,
+    ) -> SearchResult | None:  # fmt: skip
+        """A search for the tightest world of a claim, or None where one cannot be made."""
         from boundcheck.checks.enumeration import SCREENED
         from boundcheck.search.admissible import Candidates
         from boundcheck.search.portfolio import Search, deterministic_objective
 
-        task, best = self.bench.task(knob.base, f"{knob.kind} {knob.place} climb"), 0.0
+        task = self.bench.task(claim, purpose)
+        candidates = Affordable(task.claim) if times > 1 else Candidates(task.claim)
+        evaluations = task.evaluations // (1 if objective is None else CHORDS)
+        try:
+            return Search(
+                candidates, objective or deterministic_objective(task.budget.outcomes),
+                task.rng("turn"), evaluations=evaluations, warm=warm,
+                seconds=task.budget.seconds,
+                screened=0 if times > 1 else SCREENED * evaluations,
+            ).run()  # fmt: skip
+        except Exception:  # definitions may refuse a world in any way
+            return None
+
+    def _worlds(self, knob: Knob, warm: list[Vector]) -> list[Mapping[str, Any]]:
+        """Some worlds of the claim: tight ones and random ones."""
+        from boundcheck.search.admissible import Candidates
+
+        candidates = Candidates(knob.base)
+        rng = self.bench.task(knob.base, f"{knob.kind} {knob.place} worlds").rng("worlds")
+        found = [candidates.decode(vector) for vector in warm]
+        found += [candidates.random(rng) for _ in range(SEEN)]
+        return [candidate.setting.values for candidate in found if candidate is not None]
+
+    def _first(self, knob: Knob, turning: Turning, warm: list[Vector], times: int = 1) -> Failing:
+        """A value right beyond the one at which the first world fails, refuted there.
+
+        Args: times: the sizes that search goes to.
+        """
+        claim = stretched(knob.base, times) if times > 1 else knob.base
+        best: float | None = None
+        for turn in range(CLIMBS):
+            if claim is None or self.over:
+                break
+            purpose = f"{knob.kind} {knob.place} first {turn} {times}"
+            found = self._searched(claim, purpose, warm, turning.objective(knob.direction), times)
+            reached = _earliest(found, turning, knob.direction)
+            if found is None or reached is None:
+                break
+            at = reached[0]
+            warm = [reached[1].vector, *(world.vector for _, world in found.pool[:KEPT])]
+            gained = best is None or knob.direction * (best - at) > 10 * BELOW * at
+            best = at if best is None else knob.direction * min(
+                knob.direction * best, knob.direction * at
+            )
+            if not gained:
+                break
+        return (None, None, None) if best is None else self._refuted(knob, best, warm, times)
+
+    def _refuted(self, knob: Knob, at: float, warm: list[Vector], times: int = 1) -> Failing:
+        """A value right beyond another, refuted in one of the given worlds."""
+        from boundcheck.checks import enumeration
+        from boundcheck.engine import guarded
+
+        beyond = 1 + knob.direction * BELOW
+        value = sympy.Rational(at).limit_denominator(10**9) * beyond
+        claim = knob.turned(value)
+        claim = claim if times == 1 else stretched(claim, times) or claim
+        task = self.bench.task(claim, f"{knob.kind} {knob.place} beyond {times}")
+        task = replace(task, warm=tuple(warm))
+        item = guarded("sharpen", lambda: enumeration.run(task))
+        if item.outcome != "refuted":
+            return None, None, None
+        return value, item.kind, item.witness
+
+    def _beyond(
+        self, knob: Knob, turning: Turning, lower: Failing
+    ) -> tuple[Failing, sympy.Expr]:
+        """The same among larger worlds than search looks at, as long as they fail earlier.
+
+        Returns: what fails, and where it may be expected to fail among still larger worlds: as far
+        again as the last sizes brought it.
+        """
+        value, expected = lower[0], lower[0]
+        for times in LARGER:
+            if self.over or abs(value - knob.printed) <= 10 * BELOW * knob.printed:
+                break
+            start = time.process_time()
+            more = self._first(knob, turning, [], times)
+            if more[0] is None or knob.direction * (value - more[0]) <= 0:
+                break
+            lower, value, expected = more, more[0], more[0] + (more[0] - value)
+            if time.process_time() - start > PATIENCE:
+                break
+        return lower, expected
+
+    def _climbed(self, knob: Knob, warm: list[Vector]) -> list[Vector]:
+        """Worlds in which the statement is tightest, by searches that begin at the best so far."""
+        best = 0.0
         for turn in range(CLIMBS):
             if self.over:
                 break
-            search = Search(
-                Candidates(task.claim), deterministic_objective(task.budget.outcomes),
-                task.rng(f"turn {turn}"), evaluations=task.evaluations, warm=warm,
-                seconds=task.budget.seconds, screened=SCREENED * task.evaluations,
-            )  # fmt: skip
-            try:
-                found = search.run()
-            except Exception:  # definitions may refuse a world in any way
-                break
-            if found.assessment is None:
+            found = self._searched(knob.base, f"{knob.kind} {knob.place} climb {turn}", warm)
+            if found is None or found.assessment is None:
                 break  # draws too many to enumerate
             score = found.assessment.score
             warm = [candidate.vector for _, candidate in found.pool[:KEPT]]
@@ -162,7 +279,7 @@ class Work:
 
     def _failing(
         self, knob: Knob, verdict: Verdict, warm: list[Vector]
-    ) -> tuple[sympy.Expr | None, str | None, Witness | None]:
+    ) -> Failing:
         """A value right below the least slack, refuted at the world where it was seen."""
         from boundcheck.checks import enumeration, sampling
         from boundcheck.engine import guarded
@@ -176,7 +293,7 @@ class Work:
         ratio = sympy.Rational(1 / (tightest.slack or 1.0)).limit_denominator(10**9)
         if exactly:
             ratio = max(ratio, self._ratio(knob, warm) or ratio)
-        value = knob.printed * ratio * (1 - (BELOW if exactly else NEAR))
+        value = knob.printed * ratio * (1 - (BELOW if exactly else SAMPLED))
         task = self.bench.task(knob.turned(value), f"{knob.kind} below")
         warm = [*warm, *_coordinates(verdict.evidence)]
         check = enumeration if exactly else sampling
@@ -212,7 +329,7 @@ class Work:
         evidence: str | None = None
         for _ in range(ROUNDS):
             end = lower if blocked is None else blocked
-            value = None if self.over else _next(knob, top, end)
+            value = None if self.over else next_value(knob, top, end)
             if value is None:
                 break
             try:
@@ -259,53 +376,15 @@ def _coordinates(evidence: tuple[Evidence, ...]) -> list[Vector]:
     return [tuple(vector) for vector in vectors if vector]
 
 
-def _narrow(lower: sympy.Expr, top: sympy.Expr) -> bool:
-    return bool(top <= lower * (1 + NEAR))
-
-
-def _next(
-    knob: Knob, top: sympy.Expr, failed: sympy.Expr | None
-) -> sympy.Expr | None:
-    """The next value to try: beyond what stood, or between it and what did not; None if near.
-
-    >>> from types import SimpleNamespace as Some
-    >>> _next(Some(kind="threshold", direction=-1), sympy.Integer(8), None)
-    4
-    >>> _next(Some(kind="threshold", direction=-1), sympy.Integer(8), sympy.Integer(4))
-    5
-    >>> _next(Some(kind="threshold", direction=1), sympy.sqrt(2), None)
-    2*sqrt(2)
-    """
-    way = knob.direction or -1
-    if failed is None:
-        return top + way * abs(top) / 2 if knob.kind == "exponent" or way < 0 else top * 2
-    if abs(top - failed) <= NEAR * abs(top):
+def _earliest(
+    found: SearchResult | None, turning: Turning, way: int
+) -> tuple[float, Candidate] | None:
+    """The first value at which one of the best worlds of a search fails, and that world."""
+    if found is None:
         return None
-    factor = sympy.S.One if top.is_Rational else top.as_coeff_Mul()[1]
-    low, high = sorted((sympy.nsimplify(top / factor), sympy.nsimplify(failed / factor)))
-    if not (low.is_Rational and high.is_Rational):
-        return None
-    gap, sign = high - low, -1 if low < 0 else 1
-    ends = sorted((sign * (low + gap / 4), sign * (high - gap / 4)))
-    return sign * simplest_between(*ends) * factor if ends[0] > 0 else None
-
-
-def _simple(lower: sympy.Expr, high: sympy.Expr) -> sympy.Expr | None:
-    """The simplest number a little above a failing value and below one that stands, or None.
-
-    Either the search came to that number itself, or it is clear of where the search ended.
-
-    >>> _simple(sympy.Rational(249999, 10**6), sympy.Integer(1))
-    1/4
-    """
-    factor = sympy.S.One
-    if not lower.is_Rational:
-        factor = lower.as_coeff_Mul()[1]
-    low, top = sympy.Rational(lower / factor), sympy.nsimplify(high / factor, rational=True)
-    first, last = low * (1 + BELOW / 2), min(low * (1 + ROOM), top * (1 - BELOW))
-    if first >= last:
-        return None
-    found = simplest_between(first, last)
-    if low * CONVERGED < found < low * CLEAR <= last:
-        found = simplest_between(low * CLEAR, last)
-    return found * factor
+    worlds = [found.violation, found.best, *(candidate for _, candidate in found.pool[:KEPT])]
+    reached = [
+        (at, world) for world in worlds if world is not None
+        and (at := turning.critical(world.setting.values, way)) is not None
+    ]  # fmt: skip
+    return min(reached, key=lambda item: way * item[0], default=None)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +28,15 @@ from boundcheck.explore.wording import formula_text, plain
 
 PAGE = Path(__file__).with_name("CONSTANTS.md")
 WIDTH = 60
-KINDS = ("factor", "summand", "threshold", "exponent", "hypothesis")
+KINDS = ("factor", "summand", "inside", "threshold", "exponent", "hypothesis")
 HEAD = """# Constants
 
-Numbers in front of the larger side of the statements of the library that stand, or of one of its
-terms, exponents, and numbers in hypotheses (thresholds): as printed, the value next to it at which
-the statement fails in a world (certified exactly, or by the sequential test where marked *), the
-sharpest that was supported at seeds of its own, the sharpest that was proved. Bold where something
-sharper than the printed number stood; each is of the statement with its other constants as printed.
+Numbers in front of the larger side of the statements of the library that stand, of its terms or
+inside a side, exponents, and numbers in hypotheses (thresholds): as printed, the value next to it
+at which the statement fails in a world (certified exactly, or by the sequential test where marked
+*), the sharpest that was supported at seeds of its own, the sharpest that was proved. Bold where
+something sharper than the printed number stood; each is of the statement with its other constants
+as printed.
 Regenerate with `python -m boundcheck.explore.constants_page`.
 """
 TABLE = """
@@ -80,17 +82,22 @@ def _shown(value: Any, bracket: Bracket) -> str:
     return f"**{value}**" if better else str(value)
 
 
+@cache
+def _golden(path: Path) -> dict[str, Any]:
+    """A golden file, read once: a run of the page asks it for every claim."""
+    import tomllib
+
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
 def golden_word(root: Path, key: str) -> str:
     """What the golden file of a source says of a claim, such as "supported"; "" for nothing.
 
     A short search may miss what a larger one has found.
     """
-    import tomllib
-
     source, _, rest = key.partition("/")
     statement, _, name = rest.partition(":")
-    path = Path(root) / source / "verdicts.toml"
-    listed = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    listed = _golden(Path(root) / source / "verdicts.toml")
     return " ".join(str(listed.get(statement, {}).get(name, "")).split()[:1])
 
 

@@ -1,4 +1,4 @@
-"""The constants of a statement: numbers in front of its larger sides, exponents, thresholds.
+"""The constants of a statement: numbers in front of its sides, inside them, exponents, thresholds.
 
 >>> from boundcheck import Claim, Holds, Source
 >>> from boundcheck.worlds import Real
@@ -25,7 +25,8 @@ from boundcheck.errors import InvalidArgument, MalformedStatement
 from boundcheck.explore.grammar import parse_value
 from boundcheck.setting import INEQUALITIES, flatten, guarded
 
-Kind = Literal["factor", "summand", "exponent", "threshold"]
+Kind = Literal["factor", "summand", "inside", "exponent", "threshold"]
+ARITHMETIC = (sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.log, sympy.Max, sympy.Min)
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Knob:
     Args: kind: of constant. printed: its value. where: the comparison it stands in. beside: what
     it multiplies, or the power it is the exponent of. base: the claim with only that comparison.
     turned: the claim at another value of the constant. place: among those of its kind.
-    direction: -1 where a smaller value says more, 1 where a larger one does, 0 where that depends.
+    direction: -1 where a smaller value says more, 1 where a larger one does, 0 where that depends
+    on the world or has to be seen.
     """
 
     kind: Kind
@@ -164,6 +166,12 @@ def _of_part(
                 "summand", front, part, beside, base,
                 lambda value, beside=beside, others=others: stated(others + value * beside),
             )  # fmt: skip
+    for inner, beside, put in (
+        *_inside(high, stated),
+        *_inside(low, lambda lower: _with_part(claim, premises, part, lower, high)),
+        *_smaller_terms(low, lambda lower: _with_part(claim, premises, part, lower, high)),
+    ):  # fmt: skip
+        yield Knob("inside", inner, part, beside, base, put, direction=0)
     for power in sorted(high.atoms(sympy.Pow), key=str):
         if power.exp.is_Rational and power.exp != -1 and power.base.free_symbols:
             yield Knob(
@@ -171,6 +179,55 @@ def _of_part(
                 lambda value, power=power: stated(high.xreplace({power: power.base**value})),
                 direction=0,
             )  # fmt: skip
+
+
+Place = tuple[sympy.Expr, sympy.Expr, Callable[[sympy.Expr], Claim]]
+
+
+def _smaller_terms(low: sympy.Expr, put: Callable[[sympy.Expr], Claim]) -> Iterator[Place]:
+    """Numbers in front of a smaller side, or of its terms."""
+    if low.is_Add:
+        yield from (place for place in _terms(low, put) if not place[1].is_number)
+    elif (front := _front(low)) and front[0].is_positive and front[0] != 1:
+        yield *front, lambda value: put(value * front[1])
+
+
+def _inside(expr: sympy.Expr, put: Callable[[sympy.Expr], Claim]) -> Iterator[Place]:
+    """Numbers in arguments of functions and in sums below powers, each with how to change it."""
+    if not isinstance(expr, ARITHMETIC):
+        return
+    for place, part in enumerate(expr.args):
+
+        def within(new: sympy.Expr, place: int = place) -> Claim:
+            return put(expr.func(*expr.args[:place], new, *expr.args[place + 1 :]))
+
+        if part.is_Add if expr.is_Pow or expr.is_Mul else not expr.is_Add:
+            yield from _terms(part, within)
+        yield from _inside(part, within)
+
+
+def _terms(part: sympy.Expr, put: Callable[[sympy.Expr], Claim]) -> Iterator[Place]:
+    """Numbers of the terms of a sum that are made of symbols: others may be one definition."""
+    terms = sympy.Add.make_args(part)
+    for term in terms:
+        front, rest = (abs(term), sympy.S.One) if term.is_number else _front(term)
+        number = abs(front)
+        if not number.is_positive or not _elementary(rest):
+            continue
+        sign, others = term / (number * rest), part - term
+        yield number, rest, lambda value, k=sign * rest, others=others: put(others + value * k)
+
+
+def _elementary(expr: sympy.Expr) -> bool:
+    """Whether an expression is elementary in symbols.
+
+    >>> _elementary(sympy.Symbol("t")**2 / 3), _elementary(sympy.Function("f")(1))
+    (True, False)
+    """
+    return all(
+        isinstance(node, (sympy.Symbol, sympy.Number, *ARITHMETIC))
+        for node in sympy.preorder_traversal(expr)
+    )
 
 
 def _of_hypotheses(claim: Claim) -> Iterator[Knob]:

@@ -16,11 +16,11 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.bracketing import Bracket, Work
-from boundcheck.explore.knobs import knobs
+from boundcheck.explore.knobs import Knob, knobs
 from boundcheck.explore.wording import formula_text
 
 MOST = 8  # constants of one claim
-KINDS = ("factor", "summand", "exponent", "threshold", "hypothesis")
+KINDS = ("factor", "summand", "inside", "exponent", "threshold", "hypothesis")
 SECONDS = {"quick": 50.0, "standard": 600.0, "thorough": 6000.0}  # caps accidents; counts decide
 
 
@@ -130,12 +130,17 @@ def sharpen(
             f"`boundcheck diagnose {label}`"
         )
     work = Work(bench, verdict, start + seconds)
-    brackets = tuple(work.brackets(found))
     needed, superfluous = work.without(stated) if "hypothesis" in kinds else ((), ())
+    brackets = tuple(work.brackets(_needed(found, superfluous)))
     return Sharpening(
         label, verdict.outcome, brackets, superfluous, needed, _sharpest(brackets),
         time.process_time() - start,
     )  # fmt: skip
+
+
+def _needed(found: list[Knob], superfluous: tuple[sympy.Basic, ...]) -> list[Knob]:
+    """The constants without those of hypotheses that are not needed."""
+    return [knob for knob in found if knob.kind != "threshold" or knob.where not in superfluous]
 
 
 def _sharpest(brackets: tuple[Bracket, ...]) -> Claim | None:

@@ -38,7 +38,7 @@ def larger_worlds(arena: Arena) -> Steps:
     # Up to a constant, families are followed instead.
     if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
         return
-    within = _affordable(arena.candidates)
+    within = affordable(arena.candidates)
     for entry, (size, move) in product(_bases(arena), product(sizes(claim.fields), MOVES)):
         values, best = entry.candidate.setting.values, entry.value
         for _ in range(DOUBLINGS):
@@ -80,7 +80,7 @@ def _doubled(
             yield found
 
 
-def _affordable(candidates: Candidates) -> Callable[[dict[str, Any]], bool]:
+def affordable(candidates: Candidates) -> Callable[[dict[str, Any]], bool]:
     """Whether a world is small enough to be assessed exactly in about the time of another."""
     drawn = averaged(candidates.claim)
 

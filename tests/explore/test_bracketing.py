@@ -1,6 +1,7 @@
 """Brackets of constants whose best values are known by hand."""
 
 import sympy
+from flint import fmpq
 from sympy import symbols
 
 from boundcheck import Claim, Holds
@@ -8,8 +9,10 @@ from boundcheck.checks.base import budget_named
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.explore import sharpen
-from boundcheck.explore.bracketing import Work, _simple
+from boundcheck.explore.bracketing import Work
+from boundcheck.explore.critical import Turning, stretched
 from boundcheck.explore.knobs import knobs
+from boundcheck.explore.simple import simple_near
 from boundcheck.library import load_library
 from boundcheck.verdict import Verdict
 from boundcheck.worlds import Integer, Real
@@ -61,8 +64,8 @@ def test_a_factor_of_what_is_at_least_zero_says_nothing():
 def test_values_to_try_are_where_the_search_came_to_or_clear_of_it():
     lower, top = sympy.Rational(190456, 10**6), sympy.Rational(1, 5)
     # 4/21 is a part in ten thousand above what failed: support there would be luck.
-    assert lower * sympy.Rational(101, 100) <= _simple(lower, top) < top
-    assert _simple(sympy.Rational(499999, 10**6), sympy.Integer(1)) == sympy.Rational(1, 2)
+    assert lower * sympy.Rational(201, 200) <= simple_near(lower, top) < top
+    assert simple_near(sympy.Rational(499999, 10**6), sympy.Integer(1)) == sympy.Rational(1, 2)
 
 
 def test_the_search_climbs_to_the_world_where_a_constant_is_least():
@@ -74,3 +77,48 @@ def test_the_search_climbs_to_the_world_where_a_constant_is_least():
     least = sympy.exp(sympy.Rational(1, 2))
     reached = 2 * work._ratio(knob, work._climbed(knob, []))
     assert least * (1 - sympy.Rational(1, 10**4)) < reached < least * (1 + sympy.Rational(1, 10**9))
+
+
+def test_a_summand_and_an_irrational_factor_are_found_exactly():
+    # x y <= a x^2 + b y^2 for all x, y >= 0 if and only if 4 a b >= 1.
+    claim = Claim(source=PLACE, statement=Holds(x * y <= x**2 + y**2 / 2),
+                  parameters={x: Real(0, None), y: Real(0, None)})  # fmt: skip
+    found = sharpen(claim, kinds=("factor", "summand"))
+    proved = {str(b.knob.beside): b.proved for b in found.brackets}
+    assert proved == {
+        "2*x**2 + y**2": sympy.sqrt(2) / 4, "x**2": sympy.Rational(1, 2),
+        "y**2": sympy.Rational(1, 4),
+    }  # fmt: skip
+    assert all(b.best * sympy.Rational(99, 100) < b.lower < b.best for b in found.brackets)
+
+
+def test_a_number_inside_the_smaller_side_is_found():
+    claim = Claim(source=PLACE, statement=Holds(x - x**2 <= sympy.log(1 + x)),
+                  parameters={x: Real(0, None)})  # fmt: skip
+    found = sharpen(claim, kinds=("inside",))
+    bracket = next(b for b in found.brackets if b.knob.beside == x**2)
+    assert bracket.proved == sympy.Rational(1, 2) and bracket.knob.direction == -1
+    assert sympy.Rational(499, 1000) < bracket.lower < bracket.proved
+    assert found.claim.statement.relation.subs(x, 1) == sympy.true
+
+
+def test_sizes_beyond_the_search_range_are_heeded():
+    # The least factor is the supremum 1 of n / (n + 1); up to n = 4 it would be 4/5.
+    n = symbols("n", integer=True)
+    claim = Claim(
+        source=PLACE, statement=Holds(n * x / (n + 1) <= 2 * x),
+        parameters={n: Integer(1, searched=4), x: Real(0, 1, open_low=True)},
+    )  # fmt: skip
+    assert stretched(claim, 4).parameters[n].searched == 16
+    assert stretched(stretched(claim, 4), 4).fingerprint() == claim.fingerprint()
+    bracket = sharpen(claim, kinds=("factor",)).brackets[0]
+    assert bracket.lower > sympy.Rational(9, 10) and bracket.best >= 1
+
+
+def test_the_direction_of_a_number_is_seen_in_worlds():
+    claim = Claim(source=PLACE, statement=Holds(x <= 1 + y**2),
+                  parameters={x: Real(0, 1), y: Real(0, None)})  # fmt: skip
+    turning = Turning(next(k for k in knobs(claim) if k.kind == "exponent"), 100)
+    small, large = ({"x": fmpq(1, 2), "y": fmpq(v)} for v in (fmpq(1, 2), fmpq(3)))
+    assert (turning.direction([small]), turning.direction([large])) == (1, -1)
+    assert turning.direction([small, large]) == 0 == turning.direction([])
