@@ -4,16 +4,18 @@ import json
 
 import numpy
 from flint import fmpq
-from sympy import symbols
+from sympy import floor, log, symbols
 
 from boundcheck import Claim, Holds, Source, UpToConstant
-from boundcheck.expressions import parameter, world
+from boundcheck.expressions import define, parameter, world
 from boundcheck.library import shipped_root
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.blind import Row, states
 from boundcheck.search.hints import LARGE, SMALL, kept_hints, plain, without_hints
 from boundcheck.search.recall import main, table
+from boundcheck.settings.continuous import chi_square_tail
 from boundcheck.worlds import (
+    Choice,
     Custom,
     Derived,
     Family,
@@ -121,6 +123,17 @@ def test_a_number_that_a_rule_reads_is_a_size():
     plainly = Space(n=Integer(1, searched=2), odd=Custom(ones, _is_positive))
     claim = without_hints(hinted(worlds=plainly, measure={total: lambda odd: sum(odd)}))
     assert claim.worlds.fields["n"].searched == SMALL
+
+
+def test_kinds_and_arguments_of_logarithms_are_searched_whole():
+    """A choice of kinds is a range of the file; a logarithm of points costs no more for many."""
+    kind, n = world("kind", Choice((0, 1), searched=(0,))), parameter("n", Integer(2, searched=9))
+    cost = define("cost", chi_square_tail(floor(log(n)), 1))
+    claim = without_hints(Claim(PLACE, Holds(cost <= kind + x), parameters={x: Real(0, 1)}))
+    assert claim.worlds.fields["kind"].searched == () and claim.parameters[n].top == LARGE
+    direct = define("cost", chi_square_tail(floor(n), 1))
+    counted = without_hints(Claim(PLACE, Holds(direct <= kind + x), parameters={x: Real(0, 1)}))
+    assert counted.parameters[n].top < LARGE
 
 
 def test_what_a_hypothesis_asks_to_be_large_may_be_as_large():
