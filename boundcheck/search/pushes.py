@@ -192,7 +192,8 @@ def _short(value: Any) -> Any:
     if not isinstance(value, fmpq) or value == 0:
         return value
     parts = 4 if abs(value) < 1 else 1
-    whole = int((min(abs(value), MOST) * parts + fmpq(1, 2)).floor())
+    size = abs(value) if abs(value) < MOST else fmpq(MOST)
+    whole = int((size * parts + fmpq(1, 2)).floor())
     return fmpq(max(whole, 1) * (1 if value > 0 else -1), parts)
 
 

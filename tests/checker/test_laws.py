@@ -55,7 +55,8 @@ t = parameter("t", Real(0, None, open_low=True))
 i, j = index("i", n), index("j", n)
 SCALARS = [
     n * t, trace(B), frobenius_norm(B), operator_norm(B), spectral_radius(A), norm(B * x),
-    largest_eigenvalue(S), smallest_eigenvalue(S), inner(x, y), form(S, x), norm(x) ** 3 / sqrt(n),
+    largest_eigenvalue(S), smallest_eigenvalue(S), smallest_eigenvalue(A), inner(x, y), form(S, x),
+    norm(x) ** 3 / sqrt(n),
     trace(outer(x, y)), trace(A * B * A), trace(entrywise(A, S)), trace(matrix_root(A)),
     norm(table(x[i] * y[i], i)), trace(B + S), trace(transpose(B) * B), Abs(trace(B)),
     Max(norm(x), t),
@@ -156,9 +157,12 @@ def test_what_ends_growth_is_seen():
     for size, field in ((few, Vector(few)), (up, Increasing(up))):
         z, k = world("z", field), index("k", size)
         assert not grows(total(Abs(z[k]), k) <= norm(z))
+    wide, far = world("wide", Matrix(up, 3)), world("far", Vector(up, 1, 2))
+    assert not grows(frobenius_norm(wide) <= operator_norm(wide))
+    k = index("k", up)
+    assert not grows(greatest(far[k], k) <= norm(far) / sqrt(up))
     tall = world("tall", Vector(up, "low", None))
     low = world("low", Integer(1, searched=3))
-    k = index("k", up)
     assert grows(total(tall[k], k) <= norm(tall) * low)
 
 
