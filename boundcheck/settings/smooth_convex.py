@@ -161,23 +161,31 @@ def unit_steps(N: int) -> fmpq_mat:
 def first_order(rule: Callable[..., fmpq_mat], *needs: Known, convexity: Any = 0) -> Known:
     """A method on a function of the class.
 
-    Args: rule: h from numbers of the world by name; needs: these numbers. convexity: mu / L, a
-    rational as text or a number of the world.
+    Args: rule: h from numbers of the world by name; needs: these numbers, that of the steps first.
+    convexity: mu / L, a rational as text or a number of the world.
     """
     h = world("h", Derived(rule), rank=2, needs=needs, says="Coefficients of the method.")
     return world("seen", Seen(h, convexity), rank=2, says="Inner products and values.")
 
 
-def gradient_descent(step: Known | None = None, convexity: Any = 0) -> Known:
+def gradient_descent(step: Known | None = None, convexity: Any = 0, number: Known = N) -> Known:
     """Gradient descent on a function of the class; step 1 / L, or `gamma` / L.
+
+    Args: number: of the steps, called N; search tries up to four unless another one says more.
 
     >>> run = gradient_descent()
     >>> gap(run), distance_squared(run)
     (L*seen[N + 1, N + 2], seen[0, 0])
     """
     if step is None:
-        return first_order(unit_steps, N, convexity=convexity)
-    return first_order(equal_steps, N, step, convexity=convexity)
+        return first_order(unit_steps, number, convexity=convexity)
+    return first_order(equal_steps, number, step, convexity=convexity)
+
+
+def steps(run: Known) -> Known:
+    """The number of steps of a method."""
+    method = next(each for each in run.meaning.needs if each.name == "h")
+    return method.meaning.needs[0]
 
 
 def distance_squared(run: Known) -> sympy.Expr:
@@ -185,11 +193,13 @@ def distance_squared(run: Known) -> sympy.Expr:
     return run[0, 0]
 
 
-def gap(run: Known, k: Any = N) -> sympy.Expr:
+def gap(run: Known, k: Any = None) -> sympy.Expr:
     """f(x_k) - f(x*), of the last point if none is named."""
-    return L * run[k + 1, N + 2]
+    number = steps(run)
+    return L * run[(number if k is None else k) + 1, number + 2]
 
 
-def gradient_squared(run: Known, k: Any = N) -> sympy.Expr:
+def gradient_squared(run: Known, k: Any = None) -> sympy.Expr:
     """||grad f(x_k)||^2."""
-    return L**2 * run[k + 1, k + 1]
+    at = (steps(run) if k is None else k) + 1
+    return L**2 * run[at, at]

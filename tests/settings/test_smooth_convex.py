@@ -91,3 +91,13 @@ def test_steps_and_curvature_are_numbers_of_the_world():
     bound = sc.L**2 * sc.distance_squared(faster)
     claim = Claim(PLACE, Holds(sc.gradient_squared(faster, 0) <= bound))
     assert {"q", "gamma", "h", "N", "seen"} <= set(claim.worlds.names)
+
+
+def test_a_number_of_steps_of_its_own_reaches_what_fails_late():
+    number = world("N", Integer(9, searched=12))
+    long = sc.gradient_descent(number=number)
+    assert sc.gap(long) == sc.L * long[number + 1, number + 2]
+    # 5 N - 6 exceeds 4 N + 2 from nine steps on.
+    bound = sc.L * sc.distance_squared(long) / (5 * number - 6)
+    found = verify("a/b:e", Claim(PLACE, Holds(sc.gap(long) <= bound)), budget=SMALL)
+    assert found.outcome == "refuted" and int(found.witness.values["N"]) == 9
