@@ -46,7 +46,10 @@ def values(
 
 
 def law(name: str, *, zeros: bool = True) -> Known:
-    """Another law on the same atoms; with `zeros=False` every atom is possible."""
+    """Another law on the same atoms; `given=[least(q[k], k) > 0]` makes every atom possible.
+
+    Args: zeros: whether search makes atoms without mass.
+    """
     return world(name, Weights(K, zeros=zeros), says="Weights of the atoms.")
 
 

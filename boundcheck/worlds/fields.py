@@ -230,7 +230,8 @@ class Choice(Field):
 class Weights(Field):
     """A probability vector of the given size: a tuple of rationals that sum to one.
 
-    With `zeros` some atoms may have no mass; ratios reach 10^6.
+    With `zeros` search makes atoms without mass; ratios reach 10^6. A law with such atoms is
+    admitted either way: where every atom must be possible, `given` says so.
     """
 
     size: Size

@@ -8,14 +8,14 @@ False      V <= D / 2 (small differences), and constant 1/4 for 1/2.
 from sympy import Abs, Eq, Piecewise, log, sqrt
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import define, total, world
+from boundcheck.expressions import define, least, total, world
 from boundcheck.settings.scalar_laws import K, k, p
 from boundcheck.worlds import Weights
 
 from . import PINSKER
 
 HERE = PINSKER.at("inequality")
-q = world("q", Weights(K), says="A law with every atom possible.")
+q = world("q", Weights(K), says="Another law.")
 V = define("V", total(Abs(p[k] - q[k]), k) / 2, says="Total variation.")
 D = define(
     "D",
@@ -23,6 +23,8 @@ D = define(
     says="Divergence, with 0 log 0 = 0.",
 )
 
-printed = Claim(HERE, Holds(sqrt(D / 2) >= V))
-linear = Claim(HERE, Holds(V <= D / 2))
-quarter = Claim(HERE, Holds(sqrt(D) / 2 >= V))
+POSSIBLE = [least(q[k], k) > 0]
+
+printed = Claim(HERE, Holds(sqrt(D / 2) >= V), given=POSSIBLE)
+linear = Claim(HERE, Holds(V <= D / 2), given=POSSIBLE)
+quarter = Claim(HERE, Holds(sqrt(D) / 2 >= V), given=POSSIBLE)
