@@ -16,7 +16,15 @@ from boundcheck.arithmetic import midpoint
 from boundcheck.certificates import balls, checker
 from boundcheck.certificates.facts import Context, atom_term, term_of
 from boundcheck.certificates.linear import QUICK, Effort, Work, combination, relevant
-from boundcheck.certificates.polynomials import added, atoms_of, constant, poly_of, scaled
+from boundcheck.certificates.polynomials import (
+    added,
+    atoms_of,
+    common_powers,
+    constant,
+    divided,
+    poly_of,
+    scaled,
+)
 from boundcheck.certificates.terms import (
     COMPARISONS,
     TRUE,
@@ -107,6 +115,7 @@ def prepare(branch: Branch) -> None:
         _roots(branch)
         _say_of_atoms(branch)
         _put_values(branch)
+        _divide(branch)
         _clear(branch)
         _whole(branch)
         if len(branch.context.facts) == before:
@@ -301,6 +310,38 @@ def _clear(branch: Branch) -> None:
             branch.done.add(("clear", context.facts[-1]))
 
 
+def _divide(branch: Branch) -> None:
+    """Strict facts of the goal without a common factor that is known not to be negative."""
+    context = branch.context
+    for i in range(branch.start, len(context.facts)):
+        gap = context.gap(i) if context.facts[i][0] == "<" else {}
+        if len(gap) < 2 or ("divide", i) in branch.done:
+            continue
+        branch.done.add(("divide", i))
+        normal = context.normal
+        common = {a: p for a, p in common_powers(gap).items() if normal.atom_sign(a)}
+        if not common:
+            continue
+        factor = term_of(context.table, {tuple(sorted(common.items())): fmpq(1)})
+        shown(branch, ("<=", "0", factor))
+        told: Relation = ("<", "0", term_of(context.table, divided(gap, common)))
+        sign, more = len(context.facts) - 1, len(context.facts)
+        products = [["1", None, [i]], ["1", None, [sign, more]]]
+        proof = [{"rule": "combine", "products": products, "equations": []}]
+        branch.tried({"rule": "have", "fact": told, "proof": proof})
+
+
+def _log_of_order(branch: Branch) -> None:
+    """The logarithms of what one symbol or number is below another, once."""
+    if ("order",) in branch.done:
+        return
+    branch.done.add(("order",))
+    for i, fact in enumerate(list(branch.context.facts)):
+        plain = all(isinstance(side, str) or side[0] == "x" for side in fact[1:])
+        if fact[0] in ("<", "<=") and plain:
+            branch.tried({"rule": "logarithm", "fact": i})
+
+
 def _denominator(branch: Branch, atom: int, power: int) -> list[object] | None:
     context = branch.context
     kind = context.table.atoms[atom]
@@ -311,6 +352,8 @@ def _denominator(branch: Branch, atom: int, power: int) -> list[object] | None:
     base = poly_of(kind[1])  # type: ignore[arg-type]
     term = term_of(context.table, base)
     sign = context.normal.sign(base)
+    if any(context.table.atoms[a][0] == "log" for a in atoms_of([base])):
+        _log_of_order(branch)
     if sign != 2 and ("sign", term) not in branch.done:
         branch.done.add(("sign", term))
         for relation in (("<", "0", term), ("<", term, "0"), ("!=", term, "0")):

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 FACTS, ATOMS, HIGHEST = 8, 6, 12
 COST = 2  # of an unknown, in columns of linear programs
 ENTRIES, ROWS, FACES, BITS = 1_200, 300, 4, (12, 24, 40)
+PRODUCTS = 12_000  # of monomials, before any is known to cancel
 ROOM = 1e-9  # least eigenvalue against the largest entry, before squares are read off
 SMALLEST = (1e-4, 1e-6, 1e-3)  # eigenvalues taken for zero, against the largest
 LEVELS = ((2, 0), (3, 2))  # facts in a product, degree beyond the highest fact
@@ -141,6 +142,8 @@ def _sought(branch: Branch, products: int, more: int) -> Sought | None:
         for i, gap in gaps.items() if kinds[i] == "="
         for m in _monomials(atoms, top - max(map(degree, gap)))
     ]
+    if sum(len(b.basis) * (len(b.basis) + 1) * len(b.poly) for b in blocks) > PRODUCTS:
+        return None
     found = _trimmed(Sought(context, tuple(blocks), tuple(equations)))
     unknowns = sum(n * (n + 1) // 2 for n in found.sizes()) + len(equations)
     return found if unknowns <= ENTRIES else None

@@ -15,8 +15,10 @@ from boundcheck.certificates.polynomials import (
     Table,
     added,
     atoms_of,
+    common_powers,
     constant,
     content,
+    divided,
     key_of,
     number,
     poly_of,
@@ -26,6 +28,7 @@ from boundcheck.certificates.polynomials import (
 from boundcheck.certificates.sums import summed
 from boundcheck.certificates.terms import Rejected, Term
 
+AT_ZERO = {"sin": 0, "cos": 1, "tanh": 0, "erf": 0, "abs": 0}
 MOST_JOINTS = 200_000  # products of monomials that are kept
 
 
@@ -307,6 +310,10 @@ class Normal:
         if self.sign(poly) != 2:
             return {((self.table.number(("log", key_of(poly))), 1),): fmpq(1)}
         if len(poly) > 1:
+            common = {a: p for a, p in common_powers(poly).items() if self.atom_sign(a) == 2}
+            if common:
+                parts = [scaled(self._log_atom(atom), power) for atom, power in common.items()]
+                return added(self.logarithm(divided(poly, common)), *parts)
             scale = abs(content(poly))
             atom = self.table.number(("log", key_of(scaled(poly, 1 / scale))))
             return added(self._log_number(scale), {((atom, 1),): fmpq(1)})
@@ -394,7 +401,10 @@ class Normal:
         if head == "piecewise":
             atom: Atom = (head, *args)
         else:
-            atom = (head, *[key_of(self.of(arg)) for arg in args])
+            inner = [self.of(arg) for arg in args]
+            if head in AT_ZERO and not inner[0]:
+                return number(AT_ZERO[head])
+            atom = (head, *map(key_of, inner))
         return {((self.table.number(atom), 1),): fmpq(1)}
 
 

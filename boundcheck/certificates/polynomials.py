@@ -81,6 +81,23 @@ def content(poly: Poly) -> fmpq:
     return poly[max(poly)]
 
 
+def common_powers(poly: Poly) -> dict[int, int]:
+    """Powers above zero of the atoms that stand in every product of a polynomial.
+
+    >>> common_powers({((0, 2), (1, 1)): fmpq(1), ((0, 3),): fmpq(2)})
+    {0: 2}
+    """
+    first, *others = [dict(monomial) for monomial in poly]
+    least = {a: min([p, *[other.get(a, 0) for other in others]]) for a, p in first.items()}
+    return {atom: power for atom, power in least.items() if power > 0}
+
+
+def divided(poly: Poly, powers: dict[int, int]) -> Poly:
+    """A polynomial divided by powers that stand in all its products."""
+    return {tuple((a, p - powers.get(a, 0)) for a, p in m if p != powers.get(a, 0)): c
+            for m, c in poly.items()}  # fmt: skip
+
+
 @dataclass
 class Signs:
     """What is known of atoms and polynomials by sign; polynomials are kept up to a factor.

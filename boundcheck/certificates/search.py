@@ -32,7 +32,7 @@ from boundcheck.certificates.means import (
     tangent,
     tangents_of_logarithms,
 )
-from boundcheck.certificates.polynomials import Poly
+from boundcheck.certificates.polynomials import Poly, poly_of
 from boundcheck.certificates.slopes import by_slopes
 from boundcheck.certificates.squares import by_squares
 from boundcheck.certificates.statement import Problem
@@ -268,9 +268,39 @@ def _unsummed(branch: Branch) -> bool:
     return unsummed(branch, closed)
 
 
+def _bases(branch: Branch) -> bool:
+    """A power whose base may be zero: where it is, and where it is positive."""
+    context = branch.context
+    for atom in sorted(atoms_in(context)) if branch.splits > 0 else []:
+        kind = context.table.atoms[atom]
+        if kind[0] != "pow" or ("base", atom) in branch.done:
+            continue
+        branch.done.add(("base", atom))
+        base, power = (term_of(context.table, poly_of(key)) for key in kind[1:])  # type: ignore[arg-type]
+        away: Relation = ("<", "0", base)
+        zero = branch.below(negated(away))
+        zero.tried({"rule": "axiom", "name": "power at zero", "terms": [base, power]})
+        first = closed(zero)
+        second = None if first is None else closed(branch.below(away))
+        if first is not None and second is not None:
+            step = {"rule": "split", "on": away, "yes": second, "no": first}
+            return bool(branch.tried(step))
+    return False
+
+
+def _tangents(branch: Branch) -> bool:
+    """Logarithms of the goal's products, and their tangents."""
+    for i in range(branch.start, len(branch.context.facts)):
+        if ("logs", i) not in branch.done and branch.context.facts[i][0] in ("<", "<="):
+            branch.done.add(("logs", i))
+            branch.tried({"rule": "logarithm", "fact": i})
+            break
+    return tangents_of_logarithms(branch)
+
+
 ROUTES: tuple[Callable[[Branch], bool], ...] = (
-    _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, _slow, by_gram, _slopes,
-    _induction, _slowest,
+    _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, _slow, by_gram,
+    _induction, _bases, _slopes, _tangents, _slowest,
 )  # fmt: skip
 SHORT = (_quick, by_squares, tangents_of_logarithms, _cases, _unequal)  # of terms of a sum
 NESTED = (_quick, by_squares, _unsummed, tangents_of_logarithms, _cases, _unequal)

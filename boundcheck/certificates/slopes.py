@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from boundcheck.certificates.branches import Branch, Steps
 from boundcheck.certificates.contacts import contacts, negative_somewhere, points_of, value
 from boundcheck.certificates.facts import Context, term_of
-from boundcheck.certificates.polynomials import scaled
+from boundcheck.certificates.polynomials import atoms_of, scaled
 from boundcheck.certificates.terms import (
     Rejected,
     Relation,
@@ -25,6 +25,7 @@ from boundcheck.certificates.terms import (
     replaced,
     subterms,
     symbols,
+    whole_number,
 )
 
 CURVED = ("exp", "log", "sin", "cos", "tanh", "^")
@@ -34,36 +35,46 @@ Close = Callable[[Branch], Steps | None]
 
 def by_slopes(branch: Branch, close: Close) -> bool:
     """Whether a fact of the goal is refuted from an end; the steps are then taken."""
-    if branch.slopes <= 0:
-        return False
-    fact = branch.context.facts[branch.start]
-    if fact[0] not in ("<", "<="):
+    if branch.slopes <= 0 or branch.context.facts[branch.start][0] not in ("<", "<="):
         return False
     return any(
         _from_some_end(branch, index, name, close)
-        for index in dict.fromkeys((_in_logarithms(branch), branch.start))
-        for name in _curved_in(branch.context.facts[index])
+        for index in _ways(branch)
+        for name in _curved_in(branch.context, index)
     )
 
 
+def _ways(branch: Branch) -> list[int]:
+    """Places of the goal's fact: in logarithms, as it is, without denominators."""
+    context = branch.context
+    cleared = [i for i in range(branch.start + 1, len(context.facts))
+               if ("clear", context.facts[branch.start]) in branch.done
+               and ("clear", context.facts[i]) in branch.done
+               and context.facts[i][:2] == (context.facts[branch.start][0], "0")]  # fmt: skip
+    return list(dict.fromkeys((_in_logarithms(branch), branch.start, *cleared[:1])))
+
+
 def _in_logarithms(branch: Branch) -> int:
-    """The place of the goal's fact, or of its logarithm if it is a bound by an exponential."""
-    fact = branch.context.facts[branch.start]
+    """The place of the goal's fact, or of its logarithm if it compares products of powers."""
+    context = branch.context
+    fact, gap = context.facts[branch.start], context.gap(branch.start)
+    atoms = {context.table.atoms[atom][0] for atom in atoms_of([gap])}
     bound = fact[1] if fact[0] in ("<", "<=") else ""
-    if isinstance(bound, tuple) and bound[0] == "exp" and (
+    outer = isinstance(bound, tuple) and bound[0] == "exp"
+    if (outer or (len(gap) == 2 and "exp" in atoms)) and (
         branch.tried({"rule": "logarithm", "fact": branch.start}) is False
     ):
-        return len(branch.context.facts) - 1
+        return len(context.facts) - 1
     return branch.start
 
 
-def _curved_in(fact: Relation) -> list[str]:
+def _curved_in(context: Context, index: int) -> list[str]:
     """Symbols of a comparison that stand where polynomials end, the most frequent first."""
     found: dict[str, int] = {}
-    for part in subterms(fact):
+    for part in subterms(term_of(context.table, context.gap(index))):
         if isinstance(part, str) or part[0] not in CURVED:
             continue
-        if part[0] == "^" and isinstance(part[2], str):
+        if part[0] == "^" and whole_number(part[2]) is not None:
             continue
         for name in symbols(part):
             found[name] = found.get(name, 0) + 1
