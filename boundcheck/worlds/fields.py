@@ -230,8 +230,7 @@ class Choice(Field):
 class Weights(Field):
     """A probability vector of the given size: a tuple of rationals that sum to one.
 
-    With `zeros` search makes atoms without mass; ratios reach 10^6. A law with such atoms is
-    admitted either way: where every atom must be possible, `given` says so.
+    With `zeros` search makes atoms without mass (admitted either way); ratios reach 10^6.
     """
 
     size: Size
