@@ -188,14 +188,18 @@ class System:
         return self._guaranteed(target)
 
     def _guaranteed(self, target: sympy.Basic) -> sympy.Basic:
-        """A target on the left side of the statement, asked of the right side, which is larger."""
+        """A target on the left side of the statement, asked of the right side, which is larger.
+
+        A left side of parameters alone is known at every point, and asked itself.
+        """
         stated = parts(self.claim.statement.relation)
         if not isinstance(target, INEQUALITIES) or not stated or target in stated:
             return target
         low, high = statement_parts(self.claim)
         small, large = sides(target)
         if small == low and low.free_symbols and isinstance(stated[0], INEQUALITIES):
-            if all(s.name in self.values for s in low.free_symbols):
+            plain = {symbol.name for symbol in self.claim.parameters}
+            if all(s.name in self.values or s.name in plain for s in low.free_symbols):
                 return target
             sign = sympy.Lt if isinstance(target, (sympy.Lt, sympy.Gt)) else sympy.Le
             return sign(self.constant * high, large, evaluate=False)

@@ -158,8 +158,9 @@ class Minimum:
                 break
         if low >= high:
             return not self._fails(name, {**box, name: (high, high)})
-        box[name] = (mpmath.ceil(low) if self.sizes[name].whole else low, high)
-        return True
+        low = mpmath.ceil(low) if self.sizes[name].whole else low
+        box[name] = (low, high)
+        return bool(low <= high)  # else no whole number is left
 
     def _galloped(self, name: str, box: dict[str, Ends]) -> Any:
         """Where a size may begin: slices that fail grow until one does not, then halve."""

@@ -132,3 +132,23 @@ def test_a_size_is_not_raised_for_ever(monkeypatch):
     made = ridge_minimum(160_000)
     assert made._galloped("n", {"n": (mpmath.mpf(1), mpmath.inf)}) < mpmath.inf
     assert len(asked) < 200
+
+
+def test_a_size_with_no_whole_number_left_is_no_plan_of_a_box():
+    # m >= log(10) / lambda and n >= 100 / lambda with lambda <= 1: m = 3, n = 100 at lambda = 1.
+    m, R, delta = symbols("m R delta", real=True)
+    free = {s: Real(0, None, open_low=True) for s in (lam, eps, R)}
+    features = Claim(
+        source=PLACE, statement=Holds(sympy.exp(-m * lam) <= delta),
+        given=[m >= sympy.log(1 / delta) / lam],
+        parameters={m: Integer(1, searched=100), lam: free[lam],
+                    delta: Real(0, 1, open_low=True, open_high=True)},
+    )  # fmt: skip
+    ridge = Claim(
+        source=PLACE, statement=Holds(R / sqrt(n * lam) <= eps),
+        given=[lam * n * eps**2 >= R**2, lam <= R**2],
+        parameters={n: Integer(1, searched=100), **free},
+    )  # fmt: skip
+    claims = {"a:features": features, "a:ridge": ridge}
+    found = plan(claims, minimise="m*n", given={"epsilon": "0.1", "delta": "0.1", "R": 1})
+    assert (found.sizes["m"], found.sizes["n"]) == (3, 100) and found.optimum.factor == 1

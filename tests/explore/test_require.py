@@ -274,3 +274,14 @@ def test_values_that_nobody_gave_move_for_a_condition_on_what_is_asked():
     assert (need.sense, need.answer, need.assumed["T"]) == ("greatest", 1, 64)
     with pytest.raises(InvalidArgument, match="no B meets"):
         require(claim, "B", {"T": 63})
+
+
+def test_a_target_on_a_left_side_of_parameters_is_asked_itself():
+    m, delta = sympy.symbols("m delta", real=True)
+    claim = Claim(
+        source=PLACE, statement=Holds(sympy.exp(-m / 100) <= delta),
+        given=[m >= 100 * sympy.log(1 / delta)],
+        parameters={m: Integer(1, searched=100), delta: Real(0, 1, open_low=True)},
+    )  # fmt: skip
+    found = require(claim, "m", {"delta": "1/10"}, "exp(-m/100) <= 1/1000")
+    assert found.answer == 691 == math.ceil(100 * math.log(1000))
