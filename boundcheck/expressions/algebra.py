@@ -41,15 +41,12 @@ def _batch_entry(array: Any, *places: Any, ranks: list[int]) -> Any:
 
 
 @primitive(
-    degrees=(1,),
-    batch=_batch_entry,
-    ranked=True,
+    degrees=(1,), batch=_batch_entry, ranked=True, units=lambda first, *_: first,
     rank=lambda array, *places: (rank_of(array) or 0) - len(places),
-    units=lambda first, *_: first,
     shape=lambda array, *places: array[len(places) :],
     latex=lambda shown: f"{{{shown[0]}}}_{{{','.join(shown[1:])}}}",
     text=lambda shown: f"{shown[0]}[{', '.join(shown[1:])}]",
-)
+)  # fmt: skip
 def entry(array: Any, *places: Any) -> Any:
     """The entry of a vector, matrix or nested tuple at indices that count from zero.
 
@@ -142,8 +139,7 @@ def inner(left: Any, right: Any) -> Any:
 
 @primitive(
     degrees=(1, 2), ranks=(2, 1),
-    units=lambda a, v: a + 2 * v,
-    shape=lambda a, v: (),
+    units=lambda a, v: a + 2 * v, shape=lambda a, v: (),
     latex=r"{{{1:b}}}^\top {0:b} {1:b}",
     batch=lambda a, v: numpy.einsum("...i,...ij,...j->...", v, a, v),
 )
