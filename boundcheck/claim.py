@@ -305,6 +305,15 @@ class Claim:
         named = {symbol.name: quantity for symbol, quantity in self.measure.items()}
         return {**self.shared, **named}
 
+    @cached_property
+    def stands(self) -> dict[str, Any]:
+        """What names stand for in this claim: fields, and the expressions of definitions.
+
+        A symbol carries a meaning of its own, which a claim may replace.
+        """
+        whole = {name: getattr(q, "whole", None) for name, q in self.measured.items()}
+        return {**{name: expr for name, expr in whole.items() if expr is not None}, **self.fields}
+
     @staticmethod
     def arguments(quantity: Quantity) -> tuple[str, ...]:
         """Names that a quantity takes, as symbol names."""

@@ -133,6 +133,7 @@ class _Box:
     """What the symbols of a claim range over, as far as numbers say."""
 
     def __init__(self, claim: Claim) -> None:
+        self.stands = claim.stands
         self.ends = {name: _ends(field) for name, field in claim.fields.items()}
         for condition in chain.from_iterable(map(flatten, claim.given)):
             self._narrow(condition)
@@ -154,14 +155,14 @@ class _Box:
         """Ends of a symbol, an entry or another node."""
         if _name(expr) in self.ends:
             return self.ends[_name(expr)]
-        if isinstance(expr, Apply) and expr.primitive.name == "entry":
+        if isinstance(expr, Apply) and expr.primitive.standard == "entry":
             return self.ends.get(_name(expr.operands[0]), (None, None))
         if isinstance(expr, Known) and expr.meaning.role == "index":
             size = sympy.sympify(expr.meaning.size)
             most = fmpq(int(size)) if size.is_Integer else self.range_of(size)[1]
             return fmpq(0), None if most is None else most - 1
         if isinstance(expr, sympy.Expr):
-            facts = facts_of(expr)
+            facts = facts_of(expr, self.stands)
             low = fmpq(0) if "nonnegative" in facts else None
             return low, fmpq(1) if "probability" in facts else None
         return None, None

@@ -12,6 +12,7 @@ from boundcheck.checks.batches import Batch, side_values
 from boundcheck.checks.enumeration import describe
 from boundcheck.claim import Claim
 from boundcheck.exact import PRECISIONS, precision, to_ball, to_float
+from boundcheck.expressions.binding import Definition
 from boundcheck.setting import Setting, live, sides
 from boundcheck.verdict import Evidence
 
@@ -29,7 +30,8 @@ def enclosure(setting: Setting, expr: sympy.Basic) -> tuple[float, float] | None
     if not isinstance(rest, sympy.Symbol) or rest.name not in claim.measured:
         return None
     quantity = claim.measured[rest.name]
-    rule = getattr(quantity, "bounds", None)
+    own = isinstance(quantity, Definition)
+    rule = quantity.bounds_in(claim.stands) if own else getattr(quantity, "bounds", None)
     if rule is None:
         return None
     known = [name for name in claim.arguments(quantity) if name not in claim.random_names]

@@ -161,6 +161,8 @@ def _unsuitable(claim: Claim) -> tuple[str, str]:
         return "matrix symbols are checked on worlds", "matrices"
     if any(_declared(s) for s in (*_symbols(claim), *claim.parameters)):
         return "symbols are declared to be more than real", "declared symbols"
+    if name := _replaced(claim):
+        return f"{name} is an array that is measured by another rule", "replaced definitions"
     if not parts(claim.statement.relation):
         return "the statement asserts no comparison", "no comparison"
     form = getattr(claim.statement, "inner", claim.statement)
@@ -171,6 +173,30 @@ def _unsuitable(claim: Claim) -> tuple[str, str]:
 
 def _symbols(claim: Claim) -> set[sympy.Symbol]:
     return claim.statement.free_symbols().union(*[c.free_symbols for c in claim.given])
+
+
+def _replaced(claim: Claim) -> str:
+    """A vector or matrix for whose definition the claim has another rule; "" if none is.
+
+    Numbers are read by the rule of the claim, arrays by the definition that they carry.
+    """
+    from boundcheck.expressions.binding import Definition
+    from boundcheck.expressions.names import seen_through
+    from boundcheck.expressions.symbols import Known, known_symbols
+
+    waiting, met = [s for s in _symbols(claim) if isinstance(s, Known)], set[str]()
+    while waiting:
+        symbol = waiting.pop()
+        definition = symbol.meaning.definition
+        if definition is None or symbol.name in met:
+            continue
+        met.add(symbol.name)
+        quantity = claim.measured.get(symbol.name)
+        own = isinstance(quantity, Definition) and quantity.whole == seen_through(definition)
+        if not own and symbol.rank != 0:
+            return symbol.name
+        waiting += known_symbols(definition)
+    return ""
 
 
 def _declared(symbol: sympy.Symbol) -> bool:

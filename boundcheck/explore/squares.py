@@ -17,6 +17,7 @@ from boundcheck.expressions import signs
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, Average, Greatest, Least, Total
 from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.fields import Probabilities, Weights
 
 SCALAR = (sympy.Add, sympy.Mul, sympy.Max, sympy.Min)
 BINDERS = (Total, Greatest, Least, Average)
@@ -46,7 +47,7 @@ def _inside(expr: sympy.Basic) -> sympy.Basic | None:
 
 
 def _applied(node: Apply) -> bool:
-    name, args = node.primitive.name, node.operands
+    name, args = node.primitive.standard, node.operands
     if name == "inner":
         return args[0] == args[1] or _weighted(args[0], args[1])
     if name in ("form", "trace", "determinant"):
@@ -68,14 +69,14 @@ def _weights(matrix: sympy.Basic) -> bool:
 def _entries(vector: sympy.Basic) -> bool:
     domain = vector.meaning.domain if isinstance(vector, Known) else None
     domain = getattr(domain, "domain", None) or domain  # drawn by a rule from a stated domain
-    if type(domain).__name__ in signs.ENTRIES:
+    if type(domain) in (Weights, Probabilities):
         return True
     low = getattr(domain, "low", None)
     return isinstance(low, int) and low >= 0
 
 
 def _called(node: sympy.Basic, name: str) -> bool:
-    return isinstance(node, Apply) and node.primitive.name == name
+    return isinstance(node, Apply) and node.primitive.standard == name
 
 
 def semidefinite(matrix: sympy.Basic) -> bool:

@@ -84,13 +84,22 @@ class Definition:
 
         return estimate
 
-    @cached_property
-    def bounds(self) -> tuple[sympy.Expr, sympy.Expr] | None:
-        """Expressions between which every value lies, or None."""
-        if "probability" in self.facts:
+    def bounds_in(
+        self, stands: signs.Stands | None = None
+    ) -> tuple[sympy.Expr, sympy.Expr] | None:
+        """Expressions between which every value lies, or None; a test of a mean rests on them.
+
+        Args: stands: as of `signs.facts_of`. What a user declares of a primitive is no ground.
+        """
+        if "probability" in signs.facts_of(self.expression, stands):
             return sympy.S.Zero, sympy.S.One
-        rule = getattr(getattr(self.expression, "primitive", None), "bounds", None)
-        return None if rule is None else rule(*self.expression.operands)
+        if not isinstance(self.expression, Apply):
+            return None
+        primitive = self.expression.primitive
+        if primitive.bounds is None or not primitive.standard:
+            return None
+        found: tuple[sympy.Expr, sympy.Expr] = primitive.bounds(*self.expression.operands)
+        return found
 
     def digest(self) -> dict[str, object]:
         """What decides its values: expression, sizes of indices, draws, code of primitives."""
@@ -289,7 +298,7 @@ def _worth(part: sympy.Basic, averaged: set[Known]) -> bool:
     outside the average.
     """
     if isinstance(part, Apply):
-        cheap = part.primitive.name in CHEAP
+        cheap = part.primitive.standard in CHEAP
     elif isinstance(part, Node):
         cheap = False
     else:  # products and inverses of matrices

@@ -156,9 +156,10 @@ class Primitive:
     ) -> None:
         self.exact, self.batch, self.rank, self.ranks = exact, batch, rank, ranks
         self.facts, self.units, self.shape, self.bounds = facts, units, shape, bounds
-        self.latex, self.ranked, self.degrees = latex, ranked, degrees
-        self.rewrite = rewrite
+        self.latex, self.ranked, self.degrees, self.rewrite = latex, ranked, degrees, rewrite
         self.name = exact.__name__.strip("_")
+        # By its name readings know a primitive of this package, and none of a user.
+        self.standard = self.name if exact.__module__.startswith("boundcheck.") else ""
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
         self.spelled = text is not None
         signature = inspect.signature(exact).parameters

@@ -78,7 +78,7 @@ def _of_primitive(node: Apply) -> Shape | None:
     rule = node.primitive.shape
     if node.rank == 0:
         return ()
-    if node.primitive.name in ("identity", "ones"):
+    if node.primitive.standard in ("identity", "ones"):
         size = node.operands[0]
         size = int(size) if size.is_Integer else str(size)
         return (size, size) if node.rank == 2 else (size,)

@@ -6,6 +6,8 @@ primitives of this package are believed, which are tested.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextvars import ContextVar
 from typing import Any
 
 import sympy
@@ -23,13 +25,20 @@ from boundcheck.expressions.nodes import (
 )
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.fields import Field, Gram, Integer, Probabilities, Weights
+from boundcheck.worlds.kinds import Projector, SemidefiniteHermitian
 
 FACTS = ("nonnegative", "positive", "probability", "integer", "positive semi-definite")
-ENTRIES = {"Weights": "probability", "Probabilities": "probability"}
+SEMIDEFINITE = (Gram, Projector, SemidefiniteHermitian)
+Stands = Mapping[str, "Field | sympy.Basic"]
+_stands: ContextVar[Stands | None] = ContextVar("stands", default=None)
 
 
-def facts_of(expr: sympy.Basic) -> tuple[str, ...]:
+def facts_of(expr: sympy.Basic, stands: Stands | None = None) -> tuple[str, ...]:
     """Facts that hold of every value, of `FACTS`.
+
+    Args: stands: field or definition of every name in a claim, where one is read: it may have
+    others than its symbols.
 
     >>> from boundcheck.worlds import Real
     >>> from boundcheck.expressions import parameter
@@ -37,6 +46,12 @@ def facts_of(expr: sympy.Basic) -> tuple[str, ...]:
     >>> facts_of(x**2 + sympy.exp(x)), facts_of(x)
     (('nonnegative', 'positive'), ())
     """
+    if stands is not None:
+        before = _stands.set(stands)
+        try:
+            return facts_of(expr)
+        finally:
+            _stands.reset(before)
     found = set(_facts(expr))
     if "positive" in found or "probability" in found:
         found.add("nonnegative")
@@ -63,20 +78,34 @@ def _facts(expr: sympy.Basic) -> set[str]:
     return set() if rule is None else rule(expr)
 
 
+def _domain(symbol: Known) -> Field | None:
+    """The field that holds the values of a symbol."""
+    stands = _stands.get()
+    found = symbol.meaning.domain if stands is None else stands.get(symbol.name)
+    return found if isinstance(found, Field) else None
+
+
+def _definition(symbol: Known) -> sympy.Basic | None:
+    """The expression that a symbol stands for."""
+    stands = _stands.get()
+    found = symbol.meaning.definition if stands is None else stands.get(symbol.name)
+    return found if isinstance(found, sympy.Basic) else None
+
+
 def _symbol(symbol: Known) -> set[str]:
-    meaning = symbol.meaning
+    meaning, domain, definition = symbol.meaning, _domain(symbol), _definition(symbol)
     found: set[str] = set()
-    if meaning.definition is not None:
-        found |= set(facts_of(meaning.definition))
+    if definition is not None:
+        found |= set(facts_of(definition))
     if meaning.role == "index":
         found |= {"nonnegative", "integer"}
-    low = getattr(meaning.domain, "low", None)
+    low = getattr(domain, "low", None)
     if meaning.rank == 0 and isinstance(low, int):
-        strict = low > 0 or (low == 0 and getattr(meaning.domain, "open_low", False))
+        strict = low > 0 or (low == 0 and getattr(domain, "open_low", False))
         found |= {"positive"} if strict else {"nonnegative"} if low == 0 else set()
-    if type(meaning.domain).__name__ == "Integer":
+    if type(domain) is Integer:
         found.add("integer")
-    if type(meaning.domain).__name__ in ("Gram", "Projector", "SemidefiniteHermitian"):
+    if type(domain) in SEMIDEFINITE:
         found.add("positive semi-definite")
     return found
 
@@ -106,13 +135,12 @@ def _power(expr: sympy.Pow) -> set[str]:
 def _primitive(node: Apply) -> set[str]:
     own = node.primitive.exact.__module__.startswith("boundcheck.")
     found = set(node.primitive.facts) if own else set()
-    if node.primitive.name == "entry" and isinstance(node.operands[0], Known):
-        meaning = node.operands[0].meaning
-        kind = ENTRIES.get(type(meaning.domain).__name__)
-        found |= {kind} if kind else set()
-        low = getattr(meaning.domain, "low", None)
+    if node.primitive.standard == "entry" and isinstance(node.operands[0], Known):
+        domain = _domain(node.operands[0])
+        found |= {"probability"} if type(domain) in (Weights, Probabilities) else set()
+        low = getattr(domain, "low", None)
         if isinstance(low, int) and low >= 0:
-            strict = low > 0 or getattr(meaning.domain, "open_low", False)
+            strict = low > 0 or getattr(domain, "open_low", False)
             found |= {"positive"} if strict else {"nonnegative"}
     return found
 

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 import sympy
 
 from boundcheck.expressions.nodes import Apply, Node, at, rank_of
-from boundcheck.expressions.signs import facts_of
+from boundcheck.expressions.signs import Stands, facts_of
 from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.fields import Gram, Symmetric
+from boundcheck.worlds.kinds import Hermitian, Projector, SemidefiniteHermitian
 
-SYMMETRIC = ("Gram", "Symmetric", "Projector", "Hermitian", "SemidefiniteHermitian")
+SYMMETRIC = (Gram, Symmetric, Projector, Hermitian, SemidefiniteHermitian)
 
 
 @dataclass
@@ -26,14 +28,17 @@ class Words:
     semidefinite: set[sympy.Symbol] = field(default_factory=set)
     transposed: dict[sympy.Symbol, sympy.Symbol] = field(default_factory=dict)
     letters: dict[sympy.Basic, sympy.Symbol] = field(default_factory=dict)
+    stands: Stands | None = None
 
     def are_transposed(self, left: sympy.Basic, right: sympy.Basic) -> bool:
         """Whether one letter is the transpose of the other, or both are one symmetric letter."""
         return self.transposed.get(left) == right or self.transposed.get(right) == left
 
 
-def worded(relation: sympy.Basic) -> Words:
+def worded(relation: sympy.Basic, stands: Stands | None = None) -> Words:
     """The relation with every matrix or vector node replaced by letters.
+
+    Args: stands: as of `facts_of`.
 
     >>> from boundcheck.expressions import identity, transpose, world
     >>> from boundcheck.worlds import Integer, Matrix
@@ -42,7 +47,7 @@ def worded(relation: sympy.Basic) -> Words:
     >>> worded(sympy.Eq(transpose(X * X) * identity(n), 0, evaluate=False)).relation
     Eq(X.T**2*identity(n), 0)
     """
-    words = Words()
+    words = Words(stands=stands)
     words.relation = _read(relation, words)
     return words
 
@@ -59,12 +64,12 @@ def _read(expr: sympy.Basic, words: Words) -> sympy.Basic:
 
 
 def _letter(node: Node, words: Words) -> sympy.Expr:
-    name = node.primitive.name if isinstance(node, Apply) else ""
+    name = node.primitive.standard if isinstance(node, Apply) else ""
     if name == "transpose":
         return _transposed(node.operands[0], words)
     if node not in words.letters:
         words.letters[node] = sympy.Symbol(str(node), commutative=False)
-        if name == "identity":
+        if name == "identity" and not node.operands[0].is_Integer:  # 1 x 1 beside n x n is none
             words.units.add(words.letters[node])
         else:
             _describe(words.letters[node], node, words)
@@ -82,7 +87,7 @@ def _transposed(expr: sympy.Expr, words: Words) -> sympy.Expr:
         return sympy.Mul(*scalars, *reversed(factors))
     if isinstance(expr, sympy.Pow):
         return _transposed(expr.base, words) ** expr.exp
-    if isinstance(expr, Apply) and expr.primitive.name == "transpose":
+    if isinstance(expr, Apply) and expr.primitive.standard == "transpose":
         return _read(expr.operands[0], words)
     plain = _read(expr, words)
     if plain in words.transposed:
@@ -99,14 +104,16 @@ def _describe(letter: sympy.Symbol, expr: sympy.Basic, words: Words) -> None:
     """Whether a letter is symmetric by its field or form, and positive semi-definite."""
     if rank_of(expr) != 2:
         return
-    domain = expr.meaning.domain if isinstance(expr, Known) else None
-    diagonal = isinstance(expr, Apply) and expr.primitive.name == "diagonal"
-    if type(domain).__name__ in SYMMETRIC or diagonal:
+    domain: object = None
+    if isinstance(expr, Known):
+        domain = expr.meaning.domain if words.stands is None else words.stands.get(expr.name)
+    diagonal = isinstance(expr, Apply) and expr.primitive.standard == "diagonal"
+    if type(domain) in SYMMETRIC or diagonal:
         words.transposed[letter] = letter
-    if "positive semi-definite" in facts_of(expr):
+    if "positive semi-definite" in facts_of(expr, words.stands):
         words.transposed[letter] = letter
         words.semidefinite.add(letter)
     if diagonal:
         first = at(expr.operands[0], sympy.S.Zero)
-        if {"probability", "nonnegative"} & set(facts_of(first)):
+        if {"probability", "nonnegative"} & set(facts_of(first, words.stands)):
             words.semidefinite.add(letter)

@@ -164,6 +164,8 @@ class Case:
             return None
         if sympy.false in (*self.system.premises, *self.system.hypotheses):
             return None
+        if self.knowledge.valueless(read=False):
+            return None
         if isinstance(form, WithProbability):
             level = self.knowledge.replaced(sympy.Le(form.level, 1, evaluate=False))
             if not self._valued(level) or self.system.shows(level) is None:
@@ -183,7 +185,7 @@ class Case:
                 return False
         wanted = [put(needed) for statement in statements for needed in requirements(statement)]
         wanted += [c for statement in statements for c in requirements(put(statement))]
-        for needed in dict.fromkeys([*self.knowledge.needed(), *wanted]):
+        for needed in dict.fromkeys([*self.knowledge.needed(read=False), *wanted]):
             if needed is sympy.true:
                 continue
             if not self._evidently(needed) and not self.system.follows([needed], valued=False):
@@ -251,6 +253,8 @@ class Case:
         """Why there is no proof: in a sentence, and in words to count by."""
         if not all(s.is_commutative for s in self.relation.free_symbols):
             return _no_words(self.claim, self.knowledge), "matrices"
+        if told := self.knowledge.valueless():
+            return f"not shown to have a value: {told}", "value not shown"
         first = self.failed if self.unvalued is None else self.unvalued
         first = self.plain if first is None else first
         inside = {s.name for s in first.free_symbols}

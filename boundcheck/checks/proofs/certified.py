@@ -110,6 +110,8 @@ def problems_of(case: Case, constant: int = 1) -> list[Problem]:
         found = [_of_numbers(case, case.plain, constant)]
     else:
         found = [_with_matrices(case, constant), _by_entries(case, constant)]
+    if case.knowledge.valueless():  # of nodes in numbers
+        return []
     return [stated for stated in found if stated is not None]
 
 
@@ -154,6 +156,8 @@ def _by_entries(case: Case, constant: int) -> Problem | None:
                 return None
         else:
             return None
+    if case.knowledge.valueless():
+        return None
     again = Case(case.task, case.knowledge)  # what is known of the numbers met meanwhile
     return _of_numbers(again, sympy.And(*scalars), constant, ("and", *equations))
 

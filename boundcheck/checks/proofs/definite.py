@@ -31,13 +31,13 @@ def regular(fields: Fields, base: sympy.Basic) -> list[sympy.Basic]:
     Raises: NoSum for any other form.
     """
     found = field_of(fields, getattr(bare(base), "name", ""))
-    if isinstance(found, Gram) and found.regular:
+    if type(found) is Gram and found.regular:
         return []
     shift: list[sympy.Expr] = []
     needed: list[sympy.Basic] = []
     for member in sympy.Add.make_args(bare(base)):
         scalar, factors = _factors(member)
-        if len(factors) == 1 and is_a(factors[0], "identity"):
+        if len(factors) == 1 and is_unit(factors[0]):
             shift.append(scalar)
         else:
             needed += _of_word(fields, scalar, factors)
@@ -71,10 +71,10 @@ def _of_word(
 def _letter(fields: Fields, expr: sympy.Basic) -> list[sympy.Basic]:
     if isinstance(expr, sympy.Add):
         return semidefinite(fields, expr)
-    known = isinstance(expr, Known) and isinstance(field_of(fields, expr.name), Gram)
-    name = expr.primitive.name if isinstance(expr, Apply) else ""
+    known = isinstance(expr, Known) and type(field_of(fields, expr.name)) is Gram
+    name = expr.primitive.standard if isinstance(expr, Apply) else ""
     operands = expr.operands if isinstance(expr, Apply) else ()
-    if known or name == "identity" or (name == "outer" and operands[0] == operands[1]):
+    if known or is_unit(expr) or (name == "outer" and operands[0] == operands[1]):
         return []
     if name == "diagonal":
         return _weights(fields, operands[0])
@@ -96,10 +96,10 @@ def _weights(fields: Fields, values: sympy.Basic) -> list[sympy.Basic]:
 
 def _turned(fields: Fields, expr: sympy.Basic) -> sympy.Basic | None:
     """The transpose of a letter, if it has one that can stand in a product."""
-    if isinstance(expr, Apply) and expr.primitive.name == "transpose":
+    if isinstance(expr, Apply) and expr.primitive.standard == "transpose":
         return bare(expr.operands[0])
-    symmetric = isinstance(expr, Known) and isinstance(
-        field_of(fields, expr.name), (Gram, Symmetric))  # fmt: skip
+    symmetric = isinstance(expr, Known) and type(
+        field_of(fields, expr.name)) in (Gram, Symmetric)  # fmt: skip
     if symmetric or is_a(expr, "diagonal"):
         return expr
     return None if expr.is_commutative else getattr(expr, "T", None)
@@ -131,4 +131,9 @@ def is_power(expr: sympy.Basic) -> bool:
 
 def is_a(node: sympy.Basic, name: str) -> bool:
     """Whether a node applies a primitive of a name."""
-    return isinstance(node, Apply) and node.primitive.name == name
+    return isinstance(node, Apply) and node.primitive.standard == name
+
+
+def is_unit(expr: sympy.Basic) -> bool:
+    """Whether a node is the identity of a size by name: one of a number need not fit."""
+    return is_a(expr, "identity") and not expr.operands[0].is_Integer  # type: ignore[attr-defined]

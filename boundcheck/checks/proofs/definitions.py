@@ -12,9 +12,11 @@ import sympy
 from flint import fmpq
 
 from boundcheck.checks.proofs.extremes import say_extremes
+from boundcheck.checks.proofs.places import NoSum
 from boundcheck.checks.proofs.rows import Row, Rows
 from boundcheck.checks.proofs.sums import Sums
 from boundcheck.checks.proofs.system import requirements
+from boundcheck.checks.proofs.values import Values
 from boundcheck.claim import Claim, Quantity
 from boundcheck.expressions.binding import Definition, outermost
 from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Least, Node
@@ -55,6 +57,7 @@ class Knowledge:
         conditions: ranges and facts, as relations between symbols.
         entries: symbol of an entry to the field and the place it stands for.
         whole: names that take integer values only.
+        valued: name of a node to what it needs to have a value, or why that is not to be seen.
         places: what must hold for entries at drawn places to be there.
     """
 
@@ -66,6 +69,7 @@ class Knowledge:
     entries: dict[str, tuple[str, int]] = field(default_factory=dict)
     whole: set[str] = field(default_factory=set)
     places: list[sympy.Basic] = field(default_factory=list)
+    valued: dict[str, tuple[list[sympy.Basic], str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         claim = self.claim
@@ -85,6 +89,7 @@ class Knowledge:
                 self.sums.read(name, self.nodes[name])
                 read.add(name)
         say_extremes(self.sums)
+        self.valueless()
 
     def symbol(self, name: str) -> sympy.Symbol:
         """The symbol of a name."""
@@ -219,7 +224,7 @@ class Knowledge:
 
     def _entry(self, node: sympy.Expr) -> sympy.Symbol | None:
         """The symbol of an entry: of a field of few entries, or of a row at a drawn place."""
-        if not isinstance(node, Apply) or node.primitive.name != "entry":
+        if not isinstance(node, Apply) or node.primitive.standard != "entry":
             return None
         array, *places = node.operands
         if not isinstance(array, Known) or len(places) != 1:
@@ -232,7 +237,7 @@ class Knowledge:
     def _drawn(self, row: Row, place: sympy.Basic) -> sympy.Symbol | None:
         """The entry of a row at an entry of the drawn indices, which are places of such rows."""
         draw = self.claim.draw
-        if not isinstance(place, Apply) or place.primitive.name != "entry":
+        if not isinstance(place, Apply) or place.primitive.standard != "entry":
             return None
         outcome, number = place.operands[0], place.operands[-1]
         if not isinstance(draw, Indices) or getattr(outcome, "name", "") != draw.indices:
@@ -247,7 +252,7 @@ class Knowledge:
 
     def _row(self, part: sympy.Basic, each: Known) -> Row | None:
         """The row that a node is the entry of at an index."""
-        if not isinstance(part, Apply) or part.primitive.name != "entry":
+        if not isinstance(part, Apply) or part.primitive.standard != "entry":
             return None
         array, *places = part.operands
         if places != [each] or not isinstance(array, Known):
@@ -277,7 +282,7 @@ class Knowledge:
 
     def _facts(self, symbol: sympy.Symbol, node: Node) -> None:
         """What every value of a node is: only primitives of this package are believed."""
-        for fact in facts_of(node):
+        for fact in facts_of(node, self.claim.stands):
             self.conditions += FACTS.get(fact, lambda _: [])(symbol)
             if fact == "integer":
                 self.whole.add(symbol.name)
@@ -307,9 +312,34 @@ class Knowledge:
             condition = condition.xreplace(plain)
         return condition
 
-    def needed(self) -> list[sympy.Basic]:
-        """What must hold for all formulas to have a value, every formula put in."""
+    def valueless(self, *, read: bool = True) -> str:
+        """A node of which it is not seen that it has a value, and why; "" if there is none.
+
+        Args: read: leave out nodes that are read as sums, whose parts certificates ask about.
+        """
+        return next((told for _, told in list(self._of_nodes(read=read)) if told), "")
+
+    def _of_nodes(self, *, read: bool) -> Iterator[tuple[list[sympy.Basic], str]]:
+        """What each node needs to have a value, or why that is not to be seen."""
+        for name, node in list(self.nodes.items()):
+            if name not in self.valued:
+                self.valued[name] = self._of_node(node)
+            if not read or name not in self.sums.terms:
+                yield self.valued[name]
+
+    def _of_node(self, node: Node) -> tuple[list[sympy.Basic], str]:
+        try:
+            found = Values(self.sums).needed(node, {})
+        except NoSum as error:
+            return [], f"{node}: {error}"
+        for symbol in sorted({s for c in found for s in c.free_symbols}, key=str):
+            self.value(symbol.name)  # with what its field promises
+        return found, ""
+
+    def needed(self, *, read: bool = True) -> list[sympy.Basic]:
+        """What must hold for all formulas and nodes to have a value, every formula put in."""
         stated = [c for f in self.formulas.values() for c in f.needed]
+        stated += [c for found, _ in self._of_nodes(read=read) for c in found]
         found = [self.replaced(c) for c in (*stated, *self.places)]
         return [c for c in dict.fromkeys(found) if c is not sympy.true]
 

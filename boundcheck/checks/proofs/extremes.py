@@ -34,7 +34,7 @@ def say_extremes(sums: Sums) -> None:
 
 
 def _say(sums: Sums, letter: str, node: Node) -> None:
-    name = node.primitive.name if isinstance(node, Apply) else ""
+    name = node.primitive.standard if isinstance(node, Apply) else ""
     if name in ("least_value", "greatest_value"):
         _of_law(sums, letter, *node.operands, least=name == "least_value")
     elif name == "largest_entry":

@@ -14,10 +14,14 @@ import sympy
 from boundcheck.certificates.problem import Inexpressible, term
 from boundcheck.certificates.words import Listed, Matrices
 from boundcheck.checks.proofs.definitions import Knowledge
+from boundcheck.checks.proofs.places import NoSum
 from boundcheck.checks.proofs.system import SERIES, requirements
+from boundcheck.checks.proofs.values import Values
 from boundcheck.claim import Claim, Quantity
+from boundcheck.errors import MalformedStatement
 from boundcheck.expressions.algebra import determinant
 from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.shapes import clash, said, shape_of
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.words import Words, worded
 from boundcheck.setting import parts
@@ -26,9 +30,11 @@ from boundcheck.worlds.fields import Gram
 
 def matrix_problem(claim: Claim, knowledge: Knowledge) -> MatrixProblem | str:
     """What is to be shown of a statement about matrices, or why nothing is tried."""
-    words = worded(claim.statement.relation)
+    words = worded(claim.statement.relation, claim.stands)
     relation = words.relation
     found = parts(relation)
+    if trouble := _misfit(claim.statement.relation, words, knowledge):
+        return trouble
     if not found or relation.has(sympy.Or, sympy.Not, sympy.Implies):
         return "no comparison of matrices"
     if relation.has(*SERIES):
@@ -54,6 +60,24 @@ def matrix_problem(claim: Claim, knowledge: Knowledge) -> MatrixProblem | str:
     except Inexpressible as error:
         return str(error)
     return MatrixProblem(made, sympy.And(*scalars), [*needed, *letters.signs()])
+
+
+def _misfit(relation: sympy.Basic, words: Words, knowledge: Knowledge) -> str:
+    """Why the sides of some equation, or the letters in them, may have no value; "" if they have.
+
+    Words forget sizes: A B = B A and (A + B) C = A C + B C are said of matrices that fit.
+    """
+    try:
+        for part in parts(relation):
+            one, other = shape_of(part.lhs), shape_of(part.rhs)
+            if 0 not in part.args and clash(one, other):
+                return f"{part} compares {said(one)} with {said(other)}"
+        for node in words.letters:
+            if Values(knowledge.sums).needed(node, {}):
+                return f"{node} has a value under conditions only"
+    except (MalformedStatement, NoSum) as error:
+        return f"not shown to have a value: {error}"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -159,9 +183,9 @@ def _is_gram(claim: Claim, symbol: sympy.Expr) -> bool:
     quantity = _quantity(claim, symbol)
     if quantity is None:
         fields = dict(claim.worlds.fields) if claim.worlds is not None else {}
-        return isinstance(fields.get(getattr(symbol, "name", "")), Gram)
+        return type(fields.get(getattr(symbol, "name", ""))) is Gram
     return isinstance(quantity, Definition) and (
-        "positive semi-definite" in facts_of(quantity.whole)
+        "positive semi-definite" in facts_of(quantity.whole, claim.stands)
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import sympy
 
 from boundcheck.certificates.terms import Term
-from boundcheck.checks.proofs.definite import bare, is_a, is_power, semidefinite
+from boundcheck.checks.proofs.definite import bare, is_a, is_power, is_unit, semidefinite
 from boundcheck.checks.proofs.places import NoSum, followed, place_in, sizes_of
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.symbols import Known
@@ -38,7 +38,7 @@ def flat(factors: Sequence[sympy.Basic]) -> tuple[list[sympy.Basic], list[sympy.
             found += inner[1]
         else:
             found.append(factor)
-    kept = [factor for factor in found if not is_a(factor, "identity")]
+    kept = [factor for factor in found if not is_unit(factor)]
     return scalars, kept or found[:1]
 
 
@@ -114,6 +114,13 @@ def _crossed(
     return _inner(sums, (one, sympy.Mul(gram, other)), here)
 
 
+def _one(sums: Sums, size: sympy.Basic, place: str) -> Term:
+    """An entry of the vector of ones of a size. Raises: NoSum at a place of another."""
+    if sums.named.get(place) != str(size):
+        raise NoSum(f"ones({size}) at a place of another size")
+    return "1"
+
+
 SCALARS: dict[str, Callable[[Sums, Operands, Here], Term]] = {
     "entry": _entry, "inner": _inner, "form": _form, "norm": _norm, "trace": _trace,
     "squared_norm_of_values": _norm_of_values,
@@ -124,7 +131,7 @@ ARRAYS: dict[str, Callable[[Sums, Operands, Places, Here], Term]] = {
     "outer": lambda s, o, at, here: (
         "*", s.entry(o[0], at[:1], here), s.entry(o[1], at[1:], here)),
     "entrywise": lambda s, o, at, here: ("*", s.entry(o[0], at, here), s.entry(o[1], at, here)),
-    "ones": lambda s, o, at, here: "1",
+    "ones": lambda s, o, at, here: _one(s, o[0], at[0]),
     "pick": lambda s, o, at, here: s.entry(o[0], (followed(s, at[0], o[1]),), here),
     "block": lambda s, o, at, here: s.entry(
         o[0], (followed(s, at[0], o[1]), followed(s, at[1], o[2])), here),

@@ -91,7 +91,7 @@ def _of_symbol(fields: Mapping[str, Field], array: Known) -> Sizes:
 def _of_primitive(fields: Mapping[str, Field], node: sympy.Basic) -> Sizes:
     if not isinstance(node, Apply):
         raise NoSum(f"the sizes of {node}")
-    if node.primitive.name in ("identity", "ones"):
+    if node.primitive.standard in ("identity", "ones"):
         return (str(node.operands[0]),) * int(node.rank or 1)
     rule = node.primitive.shape
     if rule is None:
@@ -120,7 +120,8 @@ def place_in(sums: Sums, place: sympy.Basic, size: str, here: Mapping[Known, str
         return sums.given_place(f"first_of_{size}", size)
     if place == _size_symbol(place, size) - 1:
         return sums.given_place(f"last_of_{size}", size)
-    if isinstance(place, Apply) and place.primitive.name == "entry" and len(place.operands) == 2:
+    inside = isinstance(place, Apply) and place.primitive.standard == "entry"
+    if inside and len(place.operands) == 2:
         array, inner = place.operands
         sequence = sequence_of(fields, array)
         if sequence is not None and sequence[1] == size:

@@ -66,9 +66,11 @@ class Sums:
     def read(self, letter: str, node: Node) -> None:
         """Keep the term of a node under its letter, if it has one."""
         try:
-            self.terms[letter] = self.scalar(node, {})
+            found = self.scalar(node, {})
         except (NoSum, plain.Inexpressible):
             return
+        if found != ("x", letter):  # itself: nothing is read of it
+            self.terms[letter] = found
 
     # Numbers.
 
@@ -82,7 +84,7 @@ class Sums:
     ) -> Term:  # fmt: skip
         from boundcheck.expressions.binding import outermost
 
-        letters = {node: sympy.Dummy(f"node{i}", real=True)
+        letters = {node: sympy.Dummy(self.unused(f"node{i}"), real=True)
                    for i, node in enumerate(outermost(expr))}  # fmt: skip
         bare = expr.xreplace(letters)
         found = write(bare)
@@ -110,7 +112,7 @@ class Sums:
             return ("piecewise", ("case", "1", condition), ("case", "0", ("and",)))
         if isinstance(node, Average) and node.rank == 0:
             return Expectation(self, node.drawn.meaning.draw).of(self.scalar(node.body, here))
-        rule = SCALARS.get(node.primitive.name) if isinstance(node, Apply) else None
+        rule = SCALARS.get(node.primitive.standard) if isinstance(node, Apply) else None
         if rule is not None:
             return rule(self, node.operands, here)
         if node.free_symbols & set(here):
@@ -215,7 +217,7 @@ class Sums:
             return self._total(array, here, lambda inner: self.entry(array.body, at, inner))
         if isinstance(array, Table):
             return self.scalar(array.body, {**here, **dict(zip(array.indices, at, strict=True))})
-        rule = ARRAYS.get(array.primitive.name) if isinstance(array, Apply) else None
+        rule = ARRAYS.get(array.primitive.standard) if isinstance(array, Apply) else None
         if rule is None:
             raise NoSum(f"entries of {array}")
         return rule(self, array.operands, at, here)
