@@ -124,14 +124,14 @@ class Laws:
         return Fraction((symbol.name == self.size) - shared)
 
     def _primitive(self, node: Apply) -> Fraction:
-        rule = PRIMITIVES.get(node.primitive.name)
+        rule = PRIMITIVES.get(node.primitive.standard)
         if rule is None:
             raise NoLaw(node.primitive.name)
         return rule(self, node, *node.operands)
 
     def vanishes(self, expr: sympy.Basic, index: sympy.Symbol) -> bool:
         """Whether a value is zero where an index stands at a part that is zero."""
-        if isinstance(expr, Apply) and expr.primitive.name == "entry":
+        if isinstance(expr, Apply) and expr.primitive.standard == "entry":
             return index in expr.operands[1:]
         if isinstance(expr, sympy.Mul):
             inverse = any(isinstance(arg, sympy.Pow) and not arg.exp.is_positive

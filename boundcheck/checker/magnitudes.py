@@ -27,6 +27,7 @@ from boundcheck.expressions.nodes import Apply, Multiplied, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import flatten
+from boundcheck.worlds.fields import Probabilities, Weights
 
 FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
 MOST_CORNERS = 81
@@ -206,7 +207,7 @@ def _ends(field: Any) -> Ends:
         end = getattr(field, name, None)
         number = end is not None and not (isinstance(end, str) and end.isidentifier())
         found.append(exact.ratio_of(end) if number else None)
-    if type(field).__name__ in ("Weights", "Probabilities"):
+    if isinstance(field, (Weights, Probabilities)):
         return fmpq(0), fmpq(1)
     return (found[0], found[1]) if literal else (None, None)
 
