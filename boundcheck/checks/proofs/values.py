@@ -30,7 +30,8 @@ from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.expressions.words import SYMMETRIC
 from boundcheck.worlds.composed import Index
-from boundcheck.worlds.fields import Field, Weights
+from boundcheck.worlds.fields import Choice, Field, Weights
+from boundcheck.worlds.losses import NAMED
 
 if TYPE_CHECKING:
     from boundcheck.checks.proofs.sums import Sums
@@ -209,12 +210,21 @@ class Values:
             raise NoSum(f"{weights} is no law of {values}")
         return []
 
+    def of_loss(self, operands: tuple[sympy.Basic, ...], here: Here) -> Needed:
+        """A minimal risk is one of a loss by name at a probability."""
+        loss, *_, chance = operands
+        found = field_of(self.fields, getattr(loss, "name", ""))
+        if not isinstance(found, Choice) or not set(found.items) <= set(NAMED):
+            raise NoSum(f"{loss} is no loss by name")
+        ends = [sympy.Ge(end, 0, evaluate=False) for end in (chance, 1 - chance)]
+        return [end for end in ends if not self._evident(end)]
+
 
 Rule = Callable[[Values, tuple[sympy.Basic, ...], Here], Needed]
 RULES: dict[str, Rule] = {
     "entry": Values.entry, "row": Values.entry, "pick": Values.picked, "block": Values.picked,
     "matrix_root": lambda v, o, here: semidefinite(v.fields, o[0]),
     "solution": lambda v, o, here: regular(v.fields, o[0]),
-    "least_value": Values.law, "greatest_value": Values.law,
+    "minimal_risk": Values.of_loss, "least_value": Values.law, "greatest_value": Values.law,
     **dict.fromkeys(OF_SYMMETRIC, Values.symmetric),
 }  # fmt: skip
