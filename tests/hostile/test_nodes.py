@@ -44,7 +44,17 @@ from boundcheck.expressions import (
 from boundcheck.expressions.algebra import matrix_root
 from boundcheck.setting import Setting
 from boundcheck.settings.scalar_laws import E, k, largest, p, smallest, values
-from boundcheck.worlds import Gram, Indices, Integer, Matrix, Real, Symmetric, Vector, Weights
+from boundcheck.worlds import (
+    Gram,
+    Indices,
+    Integer,
+    Matrix,
+    Real,
+    Signs,
+    Symmetric,
+    Vector,
+    Weights,
+)
 from boundcheck.worlds.composed import Index
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -117,6 +127,7 @@ def test_matrices_that_need_not_fit_are_no_words(name):
 
 
 x = values()
+signs = outcome("signs", Signs("signs", m))
 V = outcome("U", Indices("U", p, m))
 spot = world("spot", Index(n))
 VALUED = {
@@ -128,6 +139,7 @@ VALUED = {
     "a supremum over an interval": supremum(Abs(z) / above, (z, 0, above)) >= 0,
     "a supremum over a draw": supremum(x[V[0]], V) <= largest(x),
     "an average": average(v[drawn[0]] ** 2, drawn) <= total(law[i] * v[i] ** 2, i),
+    "signs": average((signs[0] + signs[m - 1]) ** 2, signs) + a >= a,
     "norms": largest_entry(Phi) + frobenius_norm(Phi) >= 0,
     "matrices that fit": Eq(
         (Phi.T * Phi + above * identity(m)) ** -1 * Phi.T,

@@ -30,6 +30,7 @@ from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.expressions.words import SYMMETRIC
 from boundcheck.worlds.composed import Index
+from boundcheck.worlds.draws import Indices, Signs
 from boundcheck.worlds.fields import Choice, Field, Weights
 from boundcheck.worlds.losses import NAMED
 
@@ -163,9 +164,16 @@ class Values:
     def entry(self, operands: tuple[sympy.Basic, ...], here: Here) -> Needed:
         """An entry or a row stands at places that exist."""
         array, *places = operands
-        for place, size in zip(places, sizes_of(self.fields, array), strict=False):
+        for place, size in zip(places, self._sizes(array), strict=False):
             self._require_place(place, size, here)
         return []
+
+    def _sizes(self, array: sympy.Basic) -> tuple[str, ...]:
+        """The sizes of an array, as long as its draw says where it is drawn. Raises: NoSum."""
+        draw = array.meaning.draw if isinstance(array, Known) else None
+        if isinstance(draw, (Indices, Signs)):
+            return (str(draw.length),)
+        return sizes_of(self.fields, array)
 
     def _require_place(self, place: sympy.Basic, size: str, here: Here) -> None:
         """Raises: NoSum for a place that is not seen to lie below a size."""
