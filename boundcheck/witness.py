@@ -27,7 +27,7 @@ from boundcheck.boundary.numbers import LARGEST_SEED
 from boundcheck.certify import certify, refutation, to_exclude, why_undefined
 from boundcheck.checker import judge
 from boundcheck.checker.laws import MOVES
-from boundcheck.checker.magnitudes import least_excluded
+from boundcheck.checker.magnitudes import least_excluded, told
 from boundcheck.checker.repetition import fails_without_end, said
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show
@@ -233,8 +233,8 @@ def _confirm_trend(
     kind, shown = refutation(setting, start)
     if kind != document["kind"]:
         raise WitnessError(
-            f"{key}: constants up to {least_excluded(claim)} are not certified to be excluded at "
-            "the witness"
+            f"{key}: constants up to {told(least_excluded(claim))} are not certified to be "
+            "excluded at the witness"
         )
     excluded = judge.is_false(claim, setting.values, to_exclude(claim, start))
     _require_second(key, excluded, "the exclusion of constants")

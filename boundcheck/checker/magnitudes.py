@@ -27,12 +27,14 @@ from boundcheck.expressions.nodes import Apply, Multiplied, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import flatten
-from boundcheck.worlds.fields import Probabilities, Weights
+from boundcheck.worlds.fields import Choice, Probabilities, Weights
 
 FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
 MOST_CORNERS = 81
 BITS = 128
 LONGEST = 4000  # bits of a magnitude: beyond it nothing is excluded
+MOST_BITS = 10**5  # of a constant that no world excludes
+FAR = 10**40  # in the place of a missing end where a value there is none: of n / (n + 1)
 AMPLIFIERS = (
     sympy.Pow, sympy.exp, sympy.sinh, sympy.cosh, sympy.tan, sympy.gamma, sympy.factorial,
     sympy.binomial, sympy.Sum, sympy.Product, Multiplied,
@@ -60,8 +62,15 @@ def least_excluded(claim: Claim) -> int:
     amplifiers = _amplifiers(claim)
     for part in amplifiers:
         found *= _factor(part, box)
+    for condition in chain.from_iterable(map(flatten, claim.given)):
+        found *= _undone(_written_out(claim, condition), box)
     height = max((_height(part, box) for part in amplifiers), default=0)
     return int(found * printed**height)
+
+
+def told(constant: int) -> str:
+    """A constant in words, one of many digits by its power of two."""
+    return str(constant) if constant < 10**30 else f"2^{constant.bit_length() - 1}"
 
 
 def _texts(claim: Claim) -> list[sympy.Basic]:
@@ -79,6 +88,8 @@ def _numbers(claim: Claim) -> Iterator[fmpq]:
         yield from map(exact.ratio_of, found)
     for field in claim.fields.values():
         yield from (abs(end) for end in field.literal_ends())
+        listed = field.items if isinstance(field, Choice) else ()
+        yield from (exact.ratio_of(item) for item in listed if isinstance(item, (int, fmpq)))
 
 
 def _code_numbers(claim: Claim) -> Iterator[fmpq]:
@@ -124,10 +135,78 @@ def _height(part: sympy.Basic, box: _Box) -> int:
 
 def _factor(part: sympy.Basic, box: _Box) -> int:
     """How far from one the size of an amplifier can be where its arguments are bounded."""
-    found = [size for size in box.sizes(part) if size.is_finite() and size > 0]
+    if isinstance(part, Multiplied):
+        return max(_apart(box.sizes(part)), _apart(box.sizes(part.body)) ** box.times(part))
+    return _apart(box.sizes(part))
+
+
+def _apart(sizes: Iterator[arb]) -> int:
+    """How far from one the sizes are, at most."""
+    found = [size for size in sizes if size.is_finite() and size > 0]
     apart = [size if size > 1 else 1 / size for size in found]
     with precision(BITS):
-        return max((int(size.upper().ceil().unique_fmpz() or 1) for size in apart), default=1)
+        return max(map(_whole, apart), default=1)
+
+
+def _whole(size: arb) -> int:
+    """The integer above a size, cut where no world excludes it."""
+    if not size < arb(2) ** MOST_BITS:
+        return 2**MOST_BITS
+    return int(size.upper().ceil().unique_fmpz() or 1)
+
+
+# What hypotheses bound through slow functions: log(1/y) <= 40 is y >= exp(-40).
+
+
+def _written_out(claim: Claim, condition: sympy.Basic) -> sympy.Basic:
+    """A hypothesis with definitions put in."""
+    whole = {symbol: q.whole for symbol, q in claim.measure.items() if isinstance(q, Definition)}
+    for _ in range(len(whole)):
+        if not condition.free_symbols & set(whole):
+            break
+        condition = condition.xreplace(whole)
+    return condition
+
+
+def _undone(condition: sympy.Basic, box: _Box) -> int:
+    """What logarithms and roots in a hypothesis allow where all else in it is bounded."""
+    slow = list(_slow(condition, box))
+    marks = {part: sympy.Dummy(real=True) for part in slow}
+    rest = [leaf for leaf in _outermost(condition.xreplace(marks)) if leaf not in marks.values()]
+    ends = [end for leaf in rest for end in box.range_of(leaf)]
+    if not slow or None in ends:
+        return 1
+    numbers = [exact.ratio_of(n) for n in condition.atoms(sympy.Number) if n.is_finite]
+    made = 2
+    for size in {*numbers, *ends}:
+        made *= max(abs(int(size.p)), 1) * int(size.q)
+    return max(_inverted(part, made, box) for part in slow)
+
+
+def _slow(expr: sympy.Basic, box: _Box) -> Iterator[sympy.Basic]:
+    """Outermost logarithms and roots of what has no ends."""
+    root = isinstance(expr, sympy.Pow) and not (expr.exp.is_Rational and abs(expr.exp) >= 1)
+    if isinstance(expr, sympy.log) or (root and expr.base is not sympy.E):
+        if any(None in box.range_of(leaf) for leaf in _outermost(expr)):
+            yield expr
+        return
+    for arg in () if isinstance(expr, Node) else expr.args:
+        yield from _slow(arg, box)
+
+
+def _inverted(part: sympy.Basic, made: int, box: _Box) -> int:
+    """How large an argument is at which a slow function has the size `made`."""
+    for inner in part.args[:1]:
+        if isinstance(part, sympy.log):
+            if made > LONGEST:
+                return 2**MOST_BITS
+            made = 3**made
+        else:
+            power = _apart(box.sizes(part.exp)) if part.exp.free_symbols else 1
+            power *= int(abs(part.exp.q)) if part.exp.is_Rational else 1
+            made = made ** min(power, LONGEST)
+        return max([made, *[_inverted(deeper, made, box) for deeper in _slow(inner, box)]])
+    return made
 
 
 class _Box:
@@ -181,11 +260,39 @@ class _Box:
         corners = [_places(ranges[name]) for name in names]
         with precision(BITS):
             for values in islice(product(*corners), MOST_CORNERS):
-                yield from _size(run, dict(zip(names, values, strict=True)))
+                yield from _corner(run, dict(zip(names, values, strict=True)))
             if None not in chain.from_iterable(ranges.values()):
                 balls = {name: arb(low).union(arb(high))
                          for name, (low, high) in ranges.items()}  # fmt: skip
                 yield from _size(run, balls)
+
+
+    def times(self, part: Multiplied) -> int:
+        """How many factors a product has at most; none are counted where there is no end."""
+        tops = [self.range_of(sympy.sympify(each.meaning.size))[1]
+                if not sympy.sympify(each.meaning.size).is_Integer
+                else fmpq(int(each.meaning.size)) for each in part.indices]  # fmt: skip
+        count = fmpq(1)
+        for top in tops:
+            count *= 0 if top is None else top
+        return min(int(count), LONGEST)
+
+
+def _corner(
+    run: Callable[[Callable[[str], Any]], Any], values: dict[str, Any]
+) -> Iterator[arb]:
+    """The size at a corner; far out where there is none at a missing end and none is neared."""
+    ends = {name for name, value in values.items()
+            if isinstance(value, arb) and not value.is_finite()}  # fmt: skip
+    found = list(_size(run, values))
+    if found or not ends:
+        yield from found
+        return
+    near, far = (
+        [*_size(run, {**values, **{n: fmpq(scale if values[n] > 0 else -scale) for n in ends}})]
+        for scale in (FAR, FAR**2)
+    )
+    yield from (b for a, b in zip(near, far, strict=False) if a <= 2 * b and b <= 2 * a)
 
 
 def _name(expr: sympy.Basic) -> str:
@@ -217,6 +324,8 @@ def _leaves(part: sympy.Basic) -> list[sympy.Basic]:
     if isinstance(part, Multiplied):
         return [node for node in _outermost(part.body) if not isinstance(node, Known)] + sorted(
             part.free_symbols, key=str)  # fmt: skip
+    if isinstance(part, (sympy.Symbol, Node)):
+        return [part]
     bound = part.bound_symbols if isinstance(part, (sympy.Sum, sympy.Product)) else []
     return [leaf for arg in part.args for leaf in _outermost(arg) if leaf not in bound]
 

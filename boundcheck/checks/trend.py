@@ -18,7 +18,7 @@ from flint import fmpq
 
 from boundcheck.certify import certified_below, exclude, refutation, to_exclude
 from boundcheck.checker.laws import MOVES
-from boundcheck.checker.magnitudes import least_excluded
+from boundcheck.checker.magnitudes import least_excluded, told
 from boundcheck.checker.repetition import fails_without_end, growth, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import (
@@ -146,7 +146,7 @@ def _missing_doublings(points: list[Point], bound: int) -> int | None:
     rate = math.log2(last.value / before.value) / doublings
     if rate < LEAST_RATE:
         return None
-    missing = math.ceil(1.1 * math.log2(bound / last.value) / rate) + 1
+    missing = math.ceil(1.1 * (math.log2(bound) - math.log2(last.value)) / rate) + 1
     held, held_before = _numbers(last.setting.values), _numbers(before.setting.values)
     bits = math.log2(held) + math.log2(held / held_before) / doublings * missing
     near = last.size.bit_length() + missing <= LARGEST_SIZE and bits <= math.log2(LARGEST_WORLD)
@@ -248,7 +248,7 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
         return Evidence(
             NAME, "undecided", f"growing: {known}, and the constant needed still rises along "
             f"{'; '.join(rising)}; for a refutation constants up to "
-            f"{least_excluded(task.claim)} would have to be excluded",
+            f"{told(least_excluded(task.claim))} would have to be excluded",
             numbers={**numbers, "growing": True},
         )  # fmt: skip
     if not lines:

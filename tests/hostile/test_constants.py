@@ -17,7 +17,9 @@ from sympy import (
     exp,
     factorial,
     gamma,
+    log,
     pi,
+    sqrt,
 )
 
 from boundcheck import Claim, Source
@@ -36,7 +38,7 @@ from boundcheck.expressions import (
     total,
     world,
 )
-from boundcheck.worlds import Integer, Real, Space, Vector
+from boundcheck.worlds import Choice, Integer, Real, Space, Vector
 
 PLACE = Source("A", 2024, "Example").at("1")
 q, w = parameter("q", Real(0, None)), parameter("w", Real(0, 100))
@@ -44,6 +46,9 @@ m, n = parameter("m", Integer(0, 60)), parameter("n", Integer(1, searched=10**6)
 tenth = parameter("tenth", Real("1/10", None))
 N = world("N", Integer(1, searched=4))
 v, i = world("v", Vector(N, 0)), index("i", N)
+d = world("d", Integer(1, 40, searched=4))
+few, l = world("few", Vector(d, 1, 2)), index("l", d)
+twice, listed = parameter("twice", Integer(1, 40)), parameter("s", Choice((1, 10**7, 10**14)))
 k, size = sympy.Symbol("k", integer=True), sympy.Symbol("size", real=True)
 HUGE = 10**30
 
@@ -80,9 +85,23 @@ TRUE = {
     "a power of a bounded sequence": ((1 + 1 / n) ** 100 <= 1, 2**100),
     "a power of entries that a hypothesis bounds": (
         total(v[i] ** 40, i) <= total(v[i], i), 10**39),
+    "an exponential of a share": (exp(60 * n / (n + 1)) <= 1, math.exp(60)),
+    "an exponential of an exponential of one": (exp(exp(4 * n / (n + 1))) <= 1, math.exp(54)),
+    "a product of entries of a bounded number": (multiplied(few[l], l) <= 1, 2**40),
+    "a listed number": (listed <= 1, 10**14),
+    "a hypothesis on a logarithm": (q <= q**2, math.exp(40)),
+    "a hypothesis on a logarithm of one": (q <= q**2, math.exp(math.exp(5))),
+    "a hypothesis on a logarithm by its name": (q <= q**2, math.exp(40)),
+    "a hypothesis on a root": (q <= q**2, 4**40),
+    "a hypothesis on a square root": (q <= q**2, 10**18),
 }  # fmt: skip
 GIVEN = {
     "a hypothesis on the base": [q >= Rational(1, 10)],
+    "a hypothesis on a logarithm": [log(1 / q) <= 40],
+    "a hypothesis on a logarithm of one": [log(log(1 / q)) <= 5],
+    "a hypothesis on a logarithm by its name": [define("h", log(1 / q)) * w <= 40],
+    "a hypothesis on a root": [q ** (1 / twice) >= Rational(1, 4)],
+    "a hypothesis on a square root": [sqrt(q) >= Rational(1, 10**9)],
     "a power of entries that a hypothesis bounds": [greatest(v[i], i) <= 10],
 }
 
@@ -96,7 +115,10 @@ def test_the_constant_that_serves_is_never_the_one_that_refutes(name):
     assert to_exclude(claim_of(name)) >= TRUE[name][1]
 
 
-SHORT = ("a number in a definition", "a factorial", "a power of a number next to zero")
+SHORT = (
+    "a number in a definition", "a factorial", "a power of a number next to zero",
+    "a product of entries of a bounded number", "a listed number", "a hypothesis on a logarithm",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SHORT)
@@ -120,3 +142,25 @@ def test_what_grows_without_end_is_still_refuted():
 
 def test_a_plain_statement_keeps_the_floor():
     assert least_excluded(Claim(source=PLACE, statement=UpToConstant(q <= w + v[0]))) == 100 * FLOOR
+
+
+def test_what_outgrows_every_number_excludes_nothing():
+    """The numbers of these bounds are larger than any that is written out."""
+    for given in (log(log(1 / q)) <= 40, log(1 / q) <= 10**6):
+        claim = Claim(source=PLACE, statement=UpToConstant(q <= q**2), given=[given])
+        assert least_excluded(claim).bit_length() > 10**5
+    claim = Claim(source=PLACE, statement=UpToConstant(exp(10**9 * w) <= q))
+    assert least_excluded(claim).bit_length() > 10**5
+
+
+def test_a_hypothesis_that_bounds_nothing_raises_nothing():
+    """Growth along q -> 0 is not held up by a logarithm beside another number without an end."""
+    claim = Claim(source=PLACE, statement=UpToConstant(q <= q**2), given=[log(1 / q) <= 40 * n])
+    assert least_excluded(claim) < 10**10
+    claim = Claim(source=PLACE, statement=UpToConstant(q**2 / (q + 1) <= 1))
+    assert least_excluded(claim) == FLOOR
+
+
+def test_a_bound_beyond_floats_ends_no_search():
+    claim = Claim(source=PLACE, statement=UpToConstant(q <= q**2), given=[log(log(1 / q)) <= 40])
+    assert verify("mine/it", claim, controls=False).outcome == "undecided"
