@@ -37,6 +37,7 @@ def verdict_line(entry: dict[str, Any]) -> str:
     """One claim's verdict as a line of text."""
     kind = f" ({entry['evidence']})" if entry["evidence"] else ""
     flags = " vacuous" if entry["vacuous"] else ""
+    flags += " by definition" if entry.get("by_definition") else ""
     return f"{entry['key']}: {entry['verdict'].upper()}{kind}{flags}. {entry['summary']}"
 
 

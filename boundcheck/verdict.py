@@ -128,6 +128,8 @@ class Verdict:
             "error_probability": self.error_probability,
             "vacuous": self.vacuous,
             "growing": any(item.numbers.get("growing") for item in self.evidence),
+            "by_definition": self.outcome == "proved" and any(
+                item.numbers.get("by_definition") for item in self.evidence),
             "slack": self.slack,
             "parts": self.parts,
             "summary": self.summary,

@@ -132,6 +132,7 @@ def world_range(claim: Claim, name: str) -> str:
 
 def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
     from boundcheck.certificates.document import certificate
+    from boundcheck.checks.proofs.bookkeeping import by_definition
 
     claim = task.claim
     domain = domain_text(claim, cases, certified=bool(proof.certified))
@@ -144,11 +145,16 @@ def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
         members = [case.as_json() for case in proof.certified]
         document = certificate(task.key, claim, proof.constant, members)
     told = f"proved{constant} by {proof.method} for {domain or 'the numbers given'}"
+    same, count = by_definition(claim, cases), len(parts(claim.statement.relation))
+    if same:
+        told += "; by definition" if len(same) == count else (
+            f"; {len(same)} of {count} comparisons by definition")  # fmt: skip
     return Evidence(
         NAME, "proved", told, certificate=document,
         numbers={
             "method": proof.method, "domain": domain, "constant": proof.constant,
             "standing": CERTIFIED if document else SOLVERS,
+            "by_definition": len(same) == count, "same": [str(part) for part in same],
         },
     )  # fmt: skip
 

@@ -163,6 +163,8 @@ class ClaimView:
     @property
     def flags(self) -> list[str]:
         found = ["vacuous"] if self.result.get("vacuous") else []
+        if self.result.get("by_definition"):
+            found.append("by definition")
         if self.slack and self.slack >= LOOSE:
             found.append(f"loose by {plain(self.slack)}")
         return found
