@@ -117,7 +117,13 @@ def verify(
     from boundcheck.errors import InvalidArgument
     from boundcheck.runner import executor, run
     from boundcheck.supervision import limits_for
-    from boundcheck.terminal import broken_lines, progress_over, say_faults, verdict_line
+    from boundcheck.terminal import (
+        broken_lines,
+        progress_over,
+        say_faults,
+        verdict_line,
+        verdicts_over,
+    )
     from boundcheck.verification import require_options
 
     settle_environment()
@@ -136,15 +142,19 @@ def verify(
             f"--memory {memory} is a folder of this machine; leave it out with --cluster"
         )
     working = executor(library, budget, jobs=jobs, cluster=cluster, limits=limits)
-    with working as execute, progress_over(len(keys)) as progress:
+    # On a terminal the bar has the screen; elsewhere each verdict is printed when it is known.
+    at_once = not (to_stdout or sys.stderr.isatty())
+    with working as execute, progress_over(len(keys)) as bar:
         document = run(
-            library, keys, budget=budget, seed=seed, progress=progress, memory=memory,
+            library, keys, budget=budget, seed=seed, memory=memory,
+            progress=verdicts_over(keys) if at_once else bar,
             execute=execute, diagnosed=json_file is not None, hints=not no_hints,
         )  # fmt: skip
     if to_stdout:
         print(json.dumps(document, indent=1))
     else:
-        for line in (*map(verdict_line, document["claims"]), *broken_lines(broken)):
+        verdicts = [] if at_once else map(verdict_line, document["claims"])
+        for line in (*verdicts, *broken_lines(broken)):
             print(line)
         if json_file is not None:
             write_whole(json_file, json.dumps(document, indent=1) + "\n")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -39,6 +40,18 @@ def verdict_line(entry: dict[str, Any]) -> str:
     flags = " vacuous" if entry["vacuous"] else ""
     flags += " by definition" if entry.get("by_definition") else ""
     return f"{entry['key']}: {entry['verdict'].upper()}{kind}{flags}. {entry['summary']}"
+
+
+def verdicts_over(keys: Iterable[str]) -> Callable[[str, dict[str, Any]], None]:
+    """A callback (key, entry) that prints each verdict once it and all before it are known."""
+    left, waiting = deque(sorted(keys)), {}
+
+    def known(key: str, entry: dict[str, Any]) -> None:
+        waiting[key] = verdict_line(entry)
+        while left and left[0] in waiting:
+            print(waiting[left.popleft()], flush=True)
+
+    return known
 
 
 def broken_lines(broken: dict[str, str]) -> list[str]:

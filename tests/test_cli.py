@@ -444,3 +444,16 @@ def test_one_bad_claim_never_costs_the_run(small_library):
     assert "needed more than 1 G of memory" in rows["mine/leaks:printed"]
     assert "SystemExit" in rows["mine/leaves:printed"]
     assert found.stderr.count("\n") == 4 and "Traceback" not in found.stderr
+
+
+def test_verdicts_are_printed_as_they_are_known_in_the_order_of_the_keys(capsys):
+    from boundcheck.terminal import verdicts_over
+
+    known = verdicts_over(["s/b:x", "s/a:x", "s/c:x"])
+    entry = {"verdict": "proved", "evidence": None, "vacuous": False, "summary": "so."}
+    known("s/b:x", {**entry, "key": "s/b:x"})
+    assert capsys.readouterr().out == ""
+    known("s/a:x", {**entry, "key": "s/a:x"})
+    assert capsys.readouterr().out == "s/a:x: PROVED. so.\ns/b:x: PROVED. so.\n"
+    known("s/c:x", {**entry, "key": "s/c:x"})
+    assert capsys.readouterr().out == "s/c:x: PROVED. so.\n"
