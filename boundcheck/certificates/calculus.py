@@ -34,7 +34,7 @@ def monotone(context: Context, step: Step, closes: Closes) -> bool:
     side = step.get("side")
     if side not in ("from", "to"):
         raise Rejected("monotone from no side")
-    name, f, end = _of_symbol(context, step, "end")
+    name, f, (end,) = _of_symbol(context, step, "end")
     x: Term = ("x", name)
     here: Relation = ("<=", end, x) if side == "from" else ("<=", x, end)
     closes(context.branch(negated(here)), step.get("inside"), "an end")
@@ -57,7 +57,7 @@ def monotone(context: Context, step: Step, closes: Closes) -> bool:
 
 def concave(context: Context, step: Step, closes: Closes) -> bool:
     """f >= 0 at x between two ends from f >= 0 at both and f'' <= 0 between."""
-    name, f, low, high = _of_symbol(context, step, "low", "high")
+    name, f, (low, high) = _of_symbol(context, step, "low", "high")
     between: list[Relation] = [("<=", low, ("x", name)), ("<=", ("x", name), high)]
     for relation, proof in zip(between, _two(step, "inside"), strict=True):
         closes(context.branch(negated(relation)), proof, "an end")
@@ -77,7 +77,7 @@ def _two(step: Step, name: str) -> list[object]:
     return found
 
 
-def _of_symbol(context: Context, step: Step, *ends: str) -> tuple[str, *tuple[Term, ...]]:
+def _of_symbol(context: Context, step: Step, *ends: str) -> tuple[str, Term, list[Term]]:
     """(symbol, term, ends that do not depend on it) of a step about a derivative."""
     name = step.get("symbol")
     if not isinstance(name, str) or name in context.signs.letters:
@@ -87,7 +87,7 @@ def _of_symbol(context: Context, step: Step, *ends: str) -> tuple[str, *tuple[Te
         raise Rejected(f"facts on other symbols depend on {name}")
     if any(name in symbols(end) for end in places):
         raise Rejected("an end depends on the symbol")
-    return (name, f, *places)
+    return name, f, places
 
 
 def _differentiable(

@@ -109,8 +109,8 @@ def _apart_at_zero(branch: Branch) -> bool:
     if not all(any(_at(side, level) for level in found)
                for side, found in zip(sides, (AWAY, AT_ZERO), strict=True)):  # fmt: skip
         return False
-    step = {"rule": "split", "on": away, "yes": sides[0].steps, "no": sides[1].steps}
-    return bool(branch.tried(step))
+    yes, no = sides[0].steps, sides[1].steps
+    return bool(branch.tried({"rule": "split", "on": away, "yes": yes, "no": no}))
 
 
 # What may be added.

@@ -190,3 +190,15 @@ def test_what_has_no_term_is_said():
     with pytest.raises(Inexpressible, match="gamma"):
         stated([], sympy.gamma(x) >= 0)
     assert stated([], cosh(x) >= 1).goal[0] == "<="
+
+
+def test_a_concave_expression_needs_both_ends_and_its_curvature(proved):
+    what, proofs = proved["a chord"]
+    place, step = next((i, s) for i, steps in enumerate(proofs) for s in steps
+                       if s["rule"] == "concave")  # fmt: skip
+    for part, wrong in (("ends", [step["ends"][0], []]), ("slope", []), ("inside", []),
+                        ("high", "2"), ("low", ["x", "x"]), ("term", ["exp", ["x", "x"]])):
+        edited = copy.deepcopy(proofs)
+        next(s for s in edited[place] if s["rule"] == "concave")[part] = wrong
+        with pytest.raises(Rejected):
+            verify(what, edited)
