@@ -53,9 +53,10 @@ def _far_off(repair: Repair) -> bool:
     return repair.kind == "symbol" and not repair.stands and loose
 
 
-def _doubt(repair: Repair) -> tuple[bool, float]:
-    """What stands comes before what only may, then what is nearer to the print."""
-    return not repair.stands, repair.cost
+def _doubt(repair: Repair) -> tuple[bool, float, float]:
+    """What stands before what only may, of that what is tight, then what is near the print."""
+    loose = 0.0 if repair.stands or repair.slack is None else round(repair.slack, 1)
+    return not repair.stands, loose, repair.cost
 
 
 def _outgrown(extent: Extent, repairs: tuple[Repair, ...]) -> bool:

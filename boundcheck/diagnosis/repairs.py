@@ -32,6 +32,7 @@ SHORT = 0.12  # share of a trial's evaluations before the whole
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
+AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not the last word
 CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
@@ -59,6 +60,8 @@ def repairs(
             continue
         if candidate.kind == "restatement" and len(mends) < len(found):
             continue
+        if _said_already(candidate, found):
+            continue
         if _outdone(candidate, found):
             continue
         if not candidate.written and not _tellable(case, candidate):
@@ -78,6 +81,14 @@ def repairs(
             if ties and repair.kind == "tie":
                 break
     return tuple(sorted(found, key=lambda repair: not repair.stands))
+
+
+def _said_already(candidate: Candidate, found: list[Repair]) -> bool:
+    """Whether another edit made the same statement of the print."""
+    text = statement_text(candidate.claim.statement)
+    edited = candidate.kind != "hypothesis" and not candidate.written
+    return edited and any(repair.kind != "hypothesis" and repair.statement == text
+                          for repair in found)  # fmt: skip
 
 
 def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
@@ -172,7 +183,8 @@ def _whole_domain(field: Field) -> Field:
 
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     key = candidate.written or case.key
-    verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}")
+    share = AT_MOST_UNDECIDED if _only_may(case, candidate) and case.claim.draw is not None else 1.0
+    verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}", share)
     blind = verdict.outcome == "supported" and not candidate.written and not case.refutable
     checks = [(item.outcome, item.numbers) for item in verdict.evidence]
     stated = candidate.elsewhere or (candidate.written and _may_stand(case, candidate))
@@ -183,8 +195,13 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
     tested = max((int(item.numbers.get("tested", 0)) for item in verdict.evidence), default=0)
-    doubted = verdict.outcome == "supported" and not candidate.written and case.unreached
+    doubted = verdict.outcome == "supported" and _only_may(case, candidate)
     return _said(candidate, "undecided" if doubted else verdict.outcome, verdict.slack, tested)
+
+
+def _only_may(case: Case, candidate: Candidate) -> bool:
+    """Whether search can show of a candidate only that it may stand."""
+    return not candidate.written and bool(case.unreached)
 
 
 def _said(

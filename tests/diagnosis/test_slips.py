@@ -9,6 +9,7 @@ from sympy import Eq, Max, exp, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.hypotheses import hypotheses
@@ -18,6 +19,7 @@ from boundcheck.diagnosis.repairs import _fails_at_larger_sizes
 from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import frobenius_norm, parameter, trace
+from boundcheck.library import Library
 from boundcheck.setting import Setting
 from boundcheck.settings.matrices import A, B, d, square, u
 from boundcheck.settings.scalar_laws import E, P, Var, k, largest, smallest, t, values
@@ -156,3 +158,11 @@ def test_the_larger_of_a_sum_is_likelier_lost_than_a_constant():
     case = failing(sqrt(a**2 + b**2) <= Max(a, b))
     cost = {edit.statement.relation.rhs: edit.cost for edit in edits(case.claim)}
     assert cost[a + b] <= cost[2 * Max(a, b)]
+
+
+def test_two_edits_that_say_the_same_are_one_repair(tmp_path):
+    claim = Claim(source=WORK.at("1"), statement=Holds(Eq(a + a / m, a * (m + 1) / m**2)))
+    found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
+    texts = [repair.statement for repair in found.repairs]
+    assert "Eq(a + a/m, a*(m + 1)/m)" in texts
+    assert len(set(texts)) == len(texts)
