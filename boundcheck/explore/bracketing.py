@@ -130,12 +130,25 @@ class Work:
                 return self._halved(knob) if knob.direction else None
             knob = replace(knob, direction=way)
             lower = self._first(knob, turning, warm) if knob.printed > 0 else (None, None, None)
+        if knob.kind in ("inside", "exponent") and stretched(knob.base, 2) is not None:
+            return self._seen(knob, verdict, lower)
         if lower[0] is None:
             return self._halved(knob)
         expected = lower[0]
         if turning is not None and lower[1] == "exact":
             lower, expected = self._beyond(knob, turning, lower)
         return self._approached(knob, verdict, lower, expected)
+
+    @staticmethod
+    def _seen(knob: Knob, verdict: Verdict, lower: Failing) -> Bracket | None:
+        """Where a number inside fails, and nothing sharper: a rate shows only at sizes far larger.
+
+        Two-sided tails of a sum of three variables allow exp(-2.7 t^2 / n), of any number exp(-2).
+        """
+        stood = {verdict.outcome: knob.printed}
+        return None if lower[0] is None else Bracket(
+            knob, lower[0], lower[1], stood.get("supported"), stood.get("proved"), lower[2]
+        )  # fmt: skip
 
     def _part(self, knob: Knob, several: bool) -> Verdict:
         """The verdict on the comparison that a constant stands in."""

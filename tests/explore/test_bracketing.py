@@ -122,3 +122,15 @@ def test_the_direction_of_a_number_is_seen_in_worlds():
     small, large = ({"x": fmpq(1, 2), "y": fmpq(v)} for v in (fmpq(1, 2), fmpq(3)))
     assert (turning.direction([small]), turning.direction([large])) == (1, -1)
     assert turning.direction([small, large]) == 0 == turning.direction([])
+
+
+def test_a_rate_is_not_called_sharper_from_few_sizes():
+    # (1 - 1/n)^n <= exp(-c) holds up to n = 4 with c = 1.15 and for every n with c = 1 alone.
+    n = symbols("n", integer=True)
+    claim = Claim(
+        source=PLACE, statement=Holds((1 - 1 / n) ** n * y <= y * sympy.exp(-x / 2)),
+        parameters={n: Integer(2, searched=4), **UNIT},
+    )  # fmt: skip
+    found = sharpen(claim, kinds=("inside",))
+    assert all(not bracket.sharper for bracket in found.brackets)
+    assert any(bracket.lower is not None and bracket.lower > 1 for bracket in found.brackets)
