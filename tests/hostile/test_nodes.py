@@ -14,6 +14,7 @@ from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.means import enclosure
 from boundcheck.checks.proof import run
 from boundcheck.checks.proofs.certified import stated_problems
+from boundcheck.errors import Undefined
 from boundcheck.expressions import (
     average,
     define,
@@ -185,6 +186,17 @@ def _identity(size):
 
 def _transpose(matrix):
     return matrix
+
+
+def _single(vector):
+    if len(vector) > 1:
+        raise Undefined("more than one entry")
+    return vector
+
+
+def test_a_primitive_that_may_have_no_value_is_not_taken_for_a_number():
+    partial = primitive(ranks=(1,), rank=1)(_single)
+    assert prove(norm(partial(v)) >= 0).outcome is None
 
 
 def test_a_primitive_of_a_user_is_none_of_the_language():
