@@ -30,7 +30,7 @@ from boundcheck.search.admissible import Candidates
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.pushed_values import Push, pushes_of, stopped
 from boundcheck.search.shrink import size as digits_of
-from boundcheck.setting import Setting, parts, sides
+from boundcheck.setting import Setting
 from boundcheck.worlds.families import Family, doublings
 from boundcheck.worlds.fields import Choice, Field, Real, Weights
 
@@ -48,8 +48,6 @@ SIZES, GROWING = doublings(2, 7), doublings(1, 6)
 LISTED = 500  # outcomes of a draw that are listed at one size; else some are drawn
 DRAWN = 200
 MOST = 8  # of the numbers of a base that need not be larger
-STILL = 1e-9  # of a rise, below which it is one of floats
-EACH = 320  # worlds that are compared for each base, at least
 LEAST = 960  # worlds that are compared, however costly one is
 SAME = 0.05  # of a rise, below which another push adds nothing
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
@@ -109,9 +107,8 @@ class Motion:
 def found_families(task: Task) -> list[Family]:
     """The families along which left over right rises most, best first; none rises in vain."""
     search = _Climb(task)
-    bases = search.telling(simple_worlds(task))
-    for base in bases:
-        search.combinations(base, len(bases))
+    for base in simple_worlds(task):
+        search.combinations(base)
     search.better_exponents()
     chosen = distinct([row for row in search.ranked() if row[0] > 0])
     return [search.family(motion, base) for _, motion, base in chosen]
@@ -238,48 +235,19 @@ class _Climb:
             self.seen.values(), key=lambda row: (-round(row[0], 2), len(row[1].words), row[1].words)
         )
 
-    def telling(self, worlds: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """As many worlds as can be looked at closely, those first where a left side is above zero:
-        growth of nothing is none."""
-        ranked = sorted(worlds, key=lambda world: not self._compares(world))
-        return ranked[: max(int(self.budget // EACH), 2)]
-
-    def _compares(self, values: dict[str, Any]) -> bool:
-        """Whether a left side may be above zero; so it is where it is random or has no value."""
-        setting = Setting(self.task.claim, values)
-        try:
-            with limit(STEP_SECONDS), exact.precision(exact.PRECISIONS[0]):
-                lefts = [sides(part)[0] for part in parts(self.task.claim.statement.relation)]
-                return any(exact.sign(setting.evaluate(left)) in (1, None) for left in lefts)
-        except (Undefined, Undecided, ArithmeticError, ValueError, OutOfTime):
-            return True
-
-    def combinations(self, base: dict[str, Any], among: int) -> None:
-        """Every motion of one of some worlds with few pushes and small exponents, plain ones first
-        and else in random order."""
+    def combinations(self, base: dict[str, Any]) -> None:
+        """Every motion of one world with few pushes and small exponents, in random order."""
         self.worlds.append(base)
-        share = self.left - SEARCHED * self.budget / among
+        share = self.left - SEARCHED * self.budget / BASES
         motions = list(self._motions(base))
         first = [m for m in motions if len(m.pushes) + bool(m.growing[0]) == 1]
         rest = [m for m in motions if len(m.pushes) + bool(m.growing[0]) > 1]
         order = [rest[int(place)] for place in self.rng.permutation(len(rest))]
-        order.sort(key=_complexity)
-        for group in (first, order):
-            idle = self._idle(base) if group is order else set()
-            for motion in group:
-                if self.left <= share:
-                    return
-                if not motion.names & idle:
-                    self._rise(len(self.worlds) - 1, motion)
-
-    def _idle(self, base: dict[str, Any]) -> set[str]:
-        """Names that change nothing, whichever way they are pushed: scales of what is compared."""
-        rises: dict[str, list[float]] = {}
-        for rise, motion, world in self.seen.values():
-            if world is base and len(motion.pushes) == 1 and not motion.growing[0]:
-                rises.setdefault(motion.pushes[0][0].name, []).append(rise)
-        return {name for name, found in rises.items()
-                if len(found) > 1 and all(abs(rise) < STILL for rise in found)}  # fmt: skip
+        order.sort(key=lambda motion: motion.fastest > 1)  # plain powers before others
+        for motion in (*first, *order):
+            if self.left <= share:
+                return
+            self._rise(len(self.worlds) - 1, motion)
 
     def better_exponents(self) -> None:
         """From the fastest motions on, one exponent changed or one push added at a time."""
@@ -401,11 +369,6 @@ class _Climb:
         level = exact.to_float(setting.evaluate(inner.level))
         value = values[min(max(math.ceil(level * DRAWN) - 1, 0), DRAWN - 1)]
         return math.log2(value) if value > 0 else math.nan
-
-
-def _complexity(motion: Motion) -> int:
-    """The sum of its exponents; a size that grows, whose worlds cost more, counts as two."""
-    return sum(exponent for _, exponent in motion.pushes) + 2 * bool(motion.growing[0])
 
 
 def kept_names(claim: Claim) -> set[str]:

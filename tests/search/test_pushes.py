@@ -7,7 +7,7 @@ from boundcheck import Claim, Source, UpToConstant, witness
 from boundcheck.checks import trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.search.pushed_values import Push
-from boundcheck.search.pushes import Motion, _Climb, distinct, found_families, simple_worlds
+from boundcheck.search.pushes import Motion, distinct, found_families, simple_worlds
 from boundcheck.setting import Setting
 from boundcheck.worlds import Choice, Increasing, Integer, Real, Space, Vector, Weights
 
@@ -154,21 +154,3 @@ def test_growth_begins_in_worlds_of_every_kind_and_of_short_numbers():
     task = task_of(x <= n * fourth, parameters={n: FIELDS[n], x: Real(0, None, searched=(9, 10))},
                    worlds=apart, measure={fourth: lambda v: v[1]})  # fmt: skip
     assert {world["x"] for world in simple_worlds(task)} == {8}
-
-
-def test_worlds_with_something_to_compare_come_first():
-    task = task_of(kind * n <= n, parameters={n: FIELDS[n], kind: Choice((0, 0, 0, 1))})
-    worlds = [{"n": 1, "kind": 0}] * 5 + [{"n": 2, "kind": 1}]
-    told = _Climb(task).telling(worlds)
-    assert told[0]["kind"] == 1 and len(told) == 3
-
-
-def test_scales_of_what_is_compared_are_not_combined():
-    """x stands on both sides in one power: pushes of it beside others say nothing more."""
-    task = task_of(n * x <= x * delta**-2, parameters=FIELDS)
-    search = _Climb(task)
-    base = {"n": 2, "x": fmpq(1), "delta": fmpq(1, 2)}
-    search.combinations(base, 1)
-    assert search._idle(base) == {"x"}
-    moved = [motion.names for _, motion, _ in search.seen.values() if len(motion.pushes) > 1]
-    assert moved and not any("x" in names for names in moved)
