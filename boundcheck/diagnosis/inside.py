@@ -68,10 +68,11 @@ def _with(relation: sympy.Basic, symbol: sympy.Symbol, node: sympy.Expr) -> symp
 
 
 def _slips(node: sympy.Basic) -> Iterator[Change]:
-    """Lost powers, roots, inverses, transposes and signs, and factors in the wrong order."""
+    """Lost inverses, transposes and signs, and factors in the wrong order."""
     is_index = isinstance(node, Known) and node.meaning.size is not None
     if isinstance(node, sympy.Number) or is_index:
         return
-    yield from powers(node)
+    if not node.is_commutative:  # a power of a weight of atoms is no slip
+        yield from powers(node)
     if isinstance(node, sympy.Add):
         yield from signs(node)
