@@ -53,10 +53,9 @@ class Node(sympy.Expr):
 
 
 def rank_of(expr: sympy.Basic) -> int | None:
-    """Rank of the value of an expression.
+    """Rank of the value of an expression; a product ends in a vector where a matrix meets one.
 
-    A product ends in a vector where a matrix is applied to one; a symbol without meaning that does
-    not commute is taken for a matrix.
+    A symbol without meaning that does not commute is taken for a matrix.
     """
     if isinstance(expr, (Known, Node)):
         return expr.rank
