@@ -27,7 +27,6 @@ COSTS: dict[str, float] = {
     "two constants": 3.2, "order": 2.3, "sum": 2.2,
 }  # fmt: skip
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
-Action = Literal["", "power", "sign", "swap", "whole root"]
 Action = Literal["", "power", "sign", "inverse"]
 
 

@@ -25,6 +25,7 @@ from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.trial import STANDING, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours
 from boundcheck.library import Library
+from boundcheck.search.screening import averaged
 from boundcheck.verdict import Verdict
 from boundcheck.worlds.fields import Field, Integer
 
@@ -138,12 +139,15 @@ def _outlasts(case: Case, candidate: Candidate) -> bool:
 
 
 def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
-    """Whether worlds larger than those that search builds refute a candidate."""
+    """Whether worlds larger than those that search builds refute a candidate.
+
+    Outcomes of draws double with each size, so only statements without any are looked at.
+    """
     claim = candidate.claim
     larger = {name: replace(field, searched=min(field.searched * LARGER, LARGEST_SIZE))
               for name, field in (claim.worlds.fields.items() if claim.worlds else ())
               if _is_endless(field)}  # fmt: skip
-    if not larger or claim.draw is not None:
+    if not larger or claim.draw is not None or averaged(claim):
         return False
     wide = replace(claim, worlds=claim.worlds.and_fields(**larger))
     return case.search(wide, f"larger {candidate.words}", LARGER_SHARE).violation is not None
