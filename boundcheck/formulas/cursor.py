@@ -16,6 +16,7 @@ class Cursor:
     def __init__(self, latex: str) -> None:
         self.latex, self.tokens, self.place, self.depth = latex, tokens(latex), 0, 0
         self.scope: dict[str, Range] = {}
+        self.prints: dict[str, str] = {}  # of the letters read so far, by name
 
     @property
     def here(self) -> str:
@@ -45,6 +46,7 @@ class Cursor:
     def _script(self) -> str:
         """The text of a subscript, spacing and upright type left out."""
         if self.here != "{":
+            self.require_digit("_")
             return self.take()
         start, depth = self.place + 1, 0
         while self.here:
@@ -55,6 +57,15 @@ class Cursor:
         if inside[:1] == [r"\operatorname"] or inside[:1] == [r"\text"]:
             inside = [text for text in inside[1:] if text not in "{}"]
         return "".join(inside)
+
+    def require_digit(self, sign: str) -> None:
+        """Refuse a number of several digits without braces: LaTeX moves the first of them alone."""
+        text = self.here
+        if len(text) > 1 and text[:1].isdigit():
+            raise self.refusal(
+                f"{text} without braces, of which LaTeX takes {text[0]} alone",
+                f"write {sign}{{{text}}}",
+            )
 
     def _word_ahead(self) -> str:
         """The word of an \\operatorname{...} that comes next."""

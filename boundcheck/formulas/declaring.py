@@ -17,7 +17,9 @@ USED = {
     "least", "log", "multiplied", "norm", "operator_norm", "parameter", "pi", "printed",
     "probability", "risk", "row", "sample_mean", "sign", "signs", "sin", "smallest_eigenvalue",
     "sqrt", "supremum", "infimum", "table", "tanh", "total", "trace", "transpose", "values",
-    "variable", "world", "atom", "drawn", "place",
+    "variable", "world", "atom", "drawn", "place", "Integer", "Matrix", "Real", "Symmetric",
+    "Tuples", "Vector", "Indices", "outcome", "identity", "binomial", "floor", "ceiling", "erf",
+    "tan", "atan", "cosh", "sinh", "component",
 }  # fmt: skip
 
 
@@ -32,6 +34,7 @@ class Declarer:
     lines: dict[str, str] = field(default_factory=dict)
     sizes: set[str] = field(default_factory=set)
     whole: set[str] = field(default_factory=set)
+    letters: set[str] = field(default_factory=set)
 
     # Names
 

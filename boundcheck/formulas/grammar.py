@@ -18,6 +18,7 @@ GREEK = {
     "Psi", "Omega", "ell",
 }  # fmt: skip
 LEVEL = ("with probability at least", "with probability greater than", "w.p. at least")
+VARIABLES = ("X", "Y", "Z")
 DEEPEST = 40  # brackets within brackets
 
 
@@ -124,11 +125,15 @@ class Reader(Operands):
         return self._powers(self.base())
 
     def _powers(self, base: Node) -> Node:
+        raised = False
         while self.here in ("^", "!", "'"):
-            if self.here != "^":
+            if self.here != "^" or self.next() == r"\prime":
                 raise self.refusal(f"the sign {self.here}")
+            if raised:
+                raise self.refusal("a power of a power", "put the inner one into brackets")
+            raised = True
             self.take()
-            if self.here in (r"\top", r"\prime"):
+            if self.here == r"\top":
                 self.take()
                 base = Node("transpose", "", (base,))
             else:
@@ -138,7 +143,8 @@ class Reader(Operands):
     def group(self) -> Node:
         """{...}, or the one token that stands for it."""
         if self.here != "{":
-            return self._digit() if self.here[:1].isdigit() else self.base()
+            self.require_digit("")
+            return self.base()
         self.take()
         upright = self.here == r"\operatorname" and self._word_ahead() == "T"
         if upright or self.here == r"\top":
@@ -148,11 +154,11 @@ class Reader(Operands):
         self.take("}")
         return found
 
-    def _digit(self) -> Node:
-        """The one digit that a power or a \\frac without braces takes: \\frac12 is a half."""
-        token = self.tokens[self.place]
-        if len(token.text) == 1:
-            return Node("number", self.take())
+    def numerator(self) -> Node:
+        """{...}, or the first digit of a number: \\frac12 is a half."""
+        token = self.tokens[self.place] if self.here else None
+        if token is None or len(token.text) == 1 or not token.text.isdigit():
+            return self.group()
         self.tokens[self.place] = Token(token.text[1:], token.at + 1)
         return Node("number", token.text[0])
 
@@ -181,7 +187,7 @@ class Reader(Operands):
     def _rule(self, text: str) -> Callable[[], Node] | None:
         if not text:
             return None
-        if text[0].isdigit() or text[0] == ".":
+        if text[0].isdigit() or (text[0] == "." and len(text) > 1):
             return lambda: Node("number", self.take())
         if (text == "P" and self.next() in ("(", "[", r"\{")) or text == r"\Pr":
             return self.probability
@@ -192,7 +198,13 @@ class Reader(Operands):
         ):
             return {"E": self.expectation, "V": self.variance, "Var": self.variance,
                     "1": self.indicator}.get(self._letter_of(), self.probability)  # fmt: skip
-        if text == "e" and self.next() == "^":
+        if text == "E" and (self.next() in ("(", "open |", r"open \|") or self.next() in VARIABLES):
+            raise self.refusal(
+                "an E that may be a factor or an expectation", r"write \mathbb{E}[...] or E \cdot"
+            )
+        if text == "e" and self.next() not in ("_", "'"):
+            return self._exponential
+        if text == r"\operatorname" and self._letter_of() == "e":
             return self._exponential
         if text in EXTREMES:
             return self.extreme

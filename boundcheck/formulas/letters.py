@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 from boundcheck.boundary.messages import shown
-from boundcheck.formulas.cursor import Cursor
+from boundcheck.formulas.cursor import CLOSING, Cursor
 from boundcheck.formulas.tree import Node, Range
 
 STYLES = {
@@ -13,6 +13,9 @@ STYLES = {
 }  # fmt: skip
 ACCENTS = {r"\hat": "hat", r"\bar": "bar", r"\tilde": "tilde"}
 APPLIED = "fFghRLJV"  # letters that are functions where brackets follow
+FUNCTIONAL = {"Gamma", "Phi", "Psi", "phi", "varphi", "psi", "zeta", "chi", "Theta", "Omega", "O",
+              "o", "E", "P"}  # fmt: skip
+FACTORS = {r"\log", r"\ln", r"\sqrt", r"\sum", r"\prod", r"\exp", r"\max", r"\min"}
 
 
 class Letters(Cursor):
@@ -20,25 +23,69 @@ class Letters(Cursor):
 
     def name(self) -> Node:
         """A letter with accents, subscript and arguments."""
+        begin, word = self.place, self.here == r"\operatorname"
         text, marks = self._stem()
+        word, scripts = word and len(text) > 1, set()
         places: list[Node] = []
         while self.here in ("_", "'") or (self.here == "^" and self._decorates()):
+            if self.here in scripts:
+                raise self.refusal(f"a second {self.here} of one letter", "join the two in braces")
+            scripts.add(self.here)
             if self.here == "'":
                 self.take()
                 text += "_prime"
             elif self.take() == "^":
-                text += "_" + _plain(self._script())
+                text += "_" + _plain(self._subscript())
             else:
                 found = self._indices()
                 places += found
                 text += "" if found else "_" + _plain(self._subscript())
         if not text.replace("_", "a").isalnum() or len(text) > 40:
             raise self.refusal(f"the symbol {shown(text)}", "use letters and digits")
+        applied = not places and self.here == "(" and self._is_applied(text)
+        if self.here in ("(", "[") and not applied and not self._is_factor(text, word):
+            raise self.refusal(
+                f"brackets after {shown(text)}, which may be its argument or a factor",
+                r"write x \cdot (...) for a product, or bind the function in the file",
+            )
         if places:
             return Node("entry", text, tuple(places), marks)
-        if self.here == "(" and self._is_applied(text):
-            return self._applied(text, marks)
-        return Node("name", text, (), marks)
+        found = self._applied(text, marks) if applied else Node("name", text, (), marks)
+        if found.kind == "name":
+            self._remember(found.text, begin)
+        return found
+
+    def _remember(self, text: str, begin: int) -> None:
+        """Keep how a name is printed. Raises: InvalidArgument if other print has this name."""
+        own = "".join(token.text for token in self.tokens[begin : self.place])
+        own = own.replace("{", "").replace("}", "")
+        if self.prints.setdefault(text, own) != own:
+            raise self.refusal(
+                f"{shown(own)} beside {shown(self.prints[text])}, which would have one name",
+                "rename one of them",
+            )
+
+    def _bracketed(self) -> list[str]:
+        """What stands in the brackets that come next."""
+        close, depth, inside = CLOSING[self.here], 0, []
+        for token in self.tokens[self.place :]:
+            depth += {self.here: 1, close: -1}.get(token.text, 0)
+            if depth == 0:
+                break
+            inside.append(token.text)
+        return inside[1:]
+
+    def _is_factor(self, text: str, word: bool) -> bool:
+        """Whether brackets after a letter are a factor: a sum or a function, after no function."""
+        stem = text.split("_")[0]
+        if word or stem in FUNCTIONAL or (len(stem) == 1 and stem in APPLIED):
+            return False
+        inside, depth = self._bracketed(), 0
+        for sign in inside[1:]:
+            depth += {"(": 1, "{": 1, ")": -1, "}": -1}.get(sign, 0)
+            if depth == 0 and sign in ("+", "-"):
+                return True
+        return inside[:1] != [] and inside[0].startswith("\\") and inside[0] in FACTORS
 
     def _stem(self) -> tuple[str, frozenset[str]]:
         text = self.take()
@@ -64,7 +111,9 @@ class Letters(Cursor):
         if self.here != "{":
             return self._stem()
         self.take()
+        known, self.prints = self.prints, {}
         found = self.name()
+        self.prints = known  # the letter counts with its accent or style
         self.take("}")
         if found.kind != "name":
             raise self.refusal("an accent or style over several signs")
@@ -73,8 +122,22 @@ class Letters(Cursor):
     def _decorates(self) -> bool:
         """Whether a superscript is part of a name: a star, or a number in brackets."""
         after = self.next()
-        return after in (r"\star", r"\dagger") or (
-            (after == "{" and self.next(2) in (r"\star", "(", "*")) or after == r"\cdot"
+        if after in (r"\star", r"\dagger", r"\cdot"):
+            return True
+        if after != "{" or self.next(2) not in (r"\star", "("):
+            return False
+        inside = []
+        while self.next(2 + len(inside)) not in ("}", ""):
+            inside.append(self.next(2 + len(inside)))
+        if inside == [r"\star"]:
+            return True
+        within = inside[1:-1]
+        if inside[0] == "(" and (inside[-1] != ")" or {"(", ")"} & set(within)):
+            return False
+        if inside[0] == "(" and _is_step(within):
+            return True
+        raise self.refusal(
+            "a superscript that may be a power or a mark", "write a power without brackets"
         )
 
     def _indices(self) -> list[Node]:
@@ -216,5 +279,13 @@ class Letters(Cursor):
 def _plain(script: str) -> str:
     """A subscript as letters: \\max is max, * is star."""
     words = script.replace(r"\star", "star").replace("*", "star").replace("\\", "")
-    kept = "".join(c if c.isalnum() else "_" for c in words.replace(r"\cdot", "star"))
-    return kept.strip("_")
+    words = words.replace("+", "_plus_").replace("-", "_minus_").replace(r"\cdot", "star")
+    kept = "".join(c if c.isalnum() else "_" for c in words)
+    return kept.strip("_").replace("__", "_")
+
+
+def _is_step(inside: list[str]) -> bool:
+    """Whether brackets in a superscript count iterations: (t), (2), (t+1)."""
+    if len(inside) == 3 and inside[1] in ("+", "-") and inside[2].isdigit():
+        inside = inside[:1]
+    return len(inside) == 1 and inside[0].strip("\\").isalnum()

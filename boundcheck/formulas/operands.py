@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from boundcheck.boundary.messages import shown
 from boundcheck.formulas.cursor import CLOSING, product_of, told
 from boundcheck.formulas.letters import Letters
@@ -16,6 +18,13 @@ WORDS = {
     "exp": "exp", "log": "log", "ln": "log", "tanh": "tanh", "erf": "erf", "sign": "sign",
     "sgn": "sign", "poly": "", "polylog": "",
 }  # fmt: skip
+MEANT = {
+    "Rad", "KL", "TV", "rank", "diag", "vol", "diam", "dist", "dim", "supp", "arg", "argmin",
+    "argmax", "lim", "limsup", "liminf", "esssup", "essinf", "Cov", "cov", "Corr", "corr", "var",
+    "sd", "std", "median", "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "coth",
+    "arcsin", "arccos", "arctan", "mod", "gcd", "lcm", "ker", "Im", "Re", "softmax", "relu", "ReLU",
+    "sigmoid", "logit", "prox", "proj", "conv", "span", "Ent", "det", "d",
+}  # words that mean an operation, never a number
 OPERATORS = {r"\sum": "total", r"\prod": "multiplied"}
 EXTREMES = {r"\max": "greatest", r"\sup": "greatest", r"\min": "least", r"\inf": "least"}
 NORMS = {
@@ -34,12 +43,24 @@ class Operands(Letters):
     def fraction(self) -> Node:
         """\\frac{a}{b}."""
         self.take()
-        return Node("quotient", "", (self.group(), self.group()))
+        if self._is_derivative():
+            raise self.refusal("a derivative")
+        return Node("quotient", "", (self.numerator(), self.group()))
+
+    def numerator(self) -> Node:
+        """{...}, or one digit."""
+        raise NotImplementedError
+
+    def _is_derivative(self) -> bool:
+        """Whether the fraction at hand is d.../d..., as of \\frac{df}{dx}."""
+        own = "".join(token.text for token in self.tokens[self.place :])
+        own = own.replace(r"\operatorname{d}", "d")
+        return re.match(r"\{d[A-Za-z]?\}\{d[A-Za-z]", own) is not None
 
     def choose(self) -> Node:
         """\\binom{n}{k}."""
         self.take()
-        return Node("function", "binomial", (self.group(), self.group()))
+        return Node("function", "binomial", (self.numerator(), self.group()))
 
     def root(self) -> Node:
         """\\sqrt{a}, \\sqrt[n]{a}."""
@@ -48,14 +69,22 @@ class Operands(Letters):
             return Node("function", "sqrt", (self.group(),))
         degree = self.brackets()
         exponent = Node("quotient", "", (Node("number", "1"), degree))
-        return Node("power", "", (self.group(), exponent))
+        inside = self.group()
+        root = Node("power", "", (inside, exponent))
+        if degree.kind != "number" or int(degree.text) % 2 == 0:
+            return root
+        size = Node("power", "", (Node("modulus", "", (inside,)), exponent))
+        return Node("product", "", (Node("function", "sign", (inside,)), size))
 
     def _pi(self) -> Node:
         self.take()
         return Node("number", "pi")
 
     def _exponential(self) -> Node:
-        self.take()
+        """The number e, alone or to a power."""
+        self.take() if self.here == "e" else self._pass_style()
+        if self.here != "^":
+            return Node("number", "e")
         self.take("^")
         return Node("function", "exp", (self.group(),))
 
@@ -79,12 +108,12 @@ class Operands(Letters):
         if self.here != "_":
             return ""
         self.take()
-        text = self._script()
+        start, text = self.place, self._script()
         if text in NORMS:
             return NORMS[text]
         if text.startswith(r"\mathcal{"):
             return ""
-        self.place -= 1
+        self.place = start
         raise self.refusal(
             f"the norm with subscript {shown(text)}",
             r"1, 2, \infty, F, op and \mathcal{H} are known",
@@ -99,7 +128,10 @@ class Operands(Letters):
         self.take(r"\rangle")
         if self.here == "_":
             self.take()
-            self._script()
+            start, space = self.place, self._script()
+            if not space.startswith((r"\mathcal", r"\mathbb", "2", r"\ell")):
+                self.place = start
+                raise self.refusal(f"the inner product with subscript {shown(space)}")
         return Node("inner", "", (left, right))
 
     def rounded(self) -> Node:
@@ -119,23 +151,42 @@ class Operands(Letters):
             if name != "log" or base not in ("2", "10", "e"):
                 raise self.refusal(f"the function {name} with subscript {shown(base)}")
             name = {"2": "log2", "10": "log10", "e": "log"}[base]
-        made = Node("function", name, (self._argument(),))
+        if power is not None and power.kind == "negative":
+            raise self.refusal(f"a negative power of {name}, which may be its inverse")
+        made = Node("function", name, (self._argument(name),))
         return made if power is None else Node("power", "", (made, power))
 
-    def _argument(self) -> Node:
+    def _argument(self, name: str) -> Node:
+        """Brackets, a single factor, or a product of a number and letters; of matrices, letters."""
         if self.here in CLOSING:
-            return self.brackets()
-        found = [self.factor()]
-        while self.here and self.here not in ENDS and self.here not in ("/", r"\cdot", *FUNCTIONS):
-            found.append(self.factor())
-        return product_of(found)
+            found = self.brackets()
+            if self.here == "^" and name in FUNCTIONS.values():
+                raise self.refusal(
+                    f"a power after the brackets of {name}", "put it before or within them"
+                )
+            return found
+        factors = [self.factor()]
+        plain = factors[0].kind == "number" or name in ("trace", "determinant")
+        while self.here and self.here not in (*ENDS, "/", r"\cdot", r"\det", *FUNCTIONS):
+            start = self.place
+            factors.append(self.factor())
+            if not plain or not _is_letter(factors[-1]):
+                self.place = start
+                raise self.refusal(
+                    f"a factor that may be in the argument of {name} or after it",
+                    "put the argument into brackets",
+                )
+        if self.here == "/" and _is_letter(factors[-1]):
+            raise self.refusal(f"a / that may be in the argument of {name} or after it",
+                               "put the argument into brackets")  # fmt: skip
+        return product_of(factors)
 
     def operator(self) -> Node:
         """A word: tr, Var, rank, diag, log and others."""
         word = self._word_ahead() if self.next() == "{" else self.next()
         if word in ("tr", "Tr", "trace"):
             self._pass_style()
-            return Node("trace", "", (self._argument(),))
+            return Node("trace", "", (self._argument("trace"),))
         if word in ("sup", "max", "min", "inf"):
             self._pass_style()
             self.place -= 1
@@ -144,7 +195,7 @@ class Operands(Letters):
         if WORDS.get(word):
             self._pass_style()
             return self.function(WORDS[word])
-        if word in ("Rad", "KL", "TV", "rank", "diag", "vol", "diam", "dist", "dim", "supp"):
+        if word in MEANT:
             raise self.refusal(f"the word {word}", "a setting may have it; bind it in the file")
         if self.here == r"\text" or not word.isalpha():
             raise self.refusal(f"the words {shown(word)}", "put conditions into `given`")
@@ -153,7 +204,7 @@ class Operands(Letters):
     def determinant(self) -> Node:
         """\\det A."""
         self.take()
-        return Node("determinant", "", (self._argument(),))
+        return Node("determinant", "", (self._argument("determinant"),))
 
     def gradient(self) -> Node:
         """\\nabla f(x): a vector of its own."""
@@ -174,26 +225,39 @@ class Operands(Letters):
 
     def expectation(self) -> Node:
         """\\mathbb{E}[...]; without brackets, of the factors that follow."""
-        return Node("expectation", "", (self._body_of("expectation"),))
+        body, law = self._body_of("expectation")
+        return Node("expectation", law, (body,))
 
     def variance(self) -> Node:
         """\\mathrm{Var}(...)."""
-        return Node("variance", "", (self._body_of("variance"),))
+        body, law = self._body_of("variance")
+        return Node("variance", law, (body,))
 
-    def _body_of(self, what: str) -> Node:
+    def _law(self) -> str:
+        """The subscript of an expectation or a probability, "" for none."""
+        if self.here != "_":
+            return ""
+        self.take()
+        return self._script()
+
+    def _body_of(self, what: str) -> tuple[Node, str]:
+        """What is averaged, and the law that a subscript names."""
         self._pass_style() if self.here.startswith("\\") else self.take()
-        if self.here == "_":
-            self.take()
-            self._script()
+        law = self._law()
         if self.here in ("[", "(", r"\{"):
             round_one = self.here == "("
             found = self._conditional()
             if self.here == "^" and round_one:
                 raise self.refusal(f"a power after the brackets of an {what}", "write [( )^2]")
-            return found
+            return found, law
         if self.here in EXTREMES or self.here in OPERATORS:
-            return self.factor()
-        return product_of(self._until_sign())
+            return self.factor(), law
+        body = product_of(self._until_sign())
+        if self.here in ("/", r"\cdot"):
+            raise self.refusal(
+                f"{told(self.here)} that may be in the {what} or after it", "write its brackets"
+            )
+        return body, law
 
     def _until_sign(self) -> list[Node]:
         found = [self.factor()]
@@ -212,9 +276,7 @@ class Operands(Letters):
     def probability(self) -> Node:
         """\\mathbb{P}(event); events are comparisons, several joined by commas or \\land."""
         self.take() if self.here in ("P", r"\Pr") else self._pass_style()
-        if self.here == "_":
-            self.take()
-            self._script()
+        law = self._law()
         close = CLOSING.get(self.here)
         if close is None:
             raise self.refusal(f"{told(self.here)} where the event is due")
@@ -227,7 +289,7 @@ class Operands(Letters):
             raise self.refusal("a conditional probability", "bind it in the file")
         self.take(close)
         event = events[0] if len(events) == 1 else Node("both", "", tuple(events))
-        return Node("probability", "", (event,))
+        return Node("probability", law, (event,))
 
     def indicator(self) -> Node:
         """\\mathbf{1}\\{event\\}."""
@@ -271,6 +333,9 @@ class Operands(Letters):
         self.scope = {**outer, over.name: over}
         body = self._indexed_body()
         self.scope = outer
+        if over.is_class and _is_bare(body, over.name):
+            raise self.refusal(f"the values of {over.name}, which its range does not list",
+                               r"write the range as i=1 to n, or x \in [0, 1]")  # fmt: skip
         if over.ends is not None:
             kind = "supremum" if kind == "greatest" else "infimum"
             return Node(kind, over.name, (body, *over.ends))
@@ -279,10 +344,27 @@ class Operands(Letters):
 
     def _indexed_body(self) -> Node:
         found = self._factors()
-        while self.here == "/":
-            self.take()
+        while self.here in ("/", r"\cdot"):
+            if self.take() == r"\cdot":
+                found += self._factors()
+                continue
             below = self._factors()
             if len(below) > 1:
                 raise self.refusal("a product after /", r"write \frac{...}{...} or brackets")
             found = [Node("quotient", "", (product_of(found), below[0]))]
         return product_of(found)
+
+
+def _is_letter(node: Node) -> bool:
+    """Whether a factor is a letter or a number, or a power of one."""
+    base = node.parts[0] if node.kind == "power" else node
+    return base.kind in ("name", "entry", "number")
+
+
+def _is_bare(node: Node, name: str) -> bool:
+    """Whether a letter stands for a number, not only as the place of an entry or an argument."""
+    if node.kind in ("entry", "member"):
+        return False
+    return (node.kind, node.text) == ("name", name) or any(
+        _is_bare(part, name) for part in node.parts
+    )

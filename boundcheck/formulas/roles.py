@@ -135,6 +135,7 @@ def turned(node: Node) -> bool:
     return node.kind == "transpose" or (
         node.kind == "power" and node.parts[1] == Node("name", "T")
         and node.parts[0].kind in ("name", "sum", "entry")
+        and not any(part.kind in ("number", "quotient") for part in node.parts[0].all())
     )  # fmt: skip
 
 

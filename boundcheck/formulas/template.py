@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from boundcheck.errors import InvalidArgument
+from boundcheck.formulas.doubts import require_clear, with_horizon
 from boundcheck.formulas.grammar import parsed
 from boundcheck.formulas.roles import Roles, roles_of
 from boundcheck.formulas.tree import Node
@@ -10,12 +13,13 @@ from boundcheck.formulas.writing import Writer
 
 FIELDS = {"Integer", "Matrix", "Real", "Symmetric", "Tuples", "Vector", "Indices"}
 EXPRESSIONS = {
-    "at", "average", "determinant", "frobenius_norm", "greatest", "index", "indicator", "infimum",
-    "inner", "largest_eigenvalue", "least", "multiplied", "norm", "operator_norm", "outcome",
-    "parameter", "probability", "row", "smallest_eigenvalue", "supremum", "total", "trace",
-    "transpose", "variable", "world",
+    "at", "average", "determinant", "frobenius_norm", "greatest", "identity", "index", "indicator",
+    "infimum", "inner", "largest_eigenvalue", "least", "multiplied", "norm", "operator_norm",
+    "outcome", "parameter", "probability", "row", "smallest_eigenvalue", "supremum", "total",
+    "trace", "transpose", "variable", "world",
 }  # fmt: skip
 ADVICE = "# Say of each symbol what it ranges over, or what it is: see the settings of boundcheck."
+WIDTH = 100
 FORMS = {"Claim", "Holds", "UpToConstant", "WithProbability"}
 
 
@@ -25,7 +29,11 @@ def formula_text(latex: str, title: str) -> str:
     Raises: InvalidArgument naming what cannot be read or bound.
     """
     relation, level = parsed(latex)
-    writer = Writer(roles_of(relation, level is not None))
+    relation = with_horizon(relation)
+    roles = roles_of(relation, level is not None)
+    require_clear(relation, roles)
+    writer = Writer(roles)
+    writer.letters = {node.text for node in relation.all()}
     writer.whole = _whole(relation)
     writer.sizes = _sizes(relation, writer.roles)
     statement = _statement(relation, level, writer)
@@ -36,11 +44,24 @@ def formula_text(latex: str, title: str) -> str:
 
 def _claim(title: str, statement: str) -> str:
     short = f'printed = Claim(WORK.at("{title}"), {statement})'
-    if len(short) <= 100:
+    if len(short) <= WIDTH:
         return short
     form, _, inside = statement.partition("(")
     head = ["printed = Claim(", f'    WORK.at("{title}"),', f"    {form}("]
-    return "\n".join([*head, f"        {inside[:-1]}", "    ),", ")"])
+    return "\n".join([*head, *_lines(inside[:-1], " " * 8), "    ),", ")"])
+
+
+def _lines(text: str, indent: str) -> list[str]:
+    """A text within brackets, broken at spaces."""
+    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent,
+                break_long_words=False, break_on_hyphens=False)  # fmt: skip
+
+
+def _import(module: str, words: list[str]) -> list[str]:
+    short = f"from {module} import {', '.join(words)}"
+    if len(short) <= WIDTH:
+        return [short]
+    return [f"from {module} import (", *_lines(", ".join(words) + ",", " " * 4), ")"]
 
 
 def _statement(relation: Node, level: Node | None, writer: Writer) -> str:
@@ -87,7 +108,7 @@ def _imports(writer: Writer) -> list[str]:
     modules = {"boundcheck": own & FORMS, "boundcheck.expressions": own & EXPRESSIONS,
                **{f"boundcheck.settings.{name}": words for name, words in writer.setting.items()},
                "boundcheck.worlds": own & FIELDS}  # fmt: skip
-    lines = [f"from sympy import {', '.join(sympy)}", ""] if sympy else []
-    lines += [f"from {name} import {', '.join(sorted(words))}"
-              for name, words in sorted(modules.items()) if words]  # fmt: skip
+    lines = [*_import("sympy", sympy), ""] if sympy else []
+    for name, words in sorted(modules.items()):
+        lines += _import(name, sorted(words)) if words else []
     return [*lines, "", "from . import WORK"]

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from boundcheck.boundary.messages import shown
 from boundcheck.errors import InvalidArgument
 
-TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|\d+(?:\.\d+)?|\.\d+|[A-Za-z]|'+|[^\s]")
+TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[A-Za-z]|'+|[^\s]")
+TYPED = re.compile(r"[0-9]e[-+]?[0-9]+")  # 1e-3, which LaTeX sets as 1 times e, less 3
 DROPPED = {
     *(rf"\{sign}" for sign in ",;!:> "), "~", "&", "$", r"\left", r"\right", r"\middle", r"\big",
     r"\Big", r"\bigg", r"\Bigg", r"\bigl", r"\bigr", r"\Bigl", r"\Bigr", r"\biggl", r"\biggr",
     r"\Biggl", r"\Biggr", r"\quad", r"\qquad", r"\displaystyle", r"\textstyle", r"\limits",
-    r"\nolimits", r"\nonumber", r"\!", r"\\",
-}  # fmt: skip
+    r"\nolimits", r"\nonumber", r"\!",
+}
+CONTINUES = {r"\le", r"\ge", r"\lt", r"\gt", "=", r"\lesssim", r"\gtrsim", "+", "-",
+             r"\cdot"}  # fmt: skip
 SAME = {
     r"\leq": r"\le", r"\leqslant": r"\le", r"\geq": r"\ge", r"\geqslant": r"\ge", "<": r"\lt",
     ">": r"\gt", r"\leqq": r"\le", r"\geqq": r"\ge", r"\lvert": "|", r"\rvert": "|",
@@ -48,14 +51,15 @@ class Token:
 def tokens(latex: str) -> list[Token]:
     """The tokens of a formula, with bars as `open |`, `close |`, `open \\|` and `close \\|`.
 
-    Raises: InvalidArgument for bars that do not pair.
+    Raises: InvalidArgument for bars that do not pair, and for signs that are no LaTeX.
 
     >>> [token.text for token in tokens(r"|a| \\leq 1")]
     ['open |', 'a', 'close |', '\\\\le', '1']
     """
     found = [Token(SAME.get(match.group(), match.group()), match.start())
              for match in TOKEN.finditer(latex)]  # fmt: skip
-    kept = [token for token in found if token.text not in DROPPED]
+    _require_latex(latex, found)
+    kept = _one_line([token for token in found if token.text not in DROPPED])
     for place, token in enumerate(kept):  # a star in a superscript is no product
         before = [each.text for each in kept[max(0, place - 2) : place]]
         if token.text == r"\cdot" and (before[-1:] in (["^"], ["_"]) or before == ["^", "{"]):
@@ -63,6 +67,30 @@ def tokens(latex: str) -> list[Token]:
     while kept and kept[-1].text in (".", ",", ";"):
         kept.pop()
     return _paired(kept, latex)
+
+
+def _require_latex(latex: str, found: list[Token]) -> None:
+    typed = TYPED.search(latex)
+    if typed:
+        raise InvalidArgument(
+            f"--latex cannot be read: the number {shown(typed.group())}, which LaTeX sets as a "
+            "product with e; write 10^{-3}"
+        )
+    strange = next((token.text for token in found if not token.text.isascii()), "")
+    if strange:
+        raise InvalidArgument(
+            f"--latex cannot be read: the sign {shown(strange)}; write its LaTeX command"
+        )
+    if re.search(r"\\epsilon(?![A-Za-z])", latex) and r"\varepsilon" in latex:
+        raise InvalidArgument(
+            r"--latex has \epsilon and \varepsilon, which would have one name; rename one of them"
+        )
+
+
+def _one_line(found: list[Token]) -> list[Token]:
+    """Line breaks dropped where the next line goes on with a sign; elsewhere they stay."""
+    return [token for token, after in zip(found, [*found[1:], Token("+", 0)], strict=True)
+            if token.text != r"\\" or after.text not in CONTINUES]  # fmt: skip
 
 
 def _paired(found: list[Token], latex: str) -> list[Token]:

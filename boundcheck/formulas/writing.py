@@ -8,6 +8,7 @@ from boundcheck.formulas.roles import EMPIRICAL, turned
 from boundcheck.formulas.tree import Node
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a text binds
+PLACES = ("r", "s", "q", "l", "component")  # of a vector, in norms that go over its entries
 SIGNS = {r"\le": "<=", r"\ge": ">=", r"\lt": "<", r"\gt": ">"}
 
 
@@ -22,6 +23,8 @@ class Writer(Declarer):
     def _number(self, node: Node) -> tuple[str, int]:
         if "." in node.text:
             return f'{self.uses("Rational")}("{node.text}")', ATOM
+        if node.text == "e":
+            return f"{self.uses('exp')}(1)", ATOM
         return (self.uses("pi") if node.text == "pi" else str(int(node.text))), ATOM
 
     def _name(self, node: Node) -> tuple[str, int]:
@@ -36,6 +39,8 @@ class Writer(Declarer):
             return self.variable(name), ATOM
         if name in self.roles.vectors:
             return self.declare(name, "world", f"Vector({self.dimension(name)})"), ATOM
+        if name == "I" and name in self.roles.matrices:
+            return f"{self.uses('identity')}({self.size('d')})", ATOM
         if name in self.roles.matrices:
             return self.matrix(name), ATOM
         if name in self.roles.entries:
@@ -191,9 +196,10 @@ class Writer(Declarer):
             )
         size = self.dimension(min(letters & self.roles.vectors))
         self.uses("index")
-        self.lines.setdefault("place r", f'r = index("r", {size})')
+        place = next(name for name in PLACES if name not in self.letters)
+        self.lines.setdefault("place r", f'{place} = index("{place}", {size})')
         word = self.uses("total" if node.text == "1" else "greatest")
-        return f"{word}({self.uses('Abs')}({self.uses('at')}({text}, r)), r)", ATOM
+        return f"{word}({self.uses('Abs')}({self.uses('at')}({text}, {place})), {place})", ATOM
 
     def _inner(self, node: Node) -> tuple[str, int]:
         left, right = map(self.text, node.parts)
@@ -237,6 +243,6 @@ class Writer(Declarer):
 def _is_numeric(node: Node) -> bool:
     """Whether Python would compute it in its own numbers."""
     return all(
-        part.kind in ("number", "sum", "product", "negative") and part.text != "pi"
+        part.kind in ("number", "sum", "product", "negative") and part.text not in ("pi", "e")
         for part in node.all()
     )

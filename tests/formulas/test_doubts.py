@@ -1,0 +1,116 @@
+"""Print that could mean two things is refused; letters that differ in print stay different."""
+
+import pytest
+
+from boundcheck.errors import InvalidArgument
+from boundcheck.formulas.template import formula_text
+from boundcheck.library import load_library
+from boundcheck.skeleton import write_skeleton
+
+
+@pytest.mark.parametrize("latex, words", [
+    (r"\log n/\delta \leq 1", "a / that may be in the argument of log"),
+    (r"\log n \|x\| \leq 1", "in the argument of log or after it"),
+    (r"\sin x y \leq 1", "in the argument of sin or after it"),
+    (r"\log(n)^2 \leq 1", "a power after the brackets of log"),
+    (r"\sin^{-1} x \leq 2", "a negative power of sin"),
+    (r"\mathbb{E} X / Y \leq 1", "that may be in the expectation"),
+    (r"\mathbb{E} X \cdot Y \leq 1", "that may be in the expectation"),
+    (r"E(X) \leq 1", "an E that may be"), (r"E X \leq 1", "an E that may be"),
+    (r"E|X| \leq 1", "an E that may be"),
+    (r"\frac{d}{dx} x \leq 1", "a derivative"), (r"x^\prime \leq x", "the sign"),
+    (r"x^2^3 \leq 1", "a power of a power"), (r"x_i_j \leq 1", "a second _"),
+    (r"x^10 \leq 1", r"write \{10\}"), (r"x_12 \leq 1", r"write _\{12\}"),
+    (r"1e-3 \leq x", "the number '1e-3'"), (r"x² \leq 1", "the sign '²'"),
+    (r"٣ \leq x", "the sign '٣'"), (r". \leq 1", "cannot be read"),
+    (r"a \leq b \\ c \leq d", "cannot be read"), (r"1 + 1 = 2", "no letter"),
+    (r"\inf_{x \in \mathbb{R}} x^2 \geq 0", "the values of x"),
+    (r"\sum_i i x_i \leq 1", "the values of i"),
+    (r"\langle x, y \rangle_A \leq 1", "the inner product with subscript 'A'"),
+    (r"x^{(1-\theta)} \leq 1", "a power or a mark"), (r"x^{*2} \leq 1", "a power or a mark"),
+    (r"9^{9^{9}} \leq x", "a power of numbers beyond"),
+    (r"\operatorname*{arg\,min}_x x \leq 1", "the word argmin"),
+    (r"\mathrm{sin}(x) \leq 1", "the word sin"), (r"\mathrm{var}(X) \leq 1", "the word var"),
+])  # fmt: skip
+def test_print_with_two_readings_is_refused(latex, words):
+    with pytest.raises(InvalidArgument, match=words) as caught:
+        formula_text(latex, "lemma")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", [
+    "p(x)", "f(x+1)", "f(2x)", r"\Gamma(n+1)", r"\Phi(x)", r"\lambda_1(A)", r"\sigma_{\min}(A)",
+    "O(n)", r"\Theta(n)", r"\mathrm{gain}(1+x)", r"\sum_{i=1}^n f_i(x)", r"\psi(1-x)",
+])  # fmt: skip
+def test_a_function_is_never_a_factor(text):
+    with pytest.raises(InvalidArgument, match="its argument or a factor"):
+        formula_text(rf"{text} \leq 1", "lemma")
+
+
+@pytest.mark.parametrize("latex, words", [
+    (r"x_t \leq x^{(t)}", "one name"), (r"x_* \leq x^*", "one name"),
+    (r"\mathbf{x} \leq x", "one name"), (r"\mathcal{L} \leq L", "one name"),
+    (r"\epsilon \leq \varepsilon", "one name"),
+    (r"x_1 \leq \sum_{i=1}^n x_i", "x_1 beside entries"),
+    (r"x_i \leq \max_i x_i", "x_i beside entries"),
+    (r"\sum_{i=1}^n x_i + x_i \leq 1", "x_i beside entries"),
+    (r"\sum_{i=1}^n x^{(i)} \leq 1", "of an index"),
+    (r"x^T y \leq \sum_{t=1}^T t", r"beside a number T"),
+])  # fmt: skip
+def test_two_letters_never_become_one(latex, words):
+    with pytest.raises(InvalidArgument, match=words):
+        formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("latex, words", [
+    (r"\mathbb{E}_{X\sim\rho}[X^2] \geq (\mathbb{E}_{X\sim\mu}[X])^2", "start from one law"),
+    (r"\mathbb{E}_{X\sim\rho}[X] \leq \mathbb{E}[X^2]", "start from one law"),
+    (r"\mathbb{E}_{Y}[X] \leq 1", "averages over Y"),
+    (r"\mathbb{E}[f(X)] \leq \mathbb{E}[X]", "f of X where X"),
+    (r"P(X_1 + X_2 \geq t) \leq \mathbb{E}[X]", "X_1 where X"),
+    (r"\mathbb{E}\|X\|^2 \leq 1", "the norm of X"),
+])  # fmt: skip
+def test_what_is_random_is_one_thing(latex, words):
+    with pytest.raises(InvalidArgument, match=words):
+        formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("latex, text", [
+    (r"x_{t+1} \leq x_{t-1}", "Holds(x_t_plus_1 <= x_t_minus_1)"),
+    (r"x^{(t+1)} \leq x^{(t)}", "Holds(x_t_plus_1 <= x_t)"),
+    (r"a^{(p-1)/p} \leq b", "Holds(a**((p - 1) / p) <= b)"),
+    (r"\sum_{i=1}^n a_i \cdot b_i \leq 1", "total(a[i] * b[i], i)"),
+    (r"\max_i |x_i| \cdot |y_i| \leq 1", "greatest(Abs(x[i]) * Abs(y[i]), i)"),
+    (r"\binom{n}{k} \leq \left(\frac{e n}{k}\right)^k", "(exp(1) * n / k)**k"),
+    (r"\mathrm{e}^{-x} \leq 1", "Holds(exp(-x) <= 1)"),
+    (r"\det A \det B = \det(AB)", "determinant(A) * determinant(B)"),
+    (r"(1-\eta)^T \|x\|^2 \leq 1", "(1 - eta)**T * norm(x)**2"),
+    (r"(1-\eta)^T \leq e^{-\eta T}", "(1 - eta)**T <= exp(-eta * T)"),
+    (r"\|A - I\| \leq 1", "operator_norm(A - identity(d))"),
+    (r"\|x\|_1 \leq r \|x\|_2", "total(Abs(at(x, s)), s) <= r * norm(x)"),
+    (r"\sqrt[3]{x} \leq y", "sign(x) * Abs(x)**Rational(1, 3)"),
+    (r"\mathrm{Real} \leq \mathrm{Integer}", "Holds(Real_ <= Integer_)"),
+    (r"a &\leq b \\ &\leq c", "And(a <= b, b <= c)"), (r"\frac12 x \leq y", "Rational(1, 2) * x"),
+    (r"n(n+1) \leq n(\log n)^2", "n * (n + 1) <= n * log(n)**2"),
+    (r"\sin 2x \leq \log n \log m", "sin(2 * x) <= log(n) * log(m)"),
+    (r"\operatorname{tr} A B \leq 1", "trace(A * B)"),
+])  # fmt: skip
+def test_what_has_one_reading_is_read_so(latex, text):
+    assert text in formula_text(latex, "lemma")
+
+
+def test_an_odd_root_of_a_negative_number_has_its_value(tmp_path):
+    write_skeleton("mine/root", tmp_path, "scalar", r"\sqrt[3]{x} \leq y")
+    relation = load_library(tmp_path)["mine/root:printed"].statement.relation
+    (x,) = [symbol for symbol in relation.lhs.free_symbols if symbol.name == "x"]
+    assert relation.lhs.subs(x, -8) == -2
+
+
+def test_lines_of_a_template_are_at_most_a_hundred_letters_long(tmp_path):
+    terms = [rf"\sqrt{{\theta_{{long{c}}} + \frac{{\eta_{{{c}}}}}{{2}}}}" for c in "abcdefg"]
+    right = r"\exp(\operatorname{tr}(A)) + \|A\|_F + \lambda_{\max}(A)"
+    latex = rf"{' + '.join(terms)} + \tanh x + \|w\|_1 \leq {right}"
+    text = formula_text(latex, "lemma")
+    assert max(map(len, text.splitlines())) <= 100
+    write_skeleton("mine/long", tmp_path, "scalar", latex)
+    assert "mine/long:printed" in load_library(tmp_path).claims
