@@ -31,6 +31,18 @@ def evidence_counts(claims: Sequence[Entry]) -> list[tuple[str, int]]:
     return [(kind, found[kind]) for kind in KINDS if found[kind]]
 
 
+def bookkeeping(claims: Sequence[Entry]) -> list[tuple[str, list[str]]]:
+    """(key, comparisons of its proof that are true by definition), where there are any.
+
+    >>> bookkeeping([{"key": "a/b:c", "checks": [{"numbers": {"same": ["x <= x"]}}]}, {"key": "d"}])
+    [('a/b:c', ['x <= x'])]
+    """
+    found = [(str(entry.get("key")), [str(part) for check in entry.get("checks") or ()
+                                      for part in (check.get("numbers") or {}).get("same") or ()])
+             for entry in claims]  # fmt: skip
+    return [row for row in found if row[1]]
+
+
 def mutant_counts(controls: Sequence[Entry]) -> list[tuple[str, int, int]]:
     """(kind of mutant, caught, made) by kind; removed hypotheses are one kind.
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from boundcheck.environment import described
-from boundcheck.report.evidence import evidence_counts, mutant_counts
+from boundcheck.report.evidence import bookkeeping, evidence_counts, mutant_counts
 from boundcheck.report.values import finite, probability
 from boundcheck.report.views import OTHER_STATES, STATES, WORDS, ClaimView, SourceView, totals
 
@@ -115,8 +115,14 @@ def _steps(claims: Sequence[ClaimView]) -> str:
 
 
 def _evidence(document: dict[str, Any]) -> str:
-    rows = [[kind, str(count)] for kind, count in evidence_counts(document.get("claims") or ())]
-    return "## Evidence\n\n" + table(["verdicts that rest on", "claims"], rows) if rows else ""
+    claims = document.get("claims") or ()
+    rows = [[kind, str(count)] for kind, count in evidence_counts(claims)]
+    if not rows:
+        return ""
+    told = "## Evidence\n\n" + table(["verdicts that rest on", "claims"], rows)
+    same = [[code(key), ", ".join(map(code, parts))] for key, parts in bookkeeping(claims)]
+    head = ["proved claim", "comparisons that are true by definition"]
+    return told + ("\n\n" + table(head, same) if same else "")
 
 
 def _account(document: dict[str, Any], claims: Sequence[ClaimView]) -> str:

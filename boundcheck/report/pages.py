@@ -19,6 +19,7 @@ from boundcheck.environment import described
 from boundcheck.report.charts import Bar, slack_svg
 from boundcheck.report.drawn import Figure, Table
 from boundcheck.report.editions import differences
+from boundcheck.report.evidence import bookkeeping, evidence_counts
 from boundcheck.report.formula import math, mathml
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
 from boundcheck.report.proofs import step_table
@@ -143,7 +144,8 @@ def claims_page(document: dict[str, Any], sources: Sequence[SourceView], explore
 
 
 def evidence_page(document: dict[str, Any], sources: Sequence[SourceView], explorer: str) -> str:
-    """Proof steps, the error budget and the negative controls."""
+    """Kinds of evidence, proof steps, the error budget and the negative controls."""
+    entries = document.get("claims") or ()
     claims = [view for source in sources for view in source.claims]
     rows = account(document, claims)
     return _render(
@@ -151,7 +153,7 @@ def evidence_page(document: dict[str, Any], sources: Sequence[SourceView], explo
         account=rows, steps=step_table(claims), spent=sum(row[1] for row in rows),
         allowed=finite(document.get("error_probability")), controls=controls(document),
         survivors=[row for row in document.get("controls") or () if not row.get("caught")],
-        explorer=explorer,
+        explorer=explorer, kinds=evidence_counts(entries), bookkeeping=bookkeeping(entries),
     )  # fmt: skip
 
 

@@ -150,7 +150,8 @@ def test_statement_pages_say_everything(site):
 
 def test_evidence_says_what_was_spent_and_caught(site):
     text = text_of(site, "evidence.html")
-    for part in ("out of an allowance of 10⁻⁶", "1 of 2 were caught", "sign <flipped>"):
+    for part in ("out of an allowance of 10⁻⁶", "1 of 2 were caught", "sign <flipped>",
+                 "Kinds of evidence", "exact refutation"):
         assert part in text, part
 
 
