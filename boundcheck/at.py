@@ -8,8 +8,6 @@ that are functions of others are computed; every other field and parameter must 
 from __future__ import annotations
 
 import difflib
-import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,13 +17,14 @@ import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck import certify, exact
-from boundcheck.boundary.documents import Misshapen, Unreadable, parse_json, read_json
+from boundcheck.boundary.documents import Misshapen, Unreadable, read_json
 from boundcheck.boundary.files import MIB
 from boundcheck.boundary.messages import reason, shown
 from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.encoding import encode, show
 from boundcheck.errors import BoundcheckError, InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision
+from boundcheck.explore.typed import typed
 from boundcheck.expressions.printed import as_printed
 from boundcheck.scores import constant_needed
 from boundcheck.setting import Setting, fits, flatten, guarded, met
@@ -33,7 +32,7 @@ from boundcheck.verdict import Witness
 
 LARGEST = 16 * MIB
 LARGEST_SIZE = 10_000  # of a world for which a model is built
-ENTRY = re.compile(r"[^\[\],\s][^\[\],]*")  # of a list on the command line
+SEQUENCES = (list, tuple)
 TRUTH = {True: "holds", False: "fails", None: "undecided"}
 
 
@@ -84,7 +83,7 @@ def setting_of(key: str, claim: Claim, given: Mapping[str, Any]) -> Setting:
     for name in given:
         if name not in fields:
             raise InvalidArgument(f"{key} takes no value {shown(name)}; {_hint(name, fields)}")
-    asked = {name: _parsed(name, value) for name, value in given.items()}
+    asked = {name: typed(name, value) for name, value in given.items()}
     asked = {**_sizes(fields, asked), **asked}
     values: dict[str, Value] = {}
     for name, domain in fields.items():
@@ -100,40 +99,19 @@ def _hint(name: str, fields: Mapping[str, Any]) -> str:
     return (f"did you mean {near[0]!r}? " if near else "") + f"it takes {', '.join(fields)}"
 
 
-def _parsed(name: str, value: Any) -> Any:
-    """Text that spells a list is one, as JSON or as shown; its entries are read later as numbers.
-
-    >>> _parsed("p", "(1/2, 1/2)"), _parsed("A", "[1, 0; 0, 1]")
-    (['1/2', '1/2'], [['1', '0'], ['0', '1']])
-    """
-    if not isinstance(value, str):
-        return value
-    bare = value.strip().replace('"', "")
-    if bare.startswith("(") and bare.endswith(")") and "," in bare:
-        bare = bare.translate(str.maketrans("()", "[]"))
-    elif not bare.startswith("["):
-        return value
-    if ";" in bare:
-        bare = f"[{bare.replace(';', '], [')}]"
-    try:
-        return parse_json(ENTRY.sub(lambda found: json.dumps(found.group().strip()), bare))
-    except Misshapen as error:
-        raise InvalidArgument(
-            f"{name} = {shown(value)} {reason(error)}; write e.g. [1, 1/2] or [[1, 0], [0, 1]]"
-        ) from error
-
-
 def _sizes(fields: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, int]:
     """Sizes that the given vectors and matrices show."""
     found: dict[str, int] = {}
     for name, value in asked.items():
-        if not isinstance(value, list):
+        if not isinstance(value, (list, tuple)):
             continue
         domain = fields[name]
+        cols, nested = getattr(domain, "cols", None), isinstance(next(iter(value), 0), SEQUENCES)
+        row = cols is not None and not nested  # of a matrix, as it is shown
         for attribute in ("size", "rows"):
-            found.setdefault(str(getattr(domain, attribute, "")), len(value))
-        if value and isinstance(value[0], list):
-            found.setdefault(str(getattr(domain, "cols", "")), len(value[0]))
+            found.setdefault(str(getattr(domain, attribute, "")), 1 if row else len(value))
+        if row or nested:
+            found.setdefault(str(cols), len(value if row else value[0]))
     return {name: size for name, size in found.items() if name in fields}
 
 
@@ -150,7 +128,7 @@ def _derived(key: str, name: str, domain: Any, values: Mapping[str, Value]) -> V
 def _exact(name: str, domain: Any, value: Any, earlier: Mapping[str, Value]) -> Value:
     """The exact value that a field admits, among the ways to read what was given."""
     model = _model(domain, earlier)
-    readings = [_alike(model, reading) for reading in _readings(name, domain, value)]
+    readings = [_alike(model, reading) for reading in _readings(name, domain, value, earlier)]
     for reading in readings:
         if fits(domain, name, {**earlier, name: reading}):
             return reading
@@ -180,25 +158,48 @@ def _alike(model: Any, value: Any) -> Any:
     return int(value.p) if whole else value
 
 
-def _readings(name: str, domain: Any, value: Any) -> list[Value]:
-    if not isinstance(value, list):
+def _readings(
+    name: str, domain: Any, value: Any, earlier: Mapping[str, Value]
+) -> list[Value]:
+    """The ways to read what was given, the usual one first."""
+    if not isinstance(value, SEQUENCES):
         return [_number(name, domain, value)]
-    entries: list[Any] = [_entry(name, domain, entry) for entry in value]
-    nested: Value = tuple(entries)
-    rows = [row for row in entries if isinstance(row, tuple)]
-    flat = all(isinstance(entry, fmpq) for row in rows for entry in row)
-    if not rows or not flat or len({len(row) for row in rows}) > 1 or len(rows) < len(entries):
-        return [nested]
-    matrix = fmpq_mat(len(rows), len(rows[0]), [entry for row in rows for entry in row])
-    return [matrix, nested]
+    nested, of_matrices = (
+        tuple(_entry(name, domain, entry, earlier, rows) for entry in value)
+        for rows in (False, True)
+    )  # fmt: skip
+    matrix = _matrix(nested)
+    rows = matrix is not None and isinstance(nested[0], tuple)
+    found: list[Value] = [nested, of_matrices] if matrix is None else (
+        [matrix, nested, of_matrices] if rows else [nested, matrix, of_matrices])  # fmt: skip
+    if isinstance(value, tuple) and len(value) == 1 and isinstance(value[0], str):
+        found.append(_number(name, domain, value[0]))  # brackets around a number
+    return found
 
 
-def _entry(name: str, domain: Any, value: Any) -> Any:
+def _matrix(entries: tuple[Any, ...]) -> fmpq_mat | None:
+    """Rows of equal lengths as a matrix, numbers as its one row; None if they are neither."""
+    rows = entries if entries and isinstance(entries[0], tuple) else (entries,)
+    if not all(isinstance(row, tuple) and len(row) == len(rows[0]) for row in rows):
+        return None
+    numbers = [entry for row in rows for entry in row]
+    if not numbers or not all(isinstance(entry, fmpq) for entry in numbers):
+        return None
+    return fmpq_mat(len(rows), len(rows[0]), numbers)
+
+
+def _entry(
+    name: str, domain: Any, value: Any, earlier: Mapping[str, Value], rows: bool
+) -> Any:
+    """An entry of a list; `rows`: a list within it is a matrix, as in what is shown."""
     inner = getattr(domain, "entry", None)
-    if isinstance(value, list):
-        return tuple(_entry(name, inner, entry) for entry in value) if inner is None else (
-            _exact(name, inner, value, {}))  # fmt: skip
-    return _number(name, inner, value)
+    if not isinstance(value, SEQUENCES):
+        return _number(name, inner, value)
+    if inner is not None:
+        return _exact(name, inner, value, earlier)
+    entries = tuple(_entry(name, None, entry, earlier, False) for entry in value)
+    matrix = _matrix(entries) if rows and isinstance(value, list) else None
+    return entries if matrix is None else matrix
 
 
 def _number(name: str, domain: Any, value: Any) -> Value:

@@ -142,7 +142,7 @@ def test_matrices_choices_and_sizes():
         ({**LAW, "t": True}, "no exact value"),
         ({**LAW, "t": {"a": 1}}, "no exact value"),
         ({**LAW, "x": [0, None], "t": 1}, "no exact value"),
-        ({**LAW, "x": "[0, 1", "t": 1}, "is not JSON"),
+        ({**LAW, "x": "[0, 1", "t": 1}, "brackets that do not pair"),
     ],
 )
 def test_bad_values_are_named_in_one_line(given, said):
@@ -261,3 +261,30 @@ def test_worlds_of_search_typed_in_are_the_same_and_violate_only_what_is_false(s
                 document = json.loads(json.dumps(seal(found.witness.as_json())))
                 assert "confirmed" in str(confirm(document, library))
     assert violated or source != "classical/m"
+
+
+@pytest.mark.parametrize(("key", "shown"), [
+    ("classical/markov:strict", {"p": "(1)", "x": "(2)", "t": "2"}),
+    ("classical/square_root_perturbation:smaller_constant", {"R": "[1]", "S": "[0]"}),
+    ("classical/union_bound:corrected_above", {"p": "(1)", "table": "((1), (1), (1))"}),
+    ("classical/hoeffding:without_factor",
+     {"n": "1", "K": "2", "table": "[0, 1]", "chances": "((1/2, 1/2))", "t": "1/2"}),
+    ("gallery_learning/hedge:sixteenth", {"losses": "[0, 1]", "eta": "(3)"}),
+    ("gallery_concentration/tropp_freedman:without_range",
+     {"d": "2", "n": "1", "K": "2", "nodes": "1", "edges": "2", "t": "1", "v": "3/32768",
+      "chances": "((131072/131073, 1/131073))", "X": "([0, 0; 0, 0], [0, 1; 1, 1])"}),
+])  # fmt: skip
+def test_vectors_of_one_entry_and_matrices_of_one_row_are_read_as_shown(key, shown):
+    assert at(key, load_library(shipped_root(), [key])[key], shown).violated
+
+
+@pytest.mark.parametrize("value", ["[" * 5000, "([1, 2)", "[1], [2]", "[1,, 2]", "(", "[)", "()"])
+def test_brackets_that_say_nothing_are_refused_in_one_line(value):
+    key = "classical/markov:strict"
+    claim = load_library(shipped_root(), [key])[key]
+    try:
+        found = at(key, claim, {"p": "[1]", "K": 1, "t": 1, "x": value})
+    except InvalidArgument as error:
+        assert "x " in str(error) and "\n" not in str(error)
+    else:
+        assert found.verdict == "outside the domain: x" and not found.violated
