@@ -10,17 +10,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import BoundcheckError
+from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.critical import Affordable, Turning, stretched, turning_of
 from boundcheck.explore.knobs import Knob, hypotheses
+from boundcheck.explore.open_sizes import (
+    Growth,
+    at_size,
+    attained,
+    open_sizes,
+    random_scores,
+    sizes_to_look_at,
+)
 from boundcheck.explore.simple import BELOW, narrow, next_value, simple_near
-from boundcheck.explore.wording import formula_text, plain
 from boundcheck.verdict import Evidence, Verdict, Witness
 
 if TYPE_CHECKING:
@@ -39,49 +47,6 @@ CHORDS = 3  # a world that is asked where it fails costs as much as so many othe
 Failing = tuple["sympy.Expr | None", "str | None", "Witness | None"]
 STANDING = ("proved", "supported")
 Vector = tuple[float, ...]
-
-
-@dataclass(frozen=True)
-class Bracket:
-    """One constant between a value that fails and one that stands.
-
-    Args:
-        knob: the constant. lower: a value refuted, or None; evidence: "exact", "statistical" or
-            "trend".
-        supported, proved: sharpest values that stood at fresh seeds, and with a proof, or None.
-        witness: of the refutation at `lower`, for the claim at that value.
-    """
-
-    knob: Knob
-    lower: sympy.Expr | None
-    evidence: str | None
-    supported: sympy.Expr | None
-    proved: sympy.Expr | None
-    witness: Witness | None = None
-
-    @property
-    def best(self) -> sympy.Expr | None:
-        """The sharpest value that stood, proved or not."""
-        stood = [value for value in (self.supported, self.proved) if value is not None]
-        pick = max if self.knob.direction > 0 else min
-        return pick(stood, default=None)
-
-    @property
-    def sharper(self) -> bool:
-        """Whether a value that says more than the printed one stood."""
-        best, way = self.best, self.knob.direction
-        return best is not None and bool(way * (best - self.knob.printed) > 0)
-
-    def __str__(self) -> str:
-        low = f"fails at {plain(self.lower)} ({self.evidence})" if self.lower is not None else (
-            "no failing value found"
-        )  # fmt: skip
-        parts = [f"{self.knob.kind} {self.knob.printed} of {formula_text(self.knob.beside)}", low]
-        if self.supported is not None:
-            parts.append(f"supported at {self.supported}")
-        if self.proved is not None:
-            parts.append(f"proved at {self.proved}")
-        return "; ".join(parts)
 
 
 class Work:
@@ -107,7 +72,7 @@ class Work:
                 return
             bracket = self._bracket(knob, several=len({k.where for k in found}) > 1)
             if bracket is not None:
-                yield bracket
+                yield self._settled(bracket)
 
     def _bracket(self, knob: Knob, several: bool) -> Bracket | None:
         """One bracket, from the worlds where the constant fails first if there are any."""
@@ -138,6 +103,38 @@ class Work:
         if turning is not None and lower[1] == "exact":
             lower, expected = self._beyond(knob, turning, lower)
         return self._approached(knob, verdict, lower, expected)
+
+    def _settled(self, bracket: Bracket) -> Bracket:
+        """A bracket without what was supported at a few of the sizes that have no end."""
+        knob, value = bracket.knob, bracket.supported
+        if value is None or not bracket.says_more(value) or not open_sizes(knob.base):
+            return bracket
+        if isinstance(knob.base.statement, UpToConstant):
+            return bracket  # support is from families of growing worlds
+        reached = attained(value, bracket.lower, bracket.evidence)
+        doubt = self._growth(knob, value).doubt(reached)
+        if not doubt:
+            return bracket
+        stood = "proved" if self.verdict.outcome == "proved" or bracket.proved else "supported"
+        kept = {"supported": None, stood: bracket.proved or knob.printed}
+        return replace(bracket, **kept, doubt=doubt)
+
+    def _growth(self, knob: Knob, value: sympy.Expr) -> Growth:
+        """How near worlds of growing sizes come to a bound, until they are too dear."""
+        claim = knob.turned(value)
+        tightest: dict[int, float] = {}
+        typical: dict[int, list[float]] = {}
+        for size in sizes_to_look_at(claim):
+            start, purpose = time.process_time(), f"{knob.kind} {knob.place} size {size}"
+            larger = at_size(claim, size)
+            found = self._searched(larger, purpose, [], times=LARGER[0])
+            if found is None or found.assessment is None:
+                break
+            tightest[size] = found.assessment.score
+            typical[size] = random_scores(self.bench.task(larger, purpose), PATIENCE)
+            if self.over or time.process_time() - start > PATIENCE:
+                break
+        return Growth(tuple(open_sizes(claim)), tightest, {s: v for s, v in typical.items() if v})
 
     @staticmethod
     def _seen(knob: Knob, verdict: Verdict, lower: Failing) -> Bracket | None:

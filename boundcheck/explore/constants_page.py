@@ -22,7 +22,8 @@ from typing import Any
 from boundcheck.boundary.tools import ToolParser, parser_of, positive, run
 from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.errors import BoundcheckError
-from boundcheck.explore.bracketing import Bracket
+from boundcheck.explore.bracket import Bracket
+from boundcheck.explore.open_sizes import open_sizes
 from boundcheck.explore.sharpening import sharpen
 from boundcheck.explore.wording import formula_text, plain
 
@@ -36,7 +37,8 @@ inside a side, exponents, and numbers in hypotheses (thresholds): as printed, th
 at which the statement fails in a world (certified exactly, or by the sequential test where marked
 *), the sharpest that was supported at seeds of its own, the sharpest that was proved. Bold where
 something sharper than the printed number stood; each is of the statement with its other constants
-as printed.
+as printed. A dagger: there are sizes without an end, at which the needed number still rises or no
+world attains a sharper one, so that nothing but a proof would show it.
 Regenerate with `python -m boundcheck.explore.constants_page`.
 """
 TABLE = """
@@ -44,6 +46,7 @@ TABLE = """
 |---|---|---|---|---|---|
 """
 SHARPER, WITHOUT, PRINTED = "Sharper than printed", "Hypotheses that are not needed", "As printed"
+RULE = "open-sizes"  # of rows of claims with open sizes; a new one drops what older ones supported
 MARK = re.compile(r"^<!-- asked (\S+) (\S+) -->$")
 
 
@@ -64,10 +67,12 @@ def rows_of(key: str, claim: Any) -> list[str]:
 def _row(key: str, bracket: Bracket) -> str:
     knob, lower = bracket.knob, bracket.lower
     star = "*" if bracket.evidence == "statistical" else ""
+    dagger = "†" if bracket.doubt else ""
     best = [_shown(value, bracket) for value in (bracket.supported, bracket.proved)]
     named = str(knob.printed) if knob.kind == "factor" else f"{knob.kind} {knob.printed}"
     fails = "" if lower is None else plain(lower) if lower.is_Rational else str(lower.evalf(10))
-    return f"| {key} | {named} | `{_cut(knob.beside)}` | {fails}{star} | {best[0]} | {best[1]} |"
+    told = [key, named, f"`{_cut(knob.beside)}`", fails + star, best[0] + dagger, best[1]]
+    return f"| {' | '.join(told)} |"
 
 
 def _cut(expression: Any) -> str:
@@ -80,6 +85,11 @@ def _shown(value: Any, bracket: Bracket) -> str:
         return ""
     better = bracket.knob.direction * (value - bracket.knob.printed) > 0
     return f"**{value}**" if better else str(value)
+
+
+def digest(claim: Any) -> str:
+    """What a claim says, and by which rule its rows were made where that matters."""
+    return f"{claim.fingerprint()}-{RULE}" if open_sizes(claim) else claim.fingerprint()
 
 
 @cache
@@ -113,6 +123,11 @@ class Page:
     rows: dict[str, list[str]] = field(default_factory=dict)
     asked: dict[str, str] = field(default_factory=dict)
 
+    def drop_outdated(self, key: str, claim: Any) -> None:
+        """Without what an older rule called supported beyond the printed number."""
+        if open_sizes(claim) and self.asked.get(key) != digest(claim):
+            self.rows[key] = [row for row in self.rows[key] if not only_supported(row)]
+
     @classmethod
     def read(cls, path: Path, keys: Iterable[str]) -> Page:
         """An earlier page without the claims that are no more."""
@@ -143,6 +158,21 @@ def _part(row: str) -> str:
     return SHARPER if "**" in row.rsplit("`", 1)[1] else PRINTED
 
 
+def only_supported(row: str) -> bool:
+    """Whether search alone says that something other than the printed number stands.
+
+    >>> only_supported("| a/b:c | exponent 2 | `x` | 1.5 | 8/5 |  |")
+    True
+    >>> only_supported("| a/b:c | 2 | `x` | 0.9 | 2 | **1** |")
+    False
+    """
+    if _part(row) == WITHOUT:
+        return False
+    _, supported, proved = (cell.strip() for cell in row.rsplit("`", 1)[1].split("|")[1:4])
+    printed = row.split("|")[2].split()[-1]
+    return supported.strip("*†") not in ("", printed) and "**" not in proved
+
+
 def parser() -> ToolParser:
     """The arguments of this tool."""
     made = parser_of("explore.constants_page", __doc__, "--out CONSTANTS.md classical/markov")
@@ -166,13 +196,15 @@ def main(arguments: list[str]) -> int:
     standing = [key for key in library.select([]) if stands_by_golden(library.root, key)]
     wanted = set(library.select(given.selectors))
     page, asked = Page.read(given.out, standing), 0
+    for key in page.rows:
+        page.drop_outdated(key, library[key])
     for key in standing:
         claim = library[key]
         if key not in wanted or claim.cost > given.most or (
-            page.asked.get(key) == claim.fingerprint() and not given.again
+            page.asked.get(key) == digest(claim) and not given.again
         ):  # fmt: skip
             continue
-        page.rows[key], page.asked[key] = rows_of(key, claim), claim.fingerprint()
+        page.rows[key], page.asked[key] = rows_of(key, claim), digest(claim)
         write_whole(given.out, str(page))
         asked += 1
     write_whole(given.out, str(page))

@@ -15,7 +15,8 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
-from boundcheck.explore.bracketing import Bracket, Work
+from boundcheck.explore.bracket import Bracket
+from boundcheck.explore.bracketing import Work
 from boundcheck.explore.knobs import Knob, knobs
 from boundcheck.explore.wording import formula_text
 
@@ -64,6 +65,7 @@ class Sharpening:
                     "in": str(b.knob.where), "beside": str(b.knob.beside),
                     "lower": _text(b.lower), "evidence": b.evidence,
                     "supported": _text(b.supported), "proved": _text(b.proved),
+                    "doubt": b.doubt or None,
                     "witness": b.witness.as_json() if b.witness else None,
                 }
                 for b in self.brackets

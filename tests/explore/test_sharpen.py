@@ -1,6 +1,7 @@
 """Constants bracketed on statements whose best constants are known by hand."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -9,16 +10,30 @@ from sympy import symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.certify import certify
+from boundcheck.checks.base import budget_named
 from boundcheck.claim import UpToConstant
+from boundcheck.diagnosis.trial import Bench
 from boundcheck.encoding import decode
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import sharpen, turned
-from boundcheck.explore.constants_page import PAGE, Page, main, rows_of, stands_by_golden
+from boundcheck.explore.bracket import Bracket
+from boundcheck.explore.bracketing import Work
+from boundcheck.explore.constants_page import (
+    PAGE,
+    Page,
+    digest,
+    main,
+    only_supported,
+    rows_of,
+    stands_by_golden,
+)
 from boundcheck.explore.knobs import hypotheses, knobs
+from boundcheck.explore.open_sizes import Growth, at_size, open_sizes, sizes_to_look_at
 from boundcheck.explore.simple import simplest_between
 from boundcheck.library import load_library
 from boundcheck.setting import Setting
-from boundcheck.worlds import Real
+from boundcheck.verdict import Verdict
+from boundcheck.worlds import Integer, Real
 
 from .conftest import PLACE
 
@@ -140,7 +155,7 @@ def test_rows_of_the_page_stay_where_nothing_was_asked(tmp_path):
 def test_a_run_drops_claims_that_no_longer_stand(tmp_path, capsys):
     page, refuted = tmp_path / "page.md", "gallery_concentration/tropp_chernoff:without_dimension"
     kept, library = "classical/cantelli:printed", load_library(None)
-    marks = f"<!-- asked {kept} {library[kept].fingerprint()} -->\n<!-- asked {refuted} 12 -->\n"
+    marks = f"<!-- asked {kept} {digest(library[kept])} -->\n<!-- asked {refuted} 12 -->\n"
     rows = [f"| {key} | 1 | `x` | 0.9 | 1 |  |" for key in (kept, refuted)]
     page.write_text("\n".join([*rows, marks]))
     assert main([kept, "--out", str(page)]) == 0
@@ -155,3 +170,109 @@ def test_the_committed_page_lists_only_what_stands():
             if line.startswith("| ") and "/" in line.split("|")[1]]  # fmt: skip
     assert len(keys) >= 40 and all(stands_by_golden(root, key) for key in keys)
     assert not stands_by_golden(root, "wang2019/theorem_1:printed")
+
+
+def settled(key, lower, supported):
+    """What is left of a factor that search supported, after a look at larger worlds."""
+    knob = next(knobs(load_library(None, [key])[key]))
+    verdict = Verdict(key, "supported", "", None, 0.0, None, False, None, (), 0.0)
+    budget = replace(budget_named("quick"), evaluations=200)
+    bracket = Bracket(knob, sympy.Rational(lower), "exact", sympy.sympify(supported), None)
+    return Work(Bench(key, budget), verdict, float("inf"))._settled(bracket)
+
+
+@pytest.mark.parametrize(("key", "lower", "supported", "doubt"), [
+    # The best constants are 2 and sqrt(2), for many draws and for many vectors.
+    ("gallery_concentration/dkw:printed", "1.648150804", "5/3", " K, n "),
+    ("gallery_concentration/massart_finite_class:printed", "1.201121", "1/sqrt(log(2))",
+     "random worlds still rising at n, N = "),
+])  # fmt: skip
+def test_what_larger_worlds_may_break_is_not_called_supported(key, lower, supported, doubt):
+    found = settled(key, lower, supported)
+    assert found.supported == found.knob.printed and not found.sharper and found.proved is None
+    assert doubt in found.doubt and "no sharper constant is called supported" in str(found)
+
+
+def test_what_one_fair_sign_attains_stays():
+    key, best = "classical/hoeffding:printed", sympy.exp(sympy.Rational(1, 2))
+    found = settled(key, "1.648719622", best)
+    assert found.supported == best and found.sharper and not found.doubt
+    below = settled(key, "1.6", best)  # the same where no world was seen that needs it
+    assert below.supported == 2 and below.doubt.startswith("no world attains")
+
+
+@pytest.mark.parametrize(("key", "supported"), [
+    ("classical/chebyshev:printed", "1"), ("classical/kantorovich:printed", "1/4"),
+    ("classical/popoviciu:printed", "1/4"), ("gallery_learning/drori_teboulle:printed", "1"),
+])  # fmt: skip
+def test_what_worlds_of_all_sizes_attain_stays(key, supported):
+    knob = next(knobs(load_library(None, [key])[key]))
+    loose = replace(knob, printed=3 * knob.printed)
+    growth = Work(
+        Bench(key, replace(budget_named("quick"), evaluations=400)), None, float("inf")
+    )._growth(loose, sympy.sympify(supported))  # fmt: skip
+    assert growth.tightest and growth.typical and not growth.doubt(attained=True)
+
+
+def of_size(side, factor=1):
+    n = symbols("n", integer=True)
+    return Claim(
+        source=PLACE, statement=Holds(side(n) * x <= factor * x),
+        parameters={n: Integer(1, searched=4), x: Real(0, 1, open_low=True)},
+    )  # fmt: skip
+
+
+def test_a_number_that_grows_with_a_size_is_told_as_rising():
+    # (1 + 1/n)^n increases to e = 2.718...; up to n = 4 it is 2.44, up to n = 64 it is 2.697.
+    claim = of_size(lambda n: (1 + 1 / n) ** n, 4)
+    found = sharpen(claim, kinds=("factor",))
+    bracket = found.brackets[0]
+    assert bracket.lower < sympy.E and bracket.doubt
+    assert bracket.supported == 4 and not bracket.sharper
+    assert found.as_json()["constants"][0]["doubt"] == bracket.doubt
+
+
+def test_a_number_that_falls_with_a_size_is_found():
+    # (1 + 1/n)^(n + 1) decreases to e from 4 at n = 1.
+    bracket = sharpen(of_size(lambda n: (1 + 1 / n) ** (n + 1), 9), kinds=("factor",)).brackets[0]
+    assert bracket.best == 4 and bracket.sharper and not bracket.doubt
+
+
+def test_growth_is_told_from_noise():
+    assert Growth(("n",), {1: 0.5, 2: 0.6, 4: 0.8}).doubt(True) == "still rising at n = 4"
+    assert not Growth(("n",), {1: 0.8, 2: 0.6, 4: 0.8}).doubt(True)
+    assert not Growth(("n",), {1: 0.5, 2: 0.6, 4: 0.603}).doubt(True)  # within noise
+    assert Growth(("n",), {1: 1.0, 2: 1.01, 4: 0.9}).doubt(True)  # a world beyond the bound
+    assert Growth(("n",), {1: 0.8, 2: 0.6}).doubt(False).startswith("no world attains")
+    wide = {2: [0.1, 0.9] * 5, 4: [0.4, 1.2] * 5}  # a rise by less than its error
+    assert not Growth(("n",), {}, wide).climbing
+    assert Growth(("n",), {}, {size: s * 100 for size, s in wide.items()}).climbing
+
+
+def test_open_sizes_are_counts_without_an_end():
+    claim = of_size(lambda n: 1 / n)
+    assert set(open_sizes(claim)) == {"n"} and sizes_to_look_at(claim) == [1, 2, 4, 8, 16, 32, 64]
+    pinned = at_size(claim, 8)
+    assert [f.low for f in pinned.fields.values() if isinstance(f, Integer)] == [8]
+    assert not open_sizes(pinned) and not open_sizes(product(1))
+
+
+def test_rows_of_an_older_rule_that_search_alone_supports_are_dropped():
+    open_key, closed_key = "gallery_concentration/dkw:printed", "classical/motzkin:printed"
+    library = load_library(None, [open_key, closed_key])
+    for key, stays in ((open_key, False), (closed_key, True)):
+        claim = library[key]
+        rows = [f"| {key} | 2 | `x` | 1.6 | **5/3** |  |", f"| {key} | 2 | `x` | 1.6 | 2† |  |",
+                f"| {key} | 2 | `x` | 1.6 | 2 | **5/3** |"]  # fmt: skip
+        for asked, kept in ((claim.fingerprint(), stays), (digest(claim), True)):
+            page = Page({key: list(rows)}, {key: asked})
+            page.drop_outdated(key, claim)
+            assert page.rows[key] == (rows if kept else rows[1:])
+
+
+def test_the_committed_page_supports_nothing_sharper_by_an_older_rule():
+    library = load_library(None)
+    page = Page.read(PAGE, library.select([]))
+    keys = [key for key, rows in page.rows.items() if any(map(only_supported, rows))]
+    assert keys
+    assert all(page.asked.get(k) == digest(library[k]) for k in keys if open_sizes(library[k]))

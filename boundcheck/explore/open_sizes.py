@@ -1,0 +1,166 @@
+"""Sizes that a statement does not bound, and how its tightest world changes with them.
+
+Support is from the sizes that search looks at. Where a statement is for every size, a constant
+below the printed one may stand at all of these and fail beyond: that of Dvoretzky, Kiefer and
+Wolfowitz has to be 1.65 at one draw, 1.56 at two, 1.74 at sixteen and 2 in the limit. So there a
+sharper constant counts only if a world attains it exactly, as an extremal world does, larger worlds
+come no nearer, and random ones do not climb towards it; or if it is proved. The factor of Massart's
+lemma for finite classes is attained by two vectors, and by 256 it is passed: search sees of that
+only how random vectors climb.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import hypot, isfinite, log2
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from boundcheck.claim import Claim
+from boundcheck.explore.critical import Affordable
+from boundcheck.explore.simple import CONVERGED
+from boundcheck.worlds import Integer
+from boundcheck.worlds.space import Space
+
+if TYPE_CHECKING:
+    from boundcheck.checks.base import Task
+
+NOISE = 1 / 100  # of a factor: searches at one size differ by less
+NEAREST = 1e-9  # a tightest world is at the bound itself
+TYPICAL = 100  # random worlds of one size
+FARTHEST = 16  # times the sizes that search goes to
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How near worlds come to a bound at growing sizes.
+
+    Args: names: of the sizes, all alike. tightest: size to left over right side at the tightest
+    world found with these sizes. typical: size to that of some random worlds.
+
+    >>> Growth(("n",), {1: 0.5, 2: 0.67, 4: 0.8}).rising
+    True
+    >>> Growth(("n",), {1: 0.82, 2: 0.67, 4: 0.68}).rising
+    False
+    """
+
+    names: tuple[str, ...]
+    tightest: dict[int, float]
+    typical: dict[int, Sequence[float]] = field(default_factory=dict)
+
+    @property
+    def rising(self) -> bool:
+        """Whether the largest size has a world tighter than every smaller one, beyond noise."""
+        *earlier, last = self.tightest.values() or (0.0,)
+        return bool(earlier) and last > max(earlier) * (1 + NOISE)
+
+    @property
+    def passed(self) -> bool:
+        """Whether a world of some size is beyond the bound."""
+        return max(self.tightest.values(), default=0.0) > 1 + NEAREST
+
+    @property
+    def climbing(self) -> bool:
+        """Whether random worlds would reach the bound if they go on as they do.
+
+        What a doubling adds may fall like k^(-3/2) with the number k of doublings; then all those
+        to come add 2 k times the last.
+
+        >>> Growth(("n",), {}, {2: (0.3, 0.3), 4: (0.4, 0.4), 8: (0.5, 0.6)}).climbing
+        True
+        >>> Growth(("n",), {}, {2: (0.1, 0.1), 4: (0.12, 0.12), 8: (0.13, 0.13)}).climbing
+        False
+        """
+        sizes = sorted(self.typical)[-2:]
+        if len(sizes) < 2:
+            return False
+        (before, error), (last, other) = (_mean(self.typical[size]) for size in sizes)
+        gained = last - before
+        return gained > 2 * hypot(error, other) and last + 2 * log2(sizes[-1]) * gained >= 1
+
+    def doubt(self, attained: bool) -> str:
+        """Why search calls a constant not supported, or ""; attained: whether a world attains it.
+        """
+        names = ", ".join(self.names)
+        if self.rising or self.passed:
+            return f"still rising at {names} = {max(self.tightest)}"
+        if self.climbing:
+            return f"random worlds still rising at {names} = {max(self.typical)}"
+        return "" if attained else (
+            f"no world attains a sharper one, and {names} may be larger than search looks at"
+        )  # fmt: skip
+
+
+def _mean(scores: Sequence[float]) -> tuple[float, float]:
+    """Mean and its standard error."""
+    return fmean(scores), stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else 0.0
+
+
+def open_sizes(claim: Claim) -> dict[str, Integer]:
+    """Counts without an end of their own, of which search looks at few.
+
+    >>> from boundcheck.library import load_library
+    >>> key = "gallery_concentration/dkw:printed"
+    >>> sorted(open_sizes(load_library(None, [key])[key]))
+    ['K', 'n']
+    """
+    return {name: field for name, field in claim.fields.items() if _is_open(field)}
+
+
+def _is_open(field: Any) -> bool:
+    """Whether a field is a count without an end; wide ones are looked at up to 10^40 anyway."""
+    return (
+        isinstance(field, Integer) and field.high is None and not field.wide
+        and isinstance(field.low, int) and isinstance(field.searched, int)
+    )  # fmt: skip
+
+
+def sizes_to_look_at(claim: Claim) -> list[int]:
+    """1, 2, 4, ... from the least to far beyond where search goes; empty without open sizes."""
+    found = open_sizes(claim).values()
+    if not found:
+        return []
+    least, most = min(f.low for f in found), max(f.searched for f in found)
+    return [2**k for k in range((most * FARTHEST).bit_length()) if 2**k >= least]
+
+
+def at_size(claim: Claim, size: int) -> Claim:
+    """A claim with every open size at one value, or at its least one if that is more."""
+    pinned = {
+        name: Integer(max(field.low, size), max(field.low, size))
+        for name, field in open_sizes(claim).items()
+    }
+    own = {} if claim.worlds is None else dict(claim.worlds.fields)
+    numbers = {s: pinned.get(s.name, field) for s, field in claim.parameters.items()}
+    worlds = Space(**{name: pinned.get(name, field) for name, field in own.items()})
+    return replace(claim, parameters=numbers, worlds=worlds if own else None)
+
+
+def random_scores(task: Task, seconds: float) -> list[float]:
+    """Left over right side in random worlds of a task's claim that are cheap to assess exactly."""
+    from boundcheck.search.portfolio import deterministic_objective
+
+    candidates, rng = Affordable(task.claim), task.rng("typical")
+    objective, start = deterministic_objective(task.budget.outcomes), time.process_time()
+    scores = []
+    for _ in range(TYPICAL):
+        candidate = candidates.random(rng)
+        try:
+            scores += [] if candidate is None else [objective(candidate).score]
+        except Exception:  # definitions may refuse a world in any way
+            continue
+        if time.process_time() - start > seconds:
+            break
+    return [score for score in scores if isfinite(score)]
+
+
+def attained(value: sympy.Expr, fails: sympy.Expr | None, evidence: str | None) -> bool:
+    """Whether a value that stood is, up to what search resolves, where an exact world fails."""
+    if fails is None or evidence != "exact":
+        return False
+    apart = max(abs(value), abs(fails)) <= CONVERGED * min(abs(value), abs(fails))
+    return bool(apart) and bool(value * fails > 0)
