@@ -86,12 +86,26 @@ def setting_of(key: str, claim: Claim, given: Mapping[str, Any]) -> Setting:
     asked = {name: typed(name, value) for name, value in given.items()}
     asked = {**_sizes(fields, asked), **asked}
     values: dict[str, Value] = {}
+    negative = ""  # size, of which python-flint makes no matrix but an end of the process
     for name, domain in fields.items():
         if name in asked:
-            values[name] = _exact(name, domain, asked[name], values)
+            values[name] = _readings(name, domain, asked[name], {})[0] if negative else (
+                _exact(name, domain, asked[name], values))  # fmt: skip
+            negative = negative or (name if _is_negative_size(domain, values[name]) else "")
+        elif negative:
+            raise InvalidArgument(
+                f"{key}: {negative} = {values[negative]} leaves {name} without a value; "
+                f"give {negative} within its range"
+            )
         else:
             values[name] = _derived(key, name, domain, values)
     return Setting(claim, values)
+
+
+def _is_negative_size(domain: Any, value: Value) -> bool:
+    from boundcheck.worlds.fields import Integer
+
+    return isinstance(domain, Integer) and isinstance(value, int) and value < 0
 
 
 def _hint(name: str, fields: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ import dataclasses
 import json
 
 import pytest
+import sympy
 from flint import fmpq, fmpq_mat
 from sympy import log
 from typer.testing import CliRunner
@@ -21,6 +22,7 @@ from boundcheck.settings.matrices import semidefinite
 from boundcheck.settings.scalar_laws import E, P, k, t, values
 from boundcheck.witness import seal
 from boundcheck.worlds import Counts, Real, Space, Weights
+from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import Choice, Integer
 
 PLACE = Source("A", 2000, "T").at("here")
@@ -288,3 +290,22 @@ def test_brackets_that_say_nothing_are_refused_in_one_line(value):
         assert "x " in str(error) and "\n" not in str(error)
     else:
         assert found.verdict == "outside the domain: x" and not found.violated
+
+
+def test_a_negative_size_is_outside_the_domain_before_anything_is_built():
+    """python-flint ends the process where it is asked for a matrix of a negative size."""
+    key = "livni2017/equation_20:repaired"
+    claim = load_library(shipped_root(), [key])[key]
+    world = {"N": 2, "psi": "[1/2; 0]", "t": 3, "sequence": [0, 1, 0], "y": [1, 1, 1], "m": 2,
+             "mu": [1], "epsilon": "1/3", "B": 1, "eta": 3}  # fmt: skip
+    assert at(key, claim, {**world, "K": 1}).verdict != "outside the domain: K"
+    assert at(key, claim, {**world, "K": -1}).verdict == "outside the domain: K"
+
+
+def test_a_negative_size_of_a_derived_field_is_named():
+    size = sympy.Symbol("n", real=True)
+    claim = Claim(PLACE, Holds(size <= 1), worlds=Space(
+        n=Integer(1, searched=2), half=Derived(lambda n: fmpq(n, 2))))  # fmt: skip
+    with pytest.raises(InvalidArgument, match="n = -1 leaves half without a value"):
+        at("mine/x:printed", claim, {"n": -1})
+    assert at("mine/x:printed", claim, {"n": 1}).verdict == "holds here"
