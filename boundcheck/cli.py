@@ -39,26 +39,42 @@ def _library(root: str | None, *selectors: str, limits: Any = None) -> Any:
 @app.command("list")
 def list_claims(
     selectors: Selectors = None,
+    with_audit: Annotated[
+        bool, typer.Option("--audited", help="Only claims that `audit` takes, and what it asks.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Machine-readable.")] = False,
     root: Root = None,
 ) -> None:
     """Keys with their statement forms.
 
     Example: boundcheck list "yashima2021/lemma_*"
+    Example: boundcheck list wang2019 --audited
     """
     from boundcheck.catalogue import catalogue
 
     found = catalogue(root, selectors or [])
     broken = found.broken_among(selectors or [])
     rows = [{"key": key, **vars(found[key])} for key in found.select(selectors or [])]
+    if with_audit:
+        rows = _audited(rows, root)
     if as_json:
         print(json.dumps({"claims": rows, "broken": broken}, indent=1))
         return
     width = max((len(row["key"]) for row in rows), default=0)
     for row in rows:
-        print(f"{row['key']:{width}}  {row['form']:15}  {row['where']}")
+        asked = "".join(f"  --set {name}=NUMBER" for name in row.get("set", ()))
+        print(f"{row['key']:{width}}  {row['form']:15}  {row['where']}{asked}")
     for statement, why in broken.items():
         print(one_line(f"{statement}: cannot be used: {why}"), file=sys.stderr)
+
+
+def _audited(rows: list[dict[str, Any]], root: str | None) -> list[dict[str, Any]]:
+    """Rows of the claims with an audit, each with the names that --set has to give."""
+    from boundcheck.audit.having import audited
+
+    keys = [row["key"] for row in rows]
+    found = audited(_library(root, *keys), keys) if keys else {}
+    return [{**row, "set": found[row["key"]]} for row in rows if row["key"] in found]
 
 
 @app.command()
@@ -259,7 +275,7 @@ def report(
 
 @app.command()
 def audit(
-    key: Annotated[str, typer.Argument(help="Key of a claim with an audit.")],
+    key: Annotated[str, typer.Argument(help="Key of a claim; list --audited tells which.")],
     data: Annotated[
         str,
         typer.Option(

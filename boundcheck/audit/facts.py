@@ -8,10 +8,13 @@ from boundcheck.audit.request import LEVEL, interval
 from boundcheck.audit.supply import Subsample
 
 
-def estimates(parts: list[Subsample]) -> list[tuple[str, str]]:
+def estimates(parts: list[Subsample], total: int) -> list[tuple[str, str]]:
     """Noise level, effective dimension, eigenvalue decay, margins, Lipschitz constant, in words.
 
-    What they are estimated on comes first.
+    What they are estimated on comes first. Subsamples of all rows are one sample, over which
+    nothing varies: no interval is shown then.
+
+    Args: total: rows of the data.
     """
     rows = {
         "noise level": ([noise(part) for part in parts],
@@ -25,15 +28,18 @@ def estimates(parts: list[Subsample]) -> list[tuple[str, str]]:
                       "99% of difference quotients of the target are below"),
         "features": ([float(abs(part.features).max()) for part in parts], "largest modulus"),
     }  # fmt: skip
+    whole = parts[0].n >= total
     drawn = (f"{len(parts)} of {parts[0].n} rows without replacement; over them, what follows "
              f"with intervals at level {LEVEL:g}")  # fmt: skip
-    return [("subsamples", drawn), *((name, _said(interval(values), words))
+    if whole:
+        drawn = f"all {total} rows every time, so that no interval follows; --rows sets fewer"
+    return [("subsamples", drawn), *((name, _said(interval(values), words, whole))
                                      for name, (values, words) in rows.items())]  # fmt: skip
 
 
-def _said(values: tuple[float, float, float], words: str) -> str:
+def _said(values: tuple[float, float, float], words: str, whole: bool) -> str:
     mean, low, high = values
-    return f"{mean:.4g} [{low:.4g}, {high:.4g}]: {words}"
+    return f"{mean:.4g}: {words}" if whole else f"{mean:.4g} [{low:.4g}, {high:.4g}]: {words}"
 
 
 def _distances(part: Subsample) -> Any:

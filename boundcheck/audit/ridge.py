@@ -140,7 +140,8 @@ def audit_ridge(request: AuditRequest, claim: Claim, standing: str) -> Audit:
     if rows != request.rows:
         facts.insert(1, ("rows", f"a random subsample of {len(y)} training and {len(x_test)} test "
                          f"rows of {len(world.y)}, which fit in memory"))  # fmt: skip
-    facts += estimates(subsamples(request, world, min(request.rows or ESTIMATING, ESTIMATING)))
+    rows_of_each = min(request.rows or ESTIMATING, ESTIMATING)
+    facts += estimates(subsamples(request, world, rows_of_each), len(world.y))
     bound = _right_side(claim, values)
     hypotheses = _hypotheses(claim, values)
     needs = _requirements(claim, values) if any(met is False for _, met, _ in hypotheses) else ()

@@ -210,18 +210,30 @@ def world_of(key: str, claim: Claim, data: Subsample, given: Mapping[str, Any]) 
     _derive(fields, found)
     missing = [name for name in {**fields, **parameters} if name not in found]
     if missing:
-        raise InvalidArgument(f"{key}: {_asked_for(missing, {**fields, **parameters})}")
+        raise _asked_for(key, missing, {**fields, **parameters})
     return {name: found[name] for name in {**fields, **parameters}}
 
 
-def _asked_for(missing: list[str], fields: Mapping[str, Any]) -> str:
+class NumbersWanted(InvalidArgument):
+    """Numbers that the data leave open and options can give; `names` in the claim's order."""
+
+    def __init__(self, message: str, names: list[str]) -> None:
+        super().__init__(message)
+        self.names = names
+
+
+def _asked_for(key: str, missing: list[str], fields: Mapping[str, Any]) -> InvalidArgument:
     """What the data leave open, and whether numbers of the options can fill it."""
     arrays = [name for name in missing if not isinstance(fields[name], (Choice, Integer, Real))]
-    silent = "the data say nothing about"
+    silent = f"{key}: the data say nothing about"
     if arrays:
-        return f"{silent} {', '.join(arrays)}, which --set cannot give; audit another claim"
+        return InvalidArgument(
+            f"{silent} {', '.join(arrays)}, which --set cannot give; audit another claim"
+        )
     wanted = " ".join(f"--set {name}=NUMBER" for name in missing)
-    return f"{silent} {', '.join(missing)}; give {wanted}, or audit another claim"
+    return NumbersWanted(
+        f"{silent} {', '.join(missing)}; give {wanted}, or audit another claim", missing
+    )
 
 
 def _is_vector(field: Any) -> bool:

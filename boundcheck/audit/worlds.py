@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -23,6 +23,9 @@ from boundcheck.setting import flatten, guarded, sides
 from boundcheck.verdict import without_infinities
 from boundcheck.worlds.draws import exact_entry
 from boundcheck.worlds.space import float_value
+
+if TYPE_CHECKING:
+    from boundcheck.worlds.data import DataWorld
 
 ROWS = 60  # of a subsample
 DRAWS = 2_000  # of a claim's draw, over all subsamples
@@ -164,11 +167,19 @@ def audit_worlds(request: AuditRequest, claim: Claim, standing: str) -> WorldAud
 
     Raises: InvalidArgument for a claim that the data and options do not fill; DataError.
     """
-    from boundcheck.audit.facts import estimates
     from boundcheck.worlds.data import load_data
 
     start = time.perf_counter()
     world = load_data(request.data, request.target)
+    return audit_of(request, claim, standing, world, start)
+
+
+def audit_of(
+    request: AuditRequest, claim: Claim, standing: str, world: DataWorld, start: float
+) -> WorldAudit:
+    """The audit on data that were read. Raises: InvalidArgument as `audit_worlds` does."""
+    from boundcheck.audit.facts import estimates
+
     parts = subsamples(request, world, request.rows or ROWS)
     given = _options(request)
     found = [_looked(request, claim, part, given) for part in parts]
@@ -177,7 +188,7 @@ def audit_worlds(request: AuditRequest, claim: Claim, standing: str) -> WorldAud
         ("target", world.target),
         ("kernel", f"{request.kernel}, bandwidth {parts[0].sigma:.4g}, lambda {request.lambda_:g}"),
         *_settings(claim, found),
-        *estimates(parts),
+        *estimates(parts, len(world.y)),
     ]  # fmt: skip
     return WorldAudit(
         request.key, standing, _measures(claim), tuple(facts), _hypotheses(claim, found),

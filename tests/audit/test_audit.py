@@ -1,15 +1,27 @@
 """Audits of claims on data: what stands for what, both sides, intervals, refusals."""
 
+import json
+
 import numpy
 import pytest
+from typer.testing import CliRunner
 
 from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.audit import AuditRequest, run_audit
-from boundcheck.audit.facts import decay, effective_dimension, lipschitz, margin, noise
+from boundcheck.audit.facts import (
+    decay,
+    effective_dimension,
+    estimates,
+    lipschitz,
+    margin,
+    noise,
+)
+from boundcheck.audit.having import audited
 from boundcheck.audit.request import interval, numbers_of
 from boundcheck.audit.ridge import FITTING, _rows
 from boundcheck.audit.supply import Subsample, world_of
 from boundcheck.audit.worlds import audit_worlds
+from boundcheck.cli import app
 from boundcheck.errors import InvalidArgument
 from boundcheck.library import load_library, shipped_root
 from boundcheck.settings import rkhs
@@ -23,6 +35,8 @@ AUDITED = [
     "wang2019/theorem_1:printed", "yashima2021/lemma_1:aistats",
     "yashima2021/proposition_1:printed", "livni2017/lemma_4:printed", "livni2017/setup:printed",
 ]  # fmt: skip
+ASKING = "classical/paley_zygmund:printed"
+OTHER = "livni2017/class_inclusion"  # of which nothing can be measured on data
 PLACE = Source("Author", 2000, "Bounds").at("here")
 
 
@@ -189,3 +203,28 @@ def test_the_reference_report_tells_the_grade_of_a_shipped_claim(library):
     assert standing(library, key).startswith("refuted (exact), grade ")
     assert "(golden: verdicts.toml)" in describe_claim(library, key, {})
     assert golden_verdict(library, "nowhere/at:all") == ""
+
+
+def test_what_is_listed_as_audited_is_audited_and_nothing_else(library, table):
+    found = audited(library, AUDITED)
+    assert set(found) == set(AUDITED)
+    others = load_library(shipped_root(), [OTHER])
+    assert others.claims and not audited(others, others.claims)
+
+
+def test_the_list_shows_claims_with_an_audit_and_the_numbers_that_it_asks_for():
+    found = CliRunner().invoke(app, ["list", ASKING, OTHER, "--audited"])
+    (line,) = found.stdout.splitlines()
+    assert found.exit_code == 0 and line.startswith(ASKING) and "=NUMBER" in line
+    shown = CliRunner().invoke(app, ["list", ASKING, "--audited", "--json"]).stdout
+    (row,) = json.loads(shown)["claims"]
+    assert row["set"] and all(f"--set {name}=NUMBER" in line for name in row["set"])
+
+
+def test_subsamples_of_all_rows_have_no_interval():
+    rng = numpy.random.default_rng(3)
+    x = rng.uniform(-1, 1, (20, 2))
+    parts = [Subsample(x, x[:, 0], "rbf", 1.0, 0.01, rng)] * 2
+    whole, some = dict(estimates(parts, 20)), dict(estimates(parts, 21))
+    assert "no interval follows" in whole["subsamples"] and "level" in some["subsamples"]
+    assert "[" not in whole["noise level"] and "[" in some["noise level"]
