@@ -30,7 +30,7 @@ from boundcheck.explore.completion import completed
 from boundcheck.explore.conditions import System, as_system
 from boundcheck.explore.stated import level, statement_parts
 from boundcheck.explore.wording import formula_text, plain, short
-from boundcheck.setting import flatten
+from boundcheck.setting import INEQUALITIES, flatten
 
 FACTORS = (fmpq(4), fmpq(1, 4))
 POINTS = 16  # looked at for each claim
@@ -87,6 +87,14 @@ class Comparison:
         """Whether form, level, sides and conditions agree."""
         return not (self.forms or self.levels or self.sides or self.only_first or self.only_second)
 
+    @property
+    def by_strictness(self) -> bool:
+        """Whether one statement has < where the other has <=, between the same sides."""
+        if self.sides is None or not all(isinstance(s, INEQUALITIES) for s in self.sides):
+            return False
+        one, two = map(_normal, self.sides)
+        return bool(one.args == two.args and one.func != two.func)
+
     def as_json(self) -> dict[str, Any]:
         """JSON-ready form."""
         return {
@@ -130,7 +138,9 @@ class Comparison:
                 ]
         lines += [f"- given  {formula_text(relation)}" for relation in self.only_first]
         lines += [f"+ given  {formula_text(relation)}" for relation in self.only_second]
-        if self.sides and self.ratio is not None and len(str(self.ratio)) < 200:
+        if self.by_strictness:
+            lines.append("the statements differ only where both sides are equal")
+        elif self.sides and self.ratio is not None and len(str(self.ratio)) < 200:
             lines.append(
                 f"ratio of the right sides (second over first): {formula_text(self.ratio)}"
             )
@@ -202,9 +212,10 @@ def _normal(relation: sympy.Basic) -> Any:
 
 def _symbols(a: Claim, b: Claim) -> tuple[tuple[str, ...], tuple[str, ...]]:
     ours, theirs = (
-        {s.name for s in c.statement.free_symbols().union(*(g.free_symbols for g in c.given))}
+        {s.name for s in c.statement.free_symbols().union(*(g.free_symbols for g in c.given))
+         if "(" not in s.name}  # an expression without a name is shown in the statement itself
         for c in (a, b)
-    )
+    )  # fmt: skip
     return tuple(sorted(ours - theirs)), tuple(sorted(theirs - ours))
 
 
@@ -215,9 +226,10 @@ def _ratio(a: Claim, b: Claim) -> sympy.Expr | None:
         return None
     if first == 0 or not (first.is_commutative and second.is_commutative):
         return None
-    names = {s: sympy.Symbol(s.name, real=True) for s in first.free_symbols | second.free_symbols}
+    names = {s: sympy.Symbol(s.name, real=True) for s in second.free_symbols | first.free_symbols}
     ratio = second.xreplace(names) / first.xreplace(names)
-    return _simple(ratio) if sympy.count_ops(ratio) < 120 else ratio
+    found = _simple(ratio) if sympy.count_ops(ratio) < 120 else ratio
+    return found.xreplace({plainly: symbol for symbol, plainly in names.items()})
 
 
 def _points(one: System, two: System, differing: list[sympy.Basic]) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@ import pytest
 import sympy
 from sympy import Max, Min, Rational, log, sqrt
 
-from boundcheck import Holds
+from boundcheck import Claim, Holds
 from boundcheck.claim import WithProbability
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import (
@@ -18,7 +18,9 @@ from boundcheck.explore import (
     same_rate,
     vacuity,
 )
+from boundcheck.library import load_library, shipped_root
 from boundcheck.setting import sides
+from boundcheck.worlds import Real
 
 from .conftest import (
     OTHER,
@@ -138,3 +140,22 @@ def test_closed_forms():
     value = root.subs(point)
     assert sympy.simplify((gamma / ((2 * gamma + T) * (T + 1)) - m).subs({**point, T: value})) == 0
     assert norm not in root.free_symbols
+
+
+def test_statements_apart_by_strictness_alone_say_so():
+    x, y = sympy.symbols("x y", real=True)
+    fields = {x: Real(None, None), y: Real(None, None)}
+    loose, strict, turned, other = (
+        Claim("a page", Holds(relation), parameters=fields)
+        for relation in (x <= y, x < y, y > x, x < y + 1)
+    )
+    words = "differ only where both sides are equal"
+    assert words in str(compare(loose, strict)) and words in str(compare(loose, turned))
+    assert words not in str(compare(strict, turned)) and words not in str(compare(loose, other))
+
+
+def test_what_has_no_name_is_shown_as_printed():
+    library = load_library(shipped_root(), ["classical/markov:strict", "classical/weyl:average"])
+    found = compare(library["classical/markov:strict"], library["classical/weyl:average"])
+    assert found.symbols == (("t",), ("d",))
+    assert "‖B‖_F*t/(sqrt(d)*sum_k(p[k]*x[k]))" in str(found)
