@@ -33,9 +33,14 @@ def _powered(node: Node) -> Node:
     return Node(node.kind, node.text, parts, node.marks)
 
 
-def require_clear(relation: Node, roles: Roles) -> None:
-    """Raises: InvalidArgument for a letter or a sign with two meanings."""
+def require_clear(relation: Node, roles: Roles, promised: bool) -> None:
+    """Raises: InvalidArgument for a letter or a sign with two meanings.
+
+    Args: promised: whether it is claimed with a probability only, so that it is random as a whole.
+    """
     nodes = relation.all()
+    if not promised:
+        _require_averaged(relation, roles)
     if not any(node.kind in ("name", "entry", "member", "size") for node in nodes):
         raise InvalidArgument("--latex has no letter, so that nothing is to be found out; give one")
     _require_horizon(nodes, roles)
@@ -46,6 +51,20 @@ def require_clear(relation: Node, roles: Roles) -> None:
             raise InvalidArgument(
                 f"--latex has a power of numbers beyond {LARGEST_POWER}; write it with a letter"
             )
+
+
+def _require_averaged(node: Node, roles: Roles) -> None:
+    """What is random stands under an expectation or a probability."""
+    if node.kind in RANDOM:
+        return
+    letter = node.text.removesuffix("_bar") if node.kind in ("name", "entry") else ""
+    if letter and {letter, f"{letter}_bar"} & roles.random:
+        raise InvalidArgument(
+            f"--latex has {node.text} outside of the expectations and probabilities that make it "
+            "random; put it under one, or end with \\text{with probability at least} 1 - \\delta"
+        )
+    for part in node.parts:
+        _require_averaged(part, roles)
 
 
 def _require_horizon(nodes: list[Node], roles: Roles) -> None:

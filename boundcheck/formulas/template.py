@@ -31,7 +31,7 @@ def formula_text(latex: str, title: str) -> str:
     relation, level = parsed(latex)
     relation = with_horizon(relation)
     roles = roles_of(relation, level is not None)
-    require_clear(relation, roles)
+    require_clear(relation, roles, level is not None)
     writer = Writer(roles)
     writer.letters = {node.text for node in relation.all()}
     writer.whole = _whole(relation)

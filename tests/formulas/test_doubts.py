@@ -69,6 +69,9 @@ def test_two_letters_never_become_one(latex, words):
     (r"\mathbb{E}[f(X)] \leq \mathbb{E}[X]", "f of X where X"),
     (r"P(X_1 + X_2 \geq t) \leq \mathbb{E}[X]", "X_1 where X"),
     (r"\mathbb{E}\|X\|^2 \leq 1", "the norm of X"),
+    (r"\mathbb{E}[X] \leq X", "X outside of the expectations"),
+    (r"|\bar{X} - \mathbb{E}[X]| \leq t", "X_bar outside of the expectations"),
+    (r"\sum_{i=1}^n X_i \leq \mathbb{E}[\sum_{i=1}^n X_i]", "X outside of the expectations"),
 ])  # fmt: skip
 def test_what_is_random_is_one_thing(latex, words):
     with pytest.raises(InvalidArgument, match=words):
