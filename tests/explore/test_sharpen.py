@@ -230,6 +230,7 @@ def test_a_number_that_grows_with_a_size_is_told_as_rising():
     assert bracket.lower < sympy.E and bracket.doubt
     assert bracket.supported == 4 and not bracket.sharper
     assert found.as_json()["constants"][0]["doubt"] == bracket.doubt
+    assert bracket.doubt in found._repr_html_()
 
 
 def test_a_number_that_falls_with_a_size_is_found():
