@@ -24,6 +24,7 @@ from boundcheck.claim import Claim
 from boundcheck.explore.critical import Affordable
 from boundcheck.explore.simple import CONVERGED
 from boundcheck.worlds import Integer
+from boundcheck.worlds.composed import Custom
 from boundcheck.worlds.space import Space
 
 if TYPE_CHECKING:
@@ -101,30 +102,30 @@ def _mean(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def open_sizes(claim: Claim) -> dict[str, Integer]:
-    """Counts without an end of their own, of which search looks at few.
+    """Counts without an end, of which search looks at few; wide ones it looks at up to 10^40.
 
     >>> from boundcheck.library import load_library
     >>> key = "gallery_concentration/dkw:printed"
     >>> sorted(open_sizes(load_library(None, [key])[key]))
     ['K', 'n']
     """
-    return {name: field for name, field in claim.fields.items() if _is_open(field)}
+    found = {name: _promised(field) for name, field in claim.fields.items()}
+    return {name: field for name, field in found.items()
+            if isinstance(field, Integer) and field.high is None and not field.wide}  # fmt: skip
 
 
-def _is_open(field: Any) -> bool:
-    """Whether a field is a count without an end; wide ones are looked at up to 10^40 anyway."""
-    return (
-        isinstance(field, Integer) and field.high is None and not field.wide
-        and isinstance(field.low, int) and isinstance(field.searched, int)
-    )  # fmt: skip
+def _promised(field: Any) -> Any:
+    """The field that says what is promised of a value: search may build some by a rule."""
+    return field.domain if isinstance(field, Custom) else field
 
 
 def sizes_to_look_at(claim: Claim) -> list[int]:
     """1, 2, 4, ... from the least to far beyond where search goes; empty without open sizes."""
-    found = open_sizes(claim).values()
+    found = [field for field in open_sizes(claim).values() if isinstance(field.low, int)]
     if not found:
         return []
-    least, most = min(f.low for f in found), max(f.searched for f in found)
+    least = min(int(field.low) for field in found)
+    most = max(field.searched if isinstance(field.searched, int) else least for field in found)
     return [2**k for k in range((most * FARTHEST).bit_length()) if 2**k >= least]
 
 
@@ -132,7 +133,7 @@ def at_size(claim: Claim, size: int) -> Claim:
     """A claim with every open size at one value, or at its least one if that is more."""
     pinned = {
         name: Integer(max(field.low, size), max(field.low, size))
-        for name, field in open_sizes(claim).items()
+        for name, field in open_sizes(claim).items() if isinstance(field.low, int)
     }
     own = {} if claim.worlds is None else dict(claim.worlds.fields)
     numbers = {s: pinned.get(s.name, field) for s, field in claim.parameters.items()}

@@ -256,6 +256,9 @@ def test_open_sizes_are_counts_without_an_end():
     pinned = at_size(claim, 8)
     assert [f.low for f in pinned.fields.values() if isinstance(f, Integer)] == [8]
     assert not open_sizes(pinned) and not open_sizes(product(1))
+    key = "livni2017/lemma_1:adaptive_hindsight"  # a rule builds its T
+    steps = load_library(None, [key])[key]
+    assert set(open_sizes(steps)) == {"T"} and at_size(steps, 8).fields["T"] == Integer(8, 8)
 
 
 def test_rows_of_an_older_rule_that_search_alone_supports_are_dropped():
