@@ -61,7 +61,9 @@ def facts_of(claim: Claim, symbol: sympy.Symbol) -> list[sympy.Basic]:
     for word in getattr(meaning, "facts", ()):
         found += WORDS.get(word, lambda s: [])(symbol)
     definition = getattr(meaning, "definition", None)
-    if definition is not None and meaning.rank == 0 and never_negative(definition):
+    definition = claim.stands.get(symbol.name, definition)  # a claim may set another
+    defined = isinstance(definition, sympy.Basic) and getattr(meaning, "rank", 0) == 0
+    if meaning is not None and defined and never_negative(definition, claim.stands):
         found.append(symbol >= 0)
     if getattr(meaning, "most", None) is not None:
         found.append(symbol <= meaning.most)

@@ -24,6 +24,7 @@ from boundcheck.explore.ranges import Range
 from boundcheck.explore.values import Truth
 from boundcheck.setting import INEQUALITIES, sides
 
+LARGEST_WHOLE, LARGEST_REAL = 8_000, 1_000  # binary magnitudes that are looked at
 FINE = fmpq(1, 2**64)
 Interval = tuple[fmpq | None, fmpq | None]  # both ends admissible; None: no end
 EVERYWHERE: tuple[Interval, ...] = ((None, None),)
@@ -48,7 +49,7 @@ def ladder(allowed: Range) -> list[fmpq]:
     [3, 4, 5, 7, 11]
     """
     octaves = list(range(0, 41)) if allowed.whole else list(range(-20, 21))
-    step, top = 2, 8_000 if allowed.whole else 1_000
+    step, top = 2, LARGEST_WHOLE if allowed.whole else LARGEST_REAL
     last = octaves[-1]
     while last < top:
         last += step

@@ -11,6 +11,8 @@ What their definitions show at a glance, for ranges in requirements; nothing is 
 
 from __future__ import annotations
 
+from contextvars import ContextVar
+
 import sympy
 
 from boundcheck.expressions import signs
@@ -23,9 +25,22 @@ SCALAR = (sympy.Add, sympy.Mul, sympy.Max, sympy.Min)
 BINDERS = (Total, Greatest, Least, Average)
 
 
-def never_negative(expr: sympy.Basic) -> bool:
-    """Whether every value of a scalar is seen to be at least zero."""
-    if signs.nonnegative(expr):
+_stands: ContextVar[signs.Stands | None] = ContextVar("stands", default=None)
+
+
+def never_negative(expr: sympy.Basic, stands: signs.Stands | None = None) -> bool:
+    """Whether every value of a scalar is seen to be at least zero.
+
+    Args: stands: field or definition of every name in a claim, where one is read: it may have
+    others than its symbols.
+    """
+    if stands is not None:
+        before = _stands.set(stands)
+        try:
+            return never_negative(expr)
+        finally:
+            _stands.reset(before)
+    if "nonnegative" in signs.facts_of(expr, _stands.get()):
         return True
     inside = _inside(expr)
     if inside is not None:
@@ -43,7 +58,11 @@ def _inside(expr: sympy.Basic) -> sympy.Basic | None:
     """What a name or a defined symbol stands for."""
     if isinstance(expr, Named):
         return expr.body
-    return expr.meaning.definition if isinstance(expr, Known) else None
+    if not isinstance(expr, Known):
+        return None
+    known = _stands.get()
+    found = expr.meaning.definition if known is None else known.get(expr.name)
+    return found if isinstance(found, sympy.Basic) else None
 
 
 def _applied(node: Apply) -> bool:
@@ -67,7 +86,10 @@ def _weights(matrix: sympy.Basic) -> bool:
 
 
 def _entries(vector: sympy.Basic) -> bool:
-    domain = vector.meaning.domain if isinstance(vector, Known) else None
+    known = _stands.get()
+    domain = None
+    if isinstance(vector, Known):
+        domain = vector.meaning.domain if known is None else known.get(vector.name)
     domain = getattr(domain, "domain", None) or domain  # drawn by a rule from a stated domain
     if type(domain) in (Weights, Probabilities):
         return True
@@ -81,7 +103,7 @@ def _called(node: sympy.Basic, name: str) -> bool:
 
 def semidefinite(matrix: sympy.Basic) -> bool:
     """Whether a matrix is seen to be positive semi-definite."""
-    if "positive semi-definite" in signs.facts_of(matrix) or _weights(matrix):
+    if "positive semi-definite" in signs.facts_of(matrix, _stands.get()) or _weights(matrix):
         return True
     inside = _inside(matrix)
     if inside is not None:

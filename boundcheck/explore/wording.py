@@ -10,6 +10,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck.exact import precision
+from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE
 from boundcheck.expressions.printed import as_printed
 
 LONG_POWER = re.compile(r"(?<![\w.])1(0{7,})(?![\w.])")
@@ -150,10 +151,16 @@ def requirement_text(need: Requirement) -> str:
     return "\n".join(lines)
 
 
+def _magnitudes(whole: bool) -> str:
+    """What an answer without an end was tried at; beyond it nothing is said."""
+    return f"up to 2^{LARGEST_WHOLE}" if whole else f"2^-{LARGEST_REAL} to 2^{LARGEST_REAL}"
+
+
 def _open_text(need: Requirement) -> str:
     """What is printed where there is no number and no formula."""
     if need.sense == "any":
-        lines = [f"{need.label}: every {as_printed(need.symbol)} will do; no condition sets an end"]
+        lines = [f"{need.label}: every {as_printed(need.symbol)} that was tried will do, over the "
+                 f"magnitudes {_magnitudes(need.allowed.whole)}; no condition sets an end there"]
     else:
         asked = f"{need.label}: {as_printed(need.symbol)}"
         lines = [f"{asked} has no closed form; it is what the conditions say"]

@@ -133,3 +133,10 @@ def number_of(text, known):
     base, _, power = text.partition("^")
     top, _, bottom = base.partition("/")
     return (mpf(top) / mpf(bottom or 1)) ** int(power or 1)
+
+
+def test_an_end_beyond_what_was_tried_is_not_denied():
+    """The greatest s is floor(exp(348974/4)/10), a number of more than 2^125000."""
+    known = {"n": 348974, "delta": "0.1", "b": 1, "lambda": 1}
+    found = require("wang2019/theorem_1:printed", "s", known)
+    assert "that was tried will do, over the magnitudes up to 2^8000" in str(found)

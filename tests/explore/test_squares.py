@@ -5,6 +5,7 @@ import pytest
 from boundcheck import Claim, Holds
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import require
+from boundcheck.explore.facts import facts_of
 from boundcheck.explore.squares import never_negative, semidefinite
 from boundcheck.expressions import (
     define,
@@ -52,3 +53,12 @@ def test_no_norm_below_zero_is_assumed_or_answered():
     with pytest.raises(InvalidArgument, match=r"norm = -1 is outside \[0, oo\)"):
         require(claim, "size", {"norm": -1}, "rhs <= 1")
     assert semidefinite(K) and not semidefinite(A)
+
+
+def test_a_field_that_a_claim_sets_counts_and_not_the_one_of_the_symbol():
+    """Weights make a square of it; any vector does not."""
+    size = define("size", inner(v, diagonal(mu) * v))
+    plain = Claim("a page", Holds(size <= 1))
+    other = Claim("a page", Holds(size <= 1), domains={mu: Vector(2)})
+    assert facts_of(plain, size) == [size >= 0]
+    assert facts_of(other, size) == []
