@@ -22,7 +22,7 @@ from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
 from boundcheck.setting import parts
 from boundcheck.worlds.composed import Custom
-from boundcheck.worlds.fields import Field
+from boundcheck.worlds.fields import Field, Real
 
 NEAR = 2.5  # edits up to which another inequality is a slip of the pen away
 ALIKE = 12.0  # the same for identities, which are false or true as a whole
@@ -205,7 +205,8 @@ def _says_it_once(mine: Text, its: Text) -> bool:
 def _kind(
     claim: Claim, other: Claim, mine: Text, its: Text, gap: float
 ) -> tuple[Kind, str, float]:
-    more = [condition for condition in its.given if condition not in mine.given]
+    asked = {*mine.given, *map(weak, mine.given)}
+    more = [condition for condition in its.given if condition not in asked]
     if gap:
         return _changed_kind(claim, other, mine, its, bool(more), float(len(more)))
     changed = _redefined(claim, other)
@@ -294,12 +295,19 @@ def _plain(text: Text) -> tuple[sympy.Basic, sympy.Basic]:
 def same_domain(claim: Claim, other: Claim) -> bool:
     """Whether another claim promises of worlds and parameters what a claim does, by name.
 
-    Where search looks promises nothing, and a name that the other one has no use for neither.
+    Where search looks promises nothing, and a name that the other one has no use for neither; an
+    end that belongs to its domain alone makes it no smaller.
     """
     mine, its = claim.fields, other.fields
     return its.keys() <= mine.keys() and all(
-        promise(mine[name]) == promise(field) for name, field in its.items()
+        promise(field) in (promise(mine[name]), promise(_closed(mine[name])))
+        for name, field in its.items()
     )
+
+
+def _closed(field: Field) -> Field:
+    """A field of numbers with its ends."""
+    return replace(field, open_low=False, open_high=False) if isinstance(field, Real) else field
 
 
 def promise(value: object) -> object:

@@ -82,6 +82,21 @@ def test_where_search_looks_is_no_part_of_the_domain():
     assert not same_domain(wide, other)
 
 
+def test_a_repair_that_takes_an_end_in_asks_for_nothing_more():
+    x = parameter("x", Real(0, None))
+    strict, whole = (
+        Claim(WORK.at("1"), Holds(x**2 <= bound(x)), given=[condition])
+        for bound, condition in ((half, x > 1), (double, x >= 1))
+    )
+    assert compared(strict, whole, "a/b:repaired").kind == "definition"
+    assert compared(whole, strict, "a/b:repaired").kind == "tie"
+    wide, narrow = (
+        Claim(WORK.at("1"), Holds(2 * z <= z**2))
+        for z in (x, parameter("x", Real(0, None, open_low=True)))
+    )
+    assert same_domain(narrow, wide) and not same_domain(wide, narrow)
+
+
 def test_a_lost_sign_or_term_is_no_constant():
     x = parameter("x", Real(0, None))
     printed, repaired, scaled = (
