@@ -242,7 +242,7 @@ def field_sizes(claim: Claim) -> Iterator[str]:
 
 
 def _sizes(field: Any) -> Iterator[str]:
-    for attribute in ("size", "rows", "cols", "atoms"):
+    for attribute in ("size", "rows", "cols", "atoms", "d"):
         name = getattr(field, attribute, None)
         if isinstance(name, str):
             yield name

@@ -27,6 +27,7 @@ from boundcheck.worlds import (
     Weights,
     doublings,
 )
+from boundcheck.worlds.kinds import Hermitian
 from boundcheck.worlds.sources import Coordinates
 
 x, total = symbols("x total", real=True)
@@ -117,6 +118,12 @@ def test_sizes_inside_the_entries_of_a_list_are_sizes():
     laws = Space(n=Integer(1, searched=2), K=Integer(1, searched=2), p=Tuples("n", Weights("K")))
     claim = without_hints(hinted(worlds=laws, measure={total: lambda p: sum(p[0])}))
     assert [claim.worlds.fields[name].searched for name in ("n", "K")] == [SMALL, SMALL]
+
+
+def test_the_dimension_of_hermitian_matrices_is_a_size():
+    listed = Space(d=Integer(1, searched=2), A=Tuples(2, Hermitian("d")))
+    claim = without_hints(hinted(worlds=listed, measure={total: lambda A: sum(A[0].entries())}))
+    assert claim.worlds.fields["d"].searched == SMALL
 
 
 def test_a_number_that_a_rule_reads_is_a_size():
