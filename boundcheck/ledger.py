@@ -25,6 +25,7 @@ from boundcheck.boundary.messages import reason
 from boundcheck.environment import environment
 from boundcheck.errors import OutputError
 from boundcheck.imports import ImportGraph
+from boundcheck.library import statement_files
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
@@ -54,40 +55,54 @@ def code_digest(folder: Path, suffix: str = ".py") -> str:
 
 
 class Digests:
-    """What makes a result stale: the code that work on a claim may import, and its source.
+    """What makes a result stale: the code that work on a claim may import, and its statement.
 
-    Args: root: the library root; source folders below it are part of the digest of their claims.
+    Args: root: the library root. Of a source the digest of a verdict counts what the statement
+    itself may import, that of a diagnosis, which asks other claims too, what any statement may.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self._graph = ImportGraph({"boundcheck": PACKAGE, STATEMENTS: root})
         self._known: dict[tuple[str, str], str] = {}
+        self._closed: dict[str, dict[str, Path]] = {}
+        self._sealed: dict[Path, str] = {}
 
     def of(self, key: str, work: str = DECIDES) -> str:
         """Digest of the code that decides a claim, or does other work on it.
 
-        Args: work: the module that does it; what it and the source of the claim may import counts.
+        Args: work: the module that does it; what it and the statement may import counts.
         """
-        source = key.split("/")[0]
-        if (source, work) not in self._known:
-            self._known[source, work] = self._made(source, work)
-        return self._known[source, work]
+        place = key.partition("/" if work == DIAGNOSES_IT else ":")[0], work
+        if place not in self._known:
+            self._known[place] = self._made(key, work)
+        return self._known[place]
 
-    def files(self, source: str, work: str = DECIDES) -> dict[str, Path]:
-        """What work on the claims of a source may import, by name of the module."""
-        folder = self.root / source
-        parts = [path.relative_to(folder).with_suffix("").parts
-                 for path in files_below(folder, ".py")]  # fmt: skip
-        roots = [".".join([STATEMENTS, source, *part]).removesuffix(".__init__") for part in parts]
-        return self._graph.files([work, *roots])
+    def files(self, key: str, work: str = DECIDES) -> dict[str, Path]:
+        """What work on a claim may import, by name of the module."""
+        source, _, statement = key.partition(":")[0].partition("/")
+        names = [statement]
+        if work == DIAGNOSES_IT:
+            names = [path.stem for path in statement_files(self.root / source)]
+        found = dict(self._closure(work))
+        for name in names:
+            found |= self._closure(f"{STATEMENTS}.{source}.{name}")
+        return found
 
-    def _made(self, source: str, work: str) -> str:
-        total = hashlib.sha256(code_digest(self.root / source).encode())
-        for name, path in sorted(self.files(source, work).items()):
-            text = content(path)
-            total.update(f"|{name}|{len(text)}|".encode() + text)
-        return total.hexdigest()[:24]
+    def _closure(self, module: str) -> dict[str, Path]:
+        if module not in self._closed:
+            self._closed[module] = self._graph.files([module])
+        return self._closed[module]
+
+    def _made(self, key: str, work: str) -> str:
+        rows = (f"|{name}|{self._seal(path)}" for name, path in self.files(key, work).items())
+        return hashlib.sha256("".join(sorted(rows)).encode()).hexdigest()[:24]
+
+    def _seal(self, path: Path) -> str:
+        """Digest of one file."""
+        if path not in self._sealed:
+            self._sealed[path] = hashlib.sha256(content(path)).hexdigest()
+        return self._sealed[path]
 
 
 class Ledger:
@@ -95,7 +110,7 @@ class Ledger:
 
     Args:
         path: SQLite file, made with its folder if missing.
-        root: the library root; source folders below it are part of the digest of their claims.
+        root: the library root; statements below it are part of the digest of their claims.
         reading: whether nothing will be written; the file must then exist.
     Raises: OutputError if the file cannot be opened, read or written; so does every method.
     """

@@ -8,6 +8,7 @@ from boundcheck import environment as versions
 from boundcheck import ledger as ledger_module
 from boundcheck.environment import DECIDING, environment
 from boundcheck.ledger import DECIDES, DIAGNOSES_IT, PACKAGE, Digests, Ledger, code_digest
+from boundcheck.library import shipped_root
 from boundcheck.verdict import Evidence, Witness, conclude
 
 
@@ -87,7 +88,7 @@ def decided(tmp_path_factory):
     """(files that decide a claim with one setting, files that its diagnosis rests on too)."""
     root = tmp_path_factory.mktemp("library")
     _statement(root, "from boundcheck.settings.matrices import A")
-    return [set(Digests(root).files("mine", work).values()) for work in (DECIDES, DIAGNOSES_IT)]
+    return [set(Digests(root).files(KEY, work).values()) for work in (DECIDES, DIAGNOSES_IT)]
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -164,3 +165,31 @@ def test_another_source_that_a_statement_imports_decides_too(kept):
     assert served() == NONE and served(keep=True) == BOTH
     other.write_text("FACTOR = 2")
     assert served() == NONE
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "still"),
+    [("_coverage", "", BOTH), ("b", "", VERDICT), ("_lemma/steps", "from ._lemma import C", NONE),
+     ("__init__", "from . import NOTES", NONE)],
+)  # fmt: skip
+def test_of_its_source_a_row_rests_on_what_its_statement_imports(kept, name, text, still):
+    served, _, statement = kept
+    other = statement.parent / f"{name}.py"
+    other.parent.mkdir(exist_ok=True)
+    other.write_text("NOTES = 1")
+    (statement.parent / "_lemma").mkdir(exist_ok=True)
+    (statement.parent / "_lemma" / "__init__.py").write_text("from .steps import C")
+    statement.write_text(text or statement.read_text())
+    served(keep=True)
+    assert served() == BOTH
+    other.write_text("NOTES = 2")
+    assert served() == still
+
+
+def test_what_figures_import_decides_no_claim_of_the_library():
+    digests = Digests(shipped_root())
+    assert digests.of("yashima2021/theorem_3:aistats") != digests.of("yashima2021/lemma_1:aistats")
+    found = digests.files("yashima2021/theorem_3:aistats")
+    assert "statements.yashima2021.theorem_3" in found and "statements.yashima2021" in found
+    assert not {name for name in found
+                if name.endswith(("._figures", "._coverage", "._benchmark", "explore.plans"))}
