@@ -79,10 +79,22 @@ def positive(text: str) -> float:
     >>> positive("0.5")
     0.5
     """
+    value = not_negative(text)
+    if not value:
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no positive number; give one")
+    return value
+
+
+def not_negative(text: str) -> float:
+    """A finite number from 0 on.
+
+    >>> not_negative("0")
+    0.0
+    """
     try:
         value = float(text)
     except ValueError:
-        value = 0.0
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no positive number; give one")
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no number from 0 on; give one")
     return value

@@ -7,7 +7,9 @@ it is refuted or malformed. All are searched at quick first; a larger budget is 
 that have not fallen there. Claims are verified one by one without negative controls, which ask what
 a verdict of support is worth. With `--kept` every result is written as it is known, with the digest
 of code and statement that made it: a later run makes what is missing or stale, and with
-`--minutes` it stops in time; the page says how many rows this state made.
+`--minutes` it stops in time, with `--minutes 0` before the first claim. With `--older` rows of an
+earlier state are taken as they are, and time goes to claims without a row, so that a larger budget
+is spent on what escaped. The page says how many rows this state made, and which it lacks.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from boundcheck.boundary.numbers import LARGEST_SEED, MOST_JOBS
-from boundcheck.boundary.tools import ToolParser, integer, parser_of, positive, run
+from boundcheck.boundary.tools import ToolParser, integer, not_negative, parser_of, run
 from boundcheck.search.blind import FAILING, Row, blind, library, states
 
 REASON = 160  # characters of it that the page shows
@@ -48,7 +50,8 @@ class Recall:
         states: key to the digest that a row of now has.
         budgets: in the order in which they are spent on what has not fallen.
         kept: file of rows, read and continued.
-        minutes: after which no row is begun.
+        minutes: after which no row is begun; 0 begins none, None all.
+        older: whether rows of an earlier state are taken as they are.
     """
 
     root: Path
@@ -58,10 +61,11 @@ class Recall:
     jobs: int = 1
     kept: Path | None = None
     minutes: float | None = None
+    older: bool = False
     found: dict[str, dict[str, Row]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.ends = time.monotonic() + 60 * (self.minutes or float("inf"))
+        self.ends = time.monotonic() + 60 * (float("inf") if self.minutes is None else self.minutes)
         self.found = {budget: {} for budget in self.budgets}
         for row in _read(self.kept):
             if row.seed == self.seed and row.budget in self.found:
@@ -75,12 +79,21 @@ class Recall:
         """Make what is missing or stale, budget after budget, and yield it as it is known."""
         for budget in self.budgets:
             rows = self.found[budget]
-            made = [key for key in keys if key in rows and self.fresh(rows[key])]
+            made = {key for key in keys if key in rows and (self.older or self.fresh(rows[key]))}
             for row in self._made([key for key in keys if key not in made], budget):
                 rows[row.key] = row
                 self._keep(row)
                 yield row
             keys = [key for key in keys if key not in rows or not rows[key].fallen]
+
+    def missing(self, keys: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """(key, budget) of every search that has no row: of a larger budget where none fell."""
+        for key in keys:
+            for budget in self.budgets:
+                if key not in self.found[budget]:
+                    yield key, budget
+                elif self.found[budget][key].fallen:
+                    break
 
     def _made(self, keys: Sequence[str], budget: str) -> Iterator[Row]:
         from joblib import Parallel, delayed
@@ -192,6 +205,10 @@ def page(
         *_spending(recall.budgets), "", _provenance(recall, said), "",
     )  # fmt: skip
     yield from table(expected, said, recall.budgets, others)
+    missing = list(recall.missing(expected))
+    if missing:
+        yield from ("", "Not searched in time:", "")
+        yield from (f"- `{key}` at {budget}" for key, budget in missing)
 
 
 def _spending(budgets: Sequence[str]) -> Iterator[str]:
@@ -223,7 +240,8 @@ def parser() -> ToolParser:
                       help="spent on what quick leaves standing, default %(default)s")  # fmt: skip
     made.add_argument("--seed", type=integer(0, LARGEST_SEED), default=0)
     made.add_argument("--jobs", type=integer(1, MOST_JOBS), default=os.cpu_count() or 1)
-    made.add_argument("--minutes", type=positive, help="after which no claim is begun")
+    made.add_argument("--minutes", type=not_negative, help="after which no claim is begun")
+    made.add_argument("--older", action="store_true", help="rows of an earlier state stand")
     made.add_argument("--kept", type=Path, metavar="FILE", help="results, read and continued")
     made.add_argument("--out", type=Path, metavar="FILE", help="where the page is written")
     return made
@@ -244,7 +262,7 @@ def main(arguments: Iterable[str]) -> None:
     budgets = list(dict.fromkeys([FIRST, chosen.budget]))
     recall = Recall(
         root, states(root, expected), budgets, chosen.seed, chosen.jobs, chosen.kept,
-        chosen.minutes,
+        chosen.minutes, chosen.older,
     )  # fmt: skip
     for row in recall.play(list(expected)):
         print(f"{row.key}: {row.verdict} ({row.budget})", flush=True)

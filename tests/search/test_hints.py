@@ -232,7 +232,23 @@ def test_a_recall_makes_what_is_missing_or_stale_and_says_so(tmp_path, capsys):
 
 
 def test_a_recall_without_time_shows_older_rows_as_such(tmp_path, capsys):
-    said, text = recalled(tmp_path, capsys, KEPT, options=["--minutes", "1e-9"])
+    said, text = recalled(tmp_path, capsys, KEPT, options=["--minutes", "0"])
     assert "refuted" not in said.partition("# Recall")[0]
     assert "on 1 of the 2 claims" in text and "0 of them by this state" in text
     assert "the next run makes them again" in text
+    assert text.partition("Not searched in time:")[2].split("\n") == [
+        "", "", "- `classical/markov:strict` at quick", ""
+    ]  # fmt: skip
+
+
+def test_older_rows_may_stand_and_a_larger_budget_goes_to_what_escaped(tmp_path, capsys):
+    fallen = {**KEPT, "key": "classical/markov:strict", "verdict": "refuted (exact)"}
+    options = ["--older", "--budget", "standard"]
+    said, text = recalled(tmp_path, capsys, KEPT, fallen, options=options)
+    assert said.partition("# Recall")[0].split("\n") == [
+        "classical/markov:signed: refuted (exact) (standard)", ""
+    ]  # fmt: skip
+    assert "| classical | refuted (exact) | 2 | 1 | 2 | 0 |" in text
+    assert "1 of them by this state" in text and "Not searched" not in text
+    _, text = recalled(tmp_path, capsys, KEPT, fallen, options=[*options, "--minutes", "0"])
+    assert text.endswith("- `classical/markov:signed` at standard\n")
