@@ -12,7 +12,7 @@ import flint
 import sympy
 
 from boundcheck import exact
-from boundcheck.errors import MalformedStatement
+from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.expressions import signs
 from boundcheck.expressions.hygiene import require_apart
 from boundcheck.expressions.names import Named, seen_through
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 
 
 KEPT = 16  # values of one definition that are remembered
+
+
+def _again(error: Undefined | Undecided) -> Undefined | Undecided:
+    """The same error without a traceback, which would hold all that was computed."""
+    return type(error)(*error.args)
 
 
 class Definition:
@@ -53,15 +58,25 @@ class Definition:
         return exact.compiled(self.expression)
 
     def __call__(self, *values: Any) -> Any:
-        # The same objects have the same value: worlds that differ in one place share the rest.
+        # The same objects have the same value, or none: worlds that differ in one place share
+        # the rest, whose objects live as long as their identities count.
         key = (flint.ctx.prec, *map(id, values))
         if key not in self._kept:
-            names = dict(zip(self.arguments, values, strict=True))
-            found = self._exact(Scope(unknown, names))
+            found = self._found(dict(zip(self.arguments, values, strict=True)))
             if len(self._kept) >= KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[key] = values, found  # the objects live as long as their identities count
-        return self._kept[key][1]
+            self._kept[key] = values, found
+        found = self._kept[key][1]
+        if isinstance(found, (Undefined, Undecided)):
+            raise _again(found)
+        return found
+
+    def _found(self, names: dict[str, Any]) -> Any:
+        """The value for arguments by name, or the error that says why there is none."""
+        try:
+            return self._exact(Scope(unknown, names))
+        except (Undefined, Undecided) as error:
+            return _again(error)
 
     @cached_property
     def facts(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import reduce
+from functools import cache, reduce
 from typing import Any
 
 import sympy
@@ -147,10 +147,12 @@ def _extreme(node: Extreme) -> Callable[[Lookup], Value]:
 
 
 def _indicator(node: Indicator) -> Callable[[Lookup], Value]:
+    text = cache(lambda: f"whether {node.condition}")  # said at every tie; printing takes longest
+
     def run(look: Lookup) -> Value:
         truth = exact.decide(node.condition, look)
         if truth is None:
-            raise Undecided(f"whether {node.condition}")
+            raise Undecided(text())
         return int(truth)
 
     return run

@@ -7,7 +7,7 @@ from sympy import Rational, exp, sqrt
 
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
 from boundcheck.engine import verify
-from boundcheck.errors import MalformedStatement
+from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import precision
 from boundcheck.expressions import (
     average,
@@ -203,6 +203,33 @@ def test_the_same_objects_are_computed_once_and_others_anew(s):
     assert len(calls) == 2
     with precision(192):
         assert definition(first) == first and len(calls) == 3
+
+
+@pytest.mark.parametrize("kind", [Undefined, Undecided])
+def test_what_has_no_value_is_computed_once_too(s, kind):
+    calls = []
+
+    @primitive(batch=None)
+    def missing(x):
+        calls.append(x)
+        raise kind(f"none at {x}")
+
+    (definition,) = Claim(HERE, Holds(missing(s.t) <= s.t)).measure.values()
+    first, second = fmpq(10**20, 3), fmpq(10**20, 7)
+    for value, count in ((first, 1), (first, 1), (second, 2), (first, 2)):
+        with pytest.raises(kind, match=f"none at {value}"):
+            definition(value)
+        assert len(calls) == count
+
+
+def test_a_tie_that_balls_cannot_settle_is_told_by_a_text_made_once(s, monkeypatch):
+    tie = indicator(sqrt(s.t) * sqrt(s.t + 1) >= sqrt(s.t**2 + s.t))
+    definition, printed = Definition(tie), []
+    monkeypatch.setattr(type(tie.condition), "__str__", lambda own: printed.append(own) or "tie")
+    for value in (fmpq(2), fmpq(5), fmpq(7)):
+        with pytest.raises(Undecided, match="whether tie"):
+            definition(value)
+    assert len(printed) == 1
 
 
 def test_what_is_cut_or_a_probability_says_its_ends(s):
