@@ -17,6 +17,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import is_share
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.algebra import transpose
+from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.fields import Integer, Real
@@ -53,7 +54,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if symbol.is_commutative and (symbol in own or symbol in claim.parameters)
         and symbol.name not in claim.random_names
     ]  # fmt: skip
-    lengths = sizes(claim)
+    lengths, likes = sizes(claim), _likes(claim, relation)
     equation = isinstance(relation, sympy.Eq)
     factors += [size for size in lengths if size not in factors]
     factors += [sympy.sqrt(size) for size in lengths]
@@ -68,12 +69,31 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             return
         yield from powers(node)
         yield from _multiplied(node, factors)
+        for other in likes.get(node, ()):
+            yield Change(f"a factor {other} at {node}", "symbol", COSTS["symbol"], node * other)
         if isinstance(node, sympy.Mul):
             yield from _fewer_factors(node)
         if isinstance(node, sympy.Add):
             yield from signs(node)
 
     return local
+
+
+def _likes(claim: Claim, relation: sympy.Basic) -> dict[sympy.Basic, list[sympy.Expr]]:
+    """For each size of one thing, such as a norm, those of its kin that the statement is about."""
+    bodies = {symbol: quantity.shown for symbol, quantity in claim.measure.items()
+              if isinstance(quantity, Definition) and symbol in relation.free_symbols}  # fmt: skip
+    kin = sorted(set().union(*(body.free_symbols for body in bodies.values())), key=str)
+    found: dict[sympy.Basic, list[sympy.Expr]] = {}
+    for symbol, body in bodies.items():
+        if isinstance(body, Apply) and not body.rank and len(body.operands) == 1:
+            (thing,) = body.operands
+            found[symbol] = [
+                body.xreplace({thing: other}) for other in kin
+                if isinstance(thing, Known) and thing.rank and other != thing
+                and kind_of(claim, other) == kind_of(claim, thing)
+            ]  # fmt: skip
+    return found
 
 
 def kind_of(claim: Claim, symbol: sympy.Symbol) -> tuple[object, ...]:

@@ -94,6 +94,8 @@ class Columns:
         if isinstance(expr, sympy.Add):
             largest = numpy.max([numpy.abs(part) for part in parts], axis=0)
             lost = lost | ((numpy.abs(value) <= LOST * largest) & (largest > 0))
+        if isinstance(expr, sympy.log):  # the digits of its argument beyond 1 are few
+            lost = lost | ((numpy.abs(value) <= LOST) & (value != 0))
         if lost.any():
             self._lost[expr] = lost
 

@@ -129,7 +129,9 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
     yield from _changed_sign(relation)
     for place, side in enumerate(relation.args):
         equation = isinstance(relation, (sympy.Eq, sympy.Ne))
-        whole = set() if equation else {side**2, side**-1}
+        whole = set() if equation else {side**2}
+        if not equation and not isinstance(side, sympy.Symbol):
+            whole.add(side**-1)
         for change in changed(side, local):
             if change.node in whole and change.action in ("power", "inverse"):
                 continue  # of the powers of a whole bound print loses the root alone

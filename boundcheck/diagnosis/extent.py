@@ -16,6 +16,7 @@ from boundcheck.diagnosis.trial import stands
 from boundcheck.diagnosis.written import in_symbols_of
 from boundcheck.encoding import show
 from boundcheck.setting import parts, sides
+from boundcheck.verdict import Verdict
 from boundcheck.worlds.fields import Integer, Real
 
 LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
@@ -23,6 +24,7 @@ ORDER = 100.0  # bounds at most so many times another one are of its order
 STEPS = 5  # bisections of a bound
 MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
 SHARE = 0.25  # of a trial's evaluations, in each search of a part
+LEAST_SIZES = 6  # of a family, below which growth is not judged
 TIES = "sides equal"
 VALUES = "values of the statement"
 
@@ -114,7 +116,8 @@ def _up_to_constant(case: Case) -> Extent:
     if not corners or _refuted(case, corners):
         return Extent(EVERYWHERE, corner=False)
     inside = without(case.claim, corners, ties=False)
-    if not stands(case.bench.verdict(inside, "some constant inside")):
+    verdict = case.bench.verdict(inside, "some constant inside")
+    if not stands(verdict) and not bounded(verdict):
         return Extent(EVERYWHERE, corner=False)
     for corner in list(corners):
         rest = [other for other in corners if other != corner]
@@ -141,6 +144,18 @@ def settled(case: Case, found: Extent, stated: Sequence[Claim]) -> Extent:
             corners = rest
     named = tuple(corner.name for corner in corners)
     return Extent("fails only for " + " or ".join(named), True, named, found.tested)
+
+
+def bounded(verdict: Verdict) -> bool:
+    """Whether no constant was seen to grow along families followed as far as growth is judged.
+
+    Such a statement is undecided, for no smaller bound would have been refuted either.
+    """
+    growing = any(item.numbers.get("growing") for item in verdict.evidence)
+    curves = [sizes for item in verdict.evidence if item.check == "trend"
+              for sizes in item.numbers.get("curves", {}).values()]  # fmt: skip
+    followed = any(len(sizes) >= LEAST_SIZES for sizes in curves)
+    return verdict.outcome == "undecided" and followed and not growing
 
 
 def _within(case: Case, other: Claim, corners: list[Corner]) -> bool:

@@ -7,7 +7,6 @@ from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Gr
 
 WHERE_DEFINED = "that both sides have a value"
 SLIPS = ("symbol", "factor", "definition")
-NUMERIC = ("constant", "factor")  # what makes a bound larger, and no identity true
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 MODEST = 10.0  # factors beyond it are another statement
 
@@ -28,9 +27,8 @@ def grade(
     if case.claim.undefined and stated is not None:
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
         return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
-    slips = SLIPS if not case.has_inequality else ("symbol", "definition")
-    slip = next((by_kind[kind] for kind in slips if kind in by_kind), None)
-    numeric = next((by_kind[kind] for kind in NUMERIC if kind in by_kind), None)
+    slip = min((by_kind[kind] for kind in SLIPS if kind in by_kind), key=_doubt, default=None)
+    numeric = by_kind.get("constant")
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
     if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):

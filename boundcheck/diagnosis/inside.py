@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING
 
 import sympy
 
+from boundcheck.diagnosis.beyond import promised_by
 from boundcheck.diagnosis.changes import Change, powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.screen import Candidate
+from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import guarded
+from boundcheck.worlds.fields import Field, Matrix, Vector
 
 if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
@@ -72,7 +76,18 @@ def _slips(node: sympy.Basic) -> Iterator[Change]:
     is_index = isinstance(node, Known) and node.meaning.size is not None
     if isinstance(node, sympy.Number) or is_index:
         return
-    if not node.is_commutative:  # a power of a weight of atoms is no slip
+    if not node.is_commutative:
         yield from powers(node)
+    elif _is_entry(node.as_base_exp()[0]):
+        yield from (change for change in powers(node) if change.action == "power")
     if isinstance(node, sympy.Add):
         yield from signs(node)
+
+
+def _is_entry(node: sympy.Basic) -> bool:
+    """Whether a node is an entry of a list of numbers that are no weights of atoms."""
+    if not isinstance(node, Apply) or node.primitive is not entry:
+        return False
+    listed = node.operands[0]
+    domain = listed.meaning.domain if isinstance(listed, Known) else None
+    return isinstance(domain, Field) and isinstance(promised_by(domain), (Vector, Matrix))

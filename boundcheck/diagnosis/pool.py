@@ -226,14 +226,17 @@ class Table(Columns):
         return self._mass(values)
 
     def slack(self, form: Form) -> float:
-        """Least right over left over the rows at which both are positive; infinite without one."""
+        """Least right over left over the rows at which both are positive; infinite without one, and
+        1 where arrays cannot follow."""
         import numpy
 
         least = numpy.inf
         for _, part in guarded(form.relation):
             low, high = (self.evaluate(side) for side in sides(part))
-            if low is None or high is None or isinstance(part, (sympy.Eq, sympy.Ne)):
+            if isinstance(part, (sympy.Eq, sympy.Ne)):
                 continue
+            if low is None or high is None:
+                return 1.0
             both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high)
             if both.any():
                 least = min(least, float((high[both] / low[both]).min()))

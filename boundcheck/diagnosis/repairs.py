@@ -16,6 +16,7 @@ from sympy.logic.boolalg import BooleanAtom
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.edits import COSTS, edits
+from boundcheck.diagnosis.extent import LEAST_SIZES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
@@ -30,7 +31,6 @@ from boundcheck.verdict import Verdict
 from boundcheck.worlds.fields import Field, Integer
 
 SHORT = 0.12  # share of a trial's evaluations before the whole
-LEAST_SIZES = 6  # of a family, below which growth is not judged
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
 AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not the last word

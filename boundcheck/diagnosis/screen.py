@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import sympy
 
@@ -16,13 +17,14 @@ from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit, level_of
 from boundcheck.diagnosis.record import Kind
-from boundcheck.setting import guarded, sides
+from boundcheck.setting import INEQUALITIES, guarded, sides
 
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
 MOSTLY = 0.9  # of the domain
 HALF = 0.49  # of a printed rate, that of the root, is as slow as a changed one may be
 LEFT = 0.4  # what the left side of an inequality costs more
 MOVED = 0.6  # doublings that a lost sign or inverse counts for at most
+ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every world
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
 TOLERANCE = 1e-9
 
@@ -57,7 +59,7 @@ def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
             continue
         if not stays_positive(case, edit) or not keeps_falling(case, edit):
             continue
-        if _explodes(case, edit):
+        if _explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
             continue
         slip = edit.action in ("sign", "inverse")
         loose = looseness(case, edit.statement, near=not slip)
@@ -67,7 +69,17 @@ def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
             cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
+            cost += _room(case, edit.statement)
             yield Candidate(edit.words, edit.kind, cost, changed)
+
+
+def _room(case: Case, form: Form) -> float:
+    """What a bound costs more that some world could come near and none does: it is not the one
+    that was meant."""
+    if case.claim.draw is not None or not case.has_inequality:
+        return 0.0
+    slack = case.table.slack(form)
+    return ROOM * math.log2(slack) if 1 < slack < math.inf else 0.0
 
 
 def _on_the_left(claim: Claim, edit: Edit) -> bool:
@@ -83,9 +95,9 @@ def _trivial(claim: Claim, edit: Edit) -> bool:
     if len(before) != len(after):
         return True
     for (_, old), (_, new) in zip(before, after, strict=True):
-        if new.lhs == new.rhs and not _mended_inside(old, new):
+        if new.lhs == new.rhs and not (_mended_inside(old, new) or _multiple(old, new)):
             return True
-        if new != old and new in claim.given:
+        if new != old and (new in claim.given or _leaves_a_number(old, new)):
             return True
         if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
             continue
@@ -104,17 +116,22 @@ def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:
 def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.Rel) -> bool:
     """Whether an edit changes the side that is bounded, and not by a slip of the pen.
 
-    The right side bounds the left one as printed, from above or below. On the left a power may be
-    lost, of the whole only where nothing measured is in it.
+    The right side bounds the left one as printed, from above or below, unless it alone is
+    measured. Of what is bounded a power may be lost, of the whole only where nothing measured is
+    in it; a bound from below may have another number, power or sign, or a symbol that it lacks.
     """
-    whole = edit.action == "power" and _is_whole_power(old.lhs, new.lhs)
-    if old.lhs != new.lhs and whole and old.lhs.free_symbols & set(claim.measure):
-        return True
-    if sides(old)[0] == sides(new)[0]:
-        return False
-    if old.rhs != new.rhs:  # of both sides at once it says the same of other numbers
-        return edit.action not in ("power", "sign") or old.lhs != new.lhs
-    return edit.action != "power"
+    measured = set(claim.measure)
+    reversed_ = old.rhs.free_symbols & measured and not old.lhs.free_symbols & measured
+    (before, after), (own, changed_to) = zip(old.args, new.args, strict=True)
+    if reversed_:
+        before, after, own, changed_to = own, changed_to, before, after
+    if before == after:
+        slight = edit.kind == "constant" or edit.action in ("power", "sign")
+        slight |= edit.kind == "factor" and not changed_to.free_symbols <= own.free_symbols
+        return sides(old)[0] == own and not slight
+    if own != changed_to or edit.action != "power":
+        return True  # of both sides at once it says the same of other numbers
+    return _is_whole_power(before, after) and bool(before.free_symbols & measured)
 
 
 def _is_whole_power(old: sympy.Expr, new: sympy.Expr) -> bool:
@@ -129,6 +146,20 @@ def _mended_inside(old: sympy.Rel, new: sympy.Rel) -> bool:
         and before.func is new.lhs.func
         and len(before.args) == len(new.lhs.args) > len(set(before.args) - set(new.lhs.args))
     )
+
+
+def _multiple(old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether one side of an equation of sums is the other one times a number."""
+    sums = all(isinstance(side, sympy.Add) for side in old.args)
+    return sums and (old.lhs / old.rhs).expand().cancel().is_number
+
+
+def _leaves_a_number(old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether an edit of an inequality leaves nothing but a number of one of its sides."""
+    if not isinstance(old, INEQUALITIES):
+        return False
+    return any(not after.free_symbols and before.free_symbols
+               for before, after in zip(old.args, new.args, strict=True))  # fmt: skip
 
 
 def _changed_bounds(claim: Claim, edit: Edit) -> Iterator[tuple[sympy.Expr, sympy.Expr, bool]]:
@@ -155,10 +186,23 @@ def stays_positive(case: Case, edit: Edit) -> bool:
         if before is None or after is None:
             continue
         with numpy.errstate(invalid="ignore"):
-            lost = (before > 0) & ~(after >= 0)  # what is too small for floats is zero
-            if lost.any() if larger else lost.sum() > MOSTLY * (before > 0).sum():
+            positive = (before > 0) & _possible(case, old)
+            lost = positive & ~(after >= 0)  # what is too small for floats is zero
+            if lost.any() if larger else lost.sum() > MOSTLY * positive.sum():
                 return False
     return True
+
+
+def _possible(case: Case, bound: sympy.Expr) -> Any:
+    """Rows in which no difference of measured numbers, such as a variance, is negative."""
+    import numpy
+
+    possible, measured = numpy.ones(case.free.rows, bool), set(case.claim.measure)
+    for part in bound.atoms(sympy.Add):
+        values = case.free.evaluate(part) if part.free_symbols <= measured else None
+        if values is not None:
+            possible &= values >= 0
+    return possible
 
 
 def keeps_falling(case: Case, edit: Edit) -> bool:
@@ -189,6 +233,69 @@ def _explodes(case: Case, edit: Edit) -> bool:
         lost = [_sign(case, node.args[0]) for node in before - after]
         made = [_sign(case, node.args[0]) for node in after - before]
         if lost and max(lost) < 0 and made and max(made) > 0:
+            return True
+    return False
+
+
+def _parted(case: Case, edit: Edit) -> bool:
+    """Whether a sign or an inverse moves a bound so far that a number lies between sides that vary.
+
+    Such a statement compares nothing: a negative power of a chance is beyond every level.
+    """
+    import numpy
+
+    slips = edit.action in ("sign", "inverse")
+    for old, new, larger in _changed_bounds(case.claim, edit) if slips else ():
+        other = _beside(edit.statement.relation, new, larger)
+        if other is None or not (new.free_symbols and other.free_symbols):
+            continue
+        before, after, rest = (case.free.evaluate(side) for side in (old, new, other))
+        if before is None or after is None or rest is None:
+            continue
+        ends = [_ends(side) if larger else _ends(-numpy.asarray(side))
+                for side in (before, after, rest)]  # fmt: skip
+        if any(pair is None for pair in ends):
+            continue
+        was, now, beside = ends
+        if was[0] < beside[1] <= now[0]:
+            return True
+    return False
+
+
+def _beside(relation: sympy.Basic, side: sympy.Expr, larger: bool) -> sympy.Expr | None:
+    """The side that is compared with another one."""
+    for _, part in guarded(relation):
+        if sides(part)[1 if larger else 0] == side:
+            return sides(part)[0 if larger else 1]
+    return None
+
+
+def _ends(values: Any) -> tuple[float, float] | None:
+    """The least and the largest of some floats that differ, None where some are none."""
+    import numpy
+
+    if not numpy.isfinite(values).all() or values.min() == values.max():
+        return None
+    return float(values.min()), float(values.max())
+
+
+def _goes_past_nothing(case: Case, edit: Edit) -> bool:
+    """Whether a term of a bound with the other sign says less than the bound without the term,
+    which no world refutes either: then its sign was not what is wrong."""
+    if edit.action != "sign":
+        return False
+    for old, new, _ in _changed_bounds(case.claim, edit):
+        term = ((old - new) / 2).expand()
+        without = (old.expand() - term).expand()
+        if term not in sympy.Add.make_args(old.expand()) or not without.free_symbols:
+            continue
+        relation = edit.statement.relation.xreplace({new: without})
+        try:
+            form = edit.statement.with_relation(relation)
+        except Exception:  # nothing is left of the statement
+            continue
+        failing = case.table.violated(form, edit.given)
+        if failing is not None and not failing.any():
             return True
     return False
 

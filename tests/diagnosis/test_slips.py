@@ -171,3 +171,51 @@ def test_two_edits_that_say_the_same_are_one_repair(tmp_path):
     texts = [repair.statement for repair in found.repairs]
     assert "Eq(a + a/m, a*(m + 1)/m)" in texts
     assert len(set(texts)) == len(texts)
+
+
+def test_a_sign_does_not_mend_what_holds_without_the_term():
+    bound = 1 + x + x**2 / 2
+    assert as_bound(exp(x) >= 1 + x - x**2 / 2) not in kept(exp(x) >= bound)
+    assert as_bound(1 + x <= exp(x)) in kept(1 + x <= exp(-x))
+
+
+def test_what_no_number_parts_in_print_is_not_parted_by_a_mend():
+    chance, level = sympy.erf(1 + a), 1 - 2 ** (-b)
+    parted = as_bound(chance ** (-m) >= level)
+    assert parted not in kept(chance**m >= level)
+
+
+def test_a_bound_does_not_become_a_number():
+    whole = Var(X) / (Var(X) + t)
+    chance = P(X - E(X) >= t)
+    assert as_bound(chance <= 1) not in kept(chance <= whole)
+    assert as_bound(chance <= Var(X) / (Var(X) + t**2)) in kept(chance <= whole)
+
+
+def test_an_identity_may_lack_the_sign_of_a_whole_side():
+    case = failing(Eq(Var(X), E(X) ** 2 - E(X**2)))
+    found = [item.claim.statement.relation for item in screened(case, edits(case.claim))]
+    assert any(relation.lhs == relation.rhs for relation in found)
+
+
+def test_the_kin_of_a_norm_is_offered_as_a_factor():
+    claimed = frobenius_norm(A * B) <= frobenius_norm(A)
+    assert as_bound(frobenius_norm(A * B) <= frobenius_norm(A) * frobenius_norm(B)) in kept(claimed)
+
+
+def test_a_lost_inverse_of_a_bound_of_one_symbol_is_offered():
+    assert as_bound(a <= 1 / b) in offered(a <= b)
+    assert as_bound(a <= 1 / sqrt(b + 1)) not in offered(a <= sqrt(b + 1))
+
+
+def test_an_entry_inside_a_sum_may_lack_its_square_and_a_weight_not():
+    case = failing(E(sympy.Abs(X)) - 1 <= 2 * E(X))
+    found = {str(item.claim.statement.relation) for item in inside(case)}
+    assert as_bound(E(sympy.Abs(X)) - 1 <= 2 * E(X**2)) in found
+    assert not any("p[k]**" in text for text in found)
+
+
+def test_a_logarithm_near_zero_decides_nothing_in_floats():
+    tiny = [Setting(failing(sympy.log(1 + a) <= a).claim, {"a": fmpq(1, 10**9)})]
+    table = Table(tiny[0].claim, tiny, 10)
+    assert not table.violated(Holds(sympy.Le(sympy.log(1 + a), a, evaluate=False)), ()).any()
