@@ -17,6 +17,7 @@ from boundcheck.setting import Setting, live, sides
 from boundcheck.verdict import Evidence
 
 MARGIN = 1e-9
+ROUNDING = 1e-12  # of the length of the bounds: far less than MARGIN leaves room for
 CHECKED = 4  # outcomes per batch at which the estimator is held against its definition
 
 
@@ -79,7 +80,7 @@ def test_mean(
             values = side_values(smaller, batch)
             if not faithful(batch, smaller, values, MARGIN * (ends[1] - ends[0])):
                 break
-            sequence = sequence.update(values)
+            sequence = sequence.update(rounded_into(values, *ends))
             seen += batch.size
             if sequence.lower > limit:
                 break
@@ -87,6 +88,20 @@ def test_mean(
             means = (-sequence.lower, -target) if above else (sequence.lower, target)
             return _refuted(task, setting, alpha, draws, seen, *means, above, stream)
     return None
+
+
+def rounded_into(values: Any, low: float, high: float) -> Any:
+    """Draws that rounding alone has put outside of their bounds, at these bounds; others as is.
+
+    >>> import numpy
+    >>> rounded_into(numpy.array([-0.25, 0.0, 1.0]), -1.0, -1e-25)[:2]
+    array([-2.5e-01, -1.0e-25])
+    """
+    import numpy
+
+    near = ROUNDING * (high - low)
+    beyond = numpy.where(values > high, values - high, numpy.where(values < low, low - values, 0))
+    return numpy.where((beyond > 0) & (beyond <= near), numpy.clip(values, low, high), values)
 
 
 def _random(side: sympy.Basic, claim: Claim) -> bool:

@@ -21,6 +21,7 @@ class Bracket:
         supported, proved: sharpest values that stood at fresh seeds, and with a proof, or None.
         witness: of the refutation at `lower`, for the claim at that value.
         doubt: why search calls nothing sharper supported, or "".
+        unbroken: where there is doubt, the sharpest value that no world which was tried breaks.
     """
 
     knob: Knob
@@ -30,6 +31,7 @@ class Bracket:
     proved: sympy.Expr | None
     witness: Witness | None = None
     doubt: str = ""
+    unbroken: sympy.Expr | None = None
 
     @property
     def best(self) -> sympy.Expr | None:
@@ -56,6 +58,8 @@ class Bracket:
             parts.append(f"supported at {self.supported}")
         if self.proved is not None:
             parts.append(f"proved at {self.proved}")
+        if self.unbroken is not None:
+            parts.append(f"no world that was tried breaks {self.unbroken}")
         if self.doubt:
             parts.append(f"{self.doubt}; no sharper constant is called supported")
         return "; ".join(parts)

@@ -112,12 +112,14 @@ class Work:
         if isinstance(knob.base.statement, UpToConstant):
             return bracket  # support is from families of growing worlds
         reached = attained(value, bracket.lower, bracket.evidence)
-        doubt = self._growth(knob, value).doubt(reached)
+        growth = self._growth(knob, value)
+        doubt = growth.doubt(reached)
         if not doubt:
             return bracket
+        unbroken = None if growth.upward else value
         stood = "proved" if self.verdict.outcome == "proved" or bracket.proved else "supported"
         kept = {"supported": None, stood: bracket.proved or knob.printed}
-        return replace(bracket, **kept, doubt=doubt)
+        return replace(bracket, **kept, doubt=doubt, unbroken=unbroken)
 
     def _growth(self, knob: Knob, value: sympy.Expr) -> Growth:
         """How near worlds of growing sizes come to a bound, until they are too dear."""
@@ -337,9 +339,10 @@ class Work:
         top, lower, blocked = knob.printed, None, None
         witness: Witness | None = None
         evidence: str | None = None
-        for _ in range(ROUNDS):
+        for turn in range(ROUNDS):
             end = lower if blocked is None else blocked
-            value = None if self.over else next_value(knob, top, end)
+            spared = turn == 0 and knob.spared
+            value = None if self.over else sympy.S.Zero if spared else next_value(knob, top, end)
             if value is None:
                 break
             try:

@@ -38,14 +38,17 @@ at which the statement fails in a world (certified exactly, or by the sequential
 *), the sharpest that was supported at seeds of its own, the sharpest that was proved. Bold where
 something sharper than the printed number stood; each is of the statement with its other constants
 as printed. A dagger: there are sizes without an end, at which the needed number still rises or no
-world attains a sharper one, so that nothing but a proof would show it.
+world attains a sharper one, so that nothing but a proof would show it. Unbroken is then the
+sharpest number that no world which was tried breaks: a question, not an answer.
 Regenerate with `python -m boundcheck.explore.constants_page`.
 """
 TABLE = """
-| claim | constant | of | fails at | supported | proved |
-|---|---|---|---|---|---|
+| claim | constant | of | fails at | supported | proved | unbroken |
+|---|---|---|---|---|---|---|
 """
 SHARPER, WITHOUT, PRINTED = "Sharper than printed", "Hypotheses that are not needed", "As printed"
+OPEN = "Open: no world that was tried needs the printed number"
+CELLS = 5  # bars after the formula of a row
 RULE = "open-sizes"  # of rows of claims with open sizes; a new one drops what older ones supported
 MARK = re.compile(r"^<!-- asked (\S+) (\S+) -->$")
 
@@ -59,7 +62,7 @@ def rows_of(key: str, claim: Any) -> list[str]:
     brackets = [b for b in found.brackets if b.lower is not None or b.sharper]
     return [
         *(_row(key, bracket) for bracket in brackets),
-        *(f"| {key} | without | `{_cut(condition)}` |  | stands |  |"
+        *(f"| {key} | without | `{_cut(condition)}` |  | stands |  |  |"
           for condition in found.superfluous),
     ]  # fmt: skip
 
@@ -71,7 +74,8 @@ def _row(key: str, bracket: Bracket) -> str:
     best = [_shown(value, bracket) for value in (bracket.supported, bracket.proved)]
     named = str(knob.printed) if knob.kind == "factor" else f"{knob.kind} {knob.printed}"
     fails = "" if lower is None else plain(lower) if lower.is_Rational else str(lower.evalf(10))
-    told = [key, named, f"`{_cut(knob.beside)}`", fails + star, best[0] + dagger, best[1]]
+    told = [key, named, f"`{_cut(knob.beside)}`", fails + star, best[0] + dagger, best[1],
+            "" if bracket.unbroken is None else str(bracket.unbroken)]  # fmt: skip
     return f"| {' | '.join(told)} |"
 
 
@@ -135,13 +139,14 @@ class Page:
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
             key = line.split("|")[1].strip() if line.startswith("| ") else ""
             if key in known:
-                page.rows.setdefault(key, []).append(line)
+                missing = CELLS - line.rsplit("`", 1)[-1].count("|")
+                page.rows.setdefault(key, []).append(line + "  |" * missing)
             elif (mark := MARK.match(line)) and mark[1] in known:
                 page.asked[mark[1]] = mark[2]
         return page
 
     def __str__(self) -> str:
-        parts: dict[str, list[str]] = {SHARPER: [], WITHOUT: [], PRINTED: []}
+        parts: dict[str, list[str]] = {SHARPER: [], WITHOUT: [], OPEN: [], PRINTED: []}
         for key in sorted(self.rows):
             for row in self.rows[key]:
                 parts[_part(row)].append(row)
@@ -155,15 +160,16 @@ def _part(row: str) -> str:
     """The part of the page that a row belongs to."""
     if "| without |" in row:
         return WITHOUT
-    return SHARPER if "**" in row.rsplit("`", 1)[1] else PRINTED
+    cells = row.rsplit("`", 1)[1]
+    return SHARPER if "**" in cells else OPEN if cells.split("|")[4].strip() else PRINTED
 
 
 def only_supported(row: str) -> bool:
     """Whether search alone says that something other than the printed number stands.
 
-    >>> only_supported("| a/b:c | exponent 2 | `x` | 1.5 | 8/5 |  |")
+    >>> only_supported("| a/b:c | exponent 2 | `x` | 1.5 | 8/5 |  |  |")
     True
-    >>> only_supported("| a/b:c | 2 | `x` | 0.9 | 2 | **1** |")
+    >>> only_supported("| a/b:c | 2 | `x` | 0.9 | 2 | **1** |  |")
     False
     """
     if _part(row) == WITHOUT:

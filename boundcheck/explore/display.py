@@ -114,10 +114,11 @@ def of_sharpening(found: Sharpening) -> str:
     rows = [
         [b.knob.kind, shown(b.knob.printed), formula(b.knob.beside),
          "" if b.lower is None else plain(b.lower), shown(b.supported), shown(b.proved),
-         escape(b.doubt)]
+         shown(b.unbroken), escape(b.doubt)]
         for b in found.brackets
     ]  # fmt: skip
     text = [f"<div>not needed: {formula(c)}</div>" for c in found.superfluous]
     text += [f"<div>needed: {formula(c)}</div>" for c in found.needed]
-    head = ["constant", "printed", "of", "fails at", "supported", "proved", "in doubt as"]
+    head = ["constant", "printed", "of", "fails at", "supported", "proved", "unbroken",
+            "in doubt as"]
     return titled(f"{found.label}: {found.outcome}", table(head, rows), *text)

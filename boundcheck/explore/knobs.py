@@ -13,9 +13,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, Literal
 
 import sympy
@@ -48,6 +50,12 @@ class Knob:
     turned: Callable[[sympy.Expr], Claim]
     place: int = 0
     direction: int = -1
+
+    @property
+    def spared(self) -> bool:
+        """Whether it belongs to a part of a hypothesis that could be left out: zero is tried."""
+        whole = self.printed * self.beside in self.where.args
+        return self.kind == "threshold" and self.direction < 0 and not whole
 
 
 def knobs(claim: Claim) -> Iterator[Knob]:
@@ -181,10 +189,11 @@ def _of_part(
             )  # fmt: skip
 
 
-Place = tuple[sympy.Expr, sympy.Expr, Callable[[sympy.Expr], Claim]]
+Put = Callable[[sympy.Expr], Any]
+Place = tuple[sympy.Expr, sympy.Expr, Put]
 
 
-def _smaller_terms(low: sympy.Expr, put: Callable[[sympy.Expr], Claim]) -> Iterator[Place]:
+def _smaller_terms(low: sympy.Expr, put: Put) -> Iterator[Place]:
     """Numbers in front of a smaller side, or of its terms."""
     if low.is_Add:
         yield from (place for place in _terms(low, put) if not place[1].is_number)
@@ -192,13 +201,13 @@ def _smaller_terms(low: sympy.Expr, put: Callable[[sympy.Expr], Claim]) -> Itera
         yield *front, lambda value: put(value * front[1])
 
 
-def _inside(expr: sympy.Expr, put: Callable[[sympy.Expr], Claim]) -> Iterator[Place]:
+def _inside(expr: sympy.Expr, put: Put) -> Iterator[Place]:
     """Numbers in arguments of functions and in sums below powers, each with how to change it."""
     if not isinstance(expr, ARITHMETIC):
         return
     for place, part in enumerate(expr.args):
 
-        def within(new: sympy.Expr, place: int = place) -> Claim:
+        def within(new: sympy.Expr, place: int = place) -> Any:
             return put(expr.func(*expr.args[:place], new, *expr.args[place + 1 :]))
 
         if part.is_Add if expr.is_Pow or expr.is_Mul else not expr.is_Add:
@@ -206,7 +215,7 @@ def _inside(expr: sympy.Expr, put: Callable[[sympy.Expr], Claim]) -> Iterator[Pl
         yield from _inside(part, within)
 
 
-def _terms(part: sympy.Expr, put: Callable[[sympy.Expr], Claim]) -> Iterator[Place]:
+def _terms(part: sympy.Expr, put: Put) -> Iterator[Place]:
     """Numbers of the terms of a sum that are made of symbols: others may be one definition."""
     terms = sympy.Add.make_args(part)
     for term in terms:
@@ -231,21 +240,58 @@ def _elementary(expr: sympy.Expr) -> bool:
 
 
 def _of_hypotheses(claim: Claim) -> Iterator[Knob]:
-    """Numbers in front of the side of a hypothesis that something has to reach or stay below."""
+    """Numbers in front of a side of a hypothesis that something has to reach, and inside it."""
     for member, _ in hypotheses(claim):
         if not isinstance(member, INEQUALITIES):
             continue
         for place, side in enumerate(member.args):
+
+            def stated(
+                new: sympy.Expr, member: sympy.Rel = member, place: int = place
+            ) -> Claim:
+                return _given(claim, member, (_with_side(member, place, new),))
+
+            weaker = -1 if member.lts == side else 1  # which way the side has to go
             number, rest = _front(side)
-            if side.is_Symbol or number == 1 or not number.is_positive or rest.is_number:
-                continue
-            yield Knob(
-                "threshold", number, member, rest, claim,
-                lambda value, member=member, place=place, rest=rest: _given(
-                    claim, member, (_with_side(member, place, value * rest),)
-                ),
-                direction=-1 if member.lts == side else 1,
-            )  # fmt: skip
+            asked = number != 1 or (member.args[1 - place].is_Symbol and _elementary(rest))
+            if asked and number.is_positive and not (side.is_Symbol or rest.is_number):
+                yield Knob(
+                    "threshold", number, member, rest, claim,
+                    lambda value, rest=rest, stated=stated: stated(value * rest),
+                    direction=weaker,
+                )  # fmt: skip
+            for inner, beside, changed in _inside(side, _itself) if _elementary(side) else ():
+                if inner == 1:
+                    continue
+                yield Knob(
+                    "threshold", inner, member, beside, claim,
+                    lambda value, changed=changed, stated=stated: stated(changed(value)),
+                    direction=weaker * _slope(changed, inner),
+                )  # fmt: skip
+
+
+def _itself(expr: sympy.Expr) -> sympy.Expr:
+    return expr
+
+
+def _slope(changed: Callable[[sympy.Expr], sympy.Expr], at: sympy.Expr) -> int:
+    """1 where an expression in positive symbols grows with a number in it, -1 where it falls, or 0.
+
+    >>> x = sympy.Symbol("x")
+    >>> [_slope(rule, sympy.Integer(2)) for rule in (lambda k: sympy.log(k * x), lambda k: x / k)]
+    [1, -1]
+    """
+    here, there = changed(at), changed(at * sympy.Rational(9, 8))
+    names = sorted(here.free_symbols | there.free_symbols, key=str)
+    ends, seen = sympy.lambdify(names, (here, there), "math"), set()
+    for base, apart in product((0.02, 0.6, 1.4, 4.25, 60.0), (1.1, 5.0, 0.2)):
+        try:
+            before, after = ends(*(base * apart**place for place in range(len(names))))
+        except (ArithmeticError, ValueError, TypeError):  # no value there
+            continue
+        if before > 0 and abs(after - before) > 1e-12 * before:
+            seen.add(math.copysign(1, after - before))
+    return int(seen.pop()) if len(seen) == 1 else 0
 
 
 def _with_side(member: sympy.Rel, place: int, side: sympy.Expr) -> sympy.Rel:

@@ -83,6 +83,11 @@ class Growth:
         gained = last - before
         return gained > 2 * hypot(error, other) and last + 2 * log2(sizes[-1]) * gained >= 1
 
+    @property
+    def upward(self) -> bool:
+        """Whether larger worlds are seen to come nearer, or to be beyond the bound."""
+        return self.rising or self.passed or self.climbing
+
     def doubt(self, attained: bool) -> str:
         """Why search calls a constant not supported, or ""; attained: whether a world attains it.
         """

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -20,9 +20,15 @@ from boundcheck.explore.bracketing import Work
 from boundcheck.explore.knobs import Knob, knobs
 from boundcheck.explore.wording import formula_text
 
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.trial import Bench
+    from boundcheck.verdict import Verdict
+
 MOST = 8  # constants of one claim
+ORDER = ("factor", "threshold", "summand", "inside", "exponent")  # in which they are asked
 KINDS = ("factor", "summand", "inside", "exponent", "threshold", "hypothesis")
-SECONDS = {"quick": 50.0, "standard": 600.0, "thorough": 6000.0}  # caps accidents; counts decide
+SECONDS = {"quick": 40.0, "standard": 600.0, "thorough": 6000.0}  # caps accidents; counts decide
+FIRST = 3  # the check of the printed claim that takes longest may have this fraction of them
 
 
 @dataclass(frozen=True)
@@ -65,7 +71,7 @@ class Sharpening:
                     "in": str(b.knob.where), "beside": str(b.knob.beside),
                     "lower": _text(b.lower), "evidence": b.evidence,
                     "supported": _text(b.supported), "proved": _text(b.proved),
-                    "doubt": b.doubt or None,
+                    "doubt": b.doubt or None, "unbroken": _text(b.unbroken),
                     "witness": b.witness.as_json() if b.witness else None,
                 }
                 for b in self.brackets
@@ -115,17 +121,17 @@ def sharpen(
     found_label, system = as_system(claim, None, None, root)
     label = label or found_label
     stated = system.original
-    found = [knob for knob in knobs(stated) if knob.kind in kinds][:MOST]
+    asked = [knob for knob in knobs(stated) if knob.kind in kinds]
+    found = sorted(asked, key=lambda knob: ORDER.index(knob.kind))[:MOST]
     if not found:
         raise InvalidArgument(
             f"{label}: no constant to sharpen: {type(stated.statement).__name__} of "
             f"{formula_text(stated.statement.relation)} is no inequality with a constant; name "
             "another claim"
         )
-    chosen, seconds = budget_named(budget), SECONDS[budget]
-    bench = Bench(label, replace(chosen, seconds=min(chosen.seconds, seconds / 6)), seed)
+    bench, seconds = Bench(label, budget_named(budget), seed), SECONDS[budget]
     start = time.process_time()
-    verdict = bench.verdict(stated, "as printed")
+    verdict = _as_printed(bench, stated, seconds / FIRST)
     if verdict.outcome not in ("proved", "supported"):
         raise InvalidArgument(
             f"{label}: it is {verdict.outcome}, and constants are sharpened of what stands; see "
@@ -138,6 +144,14 @@ def sharpen(
         label, verdict.outcome, brackets, superfluous, needed, _sharpest(brackets),
         time.process_time() - start,
     )  # fmt: skip
+
+
+def _as_printed(bench: Bench, stated: Claim, seconds: float) -> Verdict:
+    """The verdict on a claim as it stands, with more time for a check than trials have."""
+    from boundcheck.diagnosis.trial import PATIENCE
+
+    longer = replace(bench.budget, seconds=min(bench.budget.seconds, seconds) * PATIENCE)
+    return replace(bench, budget=longer).verdict(stated, "as printed")
 
 
 def _needed(found: list[Knob], superfluous: tuple[sympy.Basic, ...]) -> list[Knob]:

@@ -116,3 +116,14 @@ def test_a_mean_is_tested_on_either_side(relation, told):
 def test_a_lower_bound_of_a_mean_that_holds_is_not_refuted():
     null = claim(Expected(hit >= Rational(1, 2)), ("1/2", "1/2"), M=40)
     assert sampling.run(Task("k", null, BUDGET, alpha=0.01)).outcome != "refuted"
+
+
+def test_draws_that_rounding_puts_outside_are_counted_and_others_are_not():
+    import numpy
+
+    from boundcheck.checks.means import ROUNDING, rounded_into
+
+    values = numpy.array([-2.0, -0.0, 1e-13, 3e-12])
+    taken = rounded_into(values, -2.0, -2e-25)
+    assert taken.tolist() == [-2.0, -2e-25, -2e-25, 3e-12] and ROUNDING * 2 < 3e-12
+    assert rounded_into(values[:1], -1.0, 0.0).tolist() == [-2.0]  # refused where it is counted

@@ -36,6 +36,29 @@ def test_thresholds_say_more_where_they_exclude_less():
     assert found == [(4, -1), (2, 1)]
 
 
+def test_a_part_of_a_condition_that_is_not_needed_is_left_out():
+    claim = Claim(
+        source=PLACE, statement=Holds(x <= 2 * y), parameters=UNIT,
+        given=[y >= sympy.Max(3 * x / 4, 5 * x**2)],  # x / 2 would be enough
+    )  # fmt: skip
+    found = {k.beside: k for k in knobs(claim) if k.kind == "threshold"}
+    assert {(k.printed, k.direction, k.spared) for k in found.values()} == {
+        (sympy.Rational(3, 4), -1, True), (5, -1, True), (1, -1, False),
+    }  # fmt: skip
+    best = {b.knob.beside: b.proved for b in sharpen(claim, kinds=("threshold",)).brackets}
+    assert best[x**2] == 0 and sympy.Rational(1, 2) <= best[x] <= sympy.Rational(3, 4)
+
+
+def test_which_way_a_number_in_a_condition_goes():
+    # Where the logarithm is negative the side says nothing, so that it does not count.
+    claim = Claim(source=PLACE, statement=Holds(x <= y), given=[
+        T >= sympy.log(3 / x) * sympy.Max(y, 2 * y**2), T <= y / (x + 4), T >= 1 / (x + 6 * y),
+    ], parameters={T: Real(0, None), **UNIT})  # fmt: skip
+    ways = {(k.printed, str(k.beside)): k.direction for k in knobs(claim) if k.kind == "threshold"}
+    assert ways[2, "y**2"] == -1 == ways[3, "1/x"]
+    assert ways[4, "1"] == -1 and ways[6, "y"] == 1
+
+
 def test_the_exponent_of_a_statement_up_to_a_constant_is_bracketed():
     claim = Claim(
         source=PLACE, statement=UpToConstant(sympy.sqrt(T + 1) <= T),

@@ -143,12 +143,14 @@ def test_rows_of_the_page_stay_where_nothing_was_asked(tmp_path):
     page.write_text("# Constants\n\n| claim | x |\n|---|---|\n" + row + "\n| gone/a:b | 1 |\n")
     kept = Page.read(page, ["classical/example:printed"])
     assert kept.rows == {"classical/example:printed": [row]} and not kept.asked
-    kept.rows["a/b:c"] = ["| a/b:c | 1 | `x` | 0.9 | 1 |  |"]
+    kept.rows["a/b:c"] = ["| a/b:c | 1 | `x` | 0.9 | 1 |  |  |"]
+    kept.rows["a/b:d"] = ["| a/b:d | 1 | `x` | 0.2 | 1† |  | 1/4 |"]
     kept.asked["a/b:c"] = "0123"
     page.write_text(str(kept))
     text = page.read_text()
     sharper, printed = text.index("## Sharper than printed"), text.index("## As printed")
-    assert sharper < text.index(row) < printed < text.index("| a/b:c |")
+    assert sharper < text.index(row) < text.index("## Open") < text.index("| a/b:d |")
+    assert text.index("| a/b:d |") < printed < text.index("| a/b:c |")
     assert Page.read(page, ["a/b:c"]).asked == {"a/b:c": "0123"}
 
 
@@ -156,11 +158,11 @@ def test_a_run_drops_claims_that_no_longer_stand(tmp_path, capsys):
     page, refuted = tmp_path / "page.md", "gallery_concentration/tropp_chernoff:without_dimension"
     kept, library = "classical/cantelli:printed", load_library(None)
     marks = f"<!-- asked {kept} {digest(library[kept])} -->\n<!-- asked {refuted} 12 -->\n"
-    rows = [f"| {key} | 1 | `x` | 0.9 | 1 |  |" for key in (kept, refuted)]
+    rows = [f"| {key} | 1 | `x` | 0.9 | 1 |  |" for key in (kept, refuted)]  # of an older page
     page.write_text("\n".join([*rows, marks]))
     assert main([kept, "--out", str(page)]) == 0
     text = page.read_text()
-    assert rows[0] in text and f"asked {kept}" in text and refuted not in text
+    assert f"{rows[0]}  |" in text and f"asked {kept}" in text and refuted not in text
     assert "1 constants; 0 claims asked" in capsys.readouterr().out
 
 
@@ -191,6 +193,7 @@ def test_what_larger_worlds_may_break_is_not_called_supported(key, lower, suppor
     found = settled(key, lower, supported)
     assert found.supported == found.knob.printed and not found.sharper and found.proved is None
     assert doubt in found.doubt and "no sharper constant is called supported" in str(found)
+    assert found.unbroken is None  # larger worlds are seen to come nearer to it
 
 
 def test_what_one_fair_sign_attains_stays():
@@ -199,6 +202,8 @@ def test_what_one_fair_sign_attains_stays():
     assert found.supported == best and found.sharper and not found.doubt
     below = settled(key, "1.6", best)  # the same where no world was seen that needs it
     assert below.supported == 2 and below.doubt.startswith("no world attains")
+    assert below.unbroken == best and not below.sharper
+    assert "no world that was tried breaks exp(1/2)" in str(below)
 
 
 @pytest.mark.parametrize(("key", "supported"), [
@@ -228,7 +233,7 @@ def test_a_number_that_grows_with_a_size_is_told_as_rising():
     found = sharpen(claim, kinds=("factor",))
     bracket = found.brackets[0]
     assert bracket.lower < sympy.E and bracket.doubt
-    assert bracket.supported == 4 and not bracket.sharper
+    assert bracket.supported == 4 and not bracket.sharper and bracket.unbroken is None
     assert found.as_json()["constants"][0]["doubt"] == bracket.doubt
     assert bracket.doubt in found._repr_html_()
 
@@ -266,8 +271,8 @@ def test_rows_of_an_older_rule_that_search_alone_supports_are_dropped():
     library = load_library(None, [open_key, closed_key])
     for key, stays in ((open_key, False), (closed_key, True)):
         claim = library[key]
-        rows = [f"| {key} | 2 | `x` | 1.6 | **5/3** |  |", f"| {key} | 2 | `x` | 1.6 | 2† |  |",
-                f"| {key} | 2 | `x` | 1.6 | 2 | **5/3** |"]  # fmt: skip
+        cells = ("**5/3** |  |", "2† |  |", "2 | **5/3** |")
+        rows = [f"| {key} | 2 | `x` | 1.6 | {told}  |" for told in cells]
         for asked, kept in ((claim.fingerprint(), stays), (digest(claim), True)):
             page = Page({key: list(rows)}, {key: asked})
             page.drop_outdated(key, claim)
