@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.growth import sizes
 
 WORST = -1e9  # value of a vector that gives no admissible world, or one that says nothing
 KEPT = 40  # worlds remembered in full
@@ -71,7 +72,8 @@ def first_of_shapes(entries: Iterable[Entry]) -> list[Entry]:
 class Arena:
     """Shared by the members: how to build worlds, the best ones, a sample of all, randomness.
 
-    `last` is the world assessed last.
+    `last` is the world assessed last; `niches` the best of those of each size, which bounds that
+    are tight in the smallest ones would crowd out of the elite.
     """
 
     candidates: Candidates
@@ -79,6 +81,10 @@ class Arena:
     elite: list[Entry] = field(default_factory=list)
     sample: list[Entry] = field(default_factory=list)
     last: Entry | None = None
+    niches: dict[tuple[Any, ...], Entry] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.sizes = tuple(sizes(self.candidates.claim.fields))
 
     @property
     def best(self) -> float:
@@ -102,6 +108,9 @@ class Arena:
     def record(self, entry: Entry, *, generic: bool) -> None:
         """Remember a world; generic ones (random draws) feed the populations of members."""
         self.last = entry
+        niche = tuple(entry.candidate.setting.values[name] for name in self.sizes)
+        if niche not in self.niches or entry.value > self.niches[niche].value:
+            self.niches[niche] = entry
         if generic and entry.vector:
             self.sample.append(entry)
             if len(self.sample) > SAMPLED:

@@ -8,27 +8,32 @@ on holds in all of them. Growth shows there already: what doubles in size by a m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from inspect import signature
 from itertools import product
 from math import prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from boundcheck.claim import UpToConstant
+from boundcheck.claim import Claim, UpToConstant
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import TIGHT, Arena, Entry, first_of_shapes
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
+from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
 from boundcheck.search.screening import averaged
 from boundcheck.search.shrink import entries
-from boundcheck.worlds.fields import Real
+from boundcheck.worlds.composed import Derived
+from boundcheck.worlds.fields import Field, Integer, Real
 
 BASES = 3  # shapes of worlds that are carried upwards, tight ones and others
 DOUBLINGS = 7
 USUAL = 1.0  # cost of worlds that are carried upwards; dearer ones may take time without end
 LEAST_GAIN = 1e-6  # of the logarithm of the score
-NUMBERS, ACROSS = 4096, 32  # in a world, and rows or columns of a matrix
+NUMBERS, ACROSS = 4096, 32  # in a world or as one of its integers; rows or columns of a matrix
+PATIENCE = 2  # doublings that do not pay, after which a world may still become better
 OUTCOMES = 4096  # of the draws inside a world
+COUNT, COUNTS = "", 12  # the move of an integer alone, which no field follows; and how often
 PARAMETERS = 3  # that move with the size, at most
 
 
@@ -38,26 +43,57 @@ def larger_worlds(arena: Arena) -> Steps:
     # Up to a constant, families are followed instead.
     if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
         return
-    within = affordable(arena.candidates)
-    for entry, (size, move) in product(_bases(arena), product(sizes(claim.fields), MOVES)):
-        values, best = entry.candidate.setting.values, entry.value
-        for _ in range(DOUBLINGS):
-            found = None
-            for proposal in _doubled(arena.candidates, values, size, move):
-                if not within(proposal.setting.values):
-                    break
-                value = yield proposal
-                if value > best + LEAST_GAIN:
-                    found, best = proposal, value
-            if found is None:
+    ways = [*product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim))]
+    for entry, (size, move) in product(_bases(arena), ways):
+        yield from _carried(arena.candidates, entry, size, move)
+
+
+def _carried(candidates: Candidates, entry: Entry, size: str, move: str) -> Steps:
+    """One world doubled by one move; where that does not pay, twice more as it is."""
+    within = affordable(candidates, size if move == COUNT else "")
+    values, best, patience = entry.candidate.setting.values, entry.value, PATIENCE
+    for _ in range(COUNTS if move == COUNT else DOUBLINGS):
+        found = plain = None
+        for proposal in _doubled(candidates, values, size, move):
+            if not within(proposal.setting.values):
+                return
+            value = yield proposal
+            plain = plain or proposal
+            if value > best + LEAST_GAIN:
+                found, best = proposal, value
+            elif patience < PATIENCE:
                 break
-            values = found.setting.values
+        if plain is None or (found is None and not patience):
+            return
+        patience = PATIENCE if found is not None else patience - 1
+        values = (found or plain).setting.values
+
+
+def counts(claim: Claim) -> list[str]:
+    """Names of integers without end on which no other value of the world rests."""
+    fields = claim.fields
+    used = {name for field in fields.values() for name in _named(field)} | {*read_by_rules(claim)}
+    return [name for name, field in fields.items()
+            if isinstance(field, Integer) and field.high is None and name not in used]  # fmt: skip
+
+
+def _named(field: Any) -> Iterator[str]:
+    """Names that the arguments of a field, and of fields inside it, may stand for."""
+    if isinstance(field, Derived):
+        yield from signature(field.rule).parameters
+    for value in vars(field).values():
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Field):
+            yield from _named(value)
 
 
 def _bases(arena: Arena) -> list[Entry]:
-    """The best worlds of the first shapes, and of the first shapes that are not tight."""
+    """The best worlds of the first shapes, of the first that are not tight, and of some sizes."""
     chosen: list[Entry] = []
-    for elite in (arena.elite, [entry for entry in arena.elite if entry.value < TIGHT]):
+    slack = [entry for entry in arena.elite if entry.value < TIGHT]
+    niches = sorted(arena.niches.values(), key=lambda entry: -entry.value)
+    for elite in (arena.elite, slack, [entry for entry in niches if entry.value < TIGHT]):
         chosen += [entry for entry in first_of_shapes(elite)[:BASES] if entry not in chosen]
     return chosen
 
@@ -67,7 +103,8 @@ def _doubled(
 ) -> Iterator[Candidate]:
     """The world at twice its size, as it is and with parameters that follow the size."""
     try:
-        larger = grown(candidates.claim.fields, values, size, move, 2)
+        larger = (grown(candidates.claim.fields, values, size, move, 2) if move != COUNT
+                  else {**values, size: 2 * values[size]})  # fmt: skip
     except Immovable:
         return
     numbers = [name for name, field in candidates.movable.items() if isinstance(field, Real)]
@@ -80,11 +117,18 @@ def _doubled(
             yield found
 
 
-def affordable(candidates: Candidates) -> Callable[[dict[str, Any]], bool]:
-    """Whether a world is small enough to be assessed exactly in about the time of another."""
+def affordable(
+    candidates: Candidates, count: str = ""
+) -> Callable[[dict[str, Any]], bool]:
+    """Whether a world is small enough to be assessed exactly in about the time of another.
+
+    Args: count: name of an integer that says how much there is to do.
+    """
     drawn = averaged(candidates.claim)
 
     def within(values: dict[str, Any]) -> bool:
+        if count and values[count] > NUMBERS:
+            return False
         across = [max(value.nrows(), value.ncols()) for value in _matrices(values.values())]
         if max(across, default=0) > ACROSS or sum(map(entries, values.values())) > NUMBERS:
             return False

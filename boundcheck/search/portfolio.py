@@ -157,7 +157,7 @@ class Search:
         """Search until a certified violation, the budget, or the deadline."""
         every = all_worlds(self.candidates, self.least)
         self._guard(self._portfolio if every is None else lambda: self._each(every))
-        if self.result.violation is None and every is None:
+        if self.result.violation is None:
             self._guard(self._larger)
         if self.result.violation is None and self.result.decided < self.least and every is None:
             self._guard(self._more)

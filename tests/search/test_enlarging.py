@@ -4,12 +4,13 @@ from contextlib import suppress
 
 import pytest
 from flint import fmpq, fmpq_mat
-from sympy import Abs, exp
+from sympy import Abs, Rational, exp
 
 from boundcheck import Claim, Holds, Source, verify
 from boundcheck.encoding import decode
 from boundcheck.expressions import (
     average,
+    determinant,
     frobenius_norm,
     index,
     inner,
@@ -22,9 +23,10 @@ from boundcheck.expressions import (
 )
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import Arena, Entry
-from boundcheck.search.enlarging import larger_worlds
+from boundcheck.search.enlarging import counts, larger_worlds
 from boundcheck.search.growth import Immovable, cut
 from boundcheck.worlds import Gram, Index, Integer, Matrix, Real, Signs, Tuples, Vector, Weights
+from boundcheck.worlds.kinds import Binary
 
 PLACE = Source("Nobody", 2000, "Sizes").at("1")
 
@@ -136,3 +138,48 @@ def test_a_cut_keeps_the_first_parts_of_everything():
 def test_what_points_to_a_lost_part_stops_a_cut(changed):
     with pytest.raises(Immovable):
         cut(FIELDS, VALUES | changed, "n", 2)
+
+
+def test_an_integer_that_sizes_nothing_is_carried_up():
+    """The sum of 1/k^2 passes 1.64 from 203 terms on, in worlds that are all listed up to 4."""
+    n = world("n", Integer(1, searched=4))
+    k = index("k", n)
+    found = verdict(total(1 / (k + 1) ** 2, k) <= Rational(164, 100))
+    assert found.outcome == "refuted" and 203 <= size_of(found) <= 512
+    assert verdict(total(1 / (k + 1) ** 2, k) <= Rational(165, 100)).outcome == "supported"
+
+
+def test_integers_end_where_worlds_cost_or_others_rest_on_them():
+    n = world("n", Integer(1, searched=4))
+    k, j = index("k", n), parameter("j", Integer(1, n))
+    bounded = Claim(PLACE, Holds(total(k, k) <= 0))
+    assert max(values["n"] for values in larger(bounded, {"n": 3})) == 3 * 2**10  # of 4096
+    assert counts(bounded) == ["n"] and counts(Claim(PLACE, Holds(n <= j))) == []
+    ended = world("n", Integer(1, 9, searched=4))
+    assert counts(Claim(PLACE, Holds(ended <= 9))) == []
+
+
+@pytest.mark.parametrize(("values", "sizes"), [
+    ({}, [6, 12, 24]),  # nothing pays: as it is, and two doublings more
+    ({12: 1.0}, [6, 12, 24, 48, 96]),  # the second pays: two more after the next one
+    ({6: 1.0, 12: 2.0}, [6, 12, 24, 48, 96]),
+])  # fmt: skip
+def test_a_world_that_grows_may_become_worse_before_it_becomes_better(values, sizes):
+    n = world("n", Integer(1, searched=3))
+    candidates = Candidates(Claim(PLACE, Holds(n <= 5)))
+    arena = Arena(candidates, None)
+    arena.record(Entry(-1.0, 0.3, candidates.from_values({"n": 3})), generic=False)
+    steps, value, seen = larger_worlds(arena), None, []
+    with suppress(StopIteration):
+        while True:
+            seen.append(steps.send(value).setting.values["n"])
+            value = values.get(seen[-1], -5.0)
+    assert seen == sizes
+
+
+def test_the_best_world_of_a_size_is_carried_up_though_smaller_ones_are_tight():
+    """det <= d for zeros and ones: tight for d = 1, and a direct sum of four 3 x 3 blocks has 16."""
+    d = world("d", Integer(1, searched=3))
+    Z = world("Z", Binary(d, d))
+    found = verify("sizes", Claim(PLACE, Holds(determinant(Z) <= d)))
+    assert found.outcome == "refuted" and decode(found.witness.values["d"]) <= 12
