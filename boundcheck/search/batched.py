@@ -25,6 +25,8 @@ BRED = 6  # shapes whose worlds are bred
 CLIMB_SHARE, CLIMBS = 0.15, 4  # of the worlds are kept for climbs from the best of these shapes
 SWEEP_SHARE, ROUNDS = 0.5, 3  # so many more worlds for sweeps, of so many rounds each
 MANY = 3  # free coordinates from which breeding does not reach the top
+HIGH = 24  # free coordinates from which only climbs lead anywhere: one begins after the first round
+CLEAR = 1.01  # float scores above it are hardly roundings, and worth an exact look at once
 SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
 TRIVIAL = 1 - 1e-4  # scores from it on are tight already
 PLAIN, CROWD = 0.9, 16  # worlds far from tight: so many of a round are bred on their own, since
@@ -100,21 +102,33 @@ class Populations:
         self.outcomes = outcomes
         self.left = 0.0
         self.looked = 0
+        self.stopped = False
         self.niches: dict[Any, Niche] = {}
         self.crowds: dict[Any, Niche] = {}
         self.works = buildable(fields)
 
-    def best(self, rng: Any, worlds: int, kept: int) -> list[tuple[float, ...]] | None:
+    def best(
+        self, rng: Any, worlds: int, kept: int, *, hurried: bool = False
+    ) -> list[tuple[float, ...]] | None:
         """Vectors of the most promising of so many worlds, the best of every niche first.
 
         None where some value has no batch; then nothing is known.
+
+        Args: hurried: whether to stop, with `stopped`, after a round with a clear violation.
         """
         if not self.works:
             return None
         self.left = float(worlds)
         while self.left > (1 - RAW_SHARE) * worlds:
+            known = len(self.niches)
             if not self._raw(rng, ROUND):
                 return None
+            newest = list(self.niches.values())[-1]
+            if len(self.niches) > known and len(newest.free) >= HIGH:
+                self._climbed(rng, newest, CLIMB_SHARE / 2 * worlds)
+            self.stopped = hurried and any(n.best > CLEAR for n in self.niches.values())
+            if self.stopped:
+                return self._chosen(kept)
         self._breed(rng, worlds)
         self.left = SWEEP_SHARE * worlds
         self._sweep(rng)

@@ -1,8 +1,9 @@
 """The search for the tightest or violating setting of a claim under one budget of evaluations.
 
 A portfolio of members shares the budget: hostile random worlds, local moves, polishing,
-differential evolution, CMA-ES and Hypothesis. Random worlds open; then a bandit gives turns to
-the members in proportion to how often they improved the best world lately.
+differential evolution, CMA-ES and Hypothesis. A few random worlds open, then those that floats
+chose among many, then more random ones; then a bandit gives turns to the members in proportion to
+how often they improved the best world lately.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from boundcheck.search.supply import all_worlds, as_text, small_world
 
 SHARE_KEPT = 0.5  # of log(score) that shrinking must keep, but
 SCREEN_SHARE = 20  # one evaluation in so many goes to the worlds that floats chose
+FIRST = 10  # random worlds before any others
 ROUNDS = 16  # times the worlds asked for are tried beyond the budget
 WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
 CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
@@ -172,9 +174,12 @@ class Search:
     def _portfolio(self) -> None:
         for vector in self.warm:
             self.evaluate(vector)
-        if any(entrant.name == "random" for entrant in self.entrants):
-            self._open()
+        opens = any(entrant.name == "random" for entrant in self.entrants)
+        if opens:  # what fails anywhere falls here, before floats are set up
+            self._turn(self.entrants[0], min(FIRST, self.evaluations // SCREEN_SHARE))
         self._screen()
+        if opens:
+            self._open()
         self._bandit()
 
     def _each(self, every: list[Candidate | None]) -> None:
@@ -212,11 +217,14 @@ class Search:
         if not self.screened:
             return
         screen = Screen(self.candidates, self.rng)
-        if screen.works:
-            chosen = screen.best(self.rng, self.screened, self.evaluations // SCREEN_SHARE)
+        for hurried in (True, False) if screen.works else ():
+            kept = self.evaluations // SCREEN_SHARE
+            chosen = screen.best(self.rng, self.screened, kept, hurried=hurried)
             self.result.screened = screen.looked
             for vector in chosen:
                 self.evaluate(vector)
+            if not screen.stopped:  # else floats made up what ended the look
+                return
 
     def _open(self) -> None:
         """Random worlds: half of a small budget, a smaller share of a large one."""

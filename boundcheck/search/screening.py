@@ -110,7 +110,8 @@ class Screen:
     """Float scores of raw worlds of one claim, if its names allow it.
 
     `works` is False for claims with a draw, without an inequality, with quantities that do not
-    take arrays, or whose floats disagree with the definitions. `looked` counts the worlds.
+    take arrays, or whose floats disagree with the definitions. `looked` counts the worlds;
+    `stopped` says that a clear violation in floats ended the last look before its time.
     """
 
     def __init__(self, candidates: Candidates, rng: Any) -> None:
@@ -121,6 +122,7 @@ class Screen:
             part for _, part in guarded(relation) if not isinstance(part, (sympy.Eq, sympy.Ne))
         ]
         self.looked = 0
+        self.stopped = False
         self.works = self.claim.draw is None and bool(inequalities) and self._agrees(rng)
 
     def _raw(self, rng: Any) -> tuple[Vector, dict[str, Any]] | None:
@@ -199,18 +201,23 @@ class Screen:
                 raise
             return None  # whatever a quantity that was never meant for arrays does with them
 
-    def best(self, rng: Any, worlds: int, kept: int) -> list[Vector]:
+    def best(
+        self, rng: Any, worlds: int, kept: int, *, hurried: bool = False
+    ) -> list[Vector]:
         """Vectors of the worlds, among so many in floats, that deserve an exact look.
 
         Suspected violations come first, then the tightest that are not tight already. Where every
         field is built in batches, `BATCHED` times as many worlds are looked at.
+
+        Args: hurried: whether a clear violation in floats ends the look there.
         """
         made = self.populations()
-        found = made.best(rng, BATCHED * worlds, kept)
+        found = made.best(rng, BATCHED * worlds, kept, hurried=hurried)
+        self.stopped = made.stopped
         if found is not None:
-            self.looked = made.looked
+            self.looked += made.looked
             return found
-        self.looked = worlds
+        self.looked += worlds
         return self._one_by_one(rng, worlds, kept)
 
     def populations(self) -> Populations:

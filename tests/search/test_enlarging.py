@@ -178,7 +178,7 @@ def test_a_world_that_grows_may_become_worse_before_it_becomes_better(values, si
 
 
 def test_the_best_world_of_a_size_is_carried_up_though_smaller_ones_are_tight():
-    """det <= d for zeros and ones: tight for d = 1, and a direct sum of four 3 x 3 blocks has 16."""
+    """det <= d for zeros and ones: tight for d = 1; four blocks of determinant 2 have 16."""
     d = world("d", Integer(1, searched=3))
     Z = world("Z", Binary(d, d))
     found = verify("sizes", Claim(PLACE, Holds(determinant(Z) <= d)))

@@ -176,3 +176,27 @@ def test_benchmark_methods_run_and_repeat(method):
 def test_benchmark_table_is_markdown():
     lines = list(rows(1, [20], 1))
     assert len(lines) == 5 and all(line.count("|") == 9 for line in lines)
+
+
+@pytest.mark.parametrize(("stops", "looks"), [(True, [True, False]), (False, [True])])
+def test_a_look_in_floats_that_was_cut_short_for_nothing_is_made_again(monkeypatch, stops, looks):
+    seen = []
+
+    class Screened:
+        works, looked, stopped = True, 0, False
+
+        def __init__(self, candidates, rng):
+            pass
+
+        def best(self, rng, worlds, kept, *, hurried):
+            seen.append(hurried)
+            self.stopped = stops and hurried
+            return []
+
+    monkeypatch.setattr("boundcheck.search.portfolio.Screen", Screened)
+    v = sympy.Symbol("v", real=True)
+    place = Source("Nobody", 2000, "Looks").at("1")
+    claim = Claim(place, Holds(v <= 2), parameters={v: Real(0, 1)})
+    rng = numpy.random.default_rng(0)
+    Search(Candidates(claim), deterministic_objective(0), rng, evaluations=40, screened=50).run()
+    assert seen == looks
