@@ -268,6 +268,12 @@ def _form(laws: Laws, node: Apply, matrix: sympy.Basic, vector: sympy.Basic) -> 
     return laws.grown(matrix) + 2 * laws.grown(vector) + gain
 
 
+def _rank(laws: Laws, node: Apply, matrix: sympy.Basic) -> Fraction:
+    """A factor does not change it."""
+    laws.grown(matrix)
+    return Fraction(laws.move == BLOCKS)
+
+
 def _where(moves: tuple[str, ...], power: Callable[..., Fraction]) -> Rule:
     """A power that only some moves have."""
 
@@ -295,6 +301,8 @@ PRIMITIVES: Mapping[str, Rule] = {
     "frobenius_norm": _gains(HALF, 1),
     "operator_norm": _gains(0, 1),
     "spectral_radius": _gains(0, 1),
+    "largest_entry": _gains(0, 0),
+    "matrix_rank": _rank,
     "largest_eigenvalue": _gains(0, 1, sign=1),
     "smallest_eigenvalue": _gains(0, 1, sign=-1),
     "norm": _gains(HALF, HALF),
