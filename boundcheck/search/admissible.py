@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -26,7 +27,8 @@ from boundcheck.worlds.sources import Coordinates, Randomness
 from boundcheck.worlds.space import Space
 
 NUDGE = fmpq(1, 10**6)
-DOUBLINGS = 160
+# Powers of two by which a parameter is moved; those left out are tried once one beyond them serves.
+POWERS = (*range(1, 17), *range(18, 33, 2), *range(36, 65, 4), *range(72, 161, 8))
 HOPELESS = 6  # values in a row without a value of the hypothesis, then moving is given up
 COUNTED = 10**12  # integers whose search range reaches so far are numbers, not counts
 LARGEST = 2**4096  # a bound beyond it is no value a parameter can be moved to
@@ -199,31 +201,48 @@ class Candidates:
         return setting.replaced(**{name: value})
 
     def _by_doubling(self, setting: Setting, name: str, failed: sympy.Basic) -> Setting | None:
-        start = fmpq(setting(name))
         for upwards in (True, False):
-            inside, outside, undefined = None, start, 0
-            value = start if start else fmpq(1)
-            tried = start
-            for _ in range(DOUBLINGS):
-                value = value * 2 if upwards else value / 2
-                target = _whole(self.movable[name], value)
-                if target == tried:  # halving an integer ends at 1
-                    break
-                tried = target
-                moved = self._within(setting, name, target, upwards)
-                if moved is None:
-                    break
-                met = _met(moved, failed)
-                if met:
-                    inside = fmpq(moved(name))
-                    break
-                undefined = undefined + 1 if met is None else 0
-                if undefined > HOPELESS:
-                    break
-                outside = value
-            if inside is not None:
-                return self._bisect(setting, name, failed, inside, outside)
+            found = self._first_met(setting, name, failed, upwards)
+            if found is not None:
+                return self._bisect(setting, name, failed, *found)
         return None
+
+    def _first_met(
+        self, setting: Setting, name: str, failed: sympy.Basic, upwards: bool
+    ) -> tuple[fmpq, fmpq] | None:
+        """(the first value by powers of two that meets a hypothesis, the one before), or None."""
+        undefined = 0
+        for before, power in pairwise((0, *POWERS)):
+            moved = self._shifted(setting, name, power, upwards)
+            met = None if moved is None else _met(moved, failed)
+            if moved is None or met:
+                return self._earliest(setting, name, failed, upwards, before, power)
+            undefined = undefined + 1 if met is None else 0
+            if undefined > HOPELESS:
+                return None
+        return None
+
+    def _earliest(
+        self, setting: Setting, name: str, failed: sympy.Basic, upwards: bool, before: int,
+        power: int,
+    ) -> tuple[fmpq, fmpq] | None:  # fmt: skip
+        """The same among powers of which the last meets it or leaves the range."""
+        for each in range(before + 1, power + 1):
+            moved = self._shifted(setting, name, each, upwards)
+            if moved is None:
+                return None
+            if each == power or _met(moved, failed):
+                return fmpq(moved(name)), _power(fmpq(setting(name)), each - 1, upwards)
+        return None
+
+    def _shifted(self, setting: Setting, name: str, power: int, upwards: bool) -> Setting | None:
+        """The setting with a parameter that many times doubled or halved; None beyond its range."""
+        start = fmpq(setting(name))
+        value, before = (_whole(self.movable[name], _power(start, each, upwards))
+                         for each in (power, power - 1))  # fmt: skip
+        if value == before:  # halving an integer ends at 1
+            return None
+        return self._within(setting, name, value, upwards)
 
     def _bisect(
         self, setting: Setting, name: str, failed: sympy.Basic, inside: fmpq, outside: fmpq
@@ -269,6 +288,13 @@ def _isolated(name: str, relation: sympy.Basic, claim: Claim) -> bool:
             quantity = claim.measured.get(current)
             queue += claim.arguments(quantity) if quantity is not None else ()
     return True
+
+
+def _power(start: fmpq, count: int, upwards: bool) -> fmpq:
+    """A number so often doubled or halved; what is zero begins at 1."""
+    if count == 0:
+        return start
+    return (start or fmpq(1)) * fmpq(2) ** (count if upwards else -count)
 
 
 def _whole(field: Any, value: fmpq) -> Any:

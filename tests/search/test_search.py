@@ -13,6 +13,7 @@ from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.encoding import decode
 from boundcheck.engine import verify
 from boundcheck.quantities import laws
+from boundcheck.search import admissible
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
 from boundcheck.search.shrink import _written, complexity, digits, dimensions
@@ -190,3 +191,40 @@ def test_a_probability_of_at_least_zero_is_no_promise():
     for level, score in ((fmpq(3, 2), None), (fmpq(1), None), (fmpq(3, 4), 0.0)):
         found = assess(Setting(claim, {"tau": half, "delta": level}), outcomes=10)
         assert math.isnan(found.score) if score is None else found.score == score
+
+
+@pytest.mark.parametrize("power", [1, 16, 17, 31, 35, 71, 143, 160])
+@pytest.mark.parametrize("upwards", [True, False])
+def test_doubling_finds_the_first_power_that_meets_a_hypothesis(monkeypatch, power, upwards):
+    """Powers left out on the way are gone back to, and a range that ends between two is used up."""
+    edge = fmpq(2) ** (power if upwards else -power)
+    met = (lambda v: v >= edge) if upwards else (lambda v: v <= edge)
+    found, count = _first(monkeypatch, met, upwards, None, None)
+    assert found == (edge, edge / 2 if upwards else edge * 2) and count <= 52
+    ends = (None, edge) if upwards else (edge, None)
+    assert _first(monkeypatch, lambda v: v == edge, upwards, *ends)[0] == found
+
+
+def test_doubling_gives_up_after_few_values(monkeypatch):
+    for never, most in ((False, 44), (None, 7)):
+        found, count = _first(monkeypatch, lambda v, never=never: never, True, None, None)
+        assert found is None and count == most
+
+
+def test_halving_an_integer_ends_at_one(monkeypatch):
+    tried = []
+    found, _ = _first(monkeypatch, tried.append, False, None, None, start=5, whole=True)
+    assert found is None and tried == [3, 2, 1]
+
+
+def _first(monkeypatch, met, upwards, low, high, start=1, whole=False):
+    """What `_first_met` finds for a hypothesis on one parameter, and at how many values."""
+    seen = []
+    monkeypatch.setattr(
+        admissible, "_met", lambda moved, failed: seen.append(moved("u")) or met(moved("u"))
+    )
+    field = Integer(1, searched=9) if whole else Real(0, None)
+    candidates = Candidates(claim(parameters={u: field, v: Real(0, 1)}))
+    candidates.ends = lambda field, earlier: (low, high)
+    setting = Setting(candidates.claim, {"u": fmpq(start), "v": fmpq(1)})
+    return candidates._first_met(setting, "u", u > 0, upwards), len(seen)
