@@ -187,7 +187,9 @@ class Row(pytest.Item):
         super().__init__(**rest)
         self.add_marker("boundcheck")
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+    def repr_failure(  # type: ignore[override]  # pytest passes no style
+        self, excinfo: pytest.ExceptionInfo[BaseException]
+    ) -> Any:
         """The message alone for what we say ourselves."""
         from boundcheck.errors import BoundcheckError
 

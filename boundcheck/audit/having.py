@@ -22,7 +22,8 @@ def audited(library: Library, keys: Iterable[str]) -> dict[str, list[str]]:
 
     Where numbers are wanted, data may still be refused once they are given.
     """
-    world, found = _rows(), {}
+    world = _rows()
+    found: dict[str, list[str]] = {}
     for key in keys:
         request = AuditRequest(key, "", None, "rbf", FEATURES, 0.1, 0.1, 2, ROWS, 0)
         with contextlib.suppress(InvalidArgument), warnings.catch_warnings():

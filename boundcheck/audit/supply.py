@@ -17,8 +17,9 @@ from flint import fmpq
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.composed import Derived
-from boundcheck.worlds.fields import Choice, Integer, Real
+from boundcheck.worlds.fields import Choice, Integer, Real, number_at
 from boundcheck.worlds.sources import Coordinates
+from boundcheck.worlds.space import float_value
 
 if TYPE_CHECKING:
     from boundcheck.audit.request import AuditRequest
@@ -107,16 +108,10 @@ Rule = Callable[[Subsample, Any], Any]
 
 def _between(values: Any, field: Any) -> Any:
     """Numbers of [-1, 1] moved into the interval of a field, as far as it has ends."""
-    low, high = (None if end is None else float(fmpq(end).p) / float(fmpq(end).q)
-                 for end in (_end(field, "low"), _end(field, "high")))  # fmt: skip
+    low, high = (float_value(number_at(getattr(field, name, None))) for name in ("low", "high"))
     if low is not None:
         return low + values + 1 if high is None else low + (values + 1) / 2 * (high - low)
     return values if high is None else high - 1 + values
-
-
-def _end(field: Any, name: str) -> Any:
-    end = getattr(field, name, None)
-    return None if isinstance(end, str) and end.isidentifier() else end
 
 
 def _half(high: bool) -> Rule:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from boundcheck.certificates.normal import Normal
-from boundcheck.certificates.terms import Rejected, Relation, Term, whole_number
+from boundcheck.certificates.terms import Rejected, Relation, Term, parts_of, whole_number
 
 Axiom = Callable[..., list[Relation]]
 
@@ -67,10 +67,10 @@ def piecewise(normal: Normal, term: Term) -> list[Relation]:
         raise Rejected("no pieces")
     members: list[Relation] = []
     earlier: list[Relation] = []
-    for _, value, condition in term[1:]:
+    for value, condition in parts_of(term[1:]):
         before = [("not", other) for other in earlier]
         members.append(("and", condition, *before, ("=", term, value)))
-        earlier.append(condition)  # type: ignore[arg-type]
+        earlier.append(condition)
     return [("or", *members, ("and", *[("not", other) for other in earlier]))]
 
 

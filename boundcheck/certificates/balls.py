@@ -8,7 +8,7 @@ from typing import Any
 from flint import arb
 
 from boundcheck.certificates.polynomials import rational
-from boundcheck.certificates.terms import Relation, Term, whole_number
+from boundcheck.certificates.terms import Relation, Term, parts_of, whole_number
 
 Balls = Mapping[str, arb]
 
@@ -38,7 +38,7 @@ def ball(term: Term, values: Balls) -> arb:
     rule = RULES.get(str(head))
     if rule is None:
         raise NoValue(f"{head} has no ball")
-    found = rule(*inner)
+    found: arb = rule(*inner)
     if not found.is_finite():
         raise NoValue(f"{head} may have no value")
     return found
@@ -99,8 +99,8 @@ RULES: dict[str, Any] = {
 
 
 def _first_piece(pieces: list[Term], values: Balls) -> arb:
-    for _, value, condition in pieces:
-        met = truth(condition, values)  # type: ignore[arg-type]
+    for value, condition in parts_of(pieces):
+        met = truth(condition, values)
         if met is True:
             return ball(value, values)
         if met is None:

@@ -197,7 +197,8 @@ def _sign_of_extreme(branch: Branch, part: Term) -> None:
         proof = by_combination(branch, wanted)
     else:
         below = branch.below(negated(wanted))
-        proofs = [_added_up(below.below(member)) for member in branch.context.facts[place][1:]]
+        proofs = [_added_up(below.below(member)) for member in branch.context.facts[place][1:]
+                  if isinstance(member, tuple)]  # fmt: skip
         proof = [{"rule": "cases", "fact": place, "proofs": proofs}]
     if proof is not None:
         branch.tried({"rule": "have", "fact": wanted, "proof": proof})

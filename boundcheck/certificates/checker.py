@@ -24,6 +24,7 @@ cannot hold together. The rules are
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import flint
 from flint import arb, fmpq
@@ -312,18 +313,6 @@ def _enclose(context: Context, step: Step) -> bool:
     return False
 
 
-def _monotone(context: Context, step: Step) -> bool:
-    return calculus.monotone(context, step, closes)
-
-
-def _concave(context: Context, step: Step) -> bool:
-    return calculus.concave(context, step, closes)
-
-
-def _induction(context: Context, step: Step) -> bool:
-    return calculus.induction(context, step, closes)
-
-
 def _sum(context: Context, step: Step) -> bool:
     """A sum of terms that are at least zero wherever the index is, of which no more is known."""
     whole = body = read_term(step.get("term"))
@@ -359,5 +348,7 @@ RULES: dict[str, Callable[[Context, Step], bool]] = {
     "combine": _combine, "evident": _evident, "boxes": _boxes, "have": _have, "split": _split,
     "cases": _cases, "clear": _clear, "root": _root, "integer": _integer,
     "logarithm": _logarithm, "exponential": _exponential, "axiom": _axiom, "enclose": _enclose,
-    "monotone": _monotone, "concave": _concave, "induction": _induction, "sum": _sum,
+    "monotone": partial(calculus.monotone, closes=closes),
+    "concave": partial(calculus.concave, closes=closes),
+    "induction": partial(calculus.induction, closes=closes), "sum": _sum,
 }  # fmt: skip

@@ -175,7 +175,8 @@ def _goals(branch: Branch) -> Iterator[int]:
 def _tangent(branch: Branch, found: list[Mean], goal: Term) -> Term:
     """The tangent of a goal in its sums, at the index ONE."""
     mean, normal = found[0], branch.context.normal
-    letters = {one.term: ("x", f"mean {place}") for place, one in enumerate(found)}
+    letters: dict[Term, Term] = {
+        one.term: ("x", f"mean {place}") for place, one in enumerate(found)}  # fmt: skip
     plain = _put(goal, letters)
     back = {letter: term for term, letter in letters.items()}
     share: Term = "1" if mean.law is not None else ("^", ("x", mean.size), "-1")
@@ -233,7 +234,8 @@ def _lemmas(
 
 def _functions_at(branch: Branch, mean: Mean) -> list[Term]:
     """What the sums of a goal multiply at a place, sums over other indices included."""
-    context, found = branch.context, {}
+    context = branch.context
+    found: dict[Term, None] = {}
     for i in range(branch.start, len(context.facts)):
         for atom in sorted(atoms_of([context.gap(i)])) if context.facts[i][0] == "<" else ():
             kind = context.table.atoms[atom]
@@ -249,10 +251,11 @@ def _at_slots(branch: Branch, mean: Mean, atom: int) -> Iterator[Term]:
     if table.atoms[atom][0] != "sum":
         return
     _, sizes, factors = table.atoms[atom]
-    for slot, size in enumerate(sizes):  # type: ignore[arg-type]
+    assert isinstance(sizes, tuple) and isinstance(factors, tuple)
+    for slot, size in enumerate(sizes):
         if size != mean.size:
             continue
-        body = at_slot(sizes, list(factors), slot, ONE)  # type: ignore[arg-type,call-overload]
+        body = at_slot(sizes, list(factors), slot, ONE)
         ((monomial, _), *others) = branch.context.normal.of(body).items()
         for each, _ in monomial if not others else ():
             term = atom_term(table, each)
@@ -342,7 +345,8 @@ def _by_square(mean: Mean, one: Term, other: Term) -> Callable[[Branch], object]
 
 def tangents_of_logarithms(branch: Branch) -> bool:
     """log(a/b) <= a/b - 1 for what logarithms and exponentials of the goal are of."""
-    context, arguments = branch.context, ["1"]
+    context = branch.context
+    arguments: list[Term] = ["1"]
     for atom in sorted({a for i in range(branch.start, len(context.facts))
                         if context.facts[i][0] in ("<", "<=")
                         for m in context.gap(i) for a, _ in m}):  # fmt: skip
@@ -358,6 +362,7 @@ def tangents_of_logarithms(branch: Branch) -> bool:
     ratios += [("^", ("*", one, other), "-1")
                for one, other in itertools.combinations(arguments[1:], 2)]  # fmt: skip
     for ratio in ratios:
-        step = {"rule": "axiom", "name": "log below tangent", "terms": [ratio]}
-        said += branch.tried(step) is not None
+        said += branch.tried(
+            {"rule": "axiom", "name": "log below tangent", "terms": [ratio]}
+        ) is not None
     return bool(said) and linear(branch, QUICK)

@@ -121,13 +121,14 @@ class Normal:
             part = number(value)
             for atom, power in monomial:
                 low, high = self.signs.low.get(atom), self.signs.high.get(atom)
-                if power < 0 or power > 12 or (low is None and high is None):
+                end = high if low is None else low
+                if power < 0 or power > 12 or end is None:
                     factor: Poly = {((atom, power),): fmpq(1)}
                 else:
                     letter = self.table.number(("letter", atom))
                     self.signs.low[letter] = fmpq(0)
                     moved: Poly = {((letter, 1),): fmpq(1 if low is not None else -1)}
-                    moved = added(moved, number(low if low is not None else high))
+                    moved = added(moved, number(end))
                     factor = self.power(moved, power)
                 part = self.product(part, factor)
             total = added(total, part)

@@ -150,8 +150,9 @@ def _unequal(branch: Branch) -> bool:
         other = branch.below(("<=", fact[2], fact[1]))
         second = closed(other) if first is not None else None
         if first is not None and second is not None:
-            step = {"rule": "split", "on": ("<", fact[1], fact[2]), "yes": first, "no": second}
-            return branch.apply(step)
+            return branch.apply(
+                {"rule": "split", "on": ("<", fact[1], fact[2]), "yes": first, "no": second}
+            )
     return False
 
 
@@ -283,8 +284,9 @@ def _bases(branch: Branch) -> bool:
         first = closed(zero)
         second = None if first is None else closed(branch.below(away))
         if first is not None and second is not None:
-            step = {"rule": "split", "on": away, "yes": second, "no": first}
-            return bool(branch.tried(step))
+            return bool(
+                branch.tried({"rule": "split", "on": away, "yes": second, "no": first})
+            )
     return False
 
 

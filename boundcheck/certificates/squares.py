@@ -77,7 +77,7 @@ def by_squares(branch: Branch) -> bool:
             found = squares(rest)
             if found is None:
                 continue
-            products = [["1", None, [place]]]
+            products: list[list[object]] = [["1", None, [place]]]
             products += [[str(w), term_of(context.table, side), []] for w, side in found]
             if helper is not None:
                 products.append([str(weight), None, [helper]])

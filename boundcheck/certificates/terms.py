@@ -11,7 +11,7 @@ part of a statement has a value is shown apart, by `needs`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 Term = str | tuple["Term", ...]
 Relation = tuple[Term, ...]
@@ -264,14 +264,23 @@ def _own(term: tuple[Term, ...]) -> list[Relation]:
     return [("or", ("<", "0", base), at_zero)]
 
 
+def parts_of(pieces: Iterable[Term]) -> Iterator[tuple[Term, Relation]]:
+    """(value, condition) of every piece of a piecewise term."""
+    for piece in pieces:
+        head, value, condition = piece if isinstance(piece, tuple) else ("", "", "")
+        if head != "case" or isinstance(condition, str):
+            raise Rejected("what is no piece of a piecewise term")
+        yield value, condition
+
+
 def _of_pieces(pieces: tuple[Term, ...]) -> list[Relation]:
     found: list[Relation] = []
     earlier: list[Relation] = []
-    for _, value, condition in pieces:
+    for value, condition in parts_of(pieces):
         found += needs(condition)
-        here = ("and", condition, *[("not", other) for other in earlier])
+        here: Relation = ("and", condition, *[("not", other) for other in earlier])
         found += [("implies", here, needed) for needed in needs(value)]
-        earlier.append(condition)  # type: ignore[arg-type]
+        earlier.append(condition)
     return [*found, ("or", *earlier)]
 
 

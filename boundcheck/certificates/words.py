@@ -136,7 +136,8 @@ class Algebra:
         """Every occurrence of a word, from the left, written as a sum."""
         total: Words = {}
         for word, factor in words.items():
-            rest, done = word, {(): factor}
+            rest: Word = word
+            done: Words = {(): factor}
             while (place := _place(rest, pattern)) is not None:
                 done = self.times(done, self.times({rest[:place]: number(1)}, by))
                 rest = rest[place + len(pattern) :]

@@ -27,7 +27,7 @@ from boundcheck.expressions.nodes import Apply, Multiplied, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import flatten
-from boundcheck.worlds.fields import Choice, Probabilities, Weights
+from boundcheck.worlds.fields import Choice, Probabilities, Weights, number_at
 
 FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
 MOST_CORNERS = 81
@@ -136,7 +136,8 @@ def _height(part: sympy.Basic, box: _Box) -> int:
 def _factor(part: sympy.Basic, box: _Box) -> int:
     """How far from one the size of an amplifier can be where its arguments are bounded."""
     if isinstance(part, Multiplied):
-        return max(_apart(box.sizes(part)), _apart(box.sizes(part.body)) ** box.times(part))
+        body: int = _apart(box.sizes(part.body)) ** box.times(part)
+        return max(_apart(box.sizes(part)), body)
     return _apart(box.sizes(part))
 
 
@@ -151,7 +152,7 @@ def _apart(sizes: Iterator[arb]) -> int:
 def _whole(size: arb) -> int:
     """The integer above a size, cut where no world excludes it."""
     if not size < arb(2) ** MOST_BITS:
-        return 2**MOST_BITS
+        return 1 << MOST_BITS
     return int(size.upper().ceil().unique_fmpz() or 1)
 
 
@@ -174,11 +175,12 @@ def _undone(condition: sympy.Basic, box: _Box) -> int:
     marks = {part: sympy.Dummy(real=True) for part in slow}
     rest = [leaf for leaf in _outermost(condition.xreplace(marks)) if leaf not in marks.values()]
     ends = [end for leaf in rest for end in box.range_of(leaf)]
-    if not slow or None in ends:
+    known = [end for end in ends if end is not None]
+    if not slow or len(known) < len(ends):
         return 1
     numbers = [exact.ratio_of(n) for n in condition.atoms(sympy.Number) if n.is_finite]
     made = 2
-    for size in {*numbers, *ends}:
+    for size in {*numbers, *known}:
         made *= max(abs(int(size.p)), 1) * int(size.q)
     return max(_inverted(part, made, box) for part in slow)
 
@@ -199,7 +201,7 @@ def _inverted(part: sympy.Basic, made: int, box: _Box) -> int:
     for inner in part.args[:1]:
         if isinstance(part, sympy.log):
             if made > LONGEST:
-                return 2**MOST_BITS
+                return 1 << MOST_BITS
             made = 3**made
         else:
             power = _apart(box.sizes(part.exp)) if part.exp.free_symbols else 1
@@ -269,9 +271,8 @@ class _Box:
 
     def times(self, part: Multiplied) -> int:
         """How many factors a product has at most; none are counted where there is no end."""
-        tops = [self.range_of(sympy.sympify(each.meaning.size))[1]
-                if not sympy.sympify(each.meaning.size).is_Integer
-                else fmpq(int(each.meaning.size)) for each in part.indices]  # fmt: skip
+        sizes = [sympy.sympify(each.meaning.size) for each in part.indices]
+        tops = [fmpq(int(size)) if size.is_Integer else self.range_of(size)[1] for size in sizes]
         count = fmpq(1)
         for top in tops:
             count *= 0 if top is None else top
@@ -308,15 +309,9 @@ def _places(ends: Ends) -> list[fmpq | arb]:
 
 def _ends(field: Any) -> Ends:
     """Ends of the numbers that a field holds, where they are numbers."""
-    literal = field.literal_ends()
-    found = []
-    for name in ("low", "high"):
-        end = getattr(field, name, None)
-        number = end is not None and not (isinstance(end, str) and end.isidentifier())
-        found.append(exact.ratio_of(end) if number else None)
     if isinstance(field, (Weights, Probabilities)):
         return fmpq(0), fmpq(1)
-    return (found[0], found[1]) if literal else (None, None)
+    return number_at(getattr(field, "low", None)), number_at(getattr(field, "high", None))
 
 
 def _leaves(part: sympy.Basic) -> list[sympy.Basic]:

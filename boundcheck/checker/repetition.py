@@ -31,6 +31,7 @@ from boundcheck.worlds.fields import (
     Symmetric,
     Vector,
     Weights,
+    is_name,
     promised,
 )
 from boundcheck.worlds.kinds import Binary, Projector
@@ -170,7 +171,7 @@ def _may_be_zero(found: Field) -> bool:
     if isinstance(found, Weights):
         return found.zeros
     ends = getattr(found, "low", None), getattr(found, "high", None)
-    if any(isinstance(end, str) and end.isidentifier() for end in ends):
+    if any(map(is_name, ends)):
         return False
     low, high = (promised(end, {}) for end in ends)
     opens = getattr(found, "open_low", False), getattr(found, "open_high", False)

@@ -31,8 +31,9 @@ def enclosure(setting: Setting, expr: sympy.Basic) -> tuple[float, float] | None
     if not isinstance(rest, sympy.Symbol) or rest.name not in claim.measured:
         return None
     quantity = claim.measured[rest.name]
-    own = isinstance(quantity, Definition)
-    rule = quantity.bounds_in(claim.stands) if own else getattr(quantity, "bounds", None)
+    rule: Any = getattr(quantity, "bounds", None)
+    if isinstance(quantity, Definition):
+        rule = quantity.bounds_in(claim.stands)
     if rule is None:
         return None
     known = [name for name in claim.arguments(quantity) if name not in claim.random_names]

@@ -200,7 +200,7 @@ def _replaced(claim: Claim) -> str:
         quantity = claim.measured.get(symbol.name)
         own = isinstance(quantity, Definition) and quantity.whole == seen_through(definition)
         if not own and symbol.rank != 0:
-            return symbol.name
+            return str(symbol.name)
         waiting += known_symbols(definition)
     return ""
 

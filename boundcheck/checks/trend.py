@@ -170,7 +170,7 @@ def _further(task: Task, family: Family, size: int, seconds: float) -> Point | N
             if setting.failed_hypothesis() is not None:
                 return None
             with precision(PRECISIONS[1]):
-                value = constant_needed(setting, task.claim.statement)
+                value = constant_needed(setting, _form(task.claim))
     except (OutOfTime, Undefined, Undecided, ArithmeticError, ValueError, MemoryError):
         return None
     return None if math.isnan(value) else Point(size, value, setting, value)
@@ -216,6 +216,12 @@ def _sampled_refutation(
     )  # fmt: skip
 
 
+def _form(claim: Claim) -> UpToConstant:
+    form = claim.statement
+    assert isinstance(form, UpToConstant)  # no other statement comes to this check
+    return form
+
+
 def _falls(task: Task) -> Rule:
     """Whether a changed claim would be refuted at a world of a family, by the rules above."""
 
@@ -225,7 +231,7 @@ def _falls(task: Task) -> Rule:
         try:
             if is_listed(task, setting):
                 return exclude(setting, bound)[0]
-            return sampled_limits(task, setting, claim.statement, f"{NAME} control")[0] > bound
+            return sampled_limits(task, setting, _form(claim), f"{NAME} control")[0] > bound
         except (Undefined, Undecided):
             return False
 

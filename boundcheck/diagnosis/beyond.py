@@ -17,7 +17,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.trial import fails_at
 from boundcheck.expressions.nodes import Node
 from boundcheck.setting import Setting
-from boundcheck.worlds.composed import Custom
+from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.draws import Counts
 from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Vector
 
@@ -87,7 +87,7 @@ class _Walk:
 
     def __init__(self, claim: Claim, outcomes: int) -> None:
         self.claim, self.outcomes = claim, outcomes
-        self.fields = {name: promised_by(field) for name, field in claim.fields.items()}
+        self.fields = {name: promised_field(field) for name, field in claim.fields.items()}
         self.names = [name for name, field in self.fields.items() if isinstance(field, MOVED)]
         long = dimensions(claim)
         self.left, self.dear = WALKS * STEPS, DEAR
@@ -166,12 +166,6 @@ def dimensions(claim: Claim) -> set[str]:
             if isinstance(part, (Node, sympy.Sum, sympy.Product, sympy.MatrixExpr)):
                 used |= {symbol.name for symbol in part.free_symbols}
     return used
-
-
-def promised_by(field: Field) -> Field:
-    """The domain of a field that search builds in a way of its own."""
-    inner = field.domain if isinstance(field, Custom) else None
-    return inner if isinstance(inner, Field) else field
 
 
 def _moved(value: Any, field: Field, factor: int, up: bool, most: int) -> Any:

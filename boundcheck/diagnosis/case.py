@@ -11,7 +11,7 @@ import sympy
 
 from boundcheck.certify import why_undefined
 from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
-from boundcheck.diagnosis.beyond import MOST, carried, promised_by
+from boundcheck.diagnosis.beyond import MOST, carried
 from boundcheck.diagnosis.columns import Free
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.pool import ROWS, Seen, Table, explore
@@ -22,6 +22,7 @@ from boundcheck.search.objective import SILENT, Assessment, assess
 from boundcheck.search.portfolio import Search, SearchResult
 from boundcheck.setting import Setting, parts
 from boundcheck.verdict import Evidence, Verdict
+from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Integer
 
 KNOWN = 16  # of the worst violations of the claim, tried on every change of it
@@ -93,7 +94,7 @@ class Case:
     def sizes(self) -> set[str]:
         """Names of the integers that the claim is about."""
         return {name for name, field in self.claim.fields.items()
-                if isinstance(promised_by(field), Integer)}  # fmt: skip
+                if isinstance(promised_field(field), Integer)}  # fmt: skip
 
     @property
     def explicit(self) -> bool:
@@ -137,7 +138,7 @@ class Case:
 
         What a change mends at such sizes it need not mend at larger ones.
         """
-        fields = {name: promised_by(field) for name, field in self.claim.fields.items()}
+        fields = {name: promised_field(field) for name, field in self.claim.fields.items()}
         endless = {name for name in self.sizes if getattr(fields[name], "high", None) is None}
         largest = {name: max((_size(values.get(name)) for values in self.failures), default=0)
                    for name in endless}  # fmt: skip

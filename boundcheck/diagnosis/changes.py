@@ -142,7 +142,7 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
         elif isinstance(node, sympy.Mul):
             yield from _reordered(node)
         return
-    if not exponent.is_number or node.is_number:
+    if exponent is None or not exponent.is_number or node.is_number:
         return
     for power in dict.fromkeys((exponent * 2, exponent / 2, -exponent, sympy.S.One)):
         if power != exponent:

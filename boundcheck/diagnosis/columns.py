@@ -140,8 +140,9 @@ class Free(Columns):
             return numpy.ceil((low or 0) + scale)
         if low is None and isinstance(field, Real):
             return scale * self.rng.choice((-1, 1), self.rows)
-        base = (low or 0.0) + scale
-        return base if high is None else low + (high - low) * scale / (1 + scale)
+        if low is None or high is None:
+            return (low or 0.0) + scale
+        return low + (high - low) * scale / (1 + scale)
 
 
 class _Grown(Free):

@@ -6,6 +6,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.setting import INEQUALITIES, parts
+from boundcheck.worlds.fields import is_name
 
 Ends = tuple[sympy.Rational | None, sympy.Rational | None]
 
@@ -40,6 +41,4 @@ def is_share(claim: Claim, symbol: sympy.Symbol) -> bool:
 
 def _number(end: object) -> sympy.Rational | None:
     """An end of a field as a number; None for no end or the name of another field."""
-    if end is None or (isinstance(end, str) and end.isidentifier()):
-        return None
-    return sympy.Rational(str(end))
+    return None if end is None or is_name(end) else sympy.Rational(str(end))

@@ -43,7 +43,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
 
     Args: expand: replaces symbols of a relation by their definitions, so that edits reach inside.
     """
-    form = claim.statement
+    form, hypotheses = claim.statement, tuple(claim.given)
     relation = expand(form.relation) if expand else form.relation
     local = local_changes(claim, relation)
     found: dict[tuple[sympy.Basic, ...], Edit] = {}
@@ -61,17 +61,17 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
     for change in itertools.islice(offered, LARGEST):
         statement = _with(form, relation=change.node)
         if statement is not None:
-            offer(change, statement, claim.given)
+            offer(change, statement, hypotheses)
     if isinstance(form, Holds) and claim.draw is not None:
         mean = Expected(relation)
         found[(sympy.Symbol("mean"), relation)] = Edit(
-            "means of both sides", "symbol", COSTS["sign"], mean, claim.given
+            "means of both sides", "symbol", COSTS["sign"], mean, hypotheses
         )
     level = level_of(form)
     for change in () if level is None else changed_level(level, local):
         statement = _with(form, level=change.node)
         if statement is not None:
-            offer(change, statement, claim.given)
+            offer(change, statement, hypotheses)
     for place, condition in enumerate(claim.given):
         for change in _stronger(condition):
             given = (*claim.given[:place], change.node, *claim.given[place + 1 :])

@@ -17,7 +17,7 @@ from boundcheck.diagnosis.written import in_symbols_of
 from boundcheck.encoding import show
 from boundcheck.setting import parts, sides
 from boundcheck.verdict import Verdict
-from boundcheck.worlds.fields import Integer, Real
+from boundcheck.worlds.fields import Integer, Real, is_name
 
 LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
 ORDER = 100.0  # bounds at most so many times another one are of its order
@@ -104,9 +104,8 @@ def _closed_ends(claim: Claim) -> Iterator[Corner]:
 def _numbers_of(claim: Claim) -> set[str]:
     """Names in the statement whose ends are numbers."""
     literal = {symbol.name for symbol, field in claim.parameters.items()
-               if not any(isinstance(end, str) and end.isidentifier()
-                          for end in (field.low, field.high))
-               if isinstance(field, Real)}  # fmt: skip
+               if isinstance(field, Real) and not is_name(field.low) and not is_name(field.high)
+               }  # fmt: skip
     return literal & {symbol.name for symbol in claim.statement.free_symbols()}
 
 

@@ -36,7 +36,7 @@ def missing_factors(case: Case) -> Iterator[Edit]:
     if factor is not None and factor != 1:
         changed = sympy.Eq(relation.lhs, factor * relation.rhs, evaluate=False)
         yield Edit(f"a factor {factor} on the right", "factor", COST, form.with_relation(changed),
-                   case.claim.given)  # fmt: skip
+                   tuple(case.claim.given))  # fmt: skip
 
 
 def missing_terms(case: Case) -> Iterator[Edit]:
@@ -61,7 +61,7 @@ def missing_terms(case: Case) -> Iterator[Edit]:
     times = "" if slope == 1 else f"a factor {slope} and "
     yield Edit(f"{times}a term {term} on the right", "symbol", COST,
                form.with_relation(sympy.Eq(relation.lhs, changed, evaluate=False)),
-               case.claim.given)  # fmt: skip
+               tuple(case.claim.given))  # fmt: skip
 
 
 def _sides(case: Case) -> tuple[Any, Any] | None:

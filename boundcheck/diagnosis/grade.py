@@ -21,8 +21,10 @@ def grade(
     if extent.undefined:
         more = by_kind["hypothesis"].edit if "hypothesis" in by_kind else WHERE_DEFINED
         return "hypothesis", f"{MEANING['hypothesis']}: {more}"
-    if ties is not None or (extent.corner and not _outgrown(extent, repairs)):
-        return "corner", f"{MEANING['corner']}: {extent.fails_on if extent.corner else ties.edit}"
+    if extent.corner and (ties is not None or not _outgrown(extent, repairs)):
+        return "corner", f"{MEANING['corner']}: {extent.fails_on}"
+    if ties is not None:
+        return "corner", f"{MEANING['corner']}: {ties.edit}"
     stated = next((repair for repair in repairs if repair.written), None)
     if case.claim.undefined and stated is not None:
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))

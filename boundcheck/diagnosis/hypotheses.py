@@ -129,9 +129,9 @@ def stated_domains(key: str, library: Library) -> Iterator[Hypothesis]:
                 and {s.name for s in c.free_symbols} <= claim.names]  # fmt: skip
         fields = {symbol.name: field for symbol, field in its.parameters.items()}
         parameters = {symbol: fields[symbol.name] for symbol in claim.parameters}
-        worlds = claim.worlds if claim.worlds is None else claim.worlds.and_fields(
-            **dict(its.worlds.fields))  # fmt: skip
-        basis = (its.worlds and dict(its.worlds.fields), fields, more)
+        theirs = dict(its.worlds.fields) if its.worlds is not None else None
+        worlds = claim.worlds and claim.worlds.and_fields(**(theirs or {}))
+        basis = (theirs, fields, more)
         if basis in seen or (parameters == dict(claim.parameters) and not more
                              and _same_worlds(claim, its)):  # fmt: skip
             continue
@@ -179,7 +179,7 @@ class Constant(Field):
         return (fmpq(0),) * size
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return value == self.build(Coordinates(()), earlier)
+        return bool(value == self.build(Coordinates(()), earlier))
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Fiel
               if isinstance(field, Symmetric) and field.low is field.high is None}  # fmt: skip
     if signed:
         words = f"{' and '.join(signed)} {'is' if len(signed) == 1 else 'are'}"
-        positive = {name: Gram(field.size) for name, field in signed.items()}
+        positive: dict[str, Field] = {name: Gram(field.size) for name, field in signed.items()}
         yield f"{words} positive semi-definite", positive
     free = {name: field for name, field in fields.items()
             if isinstance(field, Matrix) and field.rows == field.cols}  # fmt: skip

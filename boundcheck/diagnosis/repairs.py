@@ -15,7 +15,8 @@ from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
-from boundcheck.diagnosis.edits import COSTS, edits
+from boundcheck.diagnosis.changes import COSTS
+from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.extent import LEAST_SIZES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
@@ -144,17 +145,16 @@ def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
     Outcomes of draws double with each size, so only statements without any are looked at.
     """
     claim = candidate.claim
+    if claim.worlds is None or claim.draw is not None or averaged(claim):
+        return False
     larger = {name: replace(field, searched=min(field.searched * LARGER, LARGEST_SIZE))
-              for name, field in (claim.worlds.fields.items() if claim.worlds else ())
-              if _is_endless(field)}  # fmt: skip
-    if not larger or claim.draw is not None or averaged(claim):
+              for name, field in claim.worlds.fields.items()
+              if isinstance(field, Integer) and field.high is None
+              and isinstance(field.searched, int)}  # fmt: skip
+    if not larger:
         return False
     wide = replace(claim, worlds=claim.worlds.and_fields(**larger))
     return case.search(wide, f"larger {candidate.words}", LARGER_SHARE).violation is not None
-
-
-def _is_endless(field: Field) -> bool:
-    return isinstance(field, Integer) and field.high is None and isinstance(field.searched, int)
 
 
 def _fails_nearby(case: Case, candidate: Candidate) -> bool:

@@ -256,7 +256,7 @@ def _defined_alike(
 def _mean_the_same(one: sympy.Basic, two: sympy.Basic) -> bool:
     """Whether two symbols of one name have one definition, down to what has none."""
     if one is two or not isinstance(one, Known) or not isinstance(two, Known):
-        return one == two
+        return bool(one == two)
     mine, its = one.meaning.definition, two.meaning.definition
     if mine is None or its is None:
         return mine is its

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial, log, pi
+from typing import Any
 
 import numpy
 from numpy.typing import NDArray
@@ -75,7 +76,7 @@ class Patches:
         return size @ none @ two, size @ one @ one, size @ two @ none
 
 
-def basis(x: Array, size: int) -> tuple[Array, Array]:
+def basis(x: NDArray[numpy.floating[Any]], size: int) -> tuple[Array, Array]:
     """T_k(x) and T_k'(x) for k < size, (points, size) each; |x| < 1."""
     angle = numpy.arccos(x)[:, None]
     k = numpy.arange(size)

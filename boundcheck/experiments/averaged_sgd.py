@@ -44,9 +44,9 @@ class Schedule:
 
     def steps(self) -> tuple[Array, Array, Array]:
         """(eta, scale, weight) for t = 1..T: scale s_{t+1} after step t, weight of g_{t+1}."""
-        t = numpy.arange(1, self.iterations + 1)
+        t = numpy.arange(1, self.iterations + 1, dtype=numpy.float64)
         eta = 2 / (self.lambda_ * (self.gamma + t))
-        scale = numpy.cumprod(1 - eta * self.lambda_)
+        scale = numpy.cumprod(1 - eta * self.lambda_, dtype=numpy.float64)
         return eta, scale, 2 * (self.gamma + t)
 
     def sums(self) -> tuple[Array, Array, Array, Array]:
@@ -110,7 +110,8 @@ class FourierFeatures:
         phase += self.phases
         phase -= numpy.rint(phase)
         phase *= points.dtype.type(2 * numpy.pi)
-        return numpy.cos(phase, out=phase).astype(float, copy=False)
+        cosines: Array = numpy.cos(phase, out=phase).astype(float, copy=False)
+        return cosines
 
     def on_grid(self, coefficients: Array, axis: Array) -> Array:
         """Values of functions (C, D) on the product of an axis (m,) with itself, (C, m, m)."""
@@ -122,7 +123,7 @@ class FourierFeatures:
         if has_numba():
             from boundcheck.experiments.compiled import grid_cosines
 
-            grid_cosines(*tables, cosines)
+            grid_cosines(tables[0], tables[1], cosines)
         else:
             (cos, sin), (other_cos, other_sin) = tables
             numpy.multiply(cos[:, None], other_cos, out=cosines)
@@ -131,7 +132,8 @@ class FourierFeatures:
 
     def _waves(self, coefficients: Array) -> tuple[NDArray[numpy.complex128], Array]:
         """Functions as Re sum_j c_j exp(2 pi i f_j.x), a cosine and sine of one f together."""
-        weights = coefficients * numpy.exp(2j * numpy.pi * self.phases.astype(float))
+        waves = numpy.exp(2j * numpy.pi * self.phases.astype(float))
+        weights: NDArray[numpy.complex128] = numpy.multiply(coefficients, waves)
         turns, half = self.turns.astype(float), self.phases.size // 2
         if half and numpy.array_equal(turns[:, :half], turns[:, half:]):
             return weights[:, :half] + weights[:, half:], turns[:, :half]
@@ -165,7 +167,7 @@ def taylor_order(width: float, reach: float = 1.0, tolerance: float = 1e-9) -> i
     return order
 
 
-def taylor_table(x: Array, width: float, order: int) -> Array:
+def taylor_table(x: Single | Array, width: float, order: int) -> Array:
     """exp(-x^2 / (2 w^2)) (x / w)^k / sqrt(k!) for k < order: the kernel in one coordinate.
 
     Source: Cotter, Keshet and Srebro, arXiv:1109.4603 (2011).
@@ -210,7 +212,8 @@ class TaylorFeatures:
         """||f|| (1 3 .. (2 order - 1))^(1/2) / width^order in the space of the kernel, (2, C)."""
         norm = numpy.linalg.norm(coefficients, axis=(1, 2))
         odd = float(numpy.prod(numpy.arange(1.0, 2 * order, 2))) ** 0.5
-        return numpy.stack([norm, norm]) * odd / self.width**order
+        bounds: Array = numpy.stack([norm, norm]) * odd / self.width**order
+        return bounds
 
 
 @cache
@@ -254,7 +257,8 @@ def _compiled(
     if isinstance(features, TaylorFeatures):
         compiled.taylor_run(points, labels, features.width, features.order, *rest)
     else:
-        compiled.fourier_run(points, labels, *features.turns, features.phases, *rest)
+        first, second = features.turns
+        compiled.fourier_run(points, labels, first, second, features.phases, *rest)
     return averages
 
 

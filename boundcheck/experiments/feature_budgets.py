@@ -108,7 +108,8 @@ def images() -> Array:
     """Digits in 17 grey values from 0 to 16/17, (1797, 64), as scikit-learn ships them."""
     from boundcheck.worlds.data import bundled
 
-    return bundled("load_digits").data / 17
+    shades: Array = bundled("load_digits").data
+    return shades / 17
 
 
 def losses(
@@ -160,7 +161,9 @@ def compared(
 @cache
 def online_losses(experiment: Experiment, dimension: int, method: str, count: int) -> Array:
     """Mean losses (1/T) sum l_t(f_t) of all streams."""
-    return compared(experiment, dimension, [(method, count)])[method, count][1][0]
+    _, losses = compared(experiment, dimension, [(method, count)])[method, count]
+    first: Array = losses[0]
+    return first
 
 
 @primitive(rank=None, latex=r"\mathbb{{P}}\left(\text{{{3} below {4}}}\right)")

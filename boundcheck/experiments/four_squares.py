@@ -122,12 +122,12 @@ def simulate(
     """The averages of one run at the checkpoints as polynomials: 4 squares for each of them."""
     rng = numpy.random.default_rng([seed, features or 0, place])
     chosen = experiment.feature_map(rng, features)
-    data = experiment.draw(rng, experiment.iterations)
+    points, labels = experiment.draw(rng, experiment.iterations)
     schedule = Schedule(
         experiment.gamma, experiment.lambda_, experiment.iterations,
         tuple(checkpoints) or experiment.checkpoints,
     )  # fmt: skip
-    averages = run(*data, chosen, schedule, **options)
+    averages = run(points, labels, chosen, schedule, **options)
     size = experiment.node_count()
     right = CENTRE + HALF * areas.nodes(size)
     values = chosen.on_grid(averages, numpy.concatenate([right, right - 2 * CENTRE]))

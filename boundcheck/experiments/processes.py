@@ -29,9 +29,10 @@ def spread(
     from joblib import Parallel, delayed
 
     file = getattr(sys.modules[function.__module__], "__file__", None)
-    return Parallel(n_jobs=jobs, return_as="generator")(
+    found: Iterator[Any] = Parallel(n_jobs=jobs, return_as="generator")(
         delayed(_call)(file, function.__module__, function.__qualname__, task) for task in listed
     )
+    return found
 
 
 def _call(file: str | None, module: str, name: str, task: tuple[Any, ...]) -> Any:

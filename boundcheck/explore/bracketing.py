@@ -91,7 +91,8 @@ class Work:
                 lower = self._first(knob, turning, warm)
         else:
             way = turning.direction(self._worlds(knob, warm)) if turning is not None else 0
-            if not way or way == -knob.direction:  # what says more depends on the world
+            # What says more may depend on the world.
+            if turning is None or not way or way == -knob.direction:
                 return self._halved(knob) if knob.direction else None
             knob = replace(knob, direction=way)
             lower = self._first(knob, turning, warm) if knob.printed > 0 else (None, None, None)
@@ -336,7 +337,9 @@ class Work:
     def _halved(self, knob: Knob) -> Bracket | None:
         """From the printed value away while it stands, then between what failed and what stood."""
         stood: dict[str, sympy.Expr] = {}
-        top, lower, blocked = knob.printed, None, None
+        top = knob.printed
+        lower: sympy.Expr | None = None
+        blocked: sympy.Expr | None = None
         witness: Witness | None = None
         evidence: str | None = None
         for turn in range(ROUNDS):

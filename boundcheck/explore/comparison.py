@@ -188,7 +188,8 @@ def _form(claim: Claim) -> str:
 def _same(first: Any, second: Any) -> bool:
     if first is None or second is None:
         return first is second
-    return first == second or sympy.expand(first - second) == 0 or _simple(first - second) == 0
+    gap = first - second
+    return bool(first == second or sympy.expand(gap) == 0 or _simple(gap) == 0)
 
 
 def _simple(expr: sympy.Expr) -> sympy.Expr:

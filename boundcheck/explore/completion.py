@@ -98,10 +98,11 @@ def _solved(
     key = (condition, item, *others, *rest)
     if None in rest:
         return solve(system, condition, item, values, system.ranges[item], CLOSE).intervals
-    if key not in system.solved:
+    found: tuple[Interval, ...] | None = system.solved.get(key)
+    if found is None:
         found = solve(system, condition, item, values, system.ranges[item], CLOSE).intervals
         system.solved[key] = found
-    return system.solved[key]
+    return found
 
 
 def _fixed(value: Any) -> Any:

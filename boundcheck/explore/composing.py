@@ -154,7 +154,8 @@ def _same(first: Any, second: Any) -> bool:
         # In symbols of two settings one formula reads the same, down to the fields of worlds.
         return bool(one.expression == two.expression) or str(one.whole) == str(two.whole)
     codes = [getattr(q, "__code__", None) for q in (one, two)]
-    return None not in codes and len({(c.co_code, c.co_consts, c.co_names) for c in codes}) == 1
+    texts = {code and (code.co_code, code.co_consts, code.co_names) for code in codes}
+    return None not in texts and len(texts) == 1
 
 
 def _split(claims: Mapping[str, Claim]) -> tuple[dict[str, Claim], list[str]]:

@@ -188,7 +188,7 @@ def certainly_fails(relation: sympy.Basic, box: Box, memo: Memo | None = None) -
         return all(certainly_fails(part, box, memo) for part in relation.args)
     if isinstance(relation, sympy.Eq):
         one, two = (ends(enclosure(side, box, memo)) for side in relation.args)
-        return one[0] > two[1] or two[0] > one[1]
+        return bool(one[0] > two[1] or two[0] > one[1])
     if not isinstance(relation, INEQUALITIES):
         return False
     small = ends(enclosure(relation.lts, box, memo))[0]

@@ -65,8 +65,9 @@ def facts_of(claim: Claim, symbol: sympy.Symbol) -> list[sympy.Basic]:
     defined = isinstance(definition, sympy.Basic) and getattr(meaning, "rank", 0) == 0
     if meaning is not None and defined and never_negative(definition, claim.stands):
         found.append(symbol >= 0)
-    if getattr(meaning, "most", None) is not None:
-        found.append(symbol <= meaning.most)
+    most = getattr(meaning, "most", None)
+    if most is not None:
+        found.append(symbol <= most)
     return [f for f in dict.fromkeys(found) if f not in (sympy.true, sympy.false)]
 
 

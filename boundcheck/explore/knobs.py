@@ -17,6 +17,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from typing import Any, Literal
 
@@ -28,6 +29,7 @@ from boundcheck.explore.grammar import parse_value
 from boundcheck.setting import INEQUALITIES, flatten, guarded
 
 Kind = Literal["factor", "summand", "inside", "exponent", "threshold"]
+Put = Callable[[sympy.Expr], Any]  # what has an expression in some place, as a claim has
 ARITHMETIC = (sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.log, sympy.Max, sympy.Min)
 
 
@@ -172,7 +174,7 @@ def _of_part(
             others = high - term
             yield Knob(
                 "summand", front, part, beside, base,
-                lambda value, beside=beside, others=others: stated(others + value * beside),
+                _beside(stated, others, beside),
             )  # fmt: skip
     for inner, beside, put in (
         *_inside(high, stated),
@@ -184,12 +186,10 @@ def _of_part(
         if power.exp.is_Rational and power.exp != -1 and power.base.free_symbols:
             yield Knob(
                 "exponent", power.exp, part, power, base,
-                lambda value, power=power: stated(high.xreplace({power: power.base**value})),
-                direction=0,
+                partial(_raised, stated, high, power), direction=0,
             )  # fmt: skip
 
 
-Put = Callable[[sympy.Expr], Any]
 Place = tuple[sympy.Expr, sympy.Expr, Put]
 
 
@@ -224,7 +224,20 @@ def _terms(part: sympy.Expr, put: Put) -> Iterator[Place]:
         if not number.is_positive or not _elementary(rest):
             continue
         sign, others = term / (number * rest), part - term
-        yield number, rest, lambda value, k=sign * rest, others=others: put(others + value * k)
+        yield number, rest, _beside(put, others, sign * rest)
+
+
+def _beside(put: Put, others: sympy.Expr, times: sympy.Expr) -> Put:
+    """A number in the place of the one in a sum that multiplies `times`."""
+    return lambda value: put(others + value * times)
+
+
+def _raised(put: Put, whole: sympy.Expr, power: sympy.Pow, exponent: sympy.Expr) -> Any:
+    return put(whole.xreplace({power: power.base**exponent}))
+
+
+def _within(put: Put, changed: Put, value: sympy.Expr) -> Any:
+    return put(changed(value))
 
 
 def _elementary(expr: sympy.Expr) -> bool:
@@ -257,7 +270,7 @@ def _of_hypotheses(claim: Claim) -> Iterator[Knob]:
             if asked and number.is_positive and not (side.is_Symbol or rest.is_number):
                 yield Knob(
                     "threshold", number, member, rest, claim,
-                    lambda value, rest=rest, stated=stated: stated(value * rest),
+                    _beside(stated, sympy.S.Zero, rest),
                     direction=weaker,
                 )  # fmt: skip
             for inner, beside, changed in _inside(side, _itself) if _elementary(side) else ():
@@ -265,7 +278,7 @@ def _of_hypotheses(claim: Claim) -> Iterator[Knob]:
                     continue
                 yield Knob(
                     "threshold", inner, member, beside, claim,
-                    lambda value, changed=changed, stated=stated: stated(changed(value)),
+                    partial(_within, stated, changed),
                     direction=weaker * _slope(changed, inner),
                 )  # fmt: skip
 
@@ -283,7 +296,8 @@ def _slope(changed: Callable[[sympy.Expr], sympy.Expr], at: sympy.Expr) -> int:
     """
     here, there = changed(at), changed(at * sympy.Rational(9, 8))
     names = sorted(here.free_symbols | there.free_symbols, key=str)
-    ends, seen = sympy.lambdify(names, (here, there), "math"), set()
+    ends = sympy.lambdify(names, (here, there), "math")
+    seen: set[float] = set()
     for base, apart in product((0.02, 0.6, 1.4, 4.25, 60.0), (1.1, 5.0, 0.2)):
         try:
             before, after = ends(*(base * apart**place for place in range(len(names))))
@@ -314,7 +328,8 @@ def _front(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
     if expr.is_number:
         return expr, sympy.S.One
     if expr.is_Add:
-        return expr.primitive()
+        number, rest = expr.primitive()
+        return number, rest
     return expr.as_independent(*expr.free_symbols, as_Add=False) if expr.is_Mul else (
         sympy.S.One, expr
     )  # fmt: skip

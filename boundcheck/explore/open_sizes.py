@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot, isfinite, log2
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import sympy
 
@@ -24,7 +24,7 @@ from boundcheck.claim import Claim
 from boundcheck.explore.critical import Affordable
 from boundcheck.explore.simple import CONVERGED
 from boundcheck.worlds import Integer
-from boundcheck.worlds.composed import Custom
+from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.space import Space
 
 if TYPE_CHECKING:
@@ -114,14 +114,9 @@ def open_sizes(claim: Claim) -> dict[str, Integer]:
     >>> sorted(open_sizes(load_library(None, [key])[key]))
     ['K', 'n']
     """
-    found = {name: _promised(field) for name, field in claim.fields.items()}
+    found = {name: promised_field(field) for name, field in claim.fields.items()}
     return {name: field for name, field in found.items()
             if isinstance(field, Integer) and field.high is None and not field.wide}  # fmt: skip
-
-
-def _promised(field: Any) -> Any:
-    """The field that says what is promised of a value: search may build some by a rule."""
-    return field.domain if isinstance(field, Custom) else field
 
 
 def sizes_to_look_at(claim: Claim) -> list[int]:

@@ -236,8 +236,10 @@ class _Planner:
         """Closed forms of free values that one condition alone decides, with their values."""
         from boundcheck.explore.stationary import stationary
 
-        system, values, found = self.system, self.filled(point), {}
+        system, values = self.system, self.filled(point)
+        found: dict[str, tuple[sympy.Expr, fmpq]] = {}
         for name in self.free if values is not None else ():
+            assert values is not None
             about = [r for r in self._relevant(values)
                      if not system.settles(r) and name in system.inputs_of_relation(r)]  # fmt: skip
             formula = stationary(about[0], system.symbols[name]) if len(about) == 1 else None

@@ -20,7 +20,7 @@ BITS = 192
 STEP = fmpq(1, 2**20)  # relative step of the central difference; its error is about STEP^2
 COARSE = fmpq(1, 2**13)  # where the threshold itself is known to about 1e-13 only
 FARTHEST = math.log(1e12)
-Threshold = Callable[[Mapping[str, Any]], float | None]
+Threshold = Callable[[Mapping[str, Any]], arb | None]  # a logarithm
 
 
 def sensitivity(
@@ -60,13 +60,13 @@ def sensitivity(
 
 
 def _by_formula(system: System, formula: sympy.Expr) -> Threshold:
-    def threshold(values: Mapping[str, Any]) -> float | None:
+    def threshold(values: Mapping[str, Any]) -> arb | None:
         return _log(system.evaluate(formula, values, BITS))
 
     return threshold
 
 
-def _log(value: Any) -> Any:
+def _log(value: Any) -> arb | None:
     """Natural logarithm of |value| as a ball, or None."""
     if value is None or (exact.is_exact(value) and value == 0):
         return None
@@ -81,7 +81,9 @@ def _by_root(
     """The value at which both sides of the binding condition agree, by secant steps in its log."""
     side = 1 if answer > 0 else -1
     low, high = sides(relation) if isinstance(relation, sympy.Rel) else (None, None)
-    start = float(_log(answer).mid())
+    known = _log(answer)
+    assert known is not None  # the answer is no zero
+    start = float(known.mid())
 
     def gap(values: Mapping[str, Any], at: float) -> float | None:
         with precision(BITS):
@@ -96,7 +98,7 @@ def _by_root(
                 return float((left.log() - right.log()).mid())
             return float(((left - right) / (abs(left) + abs(right))).mid())
 
-    def threshold(values: Mapping[str, Any]) -> Any:
+    def threshold(values: Mapping[str, Any]) -> arb | None:
         before, at = start, start + 1e-4
         first = gap(values, before) if low is not None else None
         for _ in range(25):
@@ -113,12 +115,12 @@ def _by_root(
 
 
 def _row(
-    system: System, threshold: Threshold, values: Mapping[str, Any], item: str, base: Any,
+    system: System, threshold: Threshold, values: Mapping[str, Any], item: str, base: arb,
     sense: str, step: fmpq,
 ) -> Sensitivity | None:  # fmt: skip
     allowed, start = system.ranges[item], fmpq(values[item])
 
-    def moved(factor: fmpq) -> Any:
+    def moved(factor: fmpq) -> arb | None:
         value = start * factor
         inside = Range(allowed.low, allowed.high, allowed.open_low, allowed.open_high)
         if not inside.contains(value):
@@ -137,7 +139,7 @@ def _row(
     )  # fmt: skip
 
 
-def _share(moved: Any, base: Any) -> float | None:
+def _share(moved: arb | None, base: arb) -> float | None:
     if moved is None:
         return None
     with precision(BITS):
@@ -145,7 +147,7 @@ def _share(moved: Any, base: Any) -> float | None:
     return math.exp(gap) if abs(gap) < 700 else (math.inf if gap > 0 else 0.0)
 
 
-def _elasticity(moved: Callable[[fmpq], Any], base: Any, step: fmpq) -> float | None:
+def _elasticity(moved: Callable[[fmpq], arb | None], base: arb, step: fmpq) -> float | None:
     up, down = moved(1 + step), moved(1 / (1 + step))
     with precision(BITS):
         width = (arb(1) + arb(step)).log()
@@ -157,14 +159,14 @@ def _elasticity(moved: Callable[[fmpq], Any], base: Any, step: fmpq) -> float | 
             rate = (base - down) / width
         else:
             return None
-        rate = float(rate.mid())
+        found = float(rate.mid())
     # Snap to zero and to whole rates what differs by the error of the difference quotient only.
-    near = round(rate * 12) / 12
-    return near if abs(rate - near) < (1e-9 if step == STEP else 1e-7) else rate
+    near = round(found * 12) / 12
+    return near if abs(found - near) < (1e-9 if step == STEP else 1e-7) else found
 
 
 def _halving(
-    moved: Callable[[fmpq], Any], base: Any, elasticity: float, wanted: float
+    moved: Callable[[fmpq], arb | None], base: arb, elasticity: float, wanted: float
 ) -> float | None:
     """The factor on the symbol that changes the log answer by `wanted`, by secant steps."""
     if abs(elasticity) < 1e-6:

@@ -54,9 +54,9 @@ def asked_of(key: str, claim: Claim, symbol: str) -> Iterator[Row]:
             if how == "assumed":
                 given = _nearby(need)
         except InvalidArgument as error:
-            outcome, found = "refused", () if _one_line(str(error)) else ("many lines",)
+            outcome, found = "refused", [] if _one_line(str(error)) else ["many lines"]
         except Exception as error:  # a crash is what this looks for
-            outcome, found = "crash", (f"{type(error).__name__}: {error}",)
+            outcome, found = "crash", [f"{type(error).__name__}: {error}"]
         yield Row(key, symbol, how, outcome, tuple(found), time.process_time() - start)
         if outcome in ("refused", "crash") and how == "assumed":
             return

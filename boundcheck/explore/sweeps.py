@@ -65,7 +65,7 @@ class Sweep:
         >>> [row["a"] for row in Sweep(("a",), ("x", "y"), rows).pareto("x", "y")]
         [1, 2]
         """
-        found = []
+        found: list[dict[str, Any]] = []
         for row in sorted(self._known(first, second), key=lambda r: (r[first], r[second])):
             if not found or row[second] < found[-1][second]:
                 found.append(row)

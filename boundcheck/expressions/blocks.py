@@ -99,7 +99,8 @@ def joined(first: Any, second: Any) -> Any:
 def _alike(a: Any, b: Any, rank: int) -> tuple[Any, Any]:
     """Two stacks with one batch axis, if either has one."""
     batch = numpy.broadcast_shapes(a.shape[:-rank], b.shape[:-rank])
-    return tuple(numpy.broadcast_to(v, (*batch, *v.shape[-rank:])) for v in (a, b))
+    one, two = (numpy.broadcast_to(v, (*batch, *v.shape[-rank:])) for v in (a, b))
+    return one, two
 
 
 def _batch_minor(a: Any) -> Any:

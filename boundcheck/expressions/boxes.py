@@ -14,7 +14,7 @@ from boundcheck.errors import MalformedStatement
 from boundcheck.exact import INEQUALITIES
 from boundcheck.expressions.nodes import Greatest, Indicator, Least, Node
 from boundcheck.expressions.symbols import Known, Meaning
-from boundcheck.worlds.fields import Choice, Integer, Real
+from boundcheck.worlds.fields import Choice, Integer, Real, is_name
 
 MOST_SIDES = 3
 STEPS = (sympy.Piecewise, sympy.floor, sympy.ceiling, sympy.sign, Indicator)
@@ -32,7 +32,7 @@ class Extreme(Node):
     largest = True
 
     def __new__(cls, body: sympy.Basic, *limits: sympy.Tuple) -> Extreme:
-        return sympy.Expr.__new__(cls, sympy.sympify(body), *limits)
+        return cls.made(sympy.sympify(body), *limits)
 
     @property
     def body(self) -> sympy.Expr:
@@ -42,7 +42,7 @@ class Extreme(Node):
     @property
     def limits(self) -> tuple[sympy.Tuple, ...]:
         """Variables with their ends."""
-        return self.args[1:]
+        return tuple(self.args[1:])
 
     @property
     def free_symbols(self) -> set[sympy.Basic]:
@@ -196,23 +196,21 @@ def _listed(choice: Known) -> list[sympy.Expr] | None:
         return [sympy.Rational(str(item)) for item in field.items]
     if not isinstance(field, Integer):
         return None
-    ends = field.low, field.high
-    if not all(isinstance(end, int) for end in ends) or field.high - field.low >= MOST_VALUES:
+    low, high = field.low, field.high
+    if not (isinstance(low, int) and isinstance(high, int) and high - low < MOST_VALUES):
         raise MalformedStatement(
             f"{choice} in exists has no ends that are numbers, at most {MOST_VALUES} apart; give "
             "Integer(low, high), or an index"
         )
-    return [sympy.Integer(value) for value in range(field.low, field.high + 1)]
+    return [sympy.Integer(value) for value in range(low, high + 1)]
 
 
 def _as_limit(relation: sympy.Basic, choice: Known) -> tuple[sympy.Basic, tuple[Any, Any, Any]]:
     """The relation in a bound variable in the place of a parameter, and its limits."""
     field = choice.meaning.domain
-    numbers = isinstance(field, Real) and not any(
-        end is None or (isinstance(end, str) and end.isidentifier())
-        for end in (field.low, field.high)
-    )
-    if not numbers:
+    if not isinstance(field, Real) or any(
+        end is None or is_name(end) for end in (field.low, field.high)
+    ):
         raise MalformedStatement(
             f"{choice} in exists has no two ends that are numbers; give Real(low, high), or "
             f"(x, low, high) with x = variable('x')"

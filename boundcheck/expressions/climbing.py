@@ -116,14 +116,15 @@ class Landscape:
 
     def drifts(self, box: Box) -> list[arb | None]:
         """By how much the value may change along each side of a box, as balls of derivatives."""
-        scope, found = self.at([_ball(side) for side in box]), []
+        scope = self.at([_ball(side) for side in box])
+        found: list[arb | None] = []
         for run, (low, high) in zip(self.slopes, self.ends, strict=True):
             try:
                 value = None if run is None else to_ball(multiply(run(scope), add(high, -low)))
             except (Undecided, Undefined):
                 value = None
             usable = value is not None and value.is_finite()
-            found.append(value * self.turn if usable else None)
+            found.append(value * self.turn if value is not None and usable else None)
         return found
 
     def above(self, box: Box, drifts: list[arb | None]) -> arb:
@@ -134,7 +135,8 @@ class Landscape:
             top = arb.pos_inf()
         if not top.is_finite():
             top = arb.pos_inf()
-        if None in drifts:
+        known = [drift for drift in drifts if drift is not None]
+        if len(known) < len(drifts):
             return top
         try:
             middle = to_ball(self.point([(low + high) / 2 for low, high in box]))
@@ -142,7 +144,7 @@ class Landscape:
             return top
         reach = sum(
             (abs(drift) * arb((high - low) / 2)
-             for drift, (low, high) in zip(drifts, box, strict=True)), arb(0),
+             for drift, (low, high) in zip(known, box, strict=True)), arb(0),
         )  # fmt: skip
         other = (middle + reach).upper()
         return top.min(other) if other.is_finite() else top

@@ -21,12 +21,12 @@ class Named(Node):
     kind = "named"
 
     def __new__(cls, text: Str, latex: Str, body: sympy.Basic) -> Named:
-        return sympy.Expr.__new__(cls, text, latex, body)
+        return cls.made(text, latex, body)
 
     @property
     def text(self) -> str:
         """The name."""
-        return self.args[0].name
+        return str(self.args[0].name)
 
     @property
     def body(self) -> sympy.Expr:

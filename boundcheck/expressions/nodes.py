@@ -10,23 +10,27 @@ import dataclasses
 import inspect
 import math
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Self
 
 import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions.display import Shown, as_expectation, as_term, averaged
-from boundcheck.expressions.symbols import Constant, Known, known_symbols, rests_on
+from boundcheck.expressions.symbols import Constant, Entries, Known, known_symbols, rests_on
 
 
-class Node(sympy.Expr):
+class Node(Entries, sympy.Expr):
     """Base of all nodes."""
 
     rank: int | None = 0
     kind = ""
-    _iterable = False
-    __iter__ = None  # entries are asked for by index, and a node is no sequence
+
+    @classmethod
+    def made(cls, *args: Any) -> Self:
+        """The node of these arguments, as SymPy makes it."""
+        node: Self = sympy.Expr.__new__(cls, *args)
+        return node
 
     @property
     def is_commutative(self) -> bool:
@@ -38,18 +42,6 @@ class Node(sympy.Expr):
 
     def _eval_is_real(self) -> bool | None:
         return True if self.rank == 0 else None
-
-    def __getitem__(self, places: Any) -> sympy.Expr:
-        from boundcheck.expressions.algebra import entry
-
-        return entry(self, *(places if isinstance(places, tuple) else (places,)))
-
-    @property
-    def T(self) -> sympy.Expr:
-        """The transposed matrix."""
-        from boundcheck.expressions.algebra import transpose
-
-        return transpose(self)
 
 
 def rank_of(expr: sympy.Basic) -> int | None:
@@ -77,7 +69,7 @@ class Apply(Node):
     kind = "primitive"
 
     def __new__(cls, token: Str, *args: sympy.Basic) -> Apply:
-        return sympy.Expr.__new__(cls, token, *args)
+        return cls.made(token, *args)
 
     @property
     def primitive(self) -> Primitive:
@@ -87,7 +79,7 @@ class Apply(Node):
     @property
     def operands(self) -> tuple[sympy.Basic, ...]:
         """What it is applied to."""
-        return self.args[1:]
+        return tuple(self.args[1:])
 
     @property
     def rank(self) -> int | None:  # type: ignore[override]
@@ -147,7 +139,7 @@ class Primitive:
         units: str | Callable[..., Any] = "unknown",
         shape: Callable[..., Any] | None = None,
         bounds: Callable[..., Any] | None = None,
-        latex: str | Callable[[list[str]], str] = "",
+        latex: str | Callable[[list[Shown]], str] = "",
         text: Callable[[list[str]], str] | None = None,
         ranked: bool = False,
         degrees: tuple[int, ...] = (),
@@ -234,7 +226,7 @@ class Binder(Node):
                     f"{cls.kind} runs over {each}, which is no index; make one with "
                     "index(name, size)"
                 )
-        return sympy.Expr.__new__(cls, sympy.sympify(body), *indices)
+        return cls.made(sympy.sympify(body), *indices)
 
     @property
     def body(self) -> sympy.Expr:
@@ -244,14 +236,14 @@ class Binder(Node):
     @property
     def indices(self) -> tuple[Known, ...]:
         """The indices it binds."""
-        return self.args[1:]
+        return tuple(self.args[1:])
 
     @property
     def free_symbols(self) -> set[sympy.Basic]:
         """Symbols of the body and of the sizes, without the indices."""
         inside = set(self.body.free_symbols) - set(self.indices)
         for each in self.indices:
-            inside |= each.meaning.size.free_symbols
+            inside |= sympy.sympify(each.meaning.size).free_symbols
         return inside
 
     def _sympystr(self, printer: Any) -> str:
@@ -330,7 +322,7 @@ class Average(Node):
                     f"an average over {drawn} of {symbol}, which is measured outside of it; use "
                     "named(...) in the place of define(...)"
                 )
-        return sympy.Expr.__new__(cls, body, drawn)
+        return cls.made(body, drawn)
 
     @property
     def body(self) -> sympy.Expr:
@@ -340,7 +332,8 @@ class Average(Node):
     @property
     def drawn(self) -> Known:
         """The outcome that is averaged over."""
-        return self.args[1]
+        drawn: Known = self.args[1]
+        return drawn
 
     @property
     def rank(self) -> int | None:  # type: ignore[override]
@@ -369,7 +362,7 @@ class Indicator(Node):
             raise MalformedStatement(
                 f"indicator({condition}) holds no condition; write a comparison in it"
             )
-        return sympy.Expr.__new__(cls, sympy.sympify(condition))
+        return cls.made(sympy.sympify(condition))
 
     @property
     def condition(self) -> sympy.Basic:

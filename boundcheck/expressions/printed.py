@@ -75,7 +75,7 @@ class _Printer(StrPrinter):
         if isinstance(expr, Binder) and expr.kind in SIGNS:
             below = ",".join(self._print(each) for each in expr.indices)
             return f"{SIGNS[expr.kind]}_{below}({self._print(expr.body)})"
-        return super()._print(expr, **known)
+        return str(super()._print(expr, **known))
 
     def _applied(self, expr: Apply) -> str:
         shown = [Shown.of(chr(PLACE + k), arg) for k, arg in enumerate(expr.operands)]

@@ -85,7 +85,8 @@ def _of_primitive(node: Apply) -> Shape | None:
     if rule is None or None in shapes:
         return None
     try:
-        return rule(*shapes)
+        found: Shape | None = rule(*shapes)
+        return found
     except (IndexError, TypeError) as error:
         given = ", ".join(said(shape) for shape in shapes)
         raise MalformedStatement(

@@ -65,43 +65,12 @@ class Meaning:
     most: sympy.Expr | None = None
 
 
-class Known(sympy.Symbol):
-    """A symbol with a meaning. Made by `world`, `parameter`, `outcome`, `define` and `index`.
+class Entries:
+    """What is asked for its entries by index, and is no sequence."""
 
-    Two of them are equal only if they are the same object: names may recur between settings.
-    """
-
-    meaning: Meaning
-    order: int
+    __slots__ = ()
     _iterable = False
-    __iter__ = None  # entries are asked for by index, and a symbol is no sequence
-
-    def __new__(cls, name: str, meaning: Meaning) -> Known:
-        assumptions: dict[str, bool] = {"commutative": False}
-        if meaning.rank == 0:
-            assumptions = {"real": True}
-        if meaning.role == "index":
-            assumptions = {"integer": True}
-        made = sympy.Symbol.__xnew__(cls, name, **assumptions)
-        made.meaning = meaning
-        made.order = next(_order)
-        return made
-
-    def _hashable_content(self) -> tuple[Any, ...]:
-        return (*super()._hashable_content(), self.order)
-
-    def __getnewargs_ex__(self) -> Any:
-        raise TypeError(f"the symbol {self.name} carries its meaning and is not pickled")
-
-    def _latex(self, printer: Any) -> str:
-        if self.meaning.inline:
-            return printer._print(self.meaning.definition)
-        return self.meaning.latex or printer._print_Symbol(self)
-
-    @property
-    def rank(self) -> int | None:
-        """0 scalar, 1 vector, 2 matrix, None any other object."""
-        return self.meaning.rank
+    __iter__ = None
 
     def __getitem__(self, places: Any) -> sympy.Expr:
         from boundcheck.expressions.algebra import entry
@@ -116,6 +85,43 @@ class Known(sympy.Symbol):
         return transpose(self)
 
 
+class Known(Entries, sympy.Symbol):
+    """A symbol with a meaning. Made by `world`, `parameter`, `outcome`, `define` and `index`.
+
+    Two of them are equal only if they are the same object: names may recur between settings.
+    """
+
+    meaning: Meaning
+    order: int
+
+    def __new__(cls, name: str, meaning: Meaning) -> Known:
+        assumptions: dict[str, bool] = {"commutative": False}
+        if meaning.rank == 0:
+            assumptions = {"real": True}
+        if meaning.role == "index":
+            assumptions = {"integer": True}
+        made: Known = sympy.Symbol.__xnew__(cls, name, **assumptions)
+        made.meaning = meaning
+        made.order = next(_order)
+        return made
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (*super()._hashable_content(), self.order)
+
+    def __getnewargs_ex__(self) -> Any:
+        raise TypeError(f"the symbol {self.name} carries its meaning and is not pickled")
+
+    def _latex(self, printer: Any) -> str:
+        if self.meaning.inline:
+            return str(printer._print(self.meaning.definition))
+        return self.meaning.latex or printer._print_Symbol(self)
+
+    @property
+    def rank(self) -> int | None:
+        """0 scalar, 1 vector, 2 matrix, None any other object."""
+        return self.meaning.rank
+
+
 class Constant(Str):
     """Data that a primitive reads and no formula does: the description of an experiment.
 
@@ -126,7 +132,7 @@ class Constant(Str):
     value: Any
 
     def __new__(cls, value: Any) -> Constant:
-        made = super().__new__(cls, repr(value))
+        made: Constant = super().__new__(cls, repr(value))
         made.value = value
         return made
 

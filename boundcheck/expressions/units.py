@@ -154,7 +154,8 @@ def _primitive(node: Apply) -> Units:
     if rule == "sum":
         return sum(found, NONE)
     if callable(rule):
-        return rule(*found)
+        own: Units = rule(*found)
+        return own
     if all(units == NONE for units in found):
         return NONE
     raise UnknownUnits(f"the primitive {node.primitive.name} does not say its units")

@@ -32,7 +32,7 @@ class Words:
 
     def are_transposed(self, left: sympy.Basic, right: sympy.Basic) -> bool:
         """Whether one letter is the transpose of the other, or both are one symmetric letter."""
-        return self.transposed.get(left) == right or self.transposed.get(right) == left
+        return bool(self.transposed.get(left) == right or self.transposed.get(right) == left)
 
 
 def worded(relation: sympy.Basic, stands: Stands | None = None) -> Words:

@@ -158,4 +158,4 @@ def _is_large(power: Node) -> bool:
     small = base.kind == exponent.kind == "number" and exponent.text.isdigit()
     if not small or not base.text.isdigit() or len(exponent.text) > 2:
         return True
-    return int(base.text) ** int(exponent.text) > LARGEST_POWER
+    return bool(int(base.text) ** int(exponent.text) > LARGEST_POWER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from boundcheck.boundary.messages import shown
 from boundcheck.formulas.cursor import CLOSING, product_of, told
@@ -50,7 +51,8 @@ class Reader(Operands):
                 sides.append(self.sum())
         if not signs:
             raise self.refusal("no comparison", r"write left \leq right")
-        links = [Node("relation", sign, pair) for sign, *pair in _pairs(signs, sides)]
+        links = [Node("relation", sign, pair)
+                 for sign, pair in zip(signs, pairwise(sides), strict=True)]  # fmt: skip
         return links[0] if len(links) == 1 else Node("both", "", tuple(links))
 
     def _is_order(self) -> bool:
@@ -226,6 +228,3 @@ class Reader(Operands):
         letter = len(text) == 1 and text.isalpha()
         return letter or text[1:] in GREEK or text in {*STYLES, *ACCENTS, r"\mathbb"}
 
-
-def _pairs(signs: list[str], sides: list[Node]) -> list[tuple[str, Node, Node]]:
-    return list(zip(signs, sides, sides[1:], strict=False))

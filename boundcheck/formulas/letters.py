@@ -37,9 +37,9 @@ class Letters(Cursor):
             elif self.take() == "^":
                 text += "_" + _plain(self._subscript())
             else:
-                found = self._indices()
-                places += found
-                text += "" if found else "_" + _plain(self._subscript())
+                indices = self._indices()
+                places += indices
+                text += "" if indices else "_" + _plain(self._subscript())
         if not text.replace("_", "a").isalnum() or len(text) > 40:
             raise self.refusal(f"the symbol {shown(text)}", "use letters and digits")
         applied = not places and self.here == "(" and self._is_applied(text)
@@ -126,7 +126,7 @@ class Letters(Cursor):
             return True
         if after != "{" or self.next(2) not in (r"\star", "("):
             return False
-        inside = []
+        inside: list[str] = []
         while self.next(2 + len(inside)) not in ("}", ""):
             inside.append(self.next(2 + len(inside)))
         if inside == [r"\star"]:

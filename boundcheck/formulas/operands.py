@@ -51,6 +51,10 @@ class Operands(Letters):
         """{...}, or one digit."""
         raise NotImplementedError
 
+    def _factors(self) -> list[Node]:
+        """The members of a product, as far as it goes."""
+        raise NotImplementedError
+
     def _is_derivative(self) -> bool:
         """Whether the fraction at hand is d.../d..., as of \\frac{df}{dx}."""
         own = "".join(token.text for token in self.tokens[self.place :])

@@ -76,10 +76,12 @@ def cube_ridge(c: Any, n: int) -> Any:
 def _in_floats(rule: Callable[[float, float, int, float], float]) -> Callable[..., Any]:
     """A rule of phi(2), phi(4), d and the ridge as a function of arrays."""
     def batch(kind: str, d: Any, n: Any, c: Any) -> Any:
+        def phi(d: float, t: int) -> float:
+            return math.exp(-t * t / (4 * d) if kind == "RBF" else -t / d)
+
         arrays = numpy.broadcast_arrays(*(numpy.asarray(part, float) for part in (d, n, c)))
         found = [
-            rule(*(math.exp(-t * t / (4 * d) if kind == "RBF" else -t / d) for t in (2, 4)),
-                 int(d), c / math.sqrt(n))
+            rule(phi(d, 2), phi(d, 4), int(d), c / math.sqrt(n))
             for d, n, c in zip(*(part.ravel() for part in arrays), strict=True)
         ]  # fmt: skip
         return numpy.array(found).reshape(arrays[0].shape)

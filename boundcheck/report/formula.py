@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree
@@ -101,14 +102,14 @@ class _Printer(LatexPrinter):
         roots = [arg for arg in expr.args if arg.is_Pow and arg.exp == sympy.S.Half]
         numeric = [arg for arg in roots if arg.base.is_Number]
         if not numeric or len(roots) != 2:
-            return super()._print_Mul(expr)
+            return str(super()._print_Mul(expr))
         other = next(arg for arg in roots if arg is not numeric[0])
         inside = sympy.Mul(numeric[0].base, other.base, evaluate=False)
         whole = sympy.Pow(inside, sympy.S.Half, evaluate=False)
         rest = [arg for arg in expr.args if arg not in roots]
         if not rest:
-            return self._print(whole)
-        return super()._print_Mul(sympy.Mul(*rest, whole, evaluate=False))
+            return str(self._print(whole))
+        return str(super()._print_Mul(sympy.Mul(*rest, whole, evaluate=False)))
 
     def _print_AppliedUndef(self, expr: Any) -> str:
         name = type(expr).__name__
@@ -119,7 +120,7 @@ class _Printer(LatexPrinter):
 
 def latex(expr: Any) -> str:
     """LaTeX of an expression under the naming rules of this report."""
-    return _Printer({"inv_trig_style": "full"}).doprint(sympy.sympify(expr))
+    return str(_Printer({"inv_trig_style": "full"}).doprint(sympy.sympify(expr)))
 
 
 @lru_cache(maxsize=4096)
@@ -189,7 +190,9 @@ def condition(expr: sympy.Basic) -> Markup:
     return Markup("").join(_condition(expr, {}, None))
 
 
-def _condition(expr: sympy.Basic, relations: dict, claim: Claim | None) -> list[Markup]:
+def _condition(
+    expr: sympy.Basic, relations: Mapping[type, str], claim: Claim | None
+) -> list[Markup]:
     if isinstance(expr, sympy.And):
         interval = _interval(expr)
         if interval and claim is None:
@@ -251,7 +254,7 @@ def statement(claim: Claim) -> tuple[Markup, Markup]:
     """(words that introduce the relation, the relation as MathML)."""
     form: Form = claim.statement
     words: list[Markup] = []
-    relations: dict = {}
+    relations: Mapping[type, str] = {}
     if isinstance(form, UpToConstant):
         words.append(Markup("up to an absolute constant"))
         relations, form = UP_TO, form.inner
@@ -296,7 +299,7 @@ def statement_latex(claim: Claim) -> str:
 
 
 def condition_latex(
-    expr: sympy.Basic, relations: dict[type, str] | None = None, claim: Claim | None = None
+    expr: sympy.Basic, relations: Mapping[type, str] | None = None, claim: Claim | None = None
 ) -> str:
     """A relation, or several with words between them, as LaTeX.
 

@@ -149,7 +149,7 @@ def _order(graph: _Layers) -> None:
         for level in levels:
             layer = graph.layers[level]
 
-            def centre(key: str, near: dict = near, place: dict = place) -> float:
+            def centre(key: str, near: Premises = near, place: Mapping[str, int] = place) -> float:
                 around = [place[other] for other in near.get(key, ())]
                 return sum(around) / len(around) if around else place[key]
 

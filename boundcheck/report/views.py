@@ -136,7 +136,7 @@ class ClaimView:
         return world_fields(self.claim) if self.claim else []
 
     @property
-    def quantities(self) -> list[tuple[Markup, str]]:
+    def quantities(self) -> list[tuple[Markup, Markup]]:
         return quantities(self.claim) if self.claim else []
 
     @property

@@ -45,7 +45,7 @@ class World:
     kind: str
     values: list[tuple[Markup, Markup, Markup]]
     hypotheses: list[tuple[Markup, str]]
-    measured: list[tuple[Markup, str, str]]
+    measured: list[tuple[Markup, Markup, str]]
     computed: list[tuple[str, str]]
     extra: list[tuple[str, str]]
     series: list[tuple[str, str]]
@@ -102,7 +102,7 @@ def _text(value: Any) -> str:
 
 def _recomputed(
     document: dict[str, Any], claim: Claim | None, values: dict[str, Any]
-) -> tuple[list[tuple[Markup, str]], list[tuple[Markup, str, str]]]:
+) -> tuple[list[tuple[Markup, str]], list[tuple[Markup, Markup, str]]]:
     """Hypotheses and draw-free quantities at the witness, from the exact definitions."""
     from boundcheck.setting import Setting
 

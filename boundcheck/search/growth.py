@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from boundcheck.worlds.composed import Custom, Derived, Index, Tuples
+from boundcheck.worlds.composed import Derived, Index, Tuples, promised_field
 from boundcheck.worlds.fields import Field, Integer, Weights
 
 Values = dict[str, Any]
@@ -30,13 +30,8 @@ def sizes(fields: Mapping[str, Field]) -> Iterator[str]:
             yield name
 
 
-def _plain(field: Field) -> Any:
-    """The field that says what is promised of a value."""
-    return field.domain if isinstance(field, Custom) and isinstance(field.domain, Field) else field
-
-
 def _governed(field: Field, size: str) -> bool:
-    field = _plain(field)
+    field = promised_field(field)
     inner = isinstance(field, Tuples) and _governed(field.entry, size)
     return inner or any(getattr(field, name, None) == size for name in ATTRIBUTES)
 
@@ -69,7 +64,7 @@ def grown(
             ):
                 raise Immovable(name)
         elif _governed(field, size):
-            changed[name] = _grown(_plain(field), values[name], size, move, times, old)
+            changed[name] = _grown(promised_field(field), values[name], size, move, times, old)
     return changed
 
 
@@ -232,7 +227,7 @@ def cut(fields: Mapping[str, Field], values: Values, size: str, new: int) -> Val
         if isinstance(field, Derived):
             changed[name] = field.build(None, changed)  # type: ignore[arg-type]
         elif name != size and _governed(field, size):
-            changed[name] = _cut(_plain(field), values[name], size, new)
+            changed[name] = _cut(promised_field(field), values[name], size, new)
     return changed
 
 

@@ -133,13 +133,13 @@ def plain(field: Field, top: int) -> Field:
         searched = end if field.high is None else None
         wide = searched is None or top > SMALL
         return dataclasses.replace(field, wide=wide, small=False, searched=searched)
-    names = {item.name: item for item in dataclasses.fields(field)} if _is_data(field) else {}
-    if "searched" not in names:
+    if not dataclasses.is_dataclass(field) or not hasattr(field, "searched"):
         return field
+    names = {item.name: item for item in dataclasses.fields(field)}
     changes = {name: names[name].default for name in ("searched", "log", "ends") if name in names}
     if isinstance(field, Real):
         changes["log"] = _spans_orders(field)
-    return dataclasses.replace(field, **changes)  # type: ignore[type-var]
+    return dataclasses.replace(field, **changes)
 
 
 def _spans_orders(field: Real) -> bool:
@@ -148,10 +148,6 @@ def _spans_orders(field: Real) -> bool:
     if field.low is None or field.high is None or len(ends) < 2:
         return False
     return ends[0] > 0 and ends[1] >= ORDERS * ends[0]
-
-
-def _is_data(field: Field) -> bool:
-    return dataclasses.is_dataclass(field)
 
 
 def _top(name: str, own: Field | None, counted: set[str], drawn: set[str]) -> int:

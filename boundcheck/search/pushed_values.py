@@ -51,17 +51,20 @@ def pushes_of(name: str, field: Field, value: Any) -> Iterator[Push]:
             yield from _scaled(f"first entry of {name}", lambda x, s: (x[0] * s, *x[1:]), name)
 
 
+def _towards(end: fmpq | int) -> Callable[[Any, int], fmpq]:
+    """A number whose distance from an end falls as 1/n."""
+    return lambda v, n: end + (fmpq(v) - end) / n
+
+
 def _of_number(name: str, field: Integer | Real) -> Iterator[Push]:
     low, high = field.low, field.high
     if high is None:
         yield Push(name, f"{name} grows as {{power}}", lambda v, n: v * n)
     if isinstance(field, Real) and isinstance(low, int):
         shown = f"{name} - {low}" if low else name
-        yield Push(name, f"{shown} falls as 1/{{power}}",
-                   lambda v, n, low=low: low + (fmpq(v) - low) / n)  # fmt: skip
+        yield Push(name, f"{shown} falls as 1/{{power}}", _towards(low))
     if isinstance(field, Real) and isinstance(high, int):
-        yield Push(name, f"{high} - {name} falls as 1/{{power}}",
-                   lambda v, n, high=high: high - (high - fmpq(v)) / n)  # fmt: skip
+        yield Push(name, f"{high} - {name} falls as 1/{{power}}", _towards(high))
     if isinstance(field, Real) and low is None and high is None:
         yield Push(name, f"{name} falls as 1/{{power}}", lambda v, n: fmpq(v) / n)
 
@@ -109,8 +112,8 @@ def stopped(
         if place is not None and place != value:
             yield Push(
                 name, f"{name} {words} to where a hypothesis ends it, the gap falls as 1/{{power}}",
-                lambda v, n, place=place: place + (fmpq(v) - place) / n,
-            )  # fmt: skip
+                _towards(place),
+            )
 
 
 def _last_inside(value: fmpq, end: fmpq | None, up: bool, admits: Admits) -> fmpq | None:

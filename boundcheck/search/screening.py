@@ -279,5 +279,6 @@ def size_names(claim: Claim) -> frozenset[str]:
     for quantity in claim.measured.values():
         for node in nodes(getattr(quantity, "expression", sympy.S.Zero)):
             if isinstance(node, Binder):
-                found |= {s.name for each in node.indices for s in each.meaning.size.free_symbols}
+                sizes = [sympy.sympify(each.meaning.size) for each in node.indices]
+                found |= {s.name for size in sizes for s in size.free_symbols}
     return frozenset(found)

@@ -83,7 +83,7 @@ def rademacher(F: Known) -> Average:
     return average(average(width, xi), sample)
 
 
-def empirical_rademacher(F: Known) -> Average:
+def empirical_rademacher(F: Known) -> sympy.Expr:
     """The same on all points of the world, each taken once: E sup_h (1/Z) sum_z xi_z F(h, z)."""
     signs = outcome("signs", Signs("signs", Z), says="Independent fair signs.")
     return average(greatest(total(signs[z] * F[h, z], z), h), signs) / Z

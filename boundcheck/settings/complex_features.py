@@ -76,7 +76,8 @@ features = Complex(phi, psi)
 
 def kernel(weights: sympy.Expr) -> Complex:
     """The kernel matrix of the features with weights: tau, or counts / M."""
-    return features * diagonal(weights) * features.H
+    weighted: Complex = features * diagonal(weights)
+    return weighted * features.H
 
 
 def E_pair(variable: Complex) -> sympy.Expr:

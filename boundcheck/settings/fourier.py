@@ -180,7 +180,7 @@ def cosine_of_turns(turns: Any) -> Any:
     """
     part = fmpq(turns) - fmpq(turns).floor()
     known = {1: {0: 1}, 2: {1: -1}, 3: {1: -HALF, 2: -HALF}, 4: {1: 0, 3: 0}, 6: {1: HALF, 5: HALF}}
-    found = known.get(int(part.q), {}).get(int(part.p))
+    found = known.get(int(part.q), {}).get(int(part.p))  # type: ignore[attr-defined]
     return arb.cos_pi_fmpq(2 * part) if found is None else fmpq(found)
 
 

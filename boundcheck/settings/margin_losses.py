@@ -21,7 +21,6 @@ from boundcheck.quantities import losses
 from boundcheck.worlds import Choice, Real
 
 Function = Callable[[sympy.Expr], sympy.Expr]
-Scalar = Known | sympy.Expr
 HALF = Rational(1, 2)
 POSITIVE = Real(0, None, open_low=True, searched=("1/10", 10))
 kind = world("loss", Choice(losses.NAMES), says="Name of the loss.")
@@ -64,7 +63,7 @@ class MarginLoss:
 class Listed(MarginLoss):
     """A loss by name, height and stretch: its functions are primitives."""
 
-    def __init__(self, kind: Known | str, height: Scalar, stretch: Scalar) -> None:
+    def __init__(self, kind: Known | str, height: sympy.Expr, stretch: sympy.Expr) -> None:
         self.of = kind, height, stretch
         self.lipschitz = losses.lipschitz_constant(*self.of)
         self.smoothness = losses.smoothness_constant(*self.of)

@@ -58,7 +58,7 @@ def _graded(source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
     if source.choice(("free", "graded", "graded")) == "free":
         return Matrix(rows, cols, searched=(-2, 2)).build(source, earlier)
     small = Real(0, 2, log=True).build(source, earlier)
-    values = [source.choice((small, 2, -small, -2)) for _ in range(rows * cols)]
+    values: list[Any] = [source.choice((small, 2, -small, -2)) for _ in range(rows * cols)]
     return fmpq_mat(rows, cols, values)
 
 

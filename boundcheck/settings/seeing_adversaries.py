@@ -59,7 +59,7 @@ class Coefficients(RunDraw):
     """||alpha^(t)||_1 in the last round against the adversary."""
 
     def law(self, look: Look) -> list[tuple[Any, ...]]:
-        rounds = encounters(*(look(name) for name in self.fields), self.update)
+        rounds = encounters(*(look(name) for name in self.fields), self.update)  # type: ignore[call-arg]
         return [(item.chance, item.l1) for item in rounds[-1]]
 
 
@@ -184,12 +184,12 @@ class Contest:
         self.game = contest(*self.fields)
 
     def _sampled(self, kind: type[Simulated], *drawn: str) -> Any:
-        return kind(drawn, self.fields, DESCENT)  # type: ignore[arg-type]
+        return kind(drawn, self.fields, DESCENT)
 
     @property
     def l1_norm(self) -> Known:
         """||alpha^(t)||_1 in the last round, with the update as printed."""
-        draw = Coefficients(("alpha_norm",), self.fields, PRINTED)  # type: ignore[arg-type]
+        draw = Coefficients(("alpha_norm",), self.fields, PRINTED)
         return outcome("alpha_norm", draw, rank=0, units={"label": 1},
                        latex=r"\|\alpha^{(t)}\|_1")  # fmt: skip
 

@@ -155,7 +155,7 @@ class Lines(RunDraw):
     """Algorithm 1 line by line up to its last round: alpha^(t), and the estimate E_t from it."""
 
     def law(self, look: Look) -> list[tuple[Any, ...]]:
-        return online_laws.round_laws(*(look(name) for name in self.fields), self.update)[-1]
+        return online_laws.round_laws(*(look(name) for name in self.fields), self.update)[-1]  # type: ignore[call-arg]
 
 
 @dataclass(frozen=True)
@@ -163,13 +163,13 @@ class Pass(Lines):
     """The same in the form of the analysis: f_t and E_t. Long passes are simulated."""
 
     def law(self, look: Look) -> list[tuple[Any, ...]]:
-        laws = online_laws.pass_laws(*(look(name) for name in self.fields), self.update)
+        laws = online_laws.pass_laws(*(look(name) for name in self.fields), self.update)  # type: ignore[call-arg]
         return [(chance, f, estimate) for chance, f, _, estimate in laws[-1]]
 
     def simulated(self, look: Look, rng: Any, size: int) -> dict[str, Any]:
         """Independent runs in floats, as of `quantities.online_simulation.simulate`."""
         values = [float_value(look(name)) for name in self.fields]
-        return simulate(*values[:-1], int(values[-1]), runs=size, rng=rng, update=self.update)
+        return simulate(*values[:-1], int(values[-1]), runs=size, rng=rng, update=self.update)  # type: ignore[misc]
 
     def sample(self, look: Look, rng: Any, size: int) -> dict[str, Any]:
         found = self.simulated(look, rng, size)
@@ -302,7 +302,7 @@ class ShrinkingGradient(Round):
         )  # fmt: skip
         self.fields = (psi, self.sequence, self.y, mu, B, eta, m)
         name, kind = ("alpha", Lines) if lines else ("f", Pass)
-        draw = kind((name, "estimate"), self.fields, update)  # type: ignore[arg-type]
+        draw = kind((name, "estimate"), self.fields, update)
         state = outcome(name, draw, latex=r"\alpha^{(t)}" if lines else "f_t",
                         says="State before the last round.")  # fmt: skip
         E = outcome("estimate", draw, rank=0, latex="E_t", says="Estimate of <f_t, Phi(x_t)>.")
@@ -368,7 +368,7 @@ class ShrinkingGradient(Round):
     @property
     def total(self) -> Known:
         """sum_t l_t(f_t) of one run."""
-        draw = Losses(("total",), self.fields, self.update)  # type: ignore[arg-type]
+        draw = Losses(("total",), self.fields, self.update)
         return outcome("total", draw, rank=0, units={"label": 2})
 
 

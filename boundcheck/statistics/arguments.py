@@ -112,7 +112,8 @@ def indicators(values: ArrayLike, *, first: int = 0) -> np.ndarray:
             f"draw {first + at} = {float(array[at])!r} is neither 0 nor 1; "
             "give 1 for a violation and 0 for none"
         )
-    return array == 1
+    found: np.ndarray = array == 1
+    return found
 
 
 def counts(hits: ArrayLike, trials: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -60,7 +60,8 @@ class Moments:
         """Bets b_i in (0, 1/2] for the draws that follow these moments, shape of `variances`."""
         time = self.trials + np.arange(1, variances.shape[-1] + 1)
         scale = 2 * math.log(1 / level) / (variances * time * np.log1p(time))
-        return np.minimum(CAP, np.sqrt(scale))
+        bets: np.ndarray = np.minimum(CAP, np.sqrt(scale))
+        return bets
 
 
 def _running(start: float | np.ndarray, terms: np.ndarray) -> np.ndarray:

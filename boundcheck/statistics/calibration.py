@@ -53,7 +53,8 @@ def oracle(p1: float) -> Bet:
 
 def _by_hits(bet: Callable[[np.ndarray], np.ndarray], hits: np.ndarray) -> np.ndarray:
     first = int(hits.min())
-    return bet(np.arange(first, int(hits.max()) + 1))[hits - first]
+    bets: np.ndarray = bet(np.arange(first, int(hits.max()) + 1))[hits - first]
+    return bets
 
 
 def log_payoffs(q: np.ndarray, delta: float) -> tuple[np.ndarray, np.ndarray]:
@@ -153,7 +154,7 @@ def best_doubling(name: str, delta: float, p: float, runs: int) -> float:
 
     starts = (2**k for k in range(12))
     rng = generator(name, delta, p)
-    return min(doubling_looks(rejects, k, p, ALPHA, runs, rng).mean() for k in starts)
+    return min(float(doubling_looks(rejects, k, p, ALPHA, runs, rng).mean()) for k in starts)
 
 
 # --- coverage ------------------------------------------------------------------------------
@@ -216,7 +217,8 @@ def _excluded_by_hits(unit: np.ndarray, mean: float, alpha: float) -> np.ndarray
     hits = np.cumsum(unit, axis=1).astype(int)
     draws = unit.shape[1]
     table = np.stack([_excluded_row(hit, draws, mean, alpha) for hit in range(hits.max() + 1)])
-    return table[hits, np.arange(draws)]
+    excluded: np.ndarray = table[hits, np.arange(draws)]
+    return excluded
 
 
 @lru_cache(maxsize=4096)
@@ -224,13 +226,16 @@ def _excluded_row(hits: int, draws: int, mean: float, alpha: float) -> np.ndarra
     trials = np.arange(1, draws + 1)
     sums = np.stack([hits * 0.5**k + (trials - hits) * (-0.5) ** k for k in range(1, 7)])
     # Entries with fewer draws than hits are never looked up.
-    return (trials >= hits) & _crossed(np.maximum(trials, hits), sums, mean, alpha)
+    excluded: np.ndarray = _crossed(np.maximum(trials, hits), sums, mean, alpha)
+    excluded[trials < hits] = False
+    return excluded
 
 
 def _crossed(trials: np.ndarray, sums: np.ndarray, mean: float, alpha: float) -> np.ndarray:
     above = log_capital(trials, sums, mean)
     below = log_capital(trials, mirrored(sums), 1 - mean)
-    return np.maximum(above, below) >= math.log(2 / alpha)
+    crossed: np.ndarray = np.maximum(above, below) >= math.log(2 / alpha)
+    return crossed
 
 
 def widths(law: Law, alpha: float, draws: int, runs: int = 10) -> tuple[float, float]:

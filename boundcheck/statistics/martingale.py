@@ -125,7 +125,8 @@ def mixture_bet(hits: ArrayLike, trials: ArrayLike, delta: float) -> np.ndarray:
     miss = (after - 1 - hit).ravel()
     before = log_mixture(hit.ravel(), miss, level, 1 - level)
     with_hit = log_mixture(hit.ravel() + 1, miss, level, 1 - level)
-    return (level * np.exp(with_hit - before)).reshape(hit.shape)
+    bets: np.ndarray = (level * np.exp(with_hit - before)).reshape(hit.shape)
+    return bets
 
 
 def kt_bet(hits: ArrayLike, trials: ArrayLike, delta: float) -> np.ndarray:
@@ -135,7 +136,8 @@ def kt_bet(hits: ArrayLike, trials: ArrayLike, delta: float) -> np.ndarray:
     [0.1, 0.5]
     """
     estimate = (np.asarray(hits, float) + 0.5) / (np.asarray(trials, float) + 1)
-    return np.maximum(delta, estimate)
+    bets: np.ndarray = np.maximum(delta, estimate)
+    return bets
 
 
 def kl(p: float, q: float) -> float:

@@ -63,7 +63,9 @@ def power_sums(unit: np.ndarray) -> np.ndarray:
 
 def mirrored(sums: np.ndarray) -> np.ndarray:
     """Power sums of 1 - X from those of X."""
-    return (-1.0) ** _POWERS.reshape(-1, *[1] * (sums.ndim - 1)) * sums
+    signs = (-1.0) ** _POWERS.reshape(-1, *[1] * (sums.ndim - 1))
+    mirror: np.ndarray = signs * sums
+    return mirror
 
 
 def log_capital(trials: ArrayLike, sums: ArrayLike, mean: float) -> np.ndarray:
@@ -89,7 +91,8 @@ def log_capital(trials: ArrayLike, sums: ArrayLike, mean: float) -> np.ndarray:
     by_variance = top + np.log(np.exp(by_bet - top).sum(axis=0))
     hits = np.ravel(raw[1] + count / 2)
     by_end = log_mixture(hits, np.ravel(count) - hits, mean, 1 - mean).reshape(count.shape)
-    return np.logaddexp(by_variance, by_end) - math.log(2)
+    mixed: np.ndarray = np.logaddexp(by_variance, by_end) - math.log(2)
+    return mixed
 
 
 def _excluded_up_to(trials: int, sums: np.ndarray, level: float) -> float:

@@ -246,7 +246,7 @@ def _unexplained(points: _Points) -> float:
     residuals = y - x * (x @ y) / (x @ x)
     excess = residuals @ residuals / (len(x) - 2) - (points.half**2).mean()
     rounding = 1e-12 * (1 + np.abs(points.y).max())
-    return max(float(excess), rounding**2)
+    return max(float(excess), float(rounding**2))
 
 
 def _normal_quantile(level: float) -> float:

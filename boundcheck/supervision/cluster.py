@@ -201,8 +201,8 @@ class Flight:
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
         self.run = uuid.uuid4().hex[:8]  # keys of two runs on one scheduler are not the same task
-        self._units: dict[str, tuple[Unit, Future]] = {}
-        self._back: queue.SimpleQueue[tuple[str, Future]] = queue.SimpleQueue()
+        self._units: dict[str, tuple[Unit, Future[Any]]] = {}
+        self._back: queue.SimpleQueue[tuple[str, Future[Any]]] = queue.SimpleQueue()
         self._lost: set[str] = set()
         self._of: Client | None = None
         self._known: set[str] = set()
@@ -250,7 +250,7 @@ class Flight:
                 found += self._result(*self._back.get_nowait())
         return found
 
-    def _result(self, name: str, future: Future) -> list[Finished]:
+    def _result(self, name: str, future: Future[Any]) -> list[Finished]:
         unit, current = self._units.get(name, (None, None))
         if unit is None or current is not future:
             return []

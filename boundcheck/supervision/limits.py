@@ -88,4 +88,6 @@ def _changed(limits: Limits, item: str, where: str) -> Limits:
         return replace(limits, memory=int(min(number, 2**62)))
     if not 0 < number <= LONGEST:
         raise InvalidArgument(f"{where} {shown(item)} is outside (0, {LONGEST}]; give {name}=60")
-    return replace(limits, **{name: math.ceil(number) if name == "processor" else number})
+    if name == "processor":
+        return replace(limits, processor=math.ceil(number))
+    return replace(limits, wall=number)

@@ -204,6 +204,7 @@ class Seat:
                 return Finished(unit.name, found["value"], fault)
             if found.message != OUTSIDE:
                 break
+        assert isinstance(found, Fault)
         return Finished(unit.name, None, found)
 
     def _answer(self, function: str, unit: Unit) -> dict[str, Any] | Fault:

@@ -122,7 +122,8 @@ class Columns:
             numpy.zeros(count), numpy.ones(count), numpy.full(count, 0.5),
             rng.integers(0, below + 1) / below, tiny, 1 - tiny,
         )  # fmt: skip
-        return numpy.choose(rng.integers(6, size=count), kinds)
+        chosen: Floats = numpy.choose(rng.integers(6, size=count), kinds)
+        return chosen
 
     def integer(self, low: int, high: int) -> int:
         """An integer in [low, high], the same in all worlds."""
@@ -141,7 +142,7 @@ class Columns:
         """One of the items, the same in all worlds."""
         return items[self.integer(0, len(items) - 1)]
 
-    def between(self, low: Any, high: Any) -> Floats:
+    def between(self, low: float | Floats, high: float | Floats) -> Floats:
         """A number in [low, high] of every world, ends included."""
         return low + (high - low) * self.coordinate()
 
@@ -181,10 +182,11 @@ def _rule(field: Field) -> Rule:
     return rule
 
 
-def _end(bound: Any, earlier: Mapping[str, Any]) -> Any:
+def _end(bound: Any, earlier: Mapping[str, Any]) -> float | Floats:
     """A bound in floats: a number, or the values of an earlier field."""
     if isinstance(bound, str) and bound in earlier:
-        return earlier[bound]
+        values: Floats = earlier[bound]
+        return values
     ratio = as_rational(bound, {})
     return int(ratio.p) / int(ratio.q)
 
@@ -266,10 +268,11 @@ def _probabilities(field: Probabilities, source: Columns, earlier: Mapping[str, 
     def one() -> Floats:
         place = source.choice(("anywhere", "anywhere", "low", "below", "above", "high"))
         share = source.coordinate()
-        return {
+        kinds: dict[str, Floats] = {
             "anywhere": share, "low": margin * share, "high": 1 - margin * share,
             "below": 0.5 - margin * share, "above": 0.5 + margin * share,
-        }[place]  # fmt: skip
+        }  # fmt: skip
+        return kinds[place]
 
     return numpy.stack([one() for _ in range(as_size(field.size, earlier))], axis=-1)
 
@@ -346,7 +349,8 @@ def _gram(field: Gram, source: Columns, earlier: Mapping[str, Any]) -> Floats:
     factor = _matrix(Matrix(size, rank), source, earlier)
     scale = 1.0 if field.scale is None else _end(field.scale, earlier)
     free = factor @ factor.transpose(0, 2, 1) * numpy.reshape(scale / rank, (-1, 1, 1))
-    return free + numpy.eye(size) if field.regular else free
+    found: Floats = free + numpy.eye(size) if field.regular else free
+    return found
 
 
 def _independent(field: Independent, source: Columns, earlier: Mapping[str, Any]) -> Floats:

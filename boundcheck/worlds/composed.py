@@ -108,6 +108,11 @@ class Custom(Field):
         return self.domain is not None and self.domain(value, earlier)
 
 
+def promised_field(field: Field) -> Field:
+    """The field that says what is promised of a value, where search builds it by a rule."""
+    return field.domain if isinstance(field, Custom) and isinstance(field.domain, Field) else field
+
+
 @dataclass(frozen=True)
 class Index(Field):
     """An integer of [0, size - 1]."""

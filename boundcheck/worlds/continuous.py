@@ -34,7 +34,9 @@ class FeatureLaw:
     kernel: Callable[[Any, Any, float], Any]
     bound: float | None
 
-    def sample(self, rng: Any, shape: tuple[int, ...], d: int, scale: float = 1.0) -> tuple:
+    def sample(
+        self, rng: Any, shape: tuple[int, ...], d: int, scale: float = 1.0
+    ) -> tuple[Any, Any]:
         """Directions (*shape, d) and phases (*shape,), uniform on [0, 2 pi]."""
         return self.parameters(rng, shape, d, scale), rng.uniform(0, 2 * math.pi, shape)
 

@@ -233,7 +233,7 @@ def on_constraint(array: Any) -> Any:
         rows = [on_constraint(row) for row in array]
         from flint import fmpq_mat
 
-        return fmpq_mat(*array.shape, [value for row in rows for value in row])
+        return fmpq_mat(len(rows), array.shape[1], [value for row in rows for value in row])
     values = tuple(fmpq(*float(value).as_integer_ratio()) for value in array)
     total, square = float(array.sum()), float((array**2).sum())
     if len(values) > 1 and abs(square - 1) < ON_CONSTRAINT:
@@ -266,7 +266,8 @@ def ball_entry(entry: Any) -> Any:
         return arb(value, ROUNDING * max(abs(value), 1.0))
     if array.ndim == 1:
         return tuple(ball_entry(value) for value in array)
-    return arb_mat(*array.shape, [ball_entry(value) for value in array.ravel()])
+    rows, cols = array.shape
+    return arb_mat(rows, cols, [ball_entry(value) for value in array.ravel()])
 
 
 @dataclass(frozen=True, init=False)
@@ -374,7 +375,8 @@ class Listed(Draw):
 
     def count(self, look: Look) -> float:
         if self.size is not None:
-            return self._applied(self.size, look)
+            size: float = self._applied(self.size, look)
+            return size
         return sum(1 for _ in itertools.islice(self._applied(self.rule, look), 100_000))
 
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:

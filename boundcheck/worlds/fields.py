@@ -45,6 +45,16 @@ def as_rational(value: Bound, earlier: Mapping[str, Any]) -> fmpq:
     return fmpq(value)
 
 
+def is_name(end: Bound | None) -> bool:
+    """Whether an end of a domain is the name of another field."""
+    return isinstance(end, str) and end.isidentifier()
+
+
+def number_at(end: Bound | None) -> fmpq | None:
+    """An end of a domain where it is a number; None for no end and for the name of a field."""
+    return None if end is None or is_name(end) else as_rational(end, {})
+
+
 def as_size(size: Size, earlier: Mapping[str, Any]) -> int:
     """A size as an integer: literal or the value of an earlier field."""
     return int(earlier[size]) if isinstance(size, str) else size
@@ -76,9 +86,8 @@ class Field:
 
     def literal_ends(self) -> list[fmpq]:
         """The ends of the domain that are numbers, not names of other fields."""
-        ends = [getattr(self, name, None) for name in ("low", "high", "scale")]
-        named = [end for end in ends if isinstance(end, str) and end.isidentifier()]
-        return [as_rational(end, {}) for end in ends if end is not None and end not in named]
+        ends = (number_at(getattr(self, name, None)) for name in ("low", "high", "scale"))
+        return [end for end in ends if end is not None]
 
 
 Ends = tuple[Bound, Bound]
@@ -95,7 +104,7 @@ def promised(end: Bound | None, earlier: Mapping[str, Any]) -> fmpq | None:
     """
     if end is None:
         return None
-    if isinstance(end, str) and end.isidentifier() and end not in earlier:
+    if is_name(end) and end not in earlier:
         raise InvalidArgument(f"the end {end!r} of a domain is no field of the world; name one")
     return as_rational(end, earlier)
 
@@ -194,7 +203,7 @@ class Real(Field):
         if self.log:
             octaves = 16 * (1 - u)
             whole = int(octaves.floor())
-            return low + (high - low) / (2**whole * (1 + (octaves - whole)))
+            return low + (high - low) / (fmpq(2) ** whole * (1 + (octaves - whole)))
         return low + (high - low) * u
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:

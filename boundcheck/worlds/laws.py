@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ def _float(value: Any) -> float:
     return int(ratio.p) / int(ratio.q)
 
 
-KINDS = {
+KINDS: dict[str, Callable[..., Any]] = {
     "normal": lambda rng, size, m, s: rng.normal(m, s, size),
     "uniform": lambda rng, size, low, high: rng.uniform(low, high, size),
     "exponential": lambda rng, size, rate: rng.exponential(1 / rate, size),

@@ -8,9 +8,12 @@ the random source keeps the coordinates it used, so every random world can be po
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from flint import fmpq
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
 
 Item = TypeVar("Item")
 GRID = 2**20  # denominators of numbers decoded from search coordinates
@@ -121,10 +124,16 @@ class Randomness(Coordinates):
         return tuple(self.record)
 
 
+class Drawer(Protocol):
+    """What Hypothesis gives a composite strategy to draw with."""
+
+    def __call__(self, strategy: SearchStrategy[Item]) -> Item: ...
+
+
 class Drawn(Coordinates):
     """Primitives drawn by Hypothesis, which shrinks towards small integers and first choices."""
 
-    def __init__(self, draw: Any) -> None:
+    def __init__(self, draw: Drawer) -> None:
         super().__init__(())
         self.draw = draw
 

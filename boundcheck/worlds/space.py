@@ -90,9 +90,7 @@ def float_value(value: Any) -> Any:
     from flint import arb, arb_mat, fmpq, fmpq_mat
 
     if isinstance(value, (fmpq_mat, arb_mat)):
-        entries = value.entries()
-        table = [int(entry.p) / int(entry.q) for entry in entries] if isinstance(
-            value, fmpq_mat) else [float(entry.mid()) for entry in entries]  # fmt: skip
+        table = [float_value(entry) for entry in value.entries()]
         return numpy.array(table, dtype=float).reshape(value.nrows(), value.ncols())
     if isinstance(value, fmpq):
         return int(value.p) / int(value.q)

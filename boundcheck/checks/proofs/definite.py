@@ -136,4 +136,4 @@ def is_a(node: sympy.Basic, name: str) -> bool:
 
 def is_unit(expr: sympy.Basic) -> bool:
     """Whether a node is the identity of a size by name: one of a number need not fit."""
-    return is_a(expr, "identity") and not expr.operands[0].is_Integer  # type: ignore[attr-defined]
+    return is_a(expr, "identity") and not expr.operands[0].is_Integer

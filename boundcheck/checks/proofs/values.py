@@ -122,7 +122,7 @@ class Values:
         return self.needed(operand, here) if isinstance(operand, sympy.Expr) else []
 
     def _of_binder(self, node: Binder, here: Here) -> Needed:
-        sizes = {each: each.meaning.size for each in node.indices}
+        sizes = {each: sympy.sympify(each.meaning.size) for each in node.indices}
         for size in sizes.values():
             if isinstance(node, (Greatest, Least)):
                 self._require_some(size)
@@ -177,7 +177,7 @@ class Values:
 
     def _require_place(self, place: sympy.Basic, size: str, here: Here) -> None:
         """Raises: NoSum for a place that is not seen to lie below a size."""
-        if place in here and here[place] == size:  # type: ignore[index]
+        if place in here and here[place] == size:
             return
         found = field_of(self.fields, place.name) if isinstance(place, Known) else None
         if isinstance(found, Index) and str(found.size) == size:
