@@ -31,8 +31,7 @@ def at(
 
     Example: boundcheck at classical/markov:strict --set "x=[0, 1]" --set "p=[1/2, 1/2]" --set t=1
     """
-    from boundcheck.at import at as found_at
-    from boundcheck.at import read_world
+    from boundcheck.at import at as found_at, read_world
     from boundcheck.boundary.writing import require_writable, write_whole
     from boundcheck.explore.grammar import assignments
     from boundcheck.library import command_path, load_library, root_option
@@ -118,8 +117,7 @@ def errata(
     from boundcheck.diagnosis.run import diagnose_all
     from boundcheck.diagnosis.told import keys_of, require_some
     from boundcheck.library import load_library
-    from boundcheck.report.errata import errata as written
-    from boundcheck.report.errata import require_format
+    from boundcheck.report.errata import errata as written, require_format
     from boundcheck.runner import executor
     from boundcheck.verification import require_options
 

@@ -18,8 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boundcheck.boundary.tools import ToolParser, parser_of
-from boundcheck.boundary.tools import run as run_tool
+from boundcheck.boundary.tools import ToolParser, parser_of, run as run_tool
 from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.checks.base import BUDGETS, RESTART, Task
 from boundcheck.engine import perform

@@ -30,9 +30,16 @@ from boundcheck.expressions import (
     world,
 )
 from boundcheck.settings import adapted
-from boundcheck.settings.scalar_laws import E, P, Var, delta, sample_mean, values
-from boundcheck.settings.scalar_laws import k as atom
-from boundcheck.settings.scalar_laws import n as draws
+from boundcheck.settings.scalar_laws import (
+    E,
+    P,
+    Var,
+    delta,
+    k as atom,
+    n as draws,
+    sample_mean,
+    values,
+)
 from boundcheck.truths import ANY, Grammar, Known, claim_of, x
 from boundcheck.worlds import Gram, Integer, Real, Symmetric, Vector
 

@@ -4,8 +4,7 @@ import contextlib
 
 import pytest
 
-from boundcheck import environment as versions
-from boundcheck import ledger as ledger_module
+from boundcheck import environment as versions, ledger as ledger_module
 from boundcheck.environment import DECIDING, environment
 from boundcheck.ledger import DECIDES, DIAGNOSES_IT, PACKAGE, Digests, Ledger, code_digest
 from boundcheck.library import shipped_root

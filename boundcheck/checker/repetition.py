@@ -21,6 +21,7 @@ from boundcheck.checker.laws import BLOCKS, COPIES, ZEROS, Laws, NoLaw, governed
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.worlds.domains import is_between
+from boundcheck.worlds.ends import is_name, promised
 from boundcheck.worlds.fields import (
     Choice,
     Field,
@@ -31,8 +32,6 @@ from boundcheck.worlds.fields import (
     Symmetric,
     Vector,
     Weights,
-    is_name,
-    promised,
 )
 from boundcheck.worlds.kinds import Binary, Projector
 

@@ -33,7 +33,8 @@ from boundcheck.encoding import encode
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.setting import Setting
-from boundcheck.worlds.fields import Integer, as_rational
+from boundcheck.worlds.ends import as_rational
+from boundcheck.worlds.fields import Integer
 
 CLEAR = 1.1  # left over right from which a violation is clear
 TRIED = 400  # simple worlds assessed, divided by the root of the claim's cost

@@ -15,110 +15,44 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # what the names are, for readers of types; at run time each loads when used
     from boundcheck.expressions.algebra import (
         block as block,
-    )
-    from boundcheck.expressions.algebra import (
         column as column,
-    )
-    from boundcheck.expressions.algebra import (
         determinant as determinant,
-    )
-    from boundcheck.expressions.algebra import (
         diagonal as diagonal,
-    )
-    from boundcheck.expressions.algebra import (
         eigenvalues as eigenvalues,
-    )
-    from boundcheck.expressions.algebra import (
         entry as entry,
-    )
-    from boundcheck.expressions.algebra import (
         entrywise as entrywise,
-    )
-    from boundcheck.expressions.algebra import (
         exponential as exponential,
-    )
-    from boundcheck.expressions.algebra import (
         form as form,
-    )
-    from boundcheck.expressions.algebra import (
         frobenius_norm as frobenius_norm,
-    )
-    from boundcheck.expressions.algebra import (
         identity as identity,
-    )
-    from boundcheck.expressions.algebra import (
         inner as inner,
-    )
-    from boundcheck.expressions.algebra import (
         largest_eigenvalue as largest_eigenvalue,
-    )
-    from boundcheck.expressions.algebra import (
         largest_entry as largest_entry,
-    )
-    from boundcheck.expressions.algebra import (
         matrix_rank as matrix_rank,
-    )
-    from boundcheck.expressions.algebra import (
         matrix_root as matrix_root,
-    )
-    from boundcheck.expressions.algebra import (
         norm as norm,
-    )
-    from boundcheck.expressions.algebra import (
         ones as ones,
-    )
-    from boundcheck.expressions.algebra import (
         operator_norm as operator_norm,
-    )
-    from boundcheck.expressions.algebra import (
         outer as outer,
-    )
-    from boundcheck.expressions.algebra import (
         pick as pick,
-    )
-    from boundcheck.expressions.algebra import (
         row as row,
-    )
-    from boundcheck.expressions.algebra import (
         smallest_eigenvalue as smallest_eigenvalue,
-    )
-    from boundcheck.expressions.algebra import (
         solution as solution,
-    )
-    from boundcheck.expressions.algebra import (
         spectral_radius as spectral_radius,
-    )
-    from boundcheck.expressions.algebra import (
         trace as trace,
-    )
-    from boundcheck.expressions.algebra import (
         transpose as transpose,
     )
     from boundcheck.expressions.blocks import (
         above as above,
-    )
-    from boundcheck.expressions.blocks import (
         beside as beside,
-    )
-    from boundcheck.expressions.blocks import (
         direct_sum as direct_sum,
-    )
-    from boundcheck.expressions.blocks import (
         joined as joined,
-    )
-    from boundcheck.expressions.blocks import (
         least_principal_minor as least_principal_minor,
-    )
-    from boundcheck.expressions.blocks import (
         zeros as zeros,
     )
     from boundcheck.expressions.boxes import (
         exists as exists,
-    )
-    from boundcheck.expressions.boxes import (
         infimum as infimum,
-    )
-    from boundcheck.expressions.boxes import (
         variable as variable,
     )
     from boundcheck.expressions.names import (
@@ -126,59 +60,27 @@ if TYPE_CHECKING:  # what the names are, for readers of types; at run time each 
     )
     from boundcheck.expressions.nodes import (
         at as at,
-    )
-    from boundcheck.expressions.nodes import (
         average as average,
-    )
-    from boundcheck.expressions.nodes import (
         greatest as greatest,
-    )
-    from boundcheck.expressions.nodes import (
         indicator as indicator,
-    )
-    from boundcheck.expressions.nodes import (
         least as least,
-    )
-    from boundcheck.expressions.nodes import (
         mean as mean,
-    )
-    from boundcheck.expressions.nodes import (
         multiplied as multiplied,
-    )
-    from boundcheck.expressions.nodes import (
         primitive as primitive,
-    )
-    from boundcheck.expressions.nodes import (
         probability as probability,
-    )
-    from boundcheck.expressions.nodes import (
         table as table,
-    )
-    from boundcheck.expressions.nodes import (
         total as total,
     )
     from boundcheck.expressions.suprema import (
         clipped as clipped,
-    )
-    from boundcheck.expressions.suprema import (
         supremum as supremum,
     )
     from boundcheck.expressions.symbols import (
         Known as Known,
-    )
-    from boundcheck.expressions.symbols import (
         define as define,
-    )
-    from boundcheck.expressions.symbols import (
         index as index,
-    )
-    from boundcheck.expressions.symbols import (
         outcome as outcome,
-    )
-    from boundcheck.expressions.symbols import (
         parameter as parameter,
-    )
-    from boundcheck.expressions.symbols import (
         world as world,
     )
 

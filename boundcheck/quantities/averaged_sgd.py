@@ -19,8 +19,7 @@ from flint import arb_mat, fmpq, fmpq_mat
 
 from boundcheck.errors import Undecided
 from boundcheck.exact import sign, square_root, to_ball
-from boundcheck.quantities import batched_averages as batched
-from boundcheck.quantities import losses
+from boundcheck.quantities import batched_averages as batched, losses
 from boundcheck.quantities.base import quantity
 from boundcheck.quantities.batched_averages import PATHS
 from boundcheck.quantities.operators import dot, entries

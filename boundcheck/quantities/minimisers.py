@@ -15,8 +15,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import is_exact, square_root, to_ball, to_float
-from boundcheck.quantities import batched_losses as floats
-from boundcheck.quantities import losses
+from boundcheck.quantities import batched_losses as floats, losses
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.batched_losses import conditional_curvature
 from boundcheck.quantities.batched_minimisers import (

@@ -8,7 +8,8 @@ from typing import Any
 
 from boundcheck.encoding import encode
 from boundcheck.search.admissible import Candidate, Candidates
-from boundcheck.worlds.fields import Choice, Integer, as_rational
+from boundcheck.worlds.ends import as_rational
+from boundcheck.worlds.fields import Choice, Integer
 
 
 def all_worlds(candidates: Candidates, most: int) -> list[Candidate | None] | None:

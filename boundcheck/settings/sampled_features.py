@@ -21,6 +21,7 @@ from boundcheck.expressions import (
     at,
     diagonal,
     index,
+    inner as dot,
     named,
     outcome,
     parameter,
@@ -29,7 +30,6 @@ from boundcheck.expressions import (
     total,
     world,
 )
-from boundcheck.expressions import inner as dot
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import online, online_comparators

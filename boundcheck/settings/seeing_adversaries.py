@@ -16,8 +16,7 @@ from sympy import Expr
 from boundcheck.expressions import outcome, primitive, world
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities.online import DESCENT, PRINTED
-from boundcheck.quantities.online_adversaries import LOOKS, encounters
-from boundcheck.quantities.online_adversaries import Contest as Played
+from boundcheck.quantities.online_adversaries import LOOKS, Contest as Played, encounters
 from boundcheck.quantities.online_simulation import least_totals, simulate_against
 from boundcheck.settings.sampled_features import B, Earlier, Look, N, RunDraw, eta, m, mu, psi
 from boundcheck.worlds import Custom, Derived, Index, Integer, Tuples, Vector

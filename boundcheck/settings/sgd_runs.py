@@ -14,8 +14,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.expressions import define, greatest, outcome, parameter, world
-from boundcheck.quantities import averaged_sgd as runs
-from boundcheck.quantities import losses
+from boundcheck.quantities import averaged_sgd as runs, losses
 from boundcheck.settings.averaged_sgd import (
     Minimiser,
     R,

@@ -32,8 +32,7 @@ from boundcheck.expressions import (
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import online_comparators, online_laws
-from boundcheck.quantities.online import DESCENT as DESCENT
-from boundcheck.quantities.online import PRINTED as PRINTED
+from boundcheck.quantities.online import DESCENT as DESCENT, PRINTED as PRINTED
 from boundcheck.quantities.online_simulation import least_of_worlds, simulate
 from boundcheck.settings.sampled_features import (
     B,
@@ -55,7 +54,7 @@ from boundcheck.settings.sampled_features import (
     w,
 )
 from boundcheck.worlds import Custom, Index, Integer, Tuples, Vector
-from boundcheck.worlds.fields import as_rational
+from boundcheck.worlds.ends import as_rational
 from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import float_value
 

@@ -15,7 +15,8 @@ from typing import Any
 from flint import fmpq
 
 from boundcheck.worlds.domains import all_between, is_between, is_number
-from boundcheck.worlds.fields import Bound, Choice, Field, Real, as_rational
+from boundcheck.worlds.ends import Bound, as_rational
+from boundcheck.worlds.fields import Choice, Field, Real
 from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import Space
 

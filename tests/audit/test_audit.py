@@ -24,8 +24,7 @@ from boundcheck.audit.worlds import audit_worlds
 from boundcheck.cli import app
 from boundcheck.errors import InvalidArgument
 from boundcheck.library import load_library, shipped_root
-from boundcheck.settings import rkhs
-from boundcheck.settings import scalar_laws as law
+from boundcheck.settings import rkhs, scalar_laws as law
 
 AUDITED = [
     "gallery_learning/gretton_mmd:printed", "gallery_learning/caponnetto_de_vito:printed",

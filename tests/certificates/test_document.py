@@ -6,8 +6,7 @@ import json
 import pytest
 from sympy import Rational, symbols
 
-from boundcheck import Claim, Holds, Source, UpToConstant
-from boundcheck import recheck as files
+from boundcheck import Claim, Holds, Source, UpToConstant, recheck as files
 from boundcheck.certificates.document import recheck
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run

@@ -9,9 +9,7 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import Ridge
 
 from boundcheck.errors import DataError, InvalidArgument
-from boundcheck.experiments import feature_ridge as fr
-from boundcheck.experiments import kernel_ridge as kr
-from boundcheck.experiments import ridge_difference as rd
+from boundcheck.experiments import feature_ridge as fr, kernel_ridge as kr, ridge_difference as rd
 
 SINGLE = 2.0**-24  # unit roundoff of float32
 N, M, D = 60, 25, 3

@@ -81,8 +81,7 @@ def test_vacuity_names_the_size_from_which_a_bound_says_something():
     found = vacuity(iterations(given=[lam > 0]), values)
     assert found.feasible and found.vacuous and found.bound > 1.99
     # 2 exp(-a (1000 + t)) < 1 from t = log 2 / a - 1000 on, a = 1e-6 log(4)^2 / 36864.
-    from math import ceil
-    from math import log as ln
+    from math import ceil, log as ln
 
     assert found.thresholds["t"].answer == ceil(ln(2) * 36864e6 / ln(4) ** 2 - 1000)
     assert "beats it" in str(found) and json.dumps(found.as_json())

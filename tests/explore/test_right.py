@@ -12,8 +12,7 @@ from boundcheck.claim import WithProbability
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import compare, elasticity, limit_at, require
 from boundcheck.explore.facts import facts_of
-from boundcheck.expressions import define, parameter, world
-from boundcheck.expressions import norm as norm_of
+from boundcheck.expressions import define, norm as norm_of, parameter, world
 from boundcheck.quantities import known
 from boundcheck.worlds import Integer, Real, Space, Vector
 

@@ -4,8 +4,18 @@ import numpy
 import pytest
 
 from boundcheck.expressions import index, outcome, parameter, world
-from boundcheck.worlds import Counts, Gram, Indices, Integer, Matrix, Real, Signs, Space, Vector
-from boundcheck.worlds import Weights as Law
+from boundcheck.worlds import (
+    Counts,
+    Gram,
+    Indices,
+    Integer,
+    Matrix,
+    Real,
+    Signs,
+    Space,
+    Vector,
+    Weights as Law,
+)
 
 
 class Symbols:

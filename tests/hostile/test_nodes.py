@@ -6,8 +6,7 @@ Search, and with it the samples that proofs are held against, looks where they a
 
 import pytest
 from flint import fmpq, fmpq_mat
-from sympy import Abs, Eq, Ge, Le, Rational
-from sympy import Integer as Whole
+from sympy import Abs, Eq, Ge, Integer as Whole, Le, Rational
 
 from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from flint import fmpq, fmpq_mat
 
-from boundcheck.quantities import clipped_minimisers as square
-from boundcheck.quantities import regularised
+from boundcheck.quantities import clipped_minimisers as square, regularised
 from boundcheck.quantities.certified_penalties import (
     convex_loss,
     objective_bounds,

@@ -5,8 +5,7 @@ from xml.etree import ElementTree
 import pytest
 import sympy
 from flint import fmpq, fmpq_mat
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from boundcheck.report.charts import Bar, curves_svg, slack_svg
 from boundcheck.report.formula import condition, latex, math, symbol

@@ -8,8 +8,7 @@ from boundcheck import exact
 from boundcheck.expressions import batch
 from boundcheck.quantities.averaged_sgd import expected_excess
 from boundcheck.quantities.losses import NAMES
-from boundcheck.settings import averaged_sgd as sgd
-from boundcheck.settings import margin_losses
+from boundcheck.settings import averaged_sgd as sgd, margin_losses
 from boundcheck.worlds import Choice, Integer, Matrix, Real, Space, Vector, Weights
 from boundcheck.worlds.space import float_value
 

@@ -10,9 +10,7 @@ from boundcheck import exact
 from boundcheck.expressions import batch, form, inner, trace
 from boundcheck.quantities import feature_operators as operators
 from boundcheck.quantities.rkhs import least_coefficient_norm, squared_norm_of_values
-from boundcheck.settings import averaged_sgd as sgd
-from boundcheck.settings import complex_features as complex_
-from boundcheck.settings import covariance as cov
+from boundcheck.settings import averaged_sgd as sgd, complex_features as complex_, covariance as cov
 from boundcheck.worlds import Integer, Matrix, Space, Vector, Weights
 from boundcheck.worlds.space import float_value
 

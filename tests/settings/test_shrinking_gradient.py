@@ -11,8 +11,7 @@ from boundcheck.exact import compiled
 from boundcheck.expressions.batch import compiled as batched
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.quantities.online_adversaries import fixed_sequence
-from boundcheck.settings import seeing_adversaries as seeing
-from boundcheck.settings import shrinking_gradient as g
+from boundcheck.settings import seeing_adversaries as seeing, shrinking_gradient as g
 from boundcheck.worlds.space import float_value
 
 WORLD = {

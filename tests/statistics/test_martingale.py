@@ -6,8 +6,7 @@ import pickle
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from boundcheck.errors import InvalidArgument
 from boundcheck.statistics import (

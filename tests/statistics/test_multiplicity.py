@@ -3,12 +3,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from boundcheck.errors import InvalidArgument
-from boundcheck.statistics import Account, clopper_pearson_lower, clopper_pearson_upper
-from boundcheck.statistics import e_bonferroni as bonferroni
+from boundcheck.statistics import (
+    Account,
+    clopper_pearson_lower,
+    clopper_pearson_upper,
+    e_bonferroni as bonferroni,
+)
 from boundcheck.statistics.multiplicity import block_weight
 
 KEYS = st.lists(st.text(min_size=1, max_size=6), min_size=1, max_size=10, unique=True)

@@ -5,8 +5,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from boundcheck.errors import InvalidArgument
 from boundcheck.statistics import DifferenceSequence, MeanSequence, mean_lower, mean_upper

@@ -8,8 +8,7 @@ False      the reverse, and the version for three matrices, tr e^(A+B+C) <= |tr 
 from sympy import Abs
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import exponential as e
-from boundcheck.expressions import trace as tr
+from boundcheck.expressions import exponential as e, trace as tr
 from boundcheck.settings.matrices import d, symmetric
 from boundcheck.worlds import Integer
 

@@ -6,8 +6,7 @@ False      0 <= tr A B C, and u^T (A B + B A) u >= 0.
 """
 
 from boundcheck import Claim, Holds
-from boundcheck.expressions import form
-from boundcheck.expressions import trace as tr
+from boundcheck.expressions import form, trace as tr
 from boundcheck.settings.matrices import semidefinite, u
 
 from . import FOLKLORE, LIEB_THIRRING

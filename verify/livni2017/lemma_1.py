@@ -11,9 +11,11 @@ from sympy import Abs, And, Eq, Max
 
 from boundcheck import Claim, Expected, Holds
 from boundcheck.expressions import define, indicator, outcome, world
-from boundcheck.settings import sampled_features as features
-from boundcheck.settings import seeing_adversaries as seeing
-from boundcheck.settings import shrinking_gradient as algorithm
+from boundcheck.settings import (
+    sampled_features as features,
+    seeing_adversaries as seeing,
+    shrinking_gradient as algorithm,
+)
 from boundcheck.settings.noisy_descent import B_T, B, NoisyDescent, eta, f_star
 from boundcheck.settings.shrinking_gradient import rounds
 from boundcheck.worlds import Indices, Integer, Real, Vector, Weights

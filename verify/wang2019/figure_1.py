@@ -22,8 +22,7 @@ from boundcheck.experiments.evidence import more_than
 from boundcheck.experiments.ridge_shares import above_line, exponent, falling, matching
 from boundcheck.expressions import define, parameter, world
 from boundcheck.settings.circle_features import Design, difference
-from boundcheck.worlds import Choice, Family, doublings
-from boundcheck.worlds import Integer as Integers
+from boundcheck.worlds import Choice, Family, Integer as Integers, doublings
 
 from . import NOTES
 from ._experiment import DRAWS, REPEATS, RIDGES, SIZES, TRAINING

@@ -12,12 +12,11 @@ n lambda on y and any kernel matrix across it.
 from sympy import And, Eq, Implies, sqrt
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.expressions import column as as_column
-from boundcheck.expressions import form, identity, inner, largest_entry, outer
+from boundcheck.expressions import column as as_column, form, identity, inner, largest_entry, outer
 from boundcheck.quantities import operators
 from boundcheck.settings.rkhs import K, n, penalty, responses
 from boundcheck.worlds import Family
-from boundcheck.worlds.fields import as_rational
+from boundcheck.worlds.ends import as_rational
 
 from . import NOTES
 

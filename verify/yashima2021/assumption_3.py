@@ -11,8 +11,16 @@ from sympy import Abs, Le, sqrt
 
 from boundcheck import Claim, UpToConstant, WithProbability
 from boundcheck.expressions import at, index, total, world
-from boundcheck.settings.averaged_sgd import combination as values
-from boundcheck.settings.averaged_sgd import delta, function, i, k, k_M, n, supremum
+from boundcheck.settings.averaged_sgd import (
+    combination as values,
+    delta,
+    function,
+    i,
+    k,
+    k_M,
+    n,
+    supremum,
+)
 from boundcheck.worlds import Family, Integer, Tuples, Vector, doublings
 
 from . import ARXIV

@@ -9,8 +9,7 @@ from sympy import Abs, And, Eq, Ne, Or, Rational
 
 from boundcheck import Claim, Holds
 from boundcheck.expressions import parameter
-from boundcheck.settings.margin_losses import height, hinge, kind, stretch
-from boundcheck.settings.margin_losses import loss as phi
+from boundcheck.settings.margin_losses import height, hinge, kind, loss as phi, stretch
 from boundcheck.worlds import Choice, Real
 
 from . import ARXIV

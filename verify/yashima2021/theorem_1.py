@@ -9,8 +9,7 @@ Claim      sup |g_lambda - g_{M, lambda}| is at most a constant times
 Repaired   the same power of M in a display that is free of units, with log(2 R^2 / (||T|| delta)).
 """
 
-from sympy import And, Min, Rational, log
-from sympy import Integer as number
+from sympy import And, Integer as number, Min, Rational, log
 
 from boundcheck import Claim, UpToConstant, WithProbability
 from boundcheck.expressions import define
@@ -19,7 +18,12 @@ from boundcheck.worlds import Family, Integer, doublings
 
 from . import AISTATS, ARXIV
 from ._populations import own_features, population
-from ._theorem_1 import repaired, step_features, step_powers, step_terms  # noqa: F401
+from ._theorem_1 import (
+    repaired as repaired,
+    step_features as step_features,
+    step_powers as step_powers,
+    step_terms as step_terms,
+)
 from ._theorem_1_full import constants
 from ._theorem_3 import PREPRINT
 

@@ -12,6 +12,7 @@ from boundcheck.settings.averaged_sgd import (
     constant,
     expected_loss,
     interpolation_constant,
+    k as of_all,
     l2_norm,
     lam,
     n,
@@ -20,9 +21,6 @@ from boundcheck.settings.averaged_sgd import (
     rkhs_norm,
     supremum,
     xi,
-)
-from boundcheck.settings.averaged_sgd import (
-    k as of_all,
 )
 from boundcheck.worlds import Real, Vector, Weights
 
