@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.diagnosis.beyond import promised_by
 from boundcheck.diagnosis.changes import Change, powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.screen import Candidate
@@ -21,6 +20,7 @@ from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import guarded
+from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Field, Matrix, Vector
 
 if TYPE_CHECKING:
@@ -90,4 +90,4 @@ def _is_entry(node: sympy.Basic) -> bool:
         return False
     listed = node.operands[0]
     domain = listed.meaning.domain if isinstance(listed, Known) else None
-    return isinstance(domain, Field) and isinstance(promised_by(domain), (Vector, Matrix))
+    return isinstance(domain, Field) and isinstance(promised_field(domain), (Vector, Matrix))

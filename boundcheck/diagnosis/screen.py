@@ -252,11 +252,10 @@ def _parted(case: Case, edit: Edit) -> bool:
         before, after, rest = (case.free.evaluate(side) for side in (old, new, other))
         if before is None or after is None or rest is None:
             continue
-        ends = [_ends(side) if larger else _ends(-numpy.asarray(side))
-                for side in (before, after, rest)]  # fmt: skip
-        if any(pair is None for pair in ends):
+        was, now, beside = (_ends(side) if larger else _ends(-numpy.asarray(side))
+                            for side in (before, after, rest))  # fmt: skip
+        if was is None or now is None or beside is None:
             continue
-        was, now, beside = ends
         if was[0] < beside[1] <= now[0]:
             return True
     return False
