@@ -58,7 +58,7 @@ def perform(task: Task, name: str, given: Mapping[str, Any]) -> Result:
     Args: given: what `Shards.ready` hands out with the name.
     Returns: "seconds", "fault" (null if all is well) and, by the kind of shard, the "evidence" of
     a check, with the "layout" of the claim beside the contract; the "search"; the "row" of a
-    mutant; the "slack" of a comparison.
+    mutant; a comparison "alone".
     """
     before = time.perf_counter()
     kind, _, place = name.partition(SEARCH)
@@ -116,8 +116,8 @@ def _controlled(task: Task, name: str, given: Mapping[str, Any]) -> Result:
     if kind == MUTANT:
         row, fault = caught(CONTROLS, lambda: controls.row(task, int(place), given["slack"]))
         return {"row": row, "fault": fault}
-    slack, fault = caught(CONTROLS, lambda: controls.alone(task, int(place)))
-    return {"slack": slack, "fault": fault}
+    found, fault = caught(CONTROLS, lambda: controls.alone(task, int(place)))
+    return {"alone": found, "fault": fault}
 
 
 T = TypeVar("T")

@@ -184,6 +184,5 @@ def _controls(keys: list[str], entries: dict[str, dict[str, Any]]) -> list[dict[
     rows = []
     for key in keys:
         for check in entries[key]["checks"]:
-            if check["check"] == "controls":
-                rows += [{"key": key, **row} for row in check["numbers"].get("mutants", [])]
+            rows += [{"key": key, **row} for row in check["numbers"].get("mutants", [])]
     return rows

@@ -228,6 +228,16 @@ def guarded(relation: sympy.Basic) -> list[tuple[tuple[sympy.Basic, ...], sympy.
     return [((), relation)] if isinstance(relation, sympy.Rel) else []
 
 
+def under(premises: tuple[sympy.Basic, ...], part: sympy.Basic) -> sympy.Basic:
+    """A comparison as it is asserted, the inverse of `guarded`.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> under((x > 0,), x**2 <= x)
+    Implies(x > 0, x**2 <= x)
+    """
+    return sympy.Implies(sympy.And(*premises), part) if premises else part
+
+
 def met(premises: tuple[sympy.Basic, ...], setting: Setting) -> bool | None:
     """Whether all premises hold in a setting; None where balls or a missing outcome cannot tell."""
     truths = []

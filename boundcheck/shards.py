@@ -160,7 +160,7 @@ class Shards:
             return self._told(found)
         if any(name not in self.done for name in self._control_names()):
             return None
-        evidence.append(self._controls(found.slack))
+        evidence.append(self._controls(found))
         return self._told(conclude(self.key, evidence, self.seconds))
 
     def _told(self, verdict: Verdict) -> Verdict:
@@ -168,7 +168,7 @@ class Shards:
         told = "" if verdict.fault is not None else self.layout.get("told", "")
         return replace(verdict, summary=f"{told}; {verdict.summary}") if told else verdict
 
-    def _controls(self, slack: float | None) -> Evidence:
+    def _controls(self, found: Verdict) -> Evidence:
         from boundcheck.checks import controls
 
         results = [self.done[name] for name in self._control_names()]
@@ -176,8 +176,9 @@ class Shards:
         if faults:
             return failed(CONTROLS, Fault(**faults[0]))
         rows = [row["row"] for row in results if "row" in row]
-        own = [row["slack"] for row in results if "slack" in row]
-        return controls.concluded(self.layout["compared"], slack, rows, own)
+        own = [row["alone"] for row in results if "alone" in row]
+        exercised = any(item.numbers.get("tested") for item in found.evidence)
+        return controls.concluded(self.layout["compared"], found.slack, rows, own, exercised)
 
     @property
     def seconds(self) -> float:

@@ -130,6 +130,7 @@ class Verdict:
             "growing": any(item.numbers.get("growing") for item in self.evidence),
             "by_definition": self.outcome == "proved" and any(
                 item.numbers.get("by_definition") for item in self.evidence),
+            "untested_part": any(row.get("untested") for row in self.parts),
             "slack": self.slack,
             "parts": self.parts,
             "summary": self.summary,
@@ -196,6 +197,7 @@ def untested(evidence: list[Evidence]) -> list[str]:
     """What the search was not shown to notice, one sentence for each comparison."""
     rows = [row for item in evidence for row in item.numbers.get("parts", [])]
     return [
+        f"untested part: no world decides {row['relation']}" if row.get("untested") else
         f"not shown that it could have failed: the same search does not refute the opposite of "
         f"{row['relation']}" for row in rows if row["control"] is False
     ]  # fmt: skip

@@ -1,14 +1,15 @@
 """Negative controls: mutants of a claim, false on purpose, that the same search must refute.
 
-Mutants are derived from the SymPy expression, for every comparison of a conjunction. One that
-survives is listed with the reason: a mutant of a loose bound can be true, which is what its slack
-says. A comparison whose reverse survives, or an equation that can be changed unnoticed, has not
-been tested: such a claim is not supported.
+Mutants are derived from the SymPy expression: each is one comparison of a conjunction, changed and
+searched alone. One that survives is listed with the reason: a mutant of a loose bound can be true,
+which is what its slack says. A comparison whose reverse survives, or an equation that can be
+changed unnoticed, has not been tested: such a claim is not supported. Mutants of statements up to a
+constant are made along their families, by `boundcheck.checks.order`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,9 +17,12 @@ import sympy
 
 from boundcheck.checks import enumeration, sampling
 from boundcheck.checks.base import Budget, Task
+from boundcheck.checks.order import FASTER, SMALLER
+from boundcheck.checks.resolution import shrunk
 from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
+from boundcheck.encoding import decode
 from boundcheck.errors import Broken, MalformedStatement
-from boundcheck.setting import INEQUALITIES, guarded, parts
+from boundcheck.setting import INEQUALITIES, Setting, guarded, parts, under
 from boundcheck.verdict import Evidence
 
 NAME = "controls"
@@ -46,6 +50,21 @@ class Mutant:
         """Whether a comparison has been tested only if this is refuted."""
         return self.name in REVERSED or self.name in CHANGED
 
+    def owed(self, slack: float | None) -> bool:
+        """Whether it has to fall, by the slack of the claim."""
+        return owed(self.name, slack)
+
+
+def owed(name: str, slack: float | None) -> bool:
+    """Whether a mutant has to fall: a control, or more than the slack leaves.
+
+    >>> owed("right side halved", 1.9), owed("right side halved", 2.1)
+    (True, False)
+    """
+    if name == HALVED:
+        return slack is not None and slack < 2
+    return name in (*REVERSED, *CHANGED, FASTER, SMALLER)
+
 
 def run(task: Task, slack: float | None) -> Evidence:
     """Search every mutant of a claim that was not refuted; count those caught."""
@@ -64,42 +83,59 @@ def row(task: Task, place: int, slack: float | None) -> dict[str, Any] | None:
     if mutant is None:
         return None
     found = _searched(task, mutant.claim)
-    if found.outcome not in CAUGHT and mutant.control:
+    if found.outcome not in CAUGHT and mutant.owed(slack):
         found = _sampled(task, mutant.claim) or found
     caught = found.outcome in CAUGHT
     why = "" if caught else _why(mutant, slack, found)
     told = {"mutant": name, "caught": caught, "reason": why}
     if part is None:
         return told
-    return told | {"part": part, "relation": str(parts(task.claim.statement.relation)[part])}
+    told |= {"part": part, "relation": str(parts(task.claim.statement.relation)[part])}
+    if caught and name == HALVED and (separate(task.claim) or not mutant.owed(slack)):
+        told["slack"] = _slack_there(task, part, found)
+    return told
 
 
 def concluded(
     relations: Sequence[str], slack: float | None, found: Sequence[dict[str, Any] | None],
-    own: Sequence[float | None],
+    own: Sequence[Mapping[str, Any]], exercised: bool,
 ) -> Evidence:  # fmt: skip
-    """The evidence of rows and of slacks of comparisons alone.
+    """The evidence of rows and of comparisons searched alone.
 
     Args: relations: as of `compared`; slack: of the claim; found: of every mutant; own: of every
-    place in `separate`.
+    place in `separate`; exercised: whether the claim as a whole was decided in some world.
     """
     rows = [row for row in found if row is not None]
     count = sum(bool(row["caught"]) for row in rows)
-    told = []
+    told, tight = [], []
     for place, relation in enumerate(relations):
-        made = [row["caught"] for row in rows if row.get("part") == place
-                and row["mutant"] in (*REVERSED, *CHANGED)]  # fmt: skip
+        mine = [row for row in rows if row.get("part") == place]
+        made = [row["caught"] for row in mine if row["mutant"] in (*REVERSED, *CHANGED)]
+        apart = own[place] if own else {"slack": slack, "untested": not exercised}
+        slacks = [s for s in (apart["slack"], *(row.get("slack") for row in mine)) if s is not None]
+        tight += slacks if any(row["mutant"] in REVERSED for row in mine) else []
         told.append({
-            "relation": relation, "slack": own[place] if own else slack,
+            "relation": relation, "slack": min(slacks, default=None),
             "control": any(made) if made else None,
+            "untested": apart["untested"] and not any(row["caught"] for row in mine),
         })  # fmt: skip
     return Evidence(
         NAME, None, f"{count} of {len(rows)} mutants refuted",
-        numbers={"mutants": rows, "parts": told},
+        slack=min(tight, default=None), numbers={"mutants": rows, "parts": told},
     )  # fmt: skip
 
 
 CAUGHT = ("refuted", "malformed")
+
+
+def _slack_there(task: Task, place: int, found: Evidence) -> float | None:
+    """Slack of a comparison in the world where its half is refuted, which no other search met."""
+    changed = _apart(task.claim, "alone", place)
+    if changed is None or found.witness is None or found.kind != "exact" or not found.slack:
+        return None
+    values = {name: decode(value) for name, value in found.witness.values.items()}
+    setting = Setting(changed.claim, values)
+    return enumeration.slack_at(replace(task, claim=changed.claim), setting, 0.5 / found.slack)
 
 
 def _less(task: Task) -> Budget:
@@ -132,7 +168,7 @@ def compared(claim: Claim) -> list[str]:
     form = claim.statement
     if isinstance(form, UpToConstant) or claim.undefined:
         return []
-    return [str(part) for _, part in guarded(form.relation)]
+    return [str(part) for part in parts(form.relation)]
 
 
 def separate(claim: Claim) -> range:
@@ -141,13 +177,19 @@ def separate(claim: Claim) -> range:
     return range(several if several > 1 else 0)
 
 
-def alone(task: Task, place: int) -> float | None:
-    """Slack of one comparison of several, under its premises."""
-    form = task.claim.statement
-    premises, part = guarded(form.relation)[place]
-    relation = sympy.Implies(sympy.And(*premises), part) if premises else part
-    changed = _with(task.claim, "alone", None, statement=form.with_relation(relation))
-    return None if changed is None else _searched(task, changed.claim).slack
+def alone(task: Task, place: int) -> dict[str, Any]:
+    """Slack of one comparison of several, under its premises, and whether no world decided it."""
+    changed = _apart(task.claim, "alone", place)
+    if changed is None:
+        return {"slack": None, "untested": True}
+    found = _searched(task, changed.claim)
+    return {"slack": found.slack, "untested": found.outcome == "undecided"}
+
+
+def _apart(claim: Claim, name: str, place: int) -> Mutant | None:
+    """The claim with one comparison in the place of all, under its premises."""
+    return _with(claim, name, place, statement=claim.statement.with_relation(
+        under(*guarded(claim.statement.relation)[place])))  # fmt: skip
 
 
 def _why(mutant: Mutant, slack: float | None, found: Evidence) -> str:
@@ -194,28 +236,16 @@ def _with(claim: Claim, name: str, part: int | None, **changes: Any) -> Mutant |
         return None
 
 
-def mutated_relations(
-    relation: sympy.Basic, first: int = 0
-) -> Iterator[tuple[str, int, sympy.Basic]]:
-    """(name, place of the comparison changed, relation) for every mutation of every comparison.
+def mutated_relations(relation: sympy.Basic) -> Iterator[tuple[str, int, sympy.Basic]]:
+    """(name, place of a comparison, that comparison changed and alone) for every mutation.
 
-    After the first comparison of a conjunction only controls and halves are made.
+    Of the comparisons after the first only controls and halves are made.
     """
-    if isinstance(relation, sympy.Implies):
-        for name, place, changed in mutated_relations(relation.args[1], first):
-            yield name, place, sympy.Implies(relation.args[0], changed)
-    elif isinstance(relation, sympy.And):
-        for i, member in enumerate(relation.args):
-            for name, place, changed in mutated_relations(member, first):
-                args = (*relation.args[:i], changed, *relation.args[i + 1 :])
-                yield name, place, sympy.And(*args, evaluate=False)
-            first += len(parts(member))
-    else:
-        made = _mutated_equation(relation) if isinstance(relation, sympy.Eq) else (
-            _mutated_inequality(relation))  # fmt: skip
+    for place, (premises, part) in enumerate(guarded(relation)):
+        made = _mutated_equation(part) if isinstance(part, sympy.Eq) else _mutated_inequality(part)
         for name, changed in made:
-            if not first or name in (*REVERSED, *CHANGED, HALVED):
-                yield name, first, changed
+            if not place or name in (*REVERSED, *CHANGED, HALVED):
+                yield name, place, under(premises, changed)
 
 
 def _mutated_equation(relation: sympy.Eq) -> Iterator[tuple[str, sympy.Basic]]:
@@ -225,6 +255,9 @@ def _mutated_equation(relation: sympy.Eq) -> Iterator[tuple[str, sympy.Basic]]:
         yield "sign of the right side flipped", sympy.Eq(left, -right, evaluate=False)
     elif left.is_commutative:
         yield "right side one", sympy.Eq(left, sympy.Integer(1), evaluate=False)
+    elif isinstance(left, sympy.Add):  # of matrices: one term against the others
+        first, *rest = left.args
+        yield "sign of the right side flipped", sympy.Eq(first, sympy.Add(*rest), evaluate=False)
 
 
 def _mutated_inequality(relation: sympy.Basic) -> Iterator[tuple[str, sympy.Basic]]:
@@ -235,7 +268,7 @@ def _mutated_inequality(relation: sympy.Basic) -> Iterator[tuple[str, sympy.Basi
     low, high = relation.lts, relation.gts
     strict = isinstance(relation, (sympy.Lt, sympy.Gt))
     if high != 0:
-        yield HALVED, sympy.Le(low, high / 2, evaluate=False)
+        yield HALVED, shrunk(relation, sympy.Rational(1, 2))
     yield "direction reversed", sympy.Lt(high, low, evaluate=False)
     if not strict:
         yield "strict for non-strict", sympy.Lt(low, high, evaluate=False)

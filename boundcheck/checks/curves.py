@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 from boundcheck.checks.base import Task
-from boundcheck.claim import Expected, UpToConstant, WithProbability
+from boundcheck.claim import Expected, Form, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
@@ -47,7 +47,7 @@ def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
             continue
         try:
             with precision(PRECISIONS[1]):
-                value, upper = _needed(task, setting, size)
+                value, upper = needed(task, setting, claim.statement, size)
         except (Undefined, Undecided) as error:
             problem = problem or f"at size {size}: {error}"
             continue
@@ -56,8 +56,8 @@ def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
     return points, problem
 
 
-def _needed(task: Task, setting: Setting, size: int) -> tuple[float, float]:
-    form = setting.claim.statement
+def needed(task: Task, setting: Setting, form: Form, size: int) -> tuple[float, float]:
+    """The least constant that a statement up to a constant needs in a world, or its limits."""
     assert isinstance(form, UpToConstant)
     if is_listed(task, setting):
         return (constant_needed(setting, form),) * 2

@@ -27,6 +27,7 @@ from boundcheck.search.portfolio import (
     deterministic_objective,
 )
 from boundcheck.search.shrink import dimensions, shrink
+from boundcheck.setting import Setting
 from boundcheck.verdict import CERTIFIED, Evidence, Witness
 
 NAME = "enumeration"
@@ -125,14 +126,19 @@ def _resolution(task: Task, result: SearchResult) -> tuple[float | None, str]:
     score = min(result.assessment.score, 1.0)
     if not shrinkable(task.claim):
         return (1.0, "an identity has none to spare") if score == 1 else (None, "")
-    objective = deterministic_objective(task.budget.outcomes)
-    slack = exact_slack(
-        task.claim, result.best.setting, score,
-        lambda setting: objective(Candidate(setting, ())).violated, task.budget.seconds / 2,
-    )  # fmt: skip
+    slack = slack_at(task, result.best.setting, score)
     if slack is None:
         return None, "no smaller bound of the same sign is refuted by it"
     return slack, "a bound smaller by more than that is certified to fail there"
+
+
+def slack_at(task: Task, setting: Setting, score: float) -> float | None:
+    """Slack in one world, certified; score: a guess of left over right there."""
+    objective = deterministic_objective(task.budget.outcomes)
+    return exact_slack(
+        task.claim, setting, score,
+        lambda other: objective(Candidate(other, ())).violated, task.budget.seconds / 2,
+    )  # fmt: skip
 
 
 def _constant(result: SearchResult) -> Evidence:

@@ -1,48 +1,114 @@
 """Negative controls for statements up to a constant: the order of the right side made smaller.
 
-A statement up to a constant has no constant to shrink. What it asserts is an order, so its control
-is the same statement with one larger side divided by a power of a parameter or size: the rule that
-refutes by growth must refute that at one of the worlds seen.
+A statement up to a constant has no constant to shrink. What it asserts is an order, so its controls
+make one comparison false by a little: its larger side divided by a power of a parameter, which the
+rule that refutes by growth must refute at one of the worlds seen; and its ratio times a small power
+of the size, which must be called growing along one of the families. A ratio known to be bounded
+must not be, along any.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import sympy
 from flint import fmpq
 
+from boundcheck.checks.curves import Point, judge
 from boundcheck.claim import Claim
 from boundcheck.setting import Setting, parts, sides
-
-if TYPE_CHECKING:
-    from boundcheck.checks.curves import Point
 
 POWERS = tuple(sympy.Rational(*power) for power in ((1, 4), (1, 2), (1, 1), (2, 1), (4, 1)))
 TRIED = 2  # worlds for each power
 
 
-Rule = Callable[[Claim, "Point"], bool]
+GROWTHS = tuple(sympy.Rational(1, below) for below in (8, 4, 2, 1))
+Rule = Callable[[Claim, Point], bool]
+Curves = Sequence[tuple[str, list[Point]]]
+FASTER, SMALLER = "left/right times a power of the size", "right side over a power of a parameter"
 
 
-def smallest_power_refuted(claim: Claim, points: list[Point], refuted: Rule) -> str | None:
-    """The smallest power of a parameter that no larger side can lose, in words; None if none.
+@dataclass(frozen=True)
+class Control:
+    """What would have been noticed of one comparison of a statement up to a constant.
 
-    Of several comparisons the one that is hardest to refute decides.
-
-    Args: points: worlds seen, with the constant that each needs. refuted: the rule that would
-    have refuted the claim, for a claim like it at one of these worlds.
+    Args: relation: the comparison. growth: the least power of the size by which its ratio could
+    grow faster and be called growing, with the family; None of those in `GROWTHS`. power: the
+    least power of a parameter that its larger side cannot lose, with the parameter. untested:
+    no world of any family decides it.
     """
-    worst: tuple[sympy.Rational, str] | None = None
-    for place in range(len(parts(claim.statement.relation))):
-        found = _of_part(claim, place, points, refuted)
-        if found is None:
-            return None
-        worst = found if worst is None else max(worst, found, key=lambda pair: pair[0])
-    return None if worst is None else f"{worst[1]}^{worst[0]}"
+
+    relation: str
+    growth: tuple[sympy.Rational, str] | None
+    power: tuple[sympy.Rational, str] | None
+    untested: bool
+
+    @property
+    def shown(self) -> bool:
+        """Whether a comparison that is false by a little would not have passed."""
+        return self.growth is not None and self.power is not None
+
+    def rows(self, place: int) -> list[dict[str, object]]:
+        """The mutants behind it, as rows of the report."""
+        made = ((FASTER, self.growth, f"no growth up to size^{GROWTHS[-1]} is noticed"),
+                (SMALLER, self.power, f"no power up to {POWERS[-1]} is excluded"))  # fmt: skip
+        return [{"mutant": name, "caught": found is not None, "part": place,
+                 "reason": "" if found else why, "relation": self.relation}
+                for name, found, why in made]  # fmt: skip
+
+    def as_part(self) -> dict[str, object]:
+        """The row of this comparison among all comparisons of the claim."""
+        return {"relation": self.relation, "slack": None, "control": self.shown,
+                "untested": self.untested,
+                "growth noticed": None if self.growth is None else f"size^{self.growth[0]}"}
+
+
+def controls(
+    claim: Claim, worlds: Sequence[list[Point]], curves: Sequence[Curves], refuted: Rule
+) -> list[Control]:
+    """What would have been noticed of every comparison.
+
+    Args: worlds: of all families, those seen and those far beyond. curves: of each comparison,
+    the constants that it alone needs along every family. refuted: the rule that would have
+    refuted the claim, for a claim like it at a world seen.
+    """
+    return [
+        Control(str(part), _least_growth(found), _least_power(claim, place, worlds, refuted),
+                not any(points for _, points in found))
+        for place, (part, found) in enumerate(zip(parts(claim.statement.relation), curves,
+                                                  strict=True))
+    ]  # fmt: skip
+
+
+def _least_growth(curves: Curves) -> tuple[sympy.Rational, str] | None:
+    return next(((power, name) for power in GROWTHS for name, points in curves
+                 if judge(_faster(points, power))[0]), None)  # fmt: skip
+
+
+def _faster(points: list[Point], power: sympy.Rational) -> list[Point]:
+    """The points with their constants times (size / first size)^power."""
+    factors = [float(fmpq(point.size, points[0].size)) ** float(power) for point in points]
+    return [point._replace(value=point.value * factor, upper=point.upper * factor)
+            for point, factor in zip(points, factors, strict=True)]  # fmt: skip
+
+
+def tells_apart(points: list[Point]) -> bool:
+    """Whether a ratio known to stay bounded is not called growing at these sizes and widths.
+
+    It is size / (size + first size), which rises by a factor 2.
+    """
+    known = [(point, point.size / (point.size + points[0].size)) for point in points]
+    return not judge([point._replace(value=ratio, upper=ratio * point.upper / point.value)
+                      for point, ratio in known if point.value > 0])[0]  # fmt: skip
+
+
+def _least_power(
+    claim: Claim, place: int, worlds: Sequence[list[Point]], refuted: Rule
+) -> tuple[sympy.Rational, str] | None:
+    found = (_of_part(claim, place, points, refuted) for points in worlds)
+    return min((pair for pair in found if pair), key=lambda pair: pair[0], default=None)
 
 
 def _of_part(

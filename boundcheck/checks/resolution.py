@@ -33,8 +33,8 @@ def shrinkable(claim: Claim) -> bool:
     )
 
 
-def shrunk(relation: sympy.Basic) -> sympy.Basic:
-    """The relation with every bound multiplied by the symbol FACTOR, in (0, 1].
+def shrunk(relation: sympy.Basic, factor: sympy.Expr = FACTOR) -> sympy.Basic:
+    """The relation with every bound multiplied by a factor in (0, 1].
 
     For a negative larger side the smaller side is multiplied: what is harder to satisfy, in
     either case, is both.
@@ -44,17 +44,17 @@ def shrunk(relation: sympy.Basic) -> sympy.Basic:
     ['_shrink*y < x', 'y < _shrink*x']
     """
     if isinstance(relation, sympy.And):
-        return sympy.And(*map(shrunk, relation.args), evaluate=False)
+        return sympy.And(*(shrunk(arg, factor) for arg in relation.args), evaluate=False)
     if isinstance(relation, sympy.Implies):
         premise, conclusion = relation.args
-        return sympy.Implies(premise, shrunk(conclusion), evaluate=False)
+        return sympy.Implies(premise, shrunk(conclusion, factor), evaluate=False)
     if not isinstance(relation, INEQUALITIES):
         return relation
     strict = isinstance(relation, (sympy.Lt, sympy.Gt))
     compare = sympy.Lt if strict else sympy.Le
     low, high = relation.lts, relation.gts
     return sympy.And(
-        compare(low, FACTOR * high, evaluate=False), compare(FACTOR * low, high, evaluate=False),
+        compare(low, factor * high, evaluate=False), compare(factor * low, high, evaluate=False),
         evaluate=False,
     )  # fmt: skip
 

@@ -26,24 +26,26 @@ from boundcheck.checks.curves import (
     Point,
     is_listed,
     judge,
+    needed,
     needed_constants,
     sampled_limits,
     short_size,
 )
 from boundcheck.checks.enumeration import reading
-from boundcheck.checks.order import Rule, smallest_power_refuted
+from boundcheck.checks.order import Rule, controls, tells_apart
 from boundcheck.checks.proofs.limits import OutOfTime, limit
-from boundcheck.claim import Claim, UpToConstant
+from boundcheck.claim import Claim, Form, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
 from boundcheck.search.growth import sizes
 from boundcheck.search.pushes import found_families, simple_worlds
 from boundcheck.search.shrink import entries
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, guarded, under
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
 
+FAR = 200  # doublings beyond the last size of a family at which its controls are tried, too
 CLIMBS = 12  # further sizes of a family
 LEAST_RATE = 0.01  # exponent of the size; what grows more slowly is not followed
 LARGEST_SIZE = 1000  # bits of a size
@@ -245,6 +247,9 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
     for family, points, _, _ in followed:
         if len(points) < LEAST_SIZES or not all(math.isfinite(point.value) for point in points):
             continue
+        if not tells_apart(points):
+            problems.append(f"{family.name}: a ratio that stays bounded would be called growing")
+            continue
         grows, text = judge(points)
         lines.append(f"{family.name}: {text}")
         rising += [f"'{family.name}', {text}"] if grows else []
@@ -266,18 +271,58 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
             f"parameters do not refute ({'; '.join(lines)})", numbers=numbers,
         )  # fmt: skip
     seen = [point for _, points, _, _ in followed for point in points]
-    power = smallest_power_refuted(task.claim, seen, _falls(task))
-    if power is None:
-        return Evidence(
-            NAME, "undecided", f"{known}; but no right side smaller by a power of a parameter "
-            f"would have been refuted either ({'; '.join(lines)})", numbers=numbers,
-        )  # fmt: skip
+    far = [point for item in followed if (point := _far(task, item)) is not None]
+    made = controls(task.claim, (seen, far), _by_comparison(task, followed), _falls(task))
+    numbers |= {"parts": [control.as_part() for control in made], "mutants": [
+        row for place, control in enumerate(made) for row in control.rows(place)]}  # fmt: skip
+    missing = next((control for control in made if not control.shown), None)
+    if missing is not None:
+        why = "no right side smaller by a power of a parameter would have been refuted either"
+        if missing.power is not None:
+            why = f"growth of {missing.relation} like the size would not have been noticed either"
+        return Evidence(NAME, "undecided", f"{known}; but {why} ({'; '.join(lines)})",
+                        numbers=numbers)  # fmt: skip
+    power, name = max((control.power or (0, "") for control in made), key=lambda pair: pair[0])
+    growth, along = max((control.growth or (0, "") for control in made), key=lambda pair: pair[0])
     return Evidence(
         NAME, "supported", f"constant {greatest:.6g} is enough for all worlds seen, and {known}; "
         f"none keeps growing along {len(lines)} families ({'; '.join(lines + problems)}); "
-        f"a right side smaller by {power} would not have passed",
-        numbers={**numbers, "control": power},
+        f"a right side smaller by {name}^{power} would not have passed, and growth faster by "
+        f"size^{growth} would have been noticed along '{along}'",
+        numbers={**numbers, "control": f"{name}^{power}"},
     )  # fmt: skip
+
+
+def _far(task: Task, item: Followed) -> Point | None:
+    """The world of a family where a smaller order would be refuted, if worlds do not grow."""
+    if item.sampled or not item.points:
+        return None
+    last, step = item.points[-1], STEP_SECONDS.get(task.budget.name, 1.0)
+    point = _further(task, item.family, last.size << FAR, step)
+    same = point is not None and _numbers(point.setting.values) == _numbers(last.setting.values)
+    return point if same else None
+
+
+def _by_comparison(task: Task, followed: list[Followed]) -> list[list[tuple[str, list[Point]]]]:
+    """For every comparison, the constants that it alone needs along every family."""
+    asserted = guarded(task.claim.statement.relation)
+    whole = [(family.name, points) for family, points, _, _ in followed]
+    if len(asserted) == 1:
+        return [whole]
+    forms = [task.claim.statement.with_relation(under(*pair)) for pair in asserted]
+    return [[(name, _of_one(task, form, points)) for name, points in whole] for form in forms]
+
+
+def _of_one(task: Task, form: Form, points: list[Point]) -> list[Point]:
+    found = []
+    for point in points:
+        try:
+            with precision(PRECISIONS[1]):
+                value, upper = needed(task, point.setting, form, point.size)
+        except (Undefined, Undecided):
+            continue
+        found += [] if math.isnan(value) else [point._replace(value=value, upper=upper)]
+    return found
 
 
 def _few_outcomes(task: Task, point: Point) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from boundcheck.environment import described
+from boundcheck.report import reach
 from boundcheck.report.evidence import bookkeeping, evidence_counts, mutant_counts
 from boundcheck.report.values import finite, probability
 from boundcheck.report.views import OTHER_STATES, STATES, WORDS, ClaimView, SourceView, totals
@@ -59,6 +60,7 @@ def markdown(document: dict[str, Any], sources: Sequence[SourceView]) -> str:
         lines = [f"- {code(v.key)} ({v.word}): {text(v.summary)}" for v in undecided]
         parts.append("## Without a verdict\n\n" + "\n".join(lines))
     parts += [_steps(claims), _evidence(document), _account(document, claims), _controls(document)]
+    parts.append(_earned(document))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -123,6 +125,14 @@ def _evidence(document: dict[str, Any]) -> str:
     same = [[code(key), ", ".join(map(code, parts))] for key, parts in bookkeeping(claims)]
     head = ["proved claim", "comparisons that are true by definition"]
     return told + ("\n\n" + table(head, same) if same else "")
+
+
+def _earned(document: dict[str, Any]) -> str:
+    found = reach.account(document.get("claims") or ())
+    rows = [[row.name, str(row.count), str(row.of), row.asked] for row in found]
+    short = [[row.name, code(told)] for row in found for told in row.others]
+    return "## Earned\n\n" + table(["measure", "so", "of", "asked"], rows) + (
+        "\n\n" + table(["measure", "not so"], short) if short else "")  # fmt: skip
 
 
 def _account(document: dict[str, Any], claims: Sequence[ClaimView]) -> str:

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from boundcheck.diagnosis.record import MEANING
 from boundcheck.environment import described
+from boundcheck.report import reach
 from boundcheck.report.charts import Bar, slack_svg
 from boundcheck.report.drawn import Figure, Table
 from boundcheck.report.editions import differences
@@ -154,6 +155,7 @@ def evidence_page(document: dict[str, Any], sources: Sequence[SourceView], explo
         allowed=finite(document.get("error_probability")), controls=controls(document),
         survivors=[row for row in document.get("controls") or () if not row.get("caught")],
         explorer=explorer, kinds=evidence_counts(entries), bookkeeping=bookkeeping(entries),
+        reach=reach.account(entries),
     )  # fmt: skip
 
 

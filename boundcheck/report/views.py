@@ -165,9 +165,16 @@ class ClaimView:
         found = ["vacuous"] if self.result.get("vacuous") else []
         if self.result.get("by_definition"):
             found.append("by definition")
+        if self.result.get("untested_part"):
+            found.append("untested part")
         if self.slack and self.slack >= LOOSE:
             found.append(f"loose by {plain(self.slack)}")
         return found
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """Every comparison with its slack and whether a control of it was refuted."""
+        return list(self.result.get("parts") or ())
 
     @property
     def error(self) -> float:

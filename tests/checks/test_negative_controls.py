@@ -12,7 +12,8 @@ import sympy
 from flint import fmpq
 
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
-from boundcheck.checks.controls import mutated_relations
+from boundcheck.checks import controls
+from boundcheck.checks.controls import HALVED, mutated_relations
 from boundcheck.engine import verify
 from boundcheck.quantities import quantity
 from boundcheck.quantities.complexity import kernel_trace, rademacher_complexity
@@ -216,18 +217,44 @@ def test_every_comparison_has_its_own_slack_and_control():
     assert all(row["control"] for row in rows.values())
 
 
-def test_a_comparison_that_could_not_have_failed_leaves_the_claim_undecided():
-    """No world meets the premise of the second comparison, so nothing was tested there."""
+def test_mutants_are_single_comparisons_of_every_place():
+    relation = sympy.And(a <= 1, sympy.Eq(b, 2 * a), sympy.Implies(a > 0, b <= 2))
+    before, found = guarded(relation), list(mutated_relations(relation))
+    assert {place for _, place, _ in found} == {0, 1, 2}
+    for _, place, changed in found:
+        ((premises, part), *more) = guarded(changed)
+        assert premises == before[place][0] and (part != before[place][1] or more)
+
+
+def test_half_of_a_negative_bound_is_no_weaker_bound():
+    """x > -1 halved is x > -1/2, not x > -2."""
+    halved = dict((name, changed) for name, _, changed in mutated_relations(a > -1))[HALVED]
+    assert not halved.subs(a, sympy.Rational(-3, 4)) and halved.subs(a, sympy.Rational(-1, 4))
+
+
+def test_an_equation_of_matrices_with_zero_has_a_control():
+    left, right = sympy.symbols("A B", commutative=False)
+    (changed,) = [c for _, _, c in mutated_relations(sympy.Eq(left - right, 0))]
+    assert changed.subs({left: 2, right: 2}) is sympy.false
+
+
+def test_a_half_that_falls_gives_its_comparison_a_slack():
+    """What the main search called unbounded is not, if its mutant finds a tight world."""
+    row = {"mutant": HALVED, "caught": True, "part": 0, "slack": 1.5}
+    reversed_ = {"mutant": "direction reversed", "caught": True, "part": 0}
+    found = controls.concluded(["a <= b"], None, [row, reversed_], [], True)
+    assert found.slack == found.numbers["parts"][0]["slack"] == 1.5
+
+
+def test_halves_below_the_slack_are_owed():
+    made = {m.name: m for m in controls.mutants(markov(tail <= mean / t))}
+    assert made[HALVED].owed(1.9) and not made[HALVED].owed(2.1) and not made[HALVED].owed(None)
+    assert made["direction reversed"].owed(None)
+
+
+def test_a_comparison_that_no_world_decides_is_an_untested_part():
     never = sympy.Implies(mean >= 3, tail <= mean / 100)
     found = verify("a/b:c", markov(sympy.And(t * tail <= mean, never)), budget="quick")
-    assert found.outcome == "undecided" and "does not refute the opposite" in found.summary
-    assert [row["control"] for row in found.parts].count(False) == 1
-
-
-def test_mutants_reach_every_comparison():
-    relation = sympy.And(a <= 1, sympy.Eq(b, 2 * a), sympy.Implies(a > 0, b <= 2))
-    places = {place for _, place, _ in mutated_relations(relation)}
-    assert places == {0, 1, 2}
-    for _, place, changed in mutated_relations(relation):
-        before, after = guarded(relation), guarded(changed)
-        assert [i for i in range(3) if before[i] != after[i]] == [place]
+    assert found.outcome == "undecided" and "untested part" in found.summary
+    assert [row["untested"] for row in found.parts].count(True) == 1
+    assert found.as_json()["untested_part"]

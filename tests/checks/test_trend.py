@@ -2,14 +2,15 @@
 
 import pytest
 from flint import fmpq
-from sympy import And, Rational, log, sqrt, symbols
+from sympy import And, Implies, Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Expected, Source, UpToConstant, WithProbability
 from boundcheck.certify import exclude
 from boundcheck.checker.magnitudes import FLOOR, least_excluded
-from boundcheck.checks import trend
+from boundcheck.checks import order, trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.curves import Point, judge, needed_constants
+from boundcheck.checks.order import FASTER, SMALLER
 from boundcheck.quantities import quantity
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
@@ -150,9 +151,47 @@ def test_a_constant_that_may_depend_on_a_parameter_is_no_growth():
 
 def test_supported_means_that_a_smaller_order_would_have_been_refuted():
     verdict, found = outcome(upward(UpToConstant(n <= 3 * n)))
-    assert verdict == "supported" and found.numbers["control"] == "n^4"
+    assert verdict == "supported" and found.numbers["control"] == "n^1/4"
     still = upward(UpToConstant(n <= 3 * n), lambda size: {"n": 2}, doublings(1, 8))
     assert outcome(still)[0] == "undecided"  # 2^4 is nothing
+
+
+def test_growth_by_a_small_power_is_noticed_of_every_comparison():
+    other = symbols("m", real=True)
+    claim = upward(
+        UpToConstant(And(n <= 3 * n, other <= n)), lambda size: {"n": size, "m": fmpq(1)},
+        parameters={n: Integer(1, searched=9), other: Real(0, 1)},
+    )  # fmt: skip
+    verdict, found = outcome(claim)
+    rows = {row["relation"]: row for row in found.numbers["parts"]}
+    # The first ratio is 1/3 at every size, the second falls like 1/size: times the size it is 1.
+    assert rows["n <= 3*n"]["growth noticed"] == "size^1/4" and verdict == "undecided"
+    assert rows["m <= n"]["growth noticed"] is None and not rows["m <= n"]["control"]
+    assert "growth of m <= n like the size would not have been noticed" in found.detail
+    caught = {(row["relation"], row["mutant"]): row["caught"] for row in found.numbers["mutants"]}
+    assert caught == {("n <= 3*n", FASTER): True, ("n <= 3*n", SMALLER): True,
+                      ("m <= n", FASTER): False, ("m <= n", SMALLER): True}  # fmt: skip
+
+
+def test_sizes_too_near_to_each_other_notice_nothing():
+    verdict, found = outcome(upward(UpToConstant(n <= 3 * n), sizes=range(10, 18)))
+    assert verdict == "undecided" and "would not have been noticed" in found.detail
+
+
+def test_a_test_that_calls_bounded_ratios_growing_supports_nothing(monkeypatch):
+    points, _ = needed_constants(Task("k", upward(UpToConstant(n <= 3 * n)), budget_named("quick")),
+                                 upward(UpToConstant(n <= 3 * n)).families[0])  # fmt: skip
+    assert order.tells_apart(points)
+    monkeypatch.setattr(order, "judge", lambda points: (True, ""))
+    assert not order.tells_apart(points)
+    verdict, found = outcome(upward(UpToConstant(n <= 3 * n)))
+    assert verdict == "undecided" and "stays bounded would be called growing" in found.detail
+
+
+def test_a_comparison_never_decided_along_a_family_is_an_untested_part():
+    claim = upward(UpToConstant(And(n <= 3 * n, Implies(n < 0, n <= 1))))
+    rows = {row["relation"]: row["untested"] for row in outcome(claim)[1].numbers["parts"]}
+    assert rows == {"n <= 3*n": False, "n <= 1": True}
 
 
 def test_a_conjunction_is_supported_only_if_each_part_could_fail():

@@ -14,7 +14,7 @@ from boundcheck.checks.proofs.definitions import Knowledge, cases
 from boundcheck.checks.proofs.second import agrees
 from boundcheck.checks.proofs.system import SERIES, System, integral, joined, requirements
 from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
-from boundcheck.setting import guarded, sides
+from boundcheck.setting import guarded, sides, under
 
 CONSTANTS = (1, 32, 1024, 10**6)
 Z3_STEPS = {"quick": 3_000_000, "standard": 12_000_000, "thorough": 100_000_000}
@@ -234,8 +234,7 @@ class Case:
         for premises, part in found:
             small, large = sides(part)
             kind = sympy.Lt if isinstance(part, (sympy.Lt, sympy.Gt)) else sympy.Le
-            goal = kind(small, constant * large)
-            goals.append(sympy.Implies(sympy.And(*premises), goal) if premises else goal)
+            goals.append(under(premises, kind(small, constant * large)))
         return joined(self.system.shows(goal) for goal in goals)
 
     def _up_to_constant(self) -> Proof | None:

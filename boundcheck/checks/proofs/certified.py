@@ -19,7 +19,7 @@ from boundcheck.checks.proofs.reals import pieces, tells_values
 from boundcheck.checks.proofs.system import SERIES, requirements
 from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
 from boundcheck.encoding import encode
-from boundcheck.setting import guarded, parts, sides
+from boundcheck.setting import guarded, parts, sides, under
 
 if TYPE_CHECKING:
     from boundcheck.checks.proofs.attempt import Case
@@ -251,8 +251,7 @@ def _times(
 ) -> sympy.Basic:
     small, large = sides(part)
     kind = sympy.Lt if isinstance(part, (sympy.Lt, sympy.Gt)) else sympy.Le
-    goal = kind(small, constant * large)
-    return sympy.Implies(sympy.And(*premises), goal) if premises else goal
+    return under(premises, kind(small, constant * large))
 
 
 def stated_problems(
