@@ -8,11 +8,10 @@ where their arguments are bounded.
 
 from __future__ import annotations
 
-import inspect
+import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, islice, product
-from types import CodeType
 from typing import Any
 
 import sympy
@@ -20,6 +19,7 @@ from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import precision
+from boundcheck.checker.gains import MOST_BITS, Gains, ceiling, raised, size_of
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.binding import Definition
@@ -34,7 +34,6 @@ FLOOR = 10**6  # constants up to here are excluded before a statement up to a co
 MOST_CORNERS = 81
 BITS = 128
 LONGEST = 4000  # bits of a magnitude: beyond it nothing is excluded
-MOST_BITS = 10**5  # of a constant that no world excludes
 FAR = 10**40  # in the place of a missing end where a value there is none: of n / (n + 1)
 AMPLIFIERS = (
     sympy.Pow, sympy.exp, sympy.sinh, sympy.cosh, sympy.tan, sympy.gamma, sympy.factorial,
@@ -57,16 +56,44 @@ def least_excluded(claim: Claim) -> int:
     7000000000
     """
     printed = 1
-    for size in {*_numbers(claim), *_code_numbers(claim)}:
-        printed *= max(abs(int(size.p)), 1) * int(size.q)
-    box, found = _Box(claim), FLOOR * printed
+    for size in set(_numbers(claim)):
+        printed *= size_of(size)
+    box = _Box(claim)
     amplifiers = _amplifiers(claim)
-    for part in amplifiers:
-        found *= _factor(part, box)
+    made = printed * math.prod(_factor(part, box) for part in amplifiers)
+    made = max(made, _gained(claim, box))
     for condition in chain.from_iterable(map(flatten, claim.given)):
-        found *= _undone(_written_out(claim, condition), box)
+        made *= _undone(_written_out(claim, condition), box)
     height = max((_height(part, box) for part in amplifiers), default=0)
-    return int(found * printed**height)
+    return int(FLOOR * min(made, 2**MOST_BITS) * printed**height)
+
+
+def _gained(claim: Claim, box: _Box) -> int:
+    """What numbers make where each counts at every place, hypotheses to the powers in them."""
+    gains = Gains(claim, box.range_of, lambda part: _amplified(part, box))
+    conditions = [condition for condition in chain.from_iterable(map(flatten, claim.given))
+                  if not _is_end(condition)]  # fmt: skip
+    stated = math.prod(map(gains.of, (claim.statement.relation, *_levels(claim))))
+    power = math.prod(_steepest(condition) for condition in conditions)
+    return min(stated * raised(math.prod(map(gains.of, conditions)), power), 2**MOST_BITS)
+
+
+def _is_end(condition: sympy.Basic) -> bool:
+    """Whether a hypothesis is an end of one symbol or node, which counts where that one stands."""
+    return isinstance(condition, sympy.Rel) and (
+        (condition.rhs.is_Rational and isinstance(condition.lhs, (sympy.Symbol, Node)))
+        or (condition.lhs.is_Rational and isinstance(condition.rhs, (sympy.Symbol, Node))))
+
+
+def _steepest(condition: sympy.Basic) -> int:
+    """The largest power, or root, of what a hypothesis may bound."""
+    powers = [part.exp for part in condition.atoms(sympy.Pow)
+              if part.exp.is_Rational and part.base.free_symbols]  # fmt: skip
+    return max((ceiling(max(abs(e), 1 / abs(e))) for e in powers), default=1)
+
+
+def _amplified(part: sympy.Basic, box: _Box) -> int:
+    return _factor(part, box) if isinstance(part, AMPLIFIERS) and part.is_commutative else 1
 
 
 def told(constant: int) -> str:
@@ -76,10 +103,13 @@ def told(constant: int) -> str:
 
 def _texts(claim: Claim) -> list[sympy.Basic]:
     """Statement, hypotheses and definitions."""
-    inner = getattr(claim.statement, "inner", claim.statement)
-    level = [inner.level] if isinstance(inner, WithProbability) else []
     defined = [q.whole for q in claim.measure.values() if isinstance(q, Definition)]
-    return [claim.statement.relation, *level, *claim.given, *defined]
+    return [claim.statement.relation, *_levels(claim), *claim.given, *defined]
+
+
+def _levels(claim: Claim) -> list[sympy.Basic]:
+    inner = getattr(claim.statement, "inner", claim.statement)
+    return [inner.level] if isinstance(inner, WithProbability) else []
 
 
 def _numbers(claim: Claim) -> Iterator[fmpq]:
@@ -91,29 +121,6 @@ def _numbers(claim: Claim) -> Iterator[fmpq]:
         yield from (abs(end) for end in field.literal_ends())
         listed = field.items if isinstance(field, Choice) else ()
         yield from (exact.ratio_of(item) for item in listed if isinstance(item, (int, fmpq)))
-
-
-def _code_numbers(claim: Claim) -> Iterator[fmpq]:
-    """Numbers in the code of quantities that a statement file writes in Python."""
-    written: list[Any] = [q for q in claim.measure.values() if not isinstance(q, Definition)]
-    for text in _texts(claim):
-        written += [part.primitive.exact for part in sympy.preorder_traversal(text)
-                    if isinstance(part, Apply)]  # fmt: skip
-    for quantity in written:
-        function = inspect.unwrap(quantity)
-        if not str(getattr(function, "__module__", "")).startswith("boundcheck."):
-            yield from _in_code(getattr(function, "__code__", None))
-
-
-def _in_code(code: object) -> Iterator[fmpq]:
-    if not isinstance(code, CodeType):
-        return
-    for constant in code.co_consts:
-        if isinstance(constant, int) and not isinstance(constant, bool):
-            yield fmpq(abs(constant))
-        elif isinstance(constant, float) and constant == constant and abs(constant) < 1e308:
-            yield abs(fmpq(*constant.as_integer_ratio()))
-        yield from _in_code(constant)
 
 
 # Amplifiers.

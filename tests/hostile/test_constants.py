@@ -4,6 +4,7 @@ Each holds with a constant of its own numbers, printed, computed or hidden in a 
 """
 
 import math
+from itertools import pairwise
 
 import pytest
 import sympy
@@ -29,6 +30,8 @@ from boundcheck.claim import UpToConstant
 from boundcheck.engine import verify
 from boundcheck.expressions import (
     define,
+    determinant,
+    exponential,
     greatest,
     index,
     multiplied,
@@ -36,9 +39,22 @@ from boundcheck.expressions import (
     parameter,
     primitive,
     total,
+    trace,
     world,
 )
-from boundcheck.worlds import Choice, Integer, Real, Space, Vector
+from boundcheck.settings.counting import binomial_tail
+from boundcheck.worlds import (
+    Choice,
+    Custom,
+    Derived,
+    Integer,
+    Matrix,
+    Real,
+    Space,
+    Symmetric,
+    Tuples,
+    Vector,
+)
 
 PLACE = Source("A", 2024, "Example").at("1")
 q, w = parameter("q", Real(0, None)), parameter("w", Real(0, 100))
@@ -49,6 +65,14 @@ v, i = world("v", Vector(N, 0)), index("i", N)
 d = world("d", Integer(1, 40, searched=4))
 few, l = world("few", Vector(d, 1, 2)), index("l", d)
 twice, listed = parameter("twice", Integer(1, 40)), parameter("s", Choice((1, 10**7, 10**14)))
+letters = [parameter(f"w{k}", Real(0, 100)) for k in range(6)]
+chain = [parameter(f"q{k}", Real(0, None)) for k in range(6)]
+A, S = world("A", Matrix(d, d, 0, 100)), world("S", Symmetric(d, -100, 100))
+indices = [index(f"i{k}", d) for k in range(8)]
+p, likely = parameter("p", Real("1/100", 1)), parameter("likely", Integer(1, 60))
+large = world("large", Derived(lambda d: 10**9 * d), rank=0, needs=(d,))
+listed_reals = world("listed", Tuples(d, Real(0, 10**9)))
+custom = world("custom", Custom(lambda source, earlier: 1, Real(0, 10**9)), rank=0)
 k, size = sympy.Symbol("k", integer=True), sympy.Symbol("size", real=True)
 HUGE = 10**30
 
@@ -56,6 +80,29 @@ HUGE = 10**30
 @primitive()
 def enlarged(value):
     return value * 10**30
+
+
+@primitive()
+def scaled(value):
+    return value * HUGE
+
+
+@primitive()
+def looped(value):
+    found = value
+    for _ in range(30):
+        found = found * value + 1
+    return found
+
+
+@primitive()
+def steep(value):
+    return value**20
+
+
+@primitive(ranks=(None,))
+def first_of(values):
+    return values[0]
 
 
 def written(q):
@@ -80,6 +127,26 @@ TRUE = {
     "a product": (Product(1000, (k, 1, m)) <= 1, 1000**60),
     "a product over an index": (multiplied(Min(q, 100), index("i", 9)) <= 1, 100**9),
     "a power of a number next to zero": (1 <= tenth**100, 10**100),
+    "a global number in the code of a primitive": (scaled(q) <= q, HUGE),
+    "a power in the code of a primitive": (steep(w) <= 1, 100**20),
+    "a loop in the code of a primitive": (looped(w) <= 1, 2 * 100**31),
+    "a number in the code of a field": (large <= 1, 40 * 10**9),
+    "a number in the entries of a field": (first_of(listed_reals) <= 1, 10**9),
+    "a number in the domain of a field": (custom <= 1, 10**9),
+    "a product of letters": (sympy.Mul(*letters) <= 1, 100**6),
+    "a product of small letters": (1 <= sympy.Mul(*letters), 100**6),
+    "a bound of a product of letters": (q <= 1, 100**6),
+    "a chain of hypotheses": (chain[5] <= 1, 100**6),
+    "a chain of squares": (chain[5] <= 1, 100**32),
+    "a product of sums": (
+        sympy.Mul(*(100 * q + each for each in letters)) <= sympy.Mul(*(q + e for e in letters)),
+        100**6,
+    ),
+    "a sum over many indices": (total(sympy.Integer(1), *indices) <= 1, 40**8),
+    "a power of a matrix": (trace(A * A * A * A * A) <= 1, (40 * 100) ** 5),
+    "a determinant": (determinant(A) <= 1, 20**40),
+    "an exponential of a matrix": (trace(exponential(S)) <= 1, math.exp(100)),
+    "a tail of a bounded count": (1 <= binomial_tail(likely, p, likely), 100**60),
     "a hypothesis on the base": (1 <= q**100, 10**100),
     "a power of what is cut": (Min(q, 10**9) ** 9 <= 1, 10**81),
     "a power of a bounded sequence": ((1 + 1 / n) ** 100 <= 1, 2**100),
@@ -96,6 +163,11 @@ TRUE = {
     "a hypothesis on a square root": (q <= q**2, 10**18),
 }  # fmt: skip
 GIVEN = {
+    "a product of small letters": [each >= Rational(1, 100) for each in letters],
+    "a bound of a product of letters": [q <= sympy.Mul(*letters)],
+    "a chain of hypotheses": [
+        chain[0] <= 100, *(b <= 100 * a for a, b in pairwise(chain))],
+    "a chain of squares": [chain[0] <= 100, *(b <= a**2 for a, b in pairwise(chain))],
     "a hypothesis on the base": [q >= Rational(1, 10)],
     "a hypothesis on a logarithm": [log(1 / q) <= 40],
     "a hypothesis on a logarithm of one": [log(log(1 / q)) <= 5],
@@ -118,6 +190,7 @@ def test_the_constant_that_serves_is_never_the_one_that_refutes(name):
 SHORT = (
     "a number in a definition", "a factorial", "a power of a number next to zero",
     "a product of entries of a bounded number", "a listed number", "a hypothesis on a logarithm",
+    "a product of letters", "a chain of squares", "a number in the code of a field",
 )  # fmt: skip
 
 
