@@ -157,9 +157,7 @@ def _needs(symbol: sympy.Symbol) -> Iterator[sympy.Symbol]:
         yield from _needs(each)
 
 
-def _promises(
-    field: object, length: Callable[[str], int], counted: tuple[str, ...] = ()
-) -> int:
+def _promises(field: object, length: Callable[[str], int], counted: tuple[str, ...] = ()) -> int:
     """What the numbers of a domain make: its ends, lengths, and those in its code."""
     found = 1
     for part in dataclasses.fields(field) if dataclasses.is_dataclass(field) else ():
@@ -247,5 +245,3 @@ def _operations(code: CodeType) -> Iterator[str]:
             yield "winds" if "**" in step.argrepr else "operation"
         elif step.opname.startswith(("FOR_ITER", "JUMP_BACKWARD")) or step.argval in STEEP:
             yield "winds"
-
-
