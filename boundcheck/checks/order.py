@@ -50,6 +50,13 @@ class Control:
         """Whether a comparison that is false by a little would not have passed."""
         return self.growth is not None and self.power is not None
 
+    @property
+    def missing(self) -> str:
+        """Why it is not shown, in words."""
+        if self.power is None:
+            return "no right side smaller by a power of a parameter would have been refuted either"
+        return f"growth of {self.relation} like the size would not have been noticed either"
+
     def rows(self, place: int) -> list[dict[str, object]]:
         """The mutants behind it, as rows of the report."""
         made = ((FASTER, self.growth, f"no growth up to size^{GROWTHS[-1]} is noticed"),
@@ -95,13 +102,18 @@ def _faster(points: list[Point], power: sympy.Rational) -> list[Point]:
 
 
 def tells_apart(points: list[Point]) -> bool:
-    """Whether a ratio known to stay bounded is not called growing at these sizes and widths.
+    """Whether known growth is called growing at these sizes and widths, and a bounded ratio not.
 
-    It is size / (size + first size), which rises by a factor 2.
+    The first is the size; the second is size / (size + first size), which rises by a factor 2.
     """
-    known = [(point, point.size / (point.size + points[0].size)) for point in points]
-    return not judge([point._replace(value=ratio, upper=ratio * point.upper / point.value)
-                      for point, ratio in known if point.value > 0])[0]  # fmt: skip
+    first = points[0].size
+    widths = [point.upper / point.value if point.value > 0 else 1.0 for point in points]
+
+    def judged(rule: Callable[[int], float]) -> bool:
+        return judge([point._replace(value=rule(point.size), upper=rule(point.size) * width)
+                      for point, width in zip(points, widths, strict=True)])[0]  # fmt: skip
+
+    return judged(lambda size: size / first) and not judged(lambda size: size / (size + first))
 
 
 def _least_power(

@@ -242,14 +242,15 @@ def _falls(task: Task) -> Rule:
 
 def concluded(task: Task, followed: list[Followed]) -> Evidence:
     """What families that do not refute say, together with the worlds seen before."""
-    lines, rising = [], []
+    lines, rising, blind = [], [], []
     problems = [f"{family.name}: {problem}" for family, _, problem, _ in followed if problem]
     for family, points, _, _ in followed:
         if len(points) < LEAST_SIZES or not all(math.isfinite(point.value) for point in points):
             continue
         if not tells_apart(points):
-            problems.append(f"{family.name}: a ratio that stays bounded would be called growing")
-            continue
+            blind.append(f"along '{family.name}', sizes {points[0].size} to "
+                         f"{short_size(points[-1].size)}, growth like the size is not told from a "
+                         "ratio that stays bounded")  # fmt: skip
         grows, text = judge(points)
         lines.append(f"{family.name}: {text}")
         rising += [f"'{family.name}', {text}"] if grows else []
@@ -275,12 +276,9 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
     made = controls(task.claim, (seen, far), _by_comparison(task, followed), _falls(task))
     numbers |= {"parts": [control.as_part() for control in made], "mutants": [
         row for place, control in enumerate(made) for row in control.rows(place)]}  # fmt: skip
-    missing = next((control for control in made if not control.shown), None)
-    if missing is not None:
-        why = "no right side smaller by a power of a parameter would have been refuted either"
-        if missing.power is not None:
-            why = f"growth of {missing.relation} like the size would not have been noticed either"
-        return Evidence(NAME, "undecided", f"{known}; but {why} ({'; '.join(lines)})",
+    missing = [*blind, *(control.missing for control in made if not control.shown)]
+    if missing:
+        return Evidence(NAME, "undecided", f"{known}; but {missing[0]} ({'; '.join(lines)})",
                         numbers=numbers)  # fmt: skip
     power, name = max((control.power or (0, "") for control in made), key=lambda pair: pair[0])
     growth, along = max((control.growth or (0, "") for control in made), key=lambda pair: pair[0])
