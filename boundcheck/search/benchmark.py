@@ -2,9 +2,11 @@
 
     python -m boundcheck.search.benchmark [--seeds 5] [--budgets 300,1000,3000] [--jobs 2]
     python -m boundcheck.search.benchmark --seconds 10 [--seeds 5]
+    python -m boundcheck.search.benchmark --until 1000 [--seeds 5]
 
 prints the tables of BENCHMARK.md: medians over seeds of best found / known supremum at equal
-evaluations, and of the processor seconds until a false inequality is refuted at equal time.
+evaluations, and of what it takes until a false inequality is refuted: processor seconds at equal
+time, exact evaluations at equal evaluations.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from flint import arb, fmpq
 from boundcheck.boundary.numbers import MOST_JOBS
 from boundcheck.boundary.tools import ToolParser, integer, parser_of, positive, run, several
 from boundcheck.claim import Claim, Holds, Source
-from boundcheck.search.admissible import Candidates
+from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import WORST
 from boundcheck.search.documented import documented
 from boundcheck.search.generation import Generation
@@ -123,7 +125,8 @@ class Counted:
         if self.left <= 0:
             raise _Spent
         self.left -= 1
-        candidate = proposal if hasattr(proposal, "setting") else self.candidates.decode(proposal)
+        finished = proposal is None or isinstance(proposal, Candidate)
+        candidate = proposal if finished else self.candidates.decode(proposal)
         self.last = self.objective(candidate) if candidate is not None else SILENT
         score = self.last.score
         if math.isnan(score):
@@ -139,6 +142,16 @@ class Counted:
 
 class _Spent(BaseException):
     """The budget of a single method is used up."""
+
+
+class Watched(Counted):
+    """The same until the first certified violation."""
+
+    def __call__(self, proposal: Any) -> float:
+        value = super().__call__(proposal)
+        if self.last.violated:
+            raise _Spent
+        return value
 
 
 class Timed(Counted):
@@ -255,8 +268,28 @@ def refuted_after(problem: Problem, method: str, seconds: float, seed: int) -> f
     return math.inf
 
 
-def time_rows(seeds: int, seconds: float, jobs: int) -> Iterator[str]:
-    """Lines of the table of seconds until each false inequality is refuted."""
+def refuted_within(problem: Problem, method: str, evaluations: int, seed: int) -> float:
+    """Exact evaluations until the first certified violation; infinite if there is none in time."""
+    import numpy
+
+    rng = numpy.random.default_rng([seed, 11])
+    counted = Watched(problem, evaluations)
+    if method == OURS:
+        search = Search(counted.candidates, counted.objective, rng, evaluations=evaluations)
+        found = search.run()
+        return math.inf if found.violation is None else found.evaluated
+    with contextlib.suppress(_Spent):
+        METHODS[method](counted, rng)
+    return evaluations - counted.left if counted.last.violated else math.inf
+
+
+def false_rows(
+    seeds: int, most: float, jobs: int, measure: Callable[..., float], shown: str
+) -> Iterator[str]:
+    """Lines of a table of what it takes until each false inequality is refuted.
+
+    Args: measure: of a place, method, `most` and seed. shown: format of a number.
+    """
     from joblib import Parallel, delayed
 
     methods = [*METHODS, OURS]
@@ -264,13 +297,13 @@ def time_rows(seeds: int, seconds: float, jobs: int) -> Iterator[str]:
     yield "|---|" + "---:|" * len(methods)
     with Parallel(n_jobs=jobs) as parallel:
         for place, problem in enumerate(false_problems()):
-            runs = [(place, m, seconds, seed) for m in methods for seed in range(seeds)]
-            found = parallel(delayed(_refuted)(*run) for run in runs)
+            runs = [(place, m, most, seed) for m in methods for seed in range(seeds)]
+            found = parallel(delayed(measure)(*run) for run in runs)
             medians = [
                 statistics.median(found[i * seeds : (i + 1) * seeds]) for i in range(len(methods))
             ]
-            shown = (f"{value:.2f}" if math.isfinite(value) else "missed" for value in medians)
-            yield f"| {problem.name} | {' | '.join(shown)} |"
+            said = (format(v, shown) if math.isfinite(v) else "missed" for v in medians)
+            yield f"| {problem.name} | {' | '.join(said)} |"
 
 
 def false_problems() -> list[Problem]:
@@ -280,6 +313,10 @@ def false_problems() -> list[Problem]:
 
 def _refuted(place: int, method: str, seconds: float, seed: int) -> float:
     return refuted_after(false_problems()[place], method, seconds, seed)
+
+
+def _within(place: int, method: str, evaluations: int, seed: int) -> float:
+    return refuted_within(false_problems()[place], method, evaluations, seed)
 
 
 def rows(seeds: int, budgets: Sequence[int], jobs: int) -> Iterator[str]:
@@ -314,6 +351,8 @@ def parser() -> ToolParser:
                       help="evaluations, default %(default)s")  # fmt: skip
     made.add_argument("--jobs", type=integer(1, MOST_JOBS), default=1, help="default %(default)s")
     made.add_argument("--seconds", type=positive, help="the table of equal time")
+    made.add_argument("--until", type=integer(1, 10**9), metavar="EVALUATIONS",
+                      help="the table of equal evaluations of false inequalities")  # fmt: skip
     return made
 
 
@@ -321,10 +360,12 @@ def main(arguments: Sequence[str]) -> None:
     """Print the table."""
     chosen = parser().parse_args(arguments)
     if chosen.seconds is not None:
-        for line in time_rows(chosen.seeds, chosen.seconds, chosen.jobs):
-            print(line, flush=True)
-        return
-    for line in rows(chosen.seeds, chosen.budgets, chosen.jobs):
+        lines = false_rows(chosen.seeds, chosen.seconds, chosen.jobs, _refuted, ".2f")
+    elif chosen.until is not None:
+        lines = false_rows(chosen.seeds, chosen.until, chosen.jobs, _within, ".0f")
+    else:
+        lines = rows(chosen.seeds, chosen.budgets, chosen.jobs)
+    for line in lines:
         print(line, flush=True)
 
 

@@ -9,8 +9,16 @@ from flint import fmpq
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.search.admissible import Candidates
-from boundcheck.search.arena import TIGHT, Arena, Entry, log_score
-from boundcheck.search.benchmark import METHODS, best_found, problems, rows
+from boundcheck.search.arena import TIGHT, WORST, Arena, Entry, log_score
+from boundcheck.search.benchmark import (
+    METHODS,
+    Counted,
+    best_found,
+    false_problems,
+    problems,
+    refuted_within,
+    rows,
+)
 from boundcheck.search.evolution import differential_evolution
 from boundcheck.search.memory import Memory
 from boundcheck.search.portfolio import PORTFOLIO, Search, deterministic_objective
@@ -176,6 +184,22 @@ def test_benchmark_methods_run_and_repeat(method):
 def test_benchmark_table_is_markdown():
     lines = list(rows(1, [20], 1))
     assert len(lines) == 5 and all(line.count("|") == 9 for line in lines)
+
+
+@pytest.mark.parametrize("method", [*METHODS, "portfolio"])
+def test_evaluations_until_a_violation_are_counted(method):
+    """P(|sum a_i xi_i| <= |a|) >= 0.51 fails for two equal signs, Shapiro's sum nowhere near."""
+    by_name = {problem.name: problem for problem in false_problems()}
+    easy, hard = by_name["Tomaszewski, 0.51"], by_name["Shapiro, n = 14"]
+    assert 1 <= refuted_within(easy, method, 300, 0) <= 200
+    assert refuted_within(hard, method, 20, 0) == math.inf
+
+
+def test_worlds_that_hypotheses_exclude_count_as_evaluations():
+    """Davis and Kahan's matrices need gaps: random worlds without one are None."""
+    problem = next(each for each in false_problems() if each.name.startswith("Davis"))
+    counted = Counted(problem, 2)
+    assert counted(None) == WORST and counted.left == 1 and not counted.last.violated
 
 
 @pytest.mark.parametrize(("stops", "looks"), [(True, [True, False]), (False, [True])])
