@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy
@@ -83,9 +83,13 @@ def _moved_one(
         if not common:
             return False
     assert common is not None
-    values[item] = system.number(
-        item, _nearest(common, fmpq(values[item]), system.ranges[item].whole)
-    )
+    whole, at = system.ranges[item].whole, fmpq(values[item])
+    end = _end(common, at)
+    if end is not None and end[0] and not whole:  # the end itself, if a short number is one
+        values[item] = system.number(item, _short(end[0], round))
+        if all(system.holds(condition, values) is True for condition in wanted):
+            return True
+    values[item] = system.number(item, _nearest(common, at, whole))
     return True
 
 
@@ -115,18 +119,29 @@ def _fixed(value: Any) -> Any:
     return value if isinstance(value, (int, fmpq, str)) else None
 
 
+def _end(common: tuple[Interval, ...], value: fmpq) -> tuple[fmpq, Interval] | None:
+    """The end next to a value, and its interval; None where there is no end."""
+    ends = [(end, pair) for pair in common for end in pair if end is not None]
+    return min(ends, key=lambda item: abs(item[0] - value), default=None)
+
+
 def _nearest(common: tuple[Interval, ...], value: fmpq, whole: bool) -> fmpq:
     """The admissible number next to a value, with three digits where there is room for them."""
-    ends = [(end, pair) for pair in common for end in pair if end is not None]
-    if not ends:
+    found = _end(common, value)
+    if found is None:
         return value
-    end, (low, high) = min(ends, key=lambda item: abs(item[0] - value))
+    end, (low, high) = found
     if whole or end == 0:
         return end
-    size = fmpq(10) ** (2 - _digits(abs(end)))
-    near = fmpq(int((end * size).ceil() if end == low else (end * size).floor())) / size
+    near = _short(end, fmpq.ceil if end == low else fmpq.floor)
     above = low is None or near >= low
     return near if above and (high is None or near <= high) else end
+
+
+def _short(value: fmpq, whole: Callable[[fmpq], Any]) -> fmpq:
+    """A number with three digits, by a rule that makes whole numbers."""
+    size = fmpq(10) ** (2 - _digits(abs(value)))
+    return fmpq(int(whole(value * size))) / size
 
 
 def _digits(value: fmpq) -> int:

@@ -152,8 +152,9 @@ class Question:
         if wanted == "greatest":
             if high is None:
                 raise InvalidArgument(
-                    f"{self.label}: no condition limits {self.name} from above; ask for the least "
-                    "value"
+                    f"{self.label}: no condition limits {self.name} from above"
+                    + ("" if self.allowed.high is None else " inside its range")
+                    + "; ask for the least value"
                 )
             return wanted, high, last[0] if last[0] in ends else None
         if wanted is None and len(common) == 1 and low is not None and low == high:

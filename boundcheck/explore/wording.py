@@ -17,6 +17,7 @@ LONG_POWER = re.compile(r"(?<![\w.])1(0{7,})(?![\w.])")
 
 if TYPE_CHECKING:
     from boundcheck.explore.answers import Requirement
+    from boundcheck.explore.ranges import Range
 
 
 def plain(value: Any, digits: int = 10) -> str:
@@ -151,16 +152,19 @@ def requirement_text(need: Requirement) -> str:
     return "\n".join(lines)
 
 
-def _magnitudes(whole: bool) -> str:
+def _tried(allowed: Range) -> str:
     """What an answer without an end was tried at; beyond it nothing is said."""
-    return f"up to 2^{LARGEST_WHOLE}" if whole else f"2^-{LARGEST_REAL} to 2^{LARGEST_REAL}"
+    if allowed.low is not None and allowed.high is not None:
+        return "all over its range"
+    ends = f"up to 2^{LARGEST_WHOLE}" if allowed.whole else f"2^-{LARGEST_REAL} to 2^{LARGEST_REAL}"
+    return f"over the magnitudes {ends}" + ("" if allowed.high is None else " of its range")
 
 
 def _open_text(need: Requirement) -> str:
     """What is printed where there is no number and no formula."""
     if need.sense == "any":
-        lines = [f"{need.label}: every {as_printed(need.symbol)} that was tried will do, over the "
-                 f"magnitudes {_magnitudes(need.allowed.whole)}; no condition sets an end there"]
+        lines = [f"{need.label}: every {as_printed(need.symbol)} that was tried will do, "
+                 f"{_tried(need.allowed)}; no condition sets an end there"]
     else:
         asked = f"{need.label}: {as_printed(need.symbol)}"
         lines = [f"{asked} has no closed form; it is what the conditions say"]

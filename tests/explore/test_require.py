@@ -218,6 +218,25 @@ def test_sense_may_be_asked_for(made):
         require(made["features"], "M", {"xi": 1}, sense="greatest")
 
 
+def test_an_answer_without_an_end_claims_nothing_beyond_the_range_of_its_symbol():
+    # 2 exp(-10^9 / (9 eta^2 21^2)) <= 1/100 up to eta = 218, and the hypothesis is eta < 1/8.
+    key, given = "livni2017/lemma_2:repaired", {"m": 10**9, "t": 20}
+    need = require(key, "eta", given, "rhs <= 0.01")
+    assert need.sense == "any" and "every eta that was tried will do, all over its range;" in str(need)
+    assert "2^1000" not in str(need)
+    with pytest.raises(InvalidArgument, match="limits eta from above inside its range; ask for"):
+        require(key, "eta", given, "0.01 >= rhs", sense="greatest")
+
+
+def test_what_nobody_gave_goes_to_the_end_of_its_condition_if_that_is_a_short_number():
+    # n >= 8 / (3 / 100) log(2 64 / delta) at delta = 1/100, the largest that the target admits.
+    key, given = "wang2019/lemma_3:repaired", {"b": 1, "epsilon": "0.1", "s": 64}
+    need = require(key, "n", given, "level >= 0.99")
+    assert need.assumed["delta"] == fmpq(1, 100) and need.answer == 2522
+    strict = require(key, "n", given, "level > 0.99")
+    assert strict.assumed["delta"] < fmpq(1, 100) and strict.answer > 2522
+
+
 def test_conditions_with_their_state(made):
     states = conditions_at(made["features"], {"xi": 1, "delta": 0.1, "R": 1, "M": 95})
     assert [state.holds for state in states] == [False, True]
