@@ -65,12 +65,15 @@ class Work:
         """Whether nothing new is begun."""
         return time.process_time() > self.deadline
 
-    def brackets(self, found: list[Knob]) -> Iterator[Bracket]:
-        """A bracket for each constant that there is time for."""
+    def brackets(self, found: list[Knob], several: bool) -> Iterator[Bracket]:
+        """A bracket for each constant that there is time for.
+
+        Args: several: whether there are several comparisons, each with a verdict of its own.
+        """
         for knob in found:
             if self.over:
                 return
-            bracket = self._bracket(knob, several=len({k.where for k in found}) > 1)
+            bracket = self._bracket(knob, several)
             if bracket is not None:
                 yield self._settled(bracket)
 

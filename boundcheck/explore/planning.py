@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 TURNS = 12  # rounds in which sizes raise each other
 GRID = tuple(fmpq(10) ** k for k in range(-8, 5))  # magnitudes at which free parameters are tried
 SHARE_GRID = (fmpq(1, 2), fmpq(1, 5), fmpq(4, 5))  # of the failure probability
+FARTHEST = fmpq(10) ** 40  # so far beyond them the local search goes
 FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of the local search
 RATES = (fmpq(1, 2), fmpq(2))  # changes of a given value that rates are read from
 
@@ -142,7 +143,7 @@ class _Planner:
         values = {**system.values, **self.fixed}
         values |= {n: system.number(n, v) for n, v in free.items()}
         for name in self.sizes:
-            values[name] = system.plain(name)
+            values[name] = self._least(name)
         for _ in range(TURNS):
             open_ = [
                 r for r in self._relevant(values) if system.truth(r, values) is not Truth.HOLDS
@@ -192,6 +193,15 @@ class _Planner:
                 symbol = self.system.symbols[name]
                 self.closed[relation, name] = sympy.Ge(symbol, formula, evaluate=False)
         return self.closed[relation, name]
+
+    def _least(self, name: str) -> Any:
+        """Where a size begins: a real one that is the cost itself far below every condition."""
+        system = self.system
+        allowed = system.ranges[name]
+        if allowed.whole or self.cost != system.symbols[name] or allowed.low is None:
+            return system.plain(name)
+        low = allowed.low + (GRID[0] if allowed.open_low else 0)
+        return system.number(name, low) if allowed.contains(low) else system.plain(name)
 
     # cost
 
@@ -297,7 +307,8 @@ class _Planner:
         for name in self.free:
             for step in (factor, 1 / factor):
                 value = rounded(point[name] * step)
-                if value != point[name] and self.system.ranges[name].contains(value):
+                far = not GRID[0] / FARTHEST <= value <= GRID[-1] * FARTHEST
+                if value != point[name] and not far and self.system.ranges[name].contains(value):
                     yield {**point, name: value}
         if len(self.shares) > 1:
             for first, second in itertools.permutations(self.shares, 2):

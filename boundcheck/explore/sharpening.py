@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 
@@ -20,15 +20,11 @@ from boundcheck.explore.bracketing import Work
 from boundcheck.explore.knobs import Knob, knobs
 from boundcheck.explore.wording import formula_text
 
-if TYPE_CHECKING:
-    from boundcheck.diagnosis.trial import Bench
-    from boundcheck.verdict import Verdict
-
 MOST = 8  # constants of one claim
 ORDER = ("factor", "threshold", "summand", "inside", "exponent")  # in which they are asked
 KINDS = ("factor", "summand", "inside", "exponent", "threshold", "hypothesis")
 SECONDS = {"quick": 40.0, "standard": 600.0, "thorough": 6000.0}  # caps accidents; counts decide
-FIRST = 3  # the check of the printed claim that takes longest may have this fraction of them
+CHECKS = 4  # one check of a trial may take this fraction of them
 
 
 @dataclass(frozen=True)
@@ -115,7 +111,7 @@ def sharpen(
     Raises: InvalidArgument if the claim does not stand, or states no inequality.
     """
     from boundcheck.checks.base import budget_named
-    from boundcheck.diagnosis.trial import Bench
+    from boundcheck.diagnosis.trial import PATIENCE, Bench
     from boundcheck.explore.conditions import as_system
 
     found_label, system = as_system(claim, None, None, root)
@@ -129,29 +125,27 @@ def sharpen(
             f"{formula_text(stated.statement.relation)} is no inequality with a constant; name "
             "another claim"
         )
-    bench, seconds = Bench(label, budget_named(budget), seed), SECONDS[budget]
+    chosen, seconds = budget_named(budget), SECONDS[budget]
+    longest = min(chosen.seconds, seconds / CHECKS) * PATIENCE  # of which trials take a part
+    bench = Bench(label, replace(chosen, seconds=longest), seed)
     start = time.process_time()
-    verdict = _as_printed(bench, stated, seconds / FIRST)
+    verdict = bench.verdict(stated, "as printed")
     if verdict.outcome not in ("proved", "supported"):
         raise InvalidArgument(
             f"{label}: it is {verdict.outcome}, and constants are sharpened of what stands; see "
             f"`boundcheck diagnose {label}`"
         )
     work = Work(bench, verdict, start + seconds)
+    several = len({knob.where for knob in found if knob.kind != "threshold"}) > 1
+    factors = [knob for knob in found if knob.kind == "factor"]
+    brackets = tuple(work.brackets(factors, several))
     needed, superfluous = work.without(stated) if "hypothesis" in kinds else ((), ())
-    brackets = tuple(work.brackets(_needed(found, superfluous)))
+    others = _needed(found[len(factors):], superfluous)
+    brackets += tuple(work.brackets(others, several))
     return Sharpening(
         label, verdict.outcome, brackets, superfluous, needed, _sharpest(brackets),
         time.process_time() - start,
     )  # fmt: skip
-
-
-def _as_printed(bench: Bench, stated: Claim, seconds: float) -> Verdict:
-    """The verdict on a claim as it stands, with more time for a check than trials have."""
-    from boundcheck.diagnosis.trial import PATIENCE
-
-    longer = replace(bench.budget, seconds=min(bench.budget.seconds, seconds) * PATIENCE)
-    return replace(bench, budget=longer).verdict(stated, "as printed")
 
 
 def _needed(found: list[Knob], superfluous: tuple[sympy.Basic, ...]) -> list[Knob]:

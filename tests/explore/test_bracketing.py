@@ -49,6 +49,21 @@ def test_a_part_of_a_condition_that_is_not_needed_is_left_out():
     assert best[x**2] == 0 and sympy.Rational(1, 2) <= best[x] <= sympy.Rational(3, 4)
 
 
+def test_a_claim_with_conditions_is_judged_once(monkeypatch):
+    asked = []
+    verdict = Bench.verdict
+
+    def noted(self, claim, purpose, share=1.0):
+        asked.append(purpose)
+        return verdict(self, claim, purpose, share)
+
+    monkeypatch.setattr(Bench, "verdict", noted)
+    claim = Claim(source=PLACE, statement=Holds(x <= 3 * y), given=[x <= 2 * y], parameters=UNIT)
+    found = sharpen(claim)
+    assert {b.knob.kind: b.proved for b in found.brackets} == {"factor": 2, "threshold": 3}
+    assert asked[0] == "as printed" and not any(name.startswith("only") for name in asked)
+
+
 def test_which_way_a_number_in_a_condition_goes():
     # Where the logarithm is negative the side says nothing, so that it does not count.
     claim = Claim(source=PLACE, statement=Holds(x <= y), given=[

@@ -180,3 +180,17 @@ def test_worked_plans_stand_beside_what_was_used():
     text = section(worked)
     assert "| T | 17,778 | 200 |" in text and "binds" in text
     assert text in PAGE.read_text()  # the committed page is what comes out
+
+
+@pytest.mark.parametrize("sample", [16, 10**4, 10**12])
+def test_the_best_bound_for_a_sample_is_the_other_way_round(sample):
+    # lambda + 1 / (lambda sqrt n) is least at lambda = n^(-1/4), where it is 2 n^(-1/4).
+    found = plan({"ridge": ridge()}, minimise="epsilon", given={"n": sample})
+    assert 1 <= float(found.cost_value) / (2 * sample**-0.25) < 1.001
+    assert found.optimum.factor < 1.02
+
+
+def test_a_cost_that_only_falls_has_no_best_value():
+    claim = ridge(given=[1 / sqrt(n) <= eps], statement=Holds(lam <= eps + risk))
+    found = plan({"ridge": claim}, minimise="lambda*epsilon", given={"n": 100, "epsilon": 1})
+    assert found.ends == {"lambda": "smaller"} and "there is no best value" in str(found)
