@@ -457,3 +457,21 @@ def test_verdicts_are_printed_as_they_are_known_in_the_order_of_the_keys(capsys)
     assert capsys.readouterr().out == "s/a:x: PROVED. so.\ns/b:x: PROVED. so.\n"
     known("s/c:x", {**entry, "key": "s/c:x"})
     assert capsys.readouterr().out == "s/c:x: PROVED. so.\n"
+
+
+COUNTED = """
+import gc
+gc.disable()
+from boundcheck.__main__ import YOUNG
+from boundcheck.library import load_library
+from boundcheck.explore import require
+load_library(None, ["wang2019/theorem_1:printed"])
+require("wang2019/theorem_1:printed", "lambda", {})
+print(YOUNG - gc.get_count()[0])
+"""
+
+
+def test_no_collection_goes_through_what_a_short_command_makes():
+    done = subprocess.run([sys.executable, "-c", COUNTED], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 0
