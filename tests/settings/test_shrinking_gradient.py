@@ -10,6 +10,7 @@ from flint import arb, fmpq, fmpq_mat
 from boundcheck.exact import compiled
 from boundcheck.expressions.batch import compiled as batched
 from boundcheck.expressions.scope import Scope, unknown
+from boundcheck.library import load_library, shipped_root
 from boundcheck.quantities.online_adversaries import fixed_sequence
 from boundcheck.settings import seeing_adversaries as seeing, shrinking_gradient as g
 from boundcheck.worlds.space import float_value
@@ -142,3 +143,11 @@ def test_the_coefficients_of_the_next_round_make_its_function(update):
     run = g.ShrinkingGradient(g.T, update, lines=True)
     gap = g.squared_norm(run.combination(run.next_alpha) - run.following)
     assert mean(run, gap) == 0 != mean(run, g.squared_norm(run.f - run.following))
+
+
+def test_a_law_on_one_point_is_made_for_any_number_of_rounds():
+    """Its family is followed to sizes at which no sequence of rounds could be held."""
+    family = load_library(shipped_root(), ["livni2017/corollary_1:printed"])[
+        "livni2017/corollary_1:printed"
+    ].families[0]
+    assert family.at(4**40)["T"] == 4**41 and family.at(4**40)["epsilon"] == fmpq(1, 2**41)

@@ -31,9 +31,9 @@ STATED_ROUNDS = B**2 / epsilon**2
 
 def noise_free(rounds, radius, accuracy, feature="9/10"):
     """A law on one point, at more samples than Theorem 1 or its proof ask for."""
-    world = one_point(rounds, radius, feature=feature, m=enough_samples(radius, rounds))
+    world = one_point(1, radius, feature=feature, m=enough_samples(radius, rounds))
     del world["sequence"]
-    return world | {"x": 0, "y": 1, "epsilon": accuracy}
+    return world | {"T": rounds, "x": 0, "y": 1, "epsilon": accuracy}
 
 
 setting = dict(
