@@ -17,6 +17,7 @@ from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undefined
 from boundcheck.search.admissible import Candidates, is_symbol
 from boundcheck.worlds.composed import Custom, Tuples
+from boundcheck.worlds.draws import Indices
 from boundcheck.worlds.fields import Choice, Field, Integer, Real
 from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import Space
@@ -31,12 +32,13 @@ def without_hints(claim: Claim) -> Claim:
     """The same claim for a search that knows its setting, its statement and its domains alone."""
     kept, counted = setting_fields(claim), set(counts(claim))
     drawn = set(_strings(claim.draw)) if claim.draw is not None else set()
-    asked = set(asked_to_be_large(claim))
+    asked, listed = set(asked_to_be_large(claim)), set(_lengths(claim.draw))
 
     def searched(name: str, field: Field) -> Field:
         own = kept.get(name)
         if name in asked and isinstance(field, Integer) and field.high is None:
-            return dataclasses.replace(field, wide=True, small=True, searched=LARGE)
+            most = DRAWN if name in listed else LARGE
+            return dataclasses.replace(field, wide=True, small=True, searched=most)
         if own is not None and _serves(own, field) and (
             (name in counted and not getattr(own, "wide", False))
             or not isinstance(field, (Choice, Integer, Real))
@@ -245,6 +247,12 @@ def _sizes(field: Any) -> Iterator[str]:
     for inside in (getattr(field, "domain", None), getattr(field, "entry", None)):
         if inside is not None:
             yield from _sizes(inside)
+
+
+def _lengths(draw: Any) -> Iterator[str]:
+    """Names of numbers of draws of which every single one is held in memory."""
+    members = getattr(draw, "members", (draw,))
+    return (member.length for member in members if isinstance(member, Indices))
 
 
 def _strings(draw: Any) -> Iterator[str]:

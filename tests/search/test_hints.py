@@ -3,22 +3,25 @@
 import json
 
 import numpy
+import pytest
 from flint import fmpq
-from sympy import floor, log, symbols
+from sympy import Symbol, floor, log, symbols
 
-from boundcheck import Claim, Holds, Source, UpToConstant
+from boundcheck import Claim, Holds, Source, UpToConstant, WithProbability
 from boundcheck.expressions import define, parameter, world
 from boundcheck.library import shipped_root
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.blind import Row, states
-from boundcheck.search.hints import LARGE, SMALL, kept_hints, plain, without_hints
+from boundcheck.search.hints import DRAWN, LARGE, SMALL, kept_hints, plain, without_hints
 from boundcheck.search.recall import main, table
 from boundcheck.settings.continuous import chi_square_tail
 from boundcheck.worlds import (
     Choice,
+    Counts,
     Custom,
     Derived,
     Family,
+    Indices,
     Integer,
     Real,
     Space,
@@ -141,6 +144,21 @@ def test_kinds_and_arguments_of_logarithms_are_searched_whole():
     direct = define("cost", chi_square_tail(floor(n), 1))
     counted = without_hints(Claim(PLACE, Holds(direct <= kind + x), parameters={x: Real(0, 1)}))
     assert counted.parameters[n].top < LARGE
+
+
+@pytest.mark.parametrize(("draw", "top"), [
+    (Indices("places", "p", "n"), DRAWN), (Counts("places", "p", "n"), LARGE),
+])  # fmt: skip
+def test_draws_that_are_held_one_by_one_fit_into_memory(draw, top):
+    """A sequence of 10^12 places does not; how often each comes is as short as ever."""
+    n = Symbol("n", real=True)
+    laws = Space(p=Weights(2), z=Real(1, 2))
+    claim = without_hints(hinted(
+        worlds=laws, measure={total: lambda places: places[0]}, draw=draw, given=[n >= 1 / x],
+        parameters={n: Integer(1, searched=9), x: Real(0, 1, open_low=True)},
+        statement=WithProbability(x, total <= n),
+    ))  # fmt: skip
+    assert claim.parameters[n].searched == top and claim.parameters[n].wide
 
 
 def test_what_a_hypothesis_asks_to_be_large_may_be_as_large():
