@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from boundcheck.search.portfolio import Objective, SearchResult
 
 ROUNDS = 4  # values tried for one constant
+SHARE = 6  # one search for the tightest world has this part of the time of a check
 CLIMBS = 4  # searches for the tightest world, each from the best of the one before
 KEPT = 8  # worlds that go from one to the next
 SEEN = 16  # random worlds that tell which way a number says more
@@ -199,7 +200,7 @@ class Work:
             return Search(
                 candidates, objective or deterministic_objective(task.budget.outcomes),
                 task.rng("turn"), evaluations=evaluations, warm=warm,
-                seconds=task.budget.seconds,
+                seconds=task.budget.seconds / SHARE,
                 screened=0 if times > 1 else SCREENED * evaluations,
             ).run()  # fmt: skip
         except Exception:  # definitions may refuse a world in any way

@@ -1,5 +1,7 @@
 """Brackets of constants whose best values are known by hand."""
 
+import time
+
 import sympy
 from flint import fmpq
 from sympy import symbols
@@ -172,3 +174,23 @@ def test_a_rate_is_not_called_sharper_from_few_sizes():
     found = sharpen(claim, kinds=("inside",))
     assert all(not bracket.sharper for bracket in found.brackets)
     assert any(bracket.lower is not None and bracket.lower > 1 for bracket in found.brackets)
+
+
+def test_a_search_for_the_tightest_world_takes_a_part_of_the_time_of_a_check(monkeypatch):
+    from boundcheck.diagnosis.trial import PATIENCE
+    from boundcheck.explore.bracketing import SHARE
+    from boundcheck.search.portfolio import Search
+
+    taken = []
+
+    def noted(self):
+        taken.append(self.deadline - time.process_time())
+        raise ValueError("no world is wanted")
+
+    monkeypatch.setattr(Search, "run", noted)
+    claim = Claim(source=PLACE, statement=Holds(x <= 2 * y), parameters=UNIT)
+    budget = budget_named("quick")
+    work = Work(Bench("x", budget), None, float("inf"))
+    assert work._searched(claim, "look", []) is None
+    share = budget.seconds / PATIENCE / SHARE
+    assert share / 2 < taken[0] <= share  # what the search has spent on its making is less
