@@ -300,8 +300,30 @@ def _tangents(branch: Branch) -> bool:
     return tangents_of_logarithms(branch)
 
 
+def _inside(branch: Branch) -> bool:
+    """The logarithm of the goal as a goal of its own: what exponents say of each other."""
+    if "inside logarithms" in branch.done:
+        return False
+    below = Branch(branch.context.branch(), len(branch.context.facts), branch.until, branch.work,
+                   [], branch.done | {"inside logarithms"}, branch.splits)  # fmt: skip
+    for i in range(branch.start, below.start):
+        if branch.context.facts[i][0] in ("<", "<=") and _has_exponents(branch, i):
+            below.tried({"rule": "logarithm", "fact": i})
+    if not below.steps or closed(below) is None:
+        return False
+    return any([branch.apply(step) for step in below.steps])
+
+
+def _has_exponents(branch: Branch, index: int) -> bool:
+    """Whether both sides of a fact are powers or exponentials, with nothing added to them."""
+    table, gap = branch.context.table, branch.context.gap(index)
+    return len(gap) == 2 and all(
+        any(table.atoms[atom][0] in ("exp", "pow") for atom, _ in product) for product in gap
+    )
+
+
 ROUTES: tuple[Callable[[Branch], bool], ...] = (
-    _quick, by_squares, _cases, _unequal, _logarithms, _squares, boxes, _slow, by_gram,
+    _quick, by_squares, _cases, _unequal, _logarithms, _inside, _squares, boxes, _slow, by_gram,
     _induction, _bases, _slopes, _tangents, _slowest,
 )  # fmt: skip
 SHORT = (_quick, by_squares, tangents_of_logarithms, _cases, _unequal)  # of terms of a sum
