@@ -7,14 +7,17 @@ sizes; and whether such a curve keeps growing as far as it was followed.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections import deque
+from typing import Any, NamedTuple
 
+from boundcheck.arithmetic import Value
 from boundcheck.checks.base import Task
 from boundcheck.claim import Expected, Form, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
 from boundcheck.setting import Setting
+from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.families import Family
 
 NAME = "trend"
@@ -88,8 +91,7 @@ def sampled_limits(
     if not isinstance(form.inner, WithProbability):
         raise Undecided("a statement for every outcome needs an enumerable draw")
     draws = PROBE if has_estimators(setting) else 200
-    rng = task.rng(stream)
-    batch = Batch(setting, setting.draw.sample(setting, rng, draws))
+    batch = Batch(setting, drawn(task, setting, stream, draws))
     values = numpy.sort(ratios(form.relation, batch))
     from boundcheck.exact import to_float
 
@@ -126,13 +128,51 @@ def _mean_limits(
     if ends is None or {s.name for s in right.free_symbols} & setting.claim.random_names:
         raise Undecided("a sampled expectation needs one bounded random symbol on the left")
     draws = max(int(PROBE / max(setting.claim.cost, 1.0)), LEAST_DRAWS)
-    batch = Batch(setting, setting.draw.sample(setting, task.rng(stream), draws))
+    batch = Batch(setting, drawn(task, setting, stream, draws))
     values = side_values(left, batch)
     if not faithful(batch, left, values, MARGIN * (ends[1] - ends[0])):
         raise Undecided("the estimator is not its definition")
     found = MeanSequence(*ends, alpha=2 * _share(task)).update(values)
     scale = to_ball(setting.evaluate(right))
     return found.lower / to_float(scale.upper()), found.upper / to_float(scale.lower())
+
+
+class Draws(NamedTuple):
+    """Outcomes of a draw in a world, and the values by name that they were made from."""
+
+    task: Task
+    draw: Draw
+    stream: str
+    count: int
+    read: dict[str, Value]
+    outcomes: dict[str, Any]
+
+    def serves(self, task: Task, setting: Setting, stream: str, count: int) -> bool:
+        """Whether drawing again would give the same."""
+        return (
+            self.task is task and self.draw is setting.draw
+            and (self.stream, self.count) == (stream, count)
+            and all(setting(name) is value for name, value in self.read.items())
+        )
+
+
+_KEPT: deque[Draws] = deque(maxlen=8)  # claims with other right sides meet the same few worlds
+
+
+def drawn(task: Task, setting: Setting, stream: str, count: int) -> dict[str, Any]:
+    """Outcomes of the draw of a setting by a stream, made once for all that read the same world."""
+    for kept in _KEPT:
+        if kept.serves(task, setting, stream, count):
+            return kept.outcomes
+    read: dict[str, Value] = {}
+
+    def look(name: str) -> Value:
+        read[name] = setting(name)
+        return read[name]
+
+    outcomes = setting.draw.sample(look, task.rng(stream), count)
+    _KEPT.append(Draws(task, setting.draw, stream, count, read, outcomes))
+    return outcomes
 
 
 def short_size(size: int) -> str:

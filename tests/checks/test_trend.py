@@ -9,7 +9,7 @@ from boundcheck.certify import exclude
 from boundcheck.checker.magnitudes import FLOOR, least_excluded
 from boundcheck.checks import order, trend
 from boundcheck.checks.base import Task, budget_named
-from boundcheck.checks.curves import Point, judge, needed_constants
+from boundcheck.checks.curves import Point, drawn, judge, needed_constants
 from boundcheck.checks.order import FASTER, SMALLER
 from boundcheck.quantities import quantity
 from boundcheck.setting import Setting
@@ -226,3 +226,28 @@ def test_numbers_printed_raise_the_constant_to_exclude():
         parameters={x: Real("1/4", None), y: Real(0, None)},
     )  # fmt: skip
     assert least_excluded(claim) == FLOOR * 50 * 30 * 4
+
+
+def test_outcomes_are_drawn_once_for_claims_that_differ_in_their_sides():
+    """Another world, stream or number of draws, and another draw, are drawn anew."""
+    calls = []
+
+    def law(look, rng, size):
+        calls.append(look("n"))
+        return {"u": rng.random(size) * look("n")}
+
+    def setting(right, draw, **values):
+        claim = Claim(
+            source=PLACE, statement=UpToConstant(WithProbability("1/2", value <= right)),
+            parameters={n: Integer(1, searched=9)}, measure={value: scaled}, draw=draw,
+        )  # fmt: skip
+        return Setting(claim, values)
+
+    draw, place = Sampled(("u",), law), setting(n, Sampled(("u",), law), n=3)
+    task = Task("k", place.claim, budget_named("quick"))
+    first = drawn(task, setting(n, draw, n=3), "a", 5)
+    assert drawn(task, setting(n**2, draw, n=3), "a", 5) is first and calls == [3]
+    for changed in ((setting(n, draw, n=4), "a", 5), (setting(n, draw, n=3), "b", 5),
+                    (setting(n, draw, n=3), "a", 6), (place, "a", 5)):  # fmt: skip
+        assert drawn(task, *changed) is not first
+    assert calls == [3, 4, 3, 3, 3]
