@@ -174,12 +174,13 @@ class Search:
     def _portfolio(self) -> None:
         for vector in self.warm:
             self.evaluate(vector)
-        opens = any(entrant.name == "random" for entrant in self.entrants)
-        if opens:  # what fails anywhere falls here, before floats are set up
-            self._turn(self.entrants[0], min(FIRST, self.evaluations // SCREEN_SHARE))
+        opening = self._opening() if any(e.name == "random" for e in self.entrants) else 0
+        first = min(FIRST, opening // 2)
+        if opening:  # what fails anywhere falls here, before floats are set up
+            self._turn(self.entrants[0], first)
         self._screen()
-        if opens:
-            self._open()
+        if opening:
+            self._turn(self.entrants[0], opening - first)
         self._bandit()
 
     def _each(self, every: list[Candidate | None]) -> None:
@@ -226,11 +227,10 @@ class Search:
             if not screen.stopped:  # else floats made up what ended the look
                 return
 
-    def _open(self) -> None:
-        """Random worlds: half of a small budget, a smaller share of a large one."""
-        count = int(self.evaluations / 2 if self.evaluations <= 200 else
-                    min(100 + (self.evaluations - 200) * 0.1, 500))  # fmt: skip
-        self._turn(self.entrants[0], count)
+    def _opening(self) -> int:
+        """Random worlds to begin with: half of a small budget, a smaller share of a large one."""
+        return int(self.evaluations / 2 if self.evaluations <= 200 else
+                   min(100 + (self.evaluations - 200) * 0.1, 500))  # fmt: skip
 
     def _bandit(self) -> None:
         credits = [entrant.credit for entrant in self.entrants]

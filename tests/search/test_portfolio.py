@@ -224,3 +224,18 @@ def test_a_look_in_floats_that_was_cut_short_for_nothing_is_made_again(monkeypat
     rng = numpy.random.default_rng(0)
     Search(Candidates(claim), deterministic_objective(0), rng, evaluations=40, screened=50).run()
     assert seen == looks
+
+
+def test_random_worlds_of_the_opening_come_in_two_parts_and_are_as_many(monkeypatch):
+    """What follows draws from the same stream, whatever was looked at in floats between."""
+    turns = []
+    real = Search._turn
+
+    def turn(self, entrant, count):
+        turns.append((entrant.name, count))
+        return real(self, entrant, count)
+
+    monkeypatch.setattr(Search, "_turn", turn)
+    problem, rng = problems()[0], numpy.random.default_rng(0)
+    Search(Candidates(problem.claim), deterministic_objective(0), rng, evaluations=60).run()
+    assert turns[:2] == [("random", 10), ("random", 20)]
