@@ -6,6 +6,7 @@ means beyond its field.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -71,6 +72,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         yield from _multiplied(node, factors)
         for other in likes.get(node, ()):
             yield Change(f"a factor {other} at {node}", "symbol", COSTS["symbol"], node * other)
+            yield Change(f"a term {other} beside {node}", "symbol", COSTS["symbol"], node + other)
         if isinstance(node, sympy.Mul):
             yield from _fewer_factors(node)
         if isinstance(node, sympy.Add):
@@ -133,7 +135,7 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
     base, exponent = node.as_base_exp() if node.is_commutative else node.args[:2] or (node, None)
     if not node.is_commutative:
         yield from _transposed(node)
-        if isinstance(node, sympy.Symbol):
+        if isinstance(node, (sympy.Symbol, sympy.Add)):
             yield Change(f"the inverse of {node}", "symbol", COSTS["power"], node**-1)
         elif isinstance(node, sympy.Pow) and node.exp == -1:
             yield Change(f"no inverse of {node.base}", "symbol", COSTS["power"], node.base)
@@ -223,6 +225,10 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         words = f"the other sign of {term}"
         yield Change(words, "symbol", COSTS["sign"], sympy.Add(*others, -term), "sign")
         yield Change(f"no term {term}", "symbol", COSTS["dropped"], sympy.Add(*others))
+    for one, two in itertools.combinations(node.args, 2):
+        if one.as_coeff_Mul()[0] == -two.as_coeff_Mul()[0]:
+            words = f"the other sign of {one + two}"
+            yield Change(words, "symbol", COSTS["sign"], node - 2 * (one + two), "sign")
 
 
 def _numbers(node: sympy.Number) -> Iterator[Change]:
@@ -231,6 +237,8 @@ def _numbers(node: sympy.Number) -> Iterator[Change]:
     others = [-node]
     if node.is_Integer:
         others += [2 * node, node + 1, node - 1]
+    elif node.is_Rational and abs(node.p) == 1:  # a share, such as 1/8
+        others += [2 * node, node / 2]
     for other in dict.fromkeys(others):
         kind: Kind = "symbol" if other == -node else "constant"
         cost = COSTS["sign"] if other == -node else COSTS["number"]

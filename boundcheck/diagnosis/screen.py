@@ -23,7 +23,7 @@ FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another sta
 MOSTLY = 0.9  # of the domain
 HALF = 0.49  # of a printed rate, that of the root, is as slow as a changed one may be
 LEFT = 0.4  # what the left side of an inequality costs more
-MOVED = 0.6  # doublings that a lost sign or inverse counts for at most
+MOVED = 0.6  # doublings that a lost sign, inverse or symbol counts for at most
 ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every world
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
 TOLERANCE = 1e-9
@@ -63,7 +63,7 @@ def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
             continue
         slip = edit.action in ("sign", "inverse")
         loose = looseness(case, edit.statement, near=not slip)
-        if slip and math.isfinite(loose):
+        if (slip or edit.kind == "factor") and math.isfinite(loose):
             loose = min(loose, MOVED)  # of any size, and a slip all the same
         if loose < math.inf:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.

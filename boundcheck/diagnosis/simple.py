@@ -7,6 +7,7 @@ other kinds are decoded from coarse coordinates.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -26,6 +27,7 @@ NUMBERS = tuple(
 )  # fmt: skip
 ENTRIES = tuple(fmpq(*pair) for pair in ((1, 1), (0, 1), (-1, 1), (1, 2), (2, 1), (-1, 2)))
 SHARES = tuple(fmpq(*pair) for pair in ((1, 2), (1, 1), (0, 1), (1, 4), (3, 4), (1, 3), (9, 10)))
+DENOMINATORS = (9, 15, 25, 50, 100)  # the nearest number of each comes in the place of another
 POSITIONS = (0.5, 1.0, 0.0, 0.25, 0.75, 1 / 3, 2 / 3)
 SPREAD = 0.3  # of the geometric law with which simpler numbers come first
 
@@ -172,6 +174,10 @@ def _near(value: fmpq) -> list[fmpq]:
     for parts in (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 50, 100):
         scaled = value * parts
         found += [fmpq(int(scaled.floor()), parts), fmpq(int(scaled.ceil()), parts)]
+    near = Fraction(int(value.p), int(value.q))
+    for largest in DENOMINATORS:
+        best = near.limit_denominator(largest)
+        found.append(fmpq(best.numerator, best.denominator))
     unit = fmpq(10) ** (len(str(int(abs(value).floor()))) - 1)
     found += [unit * fmpq(int((value / unit).floor())), unit * fmpq(int((value / unit).ceil()))]
     if 0 < abs(value) < 1:

@@ -33,8 +33,10 @@ from boundcheck.encoding import encode
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.setting import Setting
+from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.ends import as_rational
 from boundcheck.worlds.fields import Integer
+from boundcheck.worlds.sources import Coordinates
 
 CLEAR = 1.1  # left over right from which a violation is clear
 TRIED = 400  # simple worlds assessed, divided by the root of the claim's cost
@@ -70,6 +72,7 @@ class _Finder:
         self.case = case
         self.claim = case.claim
         self.fields = self.claim.fields
+        self.derived = {n: f for n, f in self.fields.items() if isinstance(f, Derived)}
         self.candidates = Candidates(self.claim)
         task: Task = case.bench.task(self.claim, "telling")
         self.outcomes = task.budget.outcomes
@@ -133,8 +136,6 @@ class _Finder:
     def of_known(self) -> Setting | None:
         """The most readable of the violations met elsewhere."""
         known = [seen.setting for seen in self.case.worlds if seen.violated or seen.undefined][:20]
-        if self.case.witness is not None:
-            known.append(self.case.witness)
         failing = [(self.judged(setting), setting) for setting in known]
         failing = [(score, setting) for score, setting in failing if score]
         return min(failing, key=_preference)[1] if failing else self.case.witness
@@ -142,12 +143,12 @@ class _Finder:
     def polished(self, setting: Setting) -> Setting:
         """The world with each number as simple as the violation allows."""
         score, left = self.judged(setting), POLISHED
-        kept = min(score, CLEAR)
+        kept = CLEAR if score >= CLEAR else (1 + score) / 2
         improved = True
         while improved and left > 0:
             improved = False
             for name, value in list(setting.values.items()):
-                for new in simpler(value, self.fields[name])[:40] if name in self.fields else ():
+                for new in self._simpler(name, value):
                     if left <= 0:
                         break
                     moved = self._moved(setting, name, new)
@@ -159,9 +160,18 @@ class _Finder:
                         break
         return setting
 
+    def _simpler(self, name: str, value: Any) -> list[Any]:
+        """Values in the place of one that may be chosen, simplest first."""
+        chosen = name in self.fields and name not in self.derived
+        return simpler(value, self.fields[name])[:40] if chosen else []
+
     def _moved(self, setting: Setting, name: str, value: Any) -> Setting | None:
-        moved = setting.replaced(**{name: value})
+        """The world with another number and what is computed from it, where there is one."""
+        values = {**setting.values, name: value}
         try:
+            for other, field in self.derived.items():
+                values[other] = field.build(Coordinates(()), values)
+            moved = Setting(self.claim, values)
             return moved if not moved.misfit() and moved.admissible() else None
         except Exception:  # an opaque field or quantity may refuse in any way
             return None

@@ -13,7 +13,7 @@ from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.hypotheses import hypotheses
-from boundcheck.diagnosis.inside import inside
+from boundcheck.diagnosis.inside import _changed, inside
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.repairs import _fails_at_larger_sizes
 from boundcheck.diagnosis.screen import Candidate, screened
@@ -201,6 +201,33 @@ def test_an_identity_may_lack_the_sign_of_a_whole_side():
 def test_the_kin_of_a_norm_is_offered_as_a_factor():
     claimed = frobenius_norm(A * B) <= frobenius_norm(A)
     assert as_bound(frobenius_norm(A * B) <= frobenius_norm(A) * frobenius_norm(B)) in kept(claimed)
+    claimed = frobenius_norm(A + B) <= frobenius_norm(A)
+    assert as_bound(frobenius_norm(A + B) <= frobenius_norm(A) + frobenius_norm(B)) in kept(claimed)
+
+
+def test_a_sum_of_matrices_may_lack_its_inverse():
+    case = failing(Eq(trace(M * N), trace(M + N)))
+    found = {str(change.node) for change in _changed(
+        case.claim.statement.relation, *_measured(case, "trace(M + N)"))}  # fmt: skip
+    assert "Eq(trace(M*N), trace((M + N)**(-1)))" in found
+
+
+def _measured(case, name):
+    return next((s, q.shown) for s, q in case.claim.measure.items() if s.name == name)
+
+
+def test_a_lost_symbol_is_as_near_where_it_is_large_as_where_it_is_small():
+    costs = [next(item.cost for item in screened(case, edits(case.claim)) if item.kind == "factor")
+             for case in (_power_of(4), _power_of(6))]  # fmt: skip
+    assert abs(costs[0] - costs[1]) < 0.05
+
+
+def _power_of(exponent):
+    size = parameter("n", Integer(2**exponent, searched=2**exponent + 9))
+    number = parameter("s", Real(1, 2))
+    claim = Claim(source=WORK.at("1"), statement=Holds(number**2 * size <= 2 * number))
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    return Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
 
 
 def test_a_lost_inverse_of_a_bound_of_one_symbol_is_offered():
@@ -219,3 +246,12 @@ def test_a_logarithm_near_zero_decides_nothing_in_floats():
     tiny = [Setting(failing(sympy.log(1 + a) <= a).claim, {"a": fmpq(1, 10**9)})]
     table = Table(tiny[0].claim, tiny, 10)
     assert not table.violated(Holds(sympy.Le(sympy.log(1 + a), a, evaluate=False)), ()).any()
+
+
+def test_a_difference_may_lack_its_sign():
+    covariance = 2 * E(X * X**2) - 2 * E(X) * E(X**2)
+    assert as_bound(Eq(t, 1 - covariance)) in offered(Eq(t, 1 + covariance))
+
+
+def test_a_share_that_is_a_whole_bound_may_be_another_one():
+    assert as_bound(Var(X) <= sympy.Rational(1, 4)) in offered(Var(X) <= sympy.Rational(1, 8))

@@ -10,7 +10,7 @@ from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.simple import largest_denominator, simple_world, simpler
-from boundcheck.diagnosis.telling import telling
+from boundcheck.diagnosis.telling import _Finder, telling
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.working import (
     LINES,
@@ -28,6 +28,7 @@ from boundcheck.settings.continuous import uniform
 from boundcheck.verdict import Verdict, Witness
 from boundcheck.worlds import (
     Counts,
+    Derived,
     Integer,
     Real,
     Space,
@@ -179,3 +180,29 @@ def test_what_draws_alone_refute_is_told_by_the_draws():
     assert found.encoded == {"count": "1"}
     assert found.lines[1:] == ("50 of 100 fresh draws violate the bound",
                                "allowed: 1/(9*count) = 1/9")  # fmt: skip
+
+
+def squared():
+    """x^2 computed from x, which fails where x > 1."""
+    space = Space(x=Real(0, None), square=Derived(lambda x: x * x))
+    square = symbols("square", real=True)
+    return Claim(source=WORK.at("1"), statement=Holds(square <= 1), worlds=space)
+
+
+def case_of(claim, seed=0):
+    verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, None, (), 0.0)
+    return Case("a/b:c", claim, verdict, Bench("a/b:c", budget_named("quick"), seed))
+
+
+def test_what_is_computed_follows_a_number_made_simple():
+    crooked = Setting(squared(), {"x": fmpq(1031, 1024), "square": fmpq(1031, 1024) ** 2})
+    found = _Finder(case_of(squared())).polished(crooked)
+    assert found.values["square"] == found.values["x"] ** 2 > 1
+    assert largest_denominator(dict(found.values)) <= 100**2
+
+
+def test_known_failures_are_the_same_for_every_seed():
+    one, two = (
+        [dict(seen.setting.values) for seen in case_of(squared(), seed).worlds] for seed in (0, 5)
+    )
+    assert one == two
