@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from boundcheck.search.portfolio import Objective, SearchResult
 
 ROUNDS = 4  # values tried for one constant
-SHARE = 6  # one search for the tightest world has this part of the time of a check
+SHARE = 6  # a search for the tightest world, or right beside it, has this part of a check's time
 CLIMBS = 4  # searches for the tightest world, each from the best of the one before
 KEPT = 8  # worlds that go from one to the next
 SEEN = 16  # random worlds that tell which way a number says more
@@ -251,7 +251,8 @@ class Work:
         claim = knob.turned(value)
         claim = claim if times == 1 else stretched(claim, times) or claim
         task = self.bench.task(claim, f"{knob.kind} {knob.place} beyond {times}")
-        task = replace(task, warm=tuple(warm))
+        budget = replace(task.budget, seconds=task.budget.seconds / SHARE)
+        task = replace(task, warm=tuple(warm), budget=budget)
         item = guarded("sharpen", lambda: enumeration.run(task))
         if item.outcome != "refuted":
             return None, None, None
