@@ -25,13 +25,7 @@ from boundcheck.certificates.branches import (
 from boundcheck.certificates.facts import Context, term_of
 from boundcheck.certificates.gram import by_gram
 from boundcheck.certificates.linear import EFFORTS, QUICK, Work
-from boundcheck.certificates.means import (
-    INSIDE,
-    moments,
-    squared,
-    tangent,
-    tangents_of_logarithms,
-)
+from boundcheck.certificates.means import INSIDE, moments, squared, tangent, tangents_of_logarithms
 from boundcheck.certificates.polynomials import Poly, poly_of
 from boundcheck.certificates.slopes import by_slopes
 from boundcheck.certificates.squares import by_squares

@@ -14,15 +14,7 @@ from flint import fmpq
 from boundcheck.certificates.branches import Branch, Steps, linear, shown
 from boundcheck.certificates.facts import atom_term, term_of
 from boundcheck.certificates.linear import QUICK, Work
-from boundcheck.certificates.means import (
-    INSIDE,
-    Close,
-    Mean,
-    at_slot,
-    by_weight,
-    said,
-    weighted,
-)
+from boundcheck.certificates.means import INSIDE, Close, Mean, at_slot, by_weight, said, weighted
 from boundcheck.certificates.polynomials import Monomial, Poly, key_of, scaled
 from boundcheck.certificates.terms import Rejected, Relation, Term
 

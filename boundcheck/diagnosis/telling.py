@@ -16,12 +16,7 @@ from boundcheck.checks.base import Task
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.record import Telling
-from boundcheck.diagnosis.simple import (
-    largest_denominator,
-    simple_world,
-    simpler,
-    weight,
-)
+from boundcheck.diagnosis.simple import largest_denominator, simple_world, simpler, weight
 from boundcheck.diagnosis.working import (
     family_lines,
     numbers_shown,

@@ -10,13 +10,7 @@ import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
-from boundcheck.certify import (
-    LISTED,
-    certify,
-    expectation,
-    violation_probability,
-    why_undefined,
-)
+from boundcheck.certify import LISTED, certify, expectation, violation_probability, why_undefined
 from boundcheck.claim import Expected, WithProbability
 from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined

@@ -55,9 +55,7 @@ if TYPE_CHECKING:  # what the names are, for readers of types; at run time each 
         infimum as infimum,
         variable as variable,
     )
-    from boundcheck.expressions.names import (
-        named as named,
-    )
+    from boundcheck.expressions.names import named as named
     from boundcheck.expressions.nodes import (
         at as at,
         average as average,
@@ -71,10 +69,7 @@ if TYPE_CHECKING:  # what the names are, for readers of types; at run time each 
         table as table,
         total as total,
     )
-    from boundcheck.expressions.suprema import (
-        clipped as clipped,
-        supremum as supremum,
-    )
+    from boundcheck.expressions.suprema import clipped as clipped, supremum as supremum
     from boundcheck.expressions.symbols import (
         Known as Known,
         define as define,

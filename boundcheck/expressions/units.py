@@ -14,15 +14,7 @@ import sympy
 
 from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
-from boundcheck.expressions.nodes import (
-    Apply,
-    Average,
-    Greatest,
-    Indicator,
-    Least,
-    Table,
-    Total,
-)
+from boundcheck.expressions.nodes import Apply, Average, Greatest, Indicator, Least, Table, Total
 from boundcheck.expressions.symbols import Known
 
 

@@ -204,17 +204,6 @@ def _active_set(kernels: Any, pull: Any, kink: Any, g: Any) -> tuple[Any, Any]:
     return found, (off == 0).all(-1) & numpy.isfinite(found).all(-1)
 
 
-def batched_values(
-    kernels: Any, rho: Any, eta: Any, lambda_: Any, loss: str, height: Any, stretch: Any
-) -> Any:
-    """Estimator: minimisers on the points for a stack of kernels (B, n, n)."""
-    import numpy
-
-    solve = newton if loss in CURVATURES else proximal_descent
-    a = solve(kernels, rho / lambda_, eta, loss, height, stretch)
-    return numpy.einsum("bij,bj->bi", kernels, a)
-
-
 def batched_coefficients(
     kernels: Any, rho: Any, eta: Any, lambda_: Any, loss: Any, height: Any, stretch: Any
 ) -> Any:

@@ -52,12 +52,6 @@ def cross_moment(x: Any, y: Any, p: Any) -> fmpq:
     return sum((u * v * w for u, v, w in zip(x, y, p, strict=True)), fmpq(0))
 
 
-@quantity(estimator=lambda x, p, t: ((x >= t[..., None]) * p).sum(-1))
-def upper_tail(x: Any, p: Any, t: Any) -> fmpq:
-    """P(X >= t)."""
-    return sum((w for u, w in zip(x, p, strict=True) if u >= t), fmpq(0))
-
-
 @quantity(
     estimator=lambda x, p: _least(x, p), units="same", ranks=(1, 1), latex=r"\min {0:b}"
 )
@@ -95,23 +89,3 @@ def median(x: Any, p: Any) -> fmpq:
         if 2 * below >= 1:
             return u
     raise AssertionError("the weights do not sum to one")
-
-
-def sum_law(table: Any, chances: Any) -> Law:
-    """Law of the sum of independent variables.
-
-    >>> from flint import fmpq_mat
-    >>> coin = (fmpq(1, 2), fmpq(1, 2))
-    >>> sum_law(fmpq_mat(2, 2, [0, 1, 0, 1]), (coin, coin))
-    ((0, 1, 2), (1/4, 1/2, 1/4))
-    """
-    law = {fmpq(0): fmpq(1)}
-    for row, weights in enumerate(chances):
-        longer: dict[fmpq, fmpq] = {}
-        for total, probability in law.items():
-            for col, weight in enumerate(weights):
-                if weight:
-                    reached = total + table[row, col]
-                    longer[reached] = longer.get(reached, fmpq(0)) + probability * weight
-        law = longer
-    return tuple(law), tuple(law.values())

@@ -12,14 +12,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.exact import (
-    exponential,
-    is_exact,
-    logarithm,
-    reciprocal,
-    sign,
-    to_ball,
-)
+from boundcheck.exact import exponential, is_exact, logarithm, reciprocal, sign, to_ball
 from boundcheck.quantities import batched_losses as floats
 from boundcheck.quantities.base import facts, quantity
 

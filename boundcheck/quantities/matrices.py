@@ -23,15 +23,6 @@ def commutator_norm(X: Any, Y: Any) -> Any:
     return frobenius_norm(commutator(X, Y))
 
 
-def matrix_exponential(matrix: Any) -> arb_mat:
-    """e^A by flint's certified series.
-
-    >>> float(matrix_exponential(fmpq_mat(1, 1, [0]))[0, 0])
-    1.0
-    """
-    return arb_mat(matrix).exp()
-
-
 def spectral_radius(matrix: fmpq_mat) -> arb:
     """Largest modulus of an eigenvalue, any square matrix."""
     top = arb(0)

@@ -16,14 +16,7 @@ from flint import arb, ctx, fmpq, fmpq_mat
 from boundcheck.errors import Undefined
 from boundcheck.exact import square_root
 from boundcheck.quantities.base import facts, quantity
-from boundcheck.quantities.operators import (
-    column,
-    diagonal,
-    dot,
-    entries,
-    identity,
-    quadratic_form,
-)
+from boundcheck.quantities.operators import column, diagonal, dot, entries, identity, quadratic_form
 
 
 def gram_of(features: fmpq_mat) -> fmpq_mat:
@@ -242,11 +235,6 @@ def weighted_inner(left: list[tuple[int, fmpq]], right: list[tuple[int, fmpq]]) 
 def polynomial_kernel(x: Any, z: Any, degree: Any) -> fmpq:
     """<Phi(x), Phi(x')> over all monomials of degree at most s with multinomial coefficients."""
     return weighted_inner(polynomial_features(x, int(degree)), polynomial_features(z, int(degree)))
-
-
-def squared_distance(left: Any, right: Any) -> fmpq:
-    """||x - x'||^2."""
-    return sum(((a - b) ** 2 for a, b in zip(left, right, strict=True)), fmpq(0))
 
 
 def _exp(values: Any) -> Any:

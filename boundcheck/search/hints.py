@@ -97,16 +97,6 @@ def _promise(field: Field) -> Any:
     return plain(promised, SMALL) if isinstance(promised, Field) else promised
 
 
-def kept_hints(claim: Claim) -> list[str]:
-    """What has to stay: rules of fields whose domain is a predicate, which builds nothing, and
-    families where the statement is about growing parts of one object."""
-    fields = claim.fields
-    kept = [name for name, field in fields.items() if plain(field, SMALL) is field]
-    return [name for name in kept if isinstance(fields[name], Custom)] + (
-        ["families"] if _speaks_of_families(claim) else []
-    )
-
-
 def _speaks_of_families(claim: Claim) -> bool:
     return bool(getattr(claim.statement, "depends", ()))
 

@@ -15,14 +15,7 @@ from typing import Any
 from flint import fmpq
 from sympy import Expr
 
-from boundcheck.expressions import (
-    inner,
-    outcome,
-    parameter,
-    primitive,
-    supremum,
-    world,
-)
+from boundcheck.expressions import inner, outcome, parameter, primitive, supremum, world
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import online_descent
 from boundcheck.settings.sampled_features import Earlier, Look

@@ -29,16 +29,7 @@ from boundcheck.settings.averaged_sgd import (
     rkhs_norm,
 )
 from boundcheck.settings.margin_losses import kind, loss
-from boundcheck.worlds import (
-    Choice,
-    Custom,
-    Derived,
-    Gram,
-    Indices,
-    Integer,
-    Real,
-    Vector,
-)
+from boundcheck.worlds import Choice, Custom, Derived, Gram, Indices, Integer, Real, Vector
 from boundcheck.worlds.sources import Coordinates
 
 COEFFICIENT = {"value": 1, "feature": -2}

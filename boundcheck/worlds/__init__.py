@@ -17,7 +17,6 @@ from boundcheck.worlds.fields import (
     Vector,
     Weights,
 )
-from boundcheck.worlds.losses import PiecewiseLinear, PiecewiseQuadratic, named_losses
 from boundcheck.worlds.space import Space, World, as_floats
 from boundcheck.worlds.standard import (
     classification_worlds,
@@ -34,10 +33,9 @@ from boundcheck.worlds.walks import Walk
 __all__ = [
     "Choice", "Counts", "Custom", "Derived", "Draw", "Each", "Family", "Field", "Gram",
     "Increasing", "Independent", "Index", "Indices", "Integer", "Jointly", "Listed", "Matrix",
-    "NoiseLaws", "PiecewiseLinear",
-    "PiecewiseQuadratic", "Probabilities", "Real", "Sampled", "Signs", "Space", "Symmetric",
+    "NoiseLaws", "Probabilities", "Real", "Sampled", "Signs", "Space", "Symmetric",
     "Tuples", "Vector", "Walk", "Weights", "World", "as_floats", "classification_worlds",
     "doublings", "feature_worlds", "gram_matrices", "growing", "heteroscedastic_worlds",
-    "named_losses", "noisy_regression_worlds", "regression_worlds", "scalar_laws", "size_symbol",
+    "noisy_regression_worlds", "regression_worlds", "scalar_laws", "size_symbol",
     "symmetric_matrices",
 ]  # fmt: skip

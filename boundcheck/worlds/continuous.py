@@ -166,22 +166,3 @@ STEP_LAYER = FeatureLaw(
 )
 RELU_LAYER = FeatureLaw("infinite layer of rectifiers", _gaussian, _relu, _relu_kernel, None)
 LAWS = (GAUSSIAN_FOURIER, LAPLACE_FOURIER, SIGNS, STEP_LAYER, RELU_LAYER)
-
-
-def iterated_kernel(law: FeatureLaw, x: Any, depth: int) -> Any:
-    """Kernel of a network of `depth` infinite layers of one law on points x, float64 (n, n).
-
-    Each layer's features are the inputs of the next: the kernel of a layer is that of its law on
-    any vectors whose Gram matrix is the kernel below.
-    Raises: ValueError for a depth below 1.
-    """
-    import numpy
-
-    if depth < 1:
-        raise ValueError(f"depth = {depth} is below 1; give at least one layer")
-    kernel = law.kernel(x, x, 1.0)
-    for _ in range(depth - 1):
-        values, vectors = numpy.linalg.eigh(kernel)
-        below = vectors * numpy.sqrt(numpy.maximum(values, 0.0))
-        kernel = law.kernel(below, below, 1.0)
-    return kernel

@@ -26,15 +26,7 @@ from boundcheck.worlds.domains import (
     is_number,
     is_positive_semidefinite,
 )
-from boundcheck.worlds.ends import (
-    Bound,
-    Ends,
-    Size,
-    as_rational,
-    as_size,
-    number_at,
-    promised,
-)
+from boundcheck.worlds.ends import Bound, Ends, Size, as_rational, as_size, number_at, promised
 from boundcheck.worlds.sources import TINY, Coordinates
 
 SHAPES = (

@@ -8,14 +8,7 @@ from typer.testing import CliRunner
 
 from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.audit import AuditRequest, run_audit
-from boundcheck.audit.facts import (
-    decay,
-    effective_dimension,
-    estimates,
-    lipschitz,
-    margin,
-    noise,
-)
+from boundcheck.audit.facts import decay, effective_dimension, estimates, lipschitz, margin, noise
 from boundcheck.audit.having import audited
 from boundcheck.audit.request import interval, numbers_of
 from boundcheck.audit.ridge import FITTING, _rows

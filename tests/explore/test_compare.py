@@ -22,22 +22,7 @@ from boundcheck.library import load_library, shipped_root
 from boundcheck.setting import sides
 from boundcheck.worlds import Real
 
-from .conftest import (
-    OTHER,
-    M,
-    R,
-    T,
-    delta,
-    features,
-    gamma,
-    iterations,
-    lam,
-    m,
-    n,
-    norm,
-    ridge,
-    xi,
-)
+from .conftest import OTHER, M, R, T, delta, features, gamma, iterations, lam, m, n, norm, ridge, xi
 
 x, y = sympy.symbols("x y", real=True)
 

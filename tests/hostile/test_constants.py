@@ -8,20 +8,7 @@ from itertools import pairwise
 
 import pytest
 import sympy
-from sympy import (
-    Min,
-    Product,
-    Rational,
-    Sum,
-    binomial,
-    cosh,
-    exp,
-    factorial,
-    gamma,
-    log,
-    pi,
-    sqrt,
-)
+from sympy import Min, Product, Rational, Sum, binomial, cosh, exp, factorial, gamma, log, pi, sqrt
 
 from boundcheck import Claim, Source
 from boundcheck.certify import to_exclude

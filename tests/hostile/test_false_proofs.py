@@ -32,26 +32,8 @@ from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.claim import UpToConstant
-from boundcheck.expressions import (
-    define,
-    greatest,
-    index,
-    outcome,
-    parameter,
-    primitive,
-    world,
-)
-from boundcheck.worlds import (
-    Choice,
-    Counts,
-    Indices,
-    Integer,
-    Real,
-    Signs,
-    Space,
-    Vector,
-    Weights,
-)
+from boundcheck.expressions import define, greatest, index, outcome, parameter, primitive, world
+from boundcheck.worlds import Choice, Counts, Indices, Integer, Real, Signs, Space, Vector, Weights
 
 x, y, n, k, a, large, i1 = symbols("x y n k a large i1", real=True)
 ANY, POSITIVE, ABOVE = Real(None, None), Real(0, None, open_low=True), Real(0, None)

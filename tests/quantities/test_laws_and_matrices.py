@@ -1,6 +1,5 @@
 """Finite laws and matrix functions against second routes and closed forms."""
 
-import itertools
 
 import numpy
 import pytest
@@ -10,11 +9,10 @@ from boundcheck.exact import precision
 from boundcheck.quantities import laws
 from boundcheck.quantities.matrices import (
     commutator_norm,
-    matrix_exponential,
     matrix_square_root,
     spectral_radius,
 )
-from boundcheck.worlds import Gram, Integer, Space, scalar_laws, symmetric_matrices
+from boundcheck.worlds import Gram, Integer, Space, scalar_laws
 
 COIN = (fmpq(1, 2), fmpq(1, 2))
 
@@ -38,25 +36,6 @@ def test_moments_against_numpy():
         assert laws.least_value(*args) <= laws.median(*args) <= laws.greatest_value(*args)
 
 
-def test_sum_of_independent_variables_by_enumeration():
-    table = fmpq_mat(3, 2, [0, 1, fmpq(1, 3), 1, 0, fmpq(1, 2)])
-    chances = (COIN, (fmpq(1, 4), fmpq(3, 4)), (fmpq(1), fmpq(0)))
-    t, mean = fmpq(1, 4), fmpq(0)
-    outcomes = []
-    for picks in itertools.product(range(2), repeat=3):
-        probability, total = fmpq(1), fmpq(0)
-        for i, k in enumerate(picks):
-            probability *= chances[i][k]
-            total += table[i, k]
-        outcomes.append((total, probability))
-        mean += total * probability
-    law = laws.sum_law(table, chances)
-    assert laws.mean(*law) == mean and laws.upper_tail(*law, mean + t) == sum(
-        p for v, p in outcomes if v - mean >= t
-    )
-    assert laws.variance(*law) == sum(p * (v - mean) ** 2 for v, p in outcomes)
-
-
 @pytest.mark.parametrize("bits", [64, 192])
 def test_square_root_squares_back_and_is_positive(bits):
     with precision(bits):
@@ -73,15 +52,6 @@ def test_square_root_contains_the_rational_root():
         root = matrix_square_root(world["R"] * world["R"])
         for ball, exact in zip(root.entries(), world["R"].entries(), strict=True):
             assert ball.contains(arb(exact))
-
-
-def test_exponential_against_eigenvalues():
-    for world in worlds(symmetric_matrices(), 30):
-        A = numpy.array([int(v.p) / int(v.q) for v in world["A"].entries()])
-        values, vectors = numpy.linalg.eigh(A.reshape(world["d"], -1))
-        expected = (vectors * numpy.exp(values)) @ vectors.T
-        found = [float(v.mid()) for v in matrix_exponential(world["A"]).entries()]
-        assert numpy.allclose(found, expected.ravel(), atol=1e-12)
 
 
 def test_closed_forms():

@@ -9,7 +9,7 @@ from flint import arb, fmpq, fmpq_mat
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision, to_float
 from boundcheck.quantities import losses, minimisers
-from boundcheck.quantities.batched_minimisers import batched_values
+from boundcheck.quantities.batched_minimisers import batched_coefficients
 from boundcheck.quantities.sum_spaces import least_norm_sum
 from boundcheck.worlds import Choice, Real, as_floats, classification_worlds
 
@@ -36,10 +36,10 @@ def test_certified_values_agree_with_the_estimator():
     for world in worlds(60, 1):
         kernel, fit = solved(world)
         floats = as_floats({**world, "kernel": kernel})
-        estimate = batched_values(
-            floats["kernel"][None], floats["rho"], floats["eta"], floats["lambda_"],
+        estimate = floats["kernel"] @ batched_coefficients(
+            floats["kernel"], floats["rho"], floats["eta"], floats["lambda_"],
             world["loss"], floats["height"], floats["stretch"],
-        )[0]  # fmt: skip
+        )  # fmt: skip
         # Coordinate descent stops at steps of 1e-13, Newton at the rounding of the residual.
         assert estimate == pytest.approx([to_float(v) for v in fit.values], abs=1e-6)
 
@@ -58,7 +58,8 @@ def test_losses_with_kinks_are_minimised_where_points_coincide(loss):
             numpy.array([to_float(v) for v in values])
             for values in (gram.entries(), rho, eta)
         )  # fmt: skip
-        found = batched_values(kernel.reshape(1, 5, 5), *others, to_float(lam), loss, 1.0, 1.0)[0]
+        kernel = kernel.reshape(5, 5)
+        found = kernel @ batched_coefficients(kernel, *others, to_float(lam), loss, 1.0, 1.0)
         assert found == pytest.approx([to_float(v) for v in exact.values], abs=1e-9)
 
 

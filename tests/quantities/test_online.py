@@ -22,11 +22,7 @@ from boundcheck.quantities.online import (
     row,
     squared_loss,
 )
-from boundcheck.quantities.online_comparators import (
-    best_in_ball,
-    least_norm,
-    least_risk,
-)
+from boundcheck.quantities.online_comparators import best_in_ball, least_norm, least_risk
 from boundcheck.quantities.online_descent import convex_loss, descend, subgradient
 from boundcheck.quantities.online_laws import Masses, expected_losses, pass_laws, round_laws
 from boundcheck.quantities.online_simulation import simulate

@@ -20,18 +20,9 @@ from boundcheck.quantities.online import (
     row,
     squared_loss,
 )
-from boundcheck.quantities.online_adversaries import (
-    Contest,
-    encounters,
-    fixed_sequence,
-)
+from boundcheck.quantities.online_adversaries import Contest, encounters, fixed_sequence
 from boundcheck.quantities.online_comparators import best_in_ball
-from boundcheck.quantities.online_descent import (
-    along,
-    best_on_line,
-    convex_loss,
-    descend,
-)
+from boundcheck.quantities.online_descent import along, best_on_line, convex_loss, descend
 from boundcheck.quantities.online_laws import Masses, expected_losses, pass_laws
 from boundcheck.quantities.online_simulation import least_totals, simulate, simulate_against
 

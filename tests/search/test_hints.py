@@ -12,7 +12,7 @@ from boundcheck.expressions import define, parameter, world
 from boundcheck.library import shipped_root
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.blind import Row, states
-from boundcheck.search.hints import DRAWN, LARGE, SMALL, kept_hints, plain, without_hints
+from boundcheck.search.hints import DRAWN, LARGE, SMALL, plain, without_hints
 from boundcheck.search.recall import main, table
 from boundcheck.settings.continuous import chi_square_tail
 from boundcheck.worlds import (
@@ -65,7 +65,6 @@ def test_ranges_and_rules_go_and_predicates_keep_their_rule():
     assert max(world["n"] for world in worlds) == SMALL
     assert any(set(world["v"]) != {1} for world in worlds)
     assert all(world["odd"] == 1 for world in worlds)
-    assert kept_hints(hinted()) == ["odd"]
     built = [plain(Real(0, None, searched=(5, 6)), 9).build(_source(seed), {}) for seed in range(9)]
     assert any(not 5 <= value <= 6 for value in built)
 
@@ -85,7 +84,6 @@ def test_families_go_unless_the_statement_is_about_them():
     free = hinted(statement=UpToConstant(total <= x), families=families)
     bound = hinted(statement=UpToConstant(total <= x, depends=("n",)), families=families)
     assert without_hints(free).families == () and without_hints(bound).families == families
-    assert "families" in kept_hints(bound)
 
 
 def spoken(**domains):

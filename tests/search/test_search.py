@@ -18,15 +18,7 @@ from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
 from boundcheck.search.shrink import _written, complexity, digits, dimensions
 from boundcheck.setting import Setting
-from boundcheck.worlds import (
-    Counts,
-    Integer,
-    Real,
-    Space,
-    Weights,
-    scalar_laws,
-    symmetric_matrices,
-)
+from boundcheck.worlds import Counts, Integer, Real, Space, Weights, scalar_laws, symmetric_matrices
 
 M, lam, u, v = sympy.symbols("M lambda u v", real=True)
 PLACE = Source("Test", 2026, "Search").at("here")

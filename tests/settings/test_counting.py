@@ -13,14 +13,7 @@ from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision, to_float
 from boundcheck.expressions import parameter
 from boundcheck.expressions.batch import compiled
-from boundcheck.settings.counting import (
-    SUMMED,
-    binomial_tail,
-    mean,
-    n,
-    p,
-    poisson_tail,
-)
+from boundcheck.settings.counting import SUMMED, binomial_tail, mean, n, p, poisson_tail
 from boundcheck.worlds import Real
 
 PLACE = Source("Author", 2000, "Counts").at("here")

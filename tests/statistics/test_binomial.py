@@ -6,11 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from boundcheck.errors import InvalidArgument
-from boundcheck.statistics import (
-    clopper_pearson,
-    clopper_pearson_lower,
-    clopper_pearson_upper,
-)
+from boundcheck.statistics import clopper_pearson, clopper_pearson_lower, clopper_pearson_upper
 
 
 def at_most(hits, trials, p):

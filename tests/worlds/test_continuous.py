@@ -6,13 +6,7 @@ import numpy
 import pytest
 from flint import fmpq, fmpq_mat
 
-from boundcheck.worlds.continuous import (
-    LAWS,
-    RELU_LAYER,
-    SIGNS,
-    STEP_LAYER,
-    iterated_kernel,
-)
+from boundcheck.worlds.continuous import LAWS, SIGNS
 
 DRAWS = 60_000
 
@@ -48,16 +42,3 @@ def test_draws_read_the_world_and_have_a_batch_axis_first():
 def test_sign_kernel_is_exact_on_orthogonal_and_opposite_points():
     x = numpy.array([[1.0, 0, 0, 0], [0, 2.0, 0, 0], [-3.0, 0, 0, 0]])
     assert numpy.allclose(SIGNS.kernel(x, x, 1.0), [[1, 0, -1], [0, 1, 0], [-1, 0, 1]])
-
-
-def test_layers_compose():
-    x = numpy.array([[1.0, 0.0], [0.6, 0.8], [-1.0, 0.0]])
-    one, two = iterated_kernel(RELU_LAYER, x, 1), iterated_kernel(RELU_LAYER, x, 2)
-    assert numpy.allclose(one, RELU_LAYER.kernel(x, x, 1.0))
-    assert numpy.allclose(numpy.diag(two), 1)  # this layer keeps lengths
-    # Second layer by the angle of the first, without any factorisation.
-    angle = numpy.arccos(numpy.clip(one, -1, 1))
-    assert numpy.allclose(two, (numpy.sin(angle) + (math.pi - angle) * one) / math.pi, atol=1e-7)
-    assert numpy.linalg.eigvalsh(iterated_kernel(STEP_LAYER, x, 3)).min() > -1e-12
-    with pytest.raises(ValueError, match="give at least one layer"):
-        iterated_kernel(RELU_LAYER, x, 0)

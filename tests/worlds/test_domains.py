@@ -20,8 +20,6 @@ from boundcheck.worlds import (
     Integer,
     Matrix,
     NoiseLaws,
-    PiecewiseLinear,
-    PiecewiseQuadratic,
     Probabilities,
     Real,
     Symmetric,
@@ -78,19 +76,6 @@ DOMAINS = {
     "a custom value of a field": (Custom(lambda source, w: 1, Integer(1, 2)), [2], [3]),
     "an index": (Index("n"), [0, 1], [2, -1, HALF]),
     "a tuple": (Tuples("n", Index("K")), [(0, 1)], [(0, 2), (0,), [0, 1]]),
-    "a convex loss": (
-        PiecewiseLinear(convex=True), [((fmpq(0),), (fmpq(-1), fmpq(1)), fmpq(0))],
-        [((fmpq(0),), (fmpq(1), fmpq(-1)), fmpq(0)), ((fmpq(0),), (fmpq(-2), fmpq(1)), fmpq(0)),
-         ((fmpq(0),), (fmpq(1),), fmpq(0)), ((fmpq(0),), (fmpq(-1), fmpq(1)), fmpq(-1)),
-         ((fmpq(1), fmpq(0)), (fmpq(-1), fmpq(0), fmpq(1)), fmpq(0))]),
-    "a falling loss": (
-        PiecewiseLinear(decreasing=True), [((fmpq(0),), (fmpq(-1), fmpq(0)), fmpq(0))],
-        [((fmpq(0),), (fmpq(-1), fmpq(1)), fmpq(0))]),
-    "a smooth loss": (
-        PiecewiseQuadratic(convex=True), [((fmpq(0), fmpq(1)), (fmpq(0), fmpq(1)), fmpq(0))],
-        [((fmpq(0), fmpq(1)), (fmpq(0), fmpq(2)), fmpq(0)),
-         ((fmpq(0), fmpq(1)), (fmpq(1), fmpq(0)), fmpq(0)),
-         ((fmpq(0), fmpq(1)), (fmpq(2), fmpq(2)), fmpq(0))]),
 }  # fmt: skip
 
 

@@ -1,6 +1,5 @@
-"""Hostile fields, adversarial losses, families, and the speed of making worlds."""
+"""Hostile fields, families, and the speed of making worlds."""
 
-import itertools
 import time
 
 import numpy
@@ -10,13 +9,10 @@ from flint import fmpq
 
 from boundcheck.encoding import decode, encode
 from boundcheck.errors import InvalidArgument
-from boundcheck.quantities import piecewise
 from boundcheck.quantities.operators import is_positive_semidefinite
 from boundcheck.worlds import (
     Integer,
     NoiseLaws,
-    PiecewiseLinear,
-    PiecewiseQuadratic,
     Probabilities,
     Space,
     classification_worlds,
@@ -25,7 +21,6 @@ from boundcheck.worlds import (
     gram_matrices,
     growing,
     heteroscedastic_worlds,
-    named_losses,
     scalar_laws,
     size_symbol,
 )
@@ -78,54 +73,6 @@ def test_gram_matrices_come_nearly_singular_and_features_vanish():
     assert any(0 < gram.det() < fmpq(1, 10**9) * gram[0, 0] * gram[1, 1] for gram in grams)
     phis = [w["phi"] for w in samples(feature_worlds(), 500) if w["K"] > 1]
     assert any(all(row[-1] == 0 for row in phi.tolist()) and phi.rank() > 0 for phi in phis)
-
-
-LINEAR = {
-    "any": PiecewiseLinear(), "convex": PiecewiseLinear(convex=True),
-    "margin": PiecewiseLinear(convex=True, decreasing=True, lipschitz=3),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", LINEAR)
-def test_piecewise_linear_losses_meet_what_they_promise(name):
-    field = LINEAR[name]
-    for world in samples(Space(loss=field), 200):
-        loss = world["loss"]
-        assert piecewise.linear_lipschitz(loss) <= field.lipschitz
-        grid = [fmpq(k, 4) for k in range(-12, 13)]
-        values = [piecewise.linear_value(loss, v) for v in grid]
-        steps = [b - a for a, b in itertools.pairwise(values)]
-        assert all(abs(step) * 4 <= field.lipschitz for step in steps)
-        if field.convex:
-            assert steps == sorted(steps)
-        if field.decreasing:
-            assert all(step <= 0 for step in steps)
-        floats = piecewise.linear_values(loss, numpy.array([float(v.p) / float(v.q) for v in grid]))
-        exact = [int(v.p) / int(v.q) for v in values]
-        assert numpy.allclose(floats, exact, atol=1e-12)
-        assert decode(encode(loss)) == loss
-
-
-@pytest.mark.parametrize("convex", [False, True])
-def test_piecewise_quadratic_losses_meet_what_they_promise(convex):
-    for world in samples(Space(loss=PiecewiseQuadratic(convex=convex, smoothness=2)), 200):
-        loss = world["loss"]
-        assert piecewise.quadratic_smoothness(loss) <= 2
-        grid = [fmpq(k, 3) for k in range(-9, 10)]
-        slopes = [piecewise.quadratic_slope(loss, v) for v in grid]
-        assert all(abs(b - a) * 3 <= 2 for a, b in itertools.pairwise(slopes))
-        assert not convex or slopes == sorted(slopes)
-        for v in grid[::4]:
-            # Central differences of a piecewise quadratic are off by at most smoothness * h.
-            h = fmpq(1, 1000)
-            change = piecewise.quadratic_value(loss, v + h) - piecewise.quadratic_value(loss, v - h)
-            assert abs(change / (2 * h) - piecewise.quadratic_slope(loss, v)) <= 2 * h
-
-
-def test_named_losses_span_orders_of_magnitude():
-    heights = [w["height"] for w in samples(named_losses(smooth=True), 300)]
-    assert max(heights) / min(heights) > 1000
-    assert all(w["loss"] != "hinge" for w in samples(named_losses(smooth=True), 100))
 
 
 def test_families_grow_at_their_rates():

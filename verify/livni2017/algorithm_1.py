@@ -13,14 +13,7 @@ from math import isqrt
 from sympy import Abs, And, Eq, Implies, sqrt
 
 from boundcheck import Claim, Holds, UpToConstant
-from boundcheck.settings.sampled_features import (
-    AT_LEAST_ONE,
-    B,
-    eta,
-    m,
-    squared_loss,
-    squared_norm,
-)
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, eta, m, squared_loss, squared_norm
 from boundcheck.settings.shrinking_gradient import (
     DESCENT,
     PRINTED,

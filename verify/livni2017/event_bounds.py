@@ -10,17 +10,7 @@ from sympy import Abs, And, Not, Or, Rational
 
 from boundcheck import Claim, Expected
 from boundcheck.expressions import indicator
-from boundcheck.settings.sampled_features import (
-    AT_LEAST_ONE,
-    B,
-    E,
-    N,
-    alpha,
-    eta,
-    f,
-    norm,
-    product,
-)
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, E, N, alpha, eta, f, norm, product
 from boundcheck.worlds import Vector
 
 from . import NOTES

@@ -9,14 +9,7 @@ from sympy import Abs, And, Rational, exp
 
 from boundcheck import Claim, Expected, Holds, WithProbability
 from boundcheck.expressions import indicator, named
-from boundcheck.settings.sampled_features import (
-    AT_LEAST_ONE,
-    B,
-    eta,
-    m,
-    psi,
-    sign_features,
-)
+from boundcheck.settings.sampled_features import AT_LEAST_ONE, B, eta, m, psi, sign_features
 from boundcheck.settings.shrinking_gradient import (
     DESCENT,
     PRINTED,

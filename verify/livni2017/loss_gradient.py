@@ -22,12 +22,7 @@ from boundcheck.settings.sampled_features import (
     psi,
     squared_loss,
 )
-from boundcheck.settings.shrinking_gradient import (
-    DESCENT,
-    ShrinkingGradient,
-    is_combination,
-    t,
-)
+from boundcheck.settings.shrinking_gradient import DESCENT, ShrinkingGradient, is_combination, t
 from boundcheck.worlds import Integer, Real
 
 from . import NOTES

@@ -18,17 +18,7 @@ from typing import Any
 
 from boundcheck.experiments.drawing import save
 
-from ._experiment import (
-    FACTORS,
-    FEATURES,
-    GROWING,
-    REPEATS,
-    ROWS,
-    SETS,
-    SIZES,
-    SPLITS,
-    TRAINING,
-)
+from ._experiment import FACTORS, FEATURES, GROWING, REPEATS, ROWS, SETS, SIZES, SPLITS, TRAINING
 
 TITLES = ("Mean squared difference against s", "Bound over mean squared difference against n")
 KERNEL_NAMES = {"rbf": "RBF", "laplace": "Laplace"}

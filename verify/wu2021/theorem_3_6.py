@@ -17,14 +17,7 @@ from sympy import Abs, And, Eq, sqrt
 from boundcheck import Claim, Holds, UpToConstant
 from boundcheck.expressions import entry, form, index, inner, row, total, world
 from boundcheck.quantities.rkhs import projection
-from boundcheck.settings.rkhs import (
-    K,
-    Phi,
-    coefficients,
-    inner_product,
-    least_squared_norm,
-    p,
-)
+from boundcheck.settings.rkhs import K, Phi, coefficients, inner_product, least_squared_norm, p
 from boundcheck.worlds import Family, Gram, Integer, Vector, doublings
 
 from . import NOTES, kernel_of_integers, same

@@ -12,12 +12,7 @@ from sympy import Rational
 from boundcheck.experiments.coverage import Coverage, Need, assumed
 from boundcheck.explore import plan, require
 
-from . import (
-    experiment_bound,
-    experiment_features,
-    experiment_iterations,
-    experiment_step_size,
-)
+from . import experiment_bound, experiment_features, experiment_iterations, experiment_step_size
 from ._experiment import DELTA, GAMMA, ITERATIONS, LAMBDA, LEAST_RISK, MARGIN, MOST_FEATURES
 from .theorem_3_full import arxiv
 

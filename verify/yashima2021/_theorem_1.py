@@ -10,15 +10,7 @@ from sympy import And, Le, Max, Min, Rational, log, sqrt
 
 from boundcheck import Claim, Holds, WithProbability
 from boundcheck.expressions import parameter
-from boundcheck.settings.averaged_sgd import (
-    BOUNDED,
-    WITH_BAYES_RULE,
-    M,
-    delta,
-    gap,
-    lam,
-    p,
-)
+from boundcheck.settings.averaged_sgd import BOUNDED, WITH_BAYES_RULE, M, delta, gap, lam, p
 from boundcheck.worlds import Integer, Real
 
 from . import ARXIV

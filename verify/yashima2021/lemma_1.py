@@ -25,15 +25,7 @@ from boundcheck.settings.averaged_sgd import (
     phi,
     rho,
 )
-from boundcheck.settings.covariance import (
-    E_feature,
-    I,
-    T,
-    deviation,
-    feature,
-    quadratic,
-    rank_one,
-)
+from boundcheck.settings.covariance import E_feature, I, T, deviation, feature, quadratic, rank_one
 from boundcheck.worlds import Integer, Real
 
 from . import AISTATS, ARXIV

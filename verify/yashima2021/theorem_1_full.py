@@ -13,15 +13,7 @@ The steps speak of any functions u in H_M and v in H that are to g_lambda and g_
 from sympy import And
 
 from boundcheck import Claim, WithProbability
-from boundcheck.settings.averaged_sgd import (
-    BOUNDED,
-    WITH_BAYES_RULE,
-    M,
-    delta,
-    epsilon,
-    gap,
-    lam,
-)
+from boundcheck.settings.averaged_sgd import BOUNDED, WITH_BAYES_RULE, M, delta, epsilon, gap, lam
 from boundcheck.worlds import Integer
 
 from . import AISTATS, ARXIV

@@ -8,14 +8,7 @@ from sympy import Rational, sqrt
 
 from boundcheck import Claim, Expected, Holds, UpToConstant
 from boundcheck.expressions import define
-from boundcheck.settings.averaged_sgd import (
-    M,
-    g_lambda,
-    g_M_lambda,
-    l2_norm,
-    lam,
-    norm_T,
-)
+from boundcheck.settings.averaged_sgd import M, g_lambda, g_M_lambda, l2_norm, lam, norm_T
 from boundcheck.settings.covariance import deviation
 from boundcheck.worlds import Family, Integer, doublings
 

@@ -12,14 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boundcheck.certificates.terms import (
-    Rejected,
-    Relation,
-    Term,
-    places,
-    reindexed,
-    whole_number,
-)
+from boundcheck.certificates.terms import Rejected, Relation, Term, places, reindexed, whole_number
 from boundcheck.checks.proofs.places import NoSum
 from boundcheck.worlds.draws import Counts, Draw, Indices
 

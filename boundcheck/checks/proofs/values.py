@@ -17,15 +17,7 @@ from boundcheck.checks.proofs.places import NoSum, field_of, sequence_of, sizes_
 from boundcheck.checks.proofs.system import SERIES, own_requirements
 from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
-from boundcheck.expressions.nodes import (
-    Apply,
-    Average,
-    Binder,
-    Greatest,
-    Indicator,
-    Least,
-    Node,
-)
+from boundcheck.expressions.nodes import Apply, Average, Binder, Greatest, Indicator, Least, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.expressions.words import SYMMETRIC

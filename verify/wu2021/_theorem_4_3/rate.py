@@ -12,10 +12,7 @@ from sympy import And, Eq, Rational, log, sqrt, sympify
 
 from boundcheck import Claim, Holds, UpToConstant, WithProbability
 from boundcheck.expressions import index, parameter, total
-from boundcheck.quantities.clipped_regression import (
-    clipped_estimator_error,
-    estimator_norm,
-)
+from boundcheck.quantities.clipped_regression import clipped_estimator_error, estimator_norm
 from boundcheck.worlds import Integer, Real, doublings
 
 from .. import NOTES

@@ -5,16 +5,7 @@ from sympy import And, Eq, sqrt
 from boundcheck import Claim, Holds
 from boundcheck.expressions import define, total, world
 from boundcheck.settings.complex_features import Complex
-from boundcheck.settings.fourier import (
-    K,
-    h,
-    k,
-    moment,
-    power_of_i,
-    squared_integral,
-    w,
-    wave,
-)
+from boundcheck.settings.fourier import K, h, k, moment, power_of_i, squared_integral, w, wave
 from boundcheck.worlds import Choice, Integer, Real, Vector
 
 from .. import ARXIV
