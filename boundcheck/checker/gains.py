@@ -40,7 +40,8 @@ def raised(base: int, power: int) -> int:
     """A power, cut where no world excludes it."""
     if base <= 1 or power <= 0:
         return 1
-    return 2**MOST_BITS if base.bit_length() * power > MOST_BITS else base**power
+    whole: int = 2**MOST_BITS if base.bit_length() * power > MOST_BITS else base**power
+    return whole
 
 
 def ceiling(number: sympy.Rational | fmpq) -> int:

@@ -73,9 +73,9 @@ def _gained(claim: Claim, box: _Box) -> int:
     gains = Gains(claim, box.range_of, lambda part: _amplified(part, box))
     conditions = [condition for condition in chain.from_iterable(map(flatten, claim.given))
                   if not _is_end(condition)]  # fmt: skip
-    stated = math.prod(map(gains.of, (claim.statement.relation, *_levels(claim))))
+    stated: int = math.prod(map(gains.of, (claim.statement.relation, *_levels(claim))))
     power = math.prod(_steepest(condition) for condition in conditions)
-    return min(stated * raised(math.prod(map(gains.of, conditions)), power), 2**MOST_BITS)
+    return min(stated * raised(math.prod(map(gains.of, conditions)), power), 1 << MOST_BITS)
 
 
 def _is_end(condition: sympy.Basic) -> bool:

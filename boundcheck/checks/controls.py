@@ -66,13 +66,6 @@ def owed(name: str, slack: float | None) -> bool:
     return name in (*REVERSED, *CHANGED, FASTER, SMALLER)
 
 
-def run(task: Task, slack: float | None) -> Evidence:
-    """Search every mutant of a claim that was not refuted; count those caught."""
-    rows = [row(task, place, slack) for place in range(count(task.claim))]
-    own = [alone(task, place) for place in separate(task.claim)]
-    return concluded(compared(task.claim), slack, rows, own)
-
-
 def row(task: Task, place: int, slack: float | None) -> dict[str, Any] | None:
     """What the search says of one mutant, by its place; None where that is no claim.
 

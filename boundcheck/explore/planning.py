@@ -30,7 +30,7 @@ from boundcheck.explore.plateaus import inward, way
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
 from boundcheck.explore.solving import intersect, solve
 from boundcheck.explore.values import Truth
-from boundcheck.explore.wording import formula_text, listed
+from boundcheck.explore.wording import formula_text, listed, missed
 from boundcheck.setting import INEQUALITIES
 
 if TYPE_CHECKING:
@@ -425,18 +425,9 @@ class _Planner:
         for wanted in own if target is None else [target]:
             where = self._nearest(wanted)
             if where is not None:
-                return self._missed(wanted, where, "it" if target is None else "the target")
+                what = "it" if target is None else "the target"
+                return missed(system, wanted, where, (*self.free, *self.sizes), what)
         return "the conditions cannot be met together at these values; change --set"
-
-    def _missed(self, wanted: sympy.Rel, where: Mapping[str, Any], what: str) -> str:
-        low, high = (self.system.evaluate(side, where) for side in (wanted.lts, wanted.gts))
-        beyond = "" if wanted.gts.is_number else f" against {exact.to_float(high):.6g}"
-        at = ", ".join(f"{n} = {exact.to_float(where[n]):.4g}" for n in (*self.free, *self.sizes))
-        return (
-            f"no plan meets {formula_text(wanted)}; the best reached is "
-            f"{formula_text(wanted.lts)} = {exact.to_float(low):.6g}{beyond} at {at}; relax {what} "
-            "or change --set"
-        )
 
     def _nearest(self, wanted: sympy.Rel) -> dict[str, Any] | None:
         """Values at which everything else holds and the sides are least apart; None for none."""

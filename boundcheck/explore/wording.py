@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import sympy
 from flint import arb, fmpq
 
+from boundcheck import exact
 from boundcheck.exact import precision
 from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE
 from boundcheck.expressions.printed import as_printed
@@ -17,6 +18,7 @@ LONG_POWER = re.compile(r"(?<![\w.])1(0{7,})(?![\w.])")
 
 if TYPE_CHECKING:
     from boundcheck.explore.answers import Requirement
+    from boundcheck.explore.conditions import System
     from boundcheck.explore.ranges import Range
 
 
@@ -244,3 +246,17 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
 
 def _finite(value: float) -> float | None:
     return value if value == value and abs(value) != float("inf") else None
+
+
+def missed(
+    system: System, wanted: sympy.Rel, where: Mapping[str, Any], names: Iterable[str], what: str
+) -> str:
+    """What comes nearest to a condition that no plan meets, and where."""
+    low, high = (system.evaluate(side, where) for side in (wanted.lts, wanted.gts))
+    beyond = "" if wanted.gts.is_number else f" against {exact.to_float(high):.6g}"
+    at = ", ".join(f"{n} = {exact.to_float(where[n]):.4g}" for n in names)
+    return (
+        f"no plan meets {formula_text(wanted)}; the best reached is "
+        f"{formula_text(wanted.lts)} = {exact.to_float(low):.6g}{beyond} at {at}; relax {what} "
+        "or change --set"
+    )

@@ -25,7 +25,7 @@ class Measure(NamedTuple):
     """One line of the account: what is counted, how many are so of how many, and the rest."""
 
     name: str
-    count: int
+    count: int  # type: ignore[assignment]  # of no entry of this tuple
     of: int
     asked: str
     others: list[str]
