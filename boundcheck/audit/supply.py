@@ -17,8 +17,7 @@ from flint import fmpq
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.composed import Derived
-from boundcheck.worlds.ends import number_at
-from boundcheck.worlds.fields import Choice, Integer, Real
+from boundcheck.worlds.fields import Choice, Integer, Real, number_at
 from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import float_value
 

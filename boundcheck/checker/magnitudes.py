@@ -27,8 +27,7 @@ from boundcheck.expressions.nodes import Apply, Multiplied, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import flatten
-from boundcheck.worlds.ends import number_at
-from boundcheck.worlds.fields import Choice, Probabilities, Weights
+from boundcheck.worlds.fields import Choice, Probabilities, Weights, number_at
 
 FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
 MOST_CORNERS = 81

@@ -20,8 +20,7 @@ from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import BLOCKS, COPIES, ZEROS, Laws, NoLaw, governed
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.worlds.domains import is_between
-from boundcheck.worlds.ends import is_name, promised
+from boundcheck.worlds.domains import is_between, is_name
 from boundcheck.worlds.fields import (
     Choice,
     Field,
@@ -32,6 +31,7 @@ from boundcheck.worlds.fields import (
     Symmetric,
     Vector,
     Weights,
+    promised,
 )
 from boundcheck.worlds.kinds import Binary, Projector
 

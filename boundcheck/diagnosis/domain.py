@@ -6,7 +6,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.setting import INEQUALITIES, parts
-from boundcheck.worlds.ends import is_name
+from boundcheck.worlds.domains import is_name
 
 Ends = tuple[sympy.Rational | None, sympy.Rational | None]
 

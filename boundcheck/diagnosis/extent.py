@@ -17,7 +17,7 @@ from boundcheck.diagnosis.written import in_symbols_of
 from boundcheck.encoding import show
 from boundcheck.setting import parts, sides
 from boundcheck.verdict import Verdict
-from boundcheck.worlds.ends import is_name
+from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Integer, Real
 
 LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))

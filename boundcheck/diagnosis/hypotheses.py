@@ -17,8 +17,17 @@ from boundcheck.claim import Claim
 from boundcheck.library import Library
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
-from boundcheck.worlds.ends import as_size
-from boundcheck.worlds.fields import Field, Gram, Integer, Matrix, Real, Symmetric, Vector, Weights
+from boundcheck.worlds.fields import (
+    Field,
+    Gram,
+    Integer,
+    Matrix,
+    Real,
+    Symmetric,
+    Vector,
+    Weights,
+    as_size,
+)
 from boundcheck.worlds.sources import Coordinates
 
 NUMBERS = (1, 2)

@@ -14,8 +14,17 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
 from boundcheck.search.shrink import complexity, entries
-from boundcheck.worlds.ends import as_rational, as_size
-from boundcheck.worlds.fields import Field, Integer, Matrix, Probabilities, Real, Vector, Weights
+from boundcheck.worlds.fields import (
+    Field,
+    Integer,
+    Matrix,
+    Probabilities,
+    Real,
+    Vector,
+    Weights,
+    as_rational,
+    as_size,
+)
 from boundcheck.worlds.sources import Coordinates
 
 NUMBERS = tuple(

@@ -29,8 +29,7 @@ from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import Derived
-from boundcheck.worlds.ends import as_rational
-from boundcheck.worlds.fields import Integer
+from boundcheck.worlds.fields import Integer, as_rational
 from boundcheck.worlds.sources import Coordinates
 
 CLEAR = 1.1  # left over right from which a violation is clear

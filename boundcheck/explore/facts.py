@@ -28,8 +28,7 @@ from boundcheck.claim import Claim
 from boundcheck.explore.squares import never_negative
 from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.composed import Custom, Derived
-from boundcheck.worlds.ends import as_rational
-from boundcheck.worlds.fields import Choice, Integer, Real
+from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 
 WORDS = {
     "nonnegative": lambda s: [s >= 0],

@@ -14,7 +14,7 @@ from boundcheck.errors import MalformedStatement
 from boundcheck.exact import INEQUALITIES
 from boundcheck.expressions.nodes import Greatest, Indicator, Least, Node
 from boundcheck.expressions.symbols import Known, Meaning
-from boundcheck.worlds.ends import is_name
+from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Choice, Integer, Real
 
 MOST_SIDES = 3

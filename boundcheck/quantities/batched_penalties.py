@@ -1,7 +1,8 @@
 """Kernel regression in floats for many repeats at once, the repeats on the first axis.
 
-The clipped problem with unsquared penalty for few atoms; `clipped_minimisers` is its certified
-counterpart.
+Squared penalty (kernel ridge regression) and unsquared penalty, one eigendecomposition per kernel
+whatever the number of responses and weights; the clipped problem for few atoms. The certified
+counterparts are `rkhs.ridge_weights` and `clipped_minimisers`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,41 @@ def spectrum(kernel: Any) -> tuple[Any, Any]:
         axis=-1, keepdims=True, initial=0.0
     )
     return numpy.where(values > floor, values, 0.0), vectors
+
+
+def ridge(kernel: Any, responses: Any, lambdas: Any) -> Any:
+    """Coefficients of (1/n) ||K a - y||^2 + lambda a^T K a for all responses and weights.
+
+    Args: kernel (n, n); responses (R, n); lambdas: a number, or an array (L,) of positive weights.
+    Returns: (K + n lambda I)^{-1} y, shape (R, n), or (L, R, n).
+
+    >>> import numpy
+    >>> ridge(numpy.eye(2), numpy.array([[3.0, 6.0]]), 1.0).round(3)
+    array([[1., 2.]])
+    """
+    import numpy
+
+    values, vectors = spectrum(kernel)
+    weights = numpy.asarray(lambdas, dtype=float)[..., None] * len(kernel)
+    shrunk = (responses @ vectors) / (values + weights)[..., None, :]
+    return shrunk @ vectors.T
+
+
+def norm_penalty(kernel: Any, responses: Any, lambda_: Any) -> tuple[Any, Any]:
+    """Coefficients and norms of (1/n) ||K a - y||^2 + lambda sqrt(a^T K a) for all responses.
+
+    Args: kernel (n, n); responses (R, n); lambda_: a positive number, or one a repeat (R,).
+    Returns: coefficients (R, n), norms (R,); both zero where the penalty outweighs the fit.
+    """
+    import numpy
+
+    size = len(kernel)
+    values, vectors = spectrum(kernel)
+    turned = responses @ vectors
+    half = numpy.broadcast_to(numpy.asarray(lambda_, dtype=float) * size / 2, len(turned))
+    radius = norm_root(values[None], turned, half, numpy.zeros(len(turned)))
+    shrunk = turned * radius[:, None] / (values * radius[:, None] + half[:, None])
+    return shrunk @ vectors.T, radius
 
 
 def norm_root(curvatures: Any, turned: Any, half: Any, squared: Any) -> Any:

@@ -153,6 +153,20 @@ def _promising(atoms: list[_Atom], reached: list[Any]) -> Iterator[tuple[str, ..
     return extended((), fmpq(0), fmpq(0))
 
 
+def square_minimiser(gram: fmpq_mat, counts: Any, sums: Any, lambda_: Any) -> Minimiser:
+    """The minimiser of (1/n) sum_i (f(x_i) - y_i)^2 + lambda ||f|| with lambda > 0, unclipped.
+
+    Args: counts, sums: as for `clipped_minimisers`; any number of atoms.
+    """
+    drawn = [i for i, count in enumerate(counts) if count and gram[i, i] != 0]
+    means = {i: sums[i] / counts[i] for i in drawn}
+    half = lambda_ * fmpq(int(sum(counts)), 2)
+    span = span_of(gram, (), drawn)
+    assert span is not None
+    found = _stationary(span, (), (), counts, means, half)
+    return found[0] if found else nothing(gram)
+
+
 def _stationary(
     span: Span, held: Sequence[int], levels: Sequence[fmpq], counts: Any, means: Any, half: Any
 ) -> list[Minimiser]:

@@ -22,8 +22,7 @@ from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.setting import INEQUALITIES, Setting, flatten
-from boundcheck.worlds.ends import as_rational
-from boundcheck.worlds.fields import Choice, Integer, Real
+from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 from boundcheck.worlds.sources import Coordinates, Randomness
 from boundcheck.worlds.space import Space
 

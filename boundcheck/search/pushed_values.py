@@ -12,8 +12,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from boundcheck.worlds.ends import promised
-from boundcheck.worlds.fields import Field, Integer, Real, Weights
+from boundcheck.worlds.fields import Field, Integer, Real, Weights, promised
 
 FINE = 400  # bits to which the place is known where a hypothesis stops a number
 OCTAVES = 24  # doublings after which a number counts as free

@@ -8,8 +8,7 @@ from typing import Any
 
 from boundcheck.encoding import encode
 from boundcheck.search.admissible import Candidate, Candidates
-from boundcheck.worlds.ends import as_rational
-from boundcheck.worlds.fields import Choice, Integer
+from boundcheck.worlds.fields import Choice, Integer, as_rational
 
 
 def all_worlds(candidates: Candidates, most: int) -> list[Candidate | None] | None:

@@ -30,7 +30,7 @@ from boundcheck.expressions.nodes import Average
 from boundcheck.expressions.symbols import Known
 from boundcheck.settings.matrices import d
 from boundcheck.worlds import Derived, Integer, Symmetric, Tuples, Vector, Walk, Weights
-from boundcheck.worlds.ends import Bound, Ends
+from boundcheck.worlds.fields import Bound, Ends
 
 n = world("n", Integer(1, searched=2), says="Number of rounds.")
 K = world("K", Integer(2, searched=3), says="Number of branches at every node.")

@@ -15,7 +15,7 @@ import sympy
 from boundcheck.expressions import index, multiplied, total, world
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds import Choice, Derived, Integer, Tuples, Vector
-from boundcheck.worlds.ends import Bound
+from boundcheck.worlds.fields import Bound
 
 n = world("n", Integer(1, searched=3), says="Dimension of the cube.")
 places = world("places", Derived(lambda n: 2**n), rank=0, needs=(n,), says="Size of the cube.")

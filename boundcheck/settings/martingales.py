@@ -17,7 +17,7 @@ from boundcheck.expressions import average, index, indicator, outcome, probabili
 from boundcheck.expressions.nodes import Average
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds import Derived, Integer, Signs, Vector
-from boundcheck.worlds.ends import Bound
+from boundcheck.worlds.fields import Bound
 
 n = world("n", Integer(1, searched=3), says="Number of rounds.")
 nodes = world("nodes", Derived(lambda n: 2**n - 1), rank=0, needs=(n,), says="Nodes of the tree.")

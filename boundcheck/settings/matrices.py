@@ -18,8 +18,7 @@ from __future__ import annotations
 from boundcheck.expressions import index, world
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds import Gram, Integer, Matrix, Symmetric, Tuples, Vector
-from boundcheck.worlds.ends import Ends
-from boundcheck.worlds.fields import Field
+from boundcheck.worlds.fields import Ends, Field
 from boundcheck.worlds.kinds import Binary, Hermitian, Projector
 
 d = world("d", Integer(1, searched=3), says="Size of the matrices.")

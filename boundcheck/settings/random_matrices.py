@@ -19,8 +19,7 @@ from boundcheck.expressions.symbols import Known
 from boundcheck.settings.concentration import E, K, P, X, chances, i, n
 from boundcheck.settings.matrices import d
 from boundcheck.worlds import Derived, Tuples
-from boundcheck.worlds.ends import Ends
-from boundcheck.worlds.fields import Field
+from boundcheck.worlds.fields import Ends, Field
 from boundcheck.worlds.kinds import Hermitian, SemidefiniteHermitian
 
 __all__ = (

@@ -13,7 +13,7 @@ from boundcheck.expressions.nodes import Indicator, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import laws
 from boundcheck.worlds import Counts, Integer, Real, Vector, Weights
-from boundcheck.worlds.ends import Bound, Ends
+from boundcheck.worlds.fields import Bound, Ends
 
 K = world("K", Integer(1, searched=4), says="Number of atoms.")
 p = world("p", Weights(K, zeros=True), says="Weights of the atoms.")

@@ -54,7 +54,7 @@ from boundcheck.settings.sampled_features import (
     w,
 )
 from boundcheck.worlds import Custom, Index, Integer, Tuples, Vector
-from boundcheck.worlds.ends import as_rational
+from boundcheck.worlds.fields import as_rational
 from boundcheck.worlds.sources import Coordinates
 from boundcheck.worlds.space import float_value
 

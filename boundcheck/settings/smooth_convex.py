@@ -26,8 +26,7 @@ from boundcheck.expressions import parameter, world
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds import Derived, Integer, Real
 from boundcheck.worlds.domains import has_shape, is_positive_semidefinite
-from boundcheck.worlds.ends import Bound, as_rational
-from boundcheck.worlds.fields import Field
+from boundcheck.worlds.fields import Bound, Field, as_rational
 from boundcheck.worlds.sources import Coordinates
 
 N = world("N", Integer(1, searched=4), says="Number of steps.")

@@ -14,7 +14,6 @@ import numpy
 from numpy.typing import NDArray
 
 from boundcheck.worlds.composed import Derived, Index, Tuples
-from boundcheck.worlds.ends import as_rational, as_size, promised
 from boundcheck.worlds.fields import (
     SHAPES,
     Choice,
@@ -29,6 +28,9 @@ from boundcheck.worlds.fields import (
     Symmetric,
     Vector,
     Weights,
+    as_rational,
+    as_size,
+    promised,
     search_ends,
 )
 from boundcheck.worlds.patterns import SHARE, arranges, positions

@@ -9,8 +9,7 @@ from typing import Any
 from flint import fmpq
 
 from boundcheck.worlds.domains import all_between, is_integer, is_law
-from boundcheck.worlds.ends import Bound, Size, as_rational, as_size
-from boundcheck.worlds.fields import Field, Weights
+from boundcheck.worlds.fields import Bound, Field, Size, Weights, as_rational, as_size
 from boundcheck.worlds.sources import Coordinates
 
 

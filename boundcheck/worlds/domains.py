@@ -15,6 +15,11 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (int, fmpz, fmpq)) and not isinstance(value, bool)
 
 
+def is_name(end: object) -> bool:
+    """Whether an end of a domain is the name of another field."""
+    return isinstance(end, str) and end.isidentifier()
+
+
 def is_integer(value: Any) -> bool:
     """Whether a value is an exact integer.
 

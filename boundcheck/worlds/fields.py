@@ -23,15 +23,48 @@ from boundcheck.worlds.domains import (
     is_between,
     is_integer,
     is_law,
+    is_name,
     is_number,
     is_positive_semidefinite,
 )
-from boundcheck.worlds.ends import Bound, Ends, Size, as_rational, as_size, number_at, promised
 from boundcheck.worlds.sources import TINY, Coordinates
 
+Size = int | str
+Bound = Any  # int, float-free rational, text "1/3", or the name of an earlier field
+Ends = tuple[Bound, Bound]
 SHAPES = (
     "free", "free", "repeated", "sparse", "rank one", "nearly repeated", "zero column",
 )  # fmt: skip
+
+
+def as_rational(value: Bound, earlier: Mapping[str, Any]) -> fmpq:
+    """A bound as a rational: number, "p/q", or the name of an earlier field."""
+    if isinstance(value, str):
+        if value in earlier:
+            return fmpq(earlier[value])
+        top, _, bottom = value.partition("/")
+        return fmpq(int(top), int(bottom or 1))
+    return fmpq(value)
+
+
+def as_size(size: Size, earlier: Mapping[str, Any]) -> int:
+    """A size as an integer: literal or the value of an earlier field."""
+    return int(earlier[size]) if isinstance(size, str) else size
+
+
+def number_at(end: Bound | None) -> fmpq | None:
+    """An end of a domain where it is a number; None for no end and for the name of a field."""
+    return None if end is None or is_name(end) else as_rational(end, {})
+
+
+def promised(end: Bound | None, earlier: Mapping[str, Any]) -> fmpq | None:
+    """An end of a domain as a number; None where there is none.
+
+    Raises: InvalidArgument if the end is the name of a field that the world lacks.
+    """
+    if is_name(end) and end not in earlier:
+        raise InvalidArgument(f"the end {end!r} of a domain is no field of the world; name one")
+    return None if end is None else as_rational(end, earlier)
 
 
 class Field:
@@ -44,7 +77,8 @@ class Field:
 
     def __post_init__(self) -> None:
         given = getattr(self, "searched", None)
-        if given is not None and hasattr(self, "low") and not _is_pair(given):
+        pair = isinstance(given, tuple | list) and len(given) == 2
+        if given is not None and hasattr(self, "low") and not pair:
             raise InvalidArgument(f"searched={shown(given)} is no pair; give two ends, as (-3, 3)")
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
@@ -62,10 +96,6 @@ class Field:
         """The ends of the domain that are numbers, not names of other fields."""
         ends = (number_at(getattr(self, name, None)) for name in ("low", "high", "scale"))
         return [end for end in ends if end is not None]
-
-
-def _is_pair(value: object) -> bool:
-    return isinstance(value, tuple | list) and len(value) == 2
 
 
 def search_ends(field: Any, earlier: Mapping[str, Any], widest: Bound = 1) -> tuple[fmpq, fmpq]:

@@ -9,8 +9,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from boundcheck.worlds.domains import has_shape, is_positive_semidefinite
-from boundcheck.worlds.ends import Ends, Size, as_size
-from boundcheck.worlds.fields import Field, Matrix, Symmetric
+from boundcheck.worlds.fields import Ends, Field, Matrix, Size, Symmetric, as_size
 from boundcheck.worlds.sources import Coordinates
 
 

@@ -5,14 +5,52 @@ import pytest
 from flint import fmpq
 
 from boundcheck.quantities import batched_penalties as batched
-from boundcheck.quantities.clipped_minimisers import clipped_minimisers
+from boundcheck.quantities.clipped_minimisers import clipped_minimisers, square_minimiser
 from boundcheck.quantities.operators import diagonal
+from boundcheck.quantities.rkhs import ridge_weights
 
-from .penalty_worlds import KINDS, drawn, floats, hostile_gram
+from .penalty_worlds import KINDS, drawn, floats, hostile_gram, rational
 
 # Values of k(x, x) are at most 3 and n lambda at least 3/40: condition numbers stay below 200, so
 # solutions of size below 100 lose at most 100 * 200 * 1e-16.
 CLOSE = 1e-11
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_ridge_over_repeats_and_weights(kind):
+    rng = np.random.default_rng(KINDS.index(kind))
+    gram = hostile_gram(rng, kind)
+    responses = [tuple(rational(rng, -2, 2) for _ in range(3)) for _ in range(4)]
+    weights = (fmpq(1, 40), fmpq(1, 2))
+    y = np.array([[float(v) for v in row] for row in responses])
+    together = batched.ridge(floats(gram), y, [float(w) for w in weights])
+    assert together.shape == (2, 4, 3)
+    for k, weight in enumerate(weights):
+        for i, row in enumerate(responses):
+            exact = [float(v) for v in ridge_weights(gram, row, weight)]
+            assert together[k, i] == pytest.approx(exact, abs=CLOSE)
+            alone = batched.ridge(floats(gram), y[i : i + 1], float(weight))[0]
+            assert together[k, i] == pytest.approx(alone, abs=CLOSE)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_unsquared_penalty_over_repeats(kind):
+    rng = np.random.default_rng(KINDS.index(kind))
+    gram = hostile_gram(rng, kind)
+    table = floats(gram)
+    responses = [tuple(rational(rng, -2, 2) for _ in range(3)) for _ in range(6)]
+    responses.append((fmpq(0),) * 3)
+    y = np.array([[float(v) for v in row] for row in responses])
+    for weight in (fmpq(1, 40), fmpq(1, 3), fmpq(5)):
+        together, norms = batched.norm_penalty(table, y, float(weight))
+        for i, row in enumerate(responses):
+            values, norm = square_minimiser(gram, (1, 1, 1), row, weight)
+            # Values of the same function; the kernel's rounding enters them by its root.
+            assert table @ together[i] == pytest.approx([float(v) for v in values], abs=1e-6)
+            assert norms[i] == pytest.approx(float(norm), abs=1e-6)
+            alone, radius = batched.norm_penalty(table, y[i : i + 1], float(weight))
+            assert together[i] == pytest.approx(alone[0], abs=1e-9)
+            assert norms[i] == pytest.approx(radius[0], abs=1e-9)
 
 
 @pytest.mark.parametrize("kind", KINDS)

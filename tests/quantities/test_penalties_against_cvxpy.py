@@ -48,6 +48,20 @@ def fit(values, counts, sums):
 
 
 @pytest.mark.parametrize(("kind", "seed"), CASES)
+def test_square_loss_with_unsquared_norm(kind, seed):
+    _, gram, counts, sums, weight = sample(kind, seed)
+    values, norm = square.square_minimiser(gram, counts, sums, weight)
+    ours = fit(values, counts, sums) + float(weight * norm)
+    shares, means = fit_terms(counts, sums)
+    b, table = cvxpy.Variable(3), factor(gram)
+    value = shares @ cvxpy.square(table @ b - means) + float(weight) * cvxpy.norm(b, 2)
+    assert ours == pytest.approx(solved(value), abs=SOLVER)
+    # Strong convexity: sum_i share_i gap_i^2 is at most the excess objective, share_i >= 1/6.
+    reached = table @ b.value
+    assert [float(v) for v in values] == pytest.approx(reached, abs=(6 * SOLVER) ** 0.5)
+
+
+@pytest.mark.parametrize(("kind", "seed"), CASES)
 def test_ridge(kind, seed):
     rng, gram, _, _, weight = sample(kind, seed)
     y = tuple(rational(rng, -2, 2) for _ in range(3))

@@ -16,7 +16,7 @@ from boundcheck.expressions import column as as_column, form, identity, inner, l
 from boundcheck.quantities import operators
 from boundcheck.settings.rkhs import K, n, penalty, responses
 from boundcheck.worlds import Family
-from boundcheck.worlds.ends import as_rational
+from boundcheck.worlds.fields import as_rational
 
 from . import NOTES
 

@@ -24,8 +24,15 @@ from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.draws import Indices
-from boundcheck.worlds.ends import as_rational
-from boundcheck.worlds.fields import Choice, Integer, Probabilities, Real, Vector, Weights
+from boundcheck.worlds.fields import (
+    Choice,
+    Integer,
+    Probabilities,
+    Real,
+    Vector,
+    Weights,
+    as_rational,
+)
 
 CASES = 24
 LONGEST = 6  # entries of a field of fixed size that become symbols of their own

@@ -21,10 +21,10 @@ from boundcheck.expressions.nodes import Apply, Average, Binder, Greatest, Indic
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.expressions.words import SYMMETRIC
+from boundcheck.quantities.losses import NAMES
 from boundcheck.worlds.composed import Index
 from boundcheck.worlds.draws import Indices, Signs
 from boundcheck.worlds.fields import Choice, Field, Weights
-from boundcheck.worlds.losses import NAMED
 
 if TYPE_CHECKING:
     from boundcheck.checks.proofs.sums import Sums
@@ -214,7 +214,7 @@ class Values:
         """A minimal risk is one of a loss by name at a probability."""
         loss, *_, chance = operands
         found = field_of(self.fields, getattr(loss, "name", ""))
-        if not isinstance(found, Choice) or not set(found.items) <= set(NAMED):
+        if not isinstance(found, Choice) or not set(found.items) <= set(NAMES):
             raise NoSum(f"{loss} is no loss by name")
         ends = [sympy.Ge(end, 0, evaluate=False) for end in (chance, 1 - chance)]
         return [end for end in ends if not self._evident(end)]
