@@ -143,7 +143,7 @@ class Draws(NamedTuple):
     task: Task
     draw: Draw
     stream: str
-    count: int
+    count: int  # type: ignore[assignment]  # of no entry of this tuple
     read: dict[str, Value]
     outcomes: dict[str, Any]
 
@@ -170,7 +170,7 @@ def drawn(task: Task, setting: Setting, stream: str, count: int) -> dict[str, An
         read[name] = setting(name)
         return read[name]
 
-    outcomes = setting.draw.sample(look, task.rng(stream), count)
+    outcomes: dict[str, Any] = setting.draw.sample(look, task.rng(stream), count)
     _KEPT.append(Draws(task, setting.draw, stream, count, read, outcomes))
     return outcomes
 
