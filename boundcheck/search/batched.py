@@ -118,17 +118,21 @@ class Populations:
         """
         if not self.works:
             return None
-        self.left = float(worlds)
-        while self.left > (1 - RAW_SHARE) * worlds:
-            known = len(self.niches)
+        raw, climbs = RAW_SHARE * worlds, CLIMB_SHARE * worlds
+        while raw > 0:
+            self.left, known = raw, len(self.niches)
             if not self._raw(rng, ROUND):
                 return None
+            raw = self.left
             newest = list(self.niches.values())[-1]
-            if len(self.niches) > known and len(newest.free) >= HIGH:
+            if len(self.niches) > known and len(newest.free) >= HIGH and climbs > 0:
+                self.left = climbs
                 self._climbed(rng, newest, CLIMB_SHARE / 2 * worlds)
+                climbs = self.left
             self.stopped = hurried and any(n.best > CLEAR for n in self.niches.values())
             if self.stopped:
                 return self._chosen(kept)
+        self.left = (1 - RAW_SHARE) * worlds + raw
         self._breed(rng, worlds)
         self.left = SWEEP_SHARE * worlds
         self._sweep(rng)
