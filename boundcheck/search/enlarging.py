@@ -49,9 +49,13 @@ def larger_worlds(arena: Arena) -> Steps:
 
 
 def _carried(candidates: Candidates, entry: Entry, size: str, move: str) -> Steps:
-    """One world doubled by one move; where that does not pay, twice more as it is."""
+    """One world doubled by one move; an integer alone, where that does not pay, twice more.
+
+    Sizes are not: what a world costs may grow without bound with each doubling.
+    """
     within = affordable(candidates, size if move == COUNT else "")
-    values, best, patience = entry.candidate.setting.values, entry.value, PATIENCE
+    values, best = entry.candidate.setting.values, entry.value
+    most = patience = PATIENCE if move == COUNT else 0
     for _ in range(COUNTS if move == COUNT else DOUBLINGS):
         found = plain = None
         for proposal in _doubled(candidates, values, size, move):
@@ -61,11 +65,11 @@ def _carried(candidates: Candidates, entry: Entry, size: str, move: str) -> Step
             plain = plain or proposal
             if value > best + LEAST_GAIN:
                 found, best = proposal, value
-            elif patience < PATIENCE:
+            elif patience < most:
                 break
         if plain is None or (found is None and not patience):
             return
-        patience = PATIENCE if found is not None else patience - 1
+        patience = most if found is not None else patience - 1
         values = (found or plain).setting.values
 
 

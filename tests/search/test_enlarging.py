@@ -177,9 +177,17 @@ def test_a_world_that_grows_may_become_worse_before_it_becomes_better(values, si
     assert seen == sizes
 
 
-def test_the_best_world_of_a_size_is_carried_up_though_smaller_ones_are_tight():
-    """det <= d for zeros and ones: tight for d = 1; four blocks of determinant 2 have 16."""
+def test_a_size_that_does_not_pay_is_not_doubled_again():
+    """Worlds may cost without bound: iterates of exact runs double their digits every round."""
     d = world("d", Integer(1, searched=3))
     Z = world("Z", Binary(d, d))
-    found = verify("sizes", Claim(PLACE, Holds(determinant(Z) <= d)))
-    assert found.outcome == "refuted" and decode(found.witness.values["d"]) <= 12
+    candidates = Candidates(Claim(PLACE, Holds(determinant(Z) <= d)))
+    arena = Arena(candidates, None)
+    start = candidates.from_values({"d": 2, "Z": fmpq_mat(2, 2, [1, 0, 0, 1])})
+    arena.record(Entry(-1.0, 0.3, start), generic=False)
+    steps, value, seen = larger_worlds(arena), None, []
+    with suppress(StopIteration):
+        while True:
+            seen.append(steps.send(value).setting.values["d"])
+            value = -5.0
+    assert set(seen) == {4}
