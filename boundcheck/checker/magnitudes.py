@@ -188,7 +188,7 @@ def _undone(condition: sympy.Basic, box: _Box) -> int:
     numbers = [exact.ratio_of(n) for n in condition.atoms(sympy.Number) if n.is_finite]
     made = 2
     for size in {*numbers, *known}:
-        made *= max(abs(int(size.p)), 1) * int(size.q)
+        made *= size_of(size)
     return max(_inverted(part, made, box) for part in slow)
 
 
