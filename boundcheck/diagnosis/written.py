@@ -16,6 +16,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.apart import apart
 from boundcheck.diagnosis.case import weak
 from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.instead import instead
 from boundcheck.diagnosis.kept import keeps_bound
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.symbols import Known
@@ -69,7 +70,7 @@ def _restated(claim: Claim, other: Claim, key: str, near: Written | None) -> Wri
     """A stated repair that says another thing; what it asks for more, if it keeps the bound."""
     named, where = _named(claim), other.source.where
     mine, its = _text(claim, named), _text(other, named)
-    far = near or Written(key, other, "restatement", FAR, f"as in {where}")
+    far = near or Written(key, other, "restatement", FAR, _change(mine, its, where))
     same = keeps_bound(mine.relation, its.relation, _unnumbered)
     if same and _unnumbered(mine.level) == _unnumbered(its.level):
         if len(its.given) > len(mine.given):
@@ -211,13 +212,13 @@ def _kind(
         return _changed_kind(claim, other, mine, its, bool(more), float(len(more)))
     changed = _redefined(claim, other)
     if changed and len(more) > 1:
-        return "restatement", f"as in {other.source.where}", float(len(more))
+        return "restatement", _change(mine, its, other.source.where), float(len(more))
     if changed and more and weak(more[0]) in map(weak, mine.given):
         return "tie", f"the strict hypothesis {more[0]} ({other.source.where})", 1.0
     if changed and more:
         return "hypothesis", f"the hypothesis {more[0]} ({other.source.where})", 1.0
     if changed:
-        return "definition", f"another definition of {', '.join(changed)}", 1.0
+        return "definition", _redefinition(claim, other, changed), 1.0
     unknown = claim.undefined - other.undefined
     if more and unknown and len(its.given) <= len(mine.given):
         listed = ", ".join(sorted(map(str, unknown)))
@@ -231,6 +232,32 @@ def _kind(
     if not same_domain(claim, other):
         return "hypothesis", f"a smaller domain ({other.source.where})", 1.0
     return "definition", f"another draw ({other.source.where})", 1.0
+
+
+def _change(mine: Text, its: Text, where: str, otherwise: str = "") -> str:
+    """What another claim says instead, and where; its place alone where no sentence holds it."""
+    change = instead(mine.relation, its.relation)
+    level = instead(mine.level, its.level)
+    changed = (mine.relation != its.relation) + (mine.level != its.level)
+    if changed == 1 and change + level:
+        place = " in the probability" if level else ""
+        return f"{change}{level}{place}, as in {where}"
+    return f"{otherwise} ({where})" if otherwise else f"as in {where}"
+
+
+def _redefinition(claim: Claim, other: Claim, changed: Sequence[str]) -> str:
+    """Which symbols mean another thing, and of one alone what its definition has instead."""
+    whole = f"another definition of {', '.join(changed)}"
+    mine, its = ({symbol.name: symbol for symbol in c.measure} for c in (claim, other))
+    old, new = (named.get(changed[0]) for named in (mine, its))
+    if len(changed) > 1 or not isinstance(old, Known) or not isinstance(new, Known):
+        return whole
+    formulas = old.meaning.definition, new.meaning.definition
+    if formulas[0] is None or formulas[1] is None:
+        return whole
+    named = {symbol.name: symbol for symbol in formulas[0].free_symbols}
+    change = instead(formulas[0], _in_symbols(formulas[1], named))
+    return f"{whole}: {change}" if change else whole
 
 
 def _redefined(claim: Claim, other: Claim) -> list[str]:
@@ -268,13 +295,13 @@ def _mean_the_same(one: sympy.Basic, two: sympy.Basic) -> bool:
 def _changed_kind(
     claim: Claim, other: Claim, mine: Text, its: Text, more: bool, extra: float
 ) -> tuple[Kind, str, float]:
-    where = f"as in {other.source.where}"
+    where = _change(mine, its, other.source.where)
     same_level = mine.level == its.level
     if same_level and weak(mine.relation) == weak(its.relation):
         return "tie", "weak inequalities", extra
     if _plain(mine) == _plain(its):
         if same_domain(claim, other):
-            return "constant", f"other constants ({other.source.where})", extra
+            return "constant", _change(mine, its, other.source.where, "other constants"), extra
         return "hypothesis", f"a smaller domain ({other.source.where})", extra + 1.0
     gap = apart(mine.relation, its.relation)
     lost = _members(mine) - _members(its)

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from sympy import And, Eq, exp, symbols
+from sympy import And, Eq, Le, Lt, exp, symbols
 
 from boundcheck import Claim, Holds, Source
+from boundcheck.diagnosis.instead import instead
 from boundcheck.diagnosis.written import compared, neighbours, same_domain
 from boundcheck.expressions import define, parameter
 from boundcheck.library import Library
@@ -30,6 +31,17 @@ def double(x):
 def test_symbols_of_one_name_are_one_whoever_made_them():
     near = compared(claim(lambda x: x + 1), claim(lambda x: x + 2), "a/b:repaired")
     assert (near.kind, near.distance) == ("constant", 1.0)
+    assert near.words == "x + 2 for x + 1, as in 1"
+
+
+def test_words_of_a_repair_say_what_stands_instead_where_a_sentence_holds_it():
+    one = compared(claim(lambda x: x / exp(x)), claim(lambda x: x / exp(2 * x)), "a/b:repaired")
+    assert one.words == "-2*x for -x, as in 1"
+    defined = compared(claim(half), claim(double), "a/b:repaired")
+    assert defined.words == "another definition of bound: 2*x for x/2"
+    x, y = symbols("x y")
+    long = sum(x**k for k in range(40))
+    assert instead(Le(x, y), Le(x, long)) == instead(Le(x, y), Lt(x, y)) == ""
 
 
 def test_another_definition_of_one_name_is_seen_and_the_same_one_is_none():
