@@ -3,6 +3,7 @@
 import pytest
 
 from boundcheck import hostile
+from boundcheck.errors import InvalidArgument
 from boundcheck.setting import Setting
 
 CLAIMS = 30  # one of every kind, in seconds
@@ -12,6 +13,25 @@ def test_no_false_proof_no_false_refutation_no_forgery():
     said = []
     assert hostile.survey(CLAIMS, 1, say=said.append) == 0, said
     assert said[-1].endswith("0 false proofs, 0 false refutations, 0 forgeries confirmed")
+
+
+def test_workers_and_a_run_that_was_ended_change_nothing(tmp_path):
+    path, whole, parts, again = tmp_path / "rows", [], [], []
+    hostile.survey(6, 4, say=whole.append, keep=str(tmp_path / "other"))
+    hostile.survey(3, 4, say=parts.append, keep=str(path))
+    path.write_text(path.read_text() + '["cut')
+    hostile.survey(6, 4, say=again.append, keep=str(path), jobs=2)
+    assert again == whole != parts
+    kept = path.read_text().splitlines()
+    assert kept[: len(whole)] == (tmp_path / "other").read_text().splitlines()[: len(whole)]
+    with pytest.raises(InvalidArgument, match="holds no claims of seed 5"):
+        hostile.survey(6, 5, keep=str(path))
+
+
+def test_what_breaks_is_no_pass(monkeypatch):
+    monkeypatch.setattr(hostile, "perform", lambda *_: {"fault": "broken", "evidence": None})
+    with pytest.raises(RuntimeError, match="broken"):
+        hostile.errors_on(hostile.known(1, 0))
 
 
 def test_claims_are_the_same_for_the_same_seed():
