@@ -25,7 +25,7 @@ from boundcheck.diagnosis.record import HELD, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.trial import STANDING, stands
-from boundcheck.diagnosis.written import Written, is_repair, neighbours
+from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
 from boundcheck.search.screening import averaged
 from boundcheck.verdict import Verdict
@@ -51,7 +51,11 @@ def repairs(
     """
     found: list[Repair] = []
     searched = confirmed = 0
-    for candidate in sorted(_candidates(case, library), key=lambda item: item.cost):
+    stated = neighbours(case.key, library)
+    texts = {_text(item.claim): item.key for item in stated if same_domain(case.claim, item.claim)}
+    for candidate in sorted(_candidates(case, library, stated), key=lambda item: item.cost):
+        if not candidate.written:  # what the library says too has its verdict there
+            candidate = replace(candidate, written=texts.get(_text(candidate.claim), ""))
         mends = [repair for repair in found if repair.kind != "restatement"]
         enough = KEPT if any(repair.written for repair in mends) else KEPT - 1
         if len(mends) >= enough or searched >= SEARCHED or confirmed >= CONFIRMED:
@@ -85,10 +89,17 @@ def repairs(
     return tuple(sorted(found, key=lambda repair: not repair.stands))
 
 
+def _text(claim: Claim) -> tuple[str, frozenset[str]]:
+    """What a claim says of one domain."""
+    return statement_text(claim.statement), frozenset(map(str, claim.given))
+
+
 def _said_already(candidate: Candidate, found: list[Repair]) -> bool:
-    """Whether another edit made the same statement of the print."""
+    """Whether what was found says the same statement of the print."""
+    if candidate.written:
+        return any(repair.written == candidate.written for repair in found)
     text = statement_text(candidate.claim.statement)
-    edited = candidate.kind != "hypothesis" and not candidate.written
+    edited = candidate.kind != "hypothesis"
     return edited and any(repair.kind != "hypothesis" and repair.statement == text
                           for repair in found)  # fmt: skip
 
@@ -236,8 +247,7 @@ def _same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
     return bool(followed) if candidate.narrowed else family in followed
 
 
-def _candidates(case: Case, library: Library) -> Iterator[Candidate]:
-    stated = neighbours(case.key, library)
+def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator[Candidate]:
     if case.concrete:  # other numbers than the given ones mend nothing
         stated = [item for item in stated if is_repair(item.key)]
     yield from map(_of_written, stated)

@@ -205,6 +205,15 @@ def test_a_repair_that_the_library_states_is_named(tmp_path):
     ]
 
 
+def test_an_edit_that_the_library_states_too_has_its_verdict(tmp_path):
+    stated = Claim(source=WORK.at("Lemma 1, repaired"), statement=Holds(2 * x * y <= x**2 + y**2),
+                   parameters=POSITIVE)  # fmt: skip
+    found = diagnosed(tmp_path, 2 * x * y < x**2 + y**2, repaired=stated)
+    assert [(repair.kind, repair.written) for repair in found.repairs] == [
+        ("tie", "mine/lemma_1:repaired")
+    ]
+
+
 def test_the_same_diagnosis_twice(tmp_path):
     first, second = (diagnosed(tmp_path, x <= x**3).as_json() for _ in range(2))
     assert first == second
