@@ -77,7 +77,8 @@ def outcomes(claim: Claim, checks: tuple[str, ...]) -> list[str | None]:
 
     Raises: RuntimeError for a check that breaks.
     """
-    task, seen = Task(KEY, claim, SMALL), []
+    task = Task(KEY, claim, SMALL)
+    seen: list[dict[str, Any]] = []
     for name in checks:
         result = perform(task, name, {"seen": seen})
         if result["fault"] is not None:
@@ -129,7 +130,8 @@ class Kept:
         whole = self.path.read_text().splitlines(keepends=True) if self.path.exists() else []
         lines = [line for line in whole if line.endswith("\n")]  # the last may be cut
         try:
-            first, *rest = map(json.loads, lines) if lines else [{"seed": seed}]
+            first: Any = json.loads(lines[0]) if lines else {"seed": seed}
+            rest = list(map(json.loads, lines[1:]))
         except ValueError:
             first, rest = {}, []
         if first != {"seed": seed}:
@@ -148,19 +150,19 @@ def rows(seed: int, kept: Kept, jobs: int) -> Iterator[Row | None]:
     """What the checks say of one place after another, without end."""
     yield from kept.rows
     places = count(len(kept.rows))
-    if jobs == 1:
-        found: Iterator[Row | None] = (checked(seed, place) for place in places)
-        yield from map(_keeping(kept), found)
-        return
+    for row in _in_turn(seed, places) if jobs == 1 else _side_by_side(seed, places, jobs):
+        kept.add(row)
+        yield row
+
+
+def _in_turn(seed: int, places: Iterator[int]) -> Iterator[Row | None]:
+    return (checked(seed, place) for place in places)
+
+
+def _side_by_side(seed: int, places: Iterator[int], jobs: int) -> Iterator[Row | None]:
     with ProcessPoolExecutor(jobs) as pool:
         while True:
-            block = list(islice(places, BLOCK * jobs))
-            found = pool.map(partial(checked, seed), block, chunksize=4)
-            yield from map(_keeping(kept), found)
-
-
-def _keeping(kept: Kept) -> Callable[[Row | None], Row | None]:
-    return lambda row: (kept.add(row), row)[1]
+            yield from pool.map(partial(checked, seed), islice(places, BLOCK * jobs), chunksize=4)
 
 
 def survey(
