@@ -257,9 +257,11 @@ def _drawn(node: Node) -> list[Known]:
 
 
 def _sorted(symbols: Iterable[Known], here: Mapping[str, Field | Known]) -> Bound:
-    made = Bound()
-    for symbol in symbols:
-        meaning = _meaning(symbol, here)
+    made, meanings = Bound(), {symbol: _meaning(symbol, here) for symbol in symbols}
+    # A parameter that a field of the world is made from is a number of the world itself.
+    early = {needed for meaning in meanings.values() if meaning.role == "world"
+             for needed in meaning.needs}  # fmt: skip
+    for symbol, meaning in meanings.items():
         if meaning.units and meaning.role != "outcome":  # a rescaled world draws its own
             made.units[symbol.name] = meaning.units
         if meaning.role == "defined":
@@ -269,7 +271,7 @@ def _sorted(symbols: Iterable[Known], here: Mapping[str, Field | Known]) -> Boun
             assert meaning.draw is not None
             if meaning.draw not in made.draws:
                 made.draws.append(meaning.draw)
-        elif meaning.domain is not None and meaning.role == "parameter":
+        elif meaning.domain is not None and meaning.role == "parameter" and symbol not in early:
             made.parameters[symbol] = meaning.domain
         elif meaning.domain is not None:
             made.fields[symbol.name] = meaning.domain

@@ -12,7 +12,6 @@ their largest term on, so a statement that fails from a thousand trials on can b
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import sympy
@@ -24,6 +23,7 @@ from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions import parameter, primitive
 from boundcheck.worlds import Integer, Real
 
+MOST_TERMS = 10**5  # of a tail, about ten times the root of the number of trials
 SUMMED = 64  # trials up to which a tail at a rational chance is a rational number
 n = parameter("n", Integer(1, wide=True, searched=10**4), says="Number of trials.")
 p = parameter("p", Real(0, 1), says="Chance of the event in a trial.")
@@ -39,10 +39,10 @@ def _descending(first: arb, ratio: Callable[[int], arb]) -> arb:
     """first (1 + r_0 + r_0 r_1 + ...) for ratios r_j >= 0 that fall below 1; a ball.
 
     What is left out is at most a geometric series with the last ratio.
-    Raises: Undecided where balls are too wide.
+    Raises: Undecided where balls are too wide, or terms too many.
     """
     term = total = first
-    for j in count():
+    for j in range(MOST_TERMS):
         step = ratio(j)
         if not (step.is_finite() and total.is_finite()):
             raise Undecided("balls too wide for the tail of a count")
@@ -52,7 +52,7 @@ def _descending(first: arb, ratio: Callable[[int], arb]) -> arb:
                 return total + arb(0).union(rest)
         term *= step
         total += term
-    raise AssertionError("ratios fall below 1")
+    raise Undecided(f"the tail of a count has more than {MOST_TERMS} terms that matter")
 
 
 def _batch_binomial(n: Any, p: Any, x: Any) -> Any:

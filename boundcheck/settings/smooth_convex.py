@@ -17,11 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_mat
 
+from boundcheck.errors import InvalidArgument
 from boundcheck.expressions import parameter, world
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds import Derived, Integer, Real
@@ -163,7 +165,14 @@ def first_order(rule: Callable[..., fmpq_mat], *needs: Known, convexity: Any = 0
 
     Args: rule: h from numbers of the world by name; needs: these numbers, that of the steps first.
     convexity: mu / L, a rational as text or a number of the world.
+    Raises: InvalidArgument if the rule reads other names than those of the numbers.
     """
+    read, named = list(signature(rule).parameters), [each.name for each in needs]
+    if read != named:
+        raise InvalidArgument(
+            f"the steps of the method read {', '.join(read)}, the numbers given are called "
+            f"{', '.join(named)}; use the same names"
+        )
     h = world("h", Derived(rule), rank=2, needs=needs, says="Coefficients of the method.")
     return world("seen", Seen(h, convexity), rank=2, says="Inner products and values.")
 

@@ -101,3 +101,13 @@ def test_the_chernoff_bound_of_poisson_counts(divisor, outcome):
     tail = poisson_tail(mean, (1 + d) * mean)
     claim = Claim(PLACE, Holds(tail <= sympy.exp(-(d**2) * mean / divisor)))
     assert verify("a/b:c", claim, budget=SMALL).outcome == outcome
+
+
+@pytest.mark.parametrize("tail", [
+    lambda: binomial_tail(10**30, fmpq(1, 2), 5 * 10**29),
+    lambda: poisson_tail(fmpq(10**30), 10**30),
+    lambda: poisson_tail(fmpq(10**30), 10**30 - 10**15),
+])  # fmt: skip
+def test_a_tail_of_too_many_terms_stays_undecided(tail):
+    with precision(128), pytest.raises(Undecided, match="terms that matter"):
+        tail()

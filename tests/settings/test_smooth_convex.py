@@ -5,7 +5,8 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck import Claim, Holds, Source, verify
 from boundcheck.checks.base import Budget
-from boundcheck.expressions import world
+from boundcheck.errors import InvalidArgument
+from boundcheck.expressions import parameter, world
 from boundcheck.settings import smooth_convex as sc
 from boundcheck.worlds import Integer, Real, Space
 from boundcheck.worlds.composed import Derived
@@ -91,6 +92,16 @@ def test_steps_and_curvature_are_numbers_of_the_world():
     bound = sc.L**2 * sc.distance_squared(faster)
     claim = Claim(PLACE, Holds(sc.gradient_squared(faster, 0) <= bound))
     assert {"q", "gamma", "h", "N", "seen"} <= set(claim.worlds.names)
+
+
+def test_a_step_that_is_a_parameter_is_chosen_with_the_world():
+    step = parameter("gamma", Real(0, 1))
+    moved = sc.gradient_descent(step)
+    claim = Claim(PLACE, Holds(sc.gap(moved) <= step * sc.L * sc.distance_squared(moved)))
+    found = verify("a/b:f", claim, budget=SMALL)
+    assert found.outcome == "refuted" and found.witness.values["gamma"] == "0/1"
+    with pytest.raises(InvalidArgument, match="read N, gamma, the numbers given are called N, eta"):
+        sc.gradient_descent(parameter("eta", Real(0, 1)))
 
 
 def test_a_number_of_steps_of_its_own_reaches_what_fails_late():
