@@ -17,6 +17,7 @@ from boundcheck.errors import Broken
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.setting import Setting, printed_symbols
 from boundcheck.shards import (
+    CHALLENGE,
     CHECKS,
     CONTRACT,
     CONTROLS,
@@ -58,7 +59,7 @@ def perform(task: Task, name: str, given: Mapping[str, Any]) -> Result:
     Args: given: what `Shards.ready` hands out with the name.
     Returns: "seconds", "fault" (null if all is well) and, by the kind of shard, the "evidence" of
     a check, with the "layout" of the claim beside the contract; the "search"; the "row" of a
-    mutant; a comparison "alone".
+    mutant; a comparison "alone"; the "rows" of the mutants of a check.
     """
     before = time.perf_counter()
     kind, _, place = name.partition(SEARCH)
@@ -78,14 +79,15 @@ def perform(task: Task, name: str, given: Mapping[str, Any]) -> Result:
 
 def _layout(task: Task) -> dict[str, Any]:
     """How many shards of each kind a claim has, and what its measurements say."""
-    from boundcheck.checks import controls, enumeration, sampling
+    from boundcheck.checks import challenges, controls, enumeration, sampling
 
     restarts = {check.NAME: check.restarts(task) for check in (enumeration, sampling)}
     plain = {"restarts": restarts, "mutants": 0, "separate": 0, "compared": [], "fault": None,
-             "told": ""}  # fmt: skip
+             "told": "", "challenged": []}  # fmt: skip
     found, fault = caught(controls.NAME, lambda: {
         "mutants": controls.count(task.claim), "separate": len(controls.separate(task.claim)),
         "compared": controls.compared(task.claim), "told": told(task.claim),
+        "challenged": challenges.challenged(task.claim),
     })  # fmt: skip
     return {**plain, **(found or {}), "fault": fault}
 
@@ -107,10 +109,14 @@ def _searched(task: Task, check: str, place: int) -> Result:
 
 
 def _controlled(task: Task, name: str, given: Mapping[str, Any]) -> Result:
-    """A mutant, or a comparison alone, searched from the tightest worlds of the claim."""
-    from boundcheck.checks import controls
+    """A mutant, or a comparison alone, searched from the tightest worlds of the claim; or what
+    another check says of its own mutants."""
+    from boundcheck.checks import challenges, controls
 
     kind, _, place = name.partition(" ")
+    if kind == CHALLENGE:
+        rows, fault = caught(place, lambda: challenges.rows(task, place, given))
+        return {"rows": rows, "fault": fault}
     warm = tuple(tuple(vector) for vector in given["warm"])
     task = replace(task, warm=warm, memory=None)
     if kind == MUTANT:

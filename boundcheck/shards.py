@@ -19,7 +19,7 @@ from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness, conclude
 CONTRACT = "contract"
 CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
 CONTROLS = "controls"
-MUTANT, PART, SEARCH = "mutant", "part", " search "
+MUTANT, PART, CHALLENGE, SEARCH = "mutant", "part", "challenge", " search "
 
 Result = dict[str, Any]  # of one shard, as JSON; see `boundcheck.engine.perform`
 
@@ -101,11 +101,24 @@ class Shards:
         # A mutant is most likely to fail where the claim itself is tightest.
         warm = [item.numbers.get("coordinates") for item in verdict.evidence]
         given = {"warm": [vector for vector in warm if vector], "slack": verdict.slack}
-        yield from (Shard(n, True, given) for n in self._control_names() if n not in self.done)
+        missing = [name for name in self._control_names() if name not in self.done]
+        yield from (Shard(name, True, given) for name in missing)
+        if not missing:  # what is asked of the other checks rests on the slack of each comparison
+            yield from self._of_challenges(verdict)
+
+    def _of_challenges(self, verdict: Verdict) -> Iterator[Shard]:
+        parts = self._controls(verdict).numbers.get("parts", [])
+        proofs = [item.numbers for item in verdict.evidence if item.outcome == "proved"]
+        given = {"slacks": [row["slack"] for row in parts],
+                 "constant": proofs[0]["constant"] if proofs else None}  # fmt: skip
+        yield from (Shard(n, True, given) for n in self._challenge_names() if n not in self.done)
 
     def _control_names(self) -> list[str]:
         counts = ((MUTANT, self.layout["mutants"]), (PART, self.layout["separate"]))
         return [f"{kind} {place}" for kind, count in counts for place in range(count)]
+
+    def _challenge_names(self) -> list[str]:
+        return [f"{CHALLENGE} {check}" for check in self.layout.get("challenged", [])]
 
     def _controlled(self, verdict: Verdict) -> bool:
         return self.controls and verdict.outcome in ("proved", "supported")
@@ -158,9 +171,9 @@ class Shards:
         found = conclude(self.key, evidence, self.seconds)
         if not self._controlled(found):
             return self._told(found)
-        if any(name not in self.done for name in self._control_names()):
+        if any(n not in self.done for n in (*self._control_names(), *self._challenge_names())):
             return None
-        evidence.append(self._controls(found))
+        evidence.append(self._challenged(self._controls(found)))
         return self._told(conclude(self.key, evidence, self.seconds))
 
     def _told(self, verdict: Verdict) -> Verdict:
@@ -179,6 +192,18 @@ class Shards:
         own = [row["alone"] for row in results if "alone" in row]
         exercised = any(item.numbers.get("tested") for item in found.evidence)
         return controls.concluded(self.layout["compared"], found.slack, rows, own, exercised)
+
+    def _challenged(self, controls: Evidence) -> Evidence:
+        """The evidence of controls with the mutants of the other checks beside its own."""
+        results = [self.done[name] for name in self._challenge_names()]
+        faults = [result["fault"] for result in results if result["fault"] is not None]
+        if faults or controls.fault is not None or not results:
+            return failed(CONTROLS, Fault(**faults[0])) if faults else controls
+        rows = [row for result in results for row in result["rows"]]
+        told = f"{controls.detail}; {sum(row['caught'] for row in rows)} of {len(rows)} noticed"
+        numbers = controls.numbers
+        return replace(controls, detail=f"{told} by the other checks", numbers={
+            **numbers, "mutants": [*numbers["mutants"], *rows]})  # fmt: skip
 
     @property
     def seconds(self) -> float:

@@ -18,6 +18,7 @@ from boundcheck.worlds.fields import Integer, Real
 
 NAME = "definedness"
 WORLDS = 12
+PATIENCE = 8  # times as many are drawn while none is admissible
 
 
 def run(task: Task) -> Evidence:
@@ -29,7 +30,9 @@ def run(task: Task) -> Evidence:
         witness = task.witness("malformed", setting, {"reason": reason})
         return Evidence(NAME, "malformed", reason, witness=witness)
     candidates, rng, tried = Candidates(claim), task.rng(NAME), 0
-    for _ in range(WORLDS):
+    for number in range(PATIENCE * WORLDS):
+        if number >= WORLDS and tried:
+            break
         candidate = candidates.random(rng)
         if candidate is None:
             continue

@@ -8,7 +8,7 @@ on the orbit, or holds for no constant at all.
 from __future__ import annotations
 
 import math
-import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -20,8 +20,7 @@ from boundcheck import exact
 from boundcheck.certify import certify, expectation, refutation, to_exclude
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe, reading
-from boundcheck.checks.proofs.limits import OutOfTime, limit
-from boundcheck.claim import Expected, Rescaling, UpToConstant, WithProbability
+from boundcheck.claim import Claim, Expected, Rescaling, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision
 from boundcheck.search.admissible import Candidate, Candidates
@@ -30,7 +29,7 @@ from boundcheck.setting import Setting, parts, sides
 from boundcheck.verdict import Evidence
 
 NAME = "invariance"
-WORLDS = {"quick": 6, "standard": 20, "thorough": 60}
+WORLDS = {"mutant": 3, "quick": 6, "standard": 20, "thorough": 60}
 OCTAVES = 40  # a power of the scale must be steady up to 2^40
 NEAR = (1, 2, 3, 4, 6, 8, 12, 20)  # octaves at which violations are sought
 SAME = 1e-9  # relative; above the error of 192-bit balls by far
@@ -42,11 +41,14 @@ LEAST_EXPONENT = 1 / 16
 class Orbit:
     """What was seen of one rescaling.
 
-    Args: worlds: admissible worlds moved. steps: settings compared. exponents: steady exponents
-        of left/right along the orbit, by world. left_hypotheses: the hypothesis that fails first.
+    Args: worlds: admissible worlds moved. telling: those whose sides have a ratio from end to end
+        of the orbit, so that a change of either is seen. steps: settings compared. exponents:
+        steady exponents of left/right along the orbit, by world. left_hypotheses: the hypothesis
+        that fails first.
     """
 
     worlds: int = 0
+    telling: int = 0
     steps: int = 0
     exponents: list[float] = field(default_factory=list)
     left_hypotheses: set[str] = field(default_factory=set)
@@ -57,25 +59,19 @@ def run(task: Task) -> Evidence:
     claim = task.claim
     if not claim.rescalings:
         return Evidence(NAME, None, "no rescaling is declared")
-    deadline = time.process_time() + task.budget.seconds
     notes, numbers = [], {}
     for rescaling in claim.rescalings:
         unknown = sorted(set(rescaling.powers) - claim.names)
         if unknown:
             return Evidence(NAME, None, f"rescaling of {unknown[0]}, which no world has")
-        held = sorted(set(rescaling.powers) & set(getattr(claim.statement, "depends", ())))
+        held = _held(claim, rescaling)
         if held:  # the orbit leaves the problem that the constant belongs to
             notes.append(f"{rescaling.name} moves {held[0]}, on which the constant may depend")
             continue
-        try:
-            with limit(max(deadline - time.process_time(), 0.01)):
-                found = _along(task, rescaling, deadline)
-        except OutOfTime:
-            notes.append(f"out of time under {rescaling.name}")
-            continue
+        found = along(task, rescaling, worlds(task, rescaling))
         if isinstance(found, Evidence):
             return found
-        notes.append(_note(rescaling, found))
+        notes.append(note(rescaling, found))
         numbers[rescaling.name] = {
             "worlds": found.worlds, "settings": found.steps, "exponents": found.exponents,
             "leaves": sorted(found.left_hypotheses),
@@ -83,12 +79,22 @@ def run(task: Task) -> Evidence:
     return Evidence(NAME, None, "; ".join(notes), numbers={"orbits": numbers})
 
 
-def _along(task: Task, rescaling: Rescaling, deadline: float) -> Evidence | Orbit:
+def _held(claim: Claim, rescaling: Rescaling) -> list[str]:
+    """Names that a rescaling moves and that the constant of the statement may depend on."""
+    return sorted(set(rescaling.powers) & set(getattr(claim.statement, "depends", ())))
+
+
+def movable(claim: Claim) -> list[Rescaling]:
+    """The rescalings along which a claim is moved."""
+    return [rescaling for rescaling in claim.rescalings
+            if set(rescaling.powers) <= claim.names and not _held(claim, rescaling)]  # fmt: skip
+
+
+def along(task: Task, rescaling: Rescaling, found: Sequence[Candidate]) -> Evidence | Orbit:
+    """A refutation on the orbits of some worlds; else what was seen of them."""
     orbit = Orbit()
     candidates = Candidates(task.claim)
-    for candidate in _worlds(task, rescaling, candidates):
-        if time.process_time() > deadline:
-            break
+    for candidate in found:
         setting = candidate.setting
         try:
             if certify(setting)[0]:
@@ -106,9 +112,9 @@ def _along(task: Task, rescaling: Rescaling, deadline: float) -> Evidence | Orbi
     return orbit
 
 
-def _worlds(task: Task, rescaling: Rescaling, candidates: Candidates) -> list[Candidate]:
+def worlds(task: Task, rescaling: Rescaling) -> list[Candidate]:
     """Admissible worlds small enough to enumerate, those with the fewest digits first."""
-    rng = task.rng(f"{NAME} {rescaling.name}")
+    candidates, rng = Candidates(task.claim), task.rng(f"{NAME} {rescaling.name}")
     wanted, found = WORLDS.get(task.budget.name, 6), []
     for _ in range(20 * wanted):
         candidate = candidates.random(rng)
@@ -235,6 +241,7 @@ def _violated(
                 last = side_ratio(moved)
             except (Undefined, Undecided):
                 break
+        orbit.telling += octaves > NEAR[0] and math.isfinite(base) and math.isfinite(last)
         if _differs(last, base):
             orbit.exponents.append(round(direction * (last - base) / NEAR[-1], 6))
     return None
@@ -293,6 +300,7 @@ def _unbounded(
         return None
     for direction in (1, -1):
         logs = _followed(rescaling, setting, base, direction, orbit)
+        orbit.telling += len(logs) in (5, OCTAVES + 1) and all(map(math.isfinite, logs))
         exponent = _steady(logs)
         if exponent is None:
             continue
@@ -366,7 +374,7 @@ def _trend(
     )  # fmt: skip
 
 
-def _note(rescaling: Rescaling, orbit: Orbit) -> str:
+def note(rescaling: Rescaling, orbit: Orbit) -> str:
     name = rescaling.name
     if not orbit.worlds:
         return f"no world to move under {name}"

@@ -58,6 +58,20 @@ def run(task: Task) -> Evidence:
     return refuted or _open(f"no proof found: {attempt.report}", attempt.kind)
 
 
+def proves(task: Task) -> bool:
+    """Whether the provers show the claim of a task to hold, whatever its worlds say."""
+    from boundcheck.checks.proofs.attempt import Attempt
+    from boundcheck.checks.proofs.system import forget_terms
+
+    if _unsuitable(task.claim)[0]:
+        return False
+    forget_terms()
+    try:
+        return Attempt(task).prove() is not None
+    except _refusals():
+        return False
+
+
 def _refusals() -> tuple[type[Exception], ...]:
     """What says that a statement is beyond the provers."""
     import z3

@@ -37,19 +37,28 @@ def account(claims: Sequence[Entry]) -> list[Measure]:
     positive = [entry for entry in claims if entry.get("verdict") in POSITIVE]
     supported = [entry for entry in positive if entry.get("verdict") == "supported"]
     mutants = [(entry, row) for entry in positive for row in _owed(entry)]
+    others = [(entry, row) for entry in positive for row in _mutants(entry) if row.get("owed")]
     return [
         _measure("proofs with a certificate; the others are two solvers'", proved, "at least 40",
                  lambda entry: [] if entry.get("certificate") else ["by two solvers"]),
-        Measure("mutants caught, of those that the slack says must fall",
-                sum(bool(row["caught"]) for _, row in mutants), len(mutants), "95%",
-                [f"{entry['key']}: {row['mutant']} of {row['relation']}"
-                 for entry, row in mutants if not row["caught"]]),
+        _caught("mutants caught, of those that the slack says must fall", mutants, "95%"),
         _measure("proved or supported, all lines of evidence agreeing", positive, "all",
                  contradictions),
         _measure("supported, the opposite of every comparison refuted", supported, "all", standing),
         _measure("proved or supported, every comparison decided in some world", positive, "",
                  untested),
+        _caught("mutants that definedness, invariance and provers notice, of those they can",
+                others, "all"),
     ]  # fmt: skip
+
+
+def _caught(
+    name: str, mutants: Sequence[tuple[Entry, Mapping[str, Any]]], asked: str
+) -> Measure:
+    caught = sum(bool(row["caught"]) for _, row in mutants)
+    others = [f"{entry['key']}: {row['mutant']} of {row['relation']}"
+              for entry, row in mutants if not row["caught"]]  # fmt: skip
+    return Measure(name, caught, len(mutants), asked, others)
 
 
 def _measure(

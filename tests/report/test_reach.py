@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from boundcheck.checks.challenges import UNIT
 from boundcheck.checks.controls import HALVED
 from boundcheck.errors import InvalidArgument
 from boundcheck.report import reach
@@ -26,7 +27,7 @@ def measures(*entries):
 
 def test_a_sound_claim_falls_short_in_nothing():
     found = entry(mutants=[half(True), {"mutant": "direction reversed", "caught": True}])
-    assert measures(found) == [(0, 0), (2, 2), (1, 1), (1, 1), (1, 1)]
+    assert measures(found) == [(0, 0), (2, 2), (1, 1), (1, 1), (1, 1), (0, 0)]
     assert "not so" not in "\n".join(reach.lines([found]))
 
 
@@ -36,6 +37,14 @@ def test_only_mutants_that_the_slack_says_must_fall_are_counted():
     assert measures(entry(slack=None, mutants=[half(False)]))[1] == (0, 0)
     removed = {"mutant": "hypothesis a > 0 removed", "caught": False, "part": None}
     assert measures(entry(mutants=[removed]))[1] == (0, 0)
+
+
+def test_mutants_of_other_checks_count_apart_and_where_they_can_be_noticed():
+    rows = [{"mutant": UNIT, "caught": caught, "owed": owed}
+            for caught, owed in ((True, True), (False, True), (False, False))]  # fmt: skip
+    found = reach.account([entry(mutants=rows)])
+    assert (found[1].of, found[5].count, found[5].of) == (0, 1, 2)
+    assert found[5].others == [f"s/t:c: {UNIT} of a <= b"]
 
 
 @pytest.mark.parametrize("found, word", [

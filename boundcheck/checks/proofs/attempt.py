@@ -17,7 +17,7 @@ from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbabili
 from boundcheck.setting import guarded, sides, under
 
 CONSTANTS = (1, 32, 1024, 10**6)
-Z3_STEPS = {"quick": 3_000_000, "standard": 12_000_000, "thorough": 100_000_000}
+Z3_STEPS = {"mutant": 300_000, "quick": 3_000_000, "standard": 12_000_000, "thorough": 100_000_000}
 SECONDS = {"quick": 10.0, "standard": 60.0, "thorough": 600.0}  # a cap on accidents
 
 

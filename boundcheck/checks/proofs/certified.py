@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from boundcheck.checks.proofs.attempt import Case
     from boundcheck.checks.proofs.sums import Sums
 
-WORK = {"quick": 30_000, "standard": 200_000, "thorough": 1_000_000}  # of search for one problem
+# Of search for one problem.
+WORK = {"mutant": 3_000, "quick": 30_000, "standard": 200_000, "thorough": 1_000_000}
 OF_ROWS = 0.4  # sums have fewer ways to be shown, and claims with them are many
 SECONDS = {"quick": 12.0, "standard": 60.0, "thorough": 600.0}  # a cap on accidents
 
