@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from inspect import signature
 from itertools import product
-from math import prod
+from math import isqrt, prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -142,6 +142,23 @@ def affordable(
             return not drawn
 
     return within
+
+
+def effort(candidates: Candidates) -> Callable[[dict[str, Any]], int]:
+    """How much there is to do in a world, counted and never timed: its outcomes times what a
+    product of matrices with all its numbers would take."""
+    claim = candidates.claim
+    draws = [*averaged(claim), *([] if claim.draw is None else [claim.draw])]
+
+    def counted(values: dict[str, Any]) -> int:
+        numbers = sum(map(entries, values.values()))
+        try:
+            outcomes = prod(min(max(draw.count(values.__getitem__), 1), OUTCOMES) for draw in draws)
+        except (KeyError, TypeError, ValueError):  # a law that is itself measured
+            outcomes = 1
+        return int(outcomes) * numbers * isqrt(numbers)
+
+    return counted
 
 
 def _matrices(values: Any) -> Iterator[fmpq_mat]:

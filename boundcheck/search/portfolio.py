@@ -18,7 +18,7 @@ from typing import Any
 from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import WORST, Arena, Entry, log_score
-from boundcheck.search.enlarging import larger_worlds
+from boundcheck.search.enlarging import effort, larger_worlds
 from boundcheck.search.evolution import cma_es, differential_evolution
 from boundcheck.search.generation import Generation
 from boundcheck.search.members import Member, Proposal, Steps, choose, local_moves, random_worlds
@@ -32,6 +32,7 @@ SCREEN_SHARE = 20  # one evaluation in so many goes to the worlds that floats ch
 FIRST = 10  # random worlds before any others
 ROUNDS = 16  # times the worlds asked for are tried beyond the budget
 WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
+GRANTED = 20_000  # effort for larger worlds after the smallest searches: a thousand small worlds
 CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
 
 
@@ -154,6 +155,7 @@ class Search:
         self._running: dict[str, tuple[Steps, float | None]] = {}
         self._generation: Generation | None = None
         self._generic = True
+        self._effort, self.spent = effort(candidates), 0
 
     def run(self) -> SearchResult:
         """Search until a certified violation, the budget, or the deadline."""
@@ -192,9 +194,10 @@ class Search:
         found.complete = not found.undecided and found.undefined is None
 
     def _larger(self) -> None:
-        """Good worlds made larger, beyond the budget."""
+        """Good worlds made larger, beyond the budget, for as much effort again as it took."""
         steps, value = larger_worlds(self.arena), None
-        while True:
+        most = self.spent + max(self.spent, GRANTED)
+        while self.spent < most:
             try:
                 proposal = steps.send(value)
             except StopIteration:
@@ -302,6 +305,7 @@ class Search:
     def _assess(self, candidate: Candidate) -> float:
         found, result = self.objective(candidate), self.result
         result.evaluated += 1
+        self.spent += self._effort(candidate.setting.values)
         if found.undefined:
             if result.undefined is None:
                 result.undefined = (candidate, found.undefined)

@@ -1,7 +1,9 @@
 """Statements that fail at sizes beyond those that search draws from."""
 
 from contextlib import suppress
+from math import isqrt
 
+import numpy
 import pytest
 from flint import fmpq, fmpq_mat
 from sympy import Abs, Rational, exp
@@ -21,10 +23,13 @@ from boundcheck.expressions import (
     trace,
     world,
 )
+from boundcheck.search import portfolio
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import Arena, Entry
 from boundcheck.search.enlarging import counts, larger_worlds
 from boundcheck.search.growth import Immovable, cut
+from boundcheck.search.objective import assess
+from boundcheck.search.portfolio import Search
 from boundcheck.worlds import Gram, Index, Integer, Matrix, Real, Signs, Tuples, Vector, Weights
 from boundcheck.worlds.kinds import Binary
 
@@ -90,6 +95,25 @@ def test_worlds_grow_no_larger_than_can_be_assessed():
     square = Claim(PLACE, Holds(trace(matrix) <= 0))
     base = {"n": 3, "A": fmpq_mat(3, 3, [1, 0, 0, 0, 1, 0, 0, 0, 1])}
     assert max(values["n"] for values in larger(square, base)) == 24  # rows
+
+
+def test_larger_worlds_take_no_more_than_the_search_before(monkeypatch):
+    """A search of few worlds ends soon, however much each doubling pays and costs."""
+    monkeypatch.setattr(portfolio, "GRANTED", 0)
+    _, v, j = vector()
+    claim = Claim(PLACE, Holds(total(v[j], j) ** 2 <= 10**9 * (1 + total(v[j] ** 2, j))))
+    lengths = []
+
+    def objective(candidate):
+        lengths.append(len(candidate.setting.values["v"]))
+        return assess(candidate.setting, outcomes=1)
+
+    search = Search(Candidates(claim), objective, numpy.random.default_rng(0), evaluations=40)
+    search.run()
+    small, beyond = lengths[:40], lengths[40:]
+    assert max(small) <= 3 < max(beyond)
+    most = sum((size + 1) * isqrt(size + 1) for size in small)
+    assert 0 < sum((size + 1) * isqrt(size + 1) for size in beyond[:-1]) < most
 
 
 @pytest.mark.parametrize(("cost", "doublings"), [(0.5, 7), (1, 7), (2, 0), (100, 0)])
