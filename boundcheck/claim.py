@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from boundcheck.worlds.space import Space
 
 Quantity = Callable[..., Any]
+# What claims are until they are looked at, where that is not at once: `boundcheck.unbound`.
+LATER: ContextVar[type | None] = ContextVar("later", default=None)
 
 
 @dataclass(frozen=True)
@@ -246,6 +249,17 @@ class Claim:
     def __post_init__(self) -> None:
         object.__setattr__(self, "given", tuple(self.given))
         object.__setattr__(self, "families", tuple(self.families))
+        later = LATER.get()
+        if later is None:
+            self.settle()
+        else:
+            object.__setattr__(self, "__class__", later)
+
+    def settle(self) -> None:
+        """Bind every symbol; once, when the claim is made or, in a library, looked at.
+
+        Raises: MalformedStatement as the class says.
+        """
         bind(self)
         for condition in self.given:
             if condition in (sympy.true, sympy.false, True, False):
