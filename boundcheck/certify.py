@@ -12,6 +12,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck import exact
+from boundcheck.checker.ray import Ray
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined
@@ -174,43 +175,50 @@ def exclude(setting: Setting, constant: int | fmpq) -> tuple[bool, dict[str, str
 
 
 def refutation(
-    setting: Setting, start: Setting | None = None
+    setting: Setting, start: Setting | None = None, ray: Ray | None = None
 ) -> tuple[Kind | None, dict[str, str]]:
     """How the claim is certified to fail in this setting, None if it is not, and the numbers.
 
     "exact", or "trend" where all that is certified is that no constant up to `to_exclude` serves.
 
-    Args: start: where a family begins that keeps what the constant may depend on.
+    Args: start: where a family begins that keeps what the constant may depend on. ray: of which
+    this is a world, and which stays among the worlds of the claim without end.
     """
     violated, shown = certify(setting)
     if violated:
         return "exact", shown
-    constant = to_exclude(setting.claim, start)
+    constant = to_exclude(setting.claim, start, ray)
     if constant is None:
         return None, {}
     excluded, shown = exclude(setting, constant)
     return ("trend", shown) if excluded else (None, {})
 
 
-def to_exclude(claim: Claim, start: Setting | None = None) -> int | None:
+def to_exclude(
+    claim: Claim, start: Setting | None = None, ray: Ray | None = None
+) -> int | None:
     """The constant whose exclusion by one world refutes a statement up to a constant.
 
-    Where the constant may depend on something, its value at the start of a family counts as one;
-    without a start nothing can be said.
+    Where hypotheses couple numbers of the world only worlds of a ray refute. Where the constant may
+    depend on something, its value at the start of a family or ray counts as one; without a start
+    nothing can be said.
     """
-    from boundcheck.checker.magnitudes import least_excluded
+    from boundcheck.checker.magnitudes import excluded_along, least_excluded
+    from boundcheck.checker.rays import couples
 
-    if not isinstance(claim.statement, UpToConstant):
+    if not isinstance(claim.statement, UpToConstant) or (ray is None and couples(claim)):
         return None
+    least = least_excluded(claim) if ray is None else excluded_along(claim, ray)
     if not claim.statement.depends:
-        return least_excluded(claim)
+        return least
+    start = start if ray is None else Setting(claim, ray.start)
     if start is None:
         return None
     from boundcheck.scores import constant_needed
 
     with precision(PRECISIONS[1]):
         first = constant_needed(start, claim.statement)
-    return least_excluded(claim) * max(math.ceil(first), 1) if math.isfinite(first) else None
+    return least * max(math.ceil(first), 1) if math.isfinite(first) else None
 
 
 SHORT = 10**6  # relative to the constant needed, what is given away for a constant with few digits

@@ -28,6 +28,8 @@ from boundcheck.certify import certify, refutation, to_exclude, why_undefined
 from boundcheck.checker import judge
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, told
+from boundcheck.checker.ray import Ray
+from boundcheck.checker.rays import from_extra, stays
 from boundcheck.checker.repetition import fails_without_end, said
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show
@@ -39,6 +41,7 @@ from boundcheck.verdict import WITNESS_FORMAT
 MOST_DRAWS = 10**8
 Natural = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
 Digits = Annotated[str, Meta(pattern=r"^[0-9]{1,310}$")]
+Fractional = Annotated[str, Meta(pattern=r"^-?[0-9]{1,400}(/[0-9]{0,400}[1-9])?$")]
 
 
 class Extra(Struct):
@@ -55,7 +58,8 @@ class Extra(Struct):
     rescaling: str = ""
     repeated: str = ""
     move: str = ""
-    scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,3}$")] = ""
+    scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,5}$")] = ""
+    ray: dict[str, tuple[Fractional, Fractional]] = {}
     environment: dict[str, str] = {}
 
 
@@ -229,14 +233,14 @@ def _confirm_trend(
         return lines + _confirm_repeated(key, claim, setting, document)
     if "seed" in document["extra"]:
         return lines + _confirm_sampled(key, claim, setting, document, seed)
-    start = _start(key, setting, document["extra"])
-    kind, shown = refutation(setting, start)
+    start, ray = _start(key, setting, document["extra"]), _ray(key, setting, document["extra"])
+    kind, shown = refutation(setting, start, ray)
     if kind != document["kind"]:
         raise WitnessError(
             f"{key}: constants up to {told(least_excluded(claim))} are not certified to be "
             "excluded at the witness"
         )
-    excluded = judge.is_false(claim, setting.values, to_exclude(claim, start))
+    excluded = judge.is_false(claim, setting.values, to_exclude(claim, start, ray))
     _require_second(key, excluded, "the exclusion of constants")
     _require_same(key, document["shown"], shown)
     lines += [f"{name:10} = {value}" for name, value in shown.items()]
@@ -292,7 +296,7 @@ def _start(key: str, setting: Setting, extra: dict[str, Any]) -> Setting | None:
     """
     claim = setting.claim
     family = next((f for f in claim.families if f.name == extra.get("family")), None)
-    if family is None or not getattr(claim.statement, "depends", ()):
+    if family is None or "ray" in extra or not getattr(claim.statement, "depends", ()):
         return None
     if int(extra.get("start", 0)) not in family.sizes:
         raise WitnessError(f"{key}: the family does not begin at size {extra.get('start')}")
@@ -300,6 +304,22 @@ def _start(key: str, setting: Setting, extra: dict[str, Any]) -> Setting | None:
     if rebuilt != {name: encode(value) for name, value in setting.values.items()}:
         raise WitnessError(f"{key}: the recorded world is not the family's")
     return Setting(claim, family.at(int(extra["start"])))
+
+
+def _ray(key: str, setting: Setting, extra: dict[str, Any]) -> Ray | None:
+    """The ray of the witness, certain to stay among the worlds of the claim without end.
+
+    Raises: WitnessError for another one.
+    """
+    if "ray" not in extra:
+        return None
+    try:
+        ray, _ = from_extra(extra, setting.values)
+    except (ArithmeticError, ValueError, TypeError, KeyError) as error:
+        raise WitnessError(f"{key}: {reason(error)}; restore the file") from error
+    if not stays(setting.claim, ray):
+        raise WitnessError(f"{key}: the ray is not certain to meet domains and hypotheses for ever")
+    return ray
 
 
 def _confirm_statistical(

@@ -57,20 +57,23 @@ def size_of(number: fmpq) -> int:
 class Gains:
     """How far numbers can carry the expressions of a claim.
 
-    Args: range_of: ends of a symbol or node; factor: what one amplifier makes of bounded arguments.
+    Args: range_of: ends of a symbol or node; factor: what one amplifier makes of bounded arguments;
+    known: what an expression makes where its value is known, else None.
     """
 
     def __init__(
         self, claim: Claim, range_of: Callable[[sympy.Basic], Ends],
         factor: Callable[[sympy.Basic], int],
+        known: Callable[[sympy.Basic], int | None] = lambda expr: None,
     ) -> None:  # fmt: skip
-        self.claim, self.range_of, self.factor = claim, range_of, factor
+        self.claim, self.range_of, self.factor, self.known = claim, range_of, factor, known
         self.found: dict[sympy.Basic, int] = {}
 
     def of(self, expr: sympy.Basic) -> int:
         """How far from one the numbers of an expression can carry it, each where it stands."""
         if expr not in self.found:
-            self.found[expr] = min(self._of(expr), 2**MOST_BITS)
+            known = self.known(expr)
+            self.found[expr] = min(self._of(expr) if known is None else known, 2**MOST_BITS)
         return self.found[expr]
 
     def _of(self, expr: sympy.Basic) -> int:
@@ -210,6 +213,14 @@ def in_code(function: object) -> tuple[int, int]:
     return min(numbers, 2**MOST_BITS), min(power, MOST_BITS)
 
 
+def names_in_code(function: object) -> set[str]:
+    """The texts in the code of a function, by which it may read values of a world."""
+    texts = {text for code in _codes(function, set()) for text in code if isinstance(text, str)}
+    for code in _nested(function.__code__) if isinstance(function, FunctionType) else ():
+        texts |= {text for text in code.co_consts if isinstance(text, str)}
+    return texts
+
+
 def _codes(function: object, seen: set[int]) -> Iterator[list[object]]:
     """Constants and operations of a function, of what it closes over and of what it calls."""
     function = getattr(function, "__wrapped__", function)
@@ -217,7 +228,7 @@ def _codes(function: object, seen: set[int]) -> Iterator[list[object]]:
     if id(function) in seen or isinstance(function, (type, ModuleType)):
         return
     seen.add(id(function))
-    if isinstance(function, (int, float)) and not isinstance(function, bool):
+    if isinstance(function, (int, float, str)) and not isinstance(function, bool):
         yield [function]
     if not isinstance(function, FunctionType) or function.__module__.startswith("boundcheck."):
         return

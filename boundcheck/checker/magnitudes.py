@@ -19,7 +19,9 @@ from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import precision
+from boundcheck.checker.along import Along
 from boundcheck.checker.gains import MOST_BITS, Gains, ceiling, raised, size_of
+from boundcheck.checker.ray import Ray
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.binding import Definition
@@ -45,7 +47,8 @@ Ends = tuple[fmpq | None, fmpq | None]
 def least_excluded(claim: Claim) -> int:
     """The least constant to exclude before a statement up to a constant counts as false.
 
-    FLOOR times the numbers printed and times what bounded amplifiers make of them.
+    FLOOR times the numbers printed and times what bounded amplifiers make of them. Where hypotheses
+    couple numbers of the world that is not enough, see `excluded_along`.
 
     >>> from boundcheck.claim import Claim, Source, UpToConstant
     >>> x = sympy.Symbol("x", real=True)
@@ -58,13 +61,31 @@ def least_excluded(claim: Claim) -> int:
     for size in set(_numbers(claim)):
         printed *= size_of(size)
     box = _Box(claim)
-    amplifiers = _amplifiers(claim)
+    amplifiers = _amplifiers(_texts(claim))
     made = printed * math.prod(_factor(part, box) for part in amplifiers)
     made = max(made, _gained(claim, box))
     for condition in chain.from_iterable(map(flatten, claim.given)):
         made *= _undone(_written_out(claim, condition), box)
     height = max((_height(part, box) for part in amplifiers), default=0)
     return int(FLOOR * min(made, 2**MOST_BITS) * printed**height)
+
+
+def excluded_along(claim: Claim, ray: Ray) -> int:
+    """The least constant to exclude along a ray on which no hypothesis bounds anything.
+
+    FLOOR times what the numbers of the statement, of definitions and of the ray make, each at every
+    place where it stands, and its amplifiers where their arguments are bounded along the ray. What
+    does not move is one number.
+    """
+    box = _Box(claim, ray)
+    known = Along(claim, ray).size
+    gains = Gains(claim, box.range_of, lambda part: _amplified(part, box), known)
+    stated: int = math.prod(map(gains.of, (claim.statement.relation, *_levels(claim))))
+    printed = math.prod(size_of(size) for size in set(_numbers_of(_texts(claim, given=False))))
+    parts = _amplifiers(_texts(claim, given=False))
+    made = printed * math.prod(_factor(part, box) for part in parts)
+    height = max((_height(part, box) for part in parts), default=0)
+    return int(FLOOR * min(max(made, stated), 2**MOST_BITS) * printed**height)
 
 
 def _gained(claim: Claim, box: _Box) -> int:
@@ -100,10 +121,10 @@ def told(constant: int) -> str:
     return str(constant) if constant < 10**30 else f"2^{constant.bit_length() - 1}"
 
 
-def _texts(claim: Claim) -> list[sympy.Basic]:
-    """Statement, hypotheses and definitions."""
+def _texts(claim: Claim, *, given: bool = True) -> list[sympy.Basic]:
+    """Statement, hypotheses if they count, and definitions."""
     defined = [q.whole for q in claim.measure.values() if isinstance(q, Definition)]
-    return [claim.statement.relation, *_levels(claim), *claim.given, *defined]
+    return [claim.statement.relation, *_levels(claim), *(claim.given if given else ()), *defined]
 
 
 def _levels(claim: Claim) -> list[sympy.Basic]:
@@ -113,21 +134,25 @@ def _levels(claim: Claim) -> list[sympy.Basic]:
 
 def _numbers(claim: Claim) -> Iterator[fmpq]:
     """Numbers printed, and ends of domains."""
-    for text in _texts(claim):
-        found = [number for number in text.atoms(sympy.Number) if number.is_finite]
-        yield from map(exact.ratio_of, found)
+    yield from _numbers_of(_texts(claim))
     for field in claim.fields.values():
         yield from (abs(end) for end in field.literal_ends())
         listed = field.items if isinstance(field, Choice) else ()
         yield from (exact.ratio_of(item) for item in listed if isinstance(item, (int, fmpq)))
 
 
+def _numbers_of(texts: list[sympy.Basic]) -> Iterator[fmpq]:
+    for text in texts:
+        found = [number for number in text.atoms(sympy.Number) if number.is_finite]
+        yield from map(exact.ratio_of, found)
+
+
 # Amplifiers.
 
 
-def _amplifiers(claim: Claim) -> list[sympy.Basic]:
+def _amplifiers(texts: list[sympy.Basic]) -> list[sympy.Basic]:
     """Every part of a kind that makes much of little, once."""
-    found = [part for text in _texts(claim) for part in sympy.preorder_traversal(text)
+    found = [part for text in texts for part in sympy.preorder_traversal(text)
              if isinstance(part, AMPLIFIERS) and part.is_commutative]  # fmt: skip
     return list(dict.fromkeys(found))
 
@@ -219,10 +244,13 @@ def _inverted(part: sympy.Basic, made: int, box: _Box) -> int:
 
 
 class _Box:
-    """What the symbols of a claim range over, as far as numbers say."""
+    """What the symbols of a claim range over, as far as numbers say, or along a ray."""
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: Claim, ray: Ray | None = None) -> None:
         self.stands = claim.stands
+        if ray is not None:
+            self.ends = {name: ray.range_of(name) for name in claim.fields}
+            return
         self.ends = {name: _ends(field) for name, field in claim.fields.items()}
         for condition in chain.from_iterable(map(flatten, claim.given)):
             self._narrow(condition)

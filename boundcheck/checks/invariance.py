@@ -18,6 +18,8 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
 from boundcheck.certify import certify, expectation, refutation, to_exclude
+from boundcheck.checker.ray import Ray
+from boundcheck.checker.rays import as_extra, couples, stays
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe, reading
 from boundcheck.claim import Claim, Expected, Rescaling, UpToConstant, WithProbability
@@ -347,7 +349,8 @@ def _trend(
     logs: list[float],
 ) -> Evidence | None:  # fmt: skip
     """A refutation at the scale where the steady power excludes every constant to consider."""
-    bound = to_exclude(task.claim)
+    ray = _ray(task.claim, rescaling, setting, direction)
+    bound = to_exclude(task.claim, None, ray)
     if bound is None:
         return None
     missing = math.log2(bound) - logs[-1]
@@ -355,12 +358,15 @@ def _trend(
     moved = rescaled(setting, rescaling, direction * octaves)
     power = round(direction * exponent, 6)
     try:
-        kind, shown = refutation(moved) if moved.admissible() else (None, {})
+        kind, shown = refutation(moved, None, ray) if moved.admissible() else (None, {})
     except (Undefined, Undecided):
         return None
     if kind is None:
         return None
-    witness = task.witness(kind, moved, shown, **_element(rescaling, direction * octaves))
+    extra = _element(rescaling, direction * octaves)
+    if ray is not None:
+        extra |= as_extra(ray, octaves)
+    witness = task.witness(kind, moved, shown, **extra)
     return Evidence(
         NAME, "refuted",
         f"left/right grows like s^{power:g} along the orbit of {rescaling.name}, which leaves the "
@@ -372,6 +378,16 @@ def _trend(
             "log2_ratios": [round(value, 9) for value in logs],
         },
     )  # fmt: skip
+
+
+def _ray(claim: Claim, rescaling: Rescaling, setting: Setting, direction: int) -> Ray | None:
+    """An orbit as a ray, where hypotheses couple numbers and hold on it without end."""
+    if not couples(claim):
+        return None
+    moved = {name: fmpq(direction * power) for name, power in rescaling.powers.items()
+             if name in claim.fields and int(power) == power}  # fmt: skip
+    ray = Ray(dict(setting.values), moved, {})
+    return ray if stays(claim, ray) else None
 
 
 def note(rescaling: Rescaling, orbit: Orbit) -> str:

@@ -2,7 +2,8 @@
 
 The constant that a world needs is computed at every size of every family. Growth refutes only
 where it is certified without end: a world of the family, evaluated exactly, that excludes every
-constant up to `magnitudes.least_excluded`; or, where no family is declared, an exact law of both
+constant up to `magnitudes.least_excluded`, where hypotheses couple numbers one of a ray that stays
+among the worlds of the claim without end; or, where no family is declared, an exact law of both
 sides as a world is repeated N times. Where growth is seen and does not reach that far, the claim
 stays undecided, with the constant that is excluded.
 """
@@ -19,6 +20,7 @@ from flint import fmpq
 from boundcheck.certify import certified_below, exclude, refutation, to_exclude
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, told
+from boundcheck.checker.rays import couples
 from boundcheck.checker.repetition import fails_without_end, growth, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import (
@@ -31,6 +33,7 @@ from boundcheck.checks.curves import (
     sampled_limits,
     short_size,
 )
+from boundcheck.checks.endless import refuted as along_rays
 from boundcheck.checks.enumeration import reading
 from boundcheck.checks.order import Rule, controls, tells_apart
 from boundcheck.checks.proofs.limits import OutOfTime, limit
@@ -108,15 +111,24 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     """The constants along a family, upward as long as they rise; a refutation if one is met."""
     points, problem = needed_constants(task, family)
     sampled = any(point.value < point.upper for point in points)
+    coupled = couples(task.claim)
+    if coupled and not sampled and _rises(points):
+        endless = along_rays(task, family, STEP_SECONDS.get(task.budget.name, 1.0))
+        if endless is not None:
+            return endless
     bound = to_exclude(task.claim, points[0].setting) if points else None
-    if bound is not None:
-        if not sampled:
-            _climb(task, family, points, bound)
-        for point in [point for point in points if point.value > bound][:3]:
-            refuted = _refuted(task, family, point, points)
-            if refuted is not None:
-                return refuted
+    if points and not sampled and (coupled or bound is not None):
+        _climb(task, family, points, bound or least_excluded(task.claim))
+    for point in [point for point in points if bound is not None and point.value > bound][:3]:
+        refuted = _refuted(task, family, point, points)
+        if refuted is not None:
+            return refuted
     return Followed(family, points, problem, sampled)
+
+
+def _rises(points: list[Point]) -> bool:
+    """Whether the constants are larger in the end than in the beginning."""
+    return len(points) > 1 and points[-1].value > points[0].value
 
 
 def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:
@@ -259,8 +271,7 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
     if rising:
         return Evidence(
             NAME, "undecided", f"growing: {known}, and the constant needed still rises along "
-            f"{'; '.join(rising)}; for a refutation constants up to "
-            f"{told(least_excluded(task.claim))} would have to be excluded",
+            f"{'; '.join(rising)}; {_missing(task.claim)}",
             numbers={**numbers, "growing": True},
         )  # fmt: skip
     if not lines:
@@ -289,6 +300,15 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
         f"size^{growth} would have been noticed along '{along}'",
         numbers={**numbers, "control": f"{name}^{power}"},
     )  # fmt: skip
+
+
+def _missing(claim: Claim) -> str:
+    """What growth that is seen lacks for a refutation."""
+    if couples(claim):
+        return ("for a refutation hypotheses would have to hold without end along a ray of worlds "
+                "that excludes every constant its numbers make")  # fmt: skip
+    return (f"for a refutation constants up to {told(least_excluded(claim))} would have to be "
+            "excluded")  # fmt: skip
 
 
 def _far(task: Task, item: Followed) -> Point | None:

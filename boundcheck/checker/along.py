@@ -1,0 +1,261 @@
+"""Values along a ray for every t >= 1: what moves, by which power, between which germs.
+
+A node over arrays that move as c t^p is homogeneous by one rule per kind of node; a primitive of
+this package without a rule by its units, which are then seen again further along the ray.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+
+import sympy
+from flint import arb, arb_mat, fmpq
+
+from boundcheck import exact
+from boundcheck.arithmetic import Value, sign, to_ball
+from boundcheck.checker.gains import size_of
+from boundcheck.checker.germs import (
+    FUNCTIONS,
+    Germ,
+    NoGerm,
+    added,
+    constant,
+    is_nonnegative,
+    multiplied,
+    negated,
+    of_terms,
+    raised,
+)
+from boundcheck.checker.judge import Place
+from boundcheck.checker.ray import Ray, entries_of
+from boundcheck.claim import Claim
+from boundcheck.errors import InvalidArgument, Undecided, Undefined
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.names import Named
+from boundcheck.expressions.nodes import Apply, Binder, Greatest, Least, Node, Table, Total
+from boundcheck.expressions.symbols import Known
+from boundcheck.expressions.units import Units
+
+ONE = fmpq(1)
+MOST_OUTCOMES = 500  # of a draw whose values are looked at one by one
+SEEN_AT = (2, 4)  # octaves at which a homogeneous value is looked at again
+UNKNOWN = (Undefined, Undecided, ArithmeticError, InvalidArgument, ValueError, TypeError, KeyError)
+DEGREES = {  # of a primitive in each of its operands
+    "entry": (1,), "trace": (1,), "operator_norm": (1,), "frobenius_norm": (1,),
+    "spectral_radius": (1,), "largest_eigenvalue": (1,), "smallest_eigenvalue": (1,), "norm": (1,),
+    "transpose": (1,), "diagonal": (1,), "largest_entry": (1,), "inner": (1, 1), "outer": (1, 1),
+    "entrywise": (1, 1), "form": (1, 2), "bayes_norm": (fmpq(-1, 2),),
+}  # fmt: skip
+
+
+class Along:
+    """Germs of the expressions of a claim along a ray."""
+
+    def __init__(self, claim: Claim, ray: Ray) -> None:
+        self.claim, self.ray = claim, ray
+        self.place = Place(claim, ray.start)
+
+    def number(self, name: str, value: fmpq) -> Germ:
+        """The germ of a number, or of an entry of an array, that has this value at t = 1."""
+        end = self.ray.ends.get(name, fmpq(0))
+        power = self.ray.powers[name]
+        return added([of_terms({power: value - end}), constant(end)])
+
+    def is_whole(self, name: str) -> bool:
+        """Whether a number is an integer wherever a world of the ray is made."""
+        end, value = self.ray.ends.get(name, fmpq(0)), fmpq(self.ray.start[name])
+        return bool(self.ray.powers[name] > 0 and end.q == 1 and value.q == 1)
+
+    def moves(self, expr: sympy.Basic, *, drawn: bool = False) -> bool:
+        """Whether a value may depend on t. Raises: NoGerm where a size does, or a draw, if not
+        asked for, or one that reads what moves."""
+        for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols:
+            if isinstance(symbol, Known) and symbol.meaning.role == "index":
+                if self.moves(sympy.sympify(symbol.meaning.size)):
+                    raise NoGerm(f"the range of {symbol} moves")
+            elif symbol.name in self.ray.powers or self._measured_moves(symbol, drawn):
+                return True
+        return False
+
+    def _measured_moves(self, symbol: sympy.Symbol, drawn: bool) -> bool:
+        quantity = self.claim.measured.get(symbol.name)
+        if symbol.name in self.claim.random_names and not (drawn and self._draw_stays):
+            raise NoGerm(f"{symbol} is drawn")
+        if quantity is None:
+            return False
+        if isinstance(quantity, Definition):
+            return self.moves(quantity.whole, drawn=drawn)
+        names = self.claim.arguments(quantity)
+        return any(self.moves(sympy.Symbol(name), drawn=drawn) for name in names)
+
+    @cached_property
+    def _draw_stays(self) -> bool:
+        """Whether the outcomes of the draw and their probabilities read nothing that moves."""
+        read: set[str] = set()
+        draw = self.claim.draw
+
+        def look(name: str) -> Value:
+            read.add(name)
+            return self.place(name)
+
+        if draw is None or draw.count(look) > MOST_OUTCOMES:
+            return False
+        list(draw.outcomes(look))
+        return not any(self.moves(sympy.Symbol(name)) for name in read)
+
+    def size(self, expr: sympy.Basic) -> int | None:
+        """How far from one the numbers are that an expression is or begins with; None if unknown.
+
+        An expression that does not move is a number, or one for each outcome.
+        """
+        name = expr.name if isinstance(expr, sympy.Symbol) else ""
+        if name in self.ray.powers:
+            end = self.ray.ends.get(name, fmpq(0))
+            return _largest(self.ray.start[name]) * size_of(end)
+        if not isinstance(expr, sympy.Expr) or expr.is_Number:
+            return None
+        try:
+            if self.moves(expr, drawn=True):
+                return None
+            draw = self.claim.draw
+            if draw is None or not {s.name for s in expr.free_symbols} & self.claim.random_names:
+                return _largest(self.place.value(expr))
+            if draw.count(self.place) > MOST_OUTCOMES:
+                return None
+            return max(_largest(here.value(expr)) for _, here in self.place.outcomes())
+        except (NoGerm, *UNKNOWN):
+            return None
+
+    def keeps(self, condition: sympy.Basic) -> bool:
+        """Whether a hypothesis that holds at t = 1 is certain to hold for every t."""
+        if not self.moves(condition):
+            return True
+        if not isinstance(condition, (*exact.INEQUALITIES, sympy.Ne)):
+            return False
+        gap = added([self.germ(condition.lhs), negated(self.germ(condition.rhs))])
+        if isinstance(condition, (sympy.Le, sympy.Lt)):
+            gap = negated(gap)
+        if isinstance(condition, sympy.Ne):
+            return is_nonnegative(gap, strictly=True) or is_nonnegative(
+                negated(gap), strictly=True)  # fmt: skip
+        return is_nonnegative(gap, strictly=isinstance(condition, (sympy.Lt, sympy.Gt)))
+
+    def germ(self, expr: sympy.Basic) -> Germ:
+        """The germ of a number. Raises: NoGerm where no rule gives it."""
+        if not self.moves(expr):
+            return constant(self._scalar(expr))
+        if isinstance(expr, sympy.Symbol):
+            quantity = self.claim.measured.get(expr.name)
+            if expr.name in self.ray.powers:
+                return self.number(expr.name, fmpq(self._scalar(expr)))
+            if isinstance(quantity, Definition):
+                return self.germ(quantity.whole)
+            raise NoGerm(expr.name)
+        if isinstance(expr, Named):
+            return self.germ(expr.body)
+        if isinstance(expr, Node):
+            found = multiplied(constant(self._scalar(expr)), of_terms({self.degree(expr): ONE}))
+            self._require_seen(expr, found)
+            return found
+        return self._combined(expr)
+
+    def _combined(self, expr: sympy.Basic) -> Germ:
+        if isinstance(expr, sympy.Mul):
+            found = constant(ONE)
+            for arg in expr.args:
+                found = multiplied(found, self.germ(arg))
+            return found
+        if isinstance(expr, sympy.Pow) and expr.base is not sympy.E:
+            exponent = self.germ(expr.exp).terms
+            if exponent is None or set(exponent) - {fmpq(0)}:
+                raise NoGerm(str(expr))
+            return raised(self.germ(expr.base), exponent.get(fmpq(0), fmpq(0)))
+        rule = FUNCTIONS.get(sympy.exp if isinstance(expr, sympy.Pow) else expr.func)
+        if rule is None:
+            raise NoGerm(str(expr))
+        return rule([self.germ(arg) for arg in expr.args[-1:]] if isinstance(expr, sympy.Pow)
+                    else [self.germ(arg) for arg in expr.args])  # fmt: skip
+
+    def _scalar(self, expr: sympy.Basic) -> Value:
+        value = self.place.value(expr)
+        if isinstance(value, (tuple, *exact.MATRICES)):
+            raise NoGerm(f"{expr} is no number")
+        return value
+
+    def degree(self, expr: sympy.Basic) -> fmpq:
+        """The power of t by which a homogeneous value is multiplied, entry by entry."""
+        if not self.moves(expr):
+            return fmpq(0)
+        if isinstance(expr, sympy.Symbol):
+            quantity = self.claim.measured.get(expr.name)
+            if isinstance(quantity, Definition):
+                return self.degree(quantity.whole)
+            if self.ray.ends.get(expr.name) or expr.name not in self.ray.powers:
+                raise NoGerm(expr.name)
+            return self.ray.powers[expr.name]
+        if isinstance(expr, (Named, Greatest, Least, Total, Table)):
+            return self.degree(expr.body)
+        if isinstance(expr, Apply):
+            return self._degree_of_primitive(expr)
+        if isinstance(expr, Binder):
+            raise NoGerm(str(expr))
+        if isinstance(expr, (sympy.Add, sympy.Max, sympy.Min, sympy.Abs)):
+            found = {self.degree(arg) for arg in expr.args if arg != 0}
+            if len(found) != 1:
+                raise NoGerm(str(expr))
+            return found.pop()
+        if isinstance(expr, sympy.Mul):
+            return sum((self.degree(arg) for arg in expr.args), fmpq(0))
+        if isinstance(expr, sympy.Pow) and expr.exp.is_Rational:
+            return self.degree(expr.base) * fmpq(int(expr.exp.p), int(expr.exp.q))
+        raise NoGerm(str(expr))
+
+    def _require_seen(self, expr: sympy.Basic, germ: Germ) -> None:
+        """Raises: NoGerm where a homogeneous value is another one further along the ray."""
+        for octaves in SEEN_AT:
+            values = self.ray.at(octaves)
+            factor = (arb(2).log() * octaves * arb(germ.power)).exp()
+            value = None if values is None else Place(self.claim, values).value(expr)
+            if value is None or sign(to_ball(value) - germ.ball * factor) not in (0, None):
+                raise NoGerm(f"{expr} does not follow its units")
+
+    def _degree_of_primitive(self, node: Apply) -> fmpq:
+        ours = node.primitive.exact.__module__.startswith("boundcheck.")
+        name = node.primitive.standard or (node.primitive.name if ours else "")
+        degrees = DEGREES.get(name, ())
+        if not degrees and ours:
+            return self._degree_by_units(node)
+        if any(self.moves(operand) for operand in node.operands[len(degrees) :]):
+            raise NoGerm(str(node))
+        return sum((self.degree(operand) * times for operand, times
+                    in zip(node.operands, degrees, strict=False)), fmpq(0))  # fmt: skip
+
+    def _degree_by_units(self, node: Apply) -> fmpq:
+        """As a primitive of this package says how its value scales with its operands."""
+        rule = node.primitive.units
+        found = [Units({"t": Fraction(int(d.p), int(d.q))})
+                 for d in map(self.degree, node.operands)]  # fmt: skip
+        if rule == "none" and not any(units.powers for units in found):
+            return fmpq(0)
+        if rule == "same":
+            made = found[0]
+        elif rule == "sum":
+            made = sum(found, Units())
+        elif callable(rule):
+            made = rule(*found)
+        else:
+            raise NoGerm(str(node))
+        power = made.powers.get("t", Fraction(0))
+        return fmpq(power.numerator, power.denominator)
+
+
+def _largest(value: Value) -> int:
+    """How far from one the numbers of a value are."""
+    if isinstance(value, (arb, arb_mat)):
+        balls = value.entries() if isinstance(value, arb_mat) else [value]
+        sizes = [abs(to_ball(ball)) for ball in balls]
+        apart = [end for size in sizes for end in (size.upper(), 1 / size.lower())
+                 if end.is_finite() and end > 1]  # fmt: skip
+        return max((int(end.ceil().unique_fmpz() or 1) for end in apart), default=1) ** 2
+    return max(map(size_of, entries_of(value)), default=1)

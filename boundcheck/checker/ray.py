@@ -1,0 +1,68 @@
+"""A world whose numbers move along powers of t, from t = 1 on without end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from flint import fmpq, fmpq_mat
+
+from boundcheck.arithmetic import Value
+
+
+@dataclass(frozen=True)
+class Ray:
+    """A world at t = 1, and how its numbers move.
+
+    Args: powers: name to the power of t; ends: of numbers that move towards an end, e in
+    e + c t^p.
+    """
+
+    start: Mapping[str, Value]
+    powers: Mapping[str, fmpq]
+    ends: Mapping[str, fmpq]
+
+    def at(self, octaves: int) -> dict[str, Value] | None:
+        """The world at t = 2^octaves; None where a power of that is no rational number."""
+        values = dict(self.start)
+        for name, power in self.powers.items():
+            exponent = power * octaves
+            if exponent.q != 1:
+                return None
+            factor = fmpq(2) ** int(exponent.p)
+            values[name] = _moved(values[name], factor, self.ends.get(name, fmpq(0)))
+        return values
+
+    def range_of(self, name: str) -> tuple[fmpq | None, fmpq | None]:
+        """Ends of a number, or of the entries of an array, over all t >= 1."""
+        entries = list(entries_of(self.start[name]))
+        if not entries:
+            return None, None
+        low, high = min(entries), max(entries)
+        if name not in self.powers:
+            return low, high
+        end, falls = self.ends.get(name, fmpq(0)), self.powers[name] < 0
+        if falls:
+            return min(low, end), max(high, end)
+        return (end if low >= end else None), (end if high <= end else None)
+
+
+def entries_of(value: Value) -> Iterator[fmpq]:
+    """The numbers in a value."""
+    if isinstance(value, fmpq_mat):
+        yield from value.entries()
+    elif isinstance(value, tuple):
+        for entry in value:
+            yield from entries_of(entry)
+    elif isinstance(value, (int, fmpq)) and not isinstance(value, bool):
+        yield fmpq(value)
+
+
+def _moved(value: Value, factor: fmpq, end: fmpq) -> Value:
+    """e + c t^p in the type that the number has."""
+    if isinstance(value, fmpq_mat):
+        return value * factor
+    if isinstance(value, tuple):
+        return tuple(entry * factor for entry in value)
+    found = end + (fmpq(value) - end) * factor
+    return int(found.p) if isinstance(value, int) and found.q == 1 else found

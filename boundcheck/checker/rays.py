@@ -1,0 +1,172 @@
+"""Rays of worlds without end, on which hypotheses that couple numbers hold for every t >= 1.
+
+Where hypotheses couple numbers, as q <= r^4 and r <= s^4 and s <= 100 do, one world that excludes a
+large constant says nothing: a true statement may need more than its own numbers tell. So growth
+then refutes only along a ray: some numbers of a world move as e + c t^p, whole vectors and matrices
+as c t^p, the others stay, and every hypothesis and domain is certified for all t >= 1. No
+hypothesis bounds anything there, and only numbers of the statement and of the ray are left to
+count.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck import exact
+from boundcheck.arithmetic import PRECISIONS, Value, precision
+from boundcheck.checker.along import UNKNOWN, Along
+from boundcheck.checker.gains import names_in_code
+from boundcheck.checker.germs import Germ, NoGerm, added, constant, is_nonnegative, negated
+from boundcheck.checker.judge import is_admissible
+from boundcheck.checker.ray import Ray, entries_of
+from boundcheck.claim import Claim
+from boundcheck.expressions.nodes import Node
+from boundcheck.setting import flatten
+from boundcheck.worlds.composed import Custom
+from boundcheck.worlds.domains import is_name
+from boundcheck.worlds.fields import Field, Gram, Integer, Matrix, Real, Symmetric, Vector
+
+# Which hypotheses couple.
+
+
+@lru_cache(maxsize=1024)
+def couples(claim: Claim) -> bool:
+    """Whether a hypothesis or domain is more than an end of one number of the world."""
+    stated = chain.from_iterable(map(flatten, claim.given))
+    return not all(_is_end(claim, part) for part in stated) or any(
+        _reads_others(claim, name, field) for name, field in claim.fields.items())  # fmt: skip
+
+
+def _is_end(claim: Claim, condition: sympy.Basic) -> bool:
+    """Whether a hypothesis says c x <= d of one symbol x that has a field."""
+    if not isinstance(condition, (*exact.INEQUALITIES, sympy.Ne)):
+        return False
+    gap = condition.lhs - condition.rhs
+    symbols = gap.free_symbols
+    if len(symbols) != 1 or gap.has(Node) or not {s.name for s in symbols} <= set(claim.fields):
+        return False
+    (symbol,) = symbols
+    slope = gap.diff(symbol)
+    return bool(slope.is_Rational and (gap - slope * symbol).expand().is_Rational)
+
+
+def _reads_others(claim: Claim, name: str, field: object) -> bool:
+    """Whether a domain has ends or a predicate that read other numbers of the world."""
+    others = set(claim.fields) - {name}
+    for part in dataclasses.fields(field) if dataclasses.is_dataclass(field) else ():
+        value = getattr(field, part.name)
+        if part.name in ("low", "high", "scale") and is_name(value) and value in others:
+            return True
+        if isinstance(value, Field) and _reads_others(claim, name, value):
+            return True
+    named = names_in_code(field.domain) if isinstance(field, Custom) else set()
+    return bool(named & others)
+
+
+# A ray.
+
+
+class _Fixed(Mapping[str, Value]):
+    """The values of a world to a domain that must not read one that moves."""
+
+    def __init__(self, ray: Ray) -> None:
+        self.ray = ray
+
+    def __getitem__(self, name: str) -> Value:
+        if name in self.ray.powers:
+            raise NoGerm(f"a domain reads {name}, which moves")
+        return self.ray.start[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.ray.start)
+
+    def __len__(self) -> int:
+        return len(self.ray.start)
+
+
+def stays(claim: Claim, ray: Ray) -> bool:
+    """Whether every world of a ray is certain to be one of the claim, its hypotheses met.
+
+    What the constant may depend on does not move.
+    """
+    depends = set(getattr(claim.statement, "depends", ()))
+    if not ray.powers or depends & set(ray.powers) or not is_admissible(claim, ray.start):
+        return False
+    with precision(PRECISIONS[-1]):
+        try:
+            along = Along(claim, ray)
+            return (
+                not any(map(along.moves, map(sympy.Symbol, depends)))
+                and all(_keeps_domain(along, name, field) for name, field in claim.fields.items())
+                and all(along.keeps(part) for given in claim.given for part in flatten(given))
+            )
+        except (NoGerm, *UNKNOWN):
+            return False
+
+
+def _keeps_domain(along: Along, name: str, field: Field) -> bool:
+    """Whether a value stays in its domain for every t."""
+    ray, fixed = along.ray, _Fixed(along.ray)
+    if name not in ray.powers:
+        return field.admits(ray.start[name], fixed)
+    if type(field) is Integer and not along.is_whole(name):
+        return False
+    if type(field) is Gram:
+        return field.scale is None and not field.regular and name not in ray.ends
+    arrays = type(field) in (Vector, Matrix, Symmetric) and name not in ray.ends
+    if not arrays and type(field) not in (Real, Integer):
+        return False
+    low, high = getattr(field, "low", None), getattr(field, "high", None)
+    if is_name(low) or is_name(high):
+        return False
+    opens = getattr(field, "open_low", False), getattr(field, "open_high", False)
+    for entry in {*entries_of(ray.start[name])}:
+        germ = along.number(name, entry)
+        below = low is None or is_nonnegative(added([germ, _less(low)]), strictly=opens[0])
+        above = high is None or is_nonnegative(
+            negated(added([germ, _less(high)])), strictly=opens[1])  # fmt: skip
+        if not (below and above):
+            return False
+    return True
+
+
+def _less(end: Any) -> Germ:
+    return constant(-_ratio(str(end)))
+
+
+# As part of a witness.
+
+
+def as_extra(ray: Ray, octaves: int) -> dict[str, Any]:
+    """How a witness at t = 2^octaves says its ray."""
+    moves = {name: [str(power), str(ray.ends.get(name, 0))] for name, power in ray.powers.items()}
+    return {"ray": moves, "scale": f"2^{octaves}"}
+
+
+def from_extra(extra: Mapping[str, Any], values: Mapping[str, Value]) -> tuple[Ray, int]:
+    """The ray that a witness says, from its world back to t = 1.
+
+    Raises: ValueError where that is no world of a ray.
+    """
+    octaves = int(str(extra["scale"]).removeprefix("2^"))
+    moves = {name: [_ratio(text) for text in pair] for name, pair in extra["ray"].items()}
+    ends = {name: end for name, (_, end) in moves.items() if end}
+    there = Ray(values, {name: power for name, (power, _) in moves.items()}, ends)
+    start = there.at(-octaves) if set(moves) <= set(values) else None
+    if octaves < 1 or start is None:
+        raise ValueError("no ray leads to this world")
+    ray = Ray(start, there.powers, ends)
+    if ray.at(octaves) != dict(values):
+        raise ValueError("the ray leads to another world")
+    return ray, octaves
+
+
+def _ratio(text: str) -> fmpq:
+    return exact.ratio_of(sympy.Rational(text))

@@ -1,0 +1,98 @@
+"""Growth along rays without end, for statements whose hypotheses couple numbers of the world.
+
+The numbers that move along a family in powers of its size are taken as a ray, which the checker
+must certify; far enough out it then excludes every constant that the statement and the ray make by
+their own numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import islice
+
+from boundcheck.certify import refutation, to_exclude
+from boundcheck.checker.magnitudes import told
+from boundcheck.checker.ray import Ray
+from boundcheck.checker.rays import as_extra, stays
+from boundcheck.checks.base import Task
+from boundcheck.checks.curves import NAME, is_listed
+from boundcheck.checks.enumeration import reading
+from boundcheck.checks.proofs.limits import OutOfTime, limit
+from boundcheck.claim import UpToConstant
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
+from boundcheck.scores import constant_needed
+from boundcheck.search.rays import fitted
+from boundcheck.setting import Setting
+from boundcheck.verdict import Evidence
+from boundcheck.worlds.families import Family
+
+MOST_RAYS = 10  # of one family
+LOOKED_AT = 8, 16  # octaves between which growth is measured
+LEAST_RATE = 0.01  # octaves of the constant for each of t
+MOST_OCTAVES = 20_000
+MARGINS = (1.02, 1.2)  # by which the octaves that should do are multiplied
+UNKNOWN = (OutOfTime, Undefined, Undecided, ArithmeticError, ValueError, MemoryError)
+
+
+def refuted(task: Task, family: Family, seconds: float) -> Evidence | None:
+    """A refutation along a ray of the family, or None. Args: seconds: of one world, an accident
+    cap."""
+    for ray in islice(fitted(task.claim, family), MOST_RAYS):
+        if stays(task.claim, ray):
+            found = excluded(task, ray, family.name, seconds)
+            if found is not None:
+                return found
+    return None
+
+
+def excluded(task: Task, ray: Ray, name: str, seconds: float) -> Evidence | None:
+    """A refutation where a ray that stays excludes every constant to consider, or None."""
+    bound = to_exclude(task.claim, None, ray)
+    near, far = (_needed(task, ray, octaves, seconds) for octaves in LOOKED_AT)
+    if bound is None or not 0 < near < far < math.inf:
+        return None
+    rate = math.log2(far / near) / (LOOKED_AT[1] - LOOKED_AT[0])
+    if rate < LEAST_RATE:
+        return None
+    missing = max(bound.bit_length() - math.log2(far), 0) / rate
+    for margin in MARGINS:
+        octaves = LOOKED_AT[1] + 2 * math.ceil(margin * missing / 2) + 2
+        found = _at(task, ray, octaves, name, seconds) if octaves <= MOST_OCTAVES else None
+        if found is not None:
+            return found
+    return None
+
+
+def _needed(task: Task, ray: Ray, octaves: int, seconds: float) -> float:
+    """The constant needed so far out, NaN where it cannot be had."""
+    values, form = ray.at(octaves), task.claim.statement
+    if values is None or not isinstance(form, UpToConstant):
+        return math.nan
+    setting = Setting(task.claim, values)
+    try:
+        with limit(seconds), precision(PRECISIONS[1]):
+            return constant_needed(setting, form) if is_listed(task, setting) else math.nan
+    except UNKNOWN:
+        return math.nan
+
+
+def _at(task: Task, ray: Ray, octaves: int, name: str, seconds: float) -> Evidence | None:
+    values = ray.at(octaves)
+    if values is None:
+        return None
+    setting = Setting(task.claim, values)
+    try:
+        with limit(4 * seconds):
+            kind, shown = refutation(setting, None, ray)
+    except UNKNOWN:
+        return None
+    if kind is None:
+        return None
+    witness = task.witness(kind, setting, shown, family=name, **as_extra(ray, octaves))
+    bound = to_exclude(task.claim, None, ray)
+    return Evidence(
+        NAME, "refuted", f"no constant serves all worlds: along the family '{name}' hypotheses "
+        f"hold without end, and constants up to {told(bound or 0)} are all that its numbers make; "
+        f"at t = 2^{octaves}, {reading(shown)}", kind=kind, witness=witness,
+    )  # fmt: skip

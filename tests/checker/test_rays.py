@@ -1,0 +1,186 @@
+"""Rays without end: germs enclose, hypotheses hold for every t, forged rays refute nothing."""
+
+import dataclasses
+
+import pytest
+import sympy
+from flint import arb, fmpq
+from sympy import Abs, Max, Min, exp, log, sqrt
+
+from boundcheck import Claim, Holds, Source, witness
+from boundcheck.arithmetic import precision, to_ball
+from boundcheck.checker.along import Along
+from boundcheck.checker.germs import NoGerm
+from boundcheck.checker.judge import Place
+from boundcheck.checker.magnitudes import excluded_along
+from boundcheck.checker.ray import Ray
+from boundcheck.checker.rays import as_extra, couples, from_extra, stays
+from boundcheck.checks.base import Task, budget_named
+from boundcheck.checks.trend import run
+from boundcheck.claim import UpToConstant
+from boundcheck.errors import WitnessError
+from boundcheck.expressions import define, greatest, index, norm, parameter, world
+from boundcheck.library import Library
+from boundcheck.worlds import Custom, Family, Integer, Real, Vector, doublings
+
+PLACE = Source("A", 2024, "Example").at("1")
+q, r, s = (parameter(name, Real(0, None)) for name in "qrs")
+n = parameter("n", Integer(1, searched=10**6))
+small = parameter("small", Real(0, 1, open_low=True, open_high=True))
+d = world("d", Integer(1, 3))
+v, i = world("v", Vector(d)), index("i", d)
+ray = Ray({"q": fmpq(3), "r": fmpq(2), "s": fmpq(5)}, {"q": fmpq(2), "r": fmpq(1)}, {"r": fmpq(-1)})
+EXPRESSIONS = [
+    q + r, q - r, q * r - s, q / r, sqrt(q) + r, (q + 1) ** 3 - q, log(q), log(1 + q * r) / s,
+    q * log(q) ** 2 - r, Max(q, r * s), Min(q, r * s), Abs(s - q), exp(-q), exp(1 / r), 1 / (1 + q),
+    sqrt(q + r * s) / log(7 + r), q**2 - (q * r) ** 2, (r + 1) ** sympy.Rational(3, 2),
+]  # fmt: skip
+
+
+def claim_of(relation, *given, families=()):
+    return Claim(source=PLACE, statement=UpToConstant(relation), given=given, families=families)
+
+
+@pytest.mark.parametrize("expr", EXPRESSIONS)
+@pytest.mark.parametrize("octaves", [0, 1, 2, 7, 30, 200])
+def test_a_germ_encloses_the_value_far_out_and_near(expr, octaves):
+    claim = claim_of(expr <= q + r + s)
+    with precision(640):
+        germ = Along(claim, ray).germ(expr)
+        value = to_ball(Place(claim, ray.at(octaves)).value(expr))
+        t, logs = arb(2) ** octaves, 1 + octaves * arb(2).log()
+        scale = t ** arb(germ.power) * logs ** arb(germ.logs)
+        # A value of the ball: their difference may not be certain to leave it.
+        assert (germ.ball * scale).overlaps(value), (germ, value)
+        if germ.terms is not None:
+            exact = sum((arb(c) * t ** arb(p) for p, c in germ.terms.items()), arb(0))
+            assert exact.overlaps(value)
+
+
+def test_what_has_no_rule_has_no_germ():
+    claim = claim_of(exp(q) <= r)
+    for expr in (exp(q), q**r, sympy.floor(q), log(3 - r)):
+        with pytest.raises(NoGerm):
+            Along(claim, ray).germ(expr)
+
+
+def test_which_hypotheses_couple():
+    ends = claim_of(q**2 <= q, q >= 1, 2 * r <= 7, sympy.And(s > 0, s < 5), sympy.Ne(q, 3))
+    assert not couples(ends)
+    h = define("h", q**2)
+    for given in (q <= r, q**2 <= 9, h <= 9, log(q) <= 4, greatest(v[i], i) <= 3, norm(v) <= 1):
+        assert couples(claim_of(q * v[0] <= r, given)), given
+
+
+def test_a_domain_that_reads_another_number_couples():
+    named = world("named", Real(0, "q"))
+    assert couples(claim_of(named + q <= r))
+    ruled = Custom(lambda *_: fmpq(0), lambda value, earlier: value <= earlier["q"] ** 30)
+    assert couples(claim_of(world("ruled", ruled, rank=0) + q <= r))
+
+
+STAYING = [
+    (q <= s * r**2, {"q": 2, "r": 1}), (q <= r**4, {"q": 4, "r": 1}), (q * r >= 1, {"q": 1}),
+    (log(1 + q) <= 5 * s * (1 + r), {"q": 3, "r": 1}), (q - r <= q, {"q": 1}), (s <= 3, {"q": 1}),
+    (sqrt(q) >= r, {"q": 2, "r": 1}), (sympy.Ne(q, 0), {"q": 1}), (q * small <= 5, {"q": -1}),
+]  # fmt: skip
+LEAVING = [
+    (q <= 10**30, {"q": 1}), (q <= r**4, {"q": 5, "r": 1}), (r <= 10**9 * s, {"r": 1}),
+    (log(q + 1) <= 40, {"q": 1}), (q * r >= 1, {"q": -1}), (s <= 3, {"s": 1}),
+    (sympy.Eq(q, r), {"q": 1, "r": 1}), (sympy.Ne(q, 10**6), {"q": 1}), (q * small <= 5, {"q": 1}),
+    (q - r <= 0, {"q": 1}), (exp(q) >= 1, {"q": 1}),
+]  # fmt: skip
+
+
+def ray_of(powers):
+    start = {"q": fmpq(1), "r": fmpq(1), "s": fmpq(1), "small": fmpq(1, 2)}
+    return Ray(start, {name: fmpq(power) for name, power in powers.items()}, {})
+
+
+@pytest.mark.parametrize(("given", "powers"), STAYING)
+def test_hypotheses_that_hold_for_ever_are_certified(given, powers):
+    assert stays(claim_of(q + r + s + small <= q, given), ray_of(powers))
+
+
+@pytest.mark.parametrize(("given", "powers"), LEAVING)
+def test_hypotheses_that_end_are_not(given, powers):
+    assert not stays(claim_of(q + r + s + small <= q, given), ray_of(powers))
+
+
+def test_domains_end_rays_too():
+    claim = claim_of(q + small <= r + s)
+    assert stays(claim, ray_of({"small": -1})) and not stays(claim, ray_of({"small": 1}))
+    below = dataclasses.replace(ray_of({"small": -1}), ends={"small": fmpq(1)})
+    assert stays(claim, below)
+    beyond = dataclasses.replace(ray_of({"small": -1}), ends={"small": fmpq(2)})
+    assert not stays(claim, beyond)
+    whole = Ray({"n": 4, "q": fmpq(1)}, {"n": fmpq(1)}, {})
+    counted = claim_of(n <= q)
+    assert stays(counted, whole)
+    assert not stays(counted, dataclasses.replace(whole, powers={"n": fmpq(-1)}))
+    named = world("named", Real(0, "q"))
+    start = {"q": fmpq(4), "r": fmpq(1), "named": fmpq(2)}
+    for power in (1, -1):  # a domain that reads what moves
+        assert not stays(claim_of(named + q <= r), Ray(start, {"q": fmpq(power)}, {}))
+
+
+def test_what_the_constant_depends_on_does_not_move():
+    free = Claim(source=PLACE, statement=UpToConstant(q * r <= r))
+    bound = Claim(source=PLACE, statement=UpToConstant(q * r <= r, depends=("q",)))
+    moved = Ray({"q": fmpq(1), "r": fmpq(1)}, {"q": fmpq(1)}, {})
+    assert stays(free, moved) and not stays(bound, moved)
+
+
+def test_numbers_of_a_ray_count():
+    claim = claim_of(Min(q, r**10) <= s, q >= s)
+    start = {"q": fmpq(7), "r": fmpq(7), "s": fmpq(1)}
+    assert excluded_along(claim, Ray(start, {"q": fmpq(1)}, {})) >= 10**6 * 7**10
+
+
+# Whole runs.
+
+GROWING = Family("q = N^2, r = N", lambda size: {"q": size**2, "r": size}, doublings(1, 8))
+
+
+def verdict_of(claim):
+    return run(Task("a/b:c", claim, budget_named("quick")))
+
+
+def library_of(claim):
+    library = Library.__new__(Library)
+    object.__setattr__(library, "claims", {"a/b:c": claim})
+    return library
+
+
+def test_growth_under_hypotheses_that_couple_is_refuted_along_a_ray_and_confirmed():
+    claim = claim_of(q <= r, q <= r**2, families=[GROWING])
+    found = verdict_of(claim)
+    assert (found.outcome, found.kind) == ("refuted", "trend")
+    document = witness.seal(found.witness.as_json())
+    assert "for ever" not in str(witness.confirm(document, library_of(claim)))
+
+
+def test_a_forged_ray_confirms_nothing():
+    claim = claim_of(q <= r, q <= r**2, q <= 10**40, families=[GROWING])
+    assert verdict_of(claim).outcome == "undecided"
+    honest = verdict_of(claim_of(q <= r, q <= r**2, families=[GROWING])).witness
+    for change in ({}, {"ray": {"q": ["1", "0"], "r": ["1", "0"]}}, {"scale": "2^4"}):
+        document = witness.seal({
+            **honest.as_json(), "fingerprint": claim.fingerprint(),
+            "extra": {**honest.as_json()["extra"], **change},
+        })  # fmt: skip
+        with pytest.raises(WitnessError):
+            witness.confirm(document, library_of(claim))
+
+
+def test_a_ray_is_read_back_from_its_witness():
+    extra = as_extra(ray, 6)
+    assert from_extra(extra, ray.at(6)) == (ray, 6)
+    with pytest.raises(ValueError, match="no ray"):
+        from_extra({**extra, "scale": "2^0"}, ray.at(6))
+
+
+def test_other_forms_need_no_ray():
+    from boundcheck.certify import to_exclude
+
+    assert to_exclude(Claim(source=PLACE, statement=Holds(q <= r), given=[q <= r])) is None
