@@ -6,19 +6,21 @@ Search uses these functions to certify what it found; the witness re-check uses 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from flint import fmpq
 
 from boundcheck import exact
-from boundcheck.checker.ray import Ray
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.setting import Setting, guarded, live, met, parts, sides
 from boundcheck.verdict import Kind
+
+if TYPE_CHECKING:
+    from boundcheck.checker.ray import Ray
 
 
 def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
