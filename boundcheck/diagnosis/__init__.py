@@ -35,7 +35,7 @@ def diagnose(
     from boundcheck.diagnosis.case import Case
     from boundcheck.diagnosis.constant import constant
     from boundcheck.diagnosis.downstream import dependants
-    from boundcheck.diagnosis.extent import TIES, extent, settled
+    from boundcheck.diagnosis.extent import extent, settled
     from boundcheck.diagnosis.grade import grade
     from boundcheck.diagnosis.repairs import repairs
     from boundcheck.diagnosis.telling import telling
@@ -57,7 +57,7 @@ def diagnose(
     world = telling(case)
     how_far = extent(case)
     least = None if how_far.corner else constant(case)
-    mended = repairs(case, library, known or {}, how_far.excluded == (TIES,))
+    mended = repairs(case, library, known or {}, how_far)
     stated = [library[repair.written] for repair in mended
               if repair.written and repair.kind == "constant" and repair.stands]  # fmt: skip
     how_far = settled(case, how_far, stated)

@@ -16,6 +16,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import is_share
+from boundcheck.diagnosis.kin import exchanged, kindred
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.algebra import transpose
 from boundcheck.expressions.binding import Definition
@@ -26,10 +27,11 @@ from boundcheck.worlds.fields import Integer, Real
 COSTS: dict[str, float] = {
     "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
     "symbol": 2.5, "dropped": 2.5, "max": 2.5, "hypothesis": 3.0, "direction": 3.5,
-    "two constants": 3.2, "order": 2.3, "sum": 2.2,
+    "two constants": 3.2, "order": 2.3, "sum": 2.2, "product": 2.4,
+    "one": 2.2, "kin": 2.4,
 }  # fmt: skip
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
-Action = Literal["", "power", "sign", "inverse"]
+Action = Literal["", "power", "sign", "inverse", "direction"]
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if symbol.is_commutative and (symbol in own or symbol in claim.parameters)
         and symbol.name not in claim.random_names
     ]  # fmt: skip
-    lengths, likes = sizes(claim), _likes(claim, relation)
+    lengths, likes, bodies = sizes(claim), _likes(claim, relation), measured(claim, relation)
     equation = isinstance(relation, sympy.Eq)
     factors += [size for size in lengths if size not in factors]
     factors += [sympy.sqrt(size) for size in lengths]
@@ -63,6 +65,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     def local(node: sympy.Basic) -> Iterator[Change]:
         if isinstance(node, sympy.Symbol):
             yield from _swaps(node, kinds)
+            if node in bodies:
+                yield from _measured_instead(node, bodies[node])
             if node in lengths and equation:
                 yield from _off_by_one(node)
         if isinstance(node, sympy.Number):
@@ -73,6 +77,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         for other in likes.get(node, ()):
             yield Change(f"a factor {other} at {node}", "symbol", COSTS["symbol"], node * other)
             yield Change(f"a term {other} beside {node}", "symbol", COSTS["symbol"], node + other)
+        if isinstance(node, sympy.log):
+            yield Change(f"a term 1 beside {node}", "symbol", COSTS["one"], 1 + node)
         if isinstance(node, sympy.Mul):
             yield from _fewer_factors(node)
         if isinstance(node, sympy.Add):
@@ -81,10 +87,15 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     return local
 
 
+def measured(claim: Claim, relation: sympy.Basic) -> dict[sympy.Symbol, sympy.Expr]:
+    """What the measured symbols of a relation stand for."""
+    return {symbol: quantity.shown for symbol, quantity in claim.measure.items()
+            if isinstance(quantity, Definition) and symbol in relation.free_symbols}  # fmt: skip
+
+
 def _likes(claim: Claim, relation: sympy.Basic) -> dict[sympy.Basic, list[sympy.Expr]]:
     """For each size of one thing, such as a norm, those of its kin that the statement is about."""
-    bodies = {symbol: quantity.shown for symbol, quantity in claim.measure.items()
-              if isinstance(quantity, Definition) and symbol in relation.free_symbols}  # fmt: skip
+    bodies = measured(claim, relation)
     kin = sorted(set().union(*(body.free_symbols for body in bodies.values())), key=str)
     found: dict[sympy.Basic, list[sympy.Expr]] = {}
     for symbol, body in bodies.items():
@@ -125,6 +136,12 @@ def _off_by_one(size: sympy.Symbol) -> Iterator[Change]:
         yield Change(f"{other} for {size}", "symbol", COSTS["power"], other)
 
 
+def _measured_instead(node: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    for offered, cost in ((kindred(body), "kin"), (exchanged(body), "swap")):
+        for other in offered:
+            yield Change(f"{other} for {node}", "symbol", COSTS[cost], other)
+
+
 def _swaps(node: sympy.Symbol, kinds: dict[sympy.Symbol, tuple[object, ...]]) -> Iterator[Change]:
     for other, kind in kinds.items():
         if other != node and kind == kinds.get(node):
@@ -146,8 +163,9 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
         return
     if exponent is None or not exponent.is_number or node.is_number:
         return
+    negative = base.could_extract_minus_sign() and isinstance(base, sympy.Mul)
     for power in dict.fromkeys((exponent * 2, exponent / 2, -exponent, sympy.S.One)):
-        if power != exponent:
+        if power != exponent and not (negative and power != -exponent):
             words = f"{base**power} for {node}"
             # What grows where it fell is likelier another statement than a lost sign.
             inverted = power == -exponent
@@ -215,6 +233,8 @@ def _text(node: sympy.Basic) -> str:
 
 def _fewer_factors(node: sympy.Mul) -> Iterator[Change]:
     for place, factor in enumerate(node.args):
+        if factor.is_number and factor.is_negative:
+            continue  # the other sign, and another number, are edits of their own
         rest = sympy.Mul(*node.args[:place], *node.args[place + 1 :])
         yield Change(f"no factor {factor} in {node}", "symbol", COSTS["dropped"], rest)
 

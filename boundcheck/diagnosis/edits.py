@@ -59,7 +59,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
         _unlike_sums(relation), changed_relation(relation, local), _everywhere(relation, local)
     )
     for change in itertools.islice(offered, LARGEST):
-        statement = _with(form, relation=change.node)
+        statement = with_relation(form, change.node)
         if statement is not None:
             offer(change, statement, hypotheses)
     if isinstance(form, Holds) and claim.draw is not None:
@@ -69,7 +69,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
         )
     level = level_of(form)
     for change in () if level is None else changed_level(level, local):
-        statement = _with(form, level=change.node)
+        statement = _with_level(form, change.node)
         if statement is not None:
             offer(change, statement, hypotheses)
     for place, condition in enumerate(claim.given):
@@ -91,16 +91,19 @@ def level_of(form: Form) -> sympy.Expr | None:
     return inner.level if isinstance(inner, WithProbability) else None
 
 
-def _with(
-    form: Form, relation: sympy.Basic | None = None, level: sympy.Basic | None = None
-) -> Form | None:
-    """The form around another relation or with another level; None where SymPy settles it."""
+def with_relation(form: Form, relation: sympy.Basic) -> Form | None:
+    """The form around another relation; None where SymPy settles it."""
     try:
-        if relation is not None:
-            return form.with_relation(relation)
-        if isinstance(form, UpToConstant):
-            return UpToConstant(WithProbability(level, form.relation))
-        return WithProbability(level, form.relation)
+        return form.with_relation(relation)
+    except Exception:  # malformed: nothing is left of the statement
+        return None
+
+
+def _with_level(form: Form, level: sympy.Basic) -> Form | None:
+    """The form with another level; None where SymPy settles it."""
+    try:
+        changed = WithProbability(level, form.relation)
+        return UpToConstant(changed) if isinstance(form, UpToConstant) else changed
     except Exception:  # malformed: nothing is left of the statement
         return None
 
@@ -164,7 +167,7 @@ def _changed_sign(relation: sympy.Rel) -> Iterator[Change]:
     if turned is not None:
         node = turned(*relation.args, evaluate=False)
         words = f"{turned.rel_op} for {relation.rel_op}"
-        yield Change(words, "symbol", COSTS["direction"], node)
+        yield Change(words, "symbol", COSTS["direction"], node, "direction")
 
 
 def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
@@ -232,18 +235,28 @@ def _replaced(relation: sympy.Basic, old: sympy.Basic, new: sympy.Basic) -> symp
     return relation.xreplace({old: new})
 
 
+UNLIKE = {
+    sympy.Add: ((sympy.Max, "max"), (sympy.Mul, "product")),
+    sympy.Max: ((sympy.Add, "sum"), (sympy.Min, "max")),
+    sympy.Min: ((sympy.Max, "max"),),
+}  # what stands for what, and what it costs
+NAMES = {sympy.Add: "sum", sympy.Mul: "product", sympy.Max: "maximum", sympy.Min: "minimum"}
+
+
 def _unlike_sums(relation: sympy.Basic) -> Iterator[Change]:
-    """The largest term for a sum of terms, and a sum for a maximum."""
-    for node in sorted(relation.atoms(sympy.Add, sympy.Max), key=str):
-        other = sympy.Max if isinstance(node, sympy.Add) else sympy.Add
-        if node.is_commutative and node.free_symbols:
+    """The largest term or the product for a sum of terms, a sum or the least for the largest."""
+    for node in sorted(relation.atoms(*UNLIKE), key=str):
+        terms = node.args
+        alike = all(not term.is_number and not term.could_extract_minus_sign() for term in terms)
+        for other, cost in UNLIKE[type(node)] if node.is_commutative and node.free_symbols else ():
+            if not alike and (other is sympy.Mul or type(node) is sympy.Add):
+                continue  # of a difference no term is the largest
             try:
-                replaced = relation.xreplace({node: other(*node.args)})
+                replaced = relation.xreplace({node: other(*terms)})
             except Exception:
                 continue
-            words = f"{other.__name__.lower()} for {type(node).__name__.lower()} in {node}"
-            cost = COSTS["sum" if other is sympy.Add else "max"]
-            yield Change(words, "symbol", cost, replaced)
+            words = f"{NAMES[other]} for {NAMES[type(node)]} in {node}"
+            yield Change(words, "symbol", COSTS[cost], replaced)
 
 
 def _both_sided(condition: sympy.Basic) -> sympy.Basic:

@@ -11,6 +11,7 @@ from flint import fmpq
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case, weakened
 from boundcheck.diagnosis.domain import ends as ends_of
+from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.record import EVERYWHERE, Extent
 from boundcheck.diagnosis.trial import stands
 from boundcheck.diagnosis.written import in_symbols_of
@@ -21,6 +22,7 @@ from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Integer, Real
 
 LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
+NEAR_ONE = sympy.Rational(9, 10)  # where the end of a share begins that is no level
 ORDER = 100.0  # bounds at most so many times another one are of its order
 STEPS = 5  # bisections of a bound
 MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
@@ -37,6 +39,7 @@ class Corner:
     name: str
     conditions: tuple[sympy.Basic, ...]
     symbol: sympy.Symbol | None = None
+    end: sympy.Rational | None = None  # where it begins, of a number between 0 and 1
 
 
 def extent(case: Case) -> Extent:
@@ -91,7 +94,8 @@ def _without_value(case: Case) -> Extent | None:
 
 
 def _closed_ends(claim: Claim) -> Iterator[Corner]:
-    """Ends that belong to the domain of a parameter."""
+    """Sizes of one thing, and ends that belong to the domain of a parameter."""
+    yield from _sizes(claim)
     for symbol, field in claim.parameters.items():
         if not isinstance(field, Real):
             continue
@@ -181,7 +185,7 @@ def _within(case: Case, other: Claim, corners: list[Corner]) -> bool:
 
 
 def _levels(claim: Claim) -> list[Corner]:
-    return [corner for corner in _corners(claim) if corner.name.endswith(("1/2", "1/1000"))]
+    return [corner for corner in _corners(claim) if corner.end is not None]
 
 
 def _refuted(case: Case, corners: list[Corner]) -> bool:
@@ -208,8 +212,16 @@ def _corners(claim: Claim) -> Iterator[Corner]:
     yield from sorted(_sizes(claim), key=lambda corner: str(corner.symbol) in printed)
     for symbol, field in claim.parameters.items():
         if isinstance(field, Real) and ends_of(claim, symbol) == (0, 1):
-            yield Corner(f"{symbol} above 1/2", (symbol <= LEVELS[1],), symbol)
-            yield Corner(f"{symbol} below 1/1000", (symbol >= LEVELS[0],), symbol)
+            high = LEVELS[1] if _is_level(claim, symbol) else NEAR_ONE
+            yield Corner(f"{symbol} above {high}", (symbol <= high,), symbol, high)
+            yield Corner(f"{symbol} below {LEVELS[0]}", (symbol >= LEVELS[0],), symbol, LEVELS[0])
+
+
+def _is_level(claim: Claim, symbol: sympy.Symbol) -> bool:
+    """Whether a number between 0 and 1 is a level: one that leaves out 1, or that of the claim."""
+    level, field = level_of(claim.statement), claim.parameters[symbol]
+    of_claim = level is not None and symbol in level.free_symbols
+    return of_claim or field.high is None or field.open_high
 
 
 def _sizes(claim: Claim) -> Iterator[Corner]:
@@ -277,12 +289,12 @@ def _stands(case: Case, claim: Claim, purpose: str) -> bool:
 
 def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> str:
     """The corner with its end moved as far out as nothing fails, as text."""
-    symbol = corner.symbol
-    if symbol is None or not corner.name.endswith(("1/2", "1/1000")):
+    symbol, end = corner.symbol, corner.end
+    if symbol is None or end is None:
         return corner.name
-    above = corner.name.endswith("1/2")
+    above = end != LEVELS[0]
     rest = [other for other in needed if other != corner]
-    good, bad = (fmpq(1, 2), fmpq(1)) if above else (fmpq(1, 1000), fmpq(0))
+    good, bad = fmpq(end.p, end.q), fmpq(int(above))
     for step in range(STEPS):
         middle = (good + bad) / 2
         value = sympy.Rational(int(middle.p), int(middle.q))

@@ -6,7 +6,7 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Grade, Repair
 
 WHERE_DEFINED = "that both sides have a value"
-SLIPS = ("symbol", "factor", "definition")
+SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 MODEST = 10.0  # factors beyond it are another statement
 
@@ -50,7 +50,7 @@ def grade(
 def _far_off(repair: Repair) -> bool:
     """Whether a slip that only may stand is mended to a bound that no world comes near."""
     loose = repair.slack is not None and repair.slack > NEAR
-    return repair.kind == "symbol" and not repair.stands and loose
+    return repair.kind in ("symbol", "symbols") and not repair.stands and loose
 
 
 def _doubt(repair: Repair) -> tuple[bool, float, float]:
@@ -73,7 +73,8 @@ def _slip(repair: Repair, dependants: tuple[Dependant, ...]) -> str:
     open_ = sum(item.status == "conditional" for item in dependants)
     rest = f"; {open_} statements rest on the mended form" if open_ else ""
     perhaps = "" if repair.stands else "perhaps "
-    return f"{perhaps}one symbol mends it: {repair.edit}{rest}"
+    mends = "two symbols mend" if repair.kind == "symbols" else "one symbol mends"
+    return f"{perhaps}{mends} it: {repair.edit}{rest}"
 
 
 def _mends(grade: Grade, repair: Repair | None, said: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 Grade = Literal["slip", "corner", "constant", "hypothesis", "false"]
 Kind = Literal[
-    "tie", "symbol", "factor", "constant", "definition", "hypothesis", "restatement"
+    "tie", "symbol", "symbols", "factor", "constant", "definition", "hypothesis", "restatement"
 ]
 Numbers = Mapping[str, Any]
 HELD = "held"  # undecided, for lack of a control or of a decision between equal balls alone

@@ -17,13 +17,15 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.changes import COSTS
 from boundcheck.diagnosis.edits import edits
-from boundcheck.diagnosis.extent import LEAST_SIZES
+from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
-from boundcheck.diagnosis.record import HELD, Repair, held
+from boundcheck.diagnosis.pairs import pairs
+from boundcheck.diagnosis.record import HELD, Extent, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
-from boundcheck.diagnosis.screen import Candidate, screened
+from boundcheck.diagnosis.screen import Candidate, screened, touches
+from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import STANDING, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
@@ -39,21 +41,54 @@ CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
 LARGER, LARGEST_SIZE, LARGER_SHARE = 3, 12, 0.25  # sizes searched once more, and how long
+Said = tuple[str, frozenset[str]]  # statement and hypotheses as text
 FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
 
 
 def repairs(
-    case: Case, library: Library, known: Mapping[str, str], ties: bool
+    case: Case, library: Library, known: Mapping[str, str], extent: Extent
 ) -> tuple[Repair, ...]:
     """The cheapest changed statements that stand, at most `KEPT`, one for each kind of change.
 
-    Args: known: verdicts of claims of the library by key. ties: whether only equal sides fail.
+    Args: known: verdicts of claims of the library by key. extent: how far the claim fails.
+    """
+    stated = neighbours(case.key, library)
+    texts = {_text(item.claim): item.key for item in stated if same_domain(case.claim, item.claim)}
+    ties = extent.excluded == (TIES,)
+    offered = tighter_first(case, _candidates(case, library, stated))
+    found = _standing(case, offered, texts, known, ties)
+    if not extent.corner and _may_be_two(case, found):
+        found += _standing(case, tighter_first(case, _of_pairs(case)), texts, known, ties)
+    return tuple(sorted(found, key=lambda repair: not repair.stands))
+
+
+def _may_be_two(case: Case, found: list[Repair]) -> bool:
+    """Whether two slips are looked for: where no change stands, of an equation no single edit."""
+    plain = case.explicit and not case.concrete and not case.claim.undefined
+    if case.has_inequality:
+        return plain and not found
+    return plain and all(repair.kind == "hypothesis" and not repair.written for repair in found)
+
+
+def _of_pairs(case: Case) -> Iterator[Candidate]:
+    """Two slips mended at once; of an inequality only to one that some world attains."""
+    for item in screened(case, pairs(case.claim)):
+        if not case.has_inequality or touches(case, item.claim.statement):
+            yield item
+
+
+def _standing(
+    case: Case, offered: list[Candidate], texts: Mapping[Said, str], known: Mapping[str, str],
+    ties: bool,
+) -> list[Repair]:  # fmt: skip
+    """The first candidates that stand, at most `KEPT`, one for each kind of change.
+
+    Args: texts: keys of claims of the library by what they say. ties: whether only equal sides
+    fail.
     """
     found: list[Repair] = []
     searched = confirmed = 0
-    stated = neighbours(case.key, library)
-    texts = {_text(item.claim): item.key for item in stated if same_domain(case.claim, item.claim)}
-    for candidate in sorted(_candidates(case, library, stated), key=lambda item: item.cost):
+    for candidate in offered:
         if not candidate.written:  # what the library says too has its verdict there
             candidate = replace(candidate, written=texts.get(_text(candidate.claim), ""))
         mends = [repair for repair in found if repair.kind != "restatement"]
@@ -86,10 +121,10 @@ def repairs(
             found.append(repair)
             if ties and repair.kind == "tie":
                 break
-    return tuple(sorted(found, key=lambda repair: not repair.stands))
+    return found
 
 
-def _text(claim: Claim) -> tuple[str, frozenset[str]]:
+def _text(claim: Claim) -> Said:
     """What a claim says of one domain."""
     return statement_text(claim.statement), frozenset(map(str, claim.given))
 
@@ -116,7 +151,8 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
     if any(repair.written for repair in mends):
         return True
     nearer = any(candidate.cost > repair.cost + WORSE for repair in mends)
-    return nearer or (bool(found) and candidate.cost >= COSTS["direction"])
+    beside_nothing = candidate.turned or candidate.cost >= COSTS["direction"]
+    return nearer or (bool(found) and beside_nothing)
 
 
 def _tellable(case: Case, candidate: Candidate) -> bool:

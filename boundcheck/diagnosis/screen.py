@@ -7,7 +7,7 @@ one is no repair; the others cost the more the further they move the bound.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,8 @@ from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit, level_of
 from boundcheck.diagnosis.record import Kind
+from boundcheck.expressions.nodes import Node
+from boundcheck.search.screening import averaged
 from boundcheck.setting import INEQUALITIES, guarded, sides
 
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
@@ -26,6 +28,9 @@ LEFT = 0.4  # what the left side of an inequality costs more
 MOVED = 0.6  # doublings that a lost sign, inverse or symbol counts for at most
 ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every world
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
+TURNED = 2.75  # cost of the other direction, where the print fails nearly everywhere
+SLOWER = 0.4  # what a bound costs more that falls more slowly, where nothing is drawn
+TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
 TOLERANCE = 1e-9
 
 
@@ -40,9 +45,10 @@ class Candidate:
     written: str = ""
     narrowed: bool = False  # a printed hypothesis, tightened: families may leave its domain
     elsewhere: bool = False  # about worlds of other fields, which say nothing of known ones
+    turned: bool = False  # the inequality turned round
 
 
-def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
+def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
     """Edits that no world of the table refutes, with their cost and how far they move the bound."""
     table = case.table
     if not table.kept:
@@ -57,20 +63,39 @@ def screened(case: Case, offered: list[Edit]) -> Iterator[Candidate]:
             changed = replace(case.claim, statement=edit.statement, given=edit.given)
         except Exception:  # SymPy settled the changed statement
             continue
-        if not stays_positive(case, edit) or not keeps_falling(case, edit):
+        if not stays_positive(case, edit):
+            continue
+        slower = not keeps_falling(case, edit)
+        if slower and not touches(case, edit.statement):
             continue
         if _explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
             continue
         slip = edit.action in ("sign", "inverse")
-        loose = looseness(case, edit.statement, near=not slip)
+        turned = edit.action == "direction"  # the sides stay what they are
+        loose = 0.0 if turned else looseness(case, edit.statement, near=not slip)
         if (slip or edit.kind == "factor") and math.isfinite(loose):
             loose = min(loose, MOVED)  # of any size, and a slip all the same
         if loose < math.inf:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
             cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
-            cost += _room(case, edit.statement)
-            yield Candidate(edit.words, edit.kind, cost, changed)
+            cost += _room(case, edit.statement) + SLOWER * slower
+            if turned and _fails_mostly(case):
+                cost = TURNED
+            yield Candidate(edit.words, edit.kind, cost, changed, turned=turned)
+
+
+def _fails_mostly(case: Case) -> bool:
+    """Whether the print fails in nearly every world of the table."""
+    failing = case.table.violated(case.claim.statement, case.claim.given)
+    return failing is not None and bool(failing.mean() > MOSTLY)
+
+
+def touches(case: Case, form: Form) -> bool:
+    """Whether an inequality about nothing drawn is attained in some world of the table."""
+    if case.claim.draw is not None or averaged(case.claim) or not case.has_inequality:
+        return False
+    return case.table.slack(form) <= TOUCHES
 
 
 def _room(case: Case, form: Form) -> float:
@@ -183,10 +208,10 @@ def stays_positive(case: Case, edit: Edit) -> bool:
 
     for old, new, larger in _changed_bounds(case.claim, edit):
         before, after = case.free.evaluate(old), case.free.evaluate(new)
-        if before is None or after is None:
-            continue
+        if before is None or after is None or new.atoms(Node) - old.atoms(Node):
+            continue  # of what an edit measures anew nothing is known
         with numpy.errstate(invalid="ignore"):
-            positive = (before > 0) & _possible(case, old)
+            positive = (before > 0) & _possible(case, old) & _possible(case, new)
             lost = positive & ~(after >= 0)  # what is too small for floats is zero
             if lost.any() if larger else lost.sum() > MOSTLY * positive.sum():
                 return False

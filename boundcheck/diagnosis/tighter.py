@@ -1,0 +1,57 @@
+"""Of two changes about as near to the print, the one that says more comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.screen import Candidate
+from boundcheck.setting import INEQUALITIES, sides
+
+ABOUT = 0.35  # of costs, as near
+AHEAD = 0.01
+COMPARED = 24  # the nearest changes
+ROUNDING = 1e-9
+NOTABLY = 0.01  # of a bound
+
+
+def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
+    """Candidates by cost; a lost symbol before what is as near and nowhere says more."""
+    found = sorted(offered, key=lambda item: item.cost)
+    bounds = {place: bound for place, item in enumerate(found[:COMPARED])
+              if (bound := _bound(case, item)) is not None}  # fmt: skip
+    for place, bound in bounds.items():
+        item = found[place]
+        if item.kind not in ("symbol", "factor"):
+            continue
+        beaten = [found[other].cost for other in bounds if other < place
+                  and found[other].cost >= item.cost - ABOUT
+                  and _says_more(bound, bounds[other])]  # fmt: skip
+        if beaten:
+            found[place] = replace(item, cost=min(beaten) - AHEAD)
+    return sorted(found, key=lambda item: item.cost)
+
+
+def _bound(case: Case, item: Candidate) -> Any:
+    """The larger side of an inequality whose smaller side is as printed, over the worlds."""
+    if not case.explicit or item.written or item.kind in ("hypothesis", "tie"):
+        return None
+    old, new = case.claim.statement.relation, item.claim.statement.relation
+    inequality = isinstance(old, INEQUALITIES) and type(old) is type(new)
+    if not inequality or sides(old)[0] != sides(new)[0]:
+        return None
+    return case.table.evaluate(sides(new)[1])
+
+
+def _says_more(bound: Any, other: Any) -> bool:
+    """Whether a bound is nowhere above another one and clearly below it in some world."""
+    import numpy
+
+    both = numpy.isfinite(bound) & numpy.isfinite(other)
+    if not both.any():
+        return False
+    room = abs(other[both])
+    return bool((bound[both] <= other[both] + ROUNDING * room).all()
+                and (bound[both] < other[both] - NOTABLY * room).any())  # fmt: skip
