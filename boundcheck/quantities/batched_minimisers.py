@@ -7,6 +7,7 @@ kernels is (B, n, n), weights are rho / lambda, eta the probabilities of label 1
 
 from __future__ import annotations
 
+from operator import mul
 from typing import Any
 
 from boundcheck.quantities.batched_losses import (
@@ -133,6 +134,8 @@ def _sweep(kernels: Any, pull: Any, kink: Any, a: Any) -> Any:
     """One exact proximal step in every coordinate, in place: the values that it chose."""
     import numpy
 
+    if len(a) == 1:
+        return _sweep_of_one(kernels, pull, kink, a)
     left, middle, right = pull
     chosen = numpy.empty_like(a)
     for j in range(kernels.shape[-1]):
@@ -150,6 +153,28 @@ def _sweep(kernels: Any, pull: Any, kink: Any, a: Any) -> Any:
         a[:, j] = numpy.where(own > 0, (g - rest) / safe, -middle[:, j])
         chosen[:, j] = g
     return chosen
+
+
+def _sweep_of_one(kernels: Any, pull: Any, kink: Any, a: Any) -> Any:
+    """The same for a stack of one, without arrays: they take longer than what they hold."""
+    import numpy
+
+    kernel, values = kernels[0].tolist(), a[0].tolist()
+    left, middle, right = pull[:, 0].tolist()
+    end, chosen = float(kink[0]), []
+    for j, row in enumerate(kernel):
+        own = row[j]
+        rest = sum(map(mul, row, values)) - own * values[j]
+        g = rest - own * left[j]
+        if not g < -end:
+            between = rest - own * middle[j]
+            g = -end if between <= -end else between
+            if not between < end:
+                g = max(rest - own * right[j], end)
+        values[j] = (g - rest) / own if own > 0 else -middle[j]
+        chosen.append(g)
+    a[0] = values
+    return numpy.array([chosen])
 
 
 def _active_set(kernels: Any, pull: Any, kink: Any, g: Any) -> tuple[Any, Any]:

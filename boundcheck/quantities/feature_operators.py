@@ -12,6 +12,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import flint
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.errors import Undefined
@@ -191,7 +192,19 @@ def unit_ball_distance(first: fmpq_mat, second: fmpq_mat, rho: Any) -> arb:
     side falls and 1 + 1/c falls, which encloses the supremum; the ball returned contains it.
     Source: Schneider, Convex Bodies (2nd ed.), Lemma 1.8.14 for the support functions.
     """
-    true, sampled = first * diagonal(rho), second * diagonal(rho)
+    key = (first.ncols(), *first.entries(), *second.entries(), *rho, flint.ctx.prec)
+    if key not in _KEPT:
+        if len(_KEPT) > MOST_KEPT:
+            _KEPT.clear()
+        _KEPT[key] = _distance(first * diagonal(rho), second * diagonal(rho))
+    return _KEPT[key]
+
+
+_KEPT: dict[tuple[Any, ...], arb] = {}  # mutants of a claim meet the same worlds again
+MOST_KEPT = 4000
+
+
+def _distance(true: fmpq_mat, sampled: fmpq_mat) -> arb:
     low, high = arb(0), arb(0)
     for one, other in ((true, sampled), (sampled, true)):
         below, above = _one_sided(one, other)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from inspect import signature
 from itertools import product
-from math import isqrt, prod
+from math import prod
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -45,20 +45,24 @@ def larger_worlds(arena: Arena) -> Steps:
         return
     ways = [*product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim))]
     for entry, (size, move) in product(_bases(arena), ways):
-        yield from _carried(arena.candidates, entry, size, move)
+        yield from _carried(arena, entry, size, move)
 
 
-def _carried(candidates: Candidates, entry: Entry, size: str, move: str) -> Steps:
+def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
     """One world doubled by one move; an integer alone, where that does not pay, twice more.
 
     Sizes are not: what a world costs may grow without bound with each doubling.
     """
+    candidates = arena.candidates
     within = affordable(candidates, size if move == COUNT else "")
     values, best = entry.candidate.setting.values, entry.value
     most = patience = PATIENCE if move == COUNT else 0
     for _ in range(COUNTS if move == COUNT else DOUBLINGS):
         found = plain = None
-        for proposal in _doubled(candidates, values, size, move):
+        for proposal in _doubled(arena, values, size, move):
+            if proposal is None:
+                yield None  # whoever counts what is spent may have had enough
+                continue
             if not within(proposal.setting.values):
                 return
             value = yield proposal
@@ -103,9 +107,13 @@ def _bases(arena: Arena) -> list[Entry]:
 
 
 def _doubled(
-    candidates: Candidates, values: dict[str, Any], size: str, move: str
-) -> Iterator[Candidate]:
-    """The world at twice its size, as it is and with parameters that follow the size."""
+    arena: Arena, values: dict[str, Any], size: str, move: str
+) -> Iterator[Candidate | None]:
+    """The world at twice its size, as it is and with parameters that follow the size.
+
+    None for one that does not meet the hypotheses, which takes time to find out too.
+    """
+    candidates = arena.candidates
     try:
         larger = (grown(candidates.claim.fields, values, size, move, 2) if move != COUNT
                   else {**values, size: 2 * values[size]})  # fmt: skip
@@ -117,8 +125,9 @@ def _doubled(
     for name, factor in [("", fmpq(1)), *changes]:
         world = {**larger, name: larger[name] * factor} if name else larger
         found = candidates.from_values(world)
-        if found is not None:
-            yield found
+        if found is None:
+            arena.spent += arena.effort(world, assessed=False)
+        yield found
 
 
 def affordable(
@@ -142,23 +151,6 @@ def affordable(
             return not drawn
 
     return within
-
-
-def effort(candidates: Candidates) -> Callable[[dict[str, Any]], int]:
-    """How much there is to do in a world, counted and never timed: its outcomes times what a
-    product of matrices with all its numbers would take."""
-    claim = candidates.claim
-    draws = [*averaged(claim), *([] if claim.draw is None else [claim.draw])]
-
-    def counted(values: dict[str, Any]) -> int:
-        numbers = sum(map(entries, values.values()))
-        try:
-            outcomes = prod(min(max(draw.count(values.__getitem__), 1), OUTCOMES) for draw in draws)
-        except (KeyError, TypeError, ValueError):  # a law that is itself measured
-            outcomes = 1
-        return int(outcomes) * numbers * isqrt(numbers)
-
-    return counted
 
 
 def _matrices(values: Any) -> Iterator[fmpq_mat]:

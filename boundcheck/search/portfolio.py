@@ -18,7 +18,7 @@ from typing import Any
 from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import WORST, Arena, Entry, log_score
-from boundcheck.search.enlarging import effort, larger_worlds
+from boundcheck.search.enlarging import larger_worlds
 from boundcheck.search.evolution import cma_es, differential_evolution
 from boundcheck.search.generation import Generation
 from boundcheck.search.members import Member, Proposal, Steps, choose, local_moves, random_worlds
@@ -155,7 +155,6 @@ class Search:
         self._running: dict[str, tuple[Steps, float | None]] = {}
         self._generation: Generation | None = None
         self._generic = True
-        self._effort, self.spent = effort(candidates), 0
 
     def run(self) -> SearchResult:
         """Search until a certified violation, the budget, or the deadline."""
@@ -196,8 +195,8 @@ class Search:
     def _larger(self) -> None:
         """Good worlds made larger, beyond the budget, for as much effort again as it took."""
         steps, value = larger_worlds(self.arena), None
-        most = self.spent + max(self.spent, GRANTED)
-        while self.spent < most:
+        most = self.arena.spent + max(self.arena.spent, GRANTED)
+        while self.arena.spent < most:
             try:
                 proposal = steps.send(value)
             except StopIteration:
@@ -305,7 +304,7 @@ class Search:
     def _assess(self, candidate: Candidate) -> float:
         found, result = self.objective(candidate), self.result
         result.evaluated += 1
-        self.spent += self._effort(candidate.setting.values)
+        self.arena.spent += self.arena.effort(candidate.setting.values)
         if found.undefined:
             if result.undefined is None:
                 result.undefined = (candidate, found.undefined)

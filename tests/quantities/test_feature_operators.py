@@ -4,8 +4,10 @@ import time
 
 import numpy
 import pytest
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
+from boundcheck.exact import precision
+from boundcheck.quantities import feature_operators
 from boundcheck.quantities.feature_operators import (
     extreme_eigenvalue,
     extreme_eigenvector,
@@ -102,3 +104,23 @@ def test_a_hundred_thousand_operator_norms_take_about_a_second():
     integral_norm.estimator((phi * (weights - counts / 100)[:, None, :]) @ phi.T, weights)
     # The target is 0.2 s; five times as much is allowed on a loaded machine.
     assert time.perf_counter() - start < 1.0
+
+
+def test_a_distance_is_computed_once_for_equal_kernels(monkeypatch):
+    """The mutants of a claim meet its worlds again, as other objects."""
+    seen = []
+    monkeypatch.setattr(feature_operators, "_KEPT", {})
+    found = feature_operators._distance
+    monkeypatch.setattr(
+        feature_operators, "_distance", lambda *kernels: seen.append(kernels) or found(*kernels)
+    )
+
+    def distance(corner):
+        first, second = fmpq_mat(2, 2, [2, 1, 1, corner]), fmpq_mat(2, 2, [1, 0, 0, 1])
+        return feature_operators.unit_ball_distance(first, second, (fmpq(1, 2), fmpq(1, 2)))
+
+    assert distance(2).overlaps(distance(2)) and len(seen) == 1
+    with precision(200):
+        distance(2)
+    distance(3)
+    assert len(seen) == 3

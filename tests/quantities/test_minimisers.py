@@ -9,7 +9,7 @@ from flint import arb, fmpq, fmpq_mat
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import precision, to_float
 from boundcheck.quantities import losses, minimisers
-from boundcheck.quantities.batched_minimisers import batched_coefficients
+from boundcheck.quantities.batched_minimisers import _sweep, batched_coefficients
 from boundcheck.quantities.sum_spaces import least_norm_sum
 from boundcheck.worlds import Choice, Real, as_floats, classification_worlds
 
@@ -143,3 +143,20 @@ def test_a_regularisation_that_floats_do_not_reach_is_left_undecided(beyond):
     kernel, one = fmpq_mat(1, 1, [1]), (fmpq(1),)
     with pytest.raises(Undecided, match="beyond the range of floats"):
         minimisers.regularised_minimiser(kernel, one, one, beyond, "logistic", fmpq(1), fmpq(1))
+
+
+def test_a_sweep_of_one_kernel_is_that_of_a_stack():
+    rng = numpy.random.default_rng(4)
+    for size in (1, 2, 5):
+        features = rng.normal(size=(size, 3))
+        features[0] *= size > 1  # a point without a kernel, too
+        kernel, start = features @ features.T, rng.normal(size=size)
+        pull = numpy.sort(rng.normal(size=(3, 1, size)), axis=0)
+        alone, stack = start[None].copy(), numpy.stack([start, start])
+        one = _sweep(kernel[None], pull, numpy.array([0.7]), alone)
+        two = _sweep(
+            numpy.stack([kernel] * 2), numpy.concatenate([pull] * 2, 1), numpy.full(2, 0.7), stack
+        )
+        # Sums of a few numbers of order one: rounding is below 1e-12.
+        numpy.testing.assert_allclose(one[0], two[0], rtol=0, atol=1e-12)
+        numpy.testing.assert_allclose(alone[0], stack[1], rtol=0, atol=1e-12)
