@@ -198,7 +198,7 @@ def _slowly(points: list[Point]) -> bool:
 
 def judge(points: list[Point]) -> tuple[bool, str]:
     """Whether the constants keep growing, and the fitted trend in words."""
-    from boundcheck.statistics import fit_trend
+    from boundcheck.statistics import fit_trend, limit_exponent
 
     positive = [point for point in points if point.value > 0]
     if len(positive) < 6:
@@ -209,11 +209,13 @@ def judge(points: list[Point]) -> tuple[bool, str]:
     values = [point.value for point in positive]
     limits = [(point.value, point.upper) for point in positive]
     sampled = any(low < high for low, high in limits)
-    trend = fit_trend(sizes, values, intervals=limits if sampled else None, level=LEVEL)
+    box = limits if sampled else None
+    trend = fit_trend(sizes, values, intervals=box, level=LEVEL)
+    exponent, low, high = limit_exponent(sizes, values, intervals=box, level=LEVEL)
     growth = values[-1] / positive[0].upper
     monotone = all(a < b * (1 + 1e-12) for a, b in zip(values[-4:], values[-3:], strict=False))
     grows = (trend.grows and growth >= LEAST_GROWTH) or _slowly(positive)
     return bool(grows and monotone), (
-        f"exponent {trend.exponent:.3g} in [{trend.low:.3g}, {trend.high:.3g}] over sizes "
+        f"exponent {exponent:.3g}, of the limit in [{low:.3g}, {high:.3g}], over sizes "
         f"{sizes[0]} to {short_size(sizes[-1])}, constants {values[0]:.4g} to {values[-1]:.4g}"
     )

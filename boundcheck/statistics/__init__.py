@@ -22,7 +22,7 @@ _HOMES = {
     "clopper_pearson": "binomial", "clopper_pearson_lower": "binomial",
     "clopper_pearson_upper": "binomial",
     "Account": "multiplicity", "Spending": "multiplicity", "e_bonferroni": "multiplicity",
-    "Trend": "trend", "fit_trend": "trend",
+    "Trend": "trend", "fit_trend": "trend", "limit_exponent": "trend",
 }  # fmt: skip
 __all__ = [*_HOMES]
 

@@ -136,6 +136,49 @@ def fit_trend(
     )
 
 
+def limit_exponent(
+    sizes: ArrayLike, ratios: ArrayLike, *, intervals: ArrayLike | None = None, level: float = 0.05
+) -> tuple[float, float, float]:
+    """(exponent, low, high) of the law that ratios follow for ever larger sizes.
+
+    The slope over a range is that of the limit for a pure power only: n / log(n) has slope 0.87 up
+    to a million. So the slope is fitted beside a power of the logarithm as well, and the interval
+    holds what all readings leave: that fit, the plain one and the slope of the larger half. It is
+    valid for the limit of ratios ~ size^a log(1 + size)^b, up to what decays like a power.
+
+    Args: as of `fit_trend`, n >= 5.
+    Returns: the exponent of the larger half of the sizes, and the hull of the intervals.
+    Raises: InvalidArgument.
+
+    >>> sizes = 4.0 ** np.arange(3, 13)
+    >>> [round(float(x), 3) for x in limit_exponent(sizes, sizes / np.log(1 + sizes), level=0.001)]
+    [0.927, 0.857, 1.0]
+    >>> [round(float(x), 3) for x in limit_exponent(sizes, sizes**0.5)]
+    [0.5, 0.5, 0.5]
+    """
+    if len(np.atleast_1d(np.asarray(sizes))) < 5:
+        raise InvalidArgument("fewer than 5 sizes do not tell a power from a logarithm; give 5")
+    plain = fit_trend(sizes, ratios, intervals=intervals, level=level)
+    points = _points(sizes, ratios, intervals, None)
+    low, high = _beside_logarithm(points, level)
+    return plain.late, min(plain.low, plain.late_low, low), max(plain.high, plain.late, high)
+
+
+def _beside_logarithm(points: _Points, level: float) -> tuple[float, float]:
+    """Interval of the slope beside a power of the logarithm of the size, as in `fit_trend`."""
+    from scipy.special import stdtrit
+
+    logarithm = np.logaddexp(0.0, points.x)  # log(1 + size) of any size
+    columns = np.column_stack([points.x, np.ones_like(points.x), np.log(logarithm)])
+    inverse = np.linalg.pinv(columns)
+    slope, residuals = inverse[0], points.y - columns @ (inverse @ points.y)
+    free = len(points.x) - 3
+    scatter = float(residuals @ residuals) / free
+    spread = -stdtrit(free, level / 2) * math.sqrt(scatter * (slope @ slope))
+    ends = slope * points.low, slope * points.high
+    return float(np.minimum(*ends).sum()) - spread, float(np.maximum(*ends).sum()) + spread
+
+
 @dataclass(frozen=True, eq=False)
 class _Points:
     """Log sizes in increasing order, log ratios, their box, half widths or standard errors."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from boundcheck.errors import InvalidArgument
-from boundcheck.statistics import clopper_pearson_lower, fit_trend
+from boundcheck.statistics import clopper_pearson_lower, fit_trend, limit_exponent
 
 SIZES = 2.0 ** np.arange(1, 8)
 
@@ -109,3 +109,43 @@ def test_standard_errors_shrink_the_constant():
 def test_wrong_use(arguments, message):
     with pytest.raises(InvalidArgument, match=message):
         fit_trend(**{"sizes": [1, 2, 4], "ratios": [1, 2, 3], **arguments})
+
+
+# Laws whose slope over a range is not that of the limit: factors of logarithms, saturation, a
+# term of lower order.
+LAWS = {
+    "size / log": (lambda n: n / np.log(1 + n), 1.0),
+    "sqrt(size) log": (lambda n: np.sqrt(n) * np.log(1 + n), 0.5),
+    "log": (lambda n: np.log(1 + n), 0.0),
+    "log^2 / size": (lambda n: np.log(1 + n) ** 2 / n, -1.0),
+    "saturating": (lambda n: 1 - 0.5 / n, 0.0),
+    "lower order": (lambda n: n + 8 * np.sqrt(n), 1.0),
+    "power": (lambda n: 7 * n**0.75, 0.75),
+}
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("sizes", [2.0 ** np.arange(1, 8), 4.0 ** np.arange(3, 13),
+                                   np.array([1.0, 2, 4, 8, 16, 2**40])])  # fmt: skip
+def test_the_interval_of_an_exponent_holds_that_of_the_limit(law, sizes):
+    ratio, limit = LAWS[law]
+    exponent, low, high = limit_exponent(sizes, ratio(sizes), level=0.001)
+    assert low - 1e-9 <= limit <= high + 1e-9 and low <= exponent <= high
+
+
+def test_the_slope_of_a_range_alone_would_miss_the_limit():
+    sizes = 4.0 ** np.arange(3, 13)
+    plain = fit_trend(sizes, sizes / np.log(1 + sizes), level=0.001)
+    assert plain.high < 1.0
+
+
+def test_what_chance_leaves_open_widens_the_interval_of_the_limit():
+    ratios = SIZES**0.5
+    narrow, wide = (limit_exponent(SIZES, ratios, intervals=np.outer(ratios, [1 - e, 1 + e]))
+                    for e in (0.01, 0.1))  # fmt: skip
+    assert wide[1] < narrow[1] < 0.5 < narrow[2] < wide[2]
+
+
+def test_an_exponent_of_the_limit_needs_five_sizes():
+    with pytest.raises(InvalidArgument, match="give 5"):
+        limit_exponent(SIZES[:4], SIZES[:4])
