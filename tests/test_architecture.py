@@ -1,6 +1,7 @@
 """Imports point down the layers of the package, and nothing is too long to see whole."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,6 +59,17 @@ def test_every_module_has_a_layer():
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_modules_stay_readable(path):
     assert len(path.read_text().splitlines()) <= 450
+
+
+CLOCK = re.compile(r"^import time|process_time|perf_counter|monotonic\(|timeout", re.M)
+AT_THE_CLOCK = {"trend.py"}  # how far a family is followed; what it says of its sizes is exact
+
+
+def test_what_decides_reads_no_clock():
+    """A proof, a slack or a lost unit is the same on every machine: work is counted."""
+    deciding = [*(PACKAGE / "checks").rglob("*.py"), *(PACKAGE / "certificates").rglob("*.py")]
+    found = {path.name for path in deciding if CLOCK.search(path.read_text(encoding="utf-8"))}
+    assert found == AT_THE_CLOCK
 
 
 def test_import_is_light():

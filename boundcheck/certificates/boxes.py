@@ -59,7 +59,7 @@ def _cut(branch: Branch, ends: dict[str, Ends]) -> object | None:
     def piece(here: dict[str, Ends], depth: int) -> object | None:
         nonlocal left
         left -= 1
-        if left < 0 or depth > DEEPEST or branch.out_of_time():
+        if left < 0 or depth > DEEPEST or branch.exhausted():
             return None
         values = {name: arb(low).union(arb(high)) for name, (low, high) in here.items()}
         for i, fact in facts:

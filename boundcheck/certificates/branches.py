@@ -6,7 +6,6 @@ exponentials and constants is added, and whole numbers are rounded.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 
 import flint
@@ -45,14 +44,12 @@ SPLITS, SLOPES = 5, 4
 class Branch:
     """A context with the steps that led to it.
 
-    Args: start: where the facts of the goal begin. until: processor time at which to give up.
-    work: what all branches of one search share.
+    Args: start: where the facts of the goal begin. work: what all branches of one search share.
     splits, slopes, inductions: how many more cases, derivatives, inductions may be taken.
     """
 
     context: Context
     start: int
-    until: float
     work: Work
     steps: Steps = field(default_factory=list)
     done: set[object] = field(default_factory=set)
@@ -76,12 +73,12 @@ class Branch:
     def below(self, *relations: Relation) -> Branch:
         """A branch with more facts, from here."""
         context = self.context.branch(*relations)
-        return Branch(context, self.start, self.until, self.work, [], set(self.done),
+        return Branch(context, self.start, self.work, [], set(self.done),
                       self.splits - 1, self.slopes, self.inductions)  # fmt: skip
 
-    def out_of_time(self) -> bool:
-        """Whether its work is done, or its time is over by accident."""
-        return self.work.left <= 0 or time.process_time() > self.until
+    def exhausted(self) -> bool:
+        """Whether the work of its search is done."""
+        return self.work.left <= 0
 
 
 def evident(branch: Branch) -> bool:
@@ -100,7 +97,7 @@ def linear(branch: Branch, efforts: tuple[Effort, ...]) -> bool:
     if not indices:
         return False
     for effort in efforts:
-        if branch.out_of_time():
+        if branch.exhausted():
             return False
         step = combination(context, indices, effort, branch.work)
         if step is not None and branch.tried(step):

@@ -85,7 +85,7 @@ def by_gram(branch: Branch) -> bool:
 
 
 def _at(branch: Branch, level: tuple[int, int]) -> bool:
-    if branch.out_of_time():
+    if branch.exhausted():
         return False
     try:
         sought = _sought(branch, *level)
@@ -234,7 +234,7 @@ def _refutation(branch: Branch, sought: Sought) -> dict[str, object] | None:
     for least in SMALLEST:
         reduced: Sought | None = sought
         for _ in range(FACES):
-            if reduced is None or branch.out_of_time():
+            if reduced is None or branch.exhausted():
                 break
             columns = reduced.columns()
             branch.work.left -= COST * len(columns)

@@ -109,7 +109,7 @@ def said(
         context = branch.context.anywhere(bound).branch(wrong)
     except Rejected:
         return False
-    below = Branch(context, len(context.facts) - 1, branch.until, branch.work, [], set(marks),
+    below = Branch(context, len(context.facts) - 1, branch.work, [], set(marks),
                    branch.splits - 1, 0, 0)  # fmt: skip
     if not close(below):
         return False

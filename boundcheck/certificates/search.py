@@ -6,7 +6,6 @@ is found. Nothing here is trusted.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -46,18 +45,17 @@ from boundcheck.certificates.vanishing import vanishing
 COST = 20  # of looking at a branch, in columns
 
 
-def prove(problem: Problem, *, work: int = 40_000, seconds: float = 60.0) -> list[Any] | None:
+def prove(problem: Problem, *, work: int = 40_000) -> list[Any] | None:
     """Proofs of all targets of a problem, one list of steps each, or None.
 
-    Args: work: columns of linear programs that all targets share, which decides; seconds: of
-    processor time, a cap on accidents.
+    Args: work: columns of linear programs that all targets share.
     """
-    until, shared = time.process_time() + seconds, Work(work)
+    shared = Work(work)
     found: list[Any] = []
     try:
         context = problem.context()
         for target in problem.targets():
-            steps = refute(context, negated(target), until, shared)
+            steps = refute(context, negated(target), shared)
             if steps is None:
                 return None
             found.append(steps)
@@ -72,15 +70,15 @@ def prove(problem: Problem, *, work: int = 40_000, seconds: float = 60.0) -> lis
     return found
 
 
-def refute(context: Context, against: Relation, until: float, work: Work) -> Steps | None:
+def refute(context: Context, against: Relation, work: Work) -> Steps | None:
     """Steps that show that some facts cannot hold with one more, or None."""
-    branch = Branch(context.branch(against), len(context.facts), until, work)
+    branch = Branch(context.branch(against), len(context.facts), work)
     return closed(branch)
 
 
 def closed(branch: Branch) -> Steps | None:
     """The steps that end a branch, or None."""
-    if branch.out_of_time():
+    if branch.exhausted():
         return None
     branch.work.left -= COST
     try:
@@ -90,7 +88,7 @@ def closed(branch: Branch) -> Steps | None:
         if branch.start >= len(branch.context.facts):  # a goal that is plainly false
             return None
         for route in _routes(branch):
-            if branch.out_of_time():
+            if branch.exhausted():
                 return None
             if route(branch):
                 return branch.steps
@@ -172,7 +170,7 @@ def _inductive_step(
 
     def shown(*facts: Relation, without: str | None) -> Steps | None:
         context = branch.context.branch(*facts, without=without)
-        new = Branch(context, len(context.facts) - 1, branch.until, branch.work, [], set(),
+        new = Branch(context, len(context.facts) - 1, branch.work, [], set(),
                      branch.splits - 1, 0, 0)  # fmt: skip
         return closed(new)
 
@@ -210,7 +208,7 @@ MOST_LOGARITHMS = 200
 
 def _logarithms(branch: Branch) -> bool:
     """Logarithms of facts between products, added up."""
-    below = Branch(branch.context.branch(), branch.start, branch.until, branch.work, [],
+    below = Branch(branch.context.branch(), branch.start, branch.work, [],
                    set(branch.done), 0)  # fmt: skip
     context = below.context
     kinds = {context.table.atoms[atom][0] for atom in atoms_in(context)}
@@ -298,7 +296,7 @@ def _inside(branch: Branch) -> bool:
     """The logarithm of the goal as a goal of its own: what exponents say of each other."""
     if "inside logarithms" in branch.done:
         return False
-    below = Branch(branch.context.branch(), len(branch.context.facts), branch.until, branch.work,
+    below = Branch(branch.context.branch(), len(branch.context.facts), branch.work,
                    [], branch.done | {"inside logarithms"}, branch.splits)  # fmt: skip
     for i in range(branch.start, below.start):
         if branch.context.facts[i][0] in ("<", "<=") and _has_exponents(branch, i):

@@ -198,7 +198,7 @@ def _between_ends(
 
 def _shown(branch: Branch, context: Context, close: Close, *wrong: Relation) -> Steps | None:
     start = len(context.facts)
-    new = Branch(context.branch(*wrong), start, branch.until, branch.work, [], set(),
+    new = Branch(context.branch(*wrong), start, branch.work, [], set(),
                  branch.splits - 1, branch.slopes - 1)  # fmt: skip
     return close(new)
 

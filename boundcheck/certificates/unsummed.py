@@ -60,7 +60,7 @@ def _from_terms(branch: Branch, goal: Poly, depth: int, close: Close) -> bool:
     index = f"u{depth}"
     for size, law in _kinds(branch, goal):
         for function in _functions(branch, goal, (size, law), index):
-            if branch.out_of_time():
+            if branch.exhausted():
                 return False
             mean = Mean("0", size, law, function, index)
             closing = by_weight(mean, function, lambda below: factored(below, close))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +20,13 @@ LEAST = 200
 class Budget:
     """How much work a check may do on one claim of cost 1.
 
-    Counts decide, so that results do not depend on the machine; seconds only cap accidents, and
-    they are seconds of computing, not of waiting for a busy machine.
+    Counts decide, so that results do not depend on the machine. Seconds are of computing, not of
+    waiting for a busy machine, and end the trials of a diagnosis alone.
 
     Args:
         evaluations: worlds assessed by search. outcomes: draw outcomes enumerated per world.
         draws: Monte-Carlo draws per tested world. shrinks: candidates tried while shrinking.
-        seconds: cap per check, in processor time.
+        seconds: that a check should take. capped: whether a search ends after them.
         least: worlds that a statement must be decided in before it counts as supported, unless
             there are fewer; 0 asks for none.
     """
@@ -37,6 +38,12 @@ class Budget:
     shrinks: int
     seconds: float
     least: int = LEAST
+    capped: bool = False
+
+    @property
+    def cap(self) -> float:
+        """Seconds of processor time after which a search ends; infinite for those that decide."""
+        return self.seconds if self.capped else math.inf
 
 
 RESTART = 3_000  # evaluations of a budget that one search makes; more are searches of their own
@@ -99,8 +106,8 @@ class Task:
 
     @property
     def seconds(self) -> float:
-        """Cap of one search, in processor time."""
-        return self.budget.seconds / self.restarts
+        """After which one search ends, in processor time."""
+        return self.budget.cap / self.restarts
 
     def rng(self, purpose: str) -> Any:
         """A generator that depends on seed, key and purpose only."""

@@ -137,7 +137,7 @@ def slack_at(task: Task, setting: Setting, score: float) -> float | None:
     objective = deterministic_objective(task.budget.outcomes)
     return exact_slack(
         task.claim, setting, score,
-        lambda other: objective(Candidate(other, ())).violated, task.budget.seconds / 2,
+        lambda other: objective(Candidate(other, ())).violated,
     )  # fmt: skip
 
 

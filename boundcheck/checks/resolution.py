@@ -7,7 +7,6 @@ for sampled ones. Bisection finds the largest factor at which that test still re
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -75,17 +74,16 @@ def at(claim: Claim, setting: Setting, factor: float) -> Setting:
 
 
 def largest_refuted(
-    refutes: Callable[[float], bool], guess: float, *, fine: float, seconds: float
+    refutes: Callable[[float], bool], guess: float, *, fine: float
 ) -> float | None:
     """The largest factor in (0, 1) that is refuted, up to a relative width; None if there is none.
 
     Args: refutes: decreasing in the factor, and false at 1. guess: where to begin, in (0, 1].
-    fine: relative width to reach. seconds: after which the best bracket so far is taken.
+    fine: relative width to reach; the factors tried are a few dozen at most.
     """
-    deadline = time.process_time() + seconds
     low, high, width = guess / (1 + fine / 2), 1.0, fine
     if refutes(low):
-        while low * (1 + width) < 1 and time.process_time() < deadline:
+        while low * (1 + width) < 1:
             if not refutes(low * (1 + width)):
                 high = low * (1 + width)
                 break
@@ -93,11 +91,11 @@ def largest_refuted(
     else:
         while True:
             low, high, width = low / (1 + width), low, width * GROWTH
-            if low < LEAST or time.process_time() > deadline:
+            if low < LEAST:
                 return None
             if refutes(low):
                 break
-    while high > low * (1 + 1.01 * fine) and time.process_time() < deadline:
+    while high > low * (1 + 1.01 * fine):
         middle = (low * high) ** 0.5
         if refutes(middle):
             low = middle
@@ -112,9 +110,8 @@ def slack_of(factor: float | None) -> float | None:
 
 
 def exact_slack(
-    claim: Claim, setting: Setting, score: float, violated: Callable[[Setting], bool],
-    seconds: float,
-) -> float | None:  # fmt: skip
+    claim: Claim, setting: Setting, score: float, violated: Callable[[Setting], bool]
+) -> float | None:
     """Slack at the tightest world of an exact search: certified at its factor.
 
     Args: score: left over right there, the first guess. violated: certified violation of the
@@ -125,14 +122,14 @@ def exact_slack(
     changed = shrunk_claim(claim)
     factor = largest_refuted(
         lambda value: violated(at(changed, setting, value)), min(score, 1.0),
-        fine=FINE, seconds=seconds,
+        fine=FINE,
     )  # fmt: skip
     return slack_of(factor)
 
 
 def sampled_slack(
     claim: Claim, settings: list[tuple[float, Setting]],
-    refutes: Callable[[Setting, int], bool], seconds: float,
+    refutes: Callable[[Setting, int], bool],
 ) -> float | None:  # fmt: skip
     """Least slack over the suspects of a sampled search, each by tests on fresh draws.
 
@@ -150,8 +147,7 @@ def sampled_slack(
 
         if best is not None and not refuted(min(best * (1 + COARSE), 1.0)):
             continue  # no better than the suspect before it
-        guess, share = min(score, 1.0), seconds / len(settings)
-        found = largest_refuted(refuted, guess, fine=COARSE, seconds=share)
+        found = largest_refuted(refuted, min(score, 1.0), fine=COARSE)
         if found is not None and (best is None or found > best):
             best = found
     return slack_of(best)

@@ -149,7 +149,7 @@ def _resolution(task: Task, result: SearchResult, probe: int) -> tuple[float | N
         less = allowed(setting) < 1
         return less and violation_test(setting, batches(), alpha, suspected)[0].rejects
 
-    slack = sampled_slack(task.claim, suspects, refutes, task.budget.seconds)
+    slack = sampled_slack(task.claim, suspects, refutes)
     if slack is None:
         return None, f"the test on {draws} fresh draws refutes no smaller bound of the same sign"
     return slack, f"the test on {draws} fresh draws refutes a bound smaller by that factor"

@@ -134,7 +134,7 @@ def _rises(points: list[Point]) -> bool:
 def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:
     """Further sizes while the constant rises: first where it should refute, else doublings."""
     step = STEP_SECONDS.get(task.budget.name, 1.0)
-    deadline = time.process_time() + task.budget.seconds / 2
+    deadline = time.process_time() + task.budget.cap / 2
     for _ in range(CLIMBS):
         missing = _missing_doublings(points, bound)
         if missing is None or time.process_time() > deadline:

@@ -37,6 +37,7 @@ class Bench:
         budget = replace(
             self.budget, evaluations=max(int(self.budget.evaluations * share), 12), shrinks=0,
             seconds=self.budget.seconds / PATIENCE, least=self.budget.least if share >= 1 else 0,
+            capped=True,
         )  # fmt: skip
         return Task(f"{self.key} {purpose}", claim, budget, self.seed + FRESH, self.alpha)
 

@@ -206,7 +206,7 @@ class _Climb:
         self.rng = task.rng("exponents")
         self.budget = float(max(task.evaluations, LEAST))
         self.left = self.budget
-        self.deadline = time.process_time() + task.budget.seconds
+        self.deadline = time.process_time() + task.budget.cap
         self.seen: dict[tuple[int, str], tuple[float, Motion, dict[str, Any]]] = {}
         self.worlds: list[dict[str, Any]] = []
         self.singles: dict[int, list[Push]] = {}

@@ -29,7 +29,7 @@ def test_bisection_from_any_guess(edge, guess, fine):
         asked.append(factor)
         return factor < edge
 
-    found = largest_refuted(refutes, guess, fine=fine, seconds=60)
+    found = largest_refuted(refutes, guess, fine=fine)
     assert found < edge <= found * (1 + 2 * fine)
     assert all(0 < factor < 1 for factor in asked)
 
@@ -41,12 +41,12 @@ def test_bisection_asks_twice_where_the_guess_is_right():
         asked.append(factor)
         return factor < 0.37
 
-    largest_refuted(refutes, 0.37, fine=FINE, seconds=60)
+    largest_refuted(refutes, 0.37, fine=FINE)
     assert len(asked) == 2
 
 
 def test_nothing_refuted_is_no_factor():
-    assert largest_refuted(lambda factor: False, 1.0, fine=FINE, seconds=60) is None
+    assert largest_refuted(lambda factor: False, 1.0, fine=FINE) is None
 
 
 def exact(relation, **domains):

@@ -1,9 +1,14 @@
 """The second solver confirms what has no model, and nothing else."""
 
+import signal
+import subprocess
+
 import pytest
 import z3
 
+from boundcheck.checks.proofs import second
 from boundcheck.checks.proofs.second import agrees
+from boundcheck.errors import Lost
 
 context = z3.Context()  # of its own: the provers start the common one anew
 x, y = z3.Reals("x y", context)
@@ -27,3 +32,10 @@ def test_what_has_a_model_or_cannot_be_read_is_not():
     assert not agrees([query(x * x + y * y <= 2 * x * y)])
     assert not agrees([query(x < 0, x > 0), query(x > 0)])
     assert not agrees(["(assert (frobnicate 1))"]) and not agrees([])
+
+
+def test_a_process_beyond_its_limits_is_a_fault_and_no_answer(monkeypatch):
+    ended = subprocess.CompletedProcess([], -signal.SIGXCPU, "", "")
+    monkeypatch.setattr(second.subprocess, "run", lambda *_, **__: ended)
+    with pytest.raises(Lost, match="passed the limits"):
+        agrees([query(x < 0, x > 0)])

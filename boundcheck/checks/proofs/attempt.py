@@ -18,7 +18,6 @@ from boundcheck.setting import guarded, sides, under
 
 CONSTANTS = (1, 32, 1024, 10**6)
 Z3_STEPS = {"mutant": 300_000, "quick": 3_000_000, "standard": 12_000_000, "thorough": 100_000_000}
-SECONDS = {"quick": 10.0, "standard": 60.0, "thorough": 600.0}  # a cap on accidents
 
 
 @dataclass(frozen=True)
@@ -153,7 +152,7 @@ class Case:
         return System(
             [c for c in (*moved, *conditions) if c is not sympy.true],
             [c for c in printed if c is not sympy.true],
-            self.knowledge.whole, Z3_STEPS.get(budget, 3_000_000), SECONDS.get(budget, 2.5),
+            self.knowledge.whole, Z3_STEPS.get(budget, 3_000_000),
         )  # fmt: skip
 
     def prove(self) -> Proof | None:

@@ -15,7 +15,7 @@ from boundcheck.checks.proofs.definitions import Knowledge
 from boundcheck.claim import Claim
 from boundcheck.setting import parts
 
-WORK, SECONDS = 4_000, 10.0
+WORK = 4_000
 
 
 def by_definition(claim: Claim, cases: Sequence[Knowledge]) -> list[sympy.Basic]:
@@ -51,4 +51,4 @@ def _of_any_values(claim: Claim, case: Knowledge, part: sympy.Basic) -> bool:
         stated = problem([*claim.given, *ranges], [], part, case.whole - set(claim.measured))
     except Inexpressible:
         return False
-    return prove(stated, work=WORK, seconds=SECONDS) is not None
+    return prove(stated, work=WORK) is not None

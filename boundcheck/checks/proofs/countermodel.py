@@ -42,7 +42,6 @@ def model_of(case: Any) -> dict[str, Any] | None:
     import z3
 
     from boundcheck.checks.proofs.reals import Translation, Untranslatable
-    from boundcheck.checks.proofs.system import PATIENCE
     from boundcheck.claim import Holds
 
     claim, system = case.claim, case.system
@@ -64,7 +63,6 @@ def model_of(case: Any) -> dict[str, Any] | None:
     needed = list(translation.obligations)
     solver = z3.SolverFor("QF_NRA")
     solver.set("rlimit", system.steps)
-    solver.set("timeout", int(1000 * PATIENCE * system.seconds))
     for condition in system.known():
         solver.add(*translation.premise(condition))
     solver.add(*translation.axioms, *needed, z3.Not(goal))

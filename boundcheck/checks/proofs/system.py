@@ -13,7 +13,6 @@ from typing import Any
 import sympy
 
 from boundcheck.arithmetic import FUNCTIONS
-from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.checks.proofs.reals import polynomial_integer
 from boundcheck.setting import INEQUALITIES, flatten
 
@@ -23,7 +22,6 @@ TRIED_AT_ZERO = 3
 SERIES = (sympy.Sum, sympy.Product)
 READABLE = 500  # operations of a statement that is handed to the routes
 Z3_ROUTE = "Z3, nonlinear real arithmetic"
-PATIENCE = 6  # seconds that Z3 may wait for each that it may compute: its steps decide
 
 
 def forget_terms() -> None:
@@ -41,14 +39,13 @@ class System:
     Args:
         premises: relations that hold. hypotheses: printed ones, which hold and so have a value.
         whole: names of symbols that take integer values.
-        steps: of Z3, per query. seconds: a cap on accidents.
+        steps: of Z3, per query.
     """
 
     premises: list[sympy.Basic]
     hypotheses: list[sympy.Basic]
     whole: set[str]
     steps: int
-    seconds: float = 4.0
 
     def __post_init__(self) -> None:
         self.low: dict[sympy.Symbol, sympy.Rational] = {}
@@ -70,7 +67,7 @@ class System:
         return self._alike([*self.premises, *conditions], self.hypotheses)
 
     def _alike(self, premises: list[sympy.Basic], hypotheses: list[sympy.Basic]) -> System:
-        new = System(premises, hypotheses, self.whole, self.steps, self.seconds)
+        new = System(premises, hypotheses, self.whole, self.steps)
         new.shown = self.shown
         return new
 
@@ -157,9 +154,8 @@ class System:
         import z3
 
         solver = z3.SolverFor("QF_NRA")
-        # The count of steps decides, so that a verdict does not depend on the machine.
+        # Steps, not seconds, so that a verdict does not depend on the machine.
         solver.set("rlimit", min(steps or self.steps, self.steps))
-        solver.set("timeout", int(1000 * PATIENCE * self.seconds))
         solver.add(*premises)
         solver.add(z3.Not(z3.And(goals)))
         result = solver.check()
@@ -203,14 +199,13 @@ class System:
         at_least_zero = {symbol for symbol, low in self.low.items() if low >= 0}
         letters = Letters(at_least_zero, [goal, *self.known()])
         try:
-            with limit(self.seconds / 2):
-                polynomial = cleared(letters.put(goal))
-                premises = []
-                for premise in self.known():
-                    moved = letters.put(premise)
-                    simple = cleared(moved) if isinstance(moved, sympy.Rel) else None
-                    premises.append(moved if simple is None else simple)
-        except (OutOfTime, sympy.PolynomialError, NotImplementedError, TypeError):
+            polynomial = cleared(letters.put(goal))
+            premises = []
+            for premise in self.known():
+                moved = letters.put(premise)
+                simple = cleared(moved) if isinstance(moved, sympy.Rel) else None
+                premises.append(moved if simple is None else simple)
+        except (sympy.PolynomialError, NotImplementedError, TypeError):
             return None, self
         premises += [
             letter >= 0 for power in letters.letters.values() for letter in power.free_symbols
