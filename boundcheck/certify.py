@@ -206,9 +206,9 @@ def to_exclude(
     nothing can be said.
     """
     from boundcheck.checker.magnitudes import excluded_along, least_excluded
-    from boundcheck.checker.rays import couples
+    from boundcheck.checker.rays import needs_ray
 
-    if not isinstance(claim.statement, UpToConstant) or (ray is None and couples(claim)):
+    if not isinstance(claim.statement, UpToConstant) or (ray is None and needs_ray(claim)):
         return None
     least = least_excluded(claim) if ray is None else excluded_along(claim, ray)
     if not claim.statement.depends:

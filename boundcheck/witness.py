@@ -29,7 +29,7 @@ from boundcheck.checker import judge
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, told
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import from_extra, stays
+from boundcheck.checker.rays import from_extra, is_endless
 from boundcheck.checker.repetition import fails_without_end, said
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show
@@ -317,7 +317,7 @@ def _ray(key: str, setting: Setting, extra: dict[str, Any]) -> Ray | None:
         ray, _ = from_extra(extra, setting.values)
     except (ArithmeticError, ValueError, TypeError, KeyError) as error:
         raise WitnessError(f"{key}: {reason(error)}; restore the file") from error
-    if not stays(setting.claim, ray):
+    if not is_endless(setting.claim, ray):
         raise WitnessError(f"{key}: the ray is not certain to meet domains and hypotheses for ever")
     return ray
 

@@ -22,6 +22,7 @@ from boundcheck.checker.germs import (
     added,
     constant,
     is_nonnegative,
+    logarithm,
     multiplied,
     negated,
     of_terms,
@@ -141,6 +142,13 @@ class Along:
                 negated(gap), strictly=True)  # fmt: skip
         return is_nonnegative(gap, strictly=isinstance(condition, (sympy.Lt, sympy.Gt)))
 
+    def settles(self, condition: sympy.Basic) -> bool:
+        """Whether a condition is certain to be, for every t, what it is at t = 1."""
+        if not self.moves(condition, drawn=True):
+            return True
+        truth = exact.decide(condition, self.place)
+        return truth is not None and self.keeps(condition if truth else sympy.Not(condition))
+
     def germ(self, expr: sympy.Basic) -> Germ:
         """The germ of a number. Raises: NoGerm where no rule gives it."""
         if not self.moves(expr):
@@ -171,11 +179,28 @@ class Along:
             if exponent is None or set(exponent) - {fmpq(0)}:
                 raise NoGerm(str(expr))
             return raised(self.germ(expr.base), exponent.get(fmpq(0), fmpq(0)))
+        if isinstance(expr, sympy.log):
+            return self._logarithm(expr.args[0])
+        if isinstance(expr, sympy.Piecewise):  # its conditions are settled
+            return self.germ(next(value for value, condition in expr.args
+                                  if exact.decide(condition, self.place)))  # fmt: skip
         rule = FUNCTIONS.get(sympy.exp if isinstance(expr, sympy.Pow) else expr.func)
         if rule is None:
             raise NoGerm(str(expr))
         return rule([self.germ(arg) for arg in expr.args[-1:]] if isinstance(expr, sympy.Pow)
                     else [self.germ(arg) for arg in expr.args])  # fmt: skip
+
+    def _logarithm(self, expr: sympy.Expr) -> Germ:
+        """That of a product part by part, so that exponentials in it need not be followed."""
+        if isinstance(expr, sympy.exp):
+            return self.germ(expr.args[0])
+        grows = isinstance(expr, sympy.Mul) and expr.has(sympy.exp)
+        if grows and all(self._positive(arg) for arg in expr.args):
+            return added([self._logarithm(arg) for arg in expr.args])
+        return logarithm(self.germ(expr))
+
+    def _positive(self, expr: sympy.Expr) -> bool:
+        return isinstance(expr, sympy.exp) or bool(self.germ(expr).ball > 0)
 
     def _scalar(self, expr: sympy.Basic) -> Value:
         value = self.place.value(expr)

@@ -19,6 +19,7 @@ UNIT = arb(0).union(arb(1))
 ONE_OVER_E = arb(0).union(arb("0.37"))  # log(x) / x for x >= 1
 MOST_TERMS = 24
 ZERO = fmpq(0)
+DECAY = 8  # power of t by which a falling exponential is bounded
 Terms = Mapping[fmpq, fmpq]
 
 
@@ -155,9 +156,15 @@ def exponential(germ: Germ) -> Germ:
     """Raises: NoGerm where it grows faster than every power."""
     if not germ.grows:
         return Germ((germ.ball * share(germ.power, germ.logs)).exp())
-    if germ.ball < 0 and germ.power >= 0 and germ.logs >= 0:
-        return Germ(arb(0).union(germ.ball.upper().exp()))
-    raise NoGerm("an exponential that grows")
+    if not germ.ball < 0 or germ.power < 0 or germ.logs < 0:
+        raise NoGerm("an exponential that grows")
+    rate = -germ.ball.upper()
+    if germ.power == 0:
+        return Germ(arb(0).union((-rate).exp()))
+    # t^N exp(-c t^p) is largest at t^p = N / (c p), or at t = 1.
+    times = arb(DECAY) / arb(germ.power)
+    most = (-rate).exp().union(((times / rate).log() * times - times).exp())
+    return Germ(arb(0).union(most), fmpq(-DECAY))
 
 
 def largest(germs: list[Germ]) -> Germ:
@@ -185,7 +192,6 @@ FUNCTIONS: dict[type[sympy.Basic], Callable[[list[Germ]], Germ]] = {
     sympy.Max: largest,
     sympy.Min: lambda germs: negated(largest(list(map(negated, germs)))),
     sympy.Abs: lambda germs: absolute(germs[0]),
-    sympy.log: lambda germs: logarithm(germs[0]),
     sympy.exp: lambda germs: exponential(germs[0]),
 }
 

@@ -5,7 +5,8 @@ large constant says nothing: a true statement may need more than its own numbers
 then refutes only along a ray: some numbers of a world move as e + c t^p, whole vectors and matrices
 as c t^p, the others stay, and every hypothesis and domain is certified for all t >= 1. No
 hypothesis bounds anything there, and only numbers of the statement and of the ray are left to
-count.
+count. Where the statement is about numbers alone, both
+sides are followed along the ray for every t, and the left one must outgrow the right one there.
 """
 
 from __future__ import annotations
@@ -27,21 +28,68 @@ from boundcheck.checker.germs import Germ, NoGerm, added, constant, is_nonnegati
 from boundcheck.checker.judge import is_admissible
 from boundcheck.checker.ray import Ray, entries_of
 from boundcheck.claim import Claim
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Node
-from boundcheck.setting import flatten
+from boundcheck.setting import flatten, guarded
 from boundcheck.worlds.composed import Custom
 from boundcheck.worlds.domains import is_name
-from boundcheck.worlds.fields import Field, Gram, Integer, Matrix, Real, Symmetric, Vector
+from boundcheck.worlds.fields import Choice, Field, Gram, Integer, Matrix, Real, Symmetric, Vector
+
+FAR = 64  # octaves from which on a law is looked for
+
 
 # Which hypotheses couple.
 
 
 @lru_cache(maxsize=1024)
+def needs_ray(claim: Claim) -> bool:
+    """Whether one world that excludes a constant is not enough: hypotheses or conditions couple
+    numbers, or the statement is about numbers alone, which a ray follows to the end."""
+    return couples(claim) or is_of_numbers(claim)
+
+
 def couples(claim: Claim) -> bool:
-    """Whether a hypothesis or domain is more than an end of one number of the world."""
-    stated = chain.from_iterable(map(flatten, claim.given))
-    return not all(_is_end(claim, part) for part in stated) or any(
-        _reads_others(claim, name, field) for name, field in claim.fields.items())  # fmt: skip
+    """Whether a hypothesis, domain or premise is more than an end of one number of the world, or
+    a condition within sides or definitions compares numbers that are no sizes."""
+    stated = chain(chain.from_iterable(map(flatten, claim.given)), _premises(claim))
+    return (
+        not all(_is_end(claim, part) for part in stated)
+        or any(_reads_others(claim, name, field) for name, field in claim.fields.items())
+        or any(_compares(claim, condition) for condition in _conditions(claim))
+    )
+
+
+def is_of_numbers(claim: Claim) -> bool:
+    """Whether numbers alone, combined by functions of SymPy, make up the statement."""
+    fields = (Real, Integer, Choice)
+    whole = [q.whole for q in claim.measured.values() if isinstance(q, Definition)]
+    return (
+        claim.draw is None and len(whole) == len(claim.measured)
+        and all(type(field) in fields for field in claim.fields.values())
+        and all(isinstance(node, Named) for text in (claim.statement.relation, *whole)
+                for node in sympy.preorder_traversal(text) if isinstance(node, Node))
+    )  # fmt: skip
+
+
+def _premises(claim: Claim) -> Iterator[sympy.Basic]:
+    for premises, _ in guarded(claim.statement.relation):
+        yield from chain.from_iterable(map(flatten, premises))
+
+
+def _conditions(claim: Claim) -> set[sympy.Basic]:
+    """The comparisons within sides and definitions."""
+    sides = [side for _, part in guarded(claim.statement.relation) for side in part.args]
+    whole = [q.whole for q in claim.measured.values() if isinstance(q, Definition)]
+    return {part for text in (*sides, *whole) for part in text.atoms(sympy.Rel)}
+
+
+def _compares(claim: Claim, condition: sympy.Basic) -> bool:
+    """Whether a condition reads a number that is no size, and is not an end of one alone."""
+    read = {symbol.name for symbol in condition.free_symbols}
+    sizes = {name for name, field in claim.fields.items() if isinstance(field, Integer)}
+    known = {*claim.fields, *claim.measured, *claim.random_names}
+    return bool(read & known - sizes) and not _is_end(claim, condition)
 
 
 def _is_end(claim: Claim, condition: sympy.Basic) -> bool:
@@ -91,8 +139,34 @@ class _Fixed(Mapping[str, Value]):
         return len(self.ray.start)
 
 
+def is_endless(claim: Claim, ray: Ray) -> bool:
+    """Whether a ray stays among the worlds of the claim, and the left side of a statement about
+    numbers alone is certain to outgrow every multiple of the right one."""
+    if not stays(claim, ray):
+        return False
+    far = ray.at(FAR)
+    if not is_of_numbers(claim):
+        return True
+    with precision(PRECISIONS[-1]):
+        return far is not None and any(
+            _outgrows(Along(claim, Ray(far, ray.powers, ray.ends)), part)
+            for _, part in guarded(claim.statement.relation)
+        )
+
+
+def _outgrows(along: Along, part: sympy.Rel) -> bool:
+    small, large = (part.lts, part.gts) if isinstance(part, exact.INEQUALITIES) else (None, None)
+    try:
+        left, right = along.germ(small), along.germ(large)
+    except (NoGerm, *UNKNOWN):
+        return False
+    return bool(left.ball > 0 and left.scale > right.scale)
+
+
 def stays(claim: Claim, ray: Ray) -> bool:
     """Whether every world of a ray is certain to be one of the claim, its hypotheses met.
+
+    Conditions within the statement are met, or not, as they are at t = 1.
 
     What the constant may depend on does not move.
     """
@@ -106,6 +180,7 @@ def stays(claim: Claim, ray: Ray) -> bool:
                 not any(map(along.moves, map(sympy.Symbol, depends)))
                 and all(_keeps_domain(along, name, field) for name, field in claim.fields.items())
                 and all(along.keeps(part) for given in claim.given for part in flatten(given))
+                and all(along.settles(part) for part in (*_premises(claim), *_conditions(claim)))
             )
         except (NoGerm, *UNKNOWN):
             return False

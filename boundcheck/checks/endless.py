@@ -13,7 +13,7 @@ from itertools import islice
 from boundcheck.certify import refutation, to_exclude
 from boundcheck.checker.magnitudes import told
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import as_extra, stays
+from boundcheck.checker.rays import as_extra, is_endless
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import NAME, is_listed
 from boundcheck.checks.enumeration import reading
@@ -39,7 +39,7 @@ def refuted(task: Task, family: Family, seconds: float) -> Evidence | None:
     """A refutation along a ray of the family, or None. Args: seconds: of one world, an accident
     cap."""
     for ray in islice(fitted(task.claim, family), MOST_RAYS):
-        if stays(task.claim, ray):
+        if is_endless(task.claim, ray):
             found = excluded(task, ray, family.name, seconds)
             if found is not None:
                 return found

@@ -20,7 +20,7 @@ from flint import fmpq
 from boundcheck.certify import certified_below, exclude, refutation, to_exclude
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, told
-from boundcheck.checker.rays import couples
+from boundcheck.checker.rays import needs_ray
 from boundcheck.checker.repetition import fails_without_end, growth, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import (
@@ -111,7 +111,7 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     """The constants along a family, upward as long as they rise; a refutation if one is met."""
     points, problem = needed_constants(task, family)
     sampled = any(point.value < point.upper for point in points)
-    coupled = couples(task.claim)
+    coupled = needs_ray(task.claim)
     if coupled and not sampled and _rises(points):
         endless = along_rays(task, family, STEP_SECONDS.get(task.budget.name, 1.0))
         if endless is not None:
@@ -304,7 +304,7 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
 
 def _missing(claim: Claim) -> str:
     """What growth that is seen lacks for a refutation."""
-    if couples(claim):
+    if needs_ray(claim):
         return ("for a refutation hypotheses would have to hold without end along a ray of worlds "
                 "that excludes every constant its numbers make")  # fmt: skip
     return (f"for a refutation constants up to {told(least_excluded(claim))} would have to be "

@@ -33,8 +33,9 @@ def fitted(claim: Claim, family: Family) -> Iterator[Ray]:
     """Rays from worlds of a family: all that moves along it in powers, or all but one."""
     for size in dict.fromkeys((family.sizes[len(family.sizes) // 2], family.sizes[0])):
         try:
-            worlds = [family.at(size << STEP * place) for place in range(3)]
-        except (Undefined, Undecided, ArithmeticError, ValueError, TypeError):
+            made = [family.at(size << STEP * place) for place in range(3)]
+            worlds = [{name: world[name] for name in claim.fields} for world in made]
+        except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
             continue
         found = {name: _motion([world[name] for world in worlds]) for name in claim.fields}
         motions = {name: motion for name, motion in found.items() if motion is not None}

@@ -32,7 +32,8 @@ v, i = world("v", Vector(d)), index("i", d)
 ray = Ray({"q": fmpq(3), "r": fmpq(2), "s": fmpq(5)}, {"q": fmpq(2), "r": fmpq(1)}, {"r": fmpq(-1)})
 EXPRESSIONS = [
     q + r, q - r, q * r - s, q / r, sqrt(q) + r, (q + 1) ** 3 - q, log(q), log(1 + q * r) / s,
-    q * log(q) ** 2 - r, Max(q, r * s), Min(q, r * s), Abs(s - q), exp(-q), exp(1 / r), 1 / (1 + q),
+    q * log(q) ** 2 - r, Max(q, r * s), Min(q, r * s), Abs(s - q), exp(-q),
+    q**3 * exp(-sqrt(q) / 9), exp(-log(q)), exp(1 / r), 1 / (1 + q),
     sqrt(q + r * s) / log(7 + r), q**2 - (q * r) ** 2, (r + 1) ** sympy.Rational(3, 2),
 ]  # fmt: skip
 

@@ -8,7 +8,23 @@ from itertools import pairwise
 
 import pytest
 import sympy
-from sympy import Min, Product, Rational, Sum, binomial, cosh, exp, factorial, gamma, log, pi, sqrt
+from sympy import (
+    And,
+    Implies,
+    Max,
+    Min,
+    Product,
+    Rational,
+    Sum,
+    binomial,
+    cosh,
+    exp,
+    factorial,
+    gamma,
+    log,
+    pi,
+    sqrt,
+)
 
 from boundcheck import Claim, Source
 from boundcheck.certify import to_exclude
@@ -21,6 +37,7 @@ from boundcheck.expressions import (
     exponential,
     greatest,
     index,
+    indicator,
     multiplied,
     named,
     operator_norm,
@@ -264,3 +281,52 @@ def test_a_chain_of_hypotheses_refutes_nothing(name, declared):
                   families=[family] if declared else [])  # fmt: skip
     found = verify("mine/it", claim, controls=False)
     assert found.outcome in ("undecided", "supported"), str(found)
+
+
+# What cuts growth far out within a statement: one world, however large its constant, says nothing.
+
+CUT = {
+    "a logarithm": (first * Max(0, 1 - log(first + 1) / 100) <= 1, [], lambda size: {"q0": size}),
+    "a logarithm on a ray": (
+        first * Max(0, 1 - log(first + 1) / 100) <= 1, [first <= second],
+        lambda size: {"q0": size, "q1": size},
+    ),
+    "premises": (
+        Implies(And(first <= 100 * second**4, second <= 100 * third**4, third <= 100), first <= 1),
+        [], lambda size: {"q0": min(size, 10**50), "q1": min(size, 10**10), "q2": min(size, 100)},
+    ),
+    "conditions": (
+        first * indicator(And(first <= second**30, second <= third**30, third <= 2)) <= 1, [],
+        lambda size: {"q0": min(size, 2**900), "q1": min(size, 2**30), "q2": min(size, 2)},
+    ),
+    "differences of powers": (
+        first * Max(0, 1 - first / (1 + second**30)) * Max(0, 1 - second / (1 + third**30))
+        * Max(0, 1 - third / 100) <= 1, [],
+        lambda size: {"q0": Rational(min(size, 2**899)), "q1": Rational(min(size, 2**30), 2),
+                      "q2": Rational(min(size, 2))},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_what_is_cut_far_out_refutes_nothing(name):
+    relation, given, rule = CUT[name]
+    family = Family("towards the cut", rule, (*doublings(2, 8), 2**40, 2**60, 2**120, 2**900))
+    claim = Claim(source=PLACE, statement=UpToConstant(relation), given=given, families=[family])
+    found = verify("mine/it", claim, controls=False)
+    assert found.outcome in ("undecided", "supported"), str(found)
+
+
+GROWING = {
+    "a power": first**2 <= first + 1000,
+    "a power over a logarithm": first <= log(2 + first) ** 2 * (1 + second),
+    "an exponential undone": first <= log(2 * exp(sqrt(first))),
+    "a premise that stays": Implies(first >= 1, first**2 <= first * (1 + second)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_growth_of_numbers_alone_is_refuted_by_its_law(name):
+    family = Family("up", lambda size: {"q0": size, "q1": 1}, doublings(2, 8))
+    claim = Claim(source=PLACE, statement=UpToConstant(GROWING[name]), families=[family])
+    assert verify("mine/it", claim, controls=False).outcome == "refuted"
