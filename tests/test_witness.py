@@ -178,7 +178,10 @@ def test_a_world_of_another_family_excludes_nothing(documents, library):
     document = copy.deepcopy(documents["dependent"])
     assert "confirmed" in str(witness.confirm(document, library))
     document["values"] |= {"n": "8", "v": f"1/{10**9}"}
-    with pytest.raises(WitnessError, match="not the family's"):
+    with pytest.raises(WitnessError, match="not certain to meet domains"):
+        witness.confirm(document, library)
+    document["values"] |= {"n": documents["dependent"]["values"]["n"]}
+    with pytest.raises(WitnessError, match="not certified to be excluded"):
         witness.confirm(document, library)
 
 
@@ -188,6 +191,7 @@ def test_fresh_draws_must_exclude_constants_as_well(documents, library, monkeypa
     limits = iter([(1e9, 2e9), (1e9, 2e9), (1e9, 2e9), (3.0, 4.0)])
     monkeypatch.setattr(curves, "is_listed", lambda *_: False)
     monkeypatch.setattr(curves, "sampled_limits", lambda *_: next(limits))
+    monkeypatch.setattr(witness, "to_exclude", lambda *_: 10**6)  # of a world, not of a ray
     document = copy.deepcopy(documents["trend"])
     document["shown"] = {"size": "4", "constant needed at least": "1e+09"}
     document["extra"] = {"seed": 0, "size": 4, "alpha": 1e-6, "budget": "quick"}

@@ -119,7 +119,8 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     bound = to_exclude(task.claim, points[0].setting) if points else None
     if points and not sampled and (coupled or bound is not None):
         _climb(task, family, points, bound or least_excluded(task.claim))
-    for point in [point for point in points if bound is not None and point.value > bound][:3]:
+    least = math.inf if bound is None else bound
+    for point in [point for point in points if point.value > least or point.value == math.inf][:3]:
         refuted = _refuted(task, family, point, points)
         if refuted is not None:
             return refuted

@@ -6,11 +6,13 @@ from sympy import And, Implies, Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Expected, Source, UpToConstant, WithProbability
 from boundcheck.certify import exclude
-from boundcheck.checker.magnitudes import FLOOR, least_excluded
+from boundcheck.checker.magnitudes import FLOOR, excluded_along, least_excluded
+from boundcheck.checker.rays import from_extra
 from boundcheck.checks import order, trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.curves import Point, drawn, judge, needed_constants
 from boundcheck.checks.order import FASTER, SMALLER
+from boundcheck.encoding import decode
 from boundcheck.quantities import quantity
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
@@ -116,8 +118,10 @@ def test_no_true_statement_is_refuted_however_long_its_ratio_grows(statement):
 def test_growth_is_followed_until_every_constant_to_consider_is_excluded():
     verdict, found = outcome(upward(UpToConstant(n <= sqrt(n))))
     assert (verdict, found.kind) == ("refuted", "trend")
-    assert int(found.witness.extra["size"]) > least_excluded(upward(UpToConstant(n <= sqrt(n))))
-    assert found.witness.shown["constant excluded"] == str(2 * FLOOR)
+    claim = upward(UpToConstant(n <= sqrt(n)))
+    ray, octaves = from_extra(found.witness.extra, {"n": decode(found.witness.values["n"])})
+    assert ray.powers == {"n": 1} and 2**octaves > excluded_along(claim, ray) ** 2
+    assert found.witness.shown["constant excluded"] == str(excluded_along(claim, ray))
 
 
 def test_growth_that_worlds_cannot_follow_stays_undecided():
