@@ -8,7 +8,6 @@ verdicts are the engine's.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -19,8 +18,10 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import BoundcheckError
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.critical import Affordable, Turning, stretched, turning_of
+from boundcheck.explore.fuel import Fuel, of_verdict
 from boundcheck.explore.knobs import Knob, hypotheses
 from boundcheck.explore.open_sizes import (
+    TYPICAL,
     Growth,
     at_size,
     attained,
@@ -37,46 +38,40 @@ if TYPE_CHECKING:
     from boundcheck.search.portfolio import Objective, SearchResult
 
 ROUNDS = 4  # values tried for one constant
-SHARE = 6  # a search for the tightest world, or right beside it, has this part of a check's time
+FEWEST = 12  # worlds of a search
 CLIMBS = 4  # searches for the tightest world, each from the best of the one before
 KEPT = 8  # worlds that go from one to the next
 SEEN = 16  # random worlds that tell which way a number says more
 LARGER = (4, 16)  # times the sizes that search goes to
-PATIENCE = 4.0  # seconds of a search among larger worlds, then still larger ones are left
 SAMPLED = sympy.Rational(1, 50)  # so far below what a sequential test saw it is to refute
-CHORDS = 3  # a world that is asked where it fails costs as much as so many others
+CHORDS = 4  # a world that is asked where it fails costs as much as so many others
 Failing = tuple["sympy.Expr | None", "str | None", "Witness | None"]
 STANDING = ("proved", "supported")
 Vector = tuple[float, ...]
 
 
 class Work:
-    """The trials of one sharpening, until the time is over.
+    """The trials of one sharpening, until its fuel is spent.
 
-    Args: verdict: on the claim as printed. deadline: in processor time.
+    Args: verdict: on the claim as printed.
     """
 
-    def __init__(self, bench: Bench, verdict: Verdict, deadline: float) -> None:
-        self.bench, self.verdict, self.deadline = bench, verdict, deadline
+    def __init__(self, bench: Bench, verdict: Verdict, fuel: Fuel) -> None:
+        self.bench, self.verdict, self.fuel = bench, verdict, fuel
         self._parts: dict[sympy.Basic, Verdict] = {}
         self._warm: dict[sympy.Basic, list[Vector]] = {}
 
-    @property
-    def over(self) -> bool:
-        """Whether nothing new is begun."""
-        return time.process_time() > self.deadline
-
     def brackets(self, found: list[Knob], several: bool) -> Iterator[Bracket]:
-        """A bracket for each constant that there is time for.
+        """A bracket for each constant that there is fuel for.
 
         Args: several: whether there are several comparisons, each with a verdict of its own.
         """
         for knob in found:
-            if self.over:
-                return
-            bracket = self._bracket(knob, several)
-            if bracket is not None:
-                yield self._settled(bracket)
+            with self.fuel.part():
+                bracket = None if self.fuel.over else self._bracket(knob, several)
+                settled = None if bracket is None else self._settled(bracket)
+            if settled is not None:
+                yield settled
 
     def _bracket(self, knob: Knob, several: bool) -> Bracket | None:
         """One bracket, from the worlds where the constant fails first if there are any."""
@@ -132,14 +127,14 @@ class Work:
         tightest: dict[int, float] = {}
         typical: dict[int, list[float]] = {}
         for size in sizes_to_look_at(claim):
-            start, purpose = time.process_time(), f"{knob.kind} {knob.place} size {size}"
-            larger = at_size(claim, size)
-            found = self._searched(larger, purpose, [], times=LARGER[0])
+            purpose, larger = f"{knob.kind} {knob.place} size {size}", at_size(claim, size)
+            found = self._searched(larger, purpose, [], times=size)
             if found is None or found.assessment is None:
                 break
             tightest[size] = found.assessment.score
-            typical[size] = random_scores(self.bench.task(larger, purpose), PATIENCE)
-            if self.over or time.process_time() - start > PATIENCE:
+            typical[size] = random_scores(self.bench.task(larger, purpose))
+            self.fuel.spend(TYPICAL * claim.cost)
+            if self.fuel.over:
                 break
         return Growth(tuple(open_sizes(claim)), tightest, {s: v for s, v in typical.items() if v})
 
@@ -159,8 +154,13 @@ class Work:
         if not several:
             return self.verdict
         if knob.where not in self._parts:
-            self._parts[knob.where] = self.bench.verdict(knob.base, f"only {knob.where}")
+            self._parts[knob.where] = self._judged(knob.base, f"only {knob.where}")
         return self._parts[knob.where]
+
+    def _judged(self, claim: Claim, purpose: str) -> Verdict:
+        """The verdict of the engine on a changed claim."""
+        self.fuel.spend(of_verdict(self.bench.task(claim, purpose)))
+        return self.bench.verdict(claim, purpose)
 
     def _approached(
         self, knob: Knob, verdict: Verdict, lower: Failing, expected: sympy.Expr
@@ -170,10 +170,10 @@ class Work:
         stood = {"proved": None, "supported": None, verdict.outcome: knob.printed}
         top, floor = knob.printed, expected
         for _ in range(ROUNDS):
-            value = None if self.over else simple_near(floor, top, knob.direction)
+            value = None if self.fuel.over else simple_near(floor, top, knob.direction)
             if value is None or narrow(floor, top, knob.direction):
                 break  # so near to a world that fails, support would not mean much
-            trial = self.bench.verdict(knob.turned(value), f"{knob.kind} {value}")
+            trial = self._judged(knob.turned(value), f"{knob.kind} {value}")
             if trial.outcome in STANDING:
                 top = stood[trial.outcome] = value
                 continue
@@ -195,13 +195,16 @@ class Work:
 
         task = self.bench.task(claim, purpose)
         candidates = Affordable(task.claim) if times > 1 else Candidates(task.claim)
-        evaluations = task.evaluations // (1 if objective is None else CHORDS)
+        each = 1 if objective is None else CHORDS * times
+        evaluations = max(task.evaluations // each, FEWEST)
+        self.fuel.spend(evaluations * each * task.claim.cost)
+        if times > 1 and self.fuel.over:
+            return None  # no larger worlds where there is not enough for them
         try:
             return Search(
                 candidates, objective or deterministic_objective(task.budget.outcomes),
                 task.rng("turn"), evaluations=evaluations, warm=warm,
-                seconds=task.budget.seconds / SHARE,
-                screened=0 if times > 1 else SCREENED * evaluations,
+                seconds=task.budget.seconds, screened=0 if times > 1 else SCREENED * evaluations,
             ).run()  # fmt: skip
         except Exception:  # definitions may refuse a world in any way
             return None
@@ -224,7 +227,7 @@ class Work:
         claim = stretched(knob.base, times) if times > 1 else knob.base
         best: float | None = None
         for turn in range(CLIMBS):
-            if claim is None or self.over:
+            if claim is None or self.fuel.over:
                 break
             purpose = f"{knob.kind} {knob.place} first {turn} {times}"
             found = self._searched(claim, purpose, warm, turning.objective(knob.direction), times)
@@ -233,6 +236,9 @@ class Work:
                 break
             at = reached[0]
             warm = [reached[1].vector, *(world.vector for _, world in found.pool[:KEPT])]
+            if abs(at - knob.printed) <= BELOW * knob.printed:
+                best = at
+                break  # nowhere earlier
             gained = best is None or knob.direction * (best - at) > 10 * BELOW * at
             best = at if best is None else knob.direction * min(
                 knob.direction * best, knob.direction * at
@@ -251,8 +257,8 @@ class Work:
         claim = knob.turned(value)
         claim = claim if times == 1 else stretched(claim, times) or claim
         task = self.bench.task(claim, f"{knob.kind} {knob.place} beyond {times}")
-        budget = replace(task.budget, seconds=task.budget.seconds / SHARE)
-        task = replace(task, warm=tuple(warm), budget=budget)
+        task = replace(task, warm=tuple(warm))
+        self.fuel.spend(len(warm) * times * claim.cost)
         item = guarded("sharpen", lambda: enumeration.run(task))
         if item.outcome != "refuted":
             return None, None, None
@@ -268,22 +274,19 @@ class Work:
         """
         value, expected = lower[0], lower[0]
         for times in LARGER:
-            if self.over or abs(value - knob.printed) <= 10 * BELOW * knob.printed:
+            if self.fuel.over or abs(value - knob.printed) <= 10 * BELOW * knob.printed:
                 break
-            start = time.process_time()
             more = self._first(knob, turning, [], times)
             if more[0] is None or knob.direction * (value - more[0]) <= 0:
                 break
             lower, value, expected = more, more[0], more[0] + (more[0] - value)
-            if time.process_time() - start > PATIENCE:
-                break
         return lower, expected
 
     def _climbed(self, knob: Knob, warm: list[Vector]) -> list[Vector]:
         """Worlds in which the statement is tightest, by searches that begin at the best so far."""
         best = 0.0
         for turn in range(CLIMBS):
-            if self.over:
+            if self.fuel.over or (not turn and self._ratio(knob, warm) == 1):
                 break
             found = self._searched(knob.base, f"{knob.kind} {knob.place} climb {turn}", warm)
             if found is None or found.assessment is None:
@@ -350,11 +353,11 @@ class Work:
         for turn in range(ROUNDS):
             end = lower if blocked is None else blocked
             spared = turn == 0 and knob.spared
-            value = None if self.over else sympy.S.Zero if spared else next_value(knob, top, end)
-            if value is None:
+            value = sympy.S.Zero if spared else next_value(knob, top, end)
+            if value is None or self.fuel.over:
                 break
             try:
-                trial = self.bench.verdict(knob.turned(value), f"{knob.kind} {value}")
+                trial = self._judged(knob.turned(value), f"{knob.kind} {value}")
             except BoundcheckError:  # the changed statement may be none
                 break
             if trial.outcome in STANDING:
@@ -381,9 +384,10 @@ class Work:
 
         needed, superfluous = [], []
         for condition, changed in hypotheses(claim):
-            if self.over:
-                break
-            trial = self.bench.verdict(changed, f"without {condition}")
+            with self.fuel.part():
+                if self.fuel.over:
+                    break
+                trial = self._judged(changed, f"without {condition}")
             if trial.outcome in ("refuted", "malformed"):
                 needed.append(condition)
             elif stands(trial):
@@ -400,12 +404,9 @@ def _coordinates(evidence: tuple[Evidence, ...]) -> list[Vector]:
 def _earliest(
     found: SearchResult | None, turning: Turning, way: int
 ) -> tuple[float, Candidate] | None:
-    """The first value at which one of the best worlds of a search fails, and that world."""
-    if found is None:
-        return None
-    worlds = [found.violation, found.best, *(candidate for _, candidate in found.pool[:KEPT])]
-    reached = [
-        (at, world) for world in worlds if world is not None
-        and (at := turning.critical(world.setting.values, way)) is not None
-    ]  # fmt: skip
-    return min(reached, key=lambda item: way * item[0], default=None)
+    """The first value at which the best world of a search fails, and that world."""
+    for world in () if found is None else (found.violation, found.best):
+        at = None if world is None else turning.critical(world.setting.values, way)
+        if world is not None and at is not None:
+            return at, world
+    return None

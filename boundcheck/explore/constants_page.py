@@ -49,7 +49,8 @@ TABLE = """
 SHARPER, WITHOUT, PRINTED = "Sharper than printed", "Hypotheses that are not needed", "As printed"
 OPEN = "Open: no world that was tried needs the printed number"
 CELLS = 5  # bars after the formula of a row
-RULE = "open-sizes"  # of rows of claims with open sizes; a new one drops what older ones supported
+RULE = "fuel"  # by which rows are made; a new one drops what older ones supported of open sizes
+EARLIER = "Of an earlier state: not asked again since the claim or the search changed"
 MARK = re.compile(r"^<!-- asked (\S+) (\S+) -->$")
 
 
@@ -92,8 +93,8 @@ def _shown(value: Any, bracket: Bracket) -> str:
 
 
 def digest(claim: Any) -> str:
-    """What a claim says, and by which rule its rows were made where that matters."""
-    return f"{claim.fingerprint()}-{RULE}" if open_sizes(claim) else claim.fingerprint()
+    """What a claim says, and by which rule its rows are made."""
+    return f"{claim.fingerprint()}-{RULE}"
 
 
 @cache
@@ -122,14 +123,18 @@ def stands_by_golden(root: Path, key: str) -> bool:
 
 @dataclass
 class Page:
-    """Rows by claim, and the fingerprint at which a claim was asked."""
+    """Rows by claim, the digest at which a claim was asked, and claims that say another now."""
 
     rows: dict[str, list[str]] = field(default_factory=dict)
     asked: dict[str, str] = field(default_factory=dict)
+    earlier: set[str] = field(default_factory=set)
 
     def drop_outdated(self, key: str, claim: Any) -> None:
         """Without what an older rule called supported beyond the printed number."""
-        if open_sizes(claim) and self.asked.get(key) != digest(claim):
+        if self.asked.get(key) == digest(claim):
+            return
+        self.earlier.add(key)
+        if open_sizes(claim):
             self.rows[key] = [row for row in self.rows[key] if not only_supported(row)]
 
     @classmethod
@@ -146,10 +151,12 @@ class Page:
         return page
 
     def __str__(self) -> str:
-        parts: dict[str, list[str]] = {SHARPER: [], WITHOUT: [], OPEN: [], PRINTED: []}
+        parts: dict[str, list[str]] = {
+            SHARPER: [], WITHOUT: [], OPEN: [], PRINTED: [], EARLIER: [],
+        }  # fmt: skip
         for key in sorted(self.rows):
             for row in self.rows[key]:
-                parts[_part(row)].append(row)
+                parts[EARLIER if key in self.earlier else _part(row)].append(row)
         told = [f"\n## {title}\n{TABLE}" + "".join(f"{row}\n" for row in rows)
                 for title, rows in parts.items() if rows]  # fmt: skip
         marks = [f"<!-- asked {key} {self.asked[key]} -->\n" for key in sorted(self.asked)]
@@ -211,6 +218,7 @@ def main(arguments: list[str]) -> int:
         ):  # fmt: skip
             continue
         page.rows[key], page.asked[key] = rows_of(key, claim), digest(claim)
+        page.earlier.discard(key)
         write_whole(given.out, str(page))
         asked += 1
     write_whole(given.out, str(page))

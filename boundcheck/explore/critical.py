@@ -25,8 +25,8 @@ from boundcheck.worlds.space import Space
 
 NAME = "turned"
 STEP = 17 / 16  # of a number whose direction is asked
-FARTHEST = 8  # doublings of a number that are looked at
-CHORDS, CLOSE = 40, 1e-9
+DOUBLINGS = (1, 2, 4, 8)  # of a number that are looked at
+CHORDS, CLOSE, NEARBY = 40, 1e-9, 1e-6  # NEARBY guides a search
 Values = Mapping[str, Any]
 Point = tuple[float, float]  # a value and the margin there
 
@@ -59,21 +59,21 @@ class Turning:
                 seen.add(math.copysign(1, change))
         return int(seen.pop()) if len(seen) == 1 else 0
 
-    def critical(self, values: Values, way: int) -> float | None:
+    def critical(self, values: Values, way: int, close: float = CLOSE) -> float | None:
         """The value from the printed one on, in a direction, beyond which a world fails, or None.
 
-        Args: way: 1 for larger values, -1 for smaller ones.
+        Args: way: 1 for larger values, -1 for smaller ones. close: how near, as a factor.
         """
         holds, margin = self.printed, self.margin(values, self.printed)
         if not margin <= 0:
             return None
-        for _ in range(FARTHEST):
-            fails = holds * 2.0**way
+        for times in DOUBLINGS:
+            fails = self.printed * 2.0 ** (way * times)
             beyond = self.margin(values, fails)
             if math.isnan(beyond):
                 return None
             if beyond > 0:
-                return self._between(values, (holds, margin), (fails, beyond))
+                return self._between(values, (holds, margin), (fails, beyond), close)
             holds, margin = fails, beyond
         return None
 
@@ -82,27 +82,31 @@ class Turning:
         score = self.score(values, at)
         return score if math.isnan(score) else math.log(min(max(score, 1e-300), 1e300))
 
-    def _between(self, values: Values, holds: Point, fails: Point) -> float:
-        """Where the margin passes zero: chords, their ends halved where they stay (Illinois)."""
-        low, high = holds, fails
-        best = holds[0]
+    def _between(self, values: Values, holds: Point, fails: Point, close: float) -> float:
+        """Where the margin passes zero: chords, their ends halved where they stay (Illinois).
+
+        Margins are nearly linear in the logarithm of a number: of a factor they are.
+        """
+        low, high = (math.log(holds[0]), holds[1]), (math.log(fails[0]), fails[1])
         for turn in range(CHORDS):
             share = low[1] / (low[1] - high[1]) if turn % 4 < 3 else 0.5
-            at = low[0] + (high[0] - low[0]) * min(max(share, 1e-3), 1 - 1e-3)
-            margin = self.margin(values, at)
+            width = high[0] - low[0]
+            edge = min(close / 2 / abs(width), 1 / 4)
+            at = low[0] + width * min(max(share, edge), 1 - edge)
+            margin = self.margin(values, math.exp(at))
             if not margin <= 0:
                 high, low = (at, margin), (low[0], low[1] / 2)
             else:
-                low, high, best = (at, margin), (high[0], high[1] / 2), at
-            if abs(high[0] - low[0]) <= CLOSE * abs(at):
+                low, high = (at, margin), (high[0], high[1] / 2)
+            if abs(high[0] - low[0]) <= close:
                 break
-        return best
+        return math.exp(low[0])
 
     def objective(self, way: int) -> Objective:
         """Assessment of a world by how early it fails: 1 where it fails at the printed value."""
 
         def found(candidate: Candidate) -> Assessment:
-            at = self.critical(candidate.setting.values, way)
+            at = self.critical(candidate.setting.values, way, NEARBY)
             if at is None:
                 return Assessment(math.nan, False, {})
             return Assessment((at / self.printed) ** -way, False, {})

@@ -11,7 +11,6 @@ only how random vectors climb.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import hypot, isfinite, log2
@@ -141,12 +140,12 @@ def at_size(claim: Claim, size: int) -> Claim:
     return replace(claim, parameters=numbers, worlds=worlds if own else None)
 
 
-def random_scores(task: Task, seconds: float) -> list[float]:
+def random_scores(task: Task) -> list[float]:
     """Left over right side in random worlds of a task's claim that are cheap to assess exactly."""
     from boundcheck.search.portfolio import deterministic_objective
 
     candidates, rng = Affordable(task.claim), task.rng("typical")
-    objective, start = deterministic_objective(task.budget.outcomes), time.process_time()
+    objective = deterministic_objective(task.budget.outcomes)
     scores = []
     for _ in range(TYPICAL):
         candidate = candidates.random(rng)
@@ -154,8 +153,6 @@ def random_scores(task: Task, seconds: float) -> list[float]:
             scores += [] if candidate is None else [objective(candidate).score]
         except Exception:  # definitions may refuse a world in any way
             continue
-        if time.process_time() - start > seconds:
-            break
     return [score for score in scores if isfinite(score)]
 
 

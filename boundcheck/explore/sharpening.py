@@ -17,14 +17,14 @@ from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.bracketing import Work
-from boundcheck.explore.knobs import Knob, knobs
+from boundcheck.explore.fuel import Fuel
+from boundcheck.explore.knobs import Knob, hypotheses, knobs
 from boundcheck.explore.wording import formula_text
 
 MOST = 8  # constants of one claim
 ORDER = ("factor", "threshold", "summand", "inside", "exponent")  # in which they are asked
 KINDS = ("factor", "summand", "inside", "exponent", "threshold", "hypothesis")
-SECONDS = {"quick": 40.0, "standard": 600.0, "thorough": 6000.0}  # caps accidents; counts decide
-CHECKS = 4  # one check of a trial may take this fraction of them
+FUEL = {"quick": 30_000, "standard": 400_000, "thorough": 4_000_000}  # for all trials of a claim
 
 
 @dataclass(frozen=True)
@@ -125,9 +125,8 @@ def sharpen(
             f"{formula_text(stated.statement.relation)} is no inequality with a constant; name "
             "another claim"
         )
-    chosen, seconds = budget_named(budget), SECONDS[budget]
-    longest = min(chosen.seconds, seconds / CHECKS) * PATIENCE  # of which trials take a part
-    bench = Bench(label, replace(chosen, seconds=longest), seed)
+    chosen = budget_named(budget)
+    bench = Bench(label, replace(chosen, seconds=chosen.seconds * PATIENCE), seed)
     start = time.process_time()
     verdict = bench.verdict(stated, "as printed")
     if verdict.outcome not in ("proved", "supported"):
@@ -135,7 +134,8 @@ def sharpen(
             f"{label}: it is {verdict.outcome}, and constants are sharpened of what stands; see "
             f"`boundcheck diagnose {label}`"
         )
-    work = Work(bench, verdict, start + seconds)
+    asked_without = len(list(hypotheses(stated))) if "hypothesis" in kinds else 0
+    work = Work(bench, verdict, Fuel(FUEL[budget], parts=len(found) + asked_without))
     several = len({knob.where for knob in found if knob.kind != "threshold"}) > 1
     factors = [knob for knob in found if knob.kind == "factor"]
     brackets = tuple(work.brackets(factors, several))

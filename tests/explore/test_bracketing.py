@@ -10,9 +10,10 @@ from boundcheck import Claim, Holds
 from boundcheck.checks.base import budget_named
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis.trial import Bench
-from boundcheck.explore import sharpen
+from boundcheck.explore import sharpen, sharpening
 from boundcheck.explore.bracketing import Work
 from boundcheck.explore.critical import Turning, stretched
+from boundcheck.explore.fuel import Fuel
 from boundcheck.explore.knobs import knobs
 from boundcheck.explore.simple import simple_near
 from boundcheck.library import load_library
@@ -113,7 +114,7 @@ def test_the_search_climbs_to_the_world_where_a_constant_is_least():
     key = "classical/hoeffding:printed"
     knob = next(knobs(load_library(None, [key])[key]))
     verdict = Verdict(key, "supported", "", None, 0.0, None, False, None, (), 0.0)
-    work = Work(Bench(key, budget_named("quick")), verdict, float("inf"))
+    work = Work(Bench(key, budget_named("quick")), verdict, Fuel(float("inf")))
     least = sympy.exp(sympy.Rational(1, 2))
     reached = 2 * work._ratio(knob, work._climbed(knob, []))
     assert least * (1 - sympy.Rational(1, 10**4)) < reached < least * (1 + sympy.Rational(1, 10**9))
@@ -176,21 +177,24 @@ def test_a_rate_is_not_called_sharper_from_few_sizes():
     assert any(bracket.lower is not None and bracket.lower > 1 for bracket in found.brackets)
 
 
-def test_a_search_for_the_tightest_world_takes_a_part_of_the_time_of_a_check(monkeypatch):
-    from boundcheck.diagnosis.trial import PATIENCE
-    from boundcheck.explore.bracketing import SHARE
-    from boundcheck.search.portfolio import Search
+def test_a_sharpening_spends_counted_fuel_and_each_constant_its_part(monkeypatch):
+    claim = Claim(source=PLACE, statement=Holds(x * y <= 3 * x**2 + 2 * y**2), parameters=UNIT)
+    whole = [b.knob.kind for b in sharpen(claim).brackets]
+    assert {"factor", "summand"} <= set(whole)
+    monkeypatch.setattr(sharpening, "FUEL", {"quick": 1})
+    begun = sharpen(claim)
+    assert len(begun.brackets) <= 1 < len(whole)  # what was begun is ended, nothing else begun
+    fuel = Fuel(100, parts=2)
+    with fuel.part():
+        fuel.spend(60)
+        assert fuel.over  # the second constant keeps its half, and has no more
+    with fuel.part():
+        assert fuel.left == 40
 
-    taken = []
 
-    def noted(self):
-        taken.append(self.deadline - time.process_time())
-        raise ValueError("no world is wanted")
-
-    monkeypatch.setattr(Search, "run", noted)
-    claim = Claim(source=PLACE, statement=Holds(x <= 2 * y), parameters=UNIT)
-    budget = budget_named("quick")
-    work = Work(Bench("x", budget), None, float("inf"))
-    assert work._searched(claim, "look", []) is None
-    share = budget.seconds / PATIENCE / SHARE
-    assert share / 2 < taken[0] <= share  # what the search has spent on its making is less
+def test_the_clock_decides_no_bracket(monkeypatch):
+    claim = Claim(source=PLACE, statement=Holds(x * y <= 3 * x**2 + 2 * y**2), parameters=UNIT)
+    plain = [str(b) for b in sharpen(claim, kinds=("factor",)).brackets]
+    now = time.process_time
+    monkeypatch.setattr(time, "process_time", lambda: now() * 40)  # a machine so much slower
+    assert [str(b) for b in sharpen(claim, kinds=("factor",)).brackets] == plain

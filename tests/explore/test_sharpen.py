@@ -19,6 +19,7 @@ from boundcheck.explore import sharpen, turned
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.bracketing import Work
 from boundcheck.explore.constants_page import (
+    EARLIER,
     PAGE,
     Page,
     digest,
@@ -27,6 +28,7 @@ from boundcheck.explore.constants_page import (
     rows_of,
     stands_by_golden,
 )
+from boundcheck.explore.fuel import Fuel
 from boundcheck.explore.knobs import hypotheses, knobs
 from boundcheck.explore.open_sizes import Growth, at_size, open_sizes, sizes_to_look_at
 from boundcheck.explore.simple import simplest_between
@@ -180,7 +182,7 @@ def settled(key, lower, supported):
     verdict = Verdict(key, "supported", "", None, 0.0, None, False, None, (), 0.0)
     budget = replace(budget_named("quick"), evaluations=200)
     bracket = Bracket(knob, sympy.Rational(lower), "exact", sympy.sympify(supported), None)
-    return Work(Bench(key, budget), verdict, float("inf"))._settled(bracket)
+    return Work(Bench(key, budget), verdict, Fuel(float("inf")))._settled(bracket)
 
 
 @pytest.mark.parametrize(("key", "lower", "supported", "doubt"), [
@@ -214,7 +216,7 @@ def test_what_worlds_of_all_sizes_attain_stays(key, supported):
     knob = next(knobs(load_library(None, [key])[key]))
     loose = replace(knob, printed=3 * knob.printed)
     growth = Work(
-        Bench(key, replace(budget_named("quick"), evaluations=400)), None, float("inf")
+        Bench(key, replace(budget_named("quick"), evaluations=400)), None, Fuel(float("inf"))
     )._growth(loose, sympy.sympify(supported))  # fmt: skip
     assert growth.tightest and growth.typical and not growth.doubt(attained=True)
 
@@ -269,7 +271,7 @@ def test_open_sizes_are_counts_without_an_end():
 def test_rows_of_an_older_rule_that_search_alone_supports_are_dropped():
     open_key, closed_key = "gallery_concentration/dkw:printed", "classical/motzkin:printed"
     library = load_library(None, [open_key, closed_key])
-    for key, stays in ((open_key, False), (closed_key, True)):
+    for key, stays in ((open_key, False), (closed_key, True)):  # sizes without an end, or none
         claim = library[key]
         cells = ("**5/3** |  |", "2† |  |", "2 | **5/3** |")
         rows = [f"| {key} | 2 | `x` | 1.6 | {told}  |" for told in cells]
@@ -277,11 +279,15 @@ def test_rows_of_an_older_rule_that_search_alone_supports_are_dropped():
             page = Page({key: list(rows)}, {key: asked})
             page.drop_outdated(key, claim)
             assert page.rows[key] == (rows if kept else rows[1:])
+            assert page.earlier == ({key} if asked != digest(claim) else set())
+            told = str(page)
+            assert ("## Of an earlier state" in told) == bool(page.earlier)
 
 
 def test_the_committed_page_supports_nothing_sharper_by_an_older_rule():
     library = load_library(None)
     page = Page.read(PAGE, library.select([]))
-    keys = [key for key, rows in page.rows.items() if any(map(only_supported, rows))]
-    assert keys
+    today = PAGE.read_text().split(f"## {EARLIER}")[0].splitlines()
+    keys = {row.split("|")[1].strip() for row in today if row.startswith("| ") and "`" in row
+            and only_supported(row)}  # fmt: skip
     assert all(page.asked.get(k) == digest(library[k]) for k in keys if open_sizes(library[k]))
