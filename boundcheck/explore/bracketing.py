@@ -204,7 +204,8 @@ class Work:
             return Search(
                 candidates, objective or deterministic_objective(task.budget.outcomes),
                 task.rng("turn"), evaluations=evaluations, warm=warm,
-                seconds=task.budget.seconds, screened=0 if times > 1 else SCREENED * evaluations,
+                seconds=task.budget.seconds, upwards=False,
+                screened=0 if times > 1 else SCREENED * evaluations,
             ).run()  # fmt: skip
         except Exception:  # definitions may refuse a world in any way
             return None

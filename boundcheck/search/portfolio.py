@@ -120,6 +120,7 @@ class Search:
         screened: raw worlds assessed in floats first, where the claim allows it; the best of
         them follow the opening and count as evaluations.
         least: different worlds to decide; what is missing is looked for beyond `evaluations`.
+        upwards: whether good worlds are made larger, beyond `evaluations` too.
     """
 
     def __init__(
@@ -135,6 +136,7 @@ class Search:
         database: Any = None,
         screened: int = 0,
         least: int = 0,
+        upwards: bool = True,
     ) -> None:
         self.candidates = candidates
         self.objective = objective
@@ -144,7 +146,7 @@ class Search:
         self.deadline = time.process_time() + seconds
         self.warm = warm
         self.database = database
-        self.screened, self.least = screened, least
+        self.screened, self.least, self.upwards = screened, least, upwards
         self._decided: set[str] = set()
         self.result = SearchResult(rejected=candidates.rejected)
         self.arena = Arena(candidates, rng)
@@ -160,7 +162,7 @@ class Search:
         """Search until a certified violation, the budget, or the deadline."""
         every = all_worlds(self.candidates, self.least)
         self._guard(self._portfolio if every is None else lambda: self._each(every))
-        if self.result.violation is None:
+        if self.result.violation is None and self.upwards:
             self._guard(self._larger)
         if self.result.violation is None and self.result.decided < self.least and every is None:
             self._guard(self._more)

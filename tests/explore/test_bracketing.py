@@ -198,3 +198,10 @@ def test_the_clock_decides_no_bracket(monkeypatch):
     now = time.process_time
     monkeypatch.setattr(time, "process_time", lambda: now() * 40)  # a machine so much slower
     assert [str(b) for b in sharpen(claim, kinds=("factor",)).brackets] == plain
+
+
+def test_a_search_of_sharpen_assesses_no_more_worlds_than_it_paid_for(monkeypatch):
+    n = symbols("n", integer=True)
+    claim = Claim(source=PLACE, statement=Holds(x * n <= 3 * n), parameters={n: Integer(1), **UNIT})
+    work = Work(Bench("x", budget_named("quick")), None, Fuel(10_000))
+    assert work._searched(claim, "look", []).evaluated <= 1_200 == 10_000 - work.fuel.left
