@@ -56,7 +56,7 @@ class Turning:
             before = self.score(values, self.printed)
             change = self.score(values, self.printed * STEP) - before
             if abs(change) > 1e-9 * abs(before):
-                seen.add(math.copysign(1, change))
+                seen.add(math.copysign(1, change * self.printed))  # a step of -2 goes down
         return int(seen.pop()) if len(seen) == 1 else 0
 
     def critical(self, values: Values, way: int, close: float = CLOSE) -> float | None:

@@ -200,8 +200,20 @@ def test_the_clock_decides_no_bracket(monkeypatch):
     assert [str(b) for b in sharpen(claim, kinds=("factor",)).brackets] == plain
 
 
-def test_a_search_of_sharpen_assesses_no_more_worlds_than_it_paid_for(monkeypatch):
+def test_a_search_of_sharpen_assesses_no_more_worlds_than_it_paid_for():
     n = symbols("n", integer=True)
-    claim = Claim(source=PLACE, statement=Holds(x * n <= 3 * n), parameters={n: Integer(1), **UNIT})
+    claim = Claim(source=PLACE, statement=Holds(x * n <= 3 * n),
+                  parameters={n: Integer(1, searched=4), **UNIT})  # fmt: skip
     work = Work(Bench("x", budget_named("quick")), None, Fuel(10_000))
     assert work._searched(claim, "look", []).evaluated <= 1_200 == 10_000 - work.fuel.left
+
+
+def test_a_negative_exponent_says_more_towards_zero_where_its_base_is_below_one():
+    # x <= y^-2 for x and y in (0, 1]: the right side is at least 1 whatever the exponent.
+    claim = Claim(source=PLACE, statement=Holds(x <= y**-2),
+                  parameters={x: Real(0, 1), y: Real(0, 1, open_low=True)})  # fmt: skip
+    knob = next(k for k in knobs(claim) if k.kind == "exponent")
+    values = {"x": fmpq(1, 2), "y": fmpq(1, 2)}
+    assert knob.printed == -2 and Turning(knob, 100).direction([values]) == 1
+    bracket = sharpen(claim, kinds=("exponent",)).brackets[0]
+    assert -2 < bracket.best < 0 and bracket.sharper
