@@ -171,12 +171,22 @@ def _product(laws: Laws, expr: sympy.Mul) -> Fraction:
 
 
 def _power(laws: Laws, expr: sympy.Pow) -> Fraction:
+    if rank_of(expr.base) == 2:
+        return _matrix_power(laws, expr)
     if rank_of(expr.base) != 0 or laws.power(expr.exp):
         raise NoLaw(str(expr))
     base = laws.power(expr.base)
     if base and not expr.exp.is_Rational:
         raise NoLaw(str(expr))
     return base * Fraction(int(expr.exp.p), int(expr.exp.q)) if base else Fraction(0)
+
+
+def _matrix_power(laws: Laws, expr: sympy.Pow) -> Fraction:
+    """Products of a matrix with itself; only blocks have the inverse that they had alone."""
+    if not expr.exp.is_Integer or expr.exp == 0 or (expr.exp < 0 and laws.move != BLOCKS):
+        raise NoLaw(str(expr))
+    times = int(expr.exp)
+    return times * laws.grown(expr.base) + (times - 1 if laws.move == COPIES else 0)
 
 
 def _indices(laws: Laws, expr: Total | Greatest | Least | Table) -> list[sympy.Symbol]:
@@ -248,6 +258,13 @@ def _entry(laws: Laws, node: Apply, array: sympy.Basic, *places: sympy.Basic) ->
     return laws.grown(array)
 
 
+def _slice(laws: Laws, node: Apply, matrix: sympy.Basic, place: sympy.Basic) -> Fraction:
+    """A row or column at a place that runs over the size: of copies alone it is one of copies."""
+    if laws.move != COPIES or not (is_index(place) and laws.over_size(place)):
+        raise NoLaw(str(node))
+    return laws.grown(matrix)
+
+
 def _gains(blocks: Fraction | int, copies: Fraction | int, zeros: int = 0, sign: int = 0) -> Rule:
     """The power of the only operand, and what each move adds; away from blocks with a sign."""
 
@@ -297,6 +314,7 @@ def _root(laws: Laws, node: Apply, matrix: sympy.Basic) -> Fraction:
 
 PRIMITIVES: Mapping[str, Rule] = {
     "entry": _entry,
+    "row": _slice,
     "trace": _gains(1, 1),
     "frobenius_norm": _gains(HALF, 1),
     "operator_norm": _gains(0, 1),
@@ -311,6 +329,7 @@ PRIMITIVES: Mapping[str, Rule] = {
     "form": _form,
     "outer": _where((COPIES, ZEROS), lambda laws, a, b: laws.grown(a) + laws.grown(b)),
     "entrywise": _where(MOVES, lambda laws, a, b: laws.grown(a) + laws.grown(b)),
+    "diagonal": _where((BLOCKS, ZEROS), lambda laws, vector: laws.grown(vector)),
     "identity": _where((BLOCKS,), _identity),
     "matrix_root": _root,
     "solution": _where((BLOCKS,), lambda laws, a, b: laws.grown(b) - laws.grown(a)),
