@@ -21,6 +21,7 @@ from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.search.lifting import liftable, lifted
 from boundcheck.setting import INEQUALITIES, Setting, flatten
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 from boundcheck.worlds.sources import Coordinates, Randomness
@@ -71,6 +72,7 @@ class Candidates:
             for name in self.movable
             if _isolated(name, relation, claim)
         ]
+        self.liftable = liftable(claim)
         self.rejected: dict[str, int] = {}
 
     def any(self, rng: Any) -> Setting:
@@ -139,8 +141,11 @@ class Candidates:
         return setting
 
     def _repair(self, setting: Setting, failed: sympy.Basic) -> Setting | None:
-        """One failing hypothesis met by moving one parameter, if that is possible."""
+        """One failing hypothesis met by moving one parameter or matrix, if that is possible."""
         relations = flatten(failed)
+        for relation in relations:
+            for name in self.liftable.get(relation, ()):
+                return lifted(setting, relation, name)
         for name, relation in self.isolating:
             if relation in relations:
                 moved = self._on_bound(setting, name, relation)
