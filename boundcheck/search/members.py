@@ -1,4 +1,4 @@
-"""Members of the portfolio that need no model: hostile random worlds and local moves.
+"""Members of the portfolio that need no model: random worlds and local moves.
 
 A member is a generator: it yields a vector (or a finished candidate), is sent the value of that
 world, and goes on for ever; returning means that it has nothing to do yet.
@@ -11,6 +11,7 @@ from typing import Any
 
 from boundcheck.search.admissible import Candidate
 from boundcheck.search.arena import TIGHT, Arena, Entry
+from boundcheck.worlds.sources import STRATA, Latin
 
 Proposal = Sequence[float] | Candidate | None
 Steps = Generator[Proposal, Any, None]  # is sent floats, None at first
@@ -24,6 +25,15 @@ def random_worlds(arena: Arena) -> Steps:
     """Independent hostile worlds."""
     while True:
         yield arena.candidates.random(arena.rng)
+
+
+def plain_worlds(arena: Arena) -> Steps:
+    """Latin hypercubes, from a stream of their own: the hostile worlds stay as they are."""
+    rng = arena.rng.spawn(1)[0]
+    while True:
+        orders: list[Any] = []
+        for place in range(STRATA):
+            yield arena.candidates.build(Latin(rng, orders, place))
 
 
 def local_moves(arena: Arena) -> Steps:

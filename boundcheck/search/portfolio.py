@@ -1,9 +1,9 @@
 """The search for the tightest or violating setting of a claim under one budget of evaluations.
 
 A portfolio of members shares the budget: hostile random worlds, local moves, polishing,
-differential evolution, CMA-ES and Hypothesis. A few random worlds open, then those that floats
-chose among many, then more random ones; then a bandit gives turns to the members in proportion to
-how often they improved the best world lately.
+differential evolution, CMA-ES and Hypothesis. A few random worlds open, hostile and uniform ones
+by turns, then those that floats chose among many, then more random ones; then a bandit gives turns
+to the members in proportion to how often they improved the best world lately.
 """
 
 from __future__ import annotations
@@ -21,7 +21,15 @@ from boundcheck.search.arena import WORST, Arena, Entry, log_score
 from boundcheck.search.enlarging import larger_worlds
 from boundcheck.search.evolution import cma_es, differential_evolution
 from boundcheck.search.generation import Generation
-from boundcheck.search.members import Member, Proposal, Steps, choose, local_moves, random_worlds
+from boundcheck.search.members import (
+    Member,
+    Proposal,
+    Steps,
+    choose,
+    local_moves,
+    plain_worlds,
+    random_worlds,
+)
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.search.polish import polish
 from boundcheck.search.screening import Screen
@@ -29,7 +37,8 @@ from boundcheck.search.supply import all_worlds, as_text, small_world
 
 SHARE_KEPT = 0.5  # of log(score) that shrinking must keep, but
 SCREEN_SHARE = 20  # one evaluation in so many goes to the worlds that floats chose
-FIRST = 10  # random worlds before any others
+FIRST = 10  # hostile worlds before those that floats chose
+PLAIN = 50  # uniform worlds of the opening, at most
 ROUNDS = 16  # times the worlds asked for are tried beyond the budget
 WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
 GRANTED = 20_000  # effort for larger worlds after the smallest searches: a thousand small worlds
@@ -101,6 +110,10 @@ PORTFOLIO = (
     Entrant("cma", cma_es, 400, 0.4, 0.08, 0.05),
     Entrant("hypothesis", None, 1000, 0.03, 0.03, 0.02),
 )
+
+# What is open and wide falls to uniform worlds first, what is tied or at an end to hostile ones.
+BESIDE = Entrant("plain", plain_worlds, 0, 0.0, 0.0, 0.0)
+GENERIC = "random", BESIDE.name
 
 
 class Finished(BaseException):
@@ -180,11 +193,18 @@ class Search:
         opening = self._opening() if any(e.name == "random" for e in self.entrants) else 0
         first = min(FIRST, opening // 2)
         if opening:  # what fails anywhere falls here, before floats are set up
-            self._turn(self.entrants[0], first)
+            self._open(first, first)
         self._screen()
         if opening:
-            self._turn(self.entrants[0], opening - first)
+            self._open(opening - first, min(PLAIN, opening // 2) - first)
         self._bandit()
+
+    def _open(self, hostile: int, plain: int) -> None:
+        """Random worlds, a uniform one before each hostile one while there are any."""
+        for place in range(hostile):
+            if place < plain:
+                self._turn(BESIDE, 1)
+            self._turn(self.entrants[0], 1)
 
     def _each(self, every: list[Candidate | None]) -> None:
         """Every world of small ranges."""
@@ -232,7 +252,7 @@ class Search:
                 return
 
     def _opening(self) -> int:
-        """Random worlds to begin with: half of a small budget, a smaller share of a large one."""
+        """Hostile worlds to begin with: half of a small budget, a smaller share of a large one."""
         return int(self.evaluations / 2 if self.evaluations <= 200 else
                    min(100 + (self.evaluations - 200) * 0.1, 500))  # fmt: skip
 
@@ -254,7 +274,7 @@ class Search:
 
     def _turn(self, entrant: Entrant, turns: int) -> int:
         """Let one member play; the number of evaluations it made."""
-        start, self._generic = self.left, entrant.name == "random"
+        start, self._generic = self.left, entrant.name in GENERIC
         try:
             if entrant.member is None:
                 self._hypothesis(max(turns, 60))

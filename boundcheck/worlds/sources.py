@@ -20,6 +20,7 @@ GRID = 2**20  # denominators of numbers decoded from search coordinates
 SHORT = 32  # integer ranges below this length are choices, longer ones behave like numbers
 TINY = fmpq(1, 10**9)  # distance kept from an end that is left out
 SPECIAL, REPEATED = (0.0, 0.2, 0.5, 0.9), (0.0, 0.0, 0.0, 0.85)  # tempers of random worlds
+STRATA = 16  # worlds of a Latin hypercube
 SIMPLE = {round(GRID * p / q): fmpq(p, q) for q in range(12, 0, -1) for p in range(q + 1)}
 
 
@@ -118,6 +119,35 @@ class Randomness(Coordinates):
     def _inside_field(self) -> bool:
         """Whether the last coordinate was an entry of the field that is being built."""
         return self.used > self.begun and self.used - 1 not in self.whole
+
+    def read(self) -> tuple[float, ...]:
+        """The coordinates used so far."""
+        return tuple(self.record)
+
+
+class Latin(Coordinates):
+    """One world of a Latin hypercube: uniform coordinates, each in another of `STRATA` intervals
+    than that of the other worlds at the same position.
+
+    Strict inequalities often fail on a share of all worlds, where ends and ties meet them exactly.
+
+    Args: orders: the order of the intervals by position, shared by the worlds of a hypercube and
+    extended as they need it. place: which of its worlds this one is.
+    """
+
+    def __init__(self, rng: Any, orders: list[Any], place: int) -> None:
+        super().__init__(())
+        self.rng, self.orders, self.place = rng, orders, place
+        self.record: list[float] = []
+
+    def coordinate(self) -> float:
+        """A coordinate on the grid, anywhere in the interval of this world."""
+        if self.used == len(self.orders):
+            self.orders.append(self.rng.permutation(STRATA))
+        value = (self.orders[self.used][self.place] + float(self.rng.random())) / STRATA
+        self.record.append(round(value * GRID) / GRID)
+        self.used += 1
+        return self.record[-1]
 
     def read(self) -> tuple[float, ...]:
         """The coordinates used so far."""

@@ -20,9 +20,11 @@ from boundcheck.search.benchmark import (
     rows,
 )
 from boundcheck.search.evolution import differential_evolution
+from boundcheck.search.members import plain_worlds
 from boundcheck.search.memory import Memory
 from boundcheck.search.portfolio import PORTFOLIO, Search, deterministic_objective
 from boundcheck.worlds import Integer, Matrix, Real, Space, Vector
+from boundcheck.worlds.sources import STRATA
 
 PLACE = Source("Test", 2026, "Portfolio").at("here")
 left, u, v = sympy.symbols("left u v", real=True)
@@ -95,7 +97,7 @@ def test_hypothesis_shares_the_budget():
 
 def test_small_budgets_use_no_population():
     result = searched(smooth(), 150)
-    assert set(result.turns) <= {"random", "moves", "polish"}
+    assert set(result.turns) <= {"plain", "random", "moves", "polish"}
 
 
 def test_search_resumes_from_warm_vectors():
@@ -226,16 +228,57 @@ def test_a_look_in_floats_that_was_cut_short_for_nothing_is_made_again(monkeypat
     assert seen == looks
 
 
-def test_random_worlds_of_the_opening_come_in_two_parts_and_are_as_many(monkeypatch):
-    """What follows draws from the same stream, whatever was looked at in floats between."""
+def _opened(monkeypatch, evaluations):
+    """The members that played, in order, in a search with so many evaluations."""
     turns = []
     real = Search._turn
 
     def turn(self, entrant, count):
-        turns.append((entrant.name, count))
+        turns.append(entrant.name)
         return real(self, entrant, count)
 
     monkeypatch.setattr(Search, "_turn", turn)
     problem, rng = problems()[0], numpy.random.default_rng(0)
-    Search(Candidates(problem.claim), deterministic_objective(0), rng, evaluations=60).run()
-    assert turns[:2] == [("random", 10), ("random", 20)]
+    Search(
+        Candidates(problem.claim), deterministic_objective(0), rng, evaluations=evaluations
+    ).run()
+    return turns
+
+
+def test_hostile_worlds_of_the_opening_alternate_with_uniform_ones(monkeypatch):
+    turns = _opened(monkeypatch, 60)
+    assert turns[:45] == ["plain", "random"] * 15 + ["random"] * 15
+    turns = _opened(monkeypatch, 2000)
+    assert turns[:331] == ["plain", "random"] * 50 + ["random"] * 230 + turns[330:331]
+    assert "plain" not in turns[100:]
+
+
+def test_uniform_worlds_leave_the_stream_of_hostile_ones_alone(monkeypatch):
+    """What is refuted by a hostile world of the opening stays so."""
+    drawn = []
+    real = Candidates.random
+
+    def random(self, rng):
+        drawn.append(real(self, rng))
+        return drawn[-1]
+
+    monkeypatch.setattr(Candidates, "random", random)
+    _opened(monkeypatch, 60)
+    rng = numpy.random.default_rng(0)
+    alone = Candidates(problems()[0].claim)
+    assert [c.vector for c in drawn[:30]] == [real(alone, rng).vector for _ in range(30)]
+
+
+def test_uniform_worlds_are_spread_over_every_coordinate():
+    arena = Arena(Candidates(problems()[0].claim), numpy.random.default_rng(0))
+    steps = plain_worlds(arena)
+    vectors = [next(steps).vector for _ in range(STRATA)]
+    for column in zip(*vectors, strict=True):
+        assert sorted(int(min(v, 0.9999) * STRATA) for v in column) == list(range(STRATA))
+
+
+def test_what_is_wide_open_falls_to_few_evaluations():
+    """Contraction with absolute values holds with equality on most hostile worlds."""
+    place = next(p for p, made in enumerate(false_problems()) if "contraction" in made.name)
+    taken = [refuted_within(false_problems()[place], "portfolio", 100, seed) for seed in range(9)]
+    assert sorted(taken)[4] <= 30
