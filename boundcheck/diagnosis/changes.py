@@ -28,8 +28,9 @@ COSTS: dict[str, float] = {
     "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
     "symbol": 2.5, "dropped": 2.5, "max": 2.5, "hypothesis": 3.0, "direction": 3.5,
     "two constants": 3.2, "order": 2.3, "sum": 2.2, "product": 2.4,
-    "one": 2.2, "kin": 2.4,
+    "one": 2.2, "kin": 2.3,
 }  # fmt: skip
+AS_GOOD = 0.05  # dearer than what it stands beside
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
 Action = Literal["", "power", "sign", "inverse", "direction"]
 
@@ -171,6 +172,9 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
             inverted = power == -exponent
             cost = COSTS["inverse" if inverted else "power"]
             yield Change(words, "symbol", cost, base**power, "inverse" if inverted else "power")
+    if exponent == 2 and isinstance(base, sympy.Add):  # the modulus of a difference
+        yield Change(f"{sympy.Abs(base)} for {node}", "symbol", COSTS["power"] + AS_GOOD,
+                     sympy.Abs(base), "power")  # fmt: skip
     if isinstance(node, sympy.Add):
         yield from _multiples(node)
 

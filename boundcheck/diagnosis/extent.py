@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,14 +10,15 @@ import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim, Form
-from boundcheck.diagnosis.case import Case, weakened
+from boundcheck.diagnosis.case import KNOWN, Case, weakened
 from boundcheck.diagnosis.domain import ends as ends_of
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.record import EVERYWHERE, Extent
-from boundcheck.diagnosis.trial import stands
+from boundcheck.diagnosis.trial import fails_at, stands
 from boundcheck.diagnosis.written import in_symbols_of
 from boundcheck.encoding import show
-from boundcheck.setting import parts, sides
+from boundcheck.search.growth import MOVES, Immovable, grown
+from boundcheck.setting import Setting, parts, sides
 from boundcheck.verdict import Verdict
 from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Integer, Real
@@ -68,10 +70,27 @@ def extent(case: Case) -> Extent:
     if any("=" in corner.name for corner in named):
         # Larger worlds hold the small ones, so a failure at small sizes alone needs a longer look.
         rest = without(case.claim, named, ties=TIES in how_far.excluded)
+        if _fails_enlarged(case, rest, named):
+            return Extent(_where(case), corner=False, tested=tested)
         if case.search(rest, "larger sizes", 1.0).violation is not None:
             return Extent(_where(case), corner=False, tested=tested)
         return replace(how_far, proved=case.bench.proved(rest, "larger sizes"))
     return how_far
+
+
+def _fails_enlarged(case: Case, rest: Claim, named: Sequence[Corner]) -> bool:
+    """Whether a world in which the claim fails, twice as large, refutes it without small sizes."""
+    sizes = [str(corner.symbol) for corner in named if "=" in corner.name]
+    for values in case.failures[:KNOWN]:
+        for size, move in itertools.product(sizes, MOVES):
+            try:
+                larger = grown(rest.fields, values, size, move, 2)
+            except Immovable:
+                continue
+            setting = Setting(rest, larger)
+            if not setting.misfit() and fails_at(setting):
+                return True
+    return False
 
 
 def _without_value(case: Case) -> Extent | None:

@@ -59,7 +59,12 @@ def repairs(
     found = _standing(case, offered, texts, known, ties)
     if not extent.corner and _may_be_two(case, found):
         found += _standing(case, tighter_first(case, _of_pairs(case)), texts, known, ties)
-    return tuple(sorted(found, key=lambda repair: not repair.stands))
+    return tuple(sorted(found, key=_last))
+
+
+def _last(repair: Repair) -> tuple[bool, bool]:
+    """What comes later: a repair that only may stand, a hypothesis beside a mended formula."""
+    return not repair.stands, repair.kind == "hypothesis" and not repair.written
 
 
 def _may_be_two(case: Case, found: list[Repair]) -> bool:

@@ -16,14 +16,25 @@ from boundcheck.diagnosis.pairs import MOST, pairs
 from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
-from boundcheck.expressions import index, norm, operator_norm, parameter, total, world
+from boundcheck.expressions import (
+    identity,
+    index,
+    largest_eigenvalue,
+    norm,
+    operator_norm,
+    parameter,
+    total,
+    world,
+)
 from boundcheck.library import Library
 from boundcheck.settings.matrices import square, u
+from boundcheck.settings.rkhs import K, n as size, penalty
 from boundcheck.settings.scalar_laws import E, Var, k, largest, law, p, smallest, values
 from boundcheck.worlds import Integer, Real
 
 WORK = Source("Folklore", 1900, "Statements")
 a, b = (parameter(name, Real(0, None, open_low=True)) for name in "ab")
+w, v = (parameter(name, Real(None, None)) for name in "wv")
 z = parameter("z", Real(0, 1))
 n = world("n", Integer(1, searched=9), says="A size.")
 i = index("i", n)
@@ -131,3 +142,20 @@ def test_a_fifth_of_the_range_of_a_number_is_no_corner_and_of_a_level_it_is(tmp_
 def test_a_zero_denominator_at_one_thing_is_a_corner(tmp_path):
     found = diagnosed(tmp_path, 1 / (n - 1) <= a / (a * (n - 1)))
     assert (found.grade, found.extent.fails_on) == ("corner", "has no value for n = 1")
+
+
+def test_a_failure_of_one_atom_that_two_equal_ones_share_is_no_corner(tmp_path):
+    found = diagnosed(tmp_path, E(exp(X)) <= 1 + E(X) + E(X**2))
+    assert not found.extent.corner
+
+
+def test_a_square_of_a_difference_may_stand_for_its_modulus(tmp_path):
+    found = diagnosed(tmp_path, sympy.Abs(sympy.sin(w) - sympy.sin(v)) <= (w - v) ** 2)
+    assert found.repairs[0].statement == text(sympy.Abs(sympy.sin(w) - sympy.sin(v)) <= abs(w - v))
+    assert found.grade == "slip"
+
+
+def test_a_mended_formula_comes_before_a_hypothesis_that_only_may_stand(tmp_path):
+    resolvent = largest_eigenvalue((K + penalty * identity(size)) ** -1)
+    found = diagnosed(tmp_path, resolvent <= 1 / penalty**2)
+    assert found.repairs[0].statement == text(resolvent <= 1 / penalty)
