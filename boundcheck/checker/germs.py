@@ -129,6 +129,8 @@ def _root(number: fmpq, degree: int) -> fmpq | None:
 
 
 def _ball_power(ball: arb, power: fmpq) -> arb:
+    if ball > 0 and not ball.is_exact():  # by its ends, which balls with a middle would widen
+        return _ball_power(ball.lower(), power).union(_ball_power(ball.upper(), power))
     if power.q == 1:
         if power < 0 and ball.contains(0):
             raise NoGerm("a quotient by what may vanish")

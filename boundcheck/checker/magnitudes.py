@@ -85,7 +85,8 @@ def excluded_along(claim: Claim, ray: Ray) -> int:
     parts = _amplifiers(_texts(claim, given=False))
     made = printed * math.prod(_factor(part, box) for part in parts)
     height = max((_height(part, box) for part in parts), default=0)
-    return int(FLOOR * min(max(made, stated), 2**MOST_BITS) * printed**height)
+    counted = min(max(made, stated), 2**MOST_BITS)
+    return int(FLOOR * counted * printed**height)
 
 
 def _gained(claim: Claim, box: _Box) -> int:

@@ -14,12 +14,19 @@ from boundcheck.checker.germs import NoGerm
 from boundcheck.checker.judge import Place
 from boundcheck.checker.magnitudes import excluded_along
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import as_extra, couples, from_extra, stays
+from boundcheck.checker.rays import (
+    as_extra,
+    couples,
+    from_extra,
+    is_endless,
+    is_of_numbers,
+    stays,
+)
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.trend import run
 from boundcheck.claim import UpToConstant
 from boundcheck.errors import WitnessError
-from boundcheck.expressions import define, greatest, index, norm, parameter, world
+from boundcheck.expressions import define, greatest, index, indicator, norm, parameter, world
 from boundcheck.library import Library
 from boundcheck.worlds import Custom, Family, Integer, Real, Vector, doublings
 
@@ -71,6 +78,23 @@ def test_which_hypotheses_couple():
     h = define("h", q**2)
     for given in (q <= r, q**2 <= 9, h <= 9, log(q) <= 4, greatest(v[i], i) <= 3, norm(v) <= 1):
         assert couples(claim_of(q * v[0] <= r, given)), given
+
+
+def test_conditions_and_premises_couple():
+    assert couples(claim_of(q * indicator(q <= r) + v[0] <= 1))
+    assert couples(claim_of(sympy.Implies(q <= r, q + v[0] <= 1)))
+    assert not couples(claim_of(sympy.Implies(q <= 3, q * indicator(r > 1) + v[0] <= 1)))
+
+
+def test_numbers_alone_need_a_law():
+    moved = ray_of({"q": 1})
+    for grows in (q**2 <= q, q <= log(1 + q), q - 3 <= sqrt(q), log(q + r) ** 2 <= log(s + q)):
+        claim = claim_of(sympy.And(grows, r + s + small <= q))
+        assert is_of_numbers(claim) and is_endless(claim, moved), grows
+    for stays_below in (q <= q + 1, q * Max(0, 1 - log(q + 1) / 100) <= 1, 5 * q <= q + r,
+                        log(q + 1) <= q, q * Max(0, 1 - q / 100) <= 1):  # fmt: skip
+        claim = claim_of(sympy.And(stays_below, r + s + small <= q))
+        assert stays(claim, moved) and not is_endless(claim, moved), stays_below
 
 
 def test_a_domain_that_reads_another_number_couples():

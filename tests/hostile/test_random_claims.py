@@ -28,6 +28,21 @@ def test_workers_and_a_run_that_was_ended_change_nothing(tmp_path):
         hostile.survey(6, 5, keep=str(path))
 
 
+def test_a_false_claim_meets_the_provers(monkeypatch):
+    """And a true one what refutes, a proof at every fourth place only."""
+    asked = []
+
+    def said(task, name, given):
+        asked.append(name)
+        return {"fault": None, "evidence": {"outcome": "proved" if name == "proof" else None}}
+
+    monkeypatch.setattr(hostile, "perform", said)
+    assert hostile.errors_on(hostile.known(1, 1)) == ["false proof"] and asked == ["proof"]
+    asked.clear()
+    hostile.errors_on(hostile.known(1, 2), 2)
+    assert "proof" not in asked and "enumeration" in asked
+
+
 def test_what_breaks_is_no_pass(monkeypatch):
     monkeypatch.setattr(hostile, "perform", lambda *_: {"fault": "broken", "evidence": None})
     with pytest.raises(RuntimeError, match="broken"):
