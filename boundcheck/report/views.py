@@ -177,6 +177,12 @@ class ClaimView:
         return list(self.result.get("parts") or ())
 
     @property
+    def tightest(self) -> int | None:
+        """The place of the comparison that gives the slack of the claim, the first of equals."""
+        return next((place for place, row in enumerate(self.parts)
+                     if self.slack is not None and finite(row.get("slack")) == self.slack), None)
+
+    @property
     def error(self) -> float:
         return finite(self.result.get("error_probability")) or 0.0
 

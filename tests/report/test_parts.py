@@ -10,8 +10,10 @@ from hypothesis import given, strategies as st
 from boundcheck.report.charts import Bar, curves_svg, slack_svg
 from boundcheck.report.formula import condition, latex, math, symbol
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
+from boundcheck.report.pages import environment
 from boundcheck.report.prose import paragraphs
 from boundcheck.report.values import plain, written
+from boundcheck.report.views import ClaimView
 
 x, y = sympy.symbols("x y", real=True)
 
@@ -141,3 +143,14 @@ def test_docstring_blocks():
     assert paragraphs(text) == [
         ("Setting", "points, and more."), ("Claim", "a."), ("", "Running text here."),
     ]  # fmt: skip
+
+
+def test_the_comparison_that_gives_the_slack_is_named():
+    rows = [{"relation": f"x <= {n}", "slack": slack, "control": True, "untested": False}
+            for n, slack in enumerate((3.0, None, 1.5, 1.5))]  # fmt: skip
+    result = {"verdict": "supported", "slack": 1.5, "parts": rows}
+    view = ClaimView("a/b:c", None, result, "supported", "", "", "", None)
+    macros = environment().get_template("macros.html.jinja").module
+    told = macros.comparisons(view).split("<tr>")
+    assert view.tightest == 2
+    assert [", that of the claim" in row for row in told[2:]] == [False, False, True, False]
