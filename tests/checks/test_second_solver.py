@@ -34,8 +34,14 @@ def test_what_has_a_model_or_cannot_be_read_is_not():
     assert not agrees(["(assert (frobnicate 1))"]) and not agrees([])
 
 
-def test_a_process_beyond_its_limits_is_a_fault_and_no_answer(monkeypatch):
-    ended = subprocess.CompletedProcess([], -signal.SIGXCPU, "", "")
+def test_a_killed_process_is_a_fault_and_no_answer(monkeypatch):
+    ended = subprocess.CompletedProcess([], -signal.SIGKILL, "", "")
     monkeypatch.setattr(second.subprocess, "run", lambda *_, **__: ended)
     with pytest.raises(Lost, match="passed the limits"):
         agrees([query(x < 0, x > 0)])
+
+
+def test_a_process_at_its_own_cap_confirms_nothing(monkeypatch):
+    ended = subprocess.CompletedProcess([], -signal.SIGXCPU, "unsat", "")
+    monkeypatch.setattr(second.subprocess, "run", lambda *_, **__: ended)
+    assert not agrees([query(x < 0, x > 0)])

@@ -1,19 +1,23 @@
 """A second solver for what Z3 showed: cvc5, from another house and with other methods.
 
-It runs in a process of its own, which can be ended: some of its computations count no steps. That
-process has the limits of the claim that asks; where it passes them, nothing is known of the claim.
+It runs in a process of its own, which can be ended: some of its computations count no steps. What
+it has not confirmed after `ACCIDENT` seconds of processor time, far beyond what its steps take
+where they are counted, it does not confirm. Where that process is killed by the limits of the
+claim that asks, nothing is known of the claim.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import resource
 import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 
 STEPS = 2_000_000
+ACCIDENT = 180
 TOKEN = re.compile(r"\|[^|]*\||\(|\)|[^\s()]+")
 
 
@@ -31,7 +35,7 @@ def agrees(queries: Sequence[str]) -> bool:
     found = subprocess.run(
         [sys.executable, __file__], input=texts, capture_output=True, text=True, check=False
     )
-    if -found.returncode in (signal.SIGXCPU, signal.SIGKILL):
+    if -found.returncode == signal.SIGKILL:
         from boundcheck.errors import Lost  # not above: the file is run by itself
 
         raise Lost("cvc5 passed the limits of its process")
@@ -57,6 +61,11 @@ def _unsatisfiable(text: str) -> bool:
         return False
 
 
+def _sooner(seconds: int, hard: int) -> int:
+    """The lower of a limit and the one that cannot be passed, -1 for none."""
+    return seconds if hard == resource.RLIM_INFINITY else min(seconds, hard)
+
+
 def _plain(text: str) -> str:
     """Without what only Z3 reads: its remarks, and sums and conjunctions of one member.
 
@@ -78,4 +87,6 @@ def _plain(text: str) -> str:
 
 
 if __name__ == "__main__":
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (_sooner(ACCIDENT, hard), hard))
     sys.stdout.write("unsat" if all(map(_unsatisfiable, json.load(sys.stdin))) else "open")
