@@ -8,7 +8,7 @@ from sympy import Symbol
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import MalformedStatement
-from boundcheck.library import load_library
+from boundcheck.library import load_library, shipped_root
 from boundcheck.setting import parts
 from boundcheck.unbound import Unbound, bound_when_needed
 
@@ -20,7 +20,7 @@ x = Symbol("x", real=True)
 def test_of_a_shipped_file_one_claim_alone_is_bound(monkeypatch):
     for name in [name for name in sys.modules if name.startswith("_boundcheck_")]:
         monkeypatch.delitem(sys.modules, name)
-    library = load_library(None, [KEY])
+    library = load_library(shipped_root(), [KEY])
     others = [key for key in library.claims if key != KEY]
     assert others and all(type(library.claims[key]) is Unbound for key in others)
     asked = library[KEY]
@@ -29,8 +29,8 @@ def test_of_a_shipped_file_one_claim_alone_is_bound(monkeypatch):
 
 
 def test_what_is_bound_later_is_the_same_claim():
-    later = {key: claim.fingerprint() for key, claim in load_library(None, [KEY]).claims.items()}
-    whole = load_library(None, ["wang2019"])
+    later = {key: claim.fingerprint() for key, claim in load_library(shipped_root(), [KEY]).claims.items()}
+    whole = load_library(shipped_root(), ["wang2019"])
     assert later == {key: whole[key].fingerprint() for key in later}
 
 

@@ -194,6 +194,9 @@ class Along:
         """That of a product part by part, so that exponentials in it need not be followed."""
         if isinstance(expr, sympy.exp):
             return self.germ(expr.args[0])
+        if isinstance(expr, sympy.Pow) and expr.exp.is_Rational and self._positive(expr.base):
+            power = fmpq(int(expr.exp.p), int(expr.exp.q))
+            return multiplied(constant(power), self._logarithm(expr.base))
         grows = isinstance(expr, sympy.Mul) and expr.has(sympy.exp)
         if grows and all(self._positive(arg) for arg in expr.args):
             return added([self._logarithm(arg) for arg in expr.args])

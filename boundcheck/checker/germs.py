@@ -146,6 +146,10 @@ def logarithm(germ: Germ) -> Germ:
     """Raises: NoGerm unless the value is positive."""
     if not germ.ball > 0:
         raise NoGerm("a logarithm of what may not be positive")
+    if germ.terms is not None and germ.terms.get(ZERO) == 1 and max(germ.terms) == 0:
+        # log(1 + u) is u / (1 + v) for a v between 0 and u, which falls as a power of t.
+        rest = of_terms({power: c for power, c in germ.terms.items() if power != 0})
+        return Germ(rest.ball / (1 + rest.ball * UNIT), rest.power)
     if germ.power == 0 and germ.logs == 0:
         return Germ(germ.ball.log())
     # log t is (1 + log t) - 1.

@@ -197,7 +197,7 @@ def untrue(
 
     >>> x, y = sympy.symbols("x y", real=True)
     >>> [str(changed) for _, changed in untrue(x <= y, 1, 2.0)]
-    ['y < x', '(x <= y/4) & (x/4 <= y)']
+    ['y < x', '(x/4 <= y) & (x <= y/4)']
     """
     if isinstance(part, INEQUALITIES):
         small, large = sides(part)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from flint import fmpq, fmpq_mat
@@ -15,6 +16,7 @@ from flint import fmpq, fmpq_mat
 from boundcheck.worlds.fields import Field, Integer, Real, Weights, promised
 
 FINE = 400  # bits to which the place is known where a hypothesis stops a number
+PLAIN = 10**6  # denominators of places that are taken for what stops a number
 OCTAVES = 24  # doublings after which a number counts as free
 
 
@@ -108,7 +110,7 @@ def stopped(
     """
     value, (low, high) = world[name], (promised(end, world) for end in (field.low, field.high))
     for words, end in (("rises", high), ("falls", low)):
-        place = _last_inside(value, end, words == "rises", admits)
+        place = _stop(value, end, words == "rises", admits)
         if place is not None and place != value:
             yield Push(
                 name, f"{name} {words} to where a hypothesis ends it, the gap falls as 1/{{power}}",
@@ -116,8 +118,9 @@ def stopped(
             )
 
 
-def _last_inside(value: fmpq, end: fmpq | None, up: bool, admits: Admits) -> fmpq | None:
-    """The last admissible place on the way to an end, up to 2^-FINE; None if none stops it."""
+def _stop(value: fmpq, end: fmpq | None, up: bool, admits: Admits) -> fmpq | None:
+    """Where admissible places end on the way to an end: a plain ratio, or the last of them up to
+    2^-FINE; None if none stops it."""
     outside = next((trial for trial in _way(value, end, up) if not admits(trial)), None)
     if outside is None:
         return None
@@ -125,7 +128,9 @@ def _last_inside(value: fmpq, end: fmpq | None, up: bool, admits: Admits) -> fmp
     for _ in range(FINE):
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if admits(middle) else (inside, middle)
-    return inside
+    plain = fmpq(*Fraction(int(outside.p), int(outside.q)).limit_denominator(PLAIN)
+                 .as_integer_ratio())  # fmt: skip
+    return plain if min(inside, outside) <= plain <= max(inside, outside) else inside
 
 
 def _way(value: fmpq, end: fmpq | None, up: bool) -> Iterator[fmpq]:

@@ -71,13 +71,21 @@ def test_exponents_are_found_that_no_small_set_holds():
 
 
 def test_a_bound_that_bursts_where_a_hypothesis_ends_is_found():
-    """1/(2 - x^2) for x^2 < 2: no power of N leads there, the end itself has to be found."""
+    """1/(4 - x^2) for x^2 < 4: no power of N leads there, the end itself has to be found."""
     claim, _, found = run(
-        UpToConstant(1 / (2 - x**2) <= 1), parameters={x: Real(0, None)}, given=[x**2 < 2]
+        UpToConstant(1 / (4 - x**2) <= 1), parameters={x: Real(0, None)}, given=[x**2 < 4]
     )
     assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
     assert "x rises to where a hypothesis ends it" in found.detail
     assert witness.confirm(_document(found), {"k": claim})
+
+
+def test_growth_towards_an_end_that_is_no_ratio_is_said_and_not_decided():
+    found = run(
+        UpToConstant(1 / (2 - x**2) <= 1), parameters={x: Real(0, None)}, given=[x**2 < 2]
+    )[2]
+    assert found.outcome == "undecided" and found.numbers["growing"]
+    assert "x rises to where a hypothesis ends it" in found.detail
 
 
 def test_a_hypothesis_moves_a_parameter_as_far_as_it_asks():

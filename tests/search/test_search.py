@@ -128,8 +128,8 @@ def test_parameters_moved_onto_a_bound_are_written_shortly():
         parameters={lam: Real(0, 1), M: Integer(1, searched=10**12)},
     )  # fmt: skip
     values, _ = refuted(tested)
-    # At least half the violation on a log scale is kept, and that at a power of ten.
-    assert set(str(values["M"])) == {"1", "0"} and digits(values["lambda"]) <= 3
+    # At least half the violation on a log scale is kept, and that in two digits.
+    assert len(str(values["M"]).rstrip("0")) <= 2 and digits(values["lambda"]) <= 3
 
 
 def test_written_numbers_come_shortest_first():
