@@ -68,11 +68,12 @@ def test_a_germ_encloses_the_value_far_out_and_near(expr, octaves):
 def test_a_logarithm_near_one_falls_as_what_is_beside_one():
     claim = Claim(PLACE, UpToConstant(1 <= log(1 / small)))
     along = Along(claim, Ray({"small": fmpq(2, 3)}, {"small": fmpq(-1)}, {"small": fmpq(1)}))
-    germ = along.germ(log(1 / small))
-    assert germ.power == -1 and germ.ball > 0
-    for octaves in (0, 1, 5, 40):
-        t = fmpq(2) ** octaves
-        assert (germ.ball / arb(t)).contains(-(arb(1 - fmpq(1, 3) / t).log()))
+    with precision(640):
+        germ = along.germ(log(1 / small))
+        assert germ.power == -1 and germ.ball > 0
+        for octaves in (0, 1, 5, 40):
+            t = fmpq(2) ** octaves
+            assert (germ.ball / arb(t)).contains(-(arb(1 - fmpq(1, 3) / t).log()))
 
 
 def test_what_has_no_rule_has_no_germ():
