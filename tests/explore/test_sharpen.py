@@ -180,7 +180,7 @@ def settled(key, lower, supported):
     """What is left of a factor that search supported, after a look at larger worlds."""
     knob = next(knobs(load_library(None, [key])[key]))
     verdict = Verdict(key, "supported", "", None, 0.0, None, False, None, (), 0.0)
-    budget = replace(budget_named("quick"), evaluations=200)
+    budget = budget_named("quick")
     bracket = Bracket(knob, sympy.Rational(lower), "exact", sympy.sympify(supported), None)
     return Work(Bench(key, budget), verdict, Fuel(float("inf")))._settled(bracket)
 
