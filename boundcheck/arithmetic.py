@@ -13,6 +13,7 @@ import flint
 import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
 
+from boundcheck.encoding import nearest_float
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 
 Value = Any
@@ -66,10 +67,7 @@ def to_ball(value: Value) -> arb:
 def to_float(value: Value) -> float:
     """Nearest float of a scalar (midpoint of a ball); infinities where out of range."""
     if isinstance(value, (int, fmpz)):
-        try:
-            return float(int(value))
-        except OverflowError:
-            return float("inf") if value > 0 else float("-inf")
+        return nearest_float(value)
     return float(to_ball(value).mid())
 
 

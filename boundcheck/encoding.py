@@ -6,6 +6,7 @@ Integers are decimal text, rationals always carry a slash, matrices name their s
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -17,6 +18,7 @@ from boundcheck.errors import WitnessError
 NUMBER = re.compile(r"(-?[0-9]+)(?:/(0*[1-9][0-9]*))?")
 MOST_DIGITS = 1_000_000
 MOST_ROWS = 100_000
+LEAST, MOST = fmpq(1, 10**300), fmpq(10**300)  # what a float surely holds
 WIDE = 10  # bits of a ball below which it is shown as an interval: what runs establish
 
 
@@ -82,6 +84,30 @@ def _matrix(rows: Any, shape: Any) -> fmpq_mat:
     if not all(isinstance(entry, fmpq) for entry in entries):
         raise WitnessError(f"a matrix of shape {shown(shape)} holds no fractions; restore it")
     return fmpq_mat(shape[0], shape[1], entries)
+
+
+def nearest_float(value: int | fmpz | fmpq) -> float:
+    """The float nearest to a rational; infinities where out of range.
+
+    >>> nearest_float(fmpq(1, 3)), nearest_float(-10**400), nearest_float(fmpq(10**400 + 1, 3))
+    (0.3333333333333333, -inf, inf)
+    """
+    ratio = fmpq(value)
+    try:
+        return int(ratio.p) / int(ratio.q)
+    except OverflowError:
+        return math.inf if ratio > 0 else -math.inf
+
+
+def brief(value: fmpq, digits: int) -> str:
+    """A rational in a few decimal digits, out of a float's range too.
+
+    >>> brief(fmpq(1, 3), 6), brief(fmpq(10**400 + 1, 3), 6), brief(fmpq(1, 3 * 10**400), 6)
+    ('0.333333', '3.33333e+399', '3.33333e-401')
+    """
+    if value and not LEAST < abs(value) < MOST:
+        return show(arb(value), digits)
+    return f"{nearest_float(value):.{digits}g}"
 
 
 def show(value: Any, digits: int = 12) -> str:

@@ -38,6 +38,7 @@ from boundcheck.checks.enumeration import reading
 from boundcheck.checks.order import Rule, controls, tells_apart
 from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.claim import Claim, Form, UpToConstant
+from boundcheck.encoding import brief
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
@@ -364,7 +365,7 @@ def _constants(task: Task, followed: list[Followed]) -> tuple[float, str]:
         excluded += [fmpq(*item.numbers["excluded"])] if "excluded" in item.numbers else []
     greatest = max((value for value in values if math.isfinite(value)), default=0.0)
     best = max(excluded, default=fmpq(0))
-    known = f"no constant below {int(best.p) / int(best.q):.6g} serves"
+    known = f"no constant below {brief(best, 6)} serves"
     return greatest, known if best else "no constant is excluded"
 
 

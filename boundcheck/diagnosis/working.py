@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_mat
 from boundcheck import exact
 from boundcheck.certify import LISTED, certify, expectation, violation_probability, why_undefined
 from boundcheck.claim import Expected, WithProbability
-from boundcheck.encoding import show
+from boundcheck.encoding import brief, show
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.expressions.printed import as_printed
@@ -196,7 +196,7 @@ def number(value: Any) -> str:
     if isinstance(value, fmpq) and len(str(value)) <= 9:
         return str(value)
     if isinstance(value, fmpq):
-        return f"{int(value.p) / int(value.q):.{DIGITS}g}"
+        return brief(value, DIGITS)
     if isinstance(value, (tuple, fmpq_mat)):
         return structured(value)
     return show(value, DIGITS)

@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy
 import sympy
+from flint import fmpq
 from sympy.core.symbol import Str
 
+from boundcheck.encoding import nearest_float
 from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
@@ -67,7 +69,7 @@ def _compiled(expr: sympy.Basic) -> Run:
         text = held(expr)
         return lambda look: text
     if isinstance(expr, sympy.Rational):
-        ratio = int(expr.p) / int(expr.q)
+        ratio = nearest_float(fmpq(expr.p, expr.q))
         return lambda look: ratio
     if expr.is_Number or isinstance(expr, sympy.NumberSymbol):
         number = float(expr)

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy
 from numpy.typing import NDArray
 
+from boundcheck.encoding import nearest_float
 from boundcheck.worlds.composed import Derived, Index, Tuples
 from boundcheck.worlds.fields import (
     SHAPES,
@@ -187,8 +188,7 @@ def _end(bound: Any, earlier: Mapping[str, Any]) -> float | Floats:
     if isinstance(bound, str) and bound in earlier:
         values: Floats = earlier[bound]
         return values
-    ratio = as_rational(bound, {})
-    return int(ratio.p) / int(ratio.q)
+    return nearest_float(as_rational(bound, {}))
 
 
 def _common(field: Integer, source: Columns, earlier: Mapping[str, Any]) -> int:
@@ -286,7 +286,7 @@ def _ends(field: Any, earlier: Mapping[str, Any]) -> tuple[Any, Any]:
         return (-1.0 if low is None else _end(low, earlier),
                 1.0 if high is None else _end(high, earlier))  # fmt: skip
     low, high = search_ends(field, {})
-    return int(low.p) / int(low.q), int(high.p) / int(high.q)
+    return nearest_float(low), nearest_float(high)
 
 
 def _vector(field: Vector, source: Columns, earlier: Mapping[str, Any]) -> Floats:

@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
+from boundcheck.encoding import nearest_float
 from boundcheck.worlds.draws import Look, Sampled
 
 
@@ -48,7 +49,7 @@ class FeatureLaw:
 
         def rule(look: Look, rng: Any, size: int) -> dict[str, Any]:
             x = _table(look(points))
-            width = 1.0 if scale is None else float(_float(look(scale)))
+            width = 1.0 if scale is None else float(nearest_float(look(scale)))
             shape = (size, int(fmpq(look(number))))
             return {"phi": self.features(x, *self.sample(rng, shape, x.shape[1], width))}
 
@@ -58,13 +59,8 @@ class FeatureLaw:
 def _table(matrix: Any) -> Any:
     import numpy
 
-    rows = [[_float(entry) for entry in row] for row in matrix.tolist()]
+    rows = [[nearest_float(entry) for entry in row] for row in matrix.tolist()]
     return numpy.array(rows, dtype=float)
-
-
-def _float(value: Any) -> float:
-    ratio = fmpq(value)
-    return int(ratio.p) / int(ratio.q)
 
 
 def _gaussian(rng: Any, shape: tuple[int, ...], d: int, scale: float) -> Any:

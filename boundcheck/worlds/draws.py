@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
+from boundcheck.encoding import nearest_float
 from boundcheck.errors import Undecided
 
 Outcome = dict[str, Any]
@@ -69,7 +70,7 @@ def probabilities(weights: Any) -> Any:
     """Rational weights as floats that sum to one."""
     import numpy
 
-    array = numpy.array([int(fmpq(w).p) / int(fmpq(w).q) for w in weights])
+    array = numpy.array([nearest_float(w) for w in weights])
     return array / array.sum()
 
 

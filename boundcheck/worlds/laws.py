@@ -8,6 +8,7 @@ from typing import Any
 
 from flint import fmpq
 
+from boundcheck.encoding import nearest_float
 from boundcheck.worlds.draws import Draw, Look, Outcome, ball_entry
 
 
@@ -30,17 +31,12 @@ class Continuous(Draw):
         return (self.name,)
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
-        numbers = [_float(look(v) if isinstance(v, str) else v) for v in self.given]
+        numbers = [nearest_float(look(v) if isinstance(v, str) else v) for v in self.given]
         shape = size if self.length is None else (size, int(fmpq(look(self.length))))
         return {self.name: KINDS[self.kind](rng, shape, *numbers)}
 
     def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
         return {self.name: ball_entry(batch[self.name][position])}
-
-
-def _float(value: Any) -> float:
-    ratio = fmpq(value)
-    return int(ratio.p) / int(ratio.q)
 
 
 KINDS: dict[str, Callable[..., Any]] = {

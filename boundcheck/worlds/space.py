@@ -89,11 +89,13 @@ def float_value(value: Any) -> Any:
     import numpy
     from flint import arb, arb_mat, fmpq, fmpq_mat
 
+    from boundcheck.encoding import nearest_float
+
     if isinstance(value, (fmpq_mat, arb_mat)):
         table = [float_value(entry) for entry in value.entries()]
         return numpy.array(table, dtype=float).reshape(value.nrows(), value.ncols())
     if isinstance(value, fmpq):
-        return int(value.p) / int(value.q)
+        return nearest_float(value)
     if isinstance(value, arb):
         return float(value.mid())
     if isinstance(value, tuple):

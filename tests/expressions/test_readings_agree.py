@@ -1,5 +1,7 @@
 """One expression, two readings: exact values and floats over a batch are the same numbers."""
 
+import math
+
 import numpy
 import pytest
 import sympy
@@ -207,3 +209,9 @@ def test_what_is_not_there_has_no_value(place):
         entry((1, 2, 3), place)
     with pytest.raises(Undefined, match=f"the entry {place} of 1"):
         entry(fmpq_mat(2, 1), 0, place)
+
+
+def test_numbers_out_of_a_float_s_range_are_infinite_not_a_crash():
+    huge = sympy.Rational(-(10**400), 3)
+    assert compiled(huge)({}.get) == -math.inf
+    assert compiled(1 / huge)({}.get) == 0
