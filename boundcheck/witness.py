@@ -29,7 +29,7 @@ from boundcheck.checker import judge
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, told
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import from_extra, is_endless
+from boundcheck.checker.rays import from_extra, is_endless, law
 from boundcheck.checker.repetition import fails_without_end, said
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show
@@ -60,6 +60,7 @@ class Extra(Struct):
     move: str = ""
     scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,5}$")] = ""
     ray: dict[str, tuple[Fractional, Fractional]] = {}
+    law: bool = False
     environment: dict[str, str] = {}
 
 
@@ -234,6 +235,8 @@ def _confirm_trend(
     if "seed" in document["extra"]:
         return lines + _confirm_sampled(key, claim, setting, document, seed)
     start, ray = _start(key, setting, document["extra"]), _ray(key, setting, document["extra"])
+    if ray is not None and document["extra"].get("law"):
+        return lines + _confirm_law(key, claim, ray, document)
     kind, shown = refutation(setting, start, ray)
     if kind != document["kind"]:
         raise WitnessError(
@@ -262,6 +265,15 @@ def _confirm_repeated(
     _require_same(key, document["shown"], shown)
     lines = [f"{name:10} = {value}" for name, value in shown.items()]
     return [*lines, "confirmed  no constant serves for every N (exact laws, seen at N = 2 and 3)"]
+
+
+def _confirm_law(key: str, claim: Claim, ray: Ray, document: dict[str, Any]) -> list[str]:
+    """Left outgrows every multiple of right along a ray, by enclosures for every t."""
+    words = law(claim, ray)
+    if not words:
+        raise WitnessError(f"{key}: no law says that left outgrows right along the ray")
+    _require_same(key, document["shown"], {"law": words})
+    return [f"law        = {words}", "confirmed  no constant serves along the whole ray (enclosed)"]
 
 
 def _confirm_sampled(

@@ -21,6 +21,7 @@ from boundcheck.checker.germs import (
     NoGerm,
     added,
     constant,
+    exponential,
     is_nonnegative,
     logarithm,
     multiplied,
@@ -170,17 +171,14 @@ class Along:
 
     def _combined(self, expr: sympy.Basic) -> Germ:
         if isinstance(expr, sympy.Mul):
-            found = constant(ONE)
-            for arg in expr.args:
-                found = multiplied(found, self.germ(arg))
-            return found
+            return self._product(expr)
         if isinstance(expr, sympy.Pow) and expr.base is not sympy.E:
             exponent = self.germ(expr.exp).terms
             if exponent is None or set(exponent) - {fmpq(0)}:
-                raise NoGerm(str(expr))
+                return exponential(self._logarithm_of_power(expr))
             return raised(self.germ(expr.base), exponent.get(fmpq(0), fmpq(0)))
         if isinstance(expr, sympy.log):
-            return self._logarithm(expr.args[0])
+            return self.logarithm(expr.args[0])
         if isinstance(expr, sympy.Piecewise):  # its conditions are settled
             return self.germ(next(value for value, condition in expr.args
                                   if exact.decide(condition, self.place)))  # fmt: skip
@@ -190,19 +188,54 @@ class Along:
         return rule([self.germ(arg) for arg in expr.args[-1:]] if isinstance(expr, sympy.Pow)
                     else [self.germ(arg) for arg in expr.args])  # fmt: skip
 
-    def _logarithm(self, expr: sympy.Expr) -> Germ:
-        """That of a product part by part, so that exponentials in it need not be followed."""
+    def _product(self, expr: sympy.Mul) -> Germ:
+        """Factor by factor; where a power among them grows, all of them in one exponential."""
+        found = constant(ONE)
+        try:
+            for arg in expr.args:
+                found = multiplied(found, self.germ(arg))
+        except NoGerm:
+            if not any(map(_steep, expr.args)) or not all(map(self._positive, expr.args)):
+                raise
+            return exponential(added([self.logarithm(arg) for arg in expr.args]))
+        return found
+
+    def logarithm(self, expr: sympy.Expr) -> Germ:
+        """The germ of log x of an expression x, part by part, so that steep powers in it need not
+        be followed. Raises: NoGerm unless x is certain to be positive."""
         if isinstance(expr, sympy.exp):
             return self.germ(expr.args[0])
-        if isinstance(expr, sympy.Pow) and expr.exp.is_Rational and self._positive(expr.base):
-            power = fmpq(int(expr.exp.p), int(expr.exp.q))
-            return multiplied(constant(power), self._logarithm(expr.base))
-        grows = isinstance(expr, sympy.Mul) and expr.has(sympy.exp)
-        if grows and all(self._positive(arg) for arg in expr.args):
-            return added([self._logarithm(arg) for arg in expr.args])
-        return logarithm(self.germ(expr))
+        if isinstance(expr, sympy.Pow) and (_steep(expr) or self._positive(expr.base)):
+            return self._logarithm_of_power(expr)
+        steep = isinstance(expr, sympy.Mul) and any(map(_steep, expr.args))
+        if steep and all(self._positive(arg) for arg in expr.args):
+            return added([self.logarithm(arg) for arg in expr.args])
+        try:
+            return logarithm(self.germ(expr))
+        except NoGerm:
+            if not isinstance(expr, sympy.Add):
+                raise
+            return self._logarithm_of_sum(expr)
+
+    def _logarithm_of_power(self, expr: sympy.Pow) -> Germ:
+        if not self._positive(expr.base):
+            raise NoGerm(f"a power of {expr.base}, which may not be positive")
+        return multiplied(self.germ(expr.exp), self.logarithm(expr.base))
+
+    def _logarithm_of_sum(self, expr: sympy.Add) -> Germ:
+        """log(e^x + y) = x + log(1 + y e^-x), for a steep power beside which the rest is seen."""
+        factors = [f for arg in expr.args for f in sympy.Mul.make_args(arg) if _steep(f)]
+        for factor in dict.fromkeys(factors):
+            rest = sympy.Add(*(arg / factor for arg in expr.args))
+            try:
+                return added([self.logarithm(factor), logarithm(self.germ(rest))])
+            except NoGerm:
+                continue
+        raise NoGerm(str(expr))
 
     def _positive(self, expr: sympy.Expr) -> bool:
+        if isinstance(expr, sympy.Pow) and _steep(expr):
+            return self._positive(expr.base)
         return isinstance(expr, sympy.exp) or bool(self.germ(expr).ball > 0)
 
     def _scalar(self, expr: sympy.Basic) -> Value:
@@ -276,6 +309,12 @@ class Along:
             raise NoGerm(str(node))
         power = made.powers.get("t", Fraction(0))
         return fmpq(power.numerator, power.denominator)
+
+
+def _steep(expr: sympy.Basic) -> bool:
+    """Whether an expression is an exponential, or a power that is no rational one."""
+    power = isinstance(expr, sympy.Pow) and not expr.exp.is_Rational
+    return power or isinstance(expr, sympy.exp)
 
 
 def _largest(value: Value) -> int:

@@ -17,6 +17,7 @@ from boundcheck.arithmetic import Value, is_exact, to_ball
 
 UNIT = arb(0).union(arb(1))
 ONE_OVER_E = arb(0).union(arb("0.37"))  # log(x) / x for x >= 1
+TWO_OVER_E = arb(0).union(arb("0.74"))  # log(x) / sqrt(x) for x >= 1
 MOST_TERMS = 24
 ZERO = fmpq(0)
 DECAY = 8  # power of t by which a falling exponential is bounded
@@ -76,7 +77,19 @@ def share(power: fmpq, logs: fmpq) -> arb:
 def aligned(germs: list[Germ]) -> tuple[list[arb], fmpq, fmpq]:
     """Balls of some germs over the largest of their scales."""
     power, logs = max(germ.scale for germ in germs)
-    return [g.ball * share(g.power - power, g.logs - logs) for g in germs], power, logs
+    balls = [times(g.ball, share(g.power - power, g.logs - logs)) for g in germs]
+    return balls, power, logs
+
+
+def times(one: arb, other: arb) -> arb:
+    """The product of two balls by their ends, which balls with a middle would widen."""
+    if one.is_exact() or other.is_exact():
+        return one * other
+    ends = [a * b for a in (one.lower(), one.upper()) for b in (other.lower(), other.upper())]
+    found = ends[0]
+    for end in ends[1:]:
+        found = found.union(end)
+    return found
 
 
 def added(germs: list[Germ]) -> Germ:
@@ -100,7 +113,7 @@ def multiplied(one: Germ, other: Germ) -> Germ:
                 terms[p + q] = terms.get(p + q, ZERO) + c * d
         if len(terms) <= MOST_TERMS:
             return of_terms(terms)
-    return Germ(one.ball * other.ball, one.power + other.power, one.logs + other.logs)
+    return Germ(times(one.ball, other.ball), one.power + other.power, one.logs + other.logs)
 
 
 def raised(germ: Germ, power: fmpq) -> Germ:
@@ -152,9 +165,11 @@ def logarithm(germ: Germ) -> Germ:
         return Germ(rest.ball / (1 + rest.ball * UNIT), rest.power)
     if germ.power == 0 and germ.logs == 0:
         return Germ(germ.ball.log())
+    if germ.power == 0:
+        return Germ(times(germ.ball.log(), UNIT) + arb(germ.logs) * TWO_OVER_E, ZERO, fmpq(1, 2))
     # log t is (1 + log t) - 1.
     power = arb(germ.power)
-    ball = power + (germ.ball.log() - power) * UNIT + arb(germ.logs) * ONE_OVER_E
+    ball = power + times(germ.ball.log() - power, UNIT) + arb(germ.logs) * ONE_OVER_E
     return Germ(ball, ZERO, fmpq(1))
 
 

@@ -2,7 +2,8 @@
 
 The numbers that move along a family in powers of its size are taken as a ray, which the checker
 must certify; far enough out it then excludes every constant that the statement and the ray make by
-their own numbers.
+their own numbers. A statement about numbers alone that grows too slowly for that, as a logarithm
+does, falls by the law of both sides.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import islice
 from boundcheck.certify import refutation, to_exclude
 from boundcheck.checker.magnitudes import told
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import as_extra, is_endless
+from boundcheck.checker.rays import as_extra, is_endless, law
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import NAME, is_listed
 from boundcheck.checks.enumeration import reading
@@ -31,6 +32,7 @@ MOST_RAYS = 10  # of one family
 LOOKED_AT = 8, 16  # octaves between which growth is measured
 LEAST_RATE = 0.01  # octaves of the constant for each of t
 MOST_OCTAVES = 20_000
+NEAR = 4  # octaves at which a law is shown
 MARGINS = (1.02, 1.2)  # by which the octaves that should do are multiplied
 UNKNOWN = (OutOfTime, Undefined, Undecided, ArithmeticError, ValueError, MemoryError)
 
@@ -40,10 +42,25 @@ def refuted(task: Task, family: Family, seconds: float) -> Evidence | None:
     cap."""
     for ray in islice(fitted(task.claim, family), MOST_RAYS):
         if is_endless(task.claim, ray):
-            found = excluded(task, ray, family.name, seconds)
+            found = excluded(task, ray, family.name, seconds) or by_law(task, ray, family.name)
             if found is not None:
                 return found
     return None
+
+
+def by_law(task: Task, ray: Ray, name: str) -> Evidence | None:
+    """A refutation where left is certain to outgrow every multiple of right along a ray."""
+    words, values = law(task.claim, ray), ray.at(NEAR)
+    if not words or values is None:
+        return None
+    setting = Setting(task.claim, values)
+    witness = task.witness(
+        "trend", setting, {"law": words}, family=name, law=True, **as_extra(ray, NEAR)
+    )
+    return Evidence(
+        NAME, "refuted", f"no constant serves all worlds: along the family '{name}' hypotheses "
+        f"hold without end, and {words}", kind="trend", witness=witness,
+    )  # fmt: skip
 
 
 def excluded(task: Task, ray: Ray, name: str, seconds: float) -> Evidence | None:

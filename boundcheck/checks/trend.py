@@ -113,7 +113,7 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     points, problem = needed_constants(task, family)
     sampled = any(point.value < point.upper for point in points)
     coupled = needs_ray(task.claim)
-    if coupled and not sampled and _rises(points):
+    if coupled and not sampled and _may_rise(points):
         endless = along_rays(task, family, STEP_SECONDS.get(task.budget.name, 1.0))
         if endless is not None:
             return endless
@@ -128,9 +128,10 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     return Followed(family, points, problem, sampled)
 
 
-def _rises(points: list[Point]) -> bool:
-    """Whether the constants are larger in the end than in the beginning."""
-    return len(points) > 1 and points[-1].value > points[0].value
+def _may_rise(points: list[Point]) -> bool:
+    """Whether the constants are larger in the end than in the beginning, or too few to tell."""
+    values = [point.value for point in points]
+    return len(values) < LEAST_SIZES or values[-1] > values[0] or math.inf in values
 
 
 def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:

@@ -10,7 +10,7 @@ from sympy import Abs, Max, Min, exp, log, sqrt
 from boundcheck import Claim, Holds, Source, witness
 from boundcheck.arithmetic import precision, to_ball
 from boundcheck.checker.along import Along
-from boundcheck.checker.germs import NoGerm
+from boundcheck.checker.germs import NoGerm, times
 from boundcheck.checker.judge import Place
 from boundcheck.checker.magnitudes import excluded_along
 from boundcheck.checker.ray import Ray
@@ -20,6 +20,7 @@ from boundcheck.checker.rays import (
     from_extra,
     is_endless,
     is_of_numbers,
+    law,
     stays,
 )
 from boundcheck.checks.base import Task, budget_named
@@ -220,3 +221,59 @@ def test_other_forms_need_no_ray():
     from boundcheck.certify import to_exclude
 
     assert to_exclude(Claim(source=PLACE, statement=Holds(q <= r), given=[q <= r])) is None
+
+
+# Laws of what grows too slowly, or too fast, for one world to say.
+
+OUTGROWN = [
+    (log(q + 1) <= 1, {"q": 1}), (q * log(q + 1) <= q, {"q": 1}),
+    (log(1 / small) + sqrt(log(1 / small)) <= sqrt(log(1 / small)), {"small": -1}),
+    (log(q + 1) <= 1 + log(1 + log(q + 1)), {"q": 1}), (exp(q) - 1 <= q, {"q": 1}),
+    (n * small <= 1 - (1 - small) ** n, {"n": 1}),
+    (exp(-n * small**2 / 2) <= exp(-n * small), {"n": 1}),
+    (2**q - q <= q**5, {"q": 1}), (exp(2 * q) <= exp(q) * (1 + q), {"q": 1}),
+]  # fmt: skip
+BOUNDED = [
+    (log(q + 1) <= log(q + 2), {"q": 1}), (log(q**3 + 7) <= log(q + 1), {"q": 1}),
+    (log(1 + log(q + 1)) <= 1 + log(1 + log(1 + log(q + 1))), {"q": 1}),  # true of no constant
+    (1 - (1 - small) ** n <= n * small, {"n": 1}), (exp(q) - 1 <= exp(q), {"q": 1}),
+    (exp(q) + q <= exp(q) - 1, {"q": 1}), (exp(-q) * q**9 <= 1, {"q": 1}),
+    (log(exp(q) + q**2) <= q, {"q": 1}), (exp(sqrt(q)) <= exp(q), {"q": 1}),
+    ((1 + 1 / (1 + q)) ** q <= 1, {"q": 1}), (sympy.Implies(q <= 0, q**2 <= q), {"q": 1}),
+    (q * (1 - q / (1 + q)) <= 1, {"q": 1}), (log(1 + 1 / q) * q <= 1, {"q": 1}),
+]  # fmt: skip
+
+
+def world_of(relation, powers):
+    claim = claim_of(sympy.And(relation, r + s + small + n <= q + n))
+    start = {"q": fmpq(1), "r": fmpq(1), "s": fmpq(1), "small": fmpq(1, 2), "n": 3}
+    return claim, Ray(start, {name: fmpq(power) for name, power in powers.items()}, {})
+
+
+@pytest.mark.parametrize(("relation", "powers"), OUTGROWN)
+def test_what_outgrows_every_multiple_has_a_law(relation, powers):
+    assert law(*world_of(relation, powers))
+
+
+@pytest.mark.parametrize(("relation", "powers"), BOUNDED)
+def test_what_stays_within_a_multiple_has_no_law(relation, powers):
+    assert not law(*world_of(relation, powers))
+
+
+def test_a_law_is_confirmed_and_a_forged_one_is_not():
+    growing = Family("q = N", lambda size: {"q": size}, doublings(1, 8))
+    claim = claim_of(log(1 + q) <= 1, families=[growing])
+    found = verdict_of(claim)
+    assert (found.outcome, found.kind) == ("refuted", "trend")
+    document = witness.seal(found.witness.as_json())
+    assert "whole ray" in str(witness.confirm(document, library_of(claim)))
+    bounded = claim_of(log(1 + q) <= log(2 + q), families=[growing])
+    assert verdict_of(bounded).outcome != "refuted"
+    forged = witness.seal({**found.witness.as_json(), "fingerprint": bounded.fingerprint()})
+    with pytest.raises(WitnessError):
+        witness.confirm(forged, library_of(bounded))
+
+
+def test_products_of_enclosures_keep_their_sign():
+    product = times(arb(1).union(arb(47)), arb(0).union(arb(1)))
+    assert product.lower() > -1e-6 and product.contains(arb(0)) and product.contains(arb(47))

@@ -1,7 +1,7 @@
 """Families found by the machine: what rises is found, what cannot move stays, nothing is forged."""
 
 from flint import fmpq
-from sympy import And, Max, log, sqrt, symbols
+from sympy import And, Max, exp, log, sqrt, symbols
 
 from boundcheck import Claim, Source, UpToConstant, witness
 from boundcheck.checks import trend
@@ -37,10 +37,12 @@ def test_false_orders_fall_without_a_declared_family():
         assert witness.confirm(_document(found), {"k": claim})
 
 
-def test_growth_too_slow_for_powers_is_said_and_not_decided():
-    """log(1/delta) would need delta = exp(-10^6)."""
-    found = run(UpToConstant(log(1 / delta) <= 1))[2]
-    assert found.outcome == "undecided" and found.numbers["growing"]
+def test_growth_too_slow_for_one_world_falls_by_its_law():
+    """log(1/delta) would need delta = exp(-10^6); exp(-n delta) is beyond floats at any size."""
+    for relation in (log(1 / delta) <= 1, exp(-n * delta**2 / 2) <= exp(-n * delta)):
+        claim, _, found = run(UpToConstant(relation))
+        assert (found.outcome, found.kind) == ("refuted", "trend"), (relation, found.detail)
+        assert witness.confirm(_document(found), {"k": claim})
 
 
 def _document(found):
