@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 ROUNDS = 4  # values tried for one constant
 FEWEST = 12  # worlds of a search
 CLIMBS = 4  # searches for the tightest world, each from the best of the one before
+GLANCE = 2  # a look at one of many sizes takes so small a part of a search
 KEPT = 8  # worlds that go from one to the next
 SEEN = 16  # random worlds that tell which way a number says more
 LARGER = (4, 16)  # times the sizes that search goes to
@@ -122,21 +123,28 @@ class Work:
         return replace(bracket, **kept, doubt=doubt, unbroken=unbroken)
 
     def _growth(self, knob: Knob, value: sympy.Expr) -> Growth:
-        """How near worlds of growing sizes come to a bound, until they are too dear."""
+        """How near worlds of growing sizes come to a bound, until they are too dear.
+
+        Later constants wait for it: what it does not see would be called supported.
+        """
         claim = knob.turned(value)
         tightest: dict[int, float] = {}
         typical: dict[int, list[float]] = {}
-        for size in sizes_to_look_at(claim):
-            purpose, larger = f"{knob.kind} {knob.place} size {size}", at_size(claim, size)
-            found = self._searched(larger, purpose, [], times=size)
-            if found is None or found.assessment is None:
-                break
-            tightest[size] = found.assessment.score
-            typical[size] = random_scores(self.bench.task(larger, purpose))
-            self.fuel.spend(TYPICAL * claim.cost)
-            if self.fuel.over:
-                break
-        return Growth(tuple(open_sizes(claim)), tightest, {s: v for s, v in typical.items() if v})
+        with self.fuel.all_of_it():
+            for size in sizes_to_look_at(claim):
+                purpose, larger = f"{knob.kind} {knob.place} size {size}", at_size(claim, size)
+                scores = random_scores(self.bench.task(larger, purpose))
+                self.fuel.spend(TYPICAL * claim.cost)
+                if typical and not scores:
+                    break
+                found = self._searched(larger, purpose, [], times=size, share=GLANCE)
+                if found is None or found.assessment is None:
+                    break
+                tightest[size] = found.assessment.score
+                if scores:
+                    typical[size] = scores
+            cut = self.fuel.over
+        return Growth(tuple(open_sizes(claim)), tightest, typical, cut)
 
     @staticmethod
     def _seen(knob: Knob, verdict: Verdict, lower: Failing) -> Bracket | None:
@@ -186,7 +194,7 @@ class Work:
 
     def _searched(
         self, claim: Claim, purpose: str, warm: list[Vector], objective: Objective | None = None,
-        times: int = 1,
+        times: int = 1, share: int = 1,
     ) -> SearchResult | None:  # fmt: skip
         """A search for the tightest world of a claim, or None where one cannot be made."""
         from boundcheck.checks.enumeration import SCREENED
@@ -196,7 +204,7 @@ class Work:
         task = self.bench.task(claim, purpose)
         candidates = Affordable(task.claim) if times > 1 else Candidates(task.claim)
         each = 1 if objective is None else CHORDS * times
-        evaluations = max(task.evaluations // each, FEWEST)
+        evaluations = max(task.evaluations // each // share, FEWEST)
         self.fuel.spend(evaluations * each * task.claim.cost)
         if times > 1 and self.fuel.over:
             return None  # no larger worlds where there is not enough for them

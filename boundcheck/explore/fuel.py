@@ -56,6 +56,21 @@ class Fuel:
         finally:
             self.kept = 0.0
 
+    @contextmanager
+    def all_of_it(self) -> Iterator[Fuel]:
+        """The same fuel without what later parts would have.
+
+        >>> fuel = Fuel(90, parts=3)
+        >>> with fuel.part(), fuel.all_of_it():
+        ...     fuel.left
+        90
+        """
+        kept, self.kept = self.kept, 0.0
+        try:
+            yield self
+        finally:
+            self.kept = kept
+
 
 def of_verdict(task: Task) -> float:
     """Units of a verdict of the engine: its search, the worlds it must decide, its mutants."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 NOISE = 1 / 100  # of a factor: searches at one size differ by less
 NEAREST = 1e-9  # a tightest world is at the bound itself
 TYPICAL = 100  # random worlds of one size
+FEWEST = 3  # sizes; fewer show no tendency
 FARTHEST = 16  # times the sizes that search goes to
 
 
@@ -51,6 +52,7 @@ class Growth:
     names: tuple[str, ...]
     tightest: dict[int, float]
     typical: dict[int, Sequence[float]] = field(default_factory=dict)
+    cut: bool = False
 
     @property
     def rising(self) -> bool:
@@ -95,6 +97,8 @@ class Growth:
             return f"still rising at {names} = {max(self.tightest)}"
         if self.climbing:
             return f"random worlds still rising at {names} = {max(self.typical)}"
+        if self.cut or len(self.tightest) < FEWEST:
+            return f"worlds of larger {names} were not looked at"
         return "" if attained else (
             f"no world attains a sharper one, and {names} may be larger than search looks at"
         )  # fmt: skip

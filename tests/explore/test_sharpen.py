@@ -176,13 +176,15 @@ def test_the_committed_page_lists_only_what_stands():
     assert not stands_by_golden(root, "wang2019/theorem_1:printed")
 
 
-def settled(key, lower, supported):
+def settled(key, lower, supported, fuel=float("inf"), parts=1):
     """What is left of a factor that search supported, after a look at larger worlds."""
     knob = next(knobs(load_library(None, [key])[key]))
     verdict = Verdict(key, "supported", "", None, 0.0, None, False, None, (), 0.0)
     budget = budget_named("quick")
     bracket = Bracket(knob, sympy.Rational(lower), "exact", sympy.sympify(supported), None)
-    return Work(Bench(key, budget), verdict, Fuel(float("inf")))._settled(bracket)
+    work = Work(Bench(key, budget), verdict, Fuel(fuel, parts))
+    with work.fuel.part():
+        return work._settled(bracket)
 
 
 @pytest.mark.parametrize(("key", "lower", "supported", "doubt"), [
@@ -196,6 +198,18 @@ def test_what_larger_worlds_may_break_is_not_called_supported(key, lower, suppor
     assert found.supported == found.knob.printed and not found.sharper and found.proved is None
     assert doubt in found.doubt and "no sharper constant is called supported" in str(found)
     assert found.unbroken is None  # larger worlds are seen to come nearer to it
+
+
+@pytest.mark.parametrize(("fuel", "parts", "doubt"), [
+    # The part of one constant is too little to see that random vectors climb; all of it is enough.
+    (20_000, 20, "random worlds still rising at n, N = 8"),
+    (500, 1, "worlds of larger n, N were not looked at"),
+])  # fmt: skip
+def test_what_there_is_no_fuel_to_look_at_is_not_called_supported(fuel, parts, doubt):
+    key = "gallery_concentration/massart_finite_class:printed"
+    found = settled(key, "1.201121", "1/sqrt(log(2))", fuel, parts)
+    assert found.doubt == doubt and not found.sharper
+    assert (found.unbroken is None) == ("rising" in doubt)
 
 
 def test_what_one_fair_sign_attains_stays():
@@ -251,7 +265,9 @@ def test_growth_is_told_from_noise():
     assert not Growth(("n",), {1: 0.8, 2: 0.6, 4: 0.8}).doubt(True)
     assert not Growth(("n",), {1: 0.5, 2: 0.6, 4: 0.603}).doubt(True)  # within noise
     assert Growth(("n",), {1: 1.0, 2: 1.01, 4: 0.9}).doubt(True)  # a world beyond the bound
-    assert Growth(("n",), {1: 0.8, 2: 0.6}).doubt(False).startswith("no world attains")
+    assert Growth(("n",), {1: 0.8, 2: 0.6, 4: 0.5}).doubt(False).startswith("no world attains")
+    for sizes, cut in (({1: 0.8, 2: 0.6}, False), ({1: 0.8, 2: 0.6, 4: 0.5}, True)):
+        assert Growth(("n",), sizes, cut=cut).doubt(True) == "worlds of larger n were not looked at"
     wide = {2: [0.1, 0.9] * 5, 4: [0.4, 1.2] * 5}  # a rise by less than its error
     assert not Growth(("n",), {}, wide).climbing
     assert Growth(("n",), {}, {size: s * 100 for size, s in wide.items()}).climbing
