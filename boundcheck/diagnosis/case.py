@@ -26,6 +26,8 @@ from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Integer
 
 KNOWN = 16  # of the worst violations of the claim, tried on every change of it
+DRAWN = 40  # worlds in which it is asked whether a statement has a value
+STRICT = {sympy.Le: sympy.Lt, sympy.Lt: sympy.Lt, sympy.Ge: sympy.Gt, sympy.Gt: sympy.Gt}
 POOL = 400  # worlds of a pool, divided by the root of the claim's cost
 
 
@@ -75,6 +77,18 @@ class Case:
         candidates = Candidates(self.defined)
         drawn = (candidates.random(rng) for _ in range(count))
         return [Seen(math.nan, False, "", found) for found in drawn if found is not None]
+
+    @cached_property
+    def seldom_defined(self) -> bool:
+        """Whether an inequality has no value in most worlds and equal sides in the others."""
+        outcomes = self.bench.budget.outcomes
+        drawn = [seen.setting for seen in self._random(DRAWN)]
+        told = [setting for setting in drawn if not why_undefined(setting, outcomes)]
+        if not self.has_inequality or self.claim.draw is not None or 2 * len(told) > len(drawn):
+            return False
+        strict = [STRICT[type(part)](*part.args, evaluate=False)
+                  for part in parts(self.claim.statement.relation) if type(part) in STRICT]
+        return not any(setting.decide(part) for setting in told for part in strict)
 
     @cached_property
     def table(self) -> Table:

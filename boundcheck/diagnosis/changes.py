@@ -31,6 +31,7 @@ COSTS: dict[str, float] = {
     "one": 2.2, "kin": 2.3,
 }  # fmt: skip
 AS_GOOD = 0.05  # dearer than what it stands beside
+LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
 Action = Literal["", "power", "sign", "inverse", "direction"]
 
@@ -155,6 +156,7 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
         yield from _transposed(node)
         if isinstance(node, (sympy.Symbol, sympy.Add)):
             yield Change(f"the inverse of {node}", "symbol", COSTS["power"], node**-1)
+            yield from _squared(node)
         elif isinstance(node, sympy.Pow) and node.exp == -1:
             yield Change(f"no inverse of {node.base}", "symbol", COSTS["power"], node.base)
         elif isinstance(node, sympy.Pow) and node.exp == 2:
@@ -196,6 +198,13 @@ def _transposed(node: sympy.Basic) -> Iterator[Change]:
     if isinstance(node, Apply) and node.primitive is transpose:
         (inner,) = node.operands
         yield Change(f"no transpose of {inner}", "symbol", COSTS["power"], inner)
+
+
+def _squared(matrix: sympy.Expr) -> Iterator[Change]:
+    """The square of a matrix, or the product with its transpose, for the matrix."""
+    if isinstance(matrix, Known) and matrix.rank == 2:
+        for product in dict.fromkeys((matrix.T * matrix, matrix * matrix)):
+            yield Change(f"{product} for {matrix}", "symbol", COSTS["power"], product)
 
 
 def _half_transposed(matrix: sympy.Expr) -> Iterator[Change]:
@@ -249,10 +258,21 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         words = f"the other sign of {term}"
         yield Change(words, "symbol", COSTS["sign"], sympy.Add(*others, -term), "sign")
         yield Change(f"no term {term}", "symbol", COSTS["dropped"], sympy.Add(*others))
+    if LEAST_TERMS <= len(node.args) <= MOST_TERMS:
+        yield from _squared_differences(node)
     for one, two in itertools.combinations(node.args, 2):
         if one.as_coeff_Mul()[0] == -two.as_coeff_Mul()[0]:
             words = f"the other sign of {one + two}"
             yield Change(words, "symbol", COSTS["sign"], node - 2 * (one + two), "sign")
+
+
+def _squared_differences(node: sympy.Add) -> Iterator[Change]:
+    """The square of a difference that is a part of a sum, such as a bias beside a variance."""
+    for one, two in itertools.combinations(node.args, 2):
+        if one.could_extract_minus_sign() != two.could_extract_minus_sign():
+            square = (one + two) ** 2
+            yield Change(f"{square} for {one + two}", "symbol", COSTS["power"] + AS_GOOD,
+                         node - one - two + square, "power")  # fmt: skip
 
 
 def _numbers(node: sympy.Number) -> Iterator[Change]:

@@ -23,6 +23,7 @@ from boundcheck.setting import INEQUALITIES
 from boundcheck.worlds.fields import Integer
 
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
+OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
 LARGEST = 2500  # edits of one statement that are offered
 
 
@@ -73,7 +74,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
         if statement is not None:
             offer(change, statement, hypotheses)
     for place, condition in enumerate(claim.given):
-        for change in _stronger(condition):
+        for change in (*_stronger(condition), *_of_sizes(claim, condition, local)):
             given = (*claim.given[:place], change.node, *claim.given[place + 1 :])
             offer(change, form, given)
     both_sided = tuple(_both_sided(condition) for condition in claim.given)
@@ -181,6 +182,8 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
         if isinstance(expr, sympy.Pow) and place == 1 and part.is_number:
             continue  # exponents that are numbers are changed with their power
         for change in changed(part, local):
+            if change.node == 0 and isinstance(expr, sympy.Mul):
+                continue  # a term that is left out
             args = (*expr.args[:place], change.node, *expr.args[place + 1 :])
             try:
                 node = expr.func(*args)
@@ -268,6 +271,28 @@ def _both_sided(condition: sympy.Basic) -> sympy.Basic:
         return condition
     args = (sympy.Abs(arg) if arg == low else arg for arg in condition.args)
     return condition.func(*args, evaluate=False)
+
+
+def _of_sizes(claim: Claim, condition: sympy.Basic, local: Local) -> Iterator[Change]:
+    """A hypothesis about parameters alone, such as a sample size, whose bound lost a symbol."""
+    if not isinstance(condition, INEQUALITIES) or not condition.free_symbols <= set(
+        claim.parameters
+    ):
+        return
+    low, high = condition.lts, condition.gts
+    bound, other = (low, high) if isinstance(high, sympy.Symbol) else (high, low)
+    if bound.is_number or bound.is_Symbol or not other.is_Symbol:
+        return
+    for change in changed(bound, local):
+        if change.kind != "factor" and change.action != "power":
+            continue
+        if other in change.node.free_symbols:
+            continue
+        sides = (change.node, high) if bound is low else (low, change.node)
+        node = condition.func(*(sides if condition.lts == condition.args[0] else sides[::-1]),
+                              evaluate=False)  # fmt: skip
+        cost = change.cost + OF_HYPOTHESES
+        yield replace(change, words=f"the hypothesis {node}", cost=cost, node=node)
 
 
 def _stronger(condition: sympy.Basic) -> Iterator[Change]:

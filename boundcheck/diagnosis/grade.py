@@ -18,6 +18,9 @@ def grade(
     """(grade, its reason in one sentence)."""
     by_kind = {repair.kind: repair for repair in reversed(repairs) if not _far_off(repair)}
     ties = by_kind.get("tie")
+    slip = min((by_kind[kind] for kind in SLIPS if kind in by_kind), key=_doubt, default=None)
+    if extent.undefined and slip is not None and case.seldom_defined:
+        return "slip", _slip(slip, dependants)
     if extent.undefined:
         more = by_kind["hypothesis"].edit if "hypothesis" in by_kind else WHERE_DEFINED
         return "hypothesis", f"{MEANING['hypothesis']}: {more}"
@@ -29,7 +32,6 @@ def grade(
     if case.claim.undefined and stated is not None:
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
         return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
-    slip = min((by_kind[kind] for kind in SLIPS if kind in by_kind), key=_doubt, default=None)
     numeric = by_kind.get("constant")
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip

@@ -184,19 +184,34 @@ class Constant(Field):
 
 @dataclass(frozen=True)
 class Centred(Field):
-    """A vector with mean zero under weights that come after it in the space."""
+    """A vector that is the same from either end but for its sign."""
 
     like: Vector
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
         raw = self.like.build(source, earlier)
         mirrored = raw[: (len(raw) + 1) // 2]
-        tail = tuple(-value for value in mirrored[: len(raw) // 2])
+        tail = tuple(-value for value in mirrored[: len(raw) // 2][::-1])
         middle = (fmpq(0),) if len(raw) % 2 else ()
         return (*mirrored[: len(raw) // 2], *middle, *tail)
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return self.like.admits(value, earlier) and not sum(value, fmpq(0))
+        opposite = tuple(-entry for entry in value[::-1])
+        return self.like.admits(value, earlier) and tuple(value) == opposite
+
+
+@dataclass(frozen=True)
+class Mirrored(Field):
+    """Weights that are the same from either end, as a law that is symmetric about zero has them."""
+
+    like: Weights
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        raw = self.like.build(source, earlier)
+        return tuple((one + other) / 2 for one, other in zip(raw, raw[::-1], strict=True))
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and tuple(value) == tuple(value)[::-1]
 
 
 @dataclass(frozen=True)
@@ -263,7 +278,7 @@ def _structured(
             if isinstance(weights, Weights) and weights.size == field.size:
                 if list(fields).index(other) < list(fields).index(name):
                     yield f"{name} has mean zero", {name: MeanZero(field, other)}
-                equal = {name: Centred(field), other: Constant(weights, "equal")}
-                yield f"{name} is symmetric about zero", equal
+                mirrored = {name: Centred(field), other: Mirrored(weights)}
+                yield f"{name} is symmetric about zero", mirrored
     if isinstance(field, Weights):
         yield f"{name} is uniform", {name: Constant(field, "equal")}

@@ -16,7 +16,7 @@ from sympy.logic.boolalg import BooleanAtom
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.changes import COSTS
-from boundcheck.diagnosis.edits import edits
+from boundcheck.diagnosis.edits import Edit, edits
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
@@ -291,14 +291,16 @@ def _same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
 def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator[Candidate]:
     if case.concrete:  # other numbers than the given ones mend nothing
         stated = [item for item in stated if is_repair(item.key)]
-    yield from map(_of_written, stated)
+    plain = case.explicit and not case.concrete and not case.claim.undefined
+    single = edits(case.claim) if plain else []
+    yield from (_of_written(item, single) for item in stated)
     if case.claim.undefined:
         yield from _named(case)
         return
     if case.concrete:
         return
     if case.explicit:
-        offered = [*missing_factors(case), *missing_terms(case), *edits(case.claim)]
+        offered = [*missing_factors(case), *missing_terms(case), *single]
         yield from screened(case, offered)
         yield from inside(case)
     yield from (Candidate(item.words, "hypothesis", CARRIED, item.claim, elsewhere=True)
@@ -312,8 +314,14 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
             yield Candidate(item.words, "hypothesis", 3.1 if item.structural else 3.0, item.claim)
 
 
-def _of_written(item: Written) -> Candidate:
-    return Candidate(item.words, item.kind, 1.5 + 0.05 * item.distance, item.claim, item.key)
+def _of_written(item: Written, single: list[Edit]) -> Candidate:
+    """What the library says; a restatement that one edit leads to is that edit."""
+    kind = item.kind
+    if kind == "restatement":
+        text, given = statement_text(item.claim.statement), tuple(item.claim.given)
+        kind = next((edit.kind for edit in single
+                     if edit.given == given and statement_text(edit.statement) == text), kind)
+    return Candidate(item.words, kind, 1.5 + 0.05 * item.distance, item.claim, item.key)
 
 
 def _named(case: Case) -> Iterator[Candidate]:

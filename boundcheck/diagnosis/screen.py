@@ -29,9 +29,11 @@ MOVED = 0.6  # doublings that a lost sign, inverse or symbol counts for at most
 ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every world
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
 TURNED = 2.75  # cost of the other direction, where the print fails nearly everywhere
+ATTAINED = 2.55  # the same, where the sides meet besides: a bound from the other side, and the best
 SLOWER = 0.4  # what a bound costs more that falls more slowly, where nothing is drawn
 TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
 TOLERANCE = 1e-9
+LEFT_WORLDS = 8  # worlds of a table that changed hypotheses leave at least
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         failing = table.violated(edit.statement, edit.given)
         if failing is not None and failing.any():
             continue
+        if edit.kind == "factor" and not _leaves_enough(case, edit):
+            continue
         try:
             changed = replace(case.claim, statement=edit.statement, given=edit.given)
         except Exception:  # SymPy settled the changed statement
@@ -79,10 +83,42 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
             cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
-            cost += _room(case, edit.statement) + SLOWER * slower
+            cost += _room(case, edit.statement) + SLOWER * slower + share * _asked(case, edit)
             if turned and _fails_mostly(case):
                 cost = TURNED
+            if turned and touches(case, edit.statement):
+                cost = ATTAINED
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned)
+
+
+def _leaves_enough(case: Case, edit: Edit) -> bool:
+    """Whether changed hypotheses leave worlds, of those known and of the domain."""
+    for condition in edit.given:
+        if condition in case.claim.given:
+            continue
+        for truth in (case.table.evaluate(condition), case.free.evaluate(condition)):
+            if truth is None or truth.astype(bool).sum() < max(LEFT_WORLDS, len(truth) // 20):
+                return False
+    return True
+
+
+def _asked(case: Case, edit: Edit) -> float:
+    """Doublings by which bounds of hypotheses move, at most as for other slips; 0 for none."""
+    import numpy
+
+    moved = 0.0
+    for old, new in zip(case.claim.given, edit.given, strict=False):
+        if old == new or not isinstance(old, INEQUALITIES) or type(old) is not type(new):
+            continue
+        for one, two in zip(old.args, new.args, strict=True):
+            before, after = case.free.evaluate(one), case.free.evaluate(two)
+            if one == two or before is None or after is None:
+                continue
+            with numpy.errstate(all="ignore"):
+                doublings = abs(numpy.log2(abs(after) / abs(before)))
+            doublings = doublings[numpy.isfinite(doublings)]
+            moved += float(numpy.median(doublings)) if len(doublings) else 0.0
+    return min(moved, MOVED)
 
 
 def _fails_mostly(case: Case) -> bool:
@@ -324,6 +360,21 @@ def _goes_past_nothing(case: Case, edit: Edit) -> bool:
     return False
 
 
+def _rates(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+    """The exponents of two tails that differ in their exponents alone, else what is given.
+
+    >>> t = sympy.Symbol("t", positive=True)
+    >>> _rates(2 * sympy.exp(-t), 2 * sympy.exp(-(t**2)))
+    (-t, -t**2)
+    """
+    before, after = old.atoms(sympy.exp), new.atoms(sympy.exp)
+    if len(before) != 1 or len(after) != 1:
+        return old, new
+    (one,), (two,) = before, after
+    same = old.xreplace({one: two}) == new and (old / one).free_symbols.isdisjoint(one.free_symbols)
+    return (one.args[0], two.args[0]) if same and old.is_commutative else (old, new)
+
+
 def _sign(case: Case, expr: sympy.Expr) -> float:
     """The sign that an expression has mostly, 0 for none."""
     import numpy
@@ -357,6 +408,7 @@ def looseness(case: Case, form: Form, *, near: bool = True) -> float:
     for old, new in changed:
         if old == new:
             continue
+        old, new = _rates(old, new)
         before, after = table.evaluate(old), table.evaluate(new)
         if before is None or after is None:
             total += 1.0

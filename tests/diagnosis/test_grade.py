@@ -17,7 +17,7 @@ NOWHERE = Extent("has no value on a part", corner=True, excluded=("values",), un
 
 
 def failing(inequality, undefined=(), concrete=False):
-    return SimpleNamespace(has_inequality=inequality, concrete=concrete,
+    return SimpleNamespace(has_inequality=inequality, concrete=concrete, seldom_defined=False,
                            claim=SimpleNamespace(undefined=frozenset(undefined)))  # fmt: skip
 
 
@@ -102,3 +102,10 @@ def test_a_repair_that_may_fail_at_larger_sizes_is_told_with_its_doubt(kind):
     for verdict, doubted in (("undecided", True), ("supported", False), ("proved", False)):
         found = (repair(kind, verdict=verdict),)
         assert grade(failing(True), WHOLE, None, found, ())[1].startswith("perhaps ") == doubted
+
+
+def test_what_nearly_never_has_a_value_and_one_symbol_gives_it_is_a_slip():
+    seldom = failing(True)
+    seldom.seldom_defined = True
+    assert grade(seldom, NOWHERE, None, (repair("symbol"),), ())[0] == "slip"
+    assert grade(seldom, NOWHERE, None, (), ())[0] == "hypothesis"

@@ -16,9 +16,9 @@ from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.inside import _changed, inside
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.repairs import _fails_at_larger_sizes
-from boundcheck.diagnosis.screen import Candidate, screened
-from boundcheck.diagnosis.trial import Bench
-from boundcheck.expressions import frobenius_norm, parameter, trace
+from boundcheck.diagnosis.screen import Candidate, looseness, screened
+from boundcheck.diagnosis.trial import Bench, fails_at
+from boundcheck.expressions import frobenius_norm, parameter, smallest_eigenvalue, trace
 from boundcheck.library import Library
 from boundcheck.setting import Setting
 from boundcheck.settings.matrices import A, B, d, square, u
@@ -92,6 +92,7 @@ def test_a_slip_on_either_side_is_kept(printed, meant):
     ("printed", "meant"),
     [
         (Eq(trace(M * M), frobenius_norm(M) ** 2), "Eq(trace(M*M.T), frobenius_norm(M)**2)"),
+        (frobenius_norm(M) ** 2 <= trace(M), "frobenius_norm(M)**2 <= trace(M.T*M)"),
         (Eq(trace(M * N * M.T), trace(M * M.T * N.T)), "Eq(trace(M*N*M.T), trace(M.T*M*N.T))"),
     ],
 )
@@ -152,10 +153,10 @@ def test_a_centred_variable_has_mean_zero_under_its_weights():
 
 
 def test_a_hypothesis_that_serves_at_small_sizes_alone_is_refuted_at_larger_ones():
-    case = failing(E(X**4) <= 2 * E(X**2) ** 2)
-    symmetric = next(item for item in hypotheses(case.claim) if "symmetric" in item.words)
-    candidate = Candidate(symmetric.words, "hypothesis", 3.1, symmetric.claim)
-    assert case.bench.searched(symmetric.claim, "short", 0.12)[0] is None
+    case = failing(E(X**4) <= 4 * E(X**2) ** 2)
+    uniform = next(item for item in hypotheses(case.claim) if "uniform" in item.words)
+    candidate = Candidate(uniform.words, "hypothesis", 3.1, uniform.claim)
+    assert case.bench.searched(uniform.claim, "short", 0.12)[0] is None
     assert _fails_at_larger_sizes(case, candidate)
 
 
@@ -255,3 +256,45 @@ def test_a_difference_may_lack_its_sign():
 
 def test_a_share_that_is_a_whole_bound_may_be_another_one():
     assert as_bound(Var(X) <= sympy.Rational(1, 4)) in offered(Var(X) <= sympy.Rational(1, 8))
+
+
+def test_a_symmetric_law_has_the_same_weights_on_both_sides_of_zero():
+    found = hypotheses(failing(E(sympy.Abs(X)) ** 2 >= E(X**2) / 4).claim)
+    symmetric = next(item for item in found if "symmetric" in item.words).claim
+    rare = {"K": 3, "p": (fmpq(1, 10), fmpq(4, 5), fmpq(1, 10)), "x": (fmpq(1), fmpq(0), fmpq(-1))}
+    assert not Setting(symmetric, rare).misfit() and fails_at(Setting(symmetric, rare))
+    uneven = rare | {"p": (fmpq(1, 2), fmpq(1, 4), fmpq(1, 4))}
+    assert Setting(symmetric, uneven).misfit()
+
+
+def test_a_part_of_a_sum_may_lack_its_square():
+    meant = Eq(t, Var(X) + (E(X) - a) ** 2)
+    assert as_bound(meant) in offered(Eq(t, Var(X) + E(X) - a))
+
+
+def test_a_sample_size_may_lack_a_symbol():
+    bound = sympy.log(1 / theta) / a
+    claim = Claim(source=WORK.at("1"), statement=Holds((1 - a) ** m <= theta),
+                  given=[m >= sympy.log(1 / theta), a > 0, a < 1, theta > 0])  # fmt: skip
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    case = Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
+    mended = [item for item in screened(case, edits(claim)) if (m >= bound) in item.claim.given]
+    assert mended and mended[0].kind == "factor"
+
+
+def test_a_bound_that_is_attained_from_the_other_side_is_turned_round_before_kin():
+    printed = smallest_eigenvalue(A + B) <= smallest_eigenvalue(A) + smallest_eigenvalue(B)
+    case = failing(printed)
+    items = sorted(screened(case, edits(case.claim)), key=lambda item: item.cost)
+    assert items[0].turned
+
+
+def test_tails_are_as_near_as_their_exponents():
+    case = failing(1 - theta <= exp(-m * theta))
+    assert looseness(case, Holds(sympy.Le(1 - theta, exp(-theta), evaluate=False))) < 4
+
+
+def test_a_term_left_out_is_no_other_number():
+    term = next(edit for edit in edits(failing(a <= b - b**2).claim)
+                if str(edit.statement.relation) == as_bound(a <= b))  # fmt: skip
+    assert term.kind == "symbol"
