@@ -8,6 +8,7 @@ import sympy
 
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.enlarged import fails_enlarged
 from boundcheck.diagnosis.record import Constant
 from boundcheck.setting import INEQUALITIES
 
@@ -69,6 +70,8 @@ def _seen(case: Case) -> float:
 def _refuted_at(case: Case, claim: Claim, factor: sympy.Rational) -> float | None:
     """A factor that is refuted too, at least the one tried; None if nothing refutes it."""
     if case.killed(claim):
+        return float(factor) * 1.01
+    if fails_enlarged(case, claim):
         return float(factor) * 1.01
     found, _ = case.bench.searched(claim, f"factor {factor}", SHARE)
     if found is None:

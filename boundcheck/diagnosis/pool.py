@@ -242,6 +242,21 @@ class Table(Columns):
                 least = min(least, float((high[both] / low[both]).min()))
         return least
 
+    def tightest(self, form: Form, count: int) -> list[Setting]:
+        """Worlds, without those of its draw, in which right over left is least and positive."""
+        import numpy
+
+        ratios = numpy.full(len(self.looks), numpy.inf)
+        for _, part in guarded(form.relation):
+            low, high = (self.evaluate(side) for side in sides(part))
+            if isinstance(part, (sympy.Eq, sympy.Ne)) or low is None or high is None:
+                continue
+            both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high)
+            ratios[both] = numpy.minimum(ratios[both], high[both] / low[both])
+        order = [row for row in numpy.argsort(ratios, kind="stable") if ratios[row] < numpy.inf]
+        worlds = dict.fromkeys(self.worlds[row] for row in order)
+        return [self.kept[place] for place in list(worlds)[:count]]
+
     def _mass(self, values: Any) -> Any:
         import numpy
 

@@ -17,6 +17,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.changes import COSTS
 from boundcheck.diagnosis.edits import Edit, edits
+from boundcheck.diagnosis.enlarged import fails_enlarged
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
@@ -186,7 +187,9 @@ def _outlasts(case: Case, candidate: Candidate) -> bool:
         return False
     if not case.explicit or candidate.elsewhere:
         return tested > 0 or not case.explicit
-    return tested > 0 and not any(
+    if tested <= 0 or fails_enlarged(case, candidate.claim):
+        return False
+    return not any(
         look(case, candidate) for look in (_fails_nearby, _fails_far_out, _fails_at_larger_sizes)
     )
 

@@ -1,0 +1,75 @@
+"""Worlds of the pool made larger than search makes them, and a changed statement put to them.
+
+A number that mends a bound at small sizes need not mend it at larger ones. The worlds in which the
+print fails and those in which a change is tightest are repeated, summed and padded up to sizes that
+exact arithmetic can look at.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flint import fmpq_mat
+
+from boundcheck.claim import Claim
+from boundcheck.diagnosis.beyond import CALLS, at_most
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.trial import fails_at
+from boundcheck.search.growth import MOVES, Immovable, grown, sizes
+from boundcheck.search.screening import averaged
+from boundcheck.setting import Setting
+from boundcheck.worlds.composed import promised_field
+from boundcheck.worlds.fields import Integer
+
+LARGEST, LARGEST_MATRIX = 128, 16  # sizes, of worlds without and with matrices
+STARTS = 2  # worlds in which the print fails, and as many in which the change is tightest
+DEAR = 6  # looks that cost too much, after which no more are made
+
+
+def fails_enlarged(case: Case, claim: Claim) -> bool:
+    """Whether a known world, several times as large, refutes a changed claim.
+
+    Outcomes of draws multiply with each size, so only statements without any are looked at.
+    """
+    if claim.worlds is None or claim.draw is not None or averaged(claim) or not case.explicit:
+        return False
+    dear = 0
+    for values in _enlarged(case, claim):
+        failed = at_most(CALLS, lambda values=values: _fails(claim, values))  # type: ignore[misc]
+        if failed:
+            case.killers.append(values)
+            return True
+        dear += failed is None
+        if dear > DEAR:
+            break
+    return False
+
+
+def _enlarged(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
+    """Worlds twice as large, then worlds as large as they may be."""
+    endless = [name for name in sizes(claim.fields) if _is_endless(claim, name)]
+    starts = [*case.failures[:STARTS],
+              *(dict(found.values) for found in case.table.tightest(claim.statement, STARTS))]
+    for twice, values, size in itertools.product((True, False), starts, endless):
+        table = any(isinstance(value, fmpq_mat) for value in values.values())
+        times = 2 if twice else (LARGEST_MATRIX if table else LARGEST) // values[size]
+        for move in MOVES if times > 1 + (not twice) else ():
+            try:
+                yield grown(claim.fields, values, size, move, times)
+            except Immovable:
+                continue
+
+
+def _is_endless(claim: Claim, name: str) -> bool:
+    field = promised_field(claim.fields[name])
+    return isinstance(field, Integer) and field.high is None
+
+
+def _fails(claim: Claim, values: Mapping[str, Any]) -> bool:
+    try:
+        setting = Setting(claim, values)
+        return not setting.misfit() and fails_at(setting)
+    except Exception:  # a quantity may fail in any way at sizes it was not made for
+        return False
