@@ -36,6 +36,9 @@ class ConditionState:
         return f"{told}: {self.truth.value if self.truth else 'is not asked'}"
 
 
+NEARBY = 15  # digits of an answer next to an end that it may not attain
+
+
 @dataclass(frozen=True)
 class Trial:
     """The stack of conditions at one value.
@@ -115,6 +118,25 @@ class Requirement:
     called: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def open_end(self) -> bool:
+        """Whether the end that the conditions set is not attained."""
+        return self.sense in ("least", "greatest") and any(
+            isinstance(relation, (sympy.Lt, sympy.Gt)) for relation in self.binding
+        )
+
+    @property
+    def strict(self) -> bool:
+        """Whether a real answer is beyond such an end by so little that it looks the same."""
+        return self.open_end and not self.allowed.whole
+
+    @property
+    def word(self) -> str:
+        """What stands between symbol and answer, such as "at least"."""
+        if self.strict:
+            return {"least": "more than", "greatest": "less than"}[self.sense]
+        return {"least": "at least", "greatest": "at most", "exactly": "exactly"}[self.sense]
+
+    @property
     def elasticities(self) -> dict[str, float]:
         """d log answer / d log symbol for every symbol the answer depends on."""
         return {row.name: row.elasticity for row in self.sensitivity}
@@ -164,11 +186,18 @@ class Requirement:
             listed = r" \quad ".join(sympy.latex(relation) for relation in self.binding)
             return f"$\\displaystyle {listed}$"
         sign = {"least": r"\ge", "greatest": r"\le", "exactly": "="}[self.sense]
-        if self.formula is not None:
-            text += f" {sign} {sympy.latex(self.formula)}"
-            sign = "="
+        end = {"least": ">", "greatest": "<"}[self.sense] if self.open_end else sign
+        told = [f"{text} {end} {sympy.latex(self.formula)}"] if self.formula is not None else []
         if self.answer is not None:
-            text += f" {sign} {sympy.latex(sympy.sympify(self.answer))}"
+            shown = sympy.sympify(self.answer)
+            number = sympy.latex(shown.n(NEARBY) if self.strict else shown)
+            # Of a whole symbol it is the next number after the value of the formula.
+            rounded = self.allowed.whole and self.sense != "exactly"
+            if told and not rounded:
+                told[0] += f" = {number}"
+            else:
+                told.append(f"{text} {end if self.strict else sign} {number}")
+        text = r",\quad ".join(told)
         return f"$\\displaystyle {text}$"
 
     def __str__(self) -> str:

@@ -265,10 +265,7 @@ class System:
         for relation in self.conditions:
             if relation is not self.target:
                 found = found.narrowed(relation, name) or found
-        low, high = found.low, found.high
-        if low is None or high is None:
-            return found
-        if low > high or (low == high and (found.open_low or found.open_high)):
+        if found.empty:
             limits = [
                 as_printed(r) for r in self.conditions if Range().narrowed(r, name) is not None
             ]
@@ -290,7 +287,17 @@ class System:
             )
 
     def _require_possible(self) -> None:
-        """Facts between given values hold. Raises: InvalidArgument for those that do not."""
+        """Facts hold of given values, and of a symbol that the target compares with a number.
+
+        Raises: InvalidArgument for those that do not.
+        """
+        for name, allowed in self.ranges.items() if self.target is not None else ():
+            wanted = allowed.narrowed(self.target, name)
+            if wanted is not None and wanted.empty:
+                raise InvalidArgument(
+                    f"{self.label}: no admissible point: the target {as_printed(self.target)}, but "
+                    f"{name} lies in {allowed} always; change the target"
+                )
         for fact in self.facts:
             names = self.inputs_of_relation(fact)
             if set(names) <= set(self.values) and self.truth(fact, self.values) is Truth.FAILS:

@@ -64,6 +64,8 @@ def of_requirement(need: Requirement) -> str:
     """Answer, formula, what binds, the proof, and how the answer moves."""
     answer = "" if need.answer is None else f" = {grouped(need.answer)}"
     head = f"{need.label}: {need.sense} {need.symbol}{answer}"
+    if need.strict:
+        head = f"{need.label}: {need.symbol} {need.word} {grouped(need.answer)}"
     rows = [["formula", formula(need.formula)]] if need.formula is not None else []
     rows += [["asked", formula(relation)] for relation in need.binding]
     rows += [["proof", escape(need.proof)]] if need.proof else []

@@ -101,7 +101,7 @@ class _Planner:
                  if isinstance(r, INEQUALITIES)
                  and not system.settles(r)}  # fmt: skip
         counted = set(system.inputs_of_relation(self.cost))
-        self.sizes = [n for n in self.names if n in counted & asked
+        self.sizes = [n for n in self.names if n in counted & asked or self._is_cost(n)
                       or (self._is_size(n) and n in counted | own)]  # fmt: skip
         self.shares = [n for n in joint.shares if n in self.names]
         self.free = [n for n in self.names if n in own and n not in self.sizes
@@ -115,6 +115,9 @@ class _Planner:
 
     def _is_size(self, name: str) -> bool:
         return self.system.ranges[name].whole
+
+    def _is_cost(self, name: str) -> bool:
+        return bool(self.cost == self.system.symbols[name])
 
     def _cost(self, minimise: str | None, needed: list[str]) -> sympy.Expr:
         system = self.system
@@ -198,7 +201,7 @@ class _Planner:
         """Where a size begins: a real one that is the cost itself far below every condition."""
         system = self.system
         allowed = system.ranges[name]
-        if allowed.whole or self.cost != system.symbols[name] or allowed.low is None:
+        if allowed.whole or not self._is_cost(name) or allowed.low is None:
             return system.plain(name)
         low = allowed.low + (GRID[0] if allowed.open_low else 0)
         return system.number(name, low) if allowed.contains(low) else system.plain(name)

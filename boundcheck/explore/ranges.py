@@ -35,6 +35,15 @@ class Range:
             value > self.high or (self.open_high and value == self.high)
         )
 
+    @property
+    def empty(self) -> bool:
+        """Whether its ends leave nothing between them."""
+        if self.low is None or self.high is None:
+            return False
+        return self.low > self.high or (
+            self.low == self.high and (self.open_low or self.open_high)
+        )
+
     def narrowed(self, relation: sympy.Rel, name: str) -> Range | None:
         """The range after a relation between the symbol and a number; None for other relations."""
         if not isinstance(relation, INEQUALITIES):

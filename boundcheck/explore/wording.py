@@ -99,7 +99,7 @@ def requirement_text(need: Requirement) -> str:
     """The lines that `boundcheck require` prints."""
     if need.sense in ("any", "implicit"):
         return _open_text(need)
-    word = {"least": "at least", "greatest": "at most", "exactly": "exactly"}[need.sense]
+    word = need.word
     if need.answer is None:
         lines = [f"{need.label}: {as_printed(need.symbol)} {word} {formula_text(need.formula)}"]
         lines += [need.note] if need.note else []

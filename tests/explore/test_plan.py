@@ -115,6 +115,14 @@ def test_a_target_that_no_plan_meets_comes_with_the_best_reached():
     assert plan({"a:printed": claim}, "rhs <= 0.26", rates=False).sizes["n"] == 100
 
 
+def test_the_least_accuracy_is_the_end_of_a_condition_on_a_size():
+    # n >= 4 / eps^2 leaves eps >= 2 / sqrt(n), though eps is nowhere the larger side alone.
+    claim = ridge(given=[n >= 4 / eps**2])
+    found = plan({"a:printed": claim}, None, "epsilon", {"n": 1000})
+    assert float(found.sizes["epsilon"]) == pytest.approx(2 / 1000**0.5, rel=1e-9)
+    assert found.optimum is not None and found.optimum.least
+
+
 def test_the_best_bound_for_a_budget():
     claim = ridge(statement=Holds(risk <= lam + 1 / (lam * sqrt(n))), given=[lam > 0],
                   parameters={n: COUNT, lam: POSITIVE, risk: Real(0, None)})  # fmt: skip

@@ -87,15 +87,30 @@ def test_facts_exclude_impossible_points():
         require(bounded(), "norm", {"delta": 1})
 
 
+@pytest.mark.parametrize("target", ["delta <= 0", "delta > 2"])
+def test_a_target_outside_the_range_of_its_symbol_has_no_admissible_point(target):
+    message = f"no admissible point: the target {target}, but delta lies in .* always; change the"
+    with pytest.raises(InvalidArgument, match=message):
+        require(several(n >= 1 / delta, {
+            n: Integer(1, searched=10), delta: Real(0, 1, open_low=True, open_high=True),
+        }), "n", target=target)  # fmt: skip
+
+
 def test_facts_between_symbols_exclude_points():
     claim = bounded(
         given=[norm > 0, B > 0], parameters={B: Real(0, None, open_low=True)},
         measure=known({norm: lambda v: v[0] ** 2}, norm >= 0, norm <= B**2),
     )  # fmt: skip
-    with pytest.raises(InvalidArgument, match=r"no norm meets norm >= 5; searched \(0, 1\]"):
+    beyond = r"no admissible point: the target norm >= 5, but norm lies in \(0, 1\] always"
+    with pytest.raises(InvalidArgument, match=beyond):
         require(claim, "norm", {"B": 1}, "norm >= 5")
     with pytest.raises(InvalidArgument, match=r"no admissible point: .*norm <= B\*\*2 always"):
         require(claim, "B", {"norm": 5}, "B <= 1")
+
+
+def several(relation, parameters):
+    """A claim with one condition on several numbers."""
+    return Claim(source=PLACE, statement=Holds(relation), given=[relation], parameters=parameters)
 
 
 def single(relation, symbol, low=None, high=None, **more):
@@ -119,6 +134,20 @@ def test_an_end_that_a_condition_shares_with_the_range_is_one():
     x = symbols("x", real=True)
     need = require(single(2 * x < 1, x, 0, "1/2", open_low=True, open_high=True), "x")
     assert need.sense == "greatest" and float(need.answer) == pytest.approx(0.5)
+
+
+def test_an_end_that_is_not_attained_is_told_so():
+    real = {t: Real(0, None), p: Real(0, None)}
+    need = require(several(t > 3 * p, real), "t", {"p": "0.01"})
+    assert need.strict and ": t more than 0.03" in str(need)
+    assert "t more than 0.03" in need._repr_html_()
+    assert need._repr_latex_() == r"$\displaystyle t > 3 p = 0.03$"
+    whole = {n: Integer(1, searched=10), m: Integer(1, searched=10)}
+    below = require(several(n < m, whole), "n", {"m": 10})
+    assert not below.strict and ": n at most 9" in str(below)
+    assert below._repr_latex_() == r"$\displaystyle n < m,\quad n \le 9$"
+    attained = require(several(t >= 3 * p, real), "t", {"p": "1/3"})
+    assert attained._repr_latex_() == r"$\displaystyle t \ge 3 p = 1$"
 
 
 def test_undecided_is_not_failed():
