@@ -25,7 +25,7 @@ from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
 from boundcheck.certify import certify, refutation, to_exclude, why_undefined
-from boundcheck.checker import judge
+from boundcheck.checker import judge, spreads
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, told
 from boundcheck.checker.ray import Ray
@@ -61,6 +61,7 @@ class Extra(Struct):
     scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,5}$")] = ""
     ray: dict[str, tuple[Fractional, Fractional]] = {}
     law: bool = False
+    copied: list[Natural] = []
     environment: dict[str, str] = {}
 
 
@@ -230,6 +231,8 @@ def _confirm_trend(
 ) -> list[str]:
     """A world that excludes every constant to consider, or all of them."""
     lines = _require_hypotheses(key, claim, setting)
+    if document["extra"].get("law") and "scale" not in document["extra"]:
+        return lines + _confirm_spread(key, claim, setting, document)
     if "move" in document["extra"]:
         return lines + _confirm_repeated(key, claim, setting, document)
     if "seed" in document["extra"]:
@@ -274,6 +277,23 @@ def _confirm_law(key: str, claim: Claim, ray: Ray, document: dict[str, Any]) -> 
         raise WitnessError(f"{key}: no law says that left outgrows right along the ray")
     _require_same(key, document["shown"], {"law": words})
     return [f"law        = {words}", "confirmed  no constant serves along the whole ray (enclosed)"]
+
+
+def _confirm_spread(
+    key: str, claim: Claim, setting: Setting, document: dict[str, Any]
+) -> list[str]:
+    """Left outgrows every multiple of right as entries of the world move and parts are copied."""
+    try:
+        spread = spreads.from_extra(document["extra"], setting.values)
+    except (ArithmeticError, ValueError, TypeError, KeyError) as error:
+        raise WitnessError(f"{key}: {reason(error)}; restore the file") from error
+    words = spreads.law_of(claim, spread)
+    if not words:
+        raise WitnessError(f"{key}: no law says that left outgrows right as the world goes on")
+    shown = {"law": words, "moves": spreads.said(spread)}
+    _require_same(key, document["shown"], shown)
+    lines = [f"{name:10} = {value}" for name, value in shown.items()]
+    return [*lines, "confirmed  no constant serves for every t (enclosed, seen at t = 1 and 4)"]
 
 
 def _confirm_sampled(

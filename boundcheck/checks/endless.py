@@ -9,21 +9,25 @@ does, falls by the law of both sides.
 from __future__ import annotations
 
 import math
-from itertools import islice
+from collections.abc import Sequence
+from itertools import chain, islice
 
 from boundcheck.certify import refutation, to_exclude
 from boundcheck.checker.magnitudes import told
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import as_extra, is_endless, law
+from boundcheck.checker.spreads import as_extra as as_spread, law_of, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import NAME, is_listed
 from boundcheck.checks.enumeration import reading
 from boundcheck.checks.proofs.limits import OutOfTime, limit
-from boundcheck.claim import UpToConstant
+from boundcheck.claim import Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
+from boundcheck.search.pushes import Motion, Row, simple_worlds
 from boundcheck.search.rays import fitted
+from boundcheck.search.spreads import lines_of, rare_atoms, spreads_of
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
@@ -33,6 +37,7 @@ LOOKED_AT = 8, 16  # octaves between which growth is measured
 LEAST_RATE = 0.01  # octaves of the constant for each of t
 MOST_OCTAVES = 20_000
 NEAR = 4  # octaves at which a law is shown
+MOST_MOTIONS, MOST_SPREADS = 12, 90  # that are tried for a law of a world written out
 MARGINS = (1.02, 1.2)  # by which the octaves that should do are multiplied
 UNKNOWN = (OutOfTime, Undefined, Undecided, ArithmeticError, ValueError, MemoryError)
 
@@ -61,6 +66,30 @@ def by_law(task: Task, ray: Ray, name: str) -> Evidence | None:
         NAME, "refuted", f"no constant serves all worlds: along the family '{name}' hypotheses "
         f"hold without end, and {words}", kind="trend", witness=witness,
     )  # fmt: skip
+
+
+def spread_out(task: Task, rows: Sequence[Row]) -> Evidence | None:
+    """A refutation by the law of both sides as entries of a world move one by one and parts of it
+    are copied, or None. Args: rows: motions along which left over right rises."""
+    form = task.claim.statement
+    if task.claim.draw is not None or not isinstance(getattr(form, "inner", None), Holds):
+        return None
+    bases = simple_worlds(task)
+    motions = [*((Motion(()), base) for base in bases), *(row[1:] for row in rows[:MOST_MOTIONS])]
+    proposed = (spread for base in bases for ways in (lines_of, rare_atoms)
+                for spread in ways(task.claim, base))  # fmt: skip
+    moved = (spread for motion, base in motions for spread in spreads_of(task.claim, motion, base))
+    for spread in islice(chain(proposed, moved), MOST_SPREADS):
+        words = law_of(task.claim, spread)
+        if words:
+            setting = Setting(task.claim, dict(spread.start))
+            shown = {"law": words, "moves": said(spread)}
+            witness = task.witness("trend", setting, shown, law=True, **as_spread(spread))
+            return Evidence(
+                NAME, "refuted", f"no constant serves all worlds: as {shown['moves']}, {words}",
+                kind="trend", witness=witness,
+            )  # fmt: skip
+    return None
 
 
 def excluded(task: Task, ray: Ray, name: str, seconds: float) -> Evidence | None:

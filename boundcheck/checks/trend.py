@@ -33,7 +33,7 @@ from boundcheck.checks.curves import (
     sampled_limits,
     short_size,
 )
-from boundcheck.checks.endless import refuted as along_rays
+from boundcheck.checks.endless import refuted as along_rays, spread_out
 from boundcheck.checks.enumeration import reading
 from boundcheck.checks.order import Rule, controls, tells_apart
 from boundcheck.checks.proofs.limits import OutOfTime, limit
@@ -43,7 +43,7 @@ from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
 from boundcheck.search.growth import sizes
-from boundcheck.search.pushes import found_families, simple_worlds
+from boundcheck.search.pushes import found, simple_worlds
 from boundcheck.search.shrink import entries
 from boundcheck.setting import Setting, guarded, under
 from boundcheck.verdict import Evidence
@@ -76,16 +76,19 @@ def run(task: Task) -> Evidence:
         unbounded = repetition(task)
         if unbounded is not None:
             return unbounded
-    families = claim.families or found_families(task)
+    families, rising = (claim.families, []) if claim.families else found(task)
     if not families:
+        by_spread = spread_out(task, rising)
+        if by_spread is not None:
+            return by_spread
         return Evidence(NAME, "undecided", "no family of growing worlds is declared or was found")
     followed = []
     for family in families:
-        found = follow(task, family)
-        if isinstance(found, Evidence):
-            return found
-        followed.append(found)
-    return concluded(task, followed)
+        curve = follow(task, family)
+        if isinstance(curve, Evidence):
+            return curve
+        followed.append(curve)
+    return (None if claim.families else spread_out(task, rising)) or concluded(task, followed)
 
 
 def repetition(task: Task) -> Evidence | None:

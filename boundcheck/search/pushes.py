@@ -106,12 +106,17 @@ class Motion:
 
 def found_families(task: Task) -> list[Family]:
     """The families along which left over right rises most, best first; none rises in vain."""
+    return found(task)[0]
+
+
+def found(task: Task) -> tuple[list[Family], list[Row]]:
+    """The families along which left over right rises most, and all motions seen that rise."""
     search = _Climb(task)
     for base in simple_worlds(task):
         search.combinations(base)
     search.better_exponents()
-    chosen = distinct([row for row in search.ranked() if row[0] > 0])
-    return [search.family(motion, base) for _, motion, base in chosen]
+    rising = [row for row in search.ranked() if row[0] > 0]
+    return [search.family(motion, base) for _, motion, base in distinct(rising)], rising
 
 
 Row = tuple[float, "Motion", dict[str, Any]]

@@ -48,14 +48,14 @@ def fitted(claim: Claim, family: Family) -> Iterator[Ray]:
 
 
 def _motion(values: list[Value]) -> Motion | None:
-    """How a value moves over three sizes; None where it stays or moves in another way."""
+    """As `of_number`, of any value; arrays move in all their entries alike."""
     if all(isinstance(value, (int, fmpq)) for value in values):
-        return _of_number([fmpq(value) for value in values])
+        return of_number([fmpq(value) for value in values])
     first, second, third = (_flat(value) for value in values)
     if not first or not len(first) == len(second) == len(third):
         return None
     largest = max(range(len(first)), key=lambda place: abs(first[place]))
-    found = _of_number([each[largest] for each in (first, second, third)])
+    found = of_number([each[largest] for each in (first, second, third)])
     if found is None or found.end:
         return None
     factor = fmpq(2) ** int(found.power * STEP)
@@ -69,7 +69,8 @@ def _flat(value: Value) -> list[fmpq]:
     return [fmpq(entry) for entry in value] if flat else []
 
 
-def _of_number(values: list[fmpq]) -> Motion | None:
+def of_number(values: list[fmpq]) -> Motion | None:
+    """How a number moves over three sizes; None where it stays or moves in another way."""
     first, second, third = values
     if first == second or second == third:
         return None

@@ -1,0 +1,319 @@
+"""Expressions over a world of a given shape written out entry by entry, copies counted.
+
+Parts of a size are numbered; some are copied, `COPIES` times each. A sum over a size is one over
+its parts, each as often as it stands there; entries of copies are equal. A matrix that is constant
+within copies has the norm of that of its parts, every entry times the root of how often it stands
+there: vectors that sum to zero over copies are mapped to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+
+import sympy
+
+from boundcheck.claim import Claim
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.names import Named
+from boundcheck.expressions.nodes import (
+    Apply,
+    Greatest,
+    Indicator,
+    Least,
+    Multiplied,
+    Node,
+    Table,
+    Total,
+    rank_of,
+)
+from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.fields import Symmetric, Weights
+
+MOST_PARTS = 6
+COPIED = "number of copies"  # no name of a field
+COPIES = sympy.Symbol(COPIED, real=True)
+ARITHMETIC = (sympy.Add, sympy.Mul, sympy.Pow, sympy.Max, sympy.Min, sympy.Function)
+ONE, TWO = sympy.Integer(1), sympy.Integer(2)
+Key = str | int  # of a size: its name, or a number
+Places = Mapping[sympy.Basic, int]
+Row = tuple[Key, list[sympy.Expr]]
+Grid = tuple[Key, Key, list[list[sympy.Expr]]]
+
+
+class Unwritten(Exception):
+    """No rule writes it out."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Sizes of a world, the one some of whose parts are copied, and which these are."""
+
+    sizes: Mapping[str, int]
+    grown: str
+    copied: frozenset[int]
+
+    def __post_init__(self) -> None:
+        if self.grown and not self.copied <= set(range(self.sizes[self.grown])):
+            raise Unwritten("no such part")
+
+    def count(self, key: Key) -> int:
+        """How many parts there are at t = 1. Raises: Unwritten where they are too many."""
+        number = key if isinstance(key, int) else self.sizes[key]
+        if not 1 <= number <= MOST_PARTS:
+            raise Unwritten(f"{number} parts")
+        return number
+
+    def is_copied(self, key: Key, part: int) -> bool:
+        """Whether a part is copied."""
+        return bool(self.grown) and key == self.grown and part in self.copied
+
+    def times(self, key: Key) -> list[sympy.Expr]:
+        """How often each part stands there."""
+        return [COPIES if self.is_copied(key, a) else ONE for a in range(self.count(key))]
+
+    def listed(self, key: Key, times: int) -> list[int]:
+        """The parts in order, copies beside each other."""
+        return [a for a in range(self.count(key))
+                for _ in range(times if self.is_copied(key, a) else 1)]  # fmt: skip
+
+
+class Writing:
+    """Expressions of a claim over numbers alone."""
+
+    def __init__(self, claim: Claim, parts: Parts) -> None:
+        self.claim, self.parts = claim, parts
+
+    def key(self, size: sympy.Basic) -> Key:
+        """What a size is called. Raises: Unwritten for one that is computed."""
+        size = sympy.sympify(size)
+        if isinstance(size, sympy.Integer):
+            return int(size)
+        if isinstance(size, sympy.Symbol) and size.name in self.parts.sizes:
+            return str(size.name)
+        raise Unwritten(f"the size {size}")
+
+    # Numbers.
+
+    def number(self, expr: sympy.Basic, at: Places | None = None) -> sympy.Expr:
+        """A number written out. Raises: Unwritten where no rule does."""
+        at = at or {}
+        if isinstance(expr, sympy.Symbol):
+            return self._symbol(expr)
+        if isinstance(expr, Named):
+            return self.number(expr.body, at)
+        if isinstance(expr, (Total, Greatest, Least, Multiplied)):
+            return self._bound(expr, at)
+        if isinstance(expr, Indicator):
+            return sympy.Piecewise((1, self.condition(expr.condition, at)), (0, True))
+        if isinstance(expr, sympy.Piecewise):
+            return sympy.Piecewise(*((self.number(value, at), self.condition(condition, at))
+                                     for value, condition in expr.args))  # fmt: skip
+        if isinstance(expr, Apply):
+            return self._primitive(expr, at)
+        if isinstance(expr, Node) or rank_of(expr) != 0:
+            raise Unwritten(str(expr))
+        if not expr.args:
+            return expr
+        if not isinstance(expr, ARITHMETIC):
+            raise Unwritten(str(expr))
+        return expr.func(*(self.number(arg, at) for arg in expr.args))
+
+    def condition(self, expr: sympy.Basic, at: Places | None = None) -> sympy.Basic:
+        """A condition written out."""
+        if expr in (sympy.true, sympy.false):
+            return expr
+        if isinstance(expr, (sympy.And, sympy.Or, sympy.Not)):
+            return expr.func(*(self.condition(arg, at) for arg in expr.args))
+        if not isinstance(expr, sympy.Rel):
+            raise Unwritten(str(expr))
+        return expr.func(*(self.number(arg, at) for arg in expr.args))
+
+    def _symbol(self, symbol: sympy.Symbol) -> sympy.Expr:
+        if isinstance(symbol, Known) and symbol.meaning.role == "index":
+            raise Unwritten(f"{symbol} is used as a number")
+        if symbol.name == self.parts.grown:
+            return sympy.Add(*self.parts.times(symbol.name))
+        if symbol.name in self.claim.fields:
+            if rank_of(symbol) != 0:
+                raise Unwritten(symbol.name)
+            return sympy.Symbol(symbol.name, real=True)
+        return self.number(self._definition(symbol))
+
+    def _definition(self, symbol: sympy.Symbol) -> sympy.Expr:
+        quantity = self.claim.measured.get(symbol.name)
+        if not isinstance(quantity, Definition):
+            raise Unwritten(symbol.name)
+        return quantity.whole
+
+    def _bound(self, expr: Total | Greatest | Least | Multiplied, at: Places) -> sympy.Expr:
+        keys = [self.key(index.meaning.size) for index in expr.indices]
+        times = list(map(self.parts.times, keys))
+        found = []
+        for places in product(*(range(len(each)) for each in times)):
+            count = sympy.Mul(*(each[a] for each, a in zip(times, places, strict=True)))
+            here = {**at, **dict(zip(expr.indices, places, strict=True))}
+            found.append((count, self.number(expr.body, here)))
+        if isinstance(expr, Total):
+            return sympy.Add(*(count * value for count, value in found))
+        if isinstance(expr, Multiplied):
+            return sympy.Mul(*(value**count for count, value in found))
+        rule = sympy.Max if isinstance(expr, Greatest) else sympy.Min
+        return rule(*(value for _, value in found))
+
+    # Vectors and matrices.
+
+    def vector(self, expr: sympy.Basic, at: Places) -> Row:
+        """The size of a vector and its entries, one of each part."""
+        if isinstance(expr, Named):
+            return self.vector(expr.body, at)
+        if isinstance(expr, sympy.Symbol):
+            field = self.claim.fields.get(expr.name)
+            if field is None:
+                return self.vector(self._definition(expr), at)
+            return self._entries(expr.name, field)
+        if isinstance(expr, Table) and len(expr.indices) == 1:
+            (index,) = expr.indices
+            key = self.key(index.meaning.size)
+            return key, [self.number(expr.body, {**at, index: a})
+                         for a in range(self.parts.count(key))]  # fmt: skip
+        if isinstance(expr, sympy.Add):
+            rows = [self.vector(arg, at) for arg in expr.args]
+            lines = zip(*(row for _, row in rows), strict=True)
+            return _one([key for key, _ in rows]), [sympy.Add(*each) for each in lines]
+        if isinstance(expr, sympy.Mul):
+            return self._multiple_of_vector(expr, at)
+        raise Unwritten(str(expr))
+
+    def _entries(self, name: str, field: object) -> Row:
+        size = getattr(field, "size", None)
+        if not isinstance(size, (str, int)) or not hasattr(field, "admits"):
+            raise Unwritten(name)
+        found = [sympy.Symbol(f"{name}[{a}]", real=True) for a in range(self.parts.count(size))]
+        if isinstance(field, Weights):
+            found = [w / count for w, count in zip(found, self.parts.times(size), strict=True)]
+        return size, found
+
+    def _multiple_of_vector(self, expr: sympy.Mul, at: Places) -> Row:
+        scalars = [arg for arg in expr.args if rank_of(arg) == 0]
+        *matrices, last = [arg for arg in expr.args if rank_of(arg) != 0]
+        if any(rank_of(matrix) != 2 for matrix in matrices):
+            raise Unwritten(str(expr))
+        key, row = self.vector(last, at)
+        for matrix in reversed(matrices):
+            key, inside, grid = self.matrix(matrix, at)
+            times = self.parts.times(inside)
+            row = [sympy.Add(*(m * a * b for m, a, b in zip(times, line, row, strict=True)))
+                   for line in grid]  # fmt: skip
+        factor = sympy.Mul(*(self.number(arg, at) for arg in scalars))
+        return key, [factor * entry for entry in row]
+
+    def matrix(self, expr: sympy.Basic, at: Places) -> Grid:
+        """Both sizes of a matrix and its entries, one of each pair of parts."""
+        if isinstance(expr, Named):
+            return self.matrix(expr.body, at)
+        if isinstance(expr, sympy.Symbol):
+            field = self.claim.fields.get(expr.name)
+            return (self.matrix(self._definition(expr), at) if field is None
+                    else self._table(expr.name, field))  # fmt: skip
+        if isinstance(expr, Table) and len(expr.indices) == 2:
+            rows, cols = (self.key(index.meaning.size) for index in expr.indices)
+            places = [[{**at, **dict(zip(expr.indices, (a, b), strict=True))}
+                       for b in range(self.parts.count(cols))]
+                      for a in range(self.parts.count(rows))]  # fmt: skip
+            return rows, cols, [[self.number(expr.body, here) for here in row] for row in places]
+        if isinstance(expr, Apply) and expr.primitive.standard == "transpose":
+            rows, cols, grid = self.matrix(expr.operands[0], at)
+            return cols, rows, [list(each) for each in zip(*grid, strict=True)]
+        if isinstance(expr, sympy.Mul) and all(rank_of(arg) in (0, 2) for arg in expr.args):
+            return self._product(expr, at)
+        raise Unwritten(str(expr))
+
+    def _table(self, name: str, field: object) -> Grid:
+        rows, cols = (getattr(field, each, getattr(field, "size", None))
+                      for each in ("rows", "cols"))  # fmt: skip
+        if not isinstance(rows, (str, int)) or not isinstance(cols, (str, int)):
+            raise Unwritten(name)
+
+        def symbol(a: int, b: int) -> sympy.Symbol:
+            if type(field) is Symmetric:
+                a, b = min(a, b), max(a, b)
+            return sympy.Symbol(f"{name}[{a},{b}]", real=True)
+
+        return rows, cols, [[symbol(a, b) for b in range(self.parts.count(cols))]
+                            for a in range(self.parts.count(rows))]  # fmt: skip
+
+    def _product(self, expr: sympy.Mul, at: Places) -> Grid:
+        scalars = [self.number(arg, at) for arg in expr.args if rank_of(arg) == 0]
+        first, *others = [self.matrix(arg, at) for arg in expr.args if rank_of(arg) == 2]
+        rows, inside, grid = first
+        for _, cols, right in others:
+            times = self.parts.times(inside)
+            columns = list(zip(*right, strict=True))
+            grid = [[sympy.Add(*(m * a * b for m, a, b in zip(times, line, column, strict=True)))
+                     for column in columns] for line in grid]  # fmt: skip
+            inside = cols
+        factor = sympy.Mul(*scalars)
+        return rows, inside, [[factor * entry for entry in line] for line in grid]
+
+    # Primitives.
+
+    def _primitive(self, node: Apply, at: Places) -> sympy.Expr:
+        name, operands = node.primitive.standard, node.operands
+        if name == "entry":
+            return self._entry(operands[0], list(operands[1:]), at)
+        if name in ("norm", "inner"):
+            rows = [self.vector(operand, at) for operand in operands]
+            times = self.parts.times(_one([key for key, _ in rows]))
+            left, right = rows[0][1], rows[-1][1]
+            found = sympy.Add(*(m * a * b for m, a, b in zip(times, left, right, strict=True)))
+            return sympy.sqrt(found) if name == "norm" else found
+        if name in ("frobenius_norm", "operator_norm", "trace"):
+            return self._of_matrix(name, *self.matrix(operands[0], at))
+        raise Unwritten(node.primitive.name)
+
+    def _entry(self, array: sympy.Basic, places: list[sympy.Basic], at: Places) -> sympy.Expr:
+        rank = rank_of(array)
+        if rank == 1:
+            key, row = self.vector(array, at)
+            return row[self._place(places[0], key, at)]
+        if rank != 2:
+            raise Unwritten(str(array))
+        rows, cols, grid = self.matrix(array, at)
+        return grid[self._place(places[0], rows, at)][self._place(places[1], cols, at)]
+
+    def _place(self, place: sympy.Basic, key: Key, at: Places) -> int:
+        """The part where an index stands, or a number where no part is copied."""
+        if place in at and self.key(place.meaning.size) == key:
+            return at[place]
+        alone = isinstance(place, sympy.Integer) and key != self.parts.grown
+        if alone and 0 <= int(place) < self.parts.count(key):
+            return int(place)
+        raise Unwritten(f"the place {place}")
+
+    def _of_matrix(
+        self, name: str, rows: Key, cols: Key, grid: list[list[sympy.Expr]]
+    ) -> sympy.Expr:
+        """A trace or norm; the operator norm of one with two parts a side, which copies leave."""
+        down, across = self.parts.times(rows), self.parts.times(cols)
+        if name == "trace":
+            _one([rows, cols])
+            return sympy.Add(*(m * grid[a][a] for a, m in enumerate(down)))
+        square = sympy.Add(*(m * k * grid[a][b] ** 2 for a, m in enumerate(down)
+                             for b, k in enumerate(across)))  # fmt: skip
+        if name == "frobenius_norm":
+            return sympy.sqrt(square)
+        if len(down) == 1 or len(across) == 1:
+            return sympy.sqrt(square)
+        if (len(down), len(across)) != (2, 2):
+            raise Unwritten("an operator norm of more than two parts")
+        det = grid[0][0] * grid[1][1] - grid[0][1] * grid[1][0]
+        product_ = sympy.Mul(*down, *across) * det**2
+        return sympy.sqrt((square + sympy.sqrt(square**2 - 4 * product_)) / TWO)
+
+
+def _one(keys: list[Key]) -> Key:
+    if len(set(keys)) != 1:
+        raise Unwritten(f"the sizes {', '.join(map(str, keys))}")
+    return keys[0]

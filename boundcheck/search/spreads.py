@@ -1,0 +1,102 @@
+"""Worlds whose entries move one by one and whose parts are copied, as motions of a world suggest.
+
+A proposal only; `boundcheck.checker.spreads` certifies what is made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flint import fmpq, fmpq_mat
+
+from boundcheck.arithmetic import Value
+from boundcheck.checker.spreads import Spread, entries
+from boundcheck.checker.writing import MOST_PARTS
+from boundcheck.claim import Claim
+from boundcheck.search.growth import sizes
+from boundcheck.search.pushes import Motion
+from boundcheck.search.rays import STEP, of_number
+from boundcheck.worlds.fields import Matrix, Symmetric, Vector, Weights
+
+START = 4  # size of a motion at which entries are looked at first
+Values = dict[str, Value]
+
+
+def spreads_of(claim: Claim, motion: Motion, base: Values) -> Iterator[Spread]:
+    """Along one motion of a world, with no part copied, each of them, and all but one."""
+    moved = _moves(claim, motion, base)
+    if moved is None:
+        return
+    start, moves = moved
+    if moves:
+        yield Spread(start, moves)
+    for size in sizes(claim.fields):
+        parts = start[size]
+        if not isinstance(parts, int) or not 1 <= parts <= MOST_PARTS:
+            continue
+        every = tuple(range(parts))
+        for copied in dict.fromkeys((every, every[:1], every[1:])):
+            if copied:
+                yield Spread(start, moves, size, copied)
+
+
+def lines_of(claim: Claim, base: Values) -> Iterator[Spread]:
+    """A matrix of one dense row or column: ones there, beside them what falls as 1/t, and t copies
+    of all parts but the first."""
+    for name, field in claim.fields.items():
+        matrix = base.get(name)
+        if type(field) is not Matrix or not isinstance(matrix, fmpq_mat):
+            continue
+        rows, cols = matrix.nrows(), matrix.ncols()
+        start = {**base, name: fmpq_mat(rows, cols, [1] * (rows * cols))}
+        for dense in ({f"{name}[0,{b}]" for b in range(cols)},
+                      {f"{name}[{a},0]" for a in range(rows)}):  # fmt: skip
+            falling = {entry: (fmpq(-1), fmpq(0)) for entry in entries(name, matrix, False)
+                       if entry not in dense}  # fmt: skip
+            for size in sizes(claim.fields):
+                parts = base[size]
+                if isinstance(parts, int) and 1 < parts <= MOST_PARTS:
+                    yield Spread(start, falling, size, tuple(range(1, parts)))
+
+
+def rare_atoms(claim: Claim, base: Values) -> Iterator[Spread]:
+    """An atom of probability 1/t; vectors on the atoms stay, or are one there and fall beside."""
+    for name, field in claim.fields.items():
+        atoms = base[name]
+        if type(field) is not Weights or not isinstance(atoms, tuple) or len(atoms) < 2:
+            continue
+        share = fmpq(1, len(atoms) - 1)
+        laws = {**base, name: (fmpq(1, 2), *(share / 2 for _ in atoms[1:]))}
+        moves = {entry: (fmpq(-1), share if place else fmpq(0))
+                 for place, entry in enumerate(entries(name, atoms, False))}  # fmt: skip
+        yield Spread(laws, moves)
+        on_atoms = [vector for vector, other in claim.fields.items()
+                    if type(other) is Vector and other.size == field.size]  # fmt: skip
+        ones = {vector: (fmpq(1),) * len(atoms) for vector in on_atoms}
+        falling = {entry: (fmpq(-2), fmpq(0)) for vector in on_atoms
+                   for entry in list(entries(vector, atoms, False))[1:]}  # fmt: skip
+        if on_atoms:
+            yield Spread({**laws, **ones}, {**moves, **falling})
+
+
+def _moves(
+    claim: Claim, motion: Motion, base: Values
+) -> tuple[Values, dict[str, tuple[fmpq, fmpq]]] | None:
+    """The world at the first size, and how its entries go on; None where one has no power."""
+    pushed = Motion(motion.pushes)
+    at = [pushed.at(claim.fields, base, START << STEP * place) for place in range(3)]
+    worlds = [{name: world[name] for name in claim.fields} for world in at]
+    found: dict[str, tuple[fmpq, fmpq]] = {}
+    for name in sorted(motion.names):
+        symmetric = type(claim.fields[name]) is Symmetric
+        tables = [entries(name, world[name], symmetric) or {name: world[name]} for world in worlds]
+        for entry in tables[0]:
+            values = [fmpq(table[entry]) for table in tables]
+            if len(set(values)) == 1:
+                continue
+            motion_of = of_number(values)
+            if motion_of is None:
+                return None
+            found[entry] = motion_of.power, motion_of.end
+    return worlds[0], found
+
