@@ -30,6 +30,7 @@ from boundcheck.explore.open_sizes import (
     sizes_to_look_at,
 )
 from boundcheck.explore.simple import BELOW, narrow, next_value, simple_near
+from boundcheck.search.enlarging import USUAL
 from boundcheck.verdict import Evidence, Verdict, Witness
 
 if TYPE_CHECKING:
@@ -282,7 +283,7 @@ class Work:
         again as the last sizes brought it.
         """
         value, expected = lower[0], lower[0]
-        for times in LARGER:
+        for times in LARGER if knob.base.cost <= USUAL else ():
             if self.fuel.over or abs(value - knob.printed) <= 10 * BELOW * knob.printed:
                 break
             more = self._first(knob, turning, [], times)

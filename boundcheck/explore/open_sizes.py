@@ -22,6 +22,7 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.explore.critical import Affordable
 from boundcheck.explore.simple import CONVERGED
+from boundcheck.search.enlarging import USUAL
 from boundcheck.worlds import Integer
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.space import Space
@@ -123,13 +124,17 @@ def open_sizes(claim: Claim) -> dict[str, Integer]:
 
 
 def sizes_to_look_at(claim: Claim) -> list[int]:
-    """1, 2, 4, ... from the least to far beyond where search goes; empty without open sizes."""
+    """1, 2, 4, ... from the least to far beyond where search goes; empty without open sizes.
+
+    Larger worlds of a dear claim may take time without end: of it no further than search goes.
+    """
     found = [field for field in open_sizes(claim).values() if isinstance(field.low, int)]
     if not found:
         return []
     least = min(int(field.low) for field in found)
     most = max(field.searched if isinstance(field.searched, int) else least for field in found)
-    return [2**k for k in range((most * FARTHEST).bit_length()) if 2**k >= least]
+    most *= FARTHEST if claim.cost <= USUAL else 1
+    return [2**k for k in range(most.bit_length()) if 2**k >= least]
 
 
 def at_size(claim: Claim, size: int) -> Claim:

@@ -254,6 +254,15 @@ def test_a_number_that_grows_with_a_size_is_told_as_rising():
     assert bracket.doubt in found._repr_html_()
 
 
+def test_larger_worlds_of_a_dear_claim_are_not_looked_at():
+    # Up to n = 4, where search goes, (1 + 1/n)^n is (5/4)^4 = 2.44; beyond it is up to e.
+    claim = replace(of_size(lambda n: (1 + 1 / n) ** n, 4), cost=4.0)
+    assert sizes_to_look_at(claim) == [1, 2, 4]
+    bracket = sharpen(claim, kinds=("factor",)).brackets[0]
+    assert Fraction(2) < Fraction(str(bracket.lower)) < Fraction(5, 4) ** 4
+    assert bracket.supported == 4 and bracket.doubt and not bracket.sharper
+
+
 def test_a_number_that_falls_with_a_size_is_found():
     # (1 + 1/n)^(n + 1) decreases to e from 4 at n = 1.
     bracket = sharpen(of_size(lambda n: (1 + 1 / n) ** (n + 1), 9), kinds=("factor",)).brackets[0]
