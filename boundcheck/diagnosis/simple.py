@@ -187,10 +187,10 @@ def _near(value: fmpq) -> list[fmpq]:
     for largest in DENOMINATORS:
         best = near.limit_denominator(largest)
         found.append(fmpq(best.numerator, best.denominator))
-    unit = fmpq(10) ** (len(str(int(abs(value).floor()))) - 1)
+    unit = fmpq(10) ** (len(str(abs(value).floor())) - 1)
     found += [unit * fmpq(int((value / unit).floor())), unit * fmpq(int((value / unit).ceil()))]
     if 0 < abs(value) < 1:
-        small = fmpq(1, 10) ** len(str(int((1 / abs(value)).floor())))
+        small = fmpq(1, 10) ** len(str((1 / abs(value)).floor()))
         found += [small, 10 * small, small * fmpq(int((value / small).ceil()))]
     own = complexity(value)
     return sorted({new for new in found if complexity(new) < own}, key=complexity)

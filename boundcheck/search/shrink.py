@@ -30,7 +30,7 @@ BUILT = 12  # worlds built for each one that is assessed, at most
 def digits(value: Any) -> int:
     """Number of digits needed to write a value; names count one."""
     if isinstance(value, (int, fmpq)):
-        return len(str(value).replace("-", "").replace("/", ""))
+        return len(str(fmpq(value)).replace("-", "").replace("/", ""))
     if isinstance(value, fmpq_mat):
         return sum(digits(entry) for entry in value.entries())
     if isinstance(value, (tuple, list)):

@@ -206,3 +206,12 @@ def test_known_failures_are_the_same_for_every_seed():
         [dict(seen.setting.values) for seen in case_of(squared(), seed).worlds] for seed in (0, 5)
     )
     assert one == two
+
+
+@pytest.mark.parametrize(
+    "value", [10**5000, fmpq(10) ** 5000, fmpq(1, 3) / fmpq(10) ** 5000],
+    ids=["an integer", "a large rational", "a small one"],
+)  # fmt: skip
+def test_numbers_of_thousands_of_digits_have_simpler_ones(value):
+    simplest = simpler(value, Real(None, None))
+    assert simplest and complexity(simplest[0]) < complexity(value)
