@@ -7,22 +7,19 @@ pace whether a bound is loose by 10^9 or by a percent.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from math import isqrt, prod
 from typing import Any
 
 from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.effort import Effort
 from boundcheck.search.growth import sizes
-from boundcheck.search.screening import averaged
-from boundcheck.search.shrink import entries
 
 WORST = -1e9  # value of a vector that gives no admissible world, or one that says nothing
 KEPT = 40  # worlds remembered in full
 NEAR = 0.03  # largest difference of coordinates below which two worlds are neighbours
 ELSEWHERE = 0.25  # share of local runs that start away from the best worlds
 TIGHT = -1e-4  # from this value on the statement is as good as tight
-MOST_OUTCOMES = 4096  # of one draw that are counted
 SAMPLED = 200  # generic worlds remembered
 
 
@@ -91,7 +88,7 @@ class Arena:
 
     def __post_init__(self) -> None:
         claim = self.candidates.claim
-        self._draws = [*averaged(claim), *([] if claim.draw is None else [claim.draw])]
+        self.effort = Effort(claim)
         self.sizes = tuple(sizes(self.candidates.claim.fields))
 
     @property
@@ -112,19 +109,6 @@ class Arena:
         there is lost, so members then climb from many other worlds instead.
         """
         return self.best >= TIGHT
-
-    def effort(self, values: Mapping[str, Any], *, assessed: bool = True) -> int:
-        """How much there is to do in a world, counted and never timed: what a product of matrices
-        with all its numbers would take, for every outcome if it is assessed."""
-        numbers = sum(map(entries, values.values()))
-        if not assessed:
-            return numbers * isqrt(numbers)
-        try:
-            outcomes = prod(min(max(draw.count(values.__getitem__), 1), MOST_OUTCOMES)
-                            for draw in self._draws)  # fmt: skip
-        except (KeyError, TypeError, ValueError):  # a law that is itself measured
-            outcomes = 1
-        return int(outcomes) * numbers * isqrt(numbers)
 
     def record(self, entry: Entry, *, generic: bool) -> None:
         """Remember a world; generic ones (random draws) feed the populations of members."""

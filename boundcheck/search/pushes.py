@@ -27,6 +27,7 @@ from boundcheck.checks.proofs.limits import OutOfTime, limit
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.effort import Effort
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.pushed_values import Push, pushes_of, stopped
 from boundcheck.search.shrink import size as digits_of
@@ -42,8 +43,9 @@ EXPONENTS = [
     if math.gcd(*powers) == 1 and (count < 3 or max(powers) <= 3)
 ]  # fmt: skip
 FASTEST = 8  # exponents go no further
-FAR_APART = (2**20, 2**40), (2**6, 2**16)  # sizes at which pushes of numbers are compared, the
-CLOSE = ((2**2, 2**4),)  # first at which both sides have values; and those at which worlds grow
+# sizes at which pushes of numbers are compared, and worlds that grow: the first at which both
+# sides have values, in worlds that cost little enough
+FAR_APART, CLOSE = ((2**20, 2**40), (2**6, 2**16)), ((2**2, 2**4), (2, 2**3))
 SIZES, GROWING = doublings(2, 7), doublings(1, 6)
 LISTED = 500  # outcomes of a draw that are listed at one size; else some are drawn
 DRAWN = 200
@@ -51,6 +53,8 @@ MOST = 8  # of the numbers of a base that need not be larger
 LEAST = 960  # worlds that are compared, however costly one is
 SAME = 0.05  # of a rise, below which another push adds nothing
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
+MOST_EFFORT = 4_000_000  # of a world that is compared
+GRAIN = 400_000  # effort that counts as much as a small world
 STEP_SECONDS = 2.0  # of one world, an accident cap
 
 
@@ -206,6 +210,7 @@ class _Climb:
         self.task = task
         self.candidates = Candidates(task.claim, far=True)
         self.fields = task.claim.fields
+        self.effort = Effort(task.claim, inside=MOST_EFFORT + 1, drawn=LISTED)
         self.kept = kept_names(task.claim)
         self.sizes = [name for name in sizes(self.fields) if name not in self.kept]
         self.rng = task.rng("exponents")
@@ -352,7 +357,10 @@ class _Climb:
             values = motion.at(self.fields, base, size)
         except Immovable:
             return math.nan
-        self.left -= 1
+        effort = self.effort(values)
+        if effort > MOST_EFFORT:
+            return math.nan
+        self.left -= 1 + effort / GRAIN
         try:
             with limit(STEP_SECONDS):
                 setting = Setting(self.task.claim, self.repaired(values))

@@ -1,14 +1,19 @@
 """Families found by the machine: what rises is found, what cannot move stays, nothing is forged."""
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 from sympy import And, Max, exp, log, sqrt, symbols
 
 from boundcheck import Claim, Source, UpToConstant, witness
 from boundcheck.checks import trend
 from boundcheck.checks.base import Task, budget_named
+from boundcheck.checks.invariance import side_ratio
+from boundcheck.expressions import greatest
+from boundcheck.search import pushes
+from boundcheck.search.effort import Effort
 from boundcheck.search.pushed_values import Push
 from boundcheck.search.pushes import Motion, distinct, found_families, simple_worlds
 from boundcheck.setting import Setting
+from boundcheck.settings.rkhs import K, Q, i, n as points, rademacher_complexity
 from boundcheck.worlds import Choice, Increasing, Integer, Real, Space, Vector, Weights
 
 n, x, delta = symbols("n x delta", real=True)
@@ -164,3 +169,28 @@ def test_growth_begins_in_worlds_of_every_kind_and_of_short_numbers():
     task = task_of(x <= n * fourth, parameters={n: FIELDS[n], x: Real(0, None, searched=(9, 10))},
                    worlds=apart, measure={fourth: lambda v: v[1]})  # fmt: skip
     assert {world["x"] for world in simple_worlds(task)} == {8}
+
+
+def test_worlds_with_too_many_outcomes_to_average_are_passed_over(monkeypatch):
+    """An average over signs doubles with every point: 2^16 of them, a hundred times over, took
+    minutes; growth is then seen at smaller sizes."""
+    bound = Q * sqrt(greatest(K[i, i], i)) / sqrt(points)
+    claim = Claim(PLACE, UpToConstant(rademacher_complexity(K, Q) <= bound))
+    seen = set()
+
+    def watched(setting):
+        seen.add(int(setting("n")))
+        return side_ratio(setting)
+
+    monkeypatch.setattr(pushes, "side_ratio", watched)
+    found_families(Task("k", claim, budget_named("quick")))
+    assert 8 in seen
+    assert max(seen) < 16
+
+
+def test_what_is_averaged_counts_with_all_of_its_outcomes():
+    claim = Claim(PLACE, UpToConstant(rademacher_complexity(K, Q) <= Q * sqrt(points)))
+    world = {"n": 10, "Q": fmpq(1), "K": fmpq_mat(10, 10, [fmpq(1)] * 100)}
+    assert Effort(claim, inside=10**6)(world) == 2**10 * 102 * 10
+    assert Effort(claim, inside=100)(world) == 100 * 102 * 10
+    assert Effort(claim)(world, assessed=False) == 102 * 10

@@ -1,0 +1,39 @@
+"""What a world costs, counted and never timed, so that the clock decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isqrt, prod
+from typing import Any
+
+from boundcheck.claim import Claim
+from boundcheck.search.screening import averaged
+from boundcheck.search.shrink import entries
+
+MOST_OUTCOMES = 4096  # of one draw that are counted
+
+
+class Effort:
+    """The effort of the worlds of a claim: what a product of matrices with all of a world's
+    numbers would take, for every outcome of what is drawn or averaged.
+
+    Args: inside, drawn: outcomes that count of an average inside a world, and of the claim's draw.
+    """
+
+    def __init__(
+        self, claim: Claim, *, inside: int = MOST_OUTCOMES, drawn: int = MOST_OUTCOMES
+    ) -> None:
+        self.draws = [(draw, inside) for draw in averaged(claim)]
+        self.draws += [] if claim.draw is None else [(claim.draw, drawn)]
+
+    def __call__(self, values: Mapping[str, Any], *, assessed: bool = True) -> int:
+        """The effort of one world; without its outcomes where it is only made."""
+        numbers = sum(map(entries, values.values()))
+        if not assessed:
+            return numbers * isqrt(numbers)
+        try:
+            outcomes = prod(min(max(draw.count(values.__getitem__), 1), most)
+                            for draw, most in self.draws)  # fmt: skip
+        except (KeyError, TypeError, ValueError):  # a law that is itself measured
+            outcomes = 1
+        return int(outcomes) * numbers * isqrt(numbers)
