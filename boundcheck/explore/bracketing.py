@@ -8,7 +8,7 @@ verdicts are the engine's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from boundcheck.explore.open_sizes import (
     Growth,
     at_size,
     attained,
+    endless,
     open_sizes,
     random_scores,
     sizes_to_look_at,
@@ -49,6 +50,7 @@ SAMPLED = sympy.Rational(1, 50)  # so far below what a sequential test saw it is
 CHORDS = 4  # a world that is asked where it fails costs as much as so many others
 Failing = tuple["sympy.Expr | None", "str | None", "Witness | None"]
 STANDING = ("proved", "supported")
+RATES = ("inside", "exponent")
 Vector = tuple[float, ...]
 
 
@@ -97,7 +99,7 @@ class Work:
                 return self._halved(knob) if knob.direction else None
             knob = replace(knob, direction=way)
             lower = self._first(knob, turning, warm) if knob.printed > 0 else (None, None, None)
-        if knob.kind in ("inside", "exponent") and stretched(knob.base, 2) is not None:
+        if knob.kind in RATES and stretched(knob.base, 2) is not None:
             return self._seen(knob, verdict, lower)
         if lower[0] is None:
             return self._halved(knob)
@@ -107,18 +109,26 @@ class Work:
         return self._approached(knob, verdict, lower, expected)
 
     def _settled(self, bracket: Bracket) -> Bracket:
-        """A bracket without what was supported at a few of the sizes that have no end."""
+        """A bracket without what was supported at a few of the sizes that have no end.
+
+        A rate inside that no world attains may need magnitudes far beyond those of search.
+        """
         knob, value = bracket.knob, bracket.supported
-        if value is None or not bracket.says_more(value) or not open_sizes(knob.base):
+        if value is None or not bracket.says_more(value):
             return bracket
         if isinstance(knob.base.statement, UpToConstant):
             return bracket  # support is from families of growing worlds
-        reached = attained(value, bracket.lower, bracket.evidence)
-        growth = self._growth(knob, value)
-        doubt = growth.doubt(reached)
+        reached, upward = attained(value, bracket.lower, bracket.evidence), False
+        if open_sizes(knob.base):
+            growth = self._growth(knob, value)
+            doubt, upward = growth.doubt(reached), growth.upward
+        elif knob.kind in RATES and not reached and (names := endless(knob.base)):
+            doubt = f"no world attains a sharper one, and {', '.join(names)} have no end"
+        else:
+            return bracket
         if not doubt:
             return bracket
-        unbroken = None if growth.upward else value
+        unbroken = None if upward else value
         stood = "proved" if self.verdict.outcome == "proved" or bracket.proved else "supported"
         kept = {"supported": None, stood: bracket.proved or knob.printed}
         return replace(bracket, **kept, doubt=doubt, unbroken=unbroken)
@@ -130,7 +140,7 @@ class Work:
         """
         claim = knob.turned(value)
         tightest: dict[int, float] = {}
-        typical: dict[int, list[float]] = {}
+        typical: dict[int, Sequence[float]] = {}
         with self.fuel.all_of_it():
             for size in sizes_to_look_at(claim):
                 purpose, larger = f"{knob.kind} {knob.place} size {size}", at_size(claim, size)

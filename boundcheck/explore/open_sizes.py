@@ -23,7 +23,7 @@ from boundcheck.claim import Claim
 from boundcheck.explore.critical import Affordable
 from boundcheck.explore.simple import CONVERGED
 from boundcheck.search.enlarging import USUAL
-from boundcheck.worlds import Integer
+from boundcheck.worlds import Integer, Real
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.space import Space
 
@@ -121,6 +121,13 @@ def open_sizes(claim: Claim) -> dict[str, Integer]:
     found = {name: promised_field(field) for name, field in claim.fields.items()}
     return {name: field for name, field in found.items()
             if isinstance(field, Integer) and field.high is None and not field.wide}  # fmt: skip
+
+
+def endless(claim: Claim) -> list[str]:
+    """Names of all counts and numbers that a statement does not bound on one side."""
+    found = {name: promised_field(field) for name, field in claim.fields.items()}
+    return [name for name, field in found.items() if isinstance(field, Integer | Real)
+            and (field.high is None or field.low is None)]  # fmt: skip
 
 
 def sizes_to_look_at(claim: Claim) -> list[int]:

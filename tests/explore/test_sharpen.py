@@ -269,6 +269,26 @@ def test_a_number_that_falls_with_a_size_is_found():
     assert bracket.best == 4 and bracket.sharper and not bracket.doubt
 
 
+def test_a_rate_that_only_extreme_magnitudes_need_is_not_called_supported():
+    # From y >= 2 log(2 x), x exp(-c y) <= 1 needs c >= log(x) / (2 log(2 x)), which rises to 1/2:
+    # 34/69 fails only beyond x = 10^20.
+    claim = Claim(
+        source=PLACE, statement=Holds(x * sympy.exp(-y / 2) <= 1),
+        given=[y >= 2 * sympy.log(2 * x)],
+        parameters={x: Real(1, None, searched=(1, 10**6)), y: Real(0, None)},
+    )  # fmt: skip
+    knob = next(knob for knob in knobs(claim) if knob.kind == "inside")
+    bracket = Bracket(knob, sympy.Rational(49, 100), "exact", sympy.Rational(34, 69), knob.printed)
+    work = Work(Bench("a/b:c", budget_named("quick")), None, Fuel(float("inf")))
+    work.verdict = Verdict("a/b:c", "proved", "", None, 0.0, None, False, None, (), 0.0)
+    found = work._settled(replace(bracket, knob=replace(knob, direction=-1)))
+    assert found.supported is None and found.proved == knob.printed and not found.sharper
+    assert found.doubt == "no world attains a sharper one, and x, y have no end"
+    assert found.unbroken == sympy.Rational(34, 69)
+    reached = replace(bracket, lower=sympy.Rational(34, 69) * (1 - sympy.Rational(1, 10**7)))
+    assert not work._settled(reached).doubt
+
+
 def test_growth_is_told_from_noise():
     assert Growth(("n",), {1: 0.5, 2: 0.6, 4: 0.8}).doubt(True) == "still rising at n = 4"
     assert not Growth(("n",), {1: 0.8, 2: 0.6, 4: 0.8}).doubt(True)
