@@ -72,7 +72,8 @@ def rare_atoms(claim: Claim, base: Values) -> Iterator[Spread]:
         yield Spread(laws, moves)
         on_atoms = [vector for vector, other in claim.fields.items()
                     if type(other) is Vector and other.size == field.size]  # fmt: skip
-        ones = {vector: (fmpq(1),) * len(atoms) for vector in on_atoms}
+        beside = (fmpq(1, 64),) * (len(atoms) - 1)  # below means from the first world on
+        ones = {vector: (fmpq(1), *beside) for vector in on_atoms}
         falling = {entry: (fmpq(-2), fmpq(0)) for vector in on_atoms
                    for entry in list(entries(vector, atoms, False))[1:]}  # fmt: skip
         if on_atoms:
