@@ -24,7 +24,7 @@ from boundcheck.search.members import Steps
 from boundcheck.search.screening import averaged
 from boundcheck.search.shrink import entries
 from boundcheck.worlds.composed import Derived
-from boundcheck.worlds.fields import Field, Integer, Real
+from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Symmetric, Vector
 
 BASES = 3  # shapes of worlds that are carried upwards, tight ones and others
 DOUBLINGS = 7
@@ -34,6 +34,7 @@ NUMBERS, ACROSS = 4096, 32  # in a world or as one of its integers; rows or colu
 PATIENCE = 2  # doublings that do not pay, after which a world may still become better
 OUTCOMES = 4096  # of the draws inside a world
 COUNT, COUNTS = "", 12  # the move of an integer alone, which no field follows; and how often
+SCALES = {"twice": fmpq(2), "half": fmpq(1, 2)}  # of all entries of an array without ends
 PARAMETERS = 3  # that move with the size, at most
 
 
@@ -43,7 +44,8 @@ def larger_worlds(arena: Arena) -> Steps:
     # Up to a constant, families are followed instead.
     if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
         return
-    ways = [*product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim))]
+    ways = [*product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim)),
+            *product(endless(claim), SCALES)]  # fmt: skip
     for entry, (size, move) in product(_bases(arena), ways):
         yield from _carried(arena, entry, size, move)
 
@@ -57,7 +59,7 @@ def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
     within = affordable(candidates, size if move == COUNT else "")
     values, best = entry.candidate.setting.values, entry.value
     most = patience = PATIENCE if move == COUNT else 0
-    for _ in range(COUNTS if move == COUNT else DOUBLINGS):
+    for _ in range(DOUBLINGS if move in MOVES else COUNTS):
         found = plain = None
         for proposal in _doubled(arena, values, size, move):
             if proposal is None:
@@ -83,6 +85,13 @@ def counts(claim: Claim) -> list[str]:
     used = {name for field in fields.values() for name in _named(field)} | {*read_by_rules(claim)}
     return [name for name, field in fields.items()
             if isinstance(field, Integer) and field.high is None and name not in used]  # fmt: skip
+
+
+def endless(claim: Claim) -> list[str]:
+    """Names of vectors and matrices whose entries have no upper end, so that search draws from a
+    part of their domain."""
+    return [name for name, field in claim.fields.items()
+            if type(field) in (Vector, Matrix, Symmetric) and field.high is None]  # fmt: skip
 
 
 def _named(field: Any) -> Iterator[str]:
@@ -115,8 +124,10 @@ def _doubled(
     """
     candidates = arena.candidates
     try:
-        larger = (grown(candidates.claim.fields, values, size, move, 2) if move != COUNT
-                  else {**values, size: 2 * values[size]})  # fmt: skip
+        if move in MOVES:
+            larger = grown(candidates.claim.fields, values, size, move, 2)
+        else:
+            larger = {**values, size: _times(values[size], SCALES.get(move, fmpq(2)))}
     except Immovable:
         return
     numbers = [name for name, field in candidates.movable.items() if isinstance(field, Real)]
@@ -128,6 +139,12 @@ def _doubled(
         if found is None:
             arena.spent += arena.effort(world, assessed=False)
         yield found
+
+
+def _times(value: Any, factor: fmpq) -> Any:
+    if isinstance(value, tuple):
+        return tuple(entry * factor for entry in value)
+    return value * factor if isinstance(value, fmpq_mat) else value * int(factor.p)
 
 
 def affordable(

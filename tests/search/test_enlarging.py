@@ -16,6 +16,7 @@ from boundcheck.expressions import (
     frobenius_norm,
     index,
     inner,
+    multiplied,
     norm,
     outcome,
     parameter,
@@ -26,7 +27,7 @@ from boundcheck.expressions import (
 from boundcheck.search import portfolio
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import Arena, Entry
-from boundcheck.search.enlarging import counts, larger_worlds
+from boundcheck.search.enlarging import counts, endless, larger_worlds
 from boundcheck.search.growth import Immovable, cut
 from boundcheck.search.objective import assess
 from boundcheck.search.portfolio import Search
@@ -62,7 +63,7 @@ def test_sizes_end_where_the_statement_says_so():
     _, v, j = vector(top=6)
     claim = Claim(PLACE, Holds(total(v[j], j) ** 2 <= 6 * total(v[j] ** 2, j)))
     assert verdict(claim.statement.relation).outcome in ("supported", "proved")
-    assert {len(values["v"]) for values in larger(claim, ones(3))} == {6}
+    assert {len(values["v"]) for values in larger(claim, ones(3))} == {3, 6}  # 3: twice as large
 
 
 def ones(size, **others):
@@ -174,6 +175,18 @@ def test_a_cut_keeps_the_first_parts_of_everything():
 def test_what_points_to_a_lost_part_stops_a_cut(changed):
     with pytest.raises(Immovable):
         cut(FIELDS, VALUES | changed, "n", 2)
+
+
+def test_entries_without_end_are_carried_up_too():
+    """Search draws from [0, 1], where a product is below a mean."""
+    n, v, j = vector(low=0)
+    mean = total(v[j], j) / n
+    found = verdict(multiplied(v[j], j) <= 10 * mean)
+    assert found.outcome == "refuted"
+    assert verdict(multiplied(v[j], j) <= mean**n).outcome in ("supported", "proved")
+    assert endless(Claim(PLACE, Holds(norm(v) <= total(v[j], j)))) == ["v"]
+    bounded = vector(low=0, high=1)[1]
+    assert endless(Claim(PLACE, Holds(norm(bounded) <= 2 * norm(bounded)))) == []
 
 
 def test_an_integer_that_sizes_nothing_is_carried_up():
