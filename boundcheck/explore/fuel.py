@@ -63,7 +63,7 @@ class Fuel:
         >>> fuel = Fuel(90, parts=3)
         >>> with fuel.part(), fuel.all_of_it():
         ...     fuel.left
-        90
+        90.0
         """
         kept, self.kept = self.kept, 0.0
         try:

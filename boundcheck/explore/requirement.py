@@ -21,7 +21,7 @@
 In a notebook the result shows as a formula with its value:
 
 >>> print(need._repr_latex_()[-15:])
-ght) = 1180442$
+ M \ge 1180442$
 """
 
 from __future__ import annotations

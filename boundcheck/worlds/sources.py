@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from flint import fmpq
 
+from boundcheck.errors import InvalidArgument
+
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 Item = TypeVar("Item")
+MOST_ENTRIES = 10**6  # of one table
 GRID = 2**20  # denominators of numbers decoded from search coordinates
 SHORT = 32  # integer ranges below this length are choices, longer ones behave like numbers
 TINY = fmpq(1, 10**9)  # distance kept from an end that is left out
@@ -53,7 +56,15 @@ class Coordinates:
         return min(max(value, 0.0), 1.0)
 
     def entries(self, rows: int, cols: int, low: fmpq, high: fmpq) -> list[fmpq]:
-        """The rationals in [low, high] of a table, row by row; a vector is one row."""
+        """The rationals in [low, high] of a table, row by row; a vector is one row.
+
+        Raises: InvalidArgument before a table is made that no memory holds.
+        """
+        if rows * cols > MOST_ENTRIES:
+            raise InvalidArgument(
+                f"a table of {rows} x {cols} numbers has more than {MOST_ENTRIES}; "
+                "search at smaller sizes"
+            )
         return [self.rational(low, high) for _ in range(rows * cols)]
 
     def read(self) -> tuple[float, ...]:

@@ -1,0 +1,23 @@
+"""A table that no memory holds is refused before it is made."""
+
+import numpy
+import pytest
+from sympy import symbols
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.errors import InvalidArgument
+from boundcheck.search.admissible import Candidates
+from boundcheck.worlds import Integer, Space, Vector
+from boundcheck.worlds.sources import MOST_ENTRIES, Coordinates, Randomness
+
+
+def test_a_table_beyond_memory_is_refused_with_its_size():
+    with pytest.raises(InvalidArgument, match=f"1000000 x 1000000 numbers.*{MOST_ENTRIES}"):
+        Coordinates([]).entries(10**6, 10**6, 0, 1)
+
+
+def test_a_vector_of_a_billion_numbers_is_no_candidate():
+    n = symbols("n", integer=True)
+    worlds = Space(n=Integer(10**9, searched=10**9), steps=Vector("n", -1, 1))
+    claim = Claim(Source("A", 2000, "T").at("here"), Holds(n >= 1), worlds=worlds)
+    assert Candidates(claim).build(Randomness(numpy.random.default_rng(0))) is None
