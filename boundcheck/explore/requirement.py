@@ -1,4 +1,4 @@
-"""What a theorem requires of one symbol: the least (or greatest) value that meets all conditions.
+r"""What a theorem requires of one symbol: the least (or greatest) value that meets all conditions.
 
 >>> import sympy
 >>> from boundcheck import Claim, Holds, Source
