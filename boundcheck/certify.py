@@ -203,14 +203,17 @@ def to_exclude(
 
     Where hypotheses couple numbers of the world only worlds of a ray refute. Where the constant may
     depend on something, its value at the start of a family or ray counts as one; without a start
-    nothing can be said.
+    nothing can be said, nor where the numbers make more than is written out.
     """
+    from boundcheck.checker.gains import MOST_BITS
     from boundcheck.checker.magnitudes import excluded_along, least_excluded
     from boundcheck.checker.rays import needs_ray
 
     if not isinstance(claim.statement, UpToConstant) or (ray is None and needs_ray(claim)):
         return None
     least = least_excluded(claim) if ray is None else excluded_along(claim, ray)
+    if least.bit_length() > MOST_BITS:
+        return None
     if not claim.statement.depends:
         return least
     start = start if ray is None else Setting(claim, ray.start)

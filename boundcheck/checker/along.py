@@ -179,7 +179,10 @@ class Along:
             return raised(self.germ(expr.base), exponent.get(fmpq(0), fmpq(0)))
         if isinstance(expr, sympy.log):
             return self.logarithm(expr.args[0])
-        if isinstance(expr, sympy.Piecewise):  # its conditions are settled
+        if isinstance(expr, sympy.Piecewise):
+            asked = {part for _, condition in expr.args for part in condition.atoms(sympy.Rel)}
+            if not all(map(self.settles, asked)):
+                raise NoGerm(f"which case of {expr} it is")
             return self.germ(next(value for value, condition in expr.args
                                   if exact.decide(condition, self.place)))  # fmt: skip
         rule = FUNCTIONS.get(sympy.exp if isinstance(expr, sympy.Pow) else expr.func)

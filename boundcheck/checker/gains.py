@@ -31,6 +31,7 @@ LINEAR = {
     "matrix_root",
 }  # fmt: skip
 STEEP = {"pow", "power", "prod", "exp", "exp2", "cosh", "sinh", "factorial", "comb", "exponential"}
+SLOW_NAMES = {"log", "log1p", "log2", "log10", "root", "rsqrt", "lgamma", "atan", "tanh", *STEEP}
 UNPROMISED = ("searched", "wide", "small", "ends", "log", "zeros", "over")
 ENDS = ("low", "high")
 Ends = tuple[fmpq | None, fmpq | None]
@@ -221,6 +222,15 @@ def names_in_code(function: object) -> set[str]:
     return texts
 
 
+def names_used(function: object) -> set[str]:
+    """The names that code outside this package calls or reads, its own and of what it calls."""
+    return {name for code in _codes(function, set()) for name in code if isinstance(name, _Name)}
+
+
+class _Name(str):
+    """A name in code."""
+
+
 def _codes(function: object, seen: set[int]) -> Iterator[list[object]]:
     """Constants and operations of a function, of what it closes over and of what it calls."""
     function = getattr(function, "__wrapped__", function)
@@ -235,7 +245,7 @@ def _codes(function: object, seen: set[int]) -> Iterator[list[object]]:
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
     for code in _nested(function.__code__):
-        yield [*code.co_consts, *_operations(code)]
+        yield [*code.co_consts, *_operations(code), *map(_Name, code.co_names)]
         used = [function.__globals__[name] for name in code.co_names
                 if name in function.__globals__]  # fmt: skip
         for value in used:

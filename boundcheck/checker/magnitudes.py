@@ -22,6 +22,7 @@ from boundcheck.arithmetic import precision
 from boundcheck.checker.along import Along
 from boundcheck.checker.gains import MOST_BITS, Gains, ceiling, raised, size_of
 from boundcheck.checker.ray import Ray
+from boundcheck.checker.turning import Turning, turned_along
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.binding import Definition
@@ -47,7 +48,8 @@ Ends = tuple[fmpq | None, fmpq | None]
 def least_excluded(claim: Claim) -> int:
     """The least constant to exclude before a statement up to a constant counts as false.
 
-    FLOOR times the numbers printed and times what bounded amplifiers make of them. Where hypotheses
+    FLOOR times the numbers printed and times what bounded amplifiers make of them, or what turning
+    far out makes of them, if that is more. Where hypotheses
     couple numbers of the world that is not enough, see `excluded_along`.
 
     >>> from boundcheck.claim import Claim, Source, UpToConstant
@@ -57,6 +59,21 @@ def least_excluded(claim: Claim) -> int:
     >>> least_excluded(Claim(source=place, statement=statement, undefined={x}))
     7000000000
     """
+    counted, height = _counted(claim)
+    box = _Box(claim)
+    turning = Turning(claim, box.moves, lambda name: fmpq(1), lambda expr: None,
+                      lambda expr: None, counted)  # fmt: skip
+    return int(FLOOR * max(counted * height, turning.of(_asserted(claim))))
+
+
+def made_by_numbers(claim: Claim) -> int:
+    """FLOOR times what numbers make of a statement that turns nowhere."""
+    counted, height = _counted(claim)
+    return int(FLOOR * counted * height)
+
+
+def _counted(claim: Claim) -> tuple[int, int]:
+    """What numbers make, and what powers without ends make of it."""
     printed = 1
     for size in set(_numbers(claim)):
         printed *= size_of(size)
@@ -67,7 +84,7 @@ def least_excluded(claim: Claim) -> int:
     for condition in chain.from_iterable(map(flatten, claim.given)):
         made *= _undone(_written_out(claim, condition), box)
     height = max((_height(part, box) for part in amplifiers), default=0)
-    return int(FLOOR * min(made, 2**MOST_BITS) * printed**height)
+    return int(min(made, 2**MOST_BITS)), printed**height
 
 
 def excluded_along(claim: Claim, ray: Ray) -> int:
@@ -86,7 +103,13 @@ def excluded_along(claim: Claim, ray: Ray) -> int:
     made = printed * math.prod(_factor(part, box) for part in parts)
     height = max((_height(part, box) for part in parts), default=0)
     counted = min(max(made, stated), 2**MOST_BITS)
-    return int(FLOOR * counted * printed**height)
+    turned = turned_along(claim, ray, counted, _asserted(claim))
+    return int(FLOOR * max(counted * printed**height, turned))
+
+
+def _asserted(claim: Claim) -> list[sympy.Basic]:
+    """Statement and level with definitions put in."""
+    return [_written_out(claim, text) for text in (claim.statement.relation, *_levels(claim))]
 
 
 def _gained(claim: Claim, box: _Box) -> int:
@@ -248,7 +271,7 @@ class _Box:
     """What the symbols of a claim range over, as far as numbers say, or along a ray."""
 
     def __init__(self, claim: Claim, ray: Ray | None = None) -> None:
-        self.stands = claim.stands
+        self.claim, self.stands = claim, claim.stands
         if ray is not None:
             self.ends = {name: ray.range_of(name) for name in claim.fields}
             return
@@ -304,6 +327,22 @@ class _Box:
                          for name, (low, high) in ranges.items()}  # fmt: skip
                 yield from _size(run, balls)
 
+    def moves(self, expr: sympy.Basic) -> bool:
+        """Whether a value reads a symbol that has no end and may not change the constant."""
+        for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols:
+            name = symbol.name
+            quantity = self.claim.measured.get(name)
+            if isinstance(symbol, Known) and symbol.meaning.role == "index":
+                moves = self.moves(sympy.sympify(symbol.meaning.size))
+            elif isinstance(quantity, Definition):
+                moves = self.moves(quantity.whole)
+            elif quantity is not None:
+                moves = any(map(self.moves, map(sympy.Symbol, Claim.arguments(quantity))))
+            else:
+                moves = name in self.claim.fields and None in self.range_of(symbol)
+            if moves and name not in getattr(self.claim.statement, "depends", ()):
+                return True
+        return False
 
     def times(self, part: Multiplied) -> int:
         """How many factors a product has at most; none are counted where there is no end."""

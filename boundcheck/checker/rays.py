@@ -27,7 +27,7 @@ from boundcheck.checker.gains import names_in_code
 from boundcheck.checker.germs import Germ, NoGerm, added, constant, is_nonnegative, negated
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.ray import Ray, entries_of
-from boundcheck.claim import Claim, Holds, UpToConstant
+from boundcheck.claim import Claim, Holds, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
@@ -143,7 +143,21 @@ class _Fixed(Mapping[str, Value]):
 def is_endless(claim: Claim, ray: Ray) -> bool:
     """Whether a ray stays among the worlds of the claim, and the left side of a statement about
     numbers alone is certain to outgrow every multiple of the right one."""
-    return stays(claim, ray) and (not is_of_numbers(claim) or bool(_law(claim, ray)))
+    return stays(claim, ray) and (not is_of_numbers(claim) or outgrows(claim, ray))
+
+
+def outgrows(claim: Claim, ray: Ray) -> bool:
+    """Whether a comparison that is asserted along a ray is certain to need more than any constant.
+
+    Only where nothing is drawn and the level does not move.
+    """
+    inner = getattr(claim.statement, "inner", None)
+    try:
+        if isinstance(inner, WithProbability) and Along(claim, ray).moves(inner.level):
+            return False
+        return claim.draw is None and _law(claim, ray) is not None
+    except (NoGerm, *UNKNOWN):
+        return False
 
 
 def law(claim: Claim, ray: Ray) -> str:

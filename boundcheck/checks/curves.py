@@ -26,6 +26,7 @@ LEVEL = 0.001  # of the exponent's interval
 PROBE = 4000  # draws per size where a draw cannot be enumerated
 LEAST_DRAWS = 100  # of a costly claim between expectations
 FAR = 2**20  # size from which slow growth can be told from a curve that levels off
+LARGEST = 2**1000  # size beyond which floats do not fit a trend
 STILL = 1.4  # times the constant at the square root of the size; a logarithm doubles
 LISTED = 20  # times the outcomes of the budget are listed at one size of a family
 
@@ -200,7 +201,7 @@ def judge(points: list[Point]) -> tuple[bool, str]:
     """Whether the constants keep growing, and the fitted trend in words."""
     from boundcheck.statistics import fit_trend, limit_exponent
 
-    positive = [point for point in points if point.value > 0]
+    positive = [point for point in points if point.value > 0 and point.size < LARGEST]
     if len(positive) < 6:
         return False, f"{len(positive)} positive ratios, too few for a growth test"
     if any(math.isinf(point.upper) for point in positive):

@@ -9,7 +9,7 @@ does, falls by the law of both sides.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from boundcheck.certify import refutation, to_exclude
@@ -20,7 +20,7 @@ from boundcheck.checker.spreads import as_extra as as_spread, law_of, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import NAME, is_listed
 from boundcheck.checks.enumeration import reading
-from boundcheck.checks.proofs.limits import OutOfTime, limit
+from boundcheck.checks.proofs.limits import OutOfFuel, limit
 from boundcheck.claim import Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
@@ -33,21 +33,21 @@ from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
 
 MOST_RAYS = 10  # of one family
-LOOKED_AT = 8, 16  # octaves between which growth is measured
+LOOKED_AT = (8, 16), (128, 256)  # octaves between which growth is measured, far out if it dips
 LEAST_RATE = 0.01  # octaves of the constant for each of t
 MOST_OCTAVES = 20_000
 NEAR = 4  # octaves at which a law is shown
 MOST_MOTIONS, MOST_SPREADS = 12, 90  # that are tried for a law of a world written out
 MARGINS = (1.02, 1.2)  # by which the octaves that should do are multiplied
-UNKNOWN = (OutOfTime, Undefined, Undecided, ArithmeticError, ValueError, MemoryError)
+UNKNOWN = (OutOfFuel, Undefined, Undecided, ArithmeticError, ValueError, MemoryError)
 
 
-def refuted(task: Task, family: Family, seconds: float) -> Evidence | None:
-    """A refutation along a ray of the family, or None. Args: seconds: of one world, an accident
-    cap."""
+def refuted(task: Task, family: Family, calls: int) -> Evidence | None:
+    """A refutation along a ray of the family, or None. Args: calls: of functions that the
+    numbers of one world may take."""
     for ray in islice(fitted(task.claim, family), MOST_RAYS):
         if is_endless(task.claim, ray):
-            found = excluded(task, ray, family.name, seconds) or by_law(task, ray, family.name)
+            found = excluded(task, ray, family.name, calls) or by_law(task, ray, family.name)
             if found is not None:
                 return found
     return None
@@ -92,44 +92,48 @@ def spread_out(task: Task, rows: Sequence[Row]) -> Evidence | None:
     return None
 
 
-def excluded(task: Task, ray: Ray, name: str, seconds: float) -> Evidence | None:
+def excluded(task: Task, ray: Ray, name: str, calls: int) -> Evidence | None:
     """A refutation where a ray that stays excludes every constant to consider, or None."""
     bound = to_exclude(task.claim, None, ray)
-    near, far = (_needed(task, ray, octaves, seconds) for octaves in LOOKED_AT)
-    if bound is None or not 0 < near < far < math.inf:
-        return None
-    rate = math.log2(far / near) / (LOOKED_AT[1] - LOOKED_AT[0])
-    if rate < LEAST_RATE:
-        return None
-    missing = max(bound.bit_length() - math.log2(far), 0) / rate
-    for margin in MARGINS:
-        octaves = LOOKED_AT[1] + 2 * math.ceil(margin * missing / 2) + 2
-        found = _at(task, ray, octaves, name, seconds) if octaves <= MOST_OCTAVES else None
-        if found is not None:
-            return found
+    for ends in LOOKED_AT if bound is not None else ():
+        for octaves in _where(task, ray, bound or 0, ends, calls):
+            found = _at(task, ray, octaves, name, calls) if octaves <= MOST_OCTAVES else None
+            if found is not None:
+                return found
     return None
 
 
-def _needed(task: Task, ray: Ray, octaves: int, seconds: float) -> float:
+def _where(
+    task: Task, ray: Ray, bound: int, ends: tuple[int, int], calls: int
+) -> Iterator[int]:
+    """Octaves at which a bound should be excluded, by the growth between two places."""
+    near, far = (_needed(task, ray, octaves, calls) for octaves in ends)
+    rate = math.log2(far / near) / (ends[1] - ends[0]) if 0 < near < far < math.inf else 0
+    if rate >= LEAST_RATE:
+        missing = max(bound.bit_length() - math.log2(far), 0) / rate
+        yield from (ends[1] + 2 * math.ceil(margin * missing / 2) + 2 for margin in MARGINS)
+
+
+def _needed(task: Task, ray: Ray, octaves: int, calls: int) -> float:
     """The constant needed so far out, NaN where it cannot be had."""
     values, form = ray.at(octaves), task.claim.statement
     if values is None or not isinstance(form, UpToConstant):
         return math.nan
     setting = Setting(task.claim, values)
     try:
-        with limit(seconds), precision(PRECISIONS[1]):
+        with limit(calls), precision(PRECISIONS[1]):
             return constant_needed(setting, form) if is_listed(task, setting) else math.nan
     except UNKNOWN:
         return math.nan
 
 
-def _at(task: Task, ray: Ray, octaves: int, name: str, seconds: float) -> Evidence | None:
+def _at(task: Task, ray: Ray, octaves: int, name: str, calls: int) -> Evidence | None:
     values = ray.at(octaves)
     if values is None:
         return None
     setting = Setting(task.claim, values)
     try:
-        with limit(4 * seconds):
+        with limit(4 * calls):
             kind, shown = refutation(setting, None, ray)
     except UNKNOWN:
         return None

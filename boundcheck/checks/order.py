@@ -21,6 +21,7 @@ from boundcheck.claim import Claim
 from boundcheck.setting import Setting, parts, sides
 
 POWERS = tuple(sympy.Rational(*power) for power in ((1, 4), (1, 2), (1, 1), (2, 1), (4, 1)))
+LARGEST_RISE = 900  # octaves of a constant that floats can still tell
 TRIED = 2  # worlds for each power
 
 
@@ -95,10 +96,11 @@ def _least_growth(curves: Curves) -> tuple[sympy.Rational, str] | None:
 
 
 def _faster(points: list[Point], power: sympy.Rational) -> list[Point]:
-    """The points with their constants times (size / first size)^power."""
-    factors = [float(fmpq(point.size, points[0].size)) ** float(power) for point in points]
-    return [point._replace(value=point.value * factor, upper=point.upper * factor)
-            for point, factor in zip(points, factors, strict=True)]  # fmt: skip
+    """The points with their constants times (size / first size)^power, as far as floats reach."""
+    octaves = [math.log2(point.size) - math.log2(points[0].size) for point in points]
+    return [point._replace(value=point.value * 2.0**rise, upper=point.upper * 2.0**rise)
+            for point, rise in zip(points, (each * float(power) for each in octaves), strict=True)
+            if rise < LARGEST_RISE]  # fmt: skip
 
 
 def tells_apart(points: list[Point]) -> bool:
@@ -107,6 +109,7 @@ def tells_apart(points: list[Point]) -> bool:
     The first is the size; the second is size / (size + first size), which rises by a factor 2.
     """
     first = points[0].size
+    points = [point for point in points if point.size < first << LARGEST_RISE]
     widths = [point.upper / point.value if point.value > 0 else 1.0 for point in points]
 
     def judged(rule: Callable[[int], float]) -> bool:

@@ -11,7 +11,6 @@ stays undecided, with the constant that is excluded.
 from __future__ import annotations
 
 import math
-import time
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -19,7 +18,7 @@ from flint import fmpq
 
 from boundcheck.certify import certified_below, exclude, refutation, to_exclude
 from boundcheck.checker.laws import MOVES
-from boundcheck.checker.magnitudes import least_excluded, told
+from boundcheck.checker.magnitudes import least_excluded, made_by_numbers, told
 from boundcheck.checker.rays import needs_ray
 from boundcheck.checker.repetition import fails_without_end, growth, said
 from boundcheck.checks.base import Task
@@ -36,7 +35,7 @@ from boundcheck.checks.curves import (
 from boundcheck.checks.endless import refuted as along_rays, spread_out
 from boundcheck.checks.enumeration import reading
 from boundcheck.checks.order import Rule, controls, tells_apart
-from boundcheck.checks.proofs.limits import OutOfTime, limit
+from boundcheck.checks.proofs.limits import OutOfFuel, limit
 from boundcheck.claim import Claim, Form, UpToConstant
 from boundcheck.encoding import brief
 from boundcheck.errors import Undecided, Undefined
@@ -54,7 +53,7 @@ CLIMBS = 12  # further sizes of a family
 LEAST_RATE = 0.01  # exponent of the size; what grows more slowly is not followed
 LARGEST_SIZE = 1000  # bits of a size
 LARGEST_WORLD = 60_000  # numbers in a world while a family is followed
-STEP_SECONDS = {"quick": 1.0, "standard": 6.0, "thorough": 60.0}  # of one size, an accident cap
+STEP_CALLS = {"quick": 4 * 10**6, "standard": 10**7, "thorough": 10**8}  # of one size
 LEAST_SIZES = 6  # that a curve needs before it says anything
 
 
@@ -117,7 +116,7 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     sampled = any(point.value < point.upper for point in points)
     coupled = needs_ray(task.claim)
     if coupled and not sampled and _may_rise(points):
-        endless = along_rays(task, family, STEP_SECONDS.get(task.budget.name, 1.0))
+        endless = along_rays(task, family, STEP_CALLS.get(task.budget.name, 4 * 10**6))
         if endless is not None:
             return endless
     bound = to_exclude(task.claim, points[0].setting) if points else None
@@ -139,11 +138,10 @@ def _may_rise(points: list[Point]) -> bool:
 
 def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:
     """Further sizes while the constant rises: first where it should refute, else doublings."""
-    step = STEP_SECONDS.get(task.budget.name, 1.0)
-    deadline = time.process_time() + task.budget.cap / 2
+    step = STEP_CALLS.get(task.budget.name, 4 * 10**6)
     for _ in range(CLIMBS):
         missing = _missing_doublings(points, bound)
-        if missing is None or time.process_time() > deadline:
+        if missing is None:
             return
         for doublings in sorted({missing, missing // 4 + 1, 1}, reverse=True):
             point = _further(task, family, points[-1].size << doublings, 4 * step)
@@ -177,10 +175,10 @@ def _numbers(values: dict[str, Any]) -> int:
     return sum(entries(value) for value in values.values())
 
 
-def _further(task: Task, family: Family, size: int, seconds: float) -> Point | None:
+def _further(task: Task, family: Family, size: int, calls: int) -> Point | None:
     """One more size of a family, or None where it cannot be had."""
     try:
-        with limit(seconds):
+        with limit(calls):
             values = family.at(size)
             if _numbers(values) > LARGEST_WORLD:
                 return None
@@ -191,7 +189,7 @@ def _further(task: Task, family: Family, size: int, seconds: float) -> Point | N
                 return None
             with precision(PRECISIONS[1]):
                 value = constant_needed(setting, _form(task.claim))
-    except (OutOfTime, Undefined, Undecided, ArithmeticError, ValueError, MemoryError):
+    except (OutOfFuel, Undefined, Undecided, ArithmeticError, ValueError, MemoryError):
         return None
     return None if math.isnan(value) else Point(size, value, setting, value)
 
@@ -247,7 +245,7 @@ def _falls(task: Task) -> Rule:
 
     def falls(claim: Claim, point: Point) -> bool:
         setting = Setting(claim, point.setting.values)
-        bound = least_excluded(task.claim)
+        bound = made_by_numbers(task.claim)
         try:
             if is_listed(task, setting):
                 return exclude(setting, bound)[0]
@@ -321,7 +319,7 @@ def _far(task: Task, item: Followed) -> Point | None:
     """The world of a family where a smaller order would be refuted, if worlds do not grow."""
     if item.sampled or not item.points:
         return None
-    last, step = item.points[-1], STEP_SECONDS.get(task.budget.name, 1.0)
+    last, step = item.points[-1], STEP_CALLS.get(task.budget.name, 4 * 10**6)
     point = _further(task, item.family, last.size << FAR, step)
     same = point is not None and _numbers(point.setting.values) == _numbers(last.setting.values)
     return point if same else None

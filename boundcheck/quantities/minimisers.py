@@ -143,7 +143,10 @@ def _in_floats(gram: fmpq_mat, rho: Any, eta: Any, lam: fmpq) -> tuple[Any, Any,
 def _float_newton(
     gram: fmpq_mat, rho: Any, eta: Any, lam: fmpq, loss: str, height: fmpq, stretch: fmpq
 ) -> tuple[Any, Any]:
-    """Damped Newton in floats: coefficients and the inverse Jacobian of the residual."""
+    """Damped Newton in floats: coefficients and the inverse Jacobian of the residual.
+
+    Raises: Undecided where floats do not reach.
+    """
     import numpy
 
     kernel, weights, labels = _in_floats(gram, rho, eta, lam)
@@ -152,6 +155,8 @@ def _float_newton(
     )[0]  # fmt: skip
     curvature = conditional_curvature(loss, to_float(height), to_float(stretch), labels, kernel @ a)
     jacobian = numpy.eye(len(kernel)) + (weights * curvature)[:, None] * kernel
+    if not numpy.isfinite(jacobian).all():
+        raise Undecided("no minimiser in floats to start from")
     return a, numpy.linalg.pinv(jacobian)
 
 

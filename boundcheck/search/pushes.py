@@ -10,7 +10,6 @@ named in words.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -23,7 +22,7 @@ from boundcheck import exact
 from boundcheck.checks.base import Task
 from boundcheck.checks.batches import Batch, has_estimators, ratios
 from boundcheck.checks.invariance import side_ratio
-from boundcheck.checks.proofs.limits import OutOfTime, limit
+from boundcheck.checks.proofs.limits import OutOfFuel, limit
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.search.admissible import Candidates
@@ -55,7 +54,8 @@ SAME = 0.05  # of a rise, below which another push adds nothing
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
 MOST_EFFORT = 4_000_000  # of a world that is compared
 GRAIN = 400_000  # effort that counts as much as a small world
-STEP_SECONDS = 2.0  # of one world, an accident cap
+CALLS = 10**8  # for all worlds of a claim
+STEP_CALLS = 2 * 10**6  # of functions, for one world
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class _Climb:
         self.rng = task.rng("exponents")
         self.budget = float(max(task.evaluations, LEAST))
         self.left = self.budget
-        self.deadline = time.process_time() + task.budget.cap
+        self.calls = CALLS
         self.seen: dict[tuple[int, str], tuple[float, Motion, dict[str, Any]]] = {}
         self.worlds: list[dict[str, Any]] = []
         self.singles: dict[int, list[Push]] = {}
@@ -318,9 +318,9 @@ class _Climb:
         if not self.task.claim.given:
             return []
         try:
-            with limit(STEP_SECONDS / 4):
+            with limit(STEP_CALLS // 4):
                 return list(stopped(name, field, base, admits))
-        except (Undefined, Undecided, ArithmeticError, ValueError, OutOfTime):
+        except (Undefined, Undecided, ArithmeticError, ValueError, OutOfFuel):
             return []
 
     def _steps(self, motion: Motion, base: dict[str, Any]) -> Iterator[Motion]:
@@ -336,7 +336,7 @@ class _Climb:
 
     def _rise(self, place: int, motion: Motion) -> None:
         key = place, motion.words
-        if time.process_time() > self.deadline:
+        if self.calls <= 0:
             self.left = 0
         elif key not in self.seen:
             base = self.worlds[place]
@@ -362,13 +362,15 @@ class _Climb:
             return math.nan
         self.left -= 1 + effort / GRAIN
         try:
-            with limit(STEP_SECONDS):
+            with limit(STEP_CALLS) as fuel:
                 setting = Setting(self.task.claim, self.repaired(values))
                 if setting.failed_hypothesis() is not None:
                     return math.nan
                 return self._log_ratio(setting)
-        except (Undefined, Undecided, ArithmeticError, ValueError, OutOfTime):
+        except (Undefined, Undecided, ArithmeticError, ValueError, OutOfFuel):
             return math.nan
+        finally:
+            self.calls -= STEP_CALLS - max(fuel.left, 0)
 
     def _log_ratio(self, setting: Setting) -> float:
         """log2 of left over right, from some outcomes where a draw has too many to be listed."""

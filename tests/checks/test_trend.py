@@ -255,3 +255,9 @@ def test_outcomes_are_drawn_once_for_claims_that_differ_in_their_sides():
                     (setting(n, draw, n=3), "a", 6), (place, "a", 5)):  # fmt: skip
         assert drawn(task, *changed) is not first
     assert calls == [3, 4, 3, 3, 3]
+
+
+def test_controls_reach_sizes_beyond_floats():
+    points = [Point(1 << octaves, 2.0, None, 2.0) for octaves in range(0, 1400, 50)]
+    assert order.tells_apart(points)
+    assert order._least_growth([("far", points)]) is not None

@@ -8,11 +8,13 @@ from itertools import pairwise
 
 import pytest
 import sympy
+from flint import arb, fmpq
 from sympy import (
     And,
     Implies,
     Max,
     Min,
+    Piecewise,
     Product,
     Rational,
     Sum,
@@ -28,8 +30,11 @@ from sympy import (
 
 from boundcheck import Claim, Source
 from boundcheck.certify import to_exclude
+from boundcheck.checker.judge import is_admissible, is_false
 from boundcheck.checker.magnitudes import FLOOR, least_excluded
-from boundcheck.claim import UpToConstant
+from boundcheck.checker.ray import Ray
+from boundcheck.checker.rays import is_endless
+from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.engine import verify
 from boundcheck.expressions import (
     define,
@@ -38,8 +43,10 @@ from boundcheck.expressions import (
     greatest,
     index,
     indicator,
+    inner,
     multiplied,
     named,
+    norm,
     operator_norm,
     parameter,
     primitive,
@@ -105,6 +112,12 @@ def looped(value):
 @primitive()
 def steep(value):
     return value**20
+
+
+@primitive()
+def cut_in_code(value):
+    ball = arb(value)
+    return ball * (1 - (1 + ball).log() / 100).max(arb(0))
 
 
 @primitive(ranks=(None,))
@@ -222,7 +235,9 @@ def test_what_grows_without_end_is_still_refuted():
 
 
 def test_a_plain_statement_keeps_the_floor():
-    assert least_excluded(Claim(source=PLACE, statement=UpToConstant(q <= w + v[0]))) == 100 * FLOOR
+    """Its numbers count once for every power of what has no end, on either side."""
+    claim = Claim(source=PLACE, statement=UpToConstant(q <= w + v[0]))
+    assert least_excluded(claim) == 100**2 * FLOOR
 
 
 def test_what_outgrows_every_number_excludes_nothing():
@@ -330,3 +345,82 @@ def test_growth_of_numbers_alone_is_refuted_by_its_law(name):
     family = Family("up", lambda size: {"q0": size, "q1": 1}, doublings(2, 8))
     claim = Claim(source=PLACE, statement=UpToConstant(GROWING[name]), families=[family])
     assert verify("mine/it", claim, controls=False).outcome == "refuted"
+
+
+# What no law follows: each is true, and turns further out than a world that beats its numbers.
+
+size_v, far_q = norm(v), 10**400
+CUT_FAR_OUT = {
+    "a logarithm": (size_v * Max(0, 1 - log(1 + size_v) / 100) <= 1, "vq"),
+    "a logarithm of a logarithm": (size_v * Max(0, 1 - log(1 + log(1 + size_v)) / 5) <= 1, "vq"),
+    "a root": (size_v * Max(0, 1 - size_v ** Rational(1, 100) / 5) <= 1, "vq"),
+    "a falling exponential of a root": (size_v * exp(-(size_v ** Rational(1, 500))) <= 1, "vq"),
+    "a falling exponential of a logarithm": (
+        size_v * exp(-(log(1 + size_v) ** 2) / 1000) <= 1, "vq"),
+    "a power of a logarithm": (log(1 + size_v) ** 100 <= size_v ** Rational(1, 100), "vq"),
+    "more than is written out": (Min(size_v, exp(exp(12))) <= 1, "vq"),
+    "a square of a norm": (inner(v, v) * Max(0, 1 - size_v / 10**10) <= 1, "vq"),
+    "another power of t": (q * Max(0, 1 - size_v / 10**10) <= 1, "v"),
+    "a factorial": (10 ** (5 * n) * v[0] ** 2 <= factorial(n) * v[0] ** 2, "n"),
+    "a level": (UpToConstant(WithProbability(
+        Max(0, 1 - log(1 + size_v) / 100), size_v <= 1)), "vq"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CUT_FAR_OUT)
+@pytest.mark.parametrize("octaves", [4, 16, 64, 256, 2048, 300_000])
+def test_what_turns_far_out_is_not_refuted_along_a_ray(name, octaves):
+    relation, moving = CUT_FAR_OUT[name]
+    given = [size_v <= q, n <= q]
+    statement = relation if isinstance(relation, UpToConstant) else UpToConstant(relation)
+    claim = Claim(source=PLACE, statement=statement, given=given if "q" in moving else ())
+    start = {"N": 1, "v": (fmpq(1),), "q": fmpq(1), "n": 1}
+    if octaves > 12 and "n" in moving:
+        return
+    ray = Ray({each: start[each] for each in claim.fields}, {
+        each: fmpq(5 if each == "q" and "q" not in moving else 1)
+        for each in claim.fields if each in moving or (each == "q")}, {})  # fmt: skip
+    values = ray.at(octaves)
+    assert is_endless(claim, ray) and is_admissible(claim, values)
+    for along in (ray, None):
+        bound = to_exclude(claim, None, along)
+        assert bound is None or not is_false(claim, values, bound)
+
+
+@pytest.mark.parametrize("given", [
+    Piecewise((0, q <= far_q), (q, True)) <= 1,
+    q <= Piecewise((q, q <= far_q), (0, True)),
+])  # fmt: skip
+def test_which_case_of_a_hypothesis_holds_must_not_change(given):
+    claim = Claim(source=PLACE, statement=UpToConstant(q <= 1 + tenth), given=[given, tenth <= q])
+    ray = Ray({"q": fmpq(1), "tenth": fmpq(1, 10)}, {"q": fmpq(1)}, {})
+    assert not is_endless(claim, ray)
+
+
+def test_what_outgrows_behind_a_premise_that_fails_is_not_asserted():
+    relation = And(Implies(q <= w, q <= 1), q <= q + w, evaluate=False)
+    claim = Claim(source=PLACE, statement=UpToConstant(relation))
+    assert not is_endless(claim, Ray({"q": fmpq(2), "w": fmpq(1)}, {"q": fmpq(1)}, {}))
+
+
+def test_a_level_that_falls_to_zero_asserts_nothing_far_out():
+    level = Max(0, 1 - log(1 + q) / 100)
+    claim = Claim(source=PLACE, statement=UpToConstant(WithProbability(level, q <= 1)))
+    assert not is_endless(claim, Ray({"q": fmpq(1)}, {"q": fmpq(1)}, {}))
+
+
+def test_a_product_of_ever_more_factors_turns_where_its_factors_do():
+    k = index("k", world("size", Integer(1, searched=4)))
+    for factor in (10**5 / (k + 1), 10**5, (k - 40) / 2):
+        claim = Claim(source=PLACE, statement=UpToConstant(multiplied(factor, k) <= 1))
+        assert to_exclude(claim) is None
+    claim = Claim(source=PLACE, statement=UpToConstant(multiplied((k + 1) ** 2 / 7, k) <= 1))
+    assert to_exclude(claim) is not None
+    claim = Claim(source=PLACE, statement=UpToConstant(
+        multiplied(10**5 * sqrt(k + 1), k) <= multiplied(k + 1, k)))  # fmt: skip
+    assert to_exclude(claim) is None
+
+
+def test_code_with_a_logarithm_is_bounded_by_no_number():
+    claim = Claim(source=PLACE, statement=UpToConstant(cut_in_code(q) <= 1))
+    assert to_exclude(claim, None, Ray({"q": fmpq(1)}, {"q": fmpq(1)}, {})) is None

@@ -1,36 +1,47 @@
-"""A limit on how long a block computes."""
+"""A limit on what a block computes, counted in calls of functions: the same on any machine."""
 
 from __future__ import annotations
 
-import signal
-import threading
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
 
 
-class OutOfTime(Exception):
-    """A simplification that took longer than allowed."""
+class OutOfFuel(Exception):
+    """A block that called more functions than allowed."""
+
+
+class _Stopped(BaseException):
+    """Ends the block past whatever catches errors within it."""
+
+
+@dataclass
+class Fuel:
+    """Calls that are left."""
+
+    left: int
 
 
 @contextmanager
-def limit(seconds: float) -> Iterator[None]:
-    """Ends a block after some seconds of computing, whatever else the machine does.
+def limit(calls: int) -> Iterator[Fuel]:
+    """Ends a block after so many calls and returns of functions, those of C among them.
 
-    Without effect outside the main thread of a process.
+    Raises: OutOfFuel, also where the block hid that it was stopped.
     """
-    able = threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer")
-    if not able:
-        yield
-        return
+    fuel, before = Fuel(calls), sys.getprofile()
 
-    def stop(*_: Any) -> None:
-        raise OutOfTime
+    def count(*_: object) -> None:
+        fuel.left -= 1
+        if fuel.left == -1:
+            raise _Stopped
 
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    sys.setprofile(count)
     try:
-        yield
+        yield fuel
+    except _Stopped:
+        pass
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        sys.setprofile(before)
+    if fuel.left < 0:
+        raise OutOfFuel
