@@ -180,16 +180,31 @@ class Along:
         if isinstance(expr, sympy.log):
             return self.logarithm(expr.args[0])
         if isinstance(expr, sympy.Piecewise):
-            asked = {part for _, condition in expr.args for part in condition.atoms(sympy.Rel)}
-            if not all(map(self.settles, asked)):
-                raise NoGerm(f"which case of {expr} it is")
-            return self.germ(next(value for value, condition in expr.args
-                                  if exact.decide(condition, self.place)))  # fmt: skip
+            return self.germ(self._case(expr))
         rule = FUNCTIONS.get(sympy.exp if isinstance(expr, sympy.Pow) else expr.func)
         if rule is None:
             raise NoGerm(str(expr))
         return rule([self.germ(arg) for arg in expr.args[-1:]] if isinstance(expr, sympy.Pow)
                     else [self.germ(arg) for arg in expr.args])  # fmt: skip
+
+    def _case(self, expr: sympy.Piecewise) -> sympy.Expr:
+        """The case that holds for every t. Raises: NoGerm where it may be another one."""
+        asked = {part for _, condition in expr.args for part in condition.atoms(sympy.Rel)}
+        if not all(map(self.settles, asked)):
+            raise NoGerm(f"which case of {expr} it is")
+        return next(value for value, condition in expr.args
+                    if exact.decide(condition, self.place))  # fmt: skip
+
+    def _opened(self, expr: sympy.Expr) -> sympy.Expr:
+        """What stands behind names that move, and the case that holds, as written."""
+        quantity = self.claim.measured.get(expr.name) if isinstance(expr, sympy.Symbol) else None
+        if isinstance(quantity, Definition) and self.moves(expr):
+            return self._opened(quantity.whole)
+        if isinstance(expr, Named):
+            return self._opened(expr.body)
+        if isinstance(expr, sympy.Piecewise) and self.moves(expr):
+            return self._opened(self._case(expr))
+        return expr
 
     def _product(self, expr: sympy.Mul) -> Germ:
         """Factor by factor; where a power among them grows, all of them in one exponential."""
@@ -206,6 +221,7 @@ class Along:
     def logarithm(self, expr: sympy.Expr) -> Germ:
         """The germ of log x of an expression x, part by part, so that steep powers in it need not
         be followed. Raises: NoGerm unless x is certain to be positive."""
+        expr = self._opened(expr)
         if isinstance(expr, sympy.exp):
             return self.germ(expr.args[0])
         if isinstance(expr, sympy.Pow) and (_steep(expr) or self._positive(expr.base)):
@@ -239,6 +255,8 @@ class Along:
     def _positive(self, expr: sympy.Expr) -> bool:
         if isinstance(expr, sympy.Pow) and _steep(expr):
             return self._positive(expr.base)
+        if isinstance(expr, (sympy.Add, sympy.Mul)) and all(map(self._positive, expr.args)):
+            return True
         return isinstance(expr, sympy.exp) or bool(self.germ(expr).ball > 0)
 
     def _scalar(self, expr: sympy.Basic) -> Value:

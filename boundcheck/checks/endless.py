@@ -33,7 +33,8 @@ from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
 
 MOST_RAYS = 10  # of one family
-LOOKED_AT = (8, 16), (128, 256)  # octaves between which growth is measured, far out if it dips
+# octaves between which growth is measured, far out if it dips, near if numbers explode
+LOOKED_AT = (8, 16), (128, 256), (1, 3)
 LEAST_RATE = 0.01  # octaves of the constant for each of t
 MOST_OCTAVES = 20_000
 NEAR = 4  # octaves at which a law is shown

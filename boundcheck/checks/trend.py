@@ -115,11 +115,11 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     points, problem = needed_constants(task, family)
     sampled = any(point.value < point.upper for point in points)
     coupled = needs_ray(task.claim)
-    if coupled and not sampled and _may_rise(points):
+    bound = to_exclude(task.claim, points[0].setting) if points else None
+    if bound is None and not sampled and _may_rise(points):
         endless = along_rays(task, family, STEP_CALLS.get(task.budget.name, 4 * 10**6))
         if endless is not None:
             return endless
-    bound = to_exclude(task.claim, points[0].setting) if points else None
     if points and not sampled and (coupled or bound is not None):
         _climb(task, family, points, bound or least_excluded(task.claim))
     least = math.inf if bound is None else bound

@@ -30,7 +30,8 @@ class Motion(NamedTuple):
 
 
 def fitted(claim: Claim, family: Family) -> Iterator[Ray]:
-    """Rays from worlds of a family: all that moves along it in powers, or all but one."""
+    """Rays from worlds of a family: all that moves along it in powers, or all but one; else the
+    numbers that rise in another way, such as a logarithm of the size, along t itself."""
     for size in dict.fromkeys((family.sizes[len(family.sizes) // 2], family.sizes[0])):
         try:
             made = [family.at(size << STEP * place) for place in range(3)]
@@ -45,6 +46,22 @@ def fitted(claim: Claim, family: Family) -> Iterator[Ray]:
                 worlds[0], {name: motion.power for name, motion in moved.items()},
                 {name: motion.end for name, motion in moved.items() if motion.end},
             )  # fmt: skip
+    yield from _risen(claim, family)
+
+
+def _risen(claim: Claim, family: Family) -> Iterator[Ray]:
+    """The ray of the numbers that rise along a family while all else stays."""
+    try:
+        made = [family.at(size) for size in (*family.sizes[:1], *family.sizes[-2:])]
+        worlds = [{name: world[name] for name in claim.fields} for world in made]
+    except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
+        return
+    moved = [name for name in claim.fields if len({str(world[name]) for world in worlds}) > 1]
+    values = [[world[name] for world in worlds] for name in moved]
+    if moved and all(
+        isinstance(value, (int, fmpq)) and value > 0 for each in values for value in each
+    ) and all(first < second < third for first, second, third in values):
+        yield Ray(worlds[0], dict.fromkeys(moved, fmpq(1)), {})
 
 
 def _motion(values: list[Value]) -> Motion | None:

@@ -130,13 +130,14 @@ def peak_ratio(m: sympy.Expr, theta: sympy.Expr) -> sympy.Expr:
     f(x) = T_N(a (1 + cos x) - 1) / T_N(2 a - 1), N = m^3, r = 1 / m, a = 1 / cos(r / 2)^2, T_N the
     Chebyshev polynomial: f(0) = 1 is the supremum, and |f| <= 1 / T_N(2 a - 1) where
     r <= x <= 2 pi - r. So ||f||_2^2 is at most the share of rho left of r, of intervals l > m
-    below 2^(1 - (m + 1)^2) of the first, 1/2, plus that squared, and ||f||_H^2 at most the mean of
-    f^2 over a period over the least of tau_0, ..., tau_N. The normaliser of tau is at most
-    1 + 2 int exp(-sqrt t) dt = 5.
+    below 2^(1 - (m + 1)^2) of the first, 1/2, plus that squared. With z = 2 a - 1, which is
+    1 + 2 tan(r / 2)^2 >= 1 + r^2 / 2, T_N(z) >= (z + sqrt(z^2 - 1))^N / 2 >= (1 + r)^N / 2. And
+    ||f||_H^2 is at most the mean of f^2 over a period over the least of tau_0, ..., tau_N. The
+    normaliser of tau is at most 1 + 2 int exp(-sqrt t) dt = 5.
     """
-    degree, z = m**3, 2 / cos(1 / (2 * m)) ** 2 - 1
-    growth = (z + sqrt(z**2 - 1)) ** degree
-    squared_l2 = 4 / 2 ** ((m + 1) ** 2) + (2 / (growth + 1 / growth)) ** 2
+    degree = m**3
+    growth = (1 + 1 / m) ** degree
+    squared_l2 = 4 / 2 ** ((m + 1) ** 2) + 4 / growth**2
     squared_norm = 5 * exp(sqrt(degree))
     return squared_norm ** (-theta / 2) * squared_l2 ** ((theta - 1) / 2)
 

@@ -1,6 +1,7 @@
 """Rays without end: germs enclose, hypotheses hold for every t, forged rays refute nothing."""
 
 import dataclasses
+from math import isqrt
 
 import pytest
 import sympy
@@ -29,6 +30,7 @@ from boundcheck.claim import UpToConstant
 from boundcheck.errors import WitnessError
 from boundcheck.expressions import define, greatest, index, indicator, norm, parameter, world
 from boundcheck.library import Library
+from boundcheck.search.rays import fitted
 from boundcheck.worlds import Custom, Family, Integer, Real, Vector, doublings
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -225,6 +227,12 @@ def test_other_forms_need_no_ray():
 
 # Laws of what grows too slowly, or too fast, for one world to say.
 
+def peaked(rest):
+    """Above one only if the rest falls like exp(-q^2), behind a case that holds."""
+    found = exp(-q * sqrt(q) / 8) * (2 ** (-(q**2)) + rest) ** (-s / (8 * s + 1))
+    return sympy.Piecewise((0, sympy.Eq(q, 0)), (found, True))
+
+
 OUTGROWN = [
     (log(q + 1) <= 1, {"q": 1}), (q * log(q + 1) <= q, {"q": 1}),
     (log(1 / small) + sqrt(log(1 / small)) <= sqrt(log(1 / small)), {"small": -1}),
@@ -232,6 +240,7 @@ OUTGROWN = [
     (n * small <= 1 - (1 - small) ** n, {"n": 1}),
     (exp(-n * small**2 / 2) <= exp(-n * small), {"n": 1}),
     (2**q - q <= q**5, {"q": 1}), (exp(2 * q) <= exp(q) * (1 + q), {"q": 1}),
+    (peaked(4 / (1 + 1 / q) ** (2 * q**3)) <= 1, {"q": 1}),
 ]  # fmt: skip
 BOUNDED = [
     (log(q + 1) <= log(q + 2), {"q": 1}), (log(q**3 + 7) <= log(q + 1), {"q": 1}),
@@ -241,6 +250,8 @@ BOUNDED = [
     (log(exp(q) + q**2) <= q, {"q": 1}), (exp(sqrt(q)) <= exp(q), {"q": 1}),
     ((1 + 1 / (1 + q)) ** q <= 1, {"q": 1}), (sympy.Implies(q <= 0, q**2 <= q), {"q": 1}),
     (q * (1 - q / (1 + q)) <= 1, {"q": 1}), (log(1 + 1 / q) * q <= 1, {"q": 1}),
+    (peaked(4 / (1 + 1 / q) ** (2 * q)) <= 1, {"q": 1}), (peaked(exp(-q)) <= 1, {"q": 1}),
+    (sympy.Piecewise((exp(q), q <= 10**6), (1, True)) <= 1, {"q": 1}),
 ]  # fmt: skip
 
 
@@ -277,3 +288,13 @@ def test_a_law_is_confirmed_and_a_forged_one_is_not():
 def test_products_of_enclosures_keep_their_sign():
     product = times(arb(1).union(arb(47)), arb(0).union(arb(1)))
     assert product.lower() > -1e-6 and product.contains(arb(0)) and product.contains(arb(47))
+
+
+def test_numbers_that_rise_otherwise_have_a_ray_of_their_own():
+    slow = Family("q = sqrt(log N)", lambda size: {
+        "q": isqrt(size.bit_length() - 1), "r": 1, "s": 1, "small": fmpq(1, 2), "n": 3,
+    }, tuple(2 ** (k * k) for k in range(2, 9)))  # fmt: skip
+    claim = claim_of(sympy.And(peaked(exp(-(q**2))) <= 1, r + s + small + n <= q + n))
+    rays = list(fitted(claim, slow))
+    assert [found.powers for found in rays] == [{"q": 1}]
+    assert law(claim, rays[0])
