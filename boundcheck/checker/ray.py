@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck.arithmetic import Value
+
+WRITTEN = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,4000})?")
+MOST_POWER = 10**4  # of t, either way
+MOST_MOVED = 2**22  # octaves by which a number moves
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,29 @@ def entries_of(value: Value) -> Iterator[fmpq]:
             yield from entries_of(entry)
     elif isinstance(value, (int, fmpq)) and not isinstance(value, bool):
         yield fmpq(value)
+
+
+def motions_of(said: object) -> dict[str, tuple[fmpq, fmpq]]:
+    """The powers and ends of numbers as a witness says them, before anything is computed with them.
+
+    Raises: ValueError for anything but two plain fractions each, the power a small one.
+
+    >>> motions_of({"n": ["1/2", "0"]})
+    {'n': (1/2, 0)}
+    """
+    if not isinstance(said, dict):
+        raise ValueError("a ray names its numbers")
+    return {str(name): _motion(pair) for name, pair in said.items()}
+
+
+def _motion(pair: object) -> tuple[fmpq, fmpq]:
+    texts = [str(text) for text in pair] if isinstance(pair, (list, tuple)) else []
+    if len(texts) != 2 or not all(map(WRITTEN.fullmatch, texts)):
+        raise ValueError("a number moves by a power and to an end, both fractions")
+    power, end = (fmpq(*map(int, text.split("/"))) for text in texts)
+    if abs(power) > MOST_POWER:
+        raise ValueError(f"a power of more than {MOST_POWER}")
+    return power, end
 
 
 def _moved(value: Value, factor: fmpq, end: fmpq) -> Value:

@@ -12,6 +12,7 @@ sides are followed along the ray for every t, and the left one must outgrow the 
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
@@ -26,7 +27,7 @@ from boundcheck.checker.along import UNKNOWN, Along
 from boundcheck.checker.gains import names_in_code
 from boundcheck.checker.germs import Germ, NoGerm, added, constant, is_nonnegative, negated
 from boundcheck.checker.judge import Place, is_admissible
-from boundcheck.checker.ray import Ray, entries_of
+from boundcheck.checker.ray import MOST_MOVED, Ray, entries_of, motions_of
 from boundcheck.claim import Claim, Holds, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.binding import Definition
@@ -286,7 +287,7 @@ def _keeps_domain(along: Along, name: str, field: Field) -> bool:
 
 
 def _less(end: Any) -> Germ:
-    return constant(-_ratio(str(end)))
+    return constant(-exact.ratio_of(sympy.Rational(str(end))))
 
 
 # As part of a witness.
@@ -303,8 +304,11 @@ def from_extra(extra: Mapping[str, Any], values: Mapping[str, Value]) -> tuple[R
 
     Raises: ValueError where that is no world of a ray.
     """
-    octaves = int(str(extra["scale"]).removeprefix("2^"))
-    moves = {name: [_ratio(text) for text in pair] for name, pair in extra["ray"].items()}
+    scale = re.fullmatch(r"2\^([0-9]{1,7})", str(extra["scale"]))
+    octaves = int(scale[1]) if scale else 0
+    moves = motions_of(extra["ray"])
+    if max((abs(power) for power, _ in moves.values()), default=fmpq(0)) * octaves > MOST_MOVED:
+        raise ValueError(f"numbers move by more than {MOST_MOVED} octaves")
     ends = {name: end for name, (_, end) in moves.items() if end}
     there = Ray(values, {name: power for name, (power, _) in moves.items()}, ends)
     start = there.at(-octaves) if set(moves) <= set(values) else None
@@ -314,7 +318,3 @@ def from_extra(extra: Mapping[str, Any], values: Mapping[str, Value]) -> tuple[R
     if ray.at(octaves) != dict(values):
         raise ValueError("the ray leads to another world")
     return ray, octaves
-
-
-def _ratio(text: str) -> fmpq:
-    return exact.ratio_of(sympy.Rational(text))

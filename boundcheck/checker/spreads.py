@@ -25,7 +25,7 @@ from boundcheck.checker.along import UNKNOWN
 from boundcheck.checker.germs import NoGerm
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import governed
-from boundcheck.checker.ray import Ray
+from boundcheck.checker.ray import Ray, motions_of
 from boundcheck.checker.rays import law
 from boundcheck.checker.writing import COPIED, Parts, Unwritten, Writing
 from boundcheck.claim import Claim, Holds, UpToConstant
@@ -298,7 +298,5 @@ def as_extra(spread: Spread) -> dict[str, Any]:
 
 def from_extra(extra: Mapping[str, Any], values: Mapping[str, Value]) -> Spread:
     """The spread that a witness says. Raises: ValueError, TypeError where there is none."""
-    moves = {name: (exact.ratio_of(sympy.Rational(str(power))), exact.ratio_of(
-        sympy.Rational(str(end)))) for name, (power, end) in extra["ray"].items()}  # fmt: skip
-    return Spread(values, moves, str(extra.get("repeated", "")),
+    return Spread(values, motions_of(extra["ray"]), str(extra.get("repeated", "")),
                   tuple(map(int, extra.get("copied", ()))))  # fmt: skip

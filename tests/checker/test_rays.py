@@ -219,6 +219,18 @@ def test_a_ray_is_read_back_from_its_witness():
         from_extra({**extra, "scale": "2^0"}, ray.at(6))
 
 
+@pytest.mark.parametrize(("change", "said"), [
+    ({"ray": {"q": ["1e999999999", "0"]}}, "both fractions"), ({"ray": 5}, "names its numbers"),
+    ({"ray": {"q": ["100000", "0"]}}, "more than"), ({"scale": "2^10000000000"}, "no ray"),
+    ({"ray": {"q": ["9999", "0"]}, "scale": "2^9999999"}, "octaves"),
+    ({"ray": {"q": ["1", "0", "0"]}}, "both fractions"), ({"ray": {"q": "10"}}, "both fractions"),
+    ({"ray": {"q": ["1", "9" * 5000]}}, "both fractions"),
+])  # fmt: skip
+def test_a_ray_that_no_memory_holds_is_refused_before_it_is_computed(change, said):
+    with pytest.raises(ValueError, match=said):
+        from_extra({**as_extra(ray, 6), **change}, ray.at(6))
+
+
 def test_other_forms_need_no_ray():
     from boundcheck.certify import to_exclude
 
