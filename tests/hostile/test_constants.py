@@ -31,7 +31,7 @@ from sympy import (
 from boundcheck import Claim, Source
 from boundcheck.certify import to_exclude
 from boundcheck.checker.judge import is_admissible, is_false
-from boundcheck.checker.magnitudes import FLOOR, least_excluded
+from boundcheck.checker.magnitudes import FLOOR, least_excluded, made_by_numbers
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import is_endless
 from boundcheck.claim import UpToConstant, WithProbability
@@ -206,6 +206,12 @@ def claim_of(name):
 def test_the_constant_that_serves_is_never_the_one_that_refutes(name):
     excluded = to_exclude(claim_of(name))
     assert excluded is None or excluded >= TRUE[name][1]
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_the_constant_that_serves_is_made_by_numbers(name):
+    """Without what turning far out, which no number says, would exclude beside."""
+    assert made_by_numbers(claim_of(name)) >= TRUE[name][1]
 
 
 SHORT = (
