@@ -9,6 +9,7 @@ from typing import Any
 from flint import arb, fmpq, fmpq_mat
 from markupsafe import Markup, escape
 
+MOST_DIGITS, ENDS = 1000, 40  # of a number that is written in full, and of its ends else
 LONG = 19  # characters from which a rational is written on one line instead of as a fraction
 FOLDED = 150  # matrix entries from which a matrix starts folded
 
@@ -72,22 +73,20 @@ def _folded(what: str, text: str) -> Markup:
 
 
 def _rational(value: fmpq) -> Markup:
-    top, bottom = int(value.p), int(value.q)
-    if bottom == 1 and len(str(top)) <= 24:
-        return Markup("<math><mrow>{}<mn>{}</mn></mrow></math>").format(_minus(top), abs(top))
-    if len(f"{top}/{bottom}") <= LONG:
+    text = str(value)  # of any length, where Python stops at 4,300 digits
+    sign, size = Markup("<mo>−</mo>") if value < 0 else Markup(""), text.lstrip("-")
+    top, _, bottom = size.partition("/")
+    if not bottom and len(text) <= 24:
+        return Markup("<math><mrow>{}<mn>{}</mn></mrow></math>").format(sign, top)
+    if bottom and len(text) <= LONG:
         return Markup("<math><mrow>{}<mfrac><mn>{}</mn><mn>{}</mn></mfrac></mrow></math>").format(
-            _minus(top), abs(top), bottom
+            sign, top, bottom
         )
-    text = f"{top}/{bottom}" if bottom != 1 else str(top)
+    cut = text if len(text) <= MOST_DIGITS else f"{text[:ENDS]}…{text[-ENDS:]}, {len(size)} digits"
     near = arb(value).str(6, radius=False)
     return Markup('<span class="long">{}</span> <span class="near">(about {})</span>').format(
-        text, near
+        cut, near
     )
-
-
-def _minus(number: int) -> Markup:
-    return Markup("<mo>−</mo>") if number < 0 else Markup("")
 
 
 def _matrix(value: fmpq_mat) -> Markup:

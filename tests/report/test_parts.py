@@ -154,3 +154,11 @@ def test_the_comparison_that_gives_the_slack_is_named():
     told = macros.comparisons(view).split("<tr>")
     assert view.tightest == 2
     assert [", that of the claim" in row for row in told[2:]] == [False, False, True, False]
+
+
+def test_a_number_of_thousands_of_digits_shows_its_ends():
+    for value in (fmpq(2) ** 20_000, -1 / fmpq(3) ** 12_000):
+        shown = text_of(written(value))
+        assert "digits" in shown
+        assert "about" in shown
+        assert len(shown) < 300
