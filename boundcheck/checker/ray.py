@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck.arithmetic import Value
+from boundcheck.encoding import NUMBER, decode
 
-WRITTEN = re.compile(r"-?[0-9]{1,4000}(/0*[1-9][0-9]{0,4000})?")
+LONGEST = 4000  # characters of a power or an end
 MOST_POWER = 10**4  # of t, either way
 MOST_MOVED = 2**22  # octaves by which a number moves
 
@@ -78,9 +78,9 @@ def motions_of(said: object) -> dict[str, tuple[fmpq, fmpq]]:
 
 def _motion(pair: object) -> tuple[fmpq, fmpq]:
     texts = [str(text) for text in pair] if isinstance(pair, (list, tuple)) else []
-    if len(texts) != 2 or not all(map(WRITTEN.fullmatch, texts)):
+    if len(texts) != 2 or not all(NUMBER.fullmatch(t) and len(t) <= LONGEST for t in texts):
         raise ValueError("a number moves by a power and to an end, both fractions")
-    power, end = (fmpq(*map(int, text.split("/"))) for text in texts)
+    power, end = (fmpq(decode(text)) for text in texts)
     if abs(power) > MOST_POWER:
         raise ValueError(f"a power of more than {MOST_POWER}")
     return power, end

@@ -96,8 +96,10 @@ def spread_out(task: Task, rows: Sequence[Row]) -> Evidence | None:
 def excluded(task: Task, ray: Ray, name: str, calls: int) -> Evidence | None:
     """A refutation where a ray that stays excludes every constant to consider, or None."""
     bound = to_exclude(task.claim, None, ray)
-    for ends in LOOKED_AT if bound is not None else ():
-        for octaves in _where(task, ray, bound or 0, ends, calls):
+    if bound is None:
+        return None
+    for ends in LOOKED_AT:
+        for octaves in _where(task, ray, bound, ends, calls):
             found = _at(task, ray, octaves, name, calls) if octaves <= MOST_OCTAVES else None
             if found is not None:
                 return found

@@ -77,10 +77,9 @@ def run(task: Task) -> Evidence:
             return unbounded
     families, rising = (claim.families, []) if claim.families else found(task)
     if not families:
-        by_spread = spread_out(task, rising)
-        if by_spread is not None:
-            return by_spread
-        return Evidence(NAME, "undecided", "no family of growing worlds is declared or was found")
+        return spread_out(task, rising) or Evidence(
+            NAME, "undecided", "no family of growing worlds is declared or was found"
+        )
     followed = []
     for family in families:
         curve = follow(task, family)
@@ -88,6 +87,11 @@ def run(task: Task) -> Evidence:
             return curve
         followed.append(curve)
     return (None if claim.families else spread_out(task, rising)) or concluded(task, followed)
+
+
+def _step_calls(task: Task) -> int:
+    """Calls of functions that the worlds of one size may take."""
+    return STEP_CALLS.get(task.budget.name, STEP_CALLS["quick"])
 
 
 def repetition(task: Task) -> Evidence | None:
@@ -117,7 +121,7 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     coupled = needs_ray(task.claim)
     bound = to_exclude(task.claim, points[0].setting) if points else None
     if bound is None and not sampled and _may_rise(points):
-        endless = along_rays(task, family, STEP_CALLS.get(task.budget.name, 4 * 10**6))
+        endless = along_rays(task, family, _step_calls(task))
         if endless is not None:
             return endless
     if points and not sampled and (coupled or bound is not None):
@@ -138,7 +142,7 @@ def _may_rise(points: list[Point]) -> bool:
 
 def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:
     """Further sizes while the constant rises: first where it should refute, else doublings."""
-    step = STEP_CALLS.get(task.budget.name, 4 * 10**6)
+    step = _step_calls(task)
     for _ in range(CLIMBS):
         missing = _missing_doublings(points, bound)
         if missing is None:
@@ -319,7 +323,7 @@ def _far(task: Task, item: Followed) -> Point | None:
     """The world of a family where a smaller order would be refuted, if worlds do not grow."""
     if item.sampled or not item.points:
         return None
-    last, step = item.points[-1], STEP_CALLS.get(task.budget.name, 4 * 10**6)
+    last, step = item.points[-1], _step_calls(task)
     point = _further(task, item.family, last.size << FAR, step)
     same = point is not None and _numbers(point.setting.values) == _numbers(last.setting.values)
     return point if same else None

@@ -6,13 +6,13 @@ not mend elsewhere in the domain; walks through the region of failure tell so at
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_mat
 
+from boundcheck.checks.proofs.limits import OutOfFuel, limit
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.trial import fails_at
 from boundcheck.expressions.nodes import Node
@@ -58,28 +58,13 @@ def carried(
     return found
 
 
-class _TooDear(BaseException):
-    """More was called than a look may cost."""
-
-
 def at_most(calls: int, work: Callable[[], bool]) -> bool | None:
     """What `work` returns; None if it calls more functions than that, on whatever machine."""
-    left, before = calls, sys.getprofile()
-
-    def count(*_: object) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise _TooDear
-
-    sys.setprofile(count)
     try:
-        found = work()
-    except _TooDear:
+        with limit(calls):
+            return work()
+    except OutOfFuel:
         return None
-    finally:
-        sys.setprofile(before)
-    return None if left < 0 else found  # a quantity's errors may have hidden that it was stopped
 
 
 class _Walk:

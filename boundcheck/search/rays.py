@@ -33,10 +33,8 @@ def fitted(claim: Claim, family: Family) -> Iterator[Ray]:
     """Rays from worlds of a family: all that moves along it in powers, or all but one; else the
     numbers that rise in another way, such as a logarithm of the size, along t itself."""
     for size in dict.fromkeys((family.sizes[len(family.sizes) // 2], family.sizes[0])):
-        try:
-            made = [family.at(size << STEP * place) for place in range(3)]
-            worlds = [{name: world[name] for name in claim.fields} for world in made]
-        except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
+        worlds = _worlds(claim, family, [size << STEP * place for place in range(3)])
+        if not worlds:
             continue
         found = {name: _motion([world[name] for world in worlds]) for name in claim.fields}
         motions = {name: motion for name, motion in found.items() if motion is not None}
@@ -49,13 +47,17 @@ def fitted(claim: Claim, family: Family) -> Iterator[Ray]:
     yield from _risen(claim, family)
 
 
+def _worlds(claim: Claim, family: Family, sizes: list[int]) -> list[dict[str, Value]]:
+    """The fields of a claim along a family; none where a size has no world."""
+    try:
+        return [{name: world[name] for name in claim.fields} for world in map(family.at, sizes)]
+    except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
+        return []
+
+
 def _risen(claim: Claim, family: Family) -> Iterator[Ray]:
     """The ray of the numbers that rise along a family while all else stays."""
-    try:
-        made = [family.at(size) for size in (*family.sizes[:1], *family.sizes[-2:])]
-        worlds = [{name: world[name] for name in claim.fields} for world in made]
-    except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
-        return
+    worlds = _worlds(claim, family, [*family.sizes[:1], *family.sizes[-2:]])
     moved = [name for name in claim.fields if len({str(world[name]) for world in worlds}) > 1]
     values = [[world[name] for world in worlds] for name in moved]
     if moved and all(
