@@ -321,12 +321,17 @@ def _missing(claim: Claim) -> str:
 
 def _far(task: Task, item: Followed) -> Point | None:
     """The world of a family where a smaller order would be refuted, if worlds do not grow."""
-    if item.sampled or not item.points:
+    if item.sampled or not item.points or _grows(item.points[-2:]):
         return None
     last, step = item.points[-1], _step_calls(task)
     point = _further(task, item.family, last.size << FAR, step)
     same = point is not None and _numbers(point.setting.values) == _numbers(last.setting.values)
     return point if same else None
+
+
+def _grows(points: list[Point]) -> bool:
+    """Whether worlds hold more numbers from size to size."""
+    return len({_numbers(point.setting.values) for point in points}) > 1
 
 
 def _by_comparison(task: Task, followed: list[Followed]) -> list[list[tuple[str, list[Point]]]]:

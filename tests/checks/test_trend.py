@@ -261,3 +261,23 @@ def test_controls_reach_sizes_beyond_floats():
     points = [Point(1 << octaves, 2.0, None, 2.0) for octaves in range(0, 1400, 50)]
     assert order.tells_apart(points)
     assert order._least_growth([("far", points)]) is not None
+
+
+def test_worlds_that_grow_are_not_made_at_sizes_far_beyond_the_family():
+    """A world of 2^200 numbers says nothing that its size does not; one of a large number does."""
+    made = []
+    for grows in (True, False):
+        def rule(size, grows=grows):
+            made.append(size)
+            count = min(size, 2**12) if grows else 2
+            return {"N": count, "v": (fmpq(1, size),) * count}
+
+        made.clear()
+        worlds = Space(N=Integer(1, searched=3), v=Vector("N"))
+        claim = Claim(
+            source=PLACE, statement=UpToConstant(value <= 1), worlds=worlds,
+            measure={value: lambda v: v[0]},
+            families=(Family("v is spread", rule, doublings(2, 8)),),
+        )  # fmt: skip
+        trend.run(Task("k", claim, budget_named("quick")))
+        assert (max(made) > 2**100) is not grows
