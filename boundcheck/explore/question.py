@@ -10,6 +10,7 @@ from flint import arb, fmpq
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument
 from boundcheck.exact import precision
+from boundcheck.explore.agreement import require_agreement
 from boundcheck.explore.answers import ConditionState, Requirement
 from boundcheck.explore.closed import ClosedForms, twenty_digits
 from boundcheck.explore.completion import completed, moved
@@ -49,10 +50,12 @@ class Question:
         system = self.system
         if self.missing and not self.assume:
             return self._formula_only()
+        require_agreement(system, system.values)
         self.values, failing = completed(self.system, self.missing, avoid=self.name)
         self._require_hypotheses(failing)
         value, other, common = self._settled_somewhere()
         values = self.values
+        require_agreement(system, values)
         if value is None:
             return self._any(common)
         binding = tuple(s.relation for s in self.solved if self._fixes(s.intervals, value))

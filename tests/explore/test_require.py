@@ -268,6 +268,17 @@ def test_a_measured_symbol_that_follows_from_others_is_computed(made):
     assert need.elasticities["delta"] == pytest.approx(1.2 / 0.64 / math.log(4), abs=1e-8)
 
 
+def test_a_symbol_given_beside_what_defines_it_has_the_value_that_it_makes(made):
+    """log 4 is 1.386294361...: what was copied from an answer is no contradiction."""
+    given = {"delta": "0.3", "lambda": "1/1000", "gamma": 2000}
+    assert require(made["iterations"], "T", {**given, "m": "1.386294361"}).sense == "least"
+    for m in (1, "1.3863", "lambda + 1"):
+        with pytest.raises(InvalidArgument, match=r"3/10 make it 1[.]3862.*drop"):
+            require(made["iterations"], "T", {**given, "m": m})
+    del given["delta"]
+    assert require(made["iterations"], "T", {**given, "m": 1}).given["m"] == 1
+
+
 def test_a_constant_that_a_hypothesis_hides_is_one_unless_it_is_given():
     """Checks take a generous value; a reader is told what he would need at 1."""
     hidden, M, xi = sympy.symbols("hidden M xi", real=True)
