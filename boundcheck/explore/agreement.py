@@ -24,8 +24,10 @@ def require_agreement(system: System, values: Mapping[str, Any]) -> None:
     """
     given = [*system.values, *(symbol.name for symbol in system.replaced)]
     named = [name for name in given if name in system.original.measured]
-    own = System(system.original, label=system.label) if named and len(given) > 1 else None
-    for name in named if own is not None else ():
+    if not named or len(given) < 2:
+        return
+    own = System(system.original, label=system.label)
+    for name in named:
         others = {n: value for n, value in values.items() if n != name}
         before = own.inputs([name], others)
         if not set(before) & set(given) or not set(before) <= set(others):
