@@ -28,7 +28,8 @@ class Budget:
         draws: Monte-Carlo draws per tested world. shrinks: candidates tried while shrinking.
         seconds: that a check should take. capped: whether a search ends after them.
         least: worlds that a statement must be decided in before it counts as supported, unless
-            there are fewer; 0 asks for none.
+            there are fewer; 0 asks for none. share: of the worlds that checks without a search
+            look at, at least a few.
     """
 
     name: str
@@ -39,6 +40,15 @@ class Budget:
     seconds: float
     least: int = LEAST
     capped: bool = False
+    share: float = 1.0
+
+    def worlds(self, count: int) -> int:
+        """How many of so many worlds a check without a search looks at.
+
+        >>> budget_named("quick").worlds(12)
+        12
+        """
+        return max(math.ceil(count * self.share), min(count, FEWEST))
 
     @property
     def cap(self) -> float:
@@ -46,6 +56,7 @@ class Budget:
         return self.seconds if self.capped else math.inf
 
 
+FEWEST = 2  # worlds that a check looks at, however small its share
 RESTART = 3_000  # evaluations of a budget that one search makes; more are searches of their own
 
 BUDGETS = {

@@ -30,8 +30,9 @@ def run(task: Task) -> Evidence:
         witness = task.witness("malformed", setting, {"reason": reason})
         return Evidence(NAME, "malformed", reason, witness=witness)
     candidates, rng, tried = Candidates(claim), task.rng(NAME), 0
-    for number in range(PATIENCE * WORLDS):
-        if number >= WORLDS and tried:
+    wanted = task.budget.worlds(WORLDS)
+    for number in range(PATIENCE * wanted):
+        if number >= wanted and tried:
             break
         candidate = candidates.random(rng)
         if candidate is None:

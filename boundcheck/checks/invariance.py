@@ -117,7 +117,7 @@ def along(task: Task, rescaling: Rescaling, found: Sequence[Candidate]) -> Evide
 def worlds(task: Task, rescaling: Rescaling) -> list[Candidate]:
     """Admissible worlds small enough to enumerate, those with the fewest digits first."""
     candidates, rng = Candidates(task.claim), task.rng(f"{NAME} {rescaling.name}")
-    wanted, found = WORLDS.get(task.budget.name, 6), []
+    wanted, found = task.budget.worlds(WORLDS.get(task.budget.name, 6)), []
     for _ in range(20 * wanted):
         candidate = candidates.random(rng)
         if candidate is None:

@@ -59,9 +59,10 @@ def carried(
 
 
 def at_most(calls: int, work: Callable[[], bool]) -> bool | None:
-    """What `work` returns; None if it calls more functions than that, on whatever machine."""
+    """What `work` returns; None if it calls more functions than that, on whatever machine, or
+    reckons with numbers as long as so many calls."""
     try:
-        with limit(calls):
+        with limit(calls, long_numbers=True):
             return work()
     except OutOfFuel:
         return None

@@ -27,6 +27,7 @@ from boundcheck.worlds.fields import Integer
 
 KNOWN = 16  # of the worst violations of the claim, tried on every change of it
 DRAWN = 40  # worlds in which it is asked whether a statement has a value
+FOUND_BY = {"rescaling": "invariance", "family": "trend"}  # what a witness holds more, by check
 STRICT = {sympy.Le: sympy.Lt, sympy.Lt: sympy.Lt, sympy.Ge: sympy.Gt, sympy.Gt: sympy.Gt}
 POOL = 400  # worlds of a pool, divided by the root of the claim's cost
 
@@ -164,7 +165,10 @@ class Case:
 
         Where it does not, that it refutes no change says nothing.
         """
-        return self.bench.searched(self.claim, "the print again")[0] is not None
+        witness = self.verdict.witness
+        extra = {} if witness is None else witness.extra
+        first = next((check for name, check in FOUND_BY.items() if name in extra), "")
+        return self.bench.searched(self.claim, "the print again", first=first)[0] is not None
 
     @cached_property
     def views(self) -> Views:

@@ -34,6 +34,7 @@ from boundcheck.worlds.sources import Coordinates
 
 CLEAR = 1.1  # left over right from which a violation is clear
 TRIED = 400  # simple worlds assessed, divided by the root of the claim's cost
+REFUSED = 1 / 8  # of a world assessed, for one that its hypotheses refuse
 PER_SIZE = 60
 SIZES = 40
 POLISHED = 250
@@ -72,7 +73,7 @@ class _Finder:
         self.outcomes = task.budget.outcomes
         # Not of the seed: the telling world of a claim is one.
         self.rng = Task(case.key, self.claim, task.budget, 0).rng("telling world")
-        self.left = int(TRIED / math.sqrt(max(self.claim.cost, 0.25)))
+        self.left: float = int(TRIED / math.sqrt(max(self.claim.cost, 0.25)))
 
     def judged(self, setting: Setting) -> float:
         """By how much a world fails: left over right, infinite without a value, 0 if it holds."""
@@ -121,6 +122,7 @@ class _Finder:
             values = simple_world(self.claim, sizes, self.rng)
             candidate = None if values is None else self.candidates.from_values(values)
             if candidate is None:
+                self.left -= REFUSED
                 continue
             self.left -= 1
             score = self.judged(candidate.setting)

@@ -37,7 +37,7 @@ class Bench:
         budget = replace(
             self.budget, evaluations=max(int(self.budget.evaluations * share), 12), shrinks=0,
             seconds=self.budget.seconds / PATIENCE, least=self.budget.least if share >= 1 else 0,
-            capped=True,
+            capped=True, share=min(share, 1.0),
         )  # fmt: skip
         return Task(f"{self.key} {purpose}", claim, budget, self.seed + FRESH, self.alpha)
 
@@ -46,11 +46,14 @@ class Bench:
         return self.searched(claim, purpose, share)[0]
 
     def searched(
-        self, claim: Claim, purpose: str, share: float = 1.0
+        self, claim: Claim, purpose: str, share: float = 1.0, *, first: str = ""
     ) -> tuple[Evidence | None, int]:
-        """(evidence against a claim or None, worlds that were tested)."""
+        """(evidence against a claim or None, worlds that were tested).
+
+        Args: first: the check that is likely to find some.
+        """
         task, tested = self.task(claim, purpose, share), 0
-        for name in SEARCHES:
+        for name in sorted(SEARCHES, key=lambda check: check != first):
             found = guarded(name, lambda name=name: _run(name, task))  # type: ignore[misc]
             if found.fault is not None:  # a changed claim may ask what no quantity was made for
                 return found, tested

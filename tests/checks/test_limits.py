@@ -4,6 +4,7 @@ import contextlib
 import math
 
 import pytest
+from flint import fmpq
 
 from boundcheck.checks.proofs.limits import OutOfFuel, limit
 
@@ -27,3 +28,24 @@ def test_a_block_ends_after_its_calls():
 def test_what_hides_that_it_was_stopped_is_stopped():
     with pytest.raises(OutOfFuel), limit(100), contextlib.suppress(BaseException):
         _loops(1000)
+
+
+def _squared(number):
+    return number * number
+
+
+def _squares(times):
+    number = fmpq(3, 7)
+    for _ in range(times):
+        number = _squared(number)
+
+
+def test_long_numbers_cost_calls_where_they_are_weighed():
+    with limit(100) as fuel:
+        _squares(20)
+    assert fuel.left > 50
+    with pytest.raises(OutOfFuel), limit(100, long_numbers=True):
+        _squares(40)  # beyond the memory of any machine
+    with limit(100, long_numbers=True) as short:
+        _squares(10)  # at most 2875 binary digits
+    assert short.left > fuel.left - 20

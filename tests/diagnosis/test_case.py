@@ -4,12 +4,14 @@ import pytest
 from sympy import sqrt
 
 from boundcheck import Claim, Holds, Source
+from boundcheck.checks import definedness
 from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis import trial
 from boundcheck.diagnosis.beyond import MOST
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import parameter
-from boundcheck.verdict import Verdict
+from boundcheck.verdict import Evidence, Verdict, Witness
 from boundcheck.worlds import Integer
 
 WORK = Source("Folklore", 1900, "Statements")
@@ -25,3 +27,33 @@ def test_a_size_without_end_is_unreached_until_a_large_failure_is_met(sizes, lef
     case.__dict__["_met"] = []
     case.__dict__["far"] = [{"n": size, "k": 1} for size in sizes]
     assert case.unreached == left
+
+
+@pytest.mark.parametrize(
+    ("extra", "first"),
+    [({"family": "repeat"}, "trend"), ({"rescaling": "units"}, "invariance"), ({}, "definedness")],
+)
+def test_the_check_that_refuted_the_print_looks_first_whether_search_can(monkeypatch, extra, first):
+    claim = Claim(source=WORK.at("1"), statement=Holds(n * k <= sqrt(n)))
+    witness = Witness("a/b:c", "", "exact", {"n": "2", "k": "2"}, {}, extra)
+    verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, witness, (), 0.0)
+    asked = []
+
+    def run(name, task):
+        asked.append(name)
+        return Evidence(name, "refuted", "")
+
+    monkeypatch.setattr(trial, "_run", run)
+    case = Case("a/b:c", claim, verdict, Bench("a/b:c", budget_named("quick")))
+    assert case.refutable
+    assert asked == [first]
+
+
+def test_a_short_search_looks_at_few_worlds_in_every_check():
+    claim = Claim(source=WORK.at("1"), statement=Holds(n <= n * k))
+    bench = Bench("a/b:c", budget_named("quick"))
+    seen = []
+    for share in (1.0, 0.12):
+        found = definedness.run(bench.task(claim, "few", share))
+        seen.append(int(found.detail.split()[4]))
+    assert seen[1] == seen[0] * 2 / definedness.WORLDS

@@ -10,7 +10,7 @@ from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.simple import largest_denominator, simple_world, simpler
-from boundcheck.diagnosis.telling import _Finder, telling
+from boundcheck.diagnosis.telling import REFUSED, TRIED, _Finder, telling
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.working import (
     LINES,
@@ -215,3 +215,15 @@ def test_known_failures_are_the_same_for_every_seed():
 def test_numbers_of_thousands_of_digits_have_simpler_ones(value):
     simplest = simpler(value, Real(None, None))
     assert simplest and complexity(simplest[0]) < complexity(value)
+
+
+def test_worlds_that_hypotheses_refuse_are_counted_too(monkeypatch):
+    claim = Claim(source=WORK.at("1"), statement=Holds(x <= y), given=[x * y > 10**6],
+                  parameters={x: Real(0, 1), y: Real(0, 1)}, cost=16)  # fmt: skip
+    verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, None, (), 0.0)
+    finder = _Finder(Case("a/b:c", claim, verdict, Bench("a/b:c", budget_named("quick"))))
+    made, size = [], {}
+    monkeypatch.setattr(finder, "sizes", lambda: [size] * 40)
+    monkeypatch.setattr(finder.candidates, "from_values", made.append)
+    assert finder.simplest() is None
+    assert len(made) == TRIED / 4 / REFUSED  # a fourth by the cost, of 40 times PER_SIZE

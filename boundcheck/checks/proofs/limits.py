@@ -6,6 +6,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+DIGITS = 1024  # binary digits of a returned number that cost as much as one call
 
 
 class OutOfFuel(Exception):
@@ -24,8 +29,11 @@ class Fuel:
 
 
 @contextmanager
-def limit(calls: int) -> Iterator[Fuel]:
+def limit(calls: int, *, long_numbers: bool = False) -> Iterator[Fuel]:
     """Ends a block after so many calls and returns of functions, those of C among them.
+
+    Args: long_numbers: whether a rational number that a function returns costs as many calls more
+    as it has `DIGITS`: arithmetic between calls is not seen otherwise, however long its numbers.
 
     Raises: OutOfFuel, also where the block hid that it was stopped.
     """
@@ -36,7 +44,14 @@ def limit(calls: int) -> Iterator[Fuel]:
         if fuel.left == -1:
             raise _Stopped
 
-    sys.setprofile(count)
+    def weigh(_: object, event: str, value: Any) -> None:
+        fuel.left -= 1
+        if event == "return" and type(value) is fmpq:
+            fuel.left -= value.height_bits() // DIGITS
+        if fuel.left < 0:  # Python calls no profiler again that has raised
+            raise _Stopped
+
+    sys.setprofile(weigh if long_numbers else count)
     try:
         yield fuel
     except _Stopped:
