@@ -32,7 +32,7 @@ from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
 
-MOST_RAYS = 10  # of one family
+MOST_RAYS = 40  # of one family
 # octaves between which growth is measured, far out if it dips, near if numbers explode
 LOOKED_AT = (8, 16), (128, 256), (1, 3)
 LEAST_RATE = 0.01  # octaves of the constant for each of t

@@ -135,9 +135,9 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
 
 
 def _may_rise(points: list[Point]) -> bool:
-    """Whether the constants are larger in the end than in the beginning, or too few to tell."""
+    """Whether the constants are larger in the end than somewhere before, or too few to tell."""
     values = [point.value for point in points]
-    return len(values) < LEAST_SIZES or values[-1] > values[0] or math.inf in values
+    return len(values) < LEAST_SIZES or values[-1] > min(values) or math.inf in values
 
 
 def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:

@@ -1,6 +1,7 @@
 """Rays along the families of a claim: which numbers move along powers of the size, and which stay.
 
-A proposal only; `boundcheck.checker.rays` certifies what is made of it.
+What a hypothesis bounds by what moves must move along; what falls may stand at its end from the
+start. A proposal only; `boundcheck.checker.rays` certifies what is made of it.
 """
 
 from __future__ import annotations
@@ -9,17 +10,25 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import sympy
 from flint import fmpq, fmpq_mat
 
-from boundcheck.arithmetic import Value
+from boundcheck.arithmetic import Value, to_ball
+from boundcheck.checker.judge import is_admissible
 from boundcheck.checker.ray import Ray
 from boundcheck.claim import Claim
 from boundcheck.errors import Undecided, Undefined
+from boundcheck.search.admissible import Candidates, is_symbol
+from boundcheck.setting import Setting
 from boundcheck.worlds.families import Family
+from boundcheck.worlds.fields import Integer
 
 STEP = 2  # octaves between the sizes that are compared
 ABOVE = 0.01  # what a power that is no exact one is raised by before it is rounded up
 MOST_POWER = 64
+BOUNDED_AT = (64, 128)  # octaves between which the growth of a bound is measured
+EXACT = 1e-9  # from a power that counts as that one
+HIGHER = (1, 2, 16)  # times its bound at which a number begins
 
 
 class Motion(NamedTuple):
@@ -31,7 +40,75 @@ class Motion(NamedTuple):
 
 def fitted(claim: Claim, family: Family) -> Iterator[Ray]:
     """Rays from worlds of a family: all that moves along it in powers, or all but one; else the
-    numbers that rise in another way, such as a logarithm of the size, along t itself."""
+    numbers that rise in another way, such as a logarithm of the size, along t itself; then the same
+    with what falls at its end, and with what hypotheses bound by what moves."""
+    plain = list(_fitted(claim, family))
+    yield from plain
+    ended = [each for ray in plain for each in at_ends(claim, ray)]
+    yield from ended
+    for ray in (*plain, *ended):
+        yield from carried(claim, ray)
+
+
+def at_ends(claim: Claim, ray: Ray) -> Iterator[Ray]:
+    """The ray with numbers and arrays that fall at their ends from the start: all that may stand
+    there in its first world, then each alone."""
+    falling = [name for name, power in ray.powers.items() if power < 0]
+    here = ray
+    for name in falling:
+        ended = _at_end(here, name)
+        here = ended if is_admissible(claim, ended.start) else here
+    alone = (_at_end(ray, name) for name in falling)
+    for ended in [here, *alone] if here is not ray else ():
+        if ended.powers:
+            yield ended
+
+
+def _at_end(ray: Ray, name: str) -> Ray:
+    value, end = ray.start[name], ray.ends.get(name, fmpq(0))
+    stands: Value = value * 0 if isinstance(value, fmpq_mat) else (
+        (end,) * len(value) if isinstance(value, tuple) else end)  # fmt: skip
+    powers = {other: power for other, power in ray.powers.items() if other != name}
+    ends = {other: where for other, where in ray.ends.items() if other != name}
+    return Ray({**ray.start, name: stands}, powers, ends)
+
+
+def carried(claim: Claim, ray: Ray) -> Iterator[Ray]:
+    """The ray with numbers that a hypothesis bounds by what moves: from their bound on, or some
+    times that, along its power or the next whole one."""
+    for times in HIGHER:
+        here = ray
+        for name, relation in Candidates(claim).isolating:
+            if name not in here.powers:
+                here = _carried(claim, here, name, relation, times)
+        if here is not ray:
+            yield here
+
+
+def _carried(claim: Claim, ray: Ray, name: str, relation: sympy.Rel, times: int) -> Ray:
+    """One number along its bound; the same ray where that stays or has no power."""
+    up = is_symbol(relation.gts, name)
+    bound = relation.lts if up else relation.gts
+    try:
+        worlds = [ray.at(octaves) for octaves in (0, *BOUNDED_AT)]
+        first, near, far = (to_ball(Setting(claim, world).evaluate(bound)) for world in worlds
+                            if world is not None)  # fmt: skip
+        rate = float((far / near).log()) / math.log(2) / (BOUNDED_AT[1] - BOUNDED_AT[0])
+        edge = first.upper().fmpq() if up else first.lower().fmpq()
+    except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
+        return ray
+    if not EXACT < abs(rate) < MOST_POWER or edge <= 0:
+        return ray
+    nearest = round(rate)
+    power = nearest if abs(rate - nearest) < EXACT else math.ceil(rate) if up else math.floor(rate)
+    begun = edge * times if up else edge / times
+    whole = isinstance(claim.fields[name], Integer)
+    start = {**ray.start, name: int(begun.ceil() if up else begun.floor()) if whole else begun}
+    return Ray(start, {**ray.powers, name: fmpq(power)}, ray.ends)
+
+
+def _fitted(claim: Claim, family: Family) -> Iterator[Ray]:
+    """What moves along a family in powers, or rises otherwise."""
     for size in dict.fromkeys((family.sizes[len(family.sizes) // 2], family.sizes[0])):
         worlds = _worlds(claim, family, [size << STEP * place for place in range(3)])
         if not worlds:

@@ -323,3 +323,9 @@ def test_numbers_that_rise_otherwise_have_a_ray_of_their_own():
     rays = list(fitted(claim, slow))
     assert [found.powers for found in rays] == [{"q": 1}]
     assert law(claim, rays[0])
+
+
+def test_growth_after_a_dip_is_followed_far_out():
+    dip = q * (q - 80) ** 2 <= q * v[0] ** 2
+    family = Family("q grows", lambda N: {"q": N, "r": N, "d": 1, "v": (1,)}, doublings(1, 8))
+    assert verdict_of(claim_of(dip, r >= q, families=(family,))).outcome == "refuted"
