@@ -20,6 +20,7 @@ from flint import fmpq
 
 from boundcheck import exact
 from boundcheck.errors import InvalidArgument
+from boundcheck.explore.agreement import require_agreement
 from boundcheck.explore.closed import ClosedForms
 from boundcheck.explore.completion import completed
 from boundcheck.explore.composing import FAILURE, Composition, composed
@@ -63,13 +64,12 @@ def plan(
     label = " + ".join(joint.keys)
     system = System(joint.claim, given, target, label)
     work = _Planner(label, joint, system, minimise)
+    require_agreement(system, {**system.values, **work.fixed})
     best = work.best()
     if best is None:
         raise InvalidArgument(f"{label}: {work.unreachable()}")
     found = work.plan(best)
-    if not rates:
-        return found
-    return replace(found, rates=work.rates(best), optimum=work.optimum(best))
+    return replace(found, rates=work.rates(best), optimum=work.optimum(best)) if rates else found
 
 
 def _claims(keys: Any, root: Any) -> dict[str, Any]:

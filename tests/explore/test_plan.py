@@ -155,6 +155,19 @@ def counted():
                  parameters={n: COUNT, eps: POSITIVE, T: COUNT, risk: Real(0, None)})  # fmt: skip
 
 
+def test_a_symbol_given_beside_what_defines_it_has_the_value_that_it_makes():
+    # A step is made by delta: 1/2 at delta = 1/4.
+    claim = ridge(given=[n >= gap / eps, And(delta > 0, delta < 1)],
+                  parameters={n: COUNT, eps: POSITIVE, delta: UNIT, risk: Real(0, None)},
+                  measure={gap: lambda delta: 2 * delta})  # fmt: skip
+    given = {"epsilon": "0.1", "delta": "0.25"}
+    assert plan({"a:printed": claim}, given={**given, "gap": "0.5"}, rates=False).sizes["n"] == 5
+    with pytest.raises(InvalidArgument, match=r"gap = 3, but delta = 1/4 make it 1/2; drop --set"):
+        plan({"a:printed": claim}, given={**given, "gap": 3})
+    del given["delta"]
+    assert plan({"a:printed": claim}, given={**given, "gap": 3}, rates=False).sizes["n"] == 30
+
+
 @pytest.mark.parametrize(("keys", "given", "text"), [
     ({"a:printed": ridge()}, {"epsilon": "0.1", "lamda": 1}, "unknown symbol lamda; the nearest"),
     ({"a:printed": ridge()}, {"epsilon": "0.1", "n": 5, "lambda": 1}, "no size is free"),
