@@ -28,7 +28,8 @@ class Budget:
         draws: Monte-Carlo draws per tested world. shrinks: candidates tried while shrinking.
         seconds: that a check should take. capped: whether a search ends after them.
         least: worlds that a statement must be decided in before it counts as supported, unless
-            there are fewer; 0 asks for none. share: of the worlds that checks without a search
+            there are fewer; 0 asks for none. effort: of worlds assessed, at which a search ends,
+            the same on every machine. share: of the worlds that checks without a search
             look at, at least a few.
     """
 
@@ -40,6 +41,7 @@ class Budget:
     seconds: float
     least: int = LEAST
     capped: bool = False
+    effort: float = math.inf
     share: float = 1.0
 
     def worlds(self, count: int) -> int:

@@ -109,7 +109,7 @@ def searched(
         warm += memory.recall(key, fingerprint)
     result = Search(
         candidates, objective, task.rng(name), warm=warm, evaluations=evaluations,
-        seconds=task.seconds,
+        seconds=task.seconds, effort=task.budget.effort,
         database=memory.database(key) if memory is not None else None, screened=screened,
         least=least,
     ).run()  # fmt: skip

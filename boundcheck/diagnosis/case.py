@@ -206,7 +206,7 @@ class Case:
 
         return Search(
             Candidates(claim), objective, task.rng("part"), evaluations=task.evaluations,
-            seconds=task.budget.seconds, warm=warm,
+            seconds=task.budget.seconds, effort=task.budget.effort, warm=warm,
         ).run()  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Gr
 WHERE_DEFINED = "that both sides have a value"
 SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
+ATTAINED = 1.01  # right over left up to which a bound is as good as attained
 MODEST = 10.0  # factors beyond it are another statement
 
 
@@ -33,6 +34,8 @@ def grade(
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
         return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
     numeric = by_kind.get("constant")
+    if numeric is not None and _is_idle(numeric, by_kind.get("hypothesis")):
+        numeric = None
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
     if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):
@@ -53,6 +56,14 @@ def _far_off(repair: Repair) -> bool:
     """Whether a slip that only may stand is mended to a bound that no world comes near."""
     loose = repair.slack is not None and repair.slack > NEAR
     return repair.kind in ("symbol", "symbols") and not repair.stands and loose
+
+
+def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:
+    """Whether no world comes near a bound with another number, and under one more hypothesis some
+    world attains the printed one: then its numbers were meant."""
+    if assumed is None or not assumed.stands or assumed.slack is None or numeric.slack is None:
+        return False
+    return not numeric.written and numeric.slack > NEAR and assumed.slack <= ATTAINED
 
 
 def _doubt(repair: Repair) -> tuple[bool, float, float]:

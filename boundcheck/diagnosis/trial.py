@@ -16,6 +16,7 @@ from boundcheck.verdict import Evidence, Verdict, Witness
 SEARCHES = ("definedness", "enumeration", "invariance", "sampling", "trend")
 STANDING = {"proved", "supported"}
 PATIENCE = 6  # trials get this fraction of the seconds that cap a check
+EFFORT = 600_000.0  # of the worlds of one search, some seconds of any machine
 FRESH = 7919  # added to the seed, so that no trial repeats the worlds of the verdict
 
 
@@ -24,20 +25,21 @@ class Bench:
     """What trials of one claim share.
 
     Args: key: of the failing claim. budget: of a full trial. seed: of the run. alpha: error
-    probability a single trial may spend.
+    probability a single trial may spend. effort: at which a search of a trial ends.
     """
 
     key: str
     budget: Budget
     seed: int = 0
     alpha: float = 1e-9
+    effort: float = EFFORT
 
     def task(self, claim: Claim, purpose: str, share: float = 1.0) -> Task:
         """A task on a changed claim with a random stream of its own and a share of the budget."""
         budget = replace(
             self.budget, evaluations=max(int(self.budget.evaluations * share), 12), shrinks=0,
             seconds=self.budget.seconds / PATIENCE, least=self.budget.least if share >= 1 else 0,
-            capped=True, share=min(share, 1.0),
+            capped=True, effort=self.effort, share=min(share, 1.0),
         )  # fmt: skip
         return Task(f"{self.key} {purpose}", claim, budget, self.seed + FRESH, self.alpha)
 

@@ -7,6 +7,7 @@ engine's.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, replace
 from typing import Any
@@ -126,7 +127,7 @@ def sharpen(
             "another claim"
         )
     chosen = budget_named(budget)
-    bench = Bench(label, replace(chosen, seconds=chosen.seconds * PATIENCE), seed)
+    bench = Bench(label, replace(chosen, seconds=chosen.seconds * PATIENCE), seed, effort=math.inf)
     start = time.process_time()
     verdict = bench.verdict(stated, "as printed")
     if verdict.outcome not in ("proved", "supported"):

@@ -134,6 +134,7 @@ class Search:
         them follow the opening and count as evaluations.
         least: different worlds to decide; what is missing is looked for beyond `evaluations`.
         upwards: whether good worlds are made larger, beyond `evaluations` too.
+        effort: of worlds assessed, as `Effort` counts it, at which the search ends.
     """
 
     def __init__(
@@ -150,6 +151,7 @@ class Search:
         screened: int = 0,
         least: int = 0,
         upwards: bool = True,
+        effort: float = math.inf,
     ) -> None:
         self.candidates = candidates
         self.objective = objective
@@ -160,6 +162,7 @@ class Search:
         self.warm = warm
         self.database = database
         self.screened, self.least, self.upwards = screened, least, upwards
+        self.effort = effort
         self._decided: set[str] = set()
         self.result = SearchResult(rejected=candidates.rejected)
         self.arena = Arena(candidates, rng)
@@ -314,7 +317,7 @@ class Search:
     def evaluate(self, proposal: Proposal) -> float:
         """Value of one proposal, which is remembered; raises Finished when the search is over."""
         self._spend()
-        if time.process_time() > self.deadline:
+        if self.arena.spent > self.effort or time.process_time() > self.deadline:
             self.result.out_of_time = True
             raise Finished
         if proposal is None or isinstance(proposal, Candidate):

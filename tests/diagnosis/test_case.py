@@ -57,3 +57,16 @@ def test_a_short_search_looks_at_few_worlds_in_every_check():
         found = definedness.run(bench.task(claim, "few", share))
         seen.append(int(found.detail.split()[4]))
     assert seen[1] == seen[0] * 2 / definedness.WORLDS
+
+
+def test_searches_of_trials_end_at_counted_effort_on_any_machine():
+    claim = Claim(source=WORK.at("1"), statement=Holds(n <= n * k))
+    verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, None, (), 0.0)
+    seen = []
+    for effort in (4.0, trial.EFFORT):
+        bench = Bench("a/b:c", budget_named("quick"), effort=effort)
+        case = Case("a/b:c", claim, verdict, bench)
+        seen.append(case.search(claim, "part", 1.0).evaluated)
+        found = trial._run("enumeration", bench.task(claim, "whole"))
+        assert found.numbers["out_of_time"] == (effort < trial.EFFORT)
+    assert seen[0] < seen[1]

@@ -65,6 +65,14 @@ def repair(kind, cost=2.0, written="", verdict="supported", slack=None):
         (WHOLE, None, (repair("hypothesis", 3.0),), True, "hypothesis"),
         (WHOLE, None, (repair("hypothesis", 3.0), repair("symbol", 2.1)), True, "slip"),
         (WHOLE, None, (repair("restatement", 2.0),), True, "false"),
+        (WHOLE, None, (repair("constant", slack=2.1), repair("hypothesis", slack=1.0)), True,
+         "hypothesis"),
+        (WHOLE, None, (repair("constant", slack=1.9), repair("hypothesis", slack=1.0)), True,
+         "constant"),
+        (WHOLE, None, (repair("constant", slack=2.1), repair("hypothesis", slack=1.1)), True,
+         "constant"),
+        (WHOLE, Constant(1.2, 1.25), (repair("constant", slack=2.1),
+                                      repair("hypothesis", slack=1.0)), True, "constant"),
     ],
 )
 def test_the_grade_is_a_conclusion(extent, constant, repairs, inequality, expected):

@@ -58,6 +58,17 @@ def test_log_score_is_monotone():
     assert log_score(math.nan) < min(values)
 
 
+def test_a_search_ends_at_its_effort():
+    whole = searched(smooth(), 200, upwards=False)
+    one = searched(smooth(), 1, upwards=False)
+    most = Search(Candidates(smooth()), deterministic_objective(0), numpy.random.default_rng(0),
+                  evaluations=200, upwards=False, effort=200)  # fmt: skip
+    short = most.run()
+    assert one.evaluated < short.evaluated < whole.evaluated and short.out_of_time
+    # The world that goes beyond is the last: of at most 4 numbers, 8 by the measure of efforts.
+    assert 200 < most.arena.spent <= 208
+
+
 @pytest.mark.parametrize("evaluations", [40, 150, 1100])
 def test_budget_is_kept_and_seed_decides(evaluations):
     first, again = searched(smooth(), evaluations), searched(smooth(), evaluations)
