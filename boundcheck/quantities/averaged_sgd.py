@@ -21,7 +21,7 @@ from boundcheck.errors import Undecided
 from boundcheck.exact import sign, square_root, to_ball
 from boundcheck.quantities import batched_averages as batched, losses
 from boundcheck.quantities.base import quantity
-from boundcheck.quantities.batched_averages import PATHS
+from boundcheck.quantities.batched_averages import LONGEST, are_listed
 from boundcheck.quantities.operators import dot, entries
 from boundcheck.quantities.sgd import mixing_weight
 
@@ -106,7 +106,7 @@ def mean_average(
     """
     if not any(start) and all(2 * value == 1 for value in eta):
         return tuple(fmpq(0) for _ in start)
-    if len(samples(rho, eta)) ** int(T) > PATHS:
+    if not are_listed(len(samples(rho, eta)), int(T)):
         raise Undecided("the expectation over long sample paths")
     averages = all_averages(gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch)
     return tuple(
@@ -195,14 +195,14 @@ def expected_excess(
     """
     choices, horizon = samples(rho, eta), int(T)
     low = high = fmpq(0)
-    if len(choices) ** horizon <= PATHS:
+    if are_listed(len(choices), horizon):
         averages = all_averages(gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch)
         for probability, a in averages:
             below, above = excess_error(rho, eta, _values(gram, a))
             low, high = low + probability * below, high + probability * above
     else:
         high = sum((w * abs(2 * e - 1) for w, e in zip(rho, eta, strict=True)), fmpq(0))
-        if horizon <= 2000:
+        if horizon <= LONGEST:
             low = unlucky_excess(
                 gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch
             )

@@ -13,6 +13,17 @@ import numpy
 from boundcheck.quantities.batched_losses import loss_slope
 
 PATHS = 300  # sample paths beyond which expectations are enclosed instead of enumerated
+LONGEST = 2000  # steps of a path that is followed
+
+
+def are_listed(choices: int, horizon: int) -> bool:
+    """Whether the sample paths of a horizon are few and short; no astronomical power is made.
+
+    >>> are_listed(4, 4), are_listed(4, 5), are_listed(4, 10**11), are_listed(1, 2000)
+    (True, False, False, True)
+    """
+    length = LONGEST if choices == 1 else PATHS.bit_length()
+    return horizon <= length and choices**horizon <= PATHS
 
 
 def simulate_averages(
@@ -73,7 +84,7 @@ def mean_average(
     found[still] = 0.0
     for horizon in numpy.unique(wide[6]):
         rows = (wide[6] == horizon) & ~still
-        if rows.any() and (2 * wide[1].shape[-1]) ** int(horizon) <= PATHS:
+        if rows.any() and are_listed(2 * wide[1].shape[-1], int(horizon)):
             found[rows] = _over_paths(int(horizon), *[array[rows] for array in wide])
     return found if batch else found[0]
 

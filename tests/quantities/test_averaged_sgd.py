@@ -6,6 +6,8 @@ import numpy
 import pytest
 from flint import fmpq, fmpq_mat
 
+from boundcheck.checks.proofs.limits import limit
+from boundcheck.errors import Undecided
 from boundcheck.exact import to_ball
 from boundcheck.quantities import batched_averages as batched
 from boundcheck.quantities.averaged_sgd import (
@@ -77,6 +79,17 @@ def test_one_linear_step_by_hand():
 def test_excess_of_signs_and_distance():
     assert excess_error(RHO, ETA, (fmpq(0), fmpq(-1))) == (fmpq(4, 15), fmpq(4, 15))
     assert rkhs_distance(GRAM, (fmpq(1), fmpq(0)), (fmpq(0), fmpq(0))) == 1
+
+
+def test_horizons_beyond_all_listing_are_enclosed_at_once():
+    for eta in (ETA, (fmpq(1), fmpq(0))):
+        found = to_ball(expected_excess(GRAM, RHO, eta, START, LAM, GAMMA, 10**8, *LOSS))
+        assert 0 in found and found.upper() < 2
+    alone = (fmpq_mat(1, 1, [1]), (fmpq(1),), (fmpq(1),), (fmpq(1),), LAM, GAMMA, 10**8, *LOSS)
+    with limit(10**5):
+        assert to_ball(expected_excess(*alone)).upper() < 2
+    with pytest.raises(Undecided):
+        mean_average(GRAM, RHO, ETA, START, LAM, GAMMA, 10**8, *LOSS)
 
 
 def test_unlucky_paths_are_a_part_of_the_expected_excess():
