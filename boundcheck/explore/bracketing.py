@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from boundcheck.search.portfolio import Objective, SearchResult
 
 ROUNDS = 4  # values tried for one constant
+TRIALS = 2  # of them there is to be fuel for, whatever the search for a failing world costs
 FEWEST = 12  # worlds of a search
 CLIMBS = 4  # searches for the tightest world, each from the best of the one before
 GLANCE = 2  # a look at one of many sizes takes so small a part of a search
@@ -62,6 +64,7 @@ class Work:
 
     def __init__(self, bench: Bench, verdict: Verdict, fuel: Fuel) -> None:
         self.bench, self.verdict, self.fuel = bench, verdict, fuel
+        self.kept = 0.0  # fuel for trials of sharper values
         self._parts: dict[sympy.Basic, Verdict] = {}
         self._warm: dict[sympy.Basic, list[Vector]] = {}
 
@@ -72,6 +75,8 @@ class Work:
         """
         for knob in found:
             with self.fuel.part():
+                trial = of_verdict(self.bench.task(knob.base, "trial"))
+                self.kept = min(TRIALS * trial, self.fuel.left / 2)
                 bracket = None if self.fuel.over else self._bracket(knob, several)
                 settled = None if bracket is None else self._settled(bracket)
             if settled is not None:
@@ -156,6 +161,11 @@ class Work:
                     typical[size] = scores
             cut = self.fuel.over
         return Growth(tuple(open_sizes(claim)), tightest, typical, cut)
+
+    @property
+    def _short(self) -> bool:
+        """Whether what is left is for trials of sharper values."""
+        return self.fuel.left <= self.kept
 
     @staticmethod
     def _seen(knob: Knob, verdict: Verdict, lower: Failing) -> Bracket | None:
@@ -247,7 +257,7 @@ class Work:
         claim = stretched(knob.base, times) if times > 1 else knob.base
         best: float | None = None
         for turn in range(CLIMBS):
-            if claim is None or self.fuel.over:
+            if claim is None or self._short:
                 break
             purpose = f"{knob.kind} {knob.place} first {turn} {times}"
             found = self._searched(claim, purpose, warm, turning.objective(knob.direction), times)
@@ -294,7 +304,7 @@ class Work:
         """
         value, expected = lower[0], lower[0]
         for times in LARGER if knob.base.cost <= USUAL else ():
-            if self.fuel.over or abs(value - knob.printed) <= 10 * BELOW * knob.printed:
+            if self._short or abs(value - knob.printed) <= 10 * BELOW * knob.printed:
                 break
             more = self._first(knob, turning, [], times)
             if more[0] is None or knob.direction * (value - more[0]) <= 0:
@@ -306,7 +316,7 @@ class Work:
         """Worlds in which the statement is tightest, by searches that begin at the best so far."""
         best = 0.0
         for turn in range(CLIMBS):
-            if self.fuel.over or (not turn and self._ratio(knob, warm) == 1):
+            if self._short or (not turn and self._ratio(knob, warm) == 1):
                 break
             found = self._searched(knob.base, f"{knob.kind} {knob.place} climb {turn}", warm)
             if found is None or found.assessment is None:
@@ -331,17 +341,18 @@ class Work:
             return None, None, None
         tightest = min(told, key=lambda item: item.slack or 0.0)
         exactly = tightest.check == enumeration.NAME
-        ratio = sympy.Rational(1 / (tightest.slack or 1.0)).limit_denominator(10**9)
-        if exactly:
-            ratio = max(ratio, self._ratio(knob, warm) or ratio)
-        value = knob.printed * ratio * (1 - (BELOW if exactly else SAMPLED))
-        task = self.bench.task(knob.turned(value), f"{knob.kind} below")
-        warm = [*warm, *_coordinates(verdict.evidence)]
+        seen = {sympy.Rational(1 / (tightest.slack or 1.0)).limit_denominator(10**9)}
+        if exactly and (most := self._ratio(knob, warm)) is not None:
+            seen.add(max(most, *seen))  # 1 also where both sides are zero, which tells nothing
+        warm = [*_coordinates(verdict.evidence), *warm]
         check = enumeration if exactly else sampling
-        item = guarded("sharpen", lambda: check.run(replace(task, warm=tuple(warm))))
-        if item.outcome != "refuted":
-            return None, None, None
-        return value, item.kind, item.witness
+        for ratio in sorted(seen, reverse=True):
+            value = knob.printed * ratio * (1 - (BELOW if exactly else SAMPLED))
+            task = self.bench.task(knob.turned(value), f"{knob.kind} below")
+            item = guarded("sharpen", partial(check.run, replace(task, warm=tuple(warm))))
+            if item.outcome == "refuted":
+                return value, item.kind, item.witness
+        return None, None, None
 
     def _ratio(self, knob: Knob, warm: list[Vector]) -> sympy.Rational | None:
         """Left over right side at the tightest of some worlds."""

@@ -200,6 +200,31 @@ def test_what_larger_worlds_may_break_is_not_called_supported(key, lower, suppor
     assert found.unbroken is None  # larger worlds are seen to come nearer to it
 
 
+MEDIAN = "classical/mean_and_median:printed"
+
+
+def test_a_loose_factor_is_sharpened_with_a_part_of_the_fuel():
+    # Climbing and larger worlds would take all of a part of 6,000 units.
+    claim = load_library(None, [MEDIAN])[MEDIAN]
+    loose = replace(claim, statement=next(knobs(claim)).turned(sympy.Integer(2)).statement)
+    bench = Bench("a/b:loose", budget_named("quick"))
+    work = Work(bench, bench.verdict(loose, "as printed"), Fuel(30_000, parts=5))
+    (found,) = work.brackets([next(knobs(loose))], several=False)
+    assert found.supported == 1 and found.evidence == "exact" and found.sharper
+    assert 1 - sympy.Rational(1, 10**5) < found.lower < 1
+
+
+def test_a_world_with_both_sides_zero_hides_no_failing_one():
+    # As where p = q in Pinsker's inequality: left over right side counts as 1 there, 1/2 elsewhere.
+    claim = of_size(lambda n: (n + 1) / (2 * n + 2), 1)
+    knob = next(knob for knob in knobs(claim) if knob.kind == "factor")
+    verdict = Bench("a/b:c", budget_named("quick")).verdict(claim, "as printed")
+    work = Work(Bench("a/b:c", budget_named("quick")), verdict, Fuel(30_000))
+    work._ratio = lambda knob, warm: sympy.S.One  # of a world where both sides are zero
+    value, evidence, _ = work._failing(knob, verdict, [])
+    assert evidence == "exact" and abs(value - sympy.Rational(1, 2)) < sympy.Rational(1, 10**5)
+
+
 @pytest.mark.parametrize(("fuel", "parts", "doubt"), [
     # The part of one constant is too little to see that random vectors climb; all of it is enough.
     (20_000, 20, "random worlds still rising at n, N = 8"),
