@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from boundcheck.checks.proofs.definitions import Knowledge
 
 NAME = "proof"
+ALTERNATIVES = "no comparison"  # of which only a countermodel is sought
 CERTIFIED, SOLVERS = "certified", "two solvers"
 
 
@@ -37,12 +38,12 @@ def run(task: Task) -> Evidence:
 
     claim = task.claim
     reason, kind = _unsuitable(claim)
-    if reason:
+    if reason and kind != ALTERNATIVES:
         return _open(reason, kind)
     forget_terms()
     try:
         attempt = Attempt(task)
-        proof = attempt.prove()
+        proof = None if reason else attempt.prove()
     except _refusals() as error:  # no proof and no verdict; anything else is a fault
         return _open(f"not translated: {type(error).__name__}: {error}", "not translated")
     if proof is not None:
@@ -55,7 +56,7 @@ def run(task: Task) -> Evidence:
         return _open(f"proved for real numbers by {proof.method}, but {reason}", "value not shown")
     model = attempt.countermodel()
     refuted = None if model is None else refuted_by(task, model)
-    return refuted or _open(f"no proof found: {attempt.report}", attempt.kind)
+    return refuted or _open(reason or f"no proof found: {attempt.report}", kind or attempt.kind)
 
 
 def proves(task: Task) -> bool:
@@ -184,7 +185,7 @@ def _unsuitable(claim: Claim) -> tuple[str, str]:
     if name := _replaced(claim):
         return f"{name} is an array that is measured by another rule", "replaced definitions"
     if not parts(claim.statement.relation):
-        return "the statement asserts no comparison", "no comparison"
+        return "the statement asserts no comparison", ALTERNATIVES
     form = getattr(claim.statement, "inner", claim.statement)
     if isinstance(form, Expected) and not _survives_means(claim, form.relation):
         return "what holds at every outcome need not hold for expectations here", "expectations"

@@ -35,6 +35,7 @@ PATIENCE = 2  # doublings that do not pay, after which a world may still become 
 OUTCOMES = 4096  # of the draws inside a world
 COUNT, COUNTS = "", 12  # the move of an integer alone, which no field follows; and how often
 SCALES = {"twice": fmpq(2), "half": fmpq(1, 2)}  # of all entries of an array without ends
+STEEP, STEPS = 7, 24  # squarings of the factor of a scale that pays, and steps
 PARAMETERS = 3  # that move with the size, at most
 
 
@@ -44,8 +45,8 @@ def larger_worlds(arena: Arena) -> Steps:
     # Up to a constant, families are followed instead.
     if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
         return
-    ways = [*product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim)),
-            *product(endless(claim), SCALES)]  # fmt: skip
+    ways = [*product(endless(claim), SCALES), *product(sizes(claim.fields), MOVES),
+            *((name, COUNT) for name in counts(claim))]  # fmt: skip
     for entry, (size, move) in product(_bases(arena), ways):
         yield from _carried(arena, entry, size, move)
 
@@ -53,15 +54,19 @@ def larger_worlds(arena: Arena) -> Steps:
 def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
     """One world doubled by one move; an integer alone, where that does not pay, twice more.
 
-    Sizes are not: what a world costs may grow without bound with each doubling.
+    Sizes are not: what a world costs may grow without bound with each doubling. An array is scaled
+    in steps that become steeper while they pay, so that an explicit 10^9 is passed.
     """
+    if move in SCALES:
+        yield from _scaled(arena, entry, size, SCALES[move])
+        return
     candidates = arena.candidates
     within = affordable(candidates, size if move == COUNT else "")
     values, best = entry.candidate.setting.values, entry.value
     most = patience = PATIENCE if move == COUNT else 0
     for _ in range(DOUBLINGS if move in MOVES else COUNTS):
         found = plain = None
-        for proposal in _doubled(arena, values, size, move):
+        for proposal in _doubled(arena, values, size, move, fmpq(2)):
             if proposal is None:
                 yield None  # whoever counts what is spent may have had enough
                 continue
@@ -77,6 +82,27 @@ def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
             return
         patience = most if found is not None else patience - 1
         values = (found or plain).setting.values
+
+
+def _scaled(arena: Arena, entry: Entry, name: str, factor: fmpq) -> Steps:
+    """An array times ever larger powers of a factor as long as that pays, then by small ones."""
+    within = affordable(arena.candidates)
+    values, best, squarings = entry.candidate.setting.values, entry.value, 0
+    for step in range(STEPS):
+        found = None
+        for proposal in _doubled(arena, values, name, "", factor ** (1 << squarings)):
+            if proposal is None:
+                yield None
+                continue
+            if not within(proposal.setting.values):
+                return
+            value = yield proposal
+            if value > best + LEAST_GAIN:
+                found, best = proposal, value
+        if found is None and not squarings:
+            return
+        squarings = 0 if found is None else min(squarings + (step > 0), STEEP)
+        values = values if found is None else found.setting.values
 
 
 def counts(claim: Claim) -> list[str]:
@@ -116,9 +142,11 @@ def _bases(arena: Arena) -> list[Entry]:
 
 
 def _doubled(
-    arena: Arena, values: dict[str, Any], size: str, move: str
+    arena: Arena, values: dict[str, Any], size: str, move: str, factor: fmpq
 ) -> Iterator[Candidate | None]:
     """The world at twice its size, as it is and with parameters that follow the size.
+
+    Args: factor: of an integer or array that no move of sizes carries.
 
     None for one that does not meet the hypotheses, which takes time to find out too.
     """
@@ -127,14 +155,14 @@ def _doubled(
         if move in MOVES:
             larger = grown(candidates.claim.fields, values, size, move, 2)
         else:
-            larger = {**values, size: _times(values[size], SCALES.get(move, fmpq(2)))}
+            larger = {**values, size: _times(values[size], factor)}
     except Immovable:
         return
     numbers = [name for name, field in candidates.movable.items() if isinstance(field, Real)]
     changes = [(name, factor) for name in numbers[:PARAMETERS]
                for factor in (fmpq(2), fmpq(3, 2), fmpq(2, 3), fmpq(1, 2))]  # fmt: skip
-    for name, factor in [("", fmpq(1)), *changes]:
-        world = {**larger, name: larger[name] * factor} if name else larger
+    for name, share in [("", fmpq(1)), *changes]:
+        world = {**larger, name: larger[name] * share} if name else larger
         found = candidates.from_values(world)
         if found is None:
             arena.spent += arena.effort(world, assessed=False)

@@ -21,3 +21,14 @@ def test_a_model_that_cannot_be_read_is_none(monkeypatch):
     )
     verdict = verify("mine/square:printed", claim, controls=False)
     assert verdict.outcome == "refuted" and verdict.fault is None
+
+
+def test_alternatives_are_refuted_where_none_holds_and_never_proved():
+    """No search in magnitudes meets a number that only one point of the line has."""
+    place = Source("A", 2000, "T").at("here")
+    domain = {x: Real(0, None)}
+    split = sympy.Or(x < sympy.Rational(127, 31), x > sympy.Rational(127, 31))
+    found = verify("k", Claim(place, Holds(split), parameters=domain))
+    assert found.outcome == "refuted" and "127/31" in found.summary
+    whole = sympy.Or(x < 3, x > 2, evaluate=False)
+    assert verify("k", Claim(place, Holds(whole), parameters=domain)).outcome == "supported"

@@ -119,7 +119,7 @@ def test_larger_worlds_take_no_more_than_the_search_before(monkeypatch):
 
 def test_worlds_that_hypotheses_exclude_are_counted_too():
     """To find that out took most of the time of some searches, and was free."""
-    n, v, j = vector()
+    n, v, j = vector(low=0, high=1)
     claim = Claim(PLACE, Holds(total(v[j], j) <= 0), given=[n <= 3])
     candidates = Candidates(claim)
     arena = Arena(candidates, None)
@@ -187,6 +187,28 @@ def test_entries_without_end_are_carried_up_too():
     assert endless(Claim(PLACE, Holds(norm(v) <= total(v[j], j)))) == ["v"]
     bounded = vector(low=0, high=1)[1]
     assert endless(Claim(PLACE, Holds(norm(bounded) <= 2 * norm(bounded)))) == []
+
+
+@pytest.mark.parametrize("bound", [10**9, 10**30])
+def test_arrays_without_end_pass_explicit_numbers(bound):
+    """Search draws from [-1, 1]; small steps of a scale end at 2^12."""
+    n, v, j = vector()
+    M = world("M", Matrix(n, n))
+    assert verdict(norm(v) <= bound).outcome == "refuted"
+    assert verdict(inner(M * v, v) >= -bound * norm(v) ** 2).outcome == "refuted"
+    assert verdict(norm(v) <= bound + norm(v) ** 2).outcome in ("supported", "proved")
+
+
+def test_a_step_that_is_too_steep_is_followed_by_small_ones():
+    n, v, j = vector(low=0)
+    candidates = Candidates(Claim(PLACE, Holds(total(v[j], j) <= 0)))
+    arena = Arena(candidates, None)
+    arena.record(Entry(-1.0, 0.3, candidates.from_values({"n": 1, "v": (fmpq(1),)})), generic=False)
+    steps, value, seen = larger_worlds(arena), None, []
+    while len(seen) < 8:
+        seen.append(int(steps.send(value).setting.values["v"][0]))
+        value = 10**6 - abs(seen[-1] - 600.0)
+    assert seen == [2, 4, 16, 256, 65536, 512, 2048, 1024]
 
 
 def test_an_integer_that_sizes_nothing_is_carried_up():
