@@ -192,7 +192,7 @@ def test_entries_without_end_are_carried_up_too():
 @pytest.mark.parametrize("bound", [10**9, 10**30])
 def test_arrays_without_end_pass_explicit_numbers(bound):
     """Search draws from [-1, 1]; small steps of a scale end at 2^12."""
-    n, v, j = vector()
+    n, v, _ = vector()
     M = world("M", Matrix(n, n))
     assert verdict(norm(v) <= bound).outcome == "refuted"
     assert verdict(inner(M * v, v) >= -bound * norm(v) ** 2).outcome == "refuted"
@@ -200,7 +200,7 @@ def test_arrays_without_end_pass_explicit_numbers(bound):
 
 
 def test_a_step_that_is_too_steep_is_followed_by_small_ones():
-    n, v, j = vector(low=0)
+    _, v, j = vector(low=0)
     candidates = Candidates(Claim(PLACE, Holds(total(v[j], j) <= 0)))
     arena = Arena(candidates, None)
     arena.record(Entry(-1.0, 0.3, candidates.from_values({"n": 1, "v": (fmpq(1),)})), generic=False)
