@@ -22,6 +22,7 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.explore.critical import Affordable
 from boundcheck.explore.simple import CONVERGED
+from boundcheck.search.effort import Effort
 from boundcheck.search.enlarging import USUAL
 from boundcheck.worlds import Integer, Real
 from boundcheck.worlds.composed import promised_field
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 NOISE = 1 / 100  # of a factor: searches at one size differ by less
 NEAREST = 1e-9  # a tightest world is at the bound itself
 TYPICAL = 100  # random worlds of one size
+MOST_EFFORT = 200_000  # of them together, as `search.effort` counts it
 FEWEST = 3  # sizes; fewer show no tendency
 FARTHEST = 16  # times the sizes that search goes to
 
@@ -157,14 +159,18 @@ def at_size(claim: Claim, size: int) -> Claim:
 
 
 def random_scores(task: Task) -> list[float]:
-    """Left over right side in random worlds of a task's claim that are cheap to assess exactly."""
+    """Left over right side in random worlds of a task's claim that are cheap to assess exactly,
+    fewer of them where draws have many outcomes."""
     from boundcheck.search.portfolio import deterministic_objective
 
     candidates, rng = Affordable(task.claim), task.rng("typical")
-    objective = deterministic_objective(task.budget.outcomes)
-    scores = []
+    objective, effort = deterministic_objective(task.budget.outcomes), Effort(task.claim)
+    scores, spent = [], 0
     for _ in range(TYPICAL):
         candidate = candidates.random(rng)
+        spent += 0 if candidate is None else effort(candidate.setting.values)
+        if spent > MOST_EFFORT:
+            break
         try:
             scores += [] if candidate is None else [objective(candidate).score]
         except Exception:  # definitions may refuse a world in any way

@@ -10,8 +10,8 @@ from sympy import symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.certify import certify
-from boundcheck.checks.base import budget_named
-from boundcheck.claim import UpToConstant
+from boundcheck.checks.base import Task, budget_named
+from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.encoding import decode
 from boundcheck.errors import InvalidArgument
@@ -30,12 +30,19 @@ from boundcheck.explore.constants_page import (
 )
 from boundcheck.explore.fuel import Fuel
 from boundcheck.explore.knobs import hypotheses, knobs
-from boundcheck.explore.open_sizes import Growth, at_size, open_sizes, sizes_to_look_at
+from boundcheck.explore.open_sizes import (
+    Growth,
+    at_size,
+    open_sizes,
+    random_scores,
+    sizes_to_look_at,
+)
 from boundcheck.explore.simple import simplest_between
+from boundcheck.expressions import index, outcome, total, world
 from boundcheck.library import load_library
 from boundcheck.setting import Setting
 from boundcheck.verdict import Verdict
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Integer, Real, Signs, Vector
 
 from .conftest import PLACE
 
@@ -361,3 +368,14 @@ def test_the_committed_page_supports_nothing_sharper_by_an_older_rule():
     keys = {row.split("|")[1].strip() for row in today if row.startswith("| ") and "`" in row
             and only_supported(row)}  # fmt: skip
     assert all(page.asked.get(k) == digest(library[k]) for k in keys if open_sizes(library[k]))
+
+
+def test_of_dear_draws_fewer_worlds_are_looked_at():
+    """2^10 outcomes of ten signs each."""
+    n = world("n", Integer(1, searched=3))
+    v, j = world("v", Vector(n, 0, 1)), index("j", n)
+    xi = outcome("xi", Signs("xi", n))
+    claim = Claim(PLACE, WithProbability("1/2", total(xi[j] * v[j], j) <= total(v[j], j)))
+    seen = [len(random_scores(Task("k", at_size(claim, size), budget_named("quick"))))
+            for size in (2, 10)]  # fmt: skip
+    assert seen[0] == 100 and 0 < seen[1] < 20
