@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import sympy
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
@@ -190,7 +190,7 @@ def refutation(
     if violated:
         return "exact", shown
     constant = to_exclude(setting.claim, start, ray)
-    if constant is None:
+    if constant is None or (start is not None and not continues(start, setting)):
         return None, {}
     excluded, shown = exclude(setting, constant)
     return ("trend", shown) if excluded else (None, {})
@@ -206,12 +206,21 @@ def to_exclude(
     nothing can be said, nor where the numbers make more than is written out.
     """
     from boundcheck.checker.gains import MOST_BITS
-    from boundcheck.checker.magnitudes import excluded_along, least_excluded
+    from boundcheck.checker.magnitudes import (
+        excluded_along,
+        least_excluded,
+        least_excluded_from,
+    )
     from boundcheck.checker.rays import needs_ray
 
     if not isinstance(claim.statement, UpToConstant) or (ray is None and needs_ray(claim)):
         return None
-    least = least_excluded(claim) if ray is None else excluded_along(claim, ray)
+    if ray is not None:
+        least = excluded_along(claim, ray)
+    elif start is not None and claim.statement.depends:
+        least = least_excluded_from(claim, start.values)
+    else:
+        least = least_excluded(claim)
     if least.bit_length() > MOST_BITS:
         return None
     if not claim.statement.depends:
@@ -224,6 +233,28 @@ def to_exclude(
     with precision(PRECISIONS[1]):
         first = constant_needed(start, claim.statement)
     return least * max(math.ceil(first), 1) if math.isfinite(first) else None
+
+
+def continues(start: Setting, setting: Setting) -> bool:
+    """Whether what the constant may depend on is the same in a world of a family as at its start.
+
+    Of a function or kernel that is seen at more points, the values at the first points are: those
+    of a vector in their order, those of a matrix in its first rows and columns.
+    """
+    names = getattr(setting.claim.statement, "depends", ())
+    return all(_continues(start(name), setting(name)) for name in names)
+
+
+def _continues(first: Any, later: Any) -> bool:
+    if isinstance(first, fmpq_mat) and isinstance(later, fmpq_mat):
+        rows, cols = first.nrows(), first.ncols()
+        return rows <= later.nrows() and cols <= later.ncols() and all(
+            first[i, j] == later[i, j] for i in range(rows) for j in range(cols))  # fmt: skip
+    if isinstance(first, tuple) and isinstance(later, tuple):
+        rest = iter(later)
+        return len(first) <= len(later) and all(
+            any(_continues(value, other) for other in rest) for value in first)  # fmt: skip
+    return bool(first == later)
 
 
 SHORT = 10**6  # relative to the constant needed, what is given away for a constant with few digits

@@ -24,7 +24,7 @@ from msgspec import Meta, Struct
 from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
-from boundcheck.certify import certify, refutation, to_exclude, why_undefined
+from boundcheck.certify import certify, continues, refutation, to_exclude, why_undefined
 from boundcheck.checker import judge, spreads
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, told
@@ -335,7 +335,10 @@ def _start(key: str, setting: Setting, extra: dict[str, Any]) -> Setting | None:
     rebuilt = {name: encode(value) for name, value in family.at(int(extra["size"])).items()}
     if rebuilt != {name: encode(value) for name, value in setting.values.items()}:
         raise WitnessError(f"{key}: the recorded world is not the family's")
-    return Setting(claim, family.at(int(extra["start"])))
+    start = Setting(claim, family.at(int(extra["start"])))
+    if not continues(start, setting):
+        raise WitnessError(f"{key}: the constant may depend on what moves along the family")
+    return start
 
 
 def _ray(key: str, setting: Setting, extra: dict[str, Any]) -> Ray | None:

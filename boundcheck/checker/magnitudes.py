@@ -9,7 +9,7 @@ where their arguments are bounded.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, islice, product
 from typing import Any
@@ -21,6 +21,7 @@ from boundcheck import exact
 from boundcheck.arithmetic import precision
 from boundcheck.checker.along import Along
 from boundcheck.checker.gains import MOST_BITS, Gains, ceiling, raised, size_of
+from boundcheck.checker.judge import Place
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.turning import Turning, turned_along
 from boundcheck.claim import Claim, WithProbability
@@ -30,7 +31,20 @@ from boundcheck.expressions.nodes import Apply, Multiplied, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import flatten
-from boundcheck.worlds.fields import Choice, Probabilities, Weights, number_at
+from boundcheck.worlds.composed import Derived
+from boundcheck.worlds.fields import (
+    Choice,
+    Gram,
+    Independent,
+    Integer,
+    Matrix,
+    Probabilities,
+    Real,
+    Symmetric,
+    Vector,
+    Weights,
+    number_at,
+)
 
 FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
 MOST_CORNERS = 81
@@ -41,6 +55,8 @@ AMPLIFIERS = (
     sympy.Pow, sympy.exp, sympy.sinh, sympy.cosh, sympy.tan, sympy.gamma, sympy.factorial,
     sympy.binomial, sympy.Sum, sympy.Product, Multiplied,
 )  # fmt: skip
+ARRAYS = (Vector, Matrix, Symmetric, Gram, Independent)
+LAWS = (Weights, Probabilities)
 Ends = tuple[fmpq | None, fmpq | None]
 
 
@@ -59,11 +75,62 @@ def least_excluded(claim: Claim) -> int:
     >>> least_excluded(Claim(source=place, statement=statement, undefined={x}))
     7000000000
     """
-    counted, height = _counted(claim)
-    box = _Box(claim)
+    return _least(claim, None)
+
+
+def least_excluded_from(claim: Claim, start: Mapping[str, Any]) -> int:
+    """The same where the constant may depend on what `start` holds, whose numbers count then."""
+    return _least(claim, start)
+
+
+def _least(claim: Claim, start: Mapping[str, Any] | None) -> int:
+    counted, height = _counted(claim, start)
+    box = _Box(claim, start=start)
     turning = Turning(claim, box.moves, lambda name: fmpq(1), lambda expr: None,
                       lambda expr: None, counted)  # fmt: skip
-    return int(FLOOR * max(counted * height, turning.of(_asserted(claim))))
+    free = independent(claim)
+    if free is None or (free > 1 and _curved(claim)):
+        return 2 ** (MOST_BITS + 1)
+    power: int = _degree(claim) ** max(free - 1, 0)
+    return int(FLOOR * max(raised(counted * height, power), turning.of(_asserted(claim))))
+
+
+def independent(claim: Claim) -> int | None:
+    """How many numbers without an end move by themselves; None for entries of an array without
+    ends, each of which does.
+
+    What one of them turns at, the next may bound: `|v| max(0, 1 - |v| / w^30) max(0, 1 - w / 4)` is
+    at most about 4^30, and 4^900 with three of them.
+    """
+    depends = set(getattr(claim.statement, "depends", ()))
+    box, found = _Box(claim), 0
+    for name, field in claim.fields.items():
+        low, high = box.range_of(sympy.Symbol(name))
+        if name in depends or isinstance(field, (Choice, Derived, *LAWS)) or (
+            low is not None and high is not None
+        ):
+            continue
+        number = isinstance(field, (Integer, Real)) or (low, high) != (None, None)
+        if not number or isinstance(field, ARRAYS):
+            return None
+        found += 1
+    return found
+
+
+def _curved(claim: Claim) -> bool:
+    """Whether a side reads what is no power of numbers, by which one bounds no power of another."""
+    return any(text.has(sympy.log, *AMPLIFIERS[1:]) or any(
+        part.exp.free_symbols for part in text.atoms(sympy.Pow)) for text in _asserted(claim))
+
+
+def _degree(claim: Claim) -> int:
+    """The largest power of one number that another may bound."""
+    parts = {part for text in _asserted(claim) for part in sympy.preorder_traversal(text)}
+    found = math.prod(
+        ceiling(max(abs(e), 1 / abs(e)))
+        for e in {p.exp for p in parts if isinstance(p, sympy.Pow) and p.exp.is_Rational}
+    )
+    return max(int(found), 2)
 
 
 def made_by_numbers(claim: Claim) -> int:
@@ -72,12 +139,12 @@ def made_by_numbers(claim: Claim) -> int:
     return int(FLOOR * counted * height)
 
 
-def _counted(claim: Claim) -> tuple[int, int]:
+def _counted(claim: Claim, start: Mapping[str, Any] | None = None) -> tuple[int, int]:
     """What numbers make, and what powers without ends make of it."""
     printed = 1
-    for size in set(_numbers(claim)):
+    box = _Box(claim, start=start)
+    for size in {*_numbers(claim), *box.fixed.values()}:
         printed *= size_of(size)
-    box = _Box(claim)
     amplifiers = _amplifiers(_texts(claim))
     made = printed * math.prod(_factor(part, box) for part in amplifiers)
     made = max(made, _gained(claim, box))
@@ -270,14 +337,23 @@ def _inverted(part: sympy.Basic, made: int, box: _Box) -> int:
 class _Box:
     """What the symbols of a claim range over, as far as numbers say, or along a ray."""
 
-    def __init__(self, claim: Claim, ray: Ray | None = None) -> None:
+    def __init__(
+        self, claim: Claim, ray: Ray | None = None, start: Mapping[str, Any] | None = None
+    ) -> None:
         self.claim, self.stands = claim, claim.stands
+        self.start = None if start is None else Place(claim, start)
+        self.fixed: dict[str, fmpq] = {}
         if ray is not None:
             self.ends = {name: ray.range_of(name) for name in claim.fields}
             return
         self.ends = {name: _ends(field) for name, field in claim.fields.items()}
         for condition in chain.from_iterable(map(flatten, claim.given)):
             self._narrow(condition)
+        for name in getattr(claim.statement, "depends", ()) if start is not None else ():
+            value = start.get(name) if start is not None else None
+            if isinstance(value, (int, fmpq)):
+                self.fixed[name] = fmpq(value)
+                self.ends[name] = fmpq(value), fmpq(value)
 
     def _narrow(self, condition: sympy.Basic) -> None:
         if not isinstance(condition, (*exact.INEQUALITIES, sympy.Eq)):
@@ -296,6 +372,8 @@ class _Box:
         """Ends of a symbol, an entry or another node."""
         if _name(expr) in self.ends:
             return self.ends[_name(expr)]
+        if self.start is not None and self._is_fixed(expr):
+            return self._value(expr)
         if isinstance(expr, Apply) and expr.primitive.standard == "entry":
             return self.ends.get(_name(expr.operands[0]), (None, None))
         if isinstance(expr, Known) and expr.meaning.role == "index":
@@ -307,6 +385,24 @@ class _Box:
             low = fmpq(0) if "nonnegative" in facts else None
             return low, fmpq(1) if "probability" in facts else None
         return None, None
+
+    def _is_fixed(self, expr: sympy.Basic) -> bool:
+        """Whether a node reads nothing but what the constant may depend on."""
+        read = {symbol.name for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols
+                if not (isinstance(symbol, Known) and symbol.meaning.role == "index")}  # fmt: skip
+        return bool(read) and read <= set(getattr(self.claim.statement, "depends", ()))
+
+    def _value(self, expr: sympy.Basic) -> Ends:
+        """Ends of a value at the start. Arrays, and what has none, have no ends."""
+        assert self.start is not None
+        try:
+            with precision(BITS):
+                ball = exact.to_ball(self.start.value(expr))
+        except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
+            return None, None
+        if not ball.is_finite():
+            return None, None
+        return fmpq(ball.lower().mid().fmpq()), fmpq(ball.upper().mid().fmpq())
 
     def sizes(self, part: sympy.Basic) -> Iterator[arb]:
         """Sizes of an amplifier at ends and middles of its arguments, and over all of them."""

@@ -87,11 +87,13 @@ def _conditions(claim: Claim) -> set[sympy.Basic]:
 
 
 def _compares(claim: Claim, condition: sympy.Basic) -> bool:
-    """Whether a condition reads a number that is no size, and is not an end of one alone."""
+    """Whether a condition reads a number that is no size, or two sizes, and is not an end of one
+    number alone."""
     read = {symbol.name for symbol in condition.free_symbols}
     sizes = {name for name, field in claim.fields.items() if isinstance(field, Integer)}
     known = {*claim.fields, *claim.measured, *claim.random_names}
-    return bool(read & known - sizes) and not _is_end(claim, condition)
+    two = len(read & sizes) > 1
+    return (two or bool(read & known - sizes)) and not _is_end(claim, condition)
 
 
 def _is_end(claim: Claim, condition: sympy.Basic) -> bool:

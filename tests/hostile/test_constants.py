@@ -29,7 +29,7 @@ from sympy import (
 )
 
 from boundcheck import Claim, Source
-from boundcheck.certify import to_exclude
+from boundcheck.certify import continues, to_exclude
 from boundcheck.checker.judge import is_admissible, is_false
 from boundcheck.checker.magnitudes import FLOOR, least_excluded, made_by_numbers
 from boundcheck.checker.ray import Ray
@@ -54,6 +54,7 @@ from boundcheck.expressions import (
     trace,
     world,
 )
+from boundcheck.setting import Setting
 from boundcheck.settings.counting import binomial_tail
 from boundcheck.worlds import (
     Choice,
@@ -242,8 +243,10 @@ def test_what_grows_without_end_is_still_refuted():
 
 def test_a_plain_statement_keeps_the_floor():
     """Its numbers count once for every power of what has no end, on either side."""
+    claim = Claim(source=PLACE, statement=UpToConstant(q <= w + few[0]))
+    assert least_excluded(claim) == 100 * 2 * 40 * FLOOR
     claim = Claim(source=PLACE, statement=UpToConstant(q <= w + v[0]))
-    assert least_excluded(claim) == 100**2 * FLOOR
+    assert least_excluded(claim).bit_length() > 10**5  # entries of v bound each other, and q
 
 
 def test_what_outgrows_every_number_excludes_nothing():
@@ -258,7 +261,7 @@ def test_what_outgrows_every_number_excludes_nothing():
 def test_a_hypothesis_that_bounds_nothing_raises_nothing():
     """Growth along q -> 0 is not held up by a logarithm beside another number without an end."""
     claim = Claim(source=PLACE, statement=UpToConstant(q <= q**2), given=[log(1 / q) <= 40 * n])
-    assert least_excluded(claim) < 10**10
+    assert least_excluded(claim) < 10**14
     claim = Claim(source=PLACE, statement=UpToConstant(q**2 / (q + 1) <= 1))
     assert least_excluded(claim) < 10 * FLOOR
 
@@ -430,3 +433,63 @@ def test_a_product_of_ever_more_factors_turns_where_its_factors_do():
 def test_code_with_a_logarithm_is_bounded_by_no_number():
     claim = Claim(source=PLACE, statement=UpToConstant(cut_in_code(q) <= 1))
     assert to_exclude(claim, None, Ray({"q": fmpq(1)}, {"q": fmpq(1)}, {})) is None
+
+
+D = parameter("D", Real(1, None))
+first, second, third = (world(name, Vector(N)) for name in ("v1", "v2", "v3"))
+one, two, three = map(norm, (first, second, third))
+low = parameter("low", Integer(1, searched=100))
+UP = (*doublings(2, 8), 2**20, 2**40, 2**60, 2**120, 2**300, 2**900)
+
+
+def along_family(relation, rule, depends=()):
+    """A statement with the family that a hostile reader declares for it."""
+    return Claim(PLACE, UpToConstant(relation, depends=depends),
+                 families=(Family("up", rule, UP),))  # fmt: skip
+
+
+def vectors(**values):
+    return {"N": 1, **{name: (value,) for name, value in values.items()}}
+
+
+BOUND_BY_EACH_OTHER = {  # the next bounds what one of them turns at
+    "sizes in a condition": along_family(
+        n * indicator(And(n <= m**30, m <= low**30, low <= 2)) <= 1,
+        lambda s: {"n": min(s, 2**900), "m": min(s, 60), "low": min(s, 2)}),
+    "norms in sides": along_family(
+        one * Max(0, 1 - one / (1 + two**30)) * Max(0, 1 - two / (1 + three**30))
+        * Max(0, 1 - three / 4) <= 1,
+        lambda s: vectors(v1=min(s, 2**899), v2=min(s, 2**30), v3=min(s, 2))),
+    "norms and a number": along_family(
+        one * Max(0, 1 - one / (1 + q**30)) * Max(0, 1 - q / 4) <= 1,
+        lambda s: {**vectors(v1=min(s, 2**29)), "q": min(s, 2)}),
+}  # fmt: skip
+DEPENDING = {  # on what a family keeps, or does not
+    "an exponential": along_family(
+        one * Min(one, exp(D)) <= one, lambda s: {**vectors(v1=s), "D": 500}, ("D",)),
+    "a power": along_family(Min(one, n**n) <= 1, lambda s: {**vectors(v1=s), "n": 60}, ("n",)),
+    "a norm to a power": along_family(
+        Min(one, two**n) <= 1 + two, lambda s: {**vectors(v1=s, v2=3), "n": 200}, ("v2", "n")),
+    "a number that moves": along_family(
+        one * D <= one, lambda s: {**vectors(v1=1), "D": s}, ("D",)),
+    "a size that moves": along_family(
+        one**2 * n**8 <= one**2, lambda s: {**vectors(v1=1), "n": s}, ("n",)),
+    "a vector that moves": along_family(
+        one**2 <= one, lambda s: vectors(v1=s), ("v1",)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BOUND_BY_EACH_OTHER | DEPENDING)
+def test_a_declared_family_refutes_no_true_statement(name):
+    """Constants of 4^30 to 2^900 serve, or e^500, 60^60, 3^200, whatever the family shows."""
+    claim = (BOUND_BY_EACH_OTHER | DEPENDING)[name]
+    assert verify("hostile/constants", claim).outcome == "undecided"
+
+
+def test_a_function_seen_at_more_points_is_the_same_one():
+    start, later = ({"N": len(row), "v1": row} for row in ((1, 3), (1, 2, 3)))
+    claim = Claim(PLACE, UpToConstant(one <= 1, depends=("v1",)))
+    assert continues(Setting(claim, start), Setting(claim, later))
+    assert not continues(Setting(claim, later), Setting(claim, start))
+    other = {"N": 3, "v1": (3, 2, 1)}
+    assert not continues(Setting(claim, start), Setting(claim, other))
