@@ -208,7 +208,7 @@ def test_fresh_draws_must_exclude_constants_as_well(documents, library, monkeypa
 def test_the_start_of_a_family_serves_its_own_worlds_alone():
     """The constant may depend on x, so its value at the start counts as one, for this family."""
     n, x, i = world("n", Integer(1, searched=9)), parameter("x", Real(0, 2)), index("i", 2)
-    v = world("v", Vector(2, 0, None))
+    v = world("v", Vector(2, 0, 1))
     growing = Family("n = N", lambda size: {
         "n": size, "x": fmpq(1), "v": (fmpq(1), fmpq(1)),
     }, doublings(1, 8))  # fmt: skip
@@ -219,6 +219,6 @@ def test_the_start_of_a_family_serves_its_own_worlds_alone():
     found = trend.run(Task("mine/it", claim, budget_named("quick")))
     document = found.witness.as_json()
     assert witness.confirm(witness.seal(document), {"mine/it": claim})
-    document["values"]["v"] = ["2/1", "1/1"]
+    document["values"]["v"] = ["1/2", "1/1"]
     with pytest.raises(WitnessError, match="is not the family's"):
         witness.confirm(witness.seal(document), {"mine/it": claim})

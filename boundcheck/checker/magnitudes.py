@@ -9,9 +9,9 @@ where their arguments are bounded.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import chain, islice, product
+from itertools import chain
 from typing import Any
 
 import sympy
@@ -20,16 +20,13 @@ from flint import arb, fmpq
 from boundcheck import exact
 from boundcheck.arithmetic import precision
 from boundcheck.checker.along import Along
+from boundcheck.checker.box import BITS, LONGEST, Box, leaves, outermost
 from boundcheck.checker.gains import MOST_BITS, Gains, ceiling, raised, size_of
-from boundcheck.checker.judge import Place
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.turning import Turning, turned_along
 from boundcheck.claim import Claim, WithProbability
-from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.binding import Definition
-from boundcheck.expressions.nodes import Apply, Multiplied, Node
-from boundcheck.expressions.signs import facts_of
-from boundcheck.expressions.symbols import Known
+from boundcheck.expressions.nodes import Multiplied, Node
 from boundcheck.setting import flatten
 from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import (
@@ -43,14 +40,9 @@ from boundcheck.worlds.fields import (
     Symmetric,
     Vector,
     Weights,
-    number_at,
 )
 
 FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
-MOST_CORNERS = 81
-BITS = 128
-LONGEST = 4000  # bits of a magnitude: beyond it nothing is excluded
-FAR = 10**40  # in the place of a missing end where a value there is none: of n / (n + 1)
 AMPLIFIERS = (
     sympy.Pow, sympy.exp, sympy.sinh, sympy.cosh, sympy.tan, sympy.gamma, sympy.factorial,
     sympy.binomial, sympy.Sum, sympy.Product, Multiplied,
@@ -85,12 +77,12 @@ def least_excluded_from(claim: Claim, start: Mapping[str, Any]) -> int:
 
 def _least(claim: Claim, start: Mapping[str, Any] | None) -> int:
     counted, height = _counted(claim, start)
-    box = _Box(claim, start=start)
+    box = Box(claim, start=start)
     turning = Turning(claim, box.moves, lambda name: fmpq(1), lambda expr: None,
                       lambda expr: None, counted)  # fmt: skip
     free = independent(claim)
     if free is None or (free > 1 and _curved(claim)):
-        return 2 ** (MOST_BITS + 1)
+        return 1 << (MOST_BITS + 1)
     power: int = _degree(claim) ** max(free - 1, 0)
     return int(FLOOR * max(raised(counted * height, power), turning.of(_asserted(claim))))
 
@@ -103,7 +95,7 @@ def independent(claim: Claim) -> int | None:
     at most about 4^30, and 4^900 with three of them.
     """
     depends = set(getattr(claim.statement, "depends", ()))
-    box, found = _Box(claim), 0
+    box, found = Box(claim), 0
     for name, field in claim.fields.items():
         low, high = box.range_of(sympy.Symbol(name))
         if name in depends or isinstance(field, (Choice, Derived, *LAWS)) or (
@@ -142,7 +134,7 @@ def made_by_numbers(claim: Claim) -> int:
 def _counted(claim: Claim, start: Mapping[str, Any] | None = None) -> tuple[int, int]:
     """What numbers make, and what powers without ends make of it."""
     printed = 1
-    box = _Box(claim, start=start)
+    box = Box(claim, start=start)
     for size in {*_numbers(claim), *box.fixed.values()}:
         printed *= size_of(size)
     amplifiers = _amplifiers(_texts(claim))
@@ -161,7 +153,7 @@ def excluded_along(claim: Claim, ray: Ray) -> int:
     place where it stands, and its amplifiers where their arguments are bounded along the ray. What
     does not move is one number.
     """
-    box = _Box(claim, ray)
+    box = Box(claim, ray)
     known = Along(claim, ray).size
     gains = Gains(claim, box.range_of, lambda part: _amplified(part, box), known)
     stated: int = math.prod(map(gains.of, (claim.statement.relation, *_levels(claim))))
@@ -179,7 +171,7 @@ def _asserted(claim: Claim) -> list[sympy.Basic]:
     return [_written_out(claim, text) for text in (claim.statement.relation, *_levels(claim))]
 
 
-def _gained(claim: Claim, box: _Box) -> int:
+def _gained(claim: Claim, box: Box) -> int:
     """What numbers make where each counts at every place, hypotheses to the powers in them."""
     gains = Gains(claim, box.range_of, lambda part: _amplified(part, box))
     conditions = [condition for condition in chain.from_iterable(map(flatten, claim.given))
@@ -203,7 +195,7 @@ def _steepest(condition: sympy.Basic) -> int:
     return max((ceiling(max(abs(e), 1 / abs(e))) for e in powers), default=1)
 
 
-def _amplified(part: sympy.Basic, box: _Box) -> int:
+def _amplified(part: sympy.Basic, box: Box) -> int:
     return _factor(part, box) if isinstance(part, AMPLIFIERS) and part.is_commutative else 1
 
 
@@ -248,15 +240,15 @@ def _amplifiers(texts: list[sympy.Basic]) -> list[sympy.Basic]:
     return list(dict.fromkeys(found))
 
 
-def _height(part: sympy.Basic, box: _Box) -> int:
+def _height(part: sympy.Basic, box: Box) -> int:
     """By how much a number above one outgrows a base without ends, which a hypothesis may bound."""
     if not isinstance(part, sympy.Pow) or not part.exp.is_Rational or not part.base.free_symbols:
         return 0
-    bounded = all(None not in box.range_of(leaf) for leaf in _leaves(part))
+    bounded = all(None not in box.range_of(leaf) for leaf in leaves(part))
     return 0 if bounded else int(abs(part.exp)) - 1 if abs(part.exp) > 1 else 0
 
 
-def _factor(part: sympy.Basic, box: _Box) -> int:
+def _factor(part: sympy.Basic, box: Box) -> int:
     """How far from one the size of an amplifier can be where its arguments are bounded."""
     if isinstance(part, Multiplied):
         body: int = _apart(box.sizes(part.body)) ** box.times(part)
@@ -292,11 +284,11 @@ def _written_out(claim: Claim, condition: sympy.Basic) -> sympy.Basic:
     return condition
 
 
-def _undone(condition: sympy.Basic, box: _Box) -> int:
+def _undone(condition: sympy.Basic, box: Box) -> int:
     """What logarithms and roots in a hypothesis allow where all else in it is bounded."""
     slow = list(_slow(condition, box))
     marks = {part: sympy.Dummy(real=True) for part in slow}
-    rest = [leaf for leaf in _outermost(condition.xreplace(marks)) if leaf not in marks.values()]
+    rest = [leaf for leaf in outermost(condition.xreplace(marks)) if leaf not in marks.values()]
     ends = [end for leaf in rest for end in box.range_of(leaf)]
     known = [end for end in ends if end is not None]
     if not slow or len(known) < len(ends):
@@ -308,18 +300,18 @@ def _undone(condition: sympy.Basic, box: _Box) -> int:
     return max(_inverted(part, made, box) for part in slow)
 
 
-def _slow(expr: sympy.Basic, box: _Box) -> Iterator[sympy.Basic]:
+def _slow(expr: sympy.Basic, box: Box) -> Iterator[sympy.Basic]:
     """Outermost logarithms and roots of what has no ends."""
     root = isinstance(expr, sympy.Pow) and not (expr.exp.is_Rational and abs(expr.exp) >= 1)
     if isinstance(expr, sympy.log) or (root and expr.base is not sympy.E):
-        if any(None in box.range_of(leaf) for leaf in _outermost(expr)):
+        if any(None in box.range_of(leaf) for leaf in outermost(expr)):
             yield expr
         return
     for arg in () if isinstance(expr, Node) else expr.args:
         yield from _slow(arg, box)
 
 
-def _inverted(part: sympy.Basic, made: int, box: _Box) -> int:
+def _inverted(part: sympy.Basic, made: int, box: Box) -> int:
     """How large an argument is at which a slow function has the size `made`."""
     for inner in part.args[:1]:
         if isinstance(part, sympy.log):
@@ -332,187 +324,3 @@ def _inverted(part: sympy.Basic, made: int, box: _Box) -> int:
             made = made ** min(power, LONGEST)
         return max([made, *[_inverted(deeper, made, box) for deeper in _slow(inner, box)]])
     return made
-
-
-class _Box:
-    """What the symbols of a claim range over, as far as numbers say, or along a ray."""
-
-    def __init__(
-        self, claim: Claim, ray: Ray | None = None, start: Mapping[str, Any] | None = None
-    ) -> None:
-        self.claim, self.stands = claim, claim.stands
-        self.start = None if start is None else Place(claim, start)
-        self.fixed: dict[str, fmpq] = {}
-        if ray is not None:
-            self.ends = {name: ray.range_of(name) for name in claim.fields}
-            return
-        self.ends = {name: _ends(field) for name, field in claim.fields.items()}
-        for condition in chain.from_iterable(map(flatten, claim.given)):
-            self._narrow(condition)
-        for name in getattr(claim.statement, "depends", ()) if start is not None else ():
-            value = start.get(name) if start is not None else None
-            if isinstance(value, (int, fmpq)):
-                self.fixed[name] = fmpq(value)
-                self.ends[name] = fmpq(value), fmpq(value)
-
-    def _narrow(self, condition: sympy.Basic) -> None:
-        if not isinstance(condition, (*exact.INEQUALITIES, sympy.Eq)):
-            return
-        equal = isinstance(condition, sympy.Eq)
-        small, large = (condition.lhs, condition.rhs) if equal else (condition.lts, condition.gts)
-        for one, other in ((small, large), (large, small)) if equal else ((small, large),):
-            if other.is_Rational:
-                low, _ = self.range_of(one)
-                self.ends[_name(one)] = low, exact.ratio_of(other)
-            if one.is_Rational:
-                _, high = self.range_of(other)
-                self.ends[_name(other)] = exact.ratio_of(one), high
-
-    def range_of(self, expr: sympy.Basic) -> Ends:
-        """Ends of a symbol, an entry or another node."""
-        if _name(expr) in self.ends:
-            return self.ends[_name(expr)]
-        if self.start is not None and self._is_fixed(expr):
-            return self._value(expr)
-        if isinstance(expr, Apply) and expr.primitive.standard == "entry":
-            return self.ends.get(_name(expr.operands[0]), (None, None))
-        if isinstance(expr, Known) and expr.meaning.role == "index":
-            size = sympy.sympify(expr.meaning.size)
-            most = fmpq(int(size)) if size.is_Integer else self.range_of(size)[1]
-            return fmpq(0), None if most is None else most - 1
-        if isinstance(expr, sympy.Expr):
-            facts = facts_of(expr, self.stands)
-            low = fmpq(0) if "nonnegative" in facts else None
-            return low, fmpq(1) if "probability" in facts else None
-        return None, None
-
-    def _is_fixed(self, expr: sympy.Basic) -> bool:
-        """Whether a node reads nothing but what the constant may depend on."""
-        read = {symbol.name for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols
-                if not (isinstance(symbol, Known) and symbol.meaning.role == "index")}  # fmt: skip
-        return bool(read) and read <= set(getattr(self.claim.statement, "depends", ()))
-
-    def _value(self, expr: sympy.Basic) -> Ends:
-        """Ends of a value at the start. Arrays, and what has none, have no ends."""
-        assert self.start is not None
-        try:
-            with precision(BITS):
-                ball = exact.to_ball(self.start.value(expr))
-        except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
-            return None, None
-        if not ball.is_finite():
-            return None, None
-        return fmpq(ball.lower().mid().fmpq()), fmpq(ball.upper().mid().fmpq())
-
-    def sizes(self, part: sympy.Basic) -> Iterator[arb]:
-        """Sizes of an amplifier at ends and middles of its arguments, and over all of them."""
-        letters = {node: sympy.Dummy(real=True) for node in _leaves(part)}
-        body = part.xreplace(letters)
-        ranges = {letter.name: self.range_of(node) for node, letter in letters.items()}
-        try:
-            run = exact.compiled(body)
-        except NotImplementedError:
-            return
-        names = sorted(ranges)
-        corners = [_places(ranges[name]) for name in names]
-        with precision(BITS):
-            for values in islice(product(*corners), MOST_CORNERS):
-                yield from _corner(run, dict(zip(names, values, strict=True)))
-            if None not in chain.from_iterable(ranges.values()):
-                balls = {name: arb(low).union(arb(high))
-                         for name, (low, high) in ranges.items()}  # fmt: skip
-                yield from _size(run, balls)
-
-    def moves(self, expr: sympy.Basic) -> bool:
-        """Whether a value reads a symbol that has no end and may not change the constant."""
-        for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols:
-            name = symbol.name
-            quantity = self.claim.measured.get(name)
-            if isinstance(symbol, Known) and symbol.meaning.role == "index":
-                moves = self.moves(sympy.sympify(symbol.meaning.size))
-            elif isinstance(quantity, Definition):
-                moves = self.moves(quantity.whole)
-            elif quantity is not None:
-                moves = any(map(self.moves, map(sympy.Symbol, Claim.arguments(quantity))))
-            else:
-                moves = name in self.claim.fields and None in self.range_of(symbol)
-            if moves and name not in getattr(self.claim.statement, "depends", ()):
-                return True
-        return False
-
-    def times(self, part: Multiplied) -> int:
-        """How many factors a product has at most; none are counted where there is no end."""
-        sizes = [sympy.sympify(each.meaning.size) for each in part.indices]
-        tops = [fmpq(int(size)) if size.is_Integer else self.range_of(size)[1] for size in sizes]
-        count = fmpq(1)
-        for top in tops:
-            count *= 0 if top is None else top
-        return min(int(count), LONGEST)
-
-
-def _corner(
-    run: Callable[[Callable[[str], Any]], Any], values: dict[str, Any]
-) -> Iterator[arb]:
-    """The size at a corner; far out where there is none at a missing end and none is neared."""
-    ends = {name for name, value in values.items()
-            if isinstance(value, arb) and not value.is_finite()}  # fmt: skip
-    found = list(_size(run, values))
-    if found or not ends:
-        yield from found
-        return
-    near, far = (
-        [*_size(run, {**values, **{n: fmpq(scale if values[n] > 0 else -scale) for n in ends}})]
-        for scale in (FAR, FAR**2)
-    )
-    yield from (b for a, b in zip(near, far, strict=False) if a <= 2 * b and b <= 2 * a)
-
-
-def _name(expr: sympy.Basic) -> str:
-    return expr.name if isinstance(expr, sympy.Symbol) else str(expr)
-
-
-def _places(ends: Ends) -> list[fmpq | arb]:
-    """The ends, and a whole number between them: a binomial is largest there."""
-    low, high = ends
-    found = [arb.neg_inf() if low is None else low, arb.pos_inf() if high is None else high]
-    return found if low is None or high is None else [*found, fmpq(((low + high) / 2).floor())]
-
-
-def _ends(field: Any) -> Ends:
-    """Ends of the numbers that a field holds, where they are numbers."""
-    if isinstance(field, (Weights, Probabilities)):
-        return fmpq(0), fmpq(1)
-    return number_at(getattr(field, "low", None)), number_at(getattr(field, "high", None))
-
-
-def _leaves(part: sympy.Basic) -> list[sympy.Basic]:
-    """Free symbols and outermost nodes of an amplifier."""
-    if isinstance(part, Multiplied):
-        return [node for node in _outermost(part.body) if not isinstance(node, Known)] + sorted(
-            part.free_symbols, key=str)  # fmt: skip
-    if isinstance(part, (sympy.Symbol, Node)):
-        return [part]
-    bound = part.bound_symbols if isinstance(part, (sympy.Sum, sympy.Product)) else []
-    return [leaf for arg in part.args for leaf in _outermost(arg) if leaf not in bound]
-
-
-def _outermost(expr: sympy.Basic) -> Iterator[sympy.Basic]:
-    if isinstance(expr, (sympy.Symbol, Node)):
-        yield expr
-        return
-    for arg in expr.args:
-        yield from _outermost(arg)
-
-
-def _size(run: Callable[[Callable[[str], Any]], Any], values: dict[str, Any]) -> Iterator[arb]:
-    """The size of a value, both ends of a ball."""
-    try:
-        found = run(values.__getitem__)
-    except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
-        return
-    if isinstance(found, (tuple, *exact.MATRICES)):
-        return
-    ball = exact.to_ball(found)
-    if ball.is_finite():
-        yield abs(ball).upper()
-        yield abs(ball).lower()

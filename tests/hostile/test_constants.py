@@ -470,6 +470,9 @@ DEPENDING = {  # on what a family keeps, or does not
     "a power": along_family(Min(one, n**n) <= 1, lambda s: {**vectors(v1=s), "n": 60}, ("n",)),
     "a norm to a power": along_family(
         Min(one, two**n) <= 1 + two, lambda s: {**vectors(v1=s, v2=3), "n": 200}, ("v2", "n")),
+    "an exponential beside a size": along_family(
+        Min(n * norm(few), exp(D)) <= 1,
+        lambda s: {"n": s, "d": 1, "few": (1,), "D": 500}, ("D",)),
     "a number that moves": along_family(
         one * D <= one, lambda s: {**vectors(v1=1), "D": s}, ("D",)),
     "a size that moves": along_family(
@@ -493,3 +496,9 @@ def test_a_function_seen_at_more_points_is_the_same_one():
     assert not continues(Setting(claim, later), Setting(claim, start))
     other = {"N": 3, "v1": (3, 2, 1)}
     assert not continues(Setting(claim, start), Setting(claim, other))
+
+
+def test_one_number_that_a_bounded_one_bounds_needs_a_ray():
+    claim = Claim(PLACE, UpToConstant(q * norm(few) <= 1), given=[q <= w**30])
+    assert to_exclude(claim) is None
+    assert to_exclude(Claim(PLACE, UpToConstant(q * norm(few) <= 1), given=[w <= 30])) is not None
