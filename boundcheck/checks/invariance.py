@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_mat
 from boundcheck import exact
 from boundcheck.certify import certify, expectation, refutation, to_exclude
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import as_extra, is_endless, needs_ray
+from boundcheck.checker.rays import as_extra, is_endless
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe, reading
 from boundcheck.claim import Claim, Expected, Rescaling, UpToConstant, WithProbability
@@ -381,8 +381,8 @@ def _trend(
 
 
 def _ray(claim: Claim, rescaling: Rescaling, setting: Setting, direction: int) -> Ray | None:
-    """An orbit as a ray, where hypotheses couple numbers and hold on it without end."""
-    if not needs_ray(claim):
+    """An orbit as a ray on which hypotheses hold without end, where one world is not enough."""
+    if to_exclude(claim, setting) is not None:
         return None
     moved = {name: fmpq(direction * power) for name, power in rescaling.powers.items()
              if name in claim.fields and int(power) == power}  # fmt: skip

@@ -314,7 +314,7 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
 
 def _missing(claim: Claim) -> str:
     """What growth that is seen lacks for a refutation."""
-    if needs_ray(claim):
+    if to_exclude(claim) is None and not _form(claim).depends:
         return ("for a refutation hypotheses would have to hold without end along a ray of worlds "
                 "that excludes every constant its numbers make")  # fmt: skip
     return (f"for a refutation constants up to {told(least_excluded(claim))} would have to be "

@@ -70,8 +70,8 @@ def test_a_missing_square_fails_on_the_orbit():
 
 
 def test_a_constant_that_may_depend_on_what_moves_is_not_refuted_by_the_move():
-    assert check(make(UpToConstant(norm <= 1))).outcome == "refuted"
-    found = check(make(UpToConstant(norm <= 1, depends=("v",))))
+    assert check(told(UpToConstant(LENGTH <= 1))).outcome == "refuted"
+    found = check(told(UpToConstant(LENGTH <= 1, depends=("v",))))
     assert found.outcome is None and "moves v, on which the constant may depend" in found.detail
 
 
