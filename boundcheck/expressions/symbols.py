@@ -85,10 +85,11 @@ class Entries:
         return transpose(self)
 
 
-class Known(Entries, sympy.Symbol):
+class Known(sympy.Symbol):
     """A symbol with a meaning. Made by `world`, `parameter`, `outcome`, `define` and `index`.
 
     Two of them are equal only if they are the same object: names may recur between settings.
+    What is no number has entries.
     """
 
     meaning: Meaning
@@ -100,7 +101,8 @@ class Known(Entries, sympy.Symbol):
             assumptions = {"real": True}
         if meaning.role == "index":
             assumptions = {"integer": True}
-        made: Known = sympy.Symbol.__xnew__(cls, name, **assumptions)
+        kind = cls if meaning.rank == 0 else _Array
+        made: Known = sympy.Symbol.__xnew__(kind, name, **assumptions)
         made.meaning = meaning
         made.order = next(_order)
         return made
@@ -120,6 +122,10 @@ class Known(Entries, sympy.Symbol):
     def rank(self) -> int | None:
         """0 scalar, 1 vector, 2 matrix, None any other object."""
         return self.meaning.rank
+
+
+class _Array(Entries, Known):
+    """A symbol that may be asked for its entries."""
 
 
 class Constant(Str):

@@ -26,7 +26,7 @@ from boundcheck.expressions import (
 from boundcheck.expressions.shapes import shape_of
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.units import Unbalanced, UnknownUnits, units_of
-from boundcheck.worlds import Counts, Real, Vector
+from boundcheck.worlds import Counts, Integer, Real, Vector
 
 
 @pytest.mark.parametrize("build, words", [
@@ -141,3 +141,10 @@ def test_entries_of_a_field_with_a_least_value():
 
     assert "positive" in facts_of(entry(world("v", Vector(2, 0, open_low=True)), 0))
     assert facts_of(entry(world("v", Vector(2, -1)), 0)) == ()
+
+
+def test_a_number_is_no_sequence_and_has_no_entries():
+    n = world("n", Integer(1, 5))
+    assert str(sympy.Mod(n, 2)) == "Mod(n, 2)"
+    with pytest.raises(TypeError):
+        n[0]
