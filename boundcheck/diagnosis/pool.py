@@ -238,8 +238,8 @@ class Table(Columns):
             if low is None or high is None:
                 return 1.0
             both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high)
-            if both.any():
-                least = min(least, float((high[both] / low[both]).min()))
+            with numpy.errstate(over="ignore"):
+                least = min(least, float((high[both] / low[both]).min(initial=numpy.inf)))
         return least
 
     def tightest(self, form: Form, count: int) -> list[Setting]:

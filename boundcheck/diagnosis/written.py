@@ -21,6 +21,7 @@ from boundcheck.diagnosis.kept import keeps_bound
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
+from boundcheck.search.growth import sizes
 from boundcheck.setting import parts
 from boundcheck.worlds.composed import Custom
 from boundcheck.worlds.fields import Field, Real
@@ -181,6 +182,9 @@ def compared(claim: Claim, other: Claim, key: str) -> Written | None:
     member = isinstance(its.relation, sympy.And) and mine.relation in its.relation.args
     gap = 0.0 if member or fewer else apart(mine.relation, its.relation)
     gap += apart(mine.level, its.level)
+    shared, lengths = {symbol.name for symbol in own & others}, set(sizes(claim.fields))
+    if gap > NEAR and shared and shared <= lengths and not {s.name for s in own} <= lengths:
+        return None  # they share sizes alone
     if gap > FAR or (type(claim.statement) is not type(other.statement) and gap):
         return None
     kind, words, extra = _kind(claim, other, mine, its, gap)

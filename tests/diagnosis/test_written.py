@@ -3,16 +3,25 @@
 from dataclasses import replace
 
 import pytest
-from sympy import And, Eq, Le, Lt, exp, symbols
+from sympy import And, Eq, Le, Lt, cbrt, exp, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis.instead import instead
 from boundcheck.diagnosis.written import compared, neighbours, same_domain
-from boundcheck.expressions import define, parameter
+from boundcheck.expressions import (
+    define,
+    frobenius_norm,
+    identity,
+    operator_norm,
+    parameter,
+    trace,
+)
 from boundcheck.library import Library
+from boundcheck.settings.matrices import A, d, semidefinite
 from boundcheck.worlds import Real
 
 WORK = Source("Folklore", 1900, "Statements")
+K = semidefinite("K")
 
 
 def claim(right, *, given=(), low=0):
@@ -132,3 +141,12 @@ def test_the_repair_of_a_part_mends_that_part_only(tmp_path):
     library = Library(tmp_path, claims)
     assert "a/b:repaired_part_3" not in [n.key for n in neighbours("a/b:printed", library)]
     assert "a/b:repaired_part_3" in [n.key for n in neighbours("a/b:part_3", library)]
+
+
+def test_claims_that_share_a_size_alone_are_about_different_things():
+    norm = Holds(frobenius_norm(A) <= cbrt(d) * operator_norm(A))
+    other = Holds(trace(K * (K + identity(d)) ** -1) <= trace(K) / 2)
+    mine, its = (Claim(source=WORK.at("1"), statement=form) for form in (norm, other))
+    assert compared(mine, its, "a/b:other") is None
+    mended = Claim(source=WORK.at("1"), statement=Holds(frobenius_norm(A) <= d * operator_norm(A)))
+    assert compared(mine, mended, "a/b:mended") is not None
