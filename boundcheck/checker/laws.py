@@ -70,6 +70,44 @@ class Laws:
             raise NoLaw(str(expr))
         return Fraction(0)
 
+    def most(self, expr: sympy.Basic) -> tuple[Fraction, bool]:
+        """A power of N that no multiple of the size |value| outgrows, and whether logarithms stand
+        beside it, which every power outgrows.
+
+        Raises: NoLaw where no rule gives it.
+        """
+        try:
+            return self.power(expr), False
+        except NoLaw:
+            if rank_of(expr) != 0:
+                raise
+        if isinstance(expr, sympy.log):
+            self._sums(expr.args[0])
+            return Fraction(0), True
+        if isinstance(expr, sympy.Pow) and expr.exp.is_Rational and expr.exp.is_positive:
+            if not expr.exp.is_Integer:
+                self._stays_positive(expr.base)
+            power, slow = self.most(expr.base)
+            return power * Fraction(int(expr.exp.p), int(expr.exp.q)), slow
+        if not isinstance(expr, (sympy.Add, sympy.Mul, sympy.Max)) or any(map(rank_of, expr.args)):
+            raise NoLaw(str(expr))
+        powers, slow_ones = zip(*map(self.most, expr.args), strict=True)
+        together = sum if isinstance(expr, sympy.Mul) else max
+        return together(powers), any(slow_ones)
+
+    def _sums(self, expr: sympy.Basic) -> list[Fraction]:
+        """Powers of the terms of a sum, none of which is negative: its logarithm has a value."""
+        terms = sympy.Add.make_args(expr)
+        for term in terms:
+            self.wants(term, 1)
+        return [self.power(term) for term in terms]
+
+    def _stays_positive(self, expr: sympy.Basic) -> None:
+        """The logarithm of what is at least one and does not fall."""
+        if not isinstance(expr, sympy.log) or min(self._sums(expr.args[0])) < 0:
+            raise NoLaw(str(expr))
+        self.wants(expr, 1)
+
     def grown(self, expr: sympy.Basic) -> Fraction:
         """The power of a vector or matrix that is repeated."""
         if not self._touched(expr) or rank_of(expr) not in (1, 2):

@@ -43,10 +43,11 @@ SQUARE = {BLOCKS: (Matrix, Symmetric, Gram, Projector, Binary), COPIES: (Matrix,
 
 @dataclass(frozen=True)
 class Growth:
-    """Powers of N of both sides of one comparison."""
+    """Powers of N of both sides of one comparison; slow: the right one beside logarithms."""
 
     left: Fraction
     right: Fraction
+    slow: bool
 
 
 WORDS = {BLOCKS: "N blocks in a direct sum", COPIES: "N equal copies of each part",
@@ -55,8 +56,9 @@ WORDS = {BLOCKS: "N blocks in a direct sum", COPIES: "N equal copies of each par
 
 def said(powers: Growth, size: str, move: str) -> dict[str, str]:
     """The law in words."""
+    right = _text(powers.right)
     return {"growth": f"{size} by {WORDS[move]}", "left": _text(powers.left),
-            "right": _text(powers.right)}  # fmt: skip
+            "right": f"{right}, but for logarithms" if powers.slow else right}  # fmt: skip
 
 
 def _text(power: Fraction) -> str:
@@ -80,11 +82,12 @@ def growth(claim: Claim, size: str, move: str) -> tuple[Growth, sympy.Rel, Laws]
         laws = Laws(claim, size, move)
         try:
             _kept(laws)
-            left, right = (laws.power(side) for side in _sides(part))
+            small, large = _sides(part)
+            left, (right, slow) = laws.power(small), laws.most(large)
         except NoLaw:
             continue
         if left > right:
-            return Growth(left, right), part, laws
+            return Growth(left, right, slow), part, laws
     return None
 
 
@@ -118,7 +121,8 @@ def _agrees(
     if not is_admissible(first.claim, values):
         return False
     later = Place(first.claim, values)
-    for side, power in zip(_sides(part), (powers.left, powers.right), strict=True):
+    exact_sides = (powers.left,) if powers.slow else (powers.left, powers.right)
+    for side, power in zip(_sides(part), exact_sides, strict=False):
         factor = exact.value_of(sympy.Integer(n) ** sympy.Rational(power), first)
         gap = exact.add(later.value(side), -exact.multiply(factor, first.value(side)))
         if sign(gap) not in (0, None):

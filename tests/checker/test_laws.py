@@ -153,6 +153,39 @@ def test_growth_refutes_and_its_witness_is_confirmed(move):
         confirm(seal({**document, "extra": other}), {"k": claim})
 
 
+def test_what_grows_faster_than_powers_of_logarithms_is_refuted():
+    for relation in (
+        trace(A * (A + t * identity(n)) ** -1) <= log(1 + trace(A) / t),
+        trace(A) <= (n**Rational(1, 3) * log(1 + n) + sqrt(log(n))) * (1 + operator_norm(A)),
+        total(Abs(x[i]), i) <= Max(t, log(1 + norm(x))) * (1 + norm(x)),
+    ):
+        claim = claim_of(relation)
+        found = run(Task("k", claim, budget_named("quick"), 0))
+        assert (found.outcome, found.kind) == ("refuted", "trend"), (relation, found.detail)
+        assert "but for logarithms" in found.detail
+        assert confirm(seal(found.witness.as_json()), {"k": claim})
+
+
+def test_what_logarithms_may_hide_is_no_law():
+    assert not grows(n * norm(x) <= norm(x) * (n - log(1 + n)))
+    assert not grows(n * norm(x) <= sqrt(n) * norm(x) * log(exp(n)))
+    assert not grows(n * norm(x) <= n * norm(x) / log(1 + n))  # below the line
+    assert not grows(n * norm(x) <= norm(x) * (log(1 + n) - n) ** 2 / n)
+    assert not grows(norm(x) <= norm(x) * log(1 + n))
+    assert not grows(n * norm(x) <= norm(x) * sqrt(log(1 + n) - 2))  # no value at first
+    assert not grows(n * norm(x) <= norm(x) * sqrt(log(9 / n)))  # nor far out
+    assert grows(n * norm(x) <= norm(x) * sqrt(log(9 + n)))
+    claim = claim_of(trace(A) <= sqrt(log(trace(A))) + log(B[0, 0] + trace(A)))
+    low = {"n": 1, "A": fmpq_mat(1, 1, [fmpq(1, 2)]), "B": fmpq_mat(1, 1, [0])}
+    wide = {**low, "A": fmpq_mat(1, 1, [2])}
+    less = {**wide, "B": fmpq_mat(1, 1, [-1])}
+    assert growth(claim, "n", BLOCKS) is None  # an entry, which no blocks multiply
+    claim = claim_of(trace(A) <= sqrt(log(trace(A))) + log(trace(B) + trace(A)))
+    assert growth(claim, "n", BLOCKS)[0].slow
+    seen = [fails_without_end(claim, each, "n", BLOCKS) for each in (low, less, wide)]
+    assert seen[:2] == [None, None] and seen[2] is not None
+
+
 ONE = {"n": 1, "A": fmpq_mat(1, 1, [1]), "x": (fmpq(1),), "t": fmpq(1)}
 
 
@@ -192,7 +225,7 @@ def test_a_wrong_law_is_not_believed(monkeypatch):
     assert is_admissible(claim, world_of)
     wrong = {**rules.PRIMITIVES, "frobenius_norm": rules._gains(0, 0)}
     monkeypatch.setattr(rules, "PRIMITIVES", wrong)
-    assert growth(claim, "n", BLOCKS)[0] == Growth(Fraction(1), Fraction(1, 2))
+    assert growth(claim, "n", BLOCKS)[0] == Growth(Fraction(1), Fraction(1, 2), False)
     assert fails_without_end(claim, world_of, "n", BLOCKS) is None
 
 
