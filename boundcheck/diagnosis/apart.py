@@ -12,6 +12,7 @@ from functools import lru_cache
 import sympy
 
 Difference = tuple[sympy.Basic | None, sympy.Basic | None]
+SIDED = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 LARGEST = 6  # nodes of a changed part that count
 AROUND = 2.0  # of a formula with something around it, against the formula
 
@@ -34,6 +35,8 @@ def differences(first: sympy.Basic, second: sympy.Basic) -> frozenset[Difference
     if first == second:
         return frozenset()
     alone: frozenset[Difference] = frozenset({(first, second)})
+    if type(first) is type(second) and isinstance(first, SIDED):
+        return differences(first.lhs, second.lhs) | differences(first.rhs, second.rhs)
     if type(first) is type(second) and first.args:
         return _matched(list(first.args), list(second.args))
     return min((alone, *_lifted(first, second)), key=_total)

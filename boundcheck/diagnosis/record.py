@@ -180,7 +180,8 @@ class Diagnosis:
         if self.constant is not None:
             lines.append(f"  {self.constant}")
         for repair in self.repairs:
-            lines.append(f"  {repair.verdict} with {repair.edit}: {repair.statement}")
+            joint = "" if repair.edit.startswith("as in ") else "with "
+            lines.append(f"  {repair.verdict} {joint}{repair.edit}: {repair.statement}")
         if self.reading:
             lines.append(f"  {self.reading}")
         lines += [f"  {item.key} {item.status}: {item.why}" for item in self.dependants]

@@ -6,6 +6,7 @@ kind of change it is follows from comparing the two claims, not from its name.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
@@ -29,6 +30,7 @@ from boundcheck.worlds.fields import Field, Real
 NEAR = 2.5  # edits up to which another inequality is a slip of the pen away
 ALIKE = 12.0  # the same for identities, which are false or true as a whole
 FAR = 12.0  # edits beyond which another claim is no repair of this one
+NUMBERED = re.compile(r"\d+(?:\.\d+)*")
 REPAIRED = "repaired"
 HINTS = ("searched", "wide", "small", "log", "ends")  # of a field, for search alone
 
@@ -182,13 +184,27 @@ def compared(claim: Claim, other: Claim, key: str) -> Written | None:
     member = isinstance(its.relation, sympy.And) and mine.relation in its.relation.args
     gap = 0.0 if member or fewer else apart(mine.relation, its.relation)
     gap += apart(mine.level, its.level)
-    shared, lengths = {symbol.name for symbol in own & others}, set(sizes(claim.fields))
-    if gap > NEAR and shared and shared <= lengths and not {s.name for s in own} <= lengths:
-        return None  # they share sizes alone
+    if gap > NEAR and _elsewhere(claim, other) and not _share_quantities(claim, own, others):
+        return None
     if gap > FAR or (type(claim.statement) is not type(other.statement) and gap):
         return None
     kind, words, extra = _kind(claim, other, mine, its, gap)
     return Written(key, other, kind, gap + extra, words)
+
+
+def _elsewhere(claim: Claim, other: Claim) -> bool:
+    """Whether two places of a source have numbers and none in common."""
+    mine, its = (set(NUMBERED.findall(each.source.where)) for each in (claim, other))
+    return bool(mine and its) and not mine & its
+
+
+def _share_quantities(
+    claim: Claim, own: set[sympy.Basic], others: set[sympy.Basic]
+) -> bool:
+    """Whether more than a third of what two statements are about is in both, sizes apart."""
+    lengths = set(sizes(claim.fields))
+    mine, its = ({each for each in found if str(each) not in lengths} for found in (own, others))
+    return 3 * len(mine & its) > len(mine | its)
 
 
 def _members(text: Text) -> set[sympy.Basic]:
@@ -235,7 +251,8 @@ def _kind(
         return "hypothesis", f"the hypothesis {listed}", float(len(more))
     if not same_domain(claim, other):
         return "hypothesis", f"a smaller domain ({other.source.where})", 1.0
-    return "definition", f"another draw ({other.source.where})", 1.0
+    another = "draw" if claim.draw != other.draw else "form of statement"
+    return "definition", f"another {another} ({other.source.where})", 1.0
 
 
 def _change(mine: Text, its: Text, where: str, otherwise: str = "") -> str:

@@ -143,10 +143,19 @@ def test_the_repair_of_a_part_mends_that_part_only(tmp_path):
     assert "a/b:repaired_part_3" in [n.key for n in neighbours("a/b:part_3", library)]
 
 
-def test_claims_that_share_a_size_alone_are_about_different_things():
+def test_claims_elsewhere_that_share_little_are_about_different_things():
     norm = Holds(frobenius_norm(A) <= cbrt(d) * operator_norm(A))
     other = Holds(trace(K * (K + identity(d)) ** -1) <= trace(K) / 2)
-    mine, its = (Claim(source=WORK.at("1"), statement=form) for form in (norm, other))
+    mine = Claim(source=WORK.at("1"), statement=norm)
+    its = Claim(source=WORK.at("2"), statement=other)
     assert compared(mine, its, "a/b:other") is None
-    mended = Claim(source=WORK.at("1"), statement=Holds(frobenius_norm(A) <= d * operator_norm(A)))
+    mended = Claim(source=WORK.at("2"), statement=Holds(frobenius_norm(A) <= d * operator_norm(A)))
     assert compared(mine, mended, "a/b:mended") is not None
+
+
+def test_sides_are_compared_in_their_order():
+    y = parameter("y", Real(1, None))
+    small, large = y**2, y**4
+    one, two = (Claim(source=WORK.at("1"), statement=Holds(text))
+                for text in (small <= large, large <= small))  # fmt: skip
+    assert compared(one, two, "a/b:two").distance == 2.0
