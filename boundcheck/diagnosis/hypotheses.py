@@ -31,6 +31,7 @@ from boundcheck.worlds.fields import (
 from boundcheck.worlds.sources import Coordinates
 
 NUMBERS = (1, 2)
+REVERSED = {sympy.Gt: sympy.Lt, sympy.Ge: sympy.Le}
 MOST = 60
 ORIGINS = ("start", "initial", "noise", "target", "offset", "shift")  # what may begin at zero
 
@@ -71,6 +72,7 @@ def hypotheses(claim: Claim) -> list[Hypothesis]:
 
 
 def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
+    yield from _domains(claim)
     sizes = [symbol for symbol, field in _fields(claim) if isinstance(field, Integer)]
     reals = [
         symbol for symbol, field in _fields(claim)
@@ -99,6 +101,31 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
             yield sympy.Ge(symbol, 0, evaluate=False)
             for real in reals:
                 yield sympy.Le(symbol, real, evaluate=False)
+
+
+def _domains(claim: Claim) -> Iterator[sympy.Basic]:
+    """What logarithms, roots and quotients of parameters in a statement ask for, solved for a
+    symbol that stands alone."""
+    sides_of = {side for _, part in guarded(claim.statement.relation) for side in part.args}
+    for part in sorted((p for side in sides_of for p in side.atoms(sympy.log, sympy.Pow)), key=str):
+        inner = part.args[0]
+        if not inner.free_symbols or not inner.free_symbols <= set(claim.parameters):
+            continue
+        if isinstance(part, sympy.log) or (part.exp.is_negative and not inner.is_Symbol):
+            yield _solved(sympy.Gt, inner)
+        elif part.exp.is_Rational and not part.exp.is_Integer:
+            yield _solved(sympy.Ge, inner)
+
+
+def _solved(kind: type[sympy.Rel], expr: sympy.Expr) -> sympy.Basic:
+    """expr > 0 as x > c or x < c, where that is what it says."""
+    for symbol in expr.free_symbols if len(expr.free_symbols) == 1 else ():
+        rest = expr.coeff(symbol, 0)
+        if (expr - symbol - rest).expand() == 0:
+            return kind(symbol, -rest, evaluate=False)
+        if (expr + symbol - rest).expand() == 0:
+            return REVERSED[kind](symbol, rest, evaluate=False)
+    return kind(expr, 0, evaluate=False)
 
 
 def _ranges(real: sympy.Symbol, field: Real) -> Iterator[sympy.Basic]:

@@ -136,6 +136,16 @@ def test_bounds_of_a_number_come_weakest_first():
     assert [word for word in words if word in wanted] == wanted
 
 
+def test_what_logarithms_roots_and_quotients_ask_for_comes_first():
+    def first(relation):
+        return hypotheses(failing(relation).claim)[0].words
+
+    assert first(sympy.log(1 + x) <= x) == "the hypothesis x > -1"
+    assert first(sympy.sqrt(2 - x) <= 3) == "the hypothesis x <= 2"
+    assert first(a / (x - 1) <= 3) == "the hypothesis x > 1"
+    assert first(sympy.log(x + a) <= x) == "the hypothesis a + x > 0"
+
+
 def test_matrices_may_lack_a_sign_or_symmetry():
     words = [item.words for item in hypotheses(failing(trace(A * B) <= trace(A)).claim)]
     assert "the hypothesis that A and B are positive semi-definite" in words
