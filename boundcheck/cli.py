@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from boundcheck.boundary.messages import one_line
-from boundcheck.commands import at, diagnose, errata
+from boundcheck.commands import at, diagnose, errata, replay
 from boundcheck.exits import finish
 from boundcheck.explore.commands import register
 from boundcheck.options import BudgetName, ClusterAddress, Jobs, LimitOptions, Root, Seed, Selectors
@@ -181,40 +180,7 @@ def verify(
 app.command()(at)
 app.command()(diagnose)
 app.command()(errata)
-
-
-@app.command()
-def replay(
-    witness: Annotated[
-        Path,
-        typer.Argument(help="A witness, a certificate, results of `verify --json`, or a report."),
-    ],
-    key: Annotated[
-        str | None, typer.Option("--key", help="Of results or a report, the evidence on one claim.")
-    ] = None,
-    seed: Seed = 0,
-    limit: LimitOptions = None,
-    root: Root = None,
-) -> None:
-    """Re-check a witness, a certificate or a whole report.
-
-    Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
-    Example: boundcheck replay results.json --key wu2021/krr_closed_form:printed
-    """
-    from boundcheck.boundary import numbers
-    from boundcheck.environment import settle_environment
-    from boundcheck.recheck import confirm_all, documents
-    from boundcheck.supervision import limits_for
-
-    settle_environment()
-    numbers.seed(seed)
-    limits = limits_for("quick", limit or ())
-    evidence = documents(witness, key)
-    for claim, lines in confirm_all(evidence, root, seed=seed, limits=limits):
-        print(lines if len(evidence) == 1 else f"confirmed {claim}")
-    if len(evidence) > 1:
-        spent = sum(os.times()[:4])  # of this process and of those it waited for
-        print(f"{len(evidence)} confirmed in {spent:.0f} s of computing")
+app.command()(replay)
 
 
 @app.command()

@@ -1,14 +1,23 @@
-"""Commands on one world and on failing claims."""
+"""Commands on one world, on failing claims and on witnesses."""
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from boundcheck.options import BudgetName, ClusterAddress, Jobs, Root, Seed
+from boundcheck.options import (
+    BudgetName,
+    ClusterAddress,
+    FreshSeed,
+    Jobs,
+    LimitOptions,
+    Root,
+    Seed,
+)
 
 
 def at(
@@ -130,3 +139,36 @@ def errata(
     require_some(found, keys)
     diagnoses = {key: item["diagnosis"] for key, item in found.items() if item["diagnosis"]}
     print(written(library, source, diagnoses, form))
+
+
+def replay(
+    witness: Annotated[
+        Path,
+        typer.Argument(help="A witness, a certificate, results of `verify --json`, or a report."),
+    ],
+    key: Annotated[
+        str | None, typer.Option("--key", help="Of results or a report, the evidence on one claim.")
+    ] = None,
+    seed: FreshSeed = None,
+    limit: LimitOptions = None,
+    root: Root = None,
+) -> None:
+    """Re-check a witness, a certificate or a whole report.
+
+    Example: boundcheck replay reports/witnesses/wu2021.krr_closed_form.printed.json
+    Example: boundcheck replay results.json --key wu2021/krr_closed_form:printed
+    """
+    from boundcheck.boundary import numbers
+    from boundcheck.environment import settle_environment
+    from boundcheck.recheck import confirm_all, documents
+    from boundcheck.supervision import limits_for
+
+    settle_environment()
+    seed = numbers.fresh_seed() if seed is None else numbers.seed(seed)
+    limits = limits_for("quick", limit or ())
+    evidence = documents(witness, key)
+    for claim, lines in confirm_all(evidence, root, seed=seed, limits=limits):
+        print(lines if len(evidence) == 1 else f"confirmed {claim}")
+    if len(evidence) > 1:
+        spent = sum(os.times()[:4])  # of this process and of those it waited for
+        print(f"{len(evidence)} confirmed in {spent:.0f} s of computing")

@@ -18,6 +18,9 @@ Selectors = Annotated[
 ]
 BudgetName = Annotated[str, typer.Option("--budget", help="quick, standard or thorough.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
+FreshSeed = Annotated[
+    int | None, typer.Option("--seed", help="Of fresh draws; drawn anew if not given, and said.")
+]
 LimitOptions = Annotated[
     list[str] | None,
     typer.Option(

@@ -16,6 +16,7 @@ Outcome = Literal[
 ]
 Kind = Literal["exact", "statistical", "trend"]
 WITNESS_FORMAT = 1
+ERROR_PROBABILITY = 1e-6  # of all statistical refutations of a report together
 LONGEST_NAME = 200  # bytes; file systems take 255
 
 

@@ -12,12 +12,11 @@ from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.library import load_library, shipped_root
 from boundcheck.shards import Result, Shard, Shards
 from boundcheck.supervision import Finished, Unit
-from boundcheck.verdict import Evidence, Verdict, conclude
+from boundcheck.verdict import ERROR_PROBABILITY, Evidence, Verdict, conclude
 
 if TYPE_CHECKING:
     from boundcheck.ledger import Ledger
 
-ERROR_PROBABILITY = 1e-6  # of all statistical refutations of a report together
 KEPT_SECONDS = 1.0  # shards that took longer are kept in the ledger until their claim is decided
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -36,7 +37,7 @@ from boundcheck.encoding import decode, encode, show
 from boundcheck.errors import BoundcheckError, UnreadableWitness, WitnessError
 from boundcheck.library import Library
 from boundcheck.setting import Setting
-from boundcheck.verdict import WITNESS_FORMAT
+from boundcheck.verdict import ERROR_PROBABILITY, WITNESS_FORMAT
 
 MOST_DRAWS = 10**8
 Natural = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
@@ -308,7 +309,8 @@ def _confirm_sampled(
     bound = to_exclude(claim, _start(key, setting, extra))
     if bound is None or not isinstance(form, UpToConstant) or not 0 < alpha < 1:
         raise WitnessError(f"{key}: no constant to exclude at level {alpha}; restore the file")
-    recorded, fresh = (Task(key, claim, budget, s, alpha) for s in (int(extra["seed"]), seed))
+    recorded = Task(key, claim, budget, int(extra["seed"]), alpha)
+    fresh = Task(key, claim, budget, seed, min(alpha, ERROR_PROBABILITY))
     if is_listed(recorded, setting):
         raise WitnessError(f"{key}: the draws can be listed, so nothing need be sampled")
     size = extra["size"]
@@ -318,7 +320,7 @@ def _confirm_sampled(
     again, _ = sampled_limits(fresh, setting, form, "replay")
     if min(low, again) <= bound:
         raise WitnessError(f"{key}: constants up to {bound} are not excluded by fresh draws")
-    return [f"confirmed  on fresh draws: the constant needed is at least {again:.6g}"]
+    return [f"confirmed  on fresh draws (seed {seed}): the constant needed is at least {again:.6g}"]
 
 
 def _start(key: str, setting: Setting, extra: dict[str, Any]) -> Setting | None:
@@ -374,12 +376,15 @@ def _confirm_statistical(
     if first is None or first.witness is None:
         raise WitnessError(f"{key}: the recorded draws do not reject")
     _require_same(key, document["shown"], first.witness.shown)
-    # Then fresh ones, twice as many: a true refutation needs a random number of them.
-    task, draws = Task(key, claim, budget_named("quick"), seed), 2 * draws
-    found = decide_setting(task, setting, task.rng("replay"), alpha, draws)
+    # Then fresh ones at a level that the file does not choose, twice as many as it takes on
+    # average: a true refutation needs a random number of them.
+    level = min(alpha, ERROR_PROBABILITY)
+    task = Task(key, claim, budget_named("quick"), seed)
+    draws = math.ceil(2 * draws * math.log(level) / math.log(alpha))
+    found = decide_setting(task, setting, task.rng("replay"), level, min(draws, MOST_DRAWS))
     if found is None:
         raise WitnessError(f"{key}: {draws} fresh draws do not reject; try `--seed`")
-    return [*lines, f"confirmed  on fresh draws: {found.detail}"]
+    return [*lines, f"confirmed  on fresh draws (seed {seed}): {found.detail}"]
 
 
 RULES = {

@@ -13,6 +13,7 @@ from boundcheck.engine import verify
 from boundcheck.errors import WitnessError
 from boundcheck.expressions import index, parameter, total, world
 from boundcheck.library import load_library
+from boundcheck.verdict import ERROR_PROBABILITY
 from boundcheck.worlds import Family, Integer, Real, Vector, doublings
 
 STATEMENTS = '''"""Claims that fail in every way a claim can fail."""
@@ -171,6 +172,7 @@ def test_fresh_draws_must_reject_as_well(documents, library, monkeypatch):
 
     def only_recorded(task, setting, rng, alpha, draws):
         recorded = draws == int(documents["statistical"]["extra"]["draws"])
+        assert recorded or alpha <= ERROR_PROBABILITY
         return real(task, setting, rng, alpha, draws) if recorded else None
 
     monkeypatch.setattr(sampling, "decide_setting", only_recorded)

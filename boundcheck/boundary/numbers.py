@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from boundcheck.boundary.messages import cut
 from boundcheck.errors import InvalidArgument
 
@@ -25,6 +27,11 @@ def whole(name: str, value: int, low: int, high: int, example: int) -> int:
         side = f"below {low}" if value < low else f"above {high}"
         raise InvalidArgument(f"{name} {digits(value)} is {side}; give e.g. {name} {example}")
     return value
+
+
+def fresh_seed() -> int:
+    """A seed that nobody could have chosen."""
+    return secrets.randbelow(2**31)
 
 
 def seed(value: int) -> int:

@@ -6,10 +6,12 @@ import pytest
 from flint import fmpq
 from sympy import And, Implies, Rational, symbols
 
-from boundcheck import Claim, Expected, Source, WithProbability
+from boundcheck import Claim, Expected, Source, WithProbability, witness
 from boundcheck.checks import sampling
 from boundcheck.checks.base import Task, budget_named
+from boundcheck.errors import WitnessError
 from boundcheck.quantities import quantity
+from boundcheck.setting import Setting
 from boundcheck.worlds import Counts, Integer, Real, Space, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
@@ -127,3 +129,16 @@ def test_draws_that_rounding_puts_outside_are_counted_and_others_are_not():
     taken = rounded_into(values, -2.0, -2e-25)
     assert taken.tolist() == [-2.0, -2e-25, -2e-25, 3e-12] and ROUNDING * 2 < 3e-12
     assert rounded_into(values[:1], -1.0, 0.0).tolist() == [-2.0]  # refused where it is counted
+
+
+def test_a_forged_file_does_not_choose_the_level_of_fresh_draws():
+    """A fair coin shows heads half of the time; a few draws seem to say more at level 0.999."""
+    coin = claim(WithProbability("1/2", hit <= 0), ("1/2", "1/2"))
+    setting = Setting(coin, {"tau": (fmpq(1, 2),) * 2, "M": 1})
+    tasks = (Task("k", coin, BUDGET, seed) for seed in range(200))
+    found = next(lucky for task in tasks if (lucky := sampling.decide_setting(
+        task, setting, task.rng("forged"), 0.999, 10, "forged")) is not None)  # fmt: skip
+    document = witness.seal(found.witness.as_json())
+    for seed in range(20):
+        with pytest.raises(WitnessError, match="fresh draws do not reject"):
+            witness.confirm(document, {"k": coin}, seed=seed)
