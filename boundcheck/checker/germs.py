@@ -197,6 +197,13 @@ def largest(germs: list[Germ]) -> Germ:
     return Germ(found, power, logs)
 
 
+def smallest(germs: list[Germ]) -> Germ:
+    """The minimum: of what is positive the one of the lowest order."""
+    if all(germ.ball > 0 for germ in germs):
+        return raised(largest([raised(germ, fmpq(-1)) for germ in germs]), fmpq(-1))
+    return negated(largest(list(map(negated, germs))))
+
+
 def negated(germ: Germ) -> Germ:
     """Minus a germ."""
     return multiplied(constant(fmpq(-1)), germ)
@@ -211,7 +218,7 @@ def absolute(germ: Germ) -> Germ:
 FUNCTIONS: dict[type[sympy.Basic], Callable[[list[Germ]], Germ]] = {
     sympy.Add: added,
     sympy.Max: largest,
-    sympy.Min: lambda germs: negated(largest(list(map(negated, germs)))),
+    sympy.Min: smallest,
     sympy.Abs: lambda germs: absolute(germs[0]),
     sympy.exp: lambda germs: exponential(germs[0]),
 }

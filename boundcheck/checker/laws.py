@@ -62,6 +62,9 @@ class Laws:
             return self._symbol(expr)
         if isinstance(expr, Apply):
             return self._primitive(expr)
+        blocks = self._determinants(expr)
+        if blocks is not None:
+            return blocks
         rule = next((rule for kind, rule in RULES.items() if isinstance(expr, kind)), None)
         if rule is not None:
             return rule(self, expr)
@@ -69,6 +72,22 @@ class Laws:
         if not scalars or any(map(self.power, expr.args)):
             raise NoLaw(str(expr))
         return Fraction(0)
+
+    def _determinants(self, expr: sympy.Basic) -> Fraction | None:
+        """N times the logarithm of a determinant of N blocks, or its root by the size: the
+        determinant is that of one block to the power N."""
+        inner = expr.args[0] if isinstance(expr, (sympy.log, sympy.Pow)) else None
+        if isinstance(inner, sympy.Symbol) and not is_index(inner):
+            quantity = self.claim.measured.get(inner.name)
+            inner = quantity.whole if isinstance(quantity, Definition) else inner
+        if self.move != BLOCKS or not isinstance(inner, Apply) or (
+            inner.primitive.standard != "determinant" or self.grown(inner.operands[0])
+        ):
+            return None
+        self.wants(expr.args[0], 1)
+        if isinstance(expr, sympy.log):
+            return Fraction(1)
+        return Fraction(0) if self.power(expr.exp) == -1 else None
 
     def most(self, expr: sympy.Basic) -> tuple[Fraction, bool]:
         """A power of N that no multiple of the size |value| outgrows, and whether logarithms stand

@@ -19,6 +19,7 @@ from boundcheck.errors import WitnessError
 from boundcheck.exact import add, multiply, value_of
 from boundcheck.expressions import (
     define,
+    determinant,
     diagonal,
     entrywise,
     form,
@@ -184,6 +185,22 @@ def test_what_logarithms_may_hide_is_no_law():
     assert growth(claim, "n", BLOCKS)[0].slow
     seen = [fails_without_end(claim, each, "n", BLOCKS) for each in (low, less, wide)]
     assert seen[:2] == [None, None] and seen[2] is not None
+
+
+def test_determinants_of_blocks_are_powers():
+    for relation in (
+        log(determinant(A + identity(n))) <= log(1 + trace(A)),
+        log(determinant(A + identity(n))) <= operator_norm(A),
+        n * determinant(A) ** (1 / n) <= operator_norm(A),
+    ):
+        found = run(Task("k", claim_of(relation), budget_named("quick"), 0))
+        assert (found.outcome, found.kind) == ("refuted", "trend"), (relation, found.detail)
+        assert confirm(seal(found.witness.as_json()), {"k": claim_of(relation)})
+    assert not grows(log(determinant(A + identity(n))) <= n * log(1 + trace(A) / n))
+    assert not grows(determinant(A) ** (1 / n) <= trace(A) / n)
+    assert not grows(n * determinant(A) <= operator_norm(A))  # falls or grows by itself
+    assert not grows(n * determinant(A) ** (1 / n**2) <= operator_norm(A))
+    assert not grows(n * log(determinant(n * A)) <= trace(A))  # no power of N says how
 
 
 ONE = {"n": 1, "A": fmpq_mat(1, 1, [1]), "x": (fmpq(1),), "t": fmpq(1)}

@@ -10,7 +10,7 @@ from sympy import Abs, Max, Min, exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source, witness
 from boundcheck.arithmetic import precision, to_ball
-from boundcheck.checker import magnitudes
+from boundcheck.checker import germs, magnitudes
 from boundcheck.checker.along import Along
 from boundcheck.checker.germs import NoGerm, times
 from boundcheck.checker.judge import Place
@@ -79,6 +79,12 @@ def test_a_logarithm_near_one_falls_as_what_is_beside_one():
         for octaves in (0, 1, 5, 40):
             t = fmpq(2) ** octaves
             assert (germ.ball / arb(t)).contains(-(arb(1 - fmpq(1, 3) / t).log()))
+
+
+def test_the_minimum_of_what_is_positive_keeps_its_order():
+    falling = germs.raised(germs.of_terms({fmpq(1): fmpq(2)}), fmpq(-1))
+    least = germs.smallest([germs.constant(fmpq(1)), falling])
+    assert least.power == -1 and least.ball.contains(arb("0.5")) and least.ball > 0
 
 
 def test_what_has_no_rule_has_no_germ():
