@@ -118,7 +118,10 @@ def _domains(claim: Claim) -> Iterator[sympy.Basic]:
 
 
 def _solved(kind: type[sympy.Rel], expr: sympy.Expr) -> sympy.Basic:
-    """expr > 0 as x > c or x < c, where that is what it says."""
+    """expr > 0 as x > c, x < c or x < y, where that is what it says."""
+    terms = sorted(sympy.Add.make_args(expr), key=lambda term: term.is_Symbol)
+    if len(terms) == 2 and terms[1].is_Symbol and (-terms[0]).is_Symbol:
+        return REVERSED[kind](-terms[0], terms[1], evaluate=False)
     for symbol in expr.free_symbols if len(expr.free_symbols) == 1 else ():
         rest = expr.coeff(symbol, 0)
         if (expr - symbol - rest).expand() == 0:
