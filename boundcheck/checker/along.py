@@ -14,7 +14,7 @@ from flint import arb, arb_mat, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import Value, sign, to_ball
-from boundcheck.checker.gains import size_of
+from boundcheck.checker.gains import MOST_BITS, size_of
 from boundcheck.checker.germs import (
     FUNCTIONS,
     Germ,
@@ -114,7 +114,7 @@ class Along:
         name = expr.name if isinstance(expr, sympy.Symbol) else ""
         if name in self.ray.powers:
             end = self.ray.ends.get(name, fmpq(0))
-            return _largest(self.ray.start[name]) * size_of(end)
+            return largest(self.ray.start[name]) * size_of(end)
         if not isinstance(expr, sympy.Expr) or expr.is_Number:
             return None
         try:
@@ -122,10 +122,10 @@ class Along:
                 return None
             draw = self.claim.draw
             if draw is None or not {s.name for s in expr.free_symbols} & self.claim.random_names:
-                return _largest(self.place.value(expr))
+                return largest(self.place.value(expr))
             if draw.count(self.place) > MOST_OUTCOMES:
                 return None
-            return max(_largest(here.value(expr)) for _, here in self.place.outcomes())
+            return max(largest(here.value(expr)) for _, here in self.place.outcomes())
         except (NoGerm, *UNKNOWN):
             return None
 
@@ -338,12 +338,18 @@ def _steep(expr: sympy.Basic) -> bool:
     return power or isinstance(expr, sympy.exp)
 
 
-def _largest(value: Value) -> int:
+def largest(value: Value) -> int:
     """How far from one the numbers of a value are."""
     if isinstance(value, (arb, arb_mat)):
         balls = value.entries() if isinstance(value, arb_mat) else [value]
         sizes = [abs(to_ball(ball)) for ball in balls]
         apart = [end for size in sizes for end in (size.upper(), 1 / size.lower())
                  if end.is_finite() and end > 1]  # fmt: skip
-        return max((int(end.ceil().unique_fmpz() or 1) for end in apart), default=1) ** 2
+        return max(map(above, apart), default=1) ** 2
     return max(map(size_of, entries_of(value)), default=1)
+
+
+def above(size: arb) -> int:
+    """An integer above a size, cut where no world excludes it."""
+    cut = not size < arb(2) ** MOST_BITS
+    return 1 << MOST_BITS if cut else int(fmpq(size.upper().mid().fmpq()).ceil())

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain, islice, product
+from functools import cached_property
+from itertools import chain, filterfalse, islice, product
 from typing import Any
 
 import sympy
@@ -11,15 +12,25 @@ from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import precision
+from boundcheck.checker.along import UNKNOWN, largest
 from boundcheck.checker.judge import Place
-from boundcheck.checker.ray import Ray
+from boundcheck.checker.nearing import (
+    behind,
+    drawn_by,
+    neared,
+    outermost,
+    read_by,
+    texts_of,
+)
+from boundcheck.checker.ray import Ray, entries_of
 from boundcheck.claim import Claim
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.nodes import Apply, Multiplied, Node
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import flatten
+from boundcheck.worlds.draws import Each, Indices, Signs
 from boundcheck.worlds.fields import Probabilities, Weights, number_at
 
 MOST_CORNERS = 81
@@ -38,17 +49,23 @@ class Box:
         self.claim, self.stands = claim, claim.stands
         self.start = None if start is None else Place(claim, start)
         self.fixed: dict[str, fmpq] = {}
+        self.drawn = drawn_by(claim)
+        self.depends = set(getattr(claim.statement, "depends", ()))
         if ray is not None:
             self.ends = {name: ray.range_of(name) for name in claim.fields}
+            self.nearing = set(ray.powers)
             return
         self.ends = {name: _ends(field) for name, field in claim.fields.items()}
         for condition in chain.from_iterable(map(flatten, claim.given)):
             self._narrow(condition)
-        for name in getattr(claim.statement, "depends", ()) if start is not None else ():
+        for name in self.depends if start is not None else ():
             value = start.get(name) if start is not None else None
+            entries = list(entries_of(value))
+            if entries:
+                self.ends[name] = min(entries), max(entries)
             if isinstance(value, (int, fmpq)):
                 self.fixed[name] = fmpq(value)
-                self.ends[name] = fmpq(value), fmpq(value)
+        self.nearing = neared(claim, texts_of(claim, given=False), self.range_of) - self.depends
 
     def _narrow(self, condition: sympy.Basic) -> None:
         if not isinstance(condition, (*exact.INEQUALITIES, sympy.Eq)):
@@ -71,6 +88,8 @@ class Box:
             return self._value(expr)
         if isinstance(expr, Apply) and expr.primitive.standard == "entry":
             return self.ends.get(_name(expr.operands[0]), (None, None))
+        if isinstance(expr, Known) and expr.meaning.role == "variable":
+            return self._between(expr)
         if isinstance(expr, Known) and expr.meaning.role == "index":
             size = sympy.sympify(expr.meaning.size)
             most = fmpq(int(size)) if size.is_Integer else self.range_of(size)[1]
@@ -81,11 +100,49 @@ class Box:
             return low, fmpq(1) if "probability" in facts else None
         return None, None
 
+    @cached_property
+    def _limits(self) -> dict[sympy.Basic, list[sympy.Tuple]]:
+        """The limits of each variable that an extreme value binds."""
+        found: dict[sympy.Basic, list[sympy.Tuple]] = {}
+        for text in texts_of(self.claim):
+            for node in text.atoms(Extreme):
+                for limit in node.limits:
+                    found.setdefault(limit[0], []).append(limit)
+        return found
+
+    def _ends_of(self, variable: sympy.Basic) -> list[sympy.Basic]:
+        """The ends between which extreme values look at a variable."""
+        return [end for limit in self._limits.get(variable, []) for end in limit[1:]]
+
+    def _between(self, variable: sympy.Basic) -> Ends:
+        ends = [(fmpq(exact.ratio_of(end)),) * 2 if end.is_Rational else self.range_of(end)
+                for end in self._ends_of(variable)]  # fmt: skip
+        known = [end for pair in ends for end in pair if end is not None]
+        if not ends or len(known) < 2 * len(ends):
+            return None, None
+        return min(known), max(known)
+
     def _is_fixed(self, expr: sympy.Basic) -> bool:
         """Whether a node reads nothing but what the constant may depend on."""
-        read = {symbol.name for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols
-                if not (isinstance(symbol, Known) and symbol.meaning.role == "index")}  # fmt: skip
-        return bool(read) and read <= set(getattr(self.claim.statement, "depends", ()))
+        read = {symbol for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols
+                if not _is_bound(symbol)}  # fmt: skip
+        return bool(read) and all(
+            symbol.name in self.depends
+            or (bool(made := behind(self.claim, symbol))
+                and all(map(self._is_fixed, filterfalse(_is_bound, made))))
+            for symbol in read
+        )  # fmt: skip
+
+    def made(self, expr: sympy.Basic) -> int | None:
+        """How far from one the value at the start of what reads `depends` alone is; None of all
+        else."""
+        if self.start is None or not isinstance(expr, sympy.Expr) or not self._is_fixed(expr):
+            return None
+        try:
+            with precision(BITS):
+                return largest(self.start.value(expr))
+        except UNKNOWN:
+            return None
 
     def _value(self, expr: sympy.Basic) -> Ends:
         """Ends of a value at the start. Arrays, and what has none, have no ends."""
@@ -119,21 +176,35 @@ class Box:
                 yield from _size(run, balls)
 
     def moves(self, expr: sympy.Basic) -> bool:
-        """Whether a value reads a symbol that has no end and may not change the constant."""
-        for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols:
-            name = symbol.name
-            quantity = self.claim.measured.get(name)
-            if isinstance(symbol, Known) and symbol.meaning.role == "index":
-                moves = self.moves(sympy.sympify(symbol.meaning.size))
-            elif isinstance(quantity, Definition):
-                moves = self.moves(quantity.whole)
-            elif quantity is not None:
-                moves = any(map(self.moves, map(sympy.Symbol, Claim.arguments(quantity))))
-            else:
-                moves = name in self.claim.fields and None in self.range_of(symbol)
-            if moves and name not in getattr(self.claim.statement, "depends", ()):
-                return True
-        return False
+        """Whether a value reads a number without an end that may not change the constant."""
+        return any(map(self._moved, expr.atoms(sympy.Symbol) | expr.free_symbols))
+
+    def _moved(self, symbol: sympy.Symbol) -> bool:
+        name = symbol.name
+        if name in self.depends:
+            return False
+        role = symbol.meaning.role if isinstance(symbol, Known) else ""
+        if role == "index":
+            return self.moves(sympy.sympify(symbol.meaning.size))
+        if role == "variable":
+            return None in self._between(symbol) or any(map(self.moves, self._ends_of(symbol)))
+        if name in self.claim.measured or name in self.drawn:
+            return any(map(self._moved, self._behind(symbol)))
+        ends = self.range_of(symbol) if name in self.claim.fields else ()
+        return None in ends or name in self.nearing
+
+    def _behind(self, symbol: sympy.Symbol) -> list[sympy.Symbol]:
+        """What a definition or the outcome of a draw reads; nothing for signs and places."""
+        draw = self.drawn.get(symbol.name)
+        if symbol.name not in self.drawn:
+            return behind(self.claim, symbol)
+        if isinstance(draw, (Signs, Indices, Each)):
+            return []
+        return behind(self.claim, symbol) or list(map(sympy.Symbol, self.claim.fields))
+
+    def near(self, expr: sympy.Basic) -> bool:
+        """Whether a value reads a bounded number that is taken to where something has no end."""
+        return bool(self.nearing) and not self.nearing.isdisjoint(read_by(self.claim, expr))
 
     def times(self, part: Multiplied) -> int:
         """How many factors a product has at most; none are counted where there is no end."""
@@ -143,6 +214,11 @@ class Box:
         for top in tops:
             count *= 0 if top is None else top
         return min(int(count), LONGEST)
+
+
+def _is_bound(symbol: sympy.Basic) -> bool:
+    """Whether a symbol stands for every value in a range."""
+    return isinstance(symbol, Known) and symbol.meaning.role in ("index", "variable")
 
 
 def _corner(
@@ -189,14 +265,6 @@ def leaves(part: sympy.Basic) -> list[sympy.Basic]:
         return [part]
     bound = part.bound_symbols if isinstance(part, (sympy.Sum, sympy.Product)) else []
     return [leaf for arg in part.args for leaf in outermost(arg) if leaf not in bound]
-
-
-def outermost(expr: sympy.Basic) -> Iterator[sympy.Basic]:
-    if isinstance(expr, (sympy.Symbol, Node)):
-        yield expr
-        return
-    for arg in expr.args:
-        yield from outermost(arg)
 
 
 def _size(run: Callable[[Callable[[str], Any]], Any], values: dict[str, Any]) -> Iterator[arb]:

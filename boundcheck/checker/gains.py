@@ -7,20 +7,23 @@ of node; what has none is bounded by its operands to the power of the largest nu
 
 from __future__ import annotations
 
+import builtins
 import dataclasses
 import dis
 import math
 from collections.abc import Callable, Iterator
-from types import CodeType, FunctionType, ModuleType
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 
 import sympy
-from flint import fmpq
+from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
 
 from boundcheck import exact
+from boundcheck.checker.nearing import drawn_by
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Binder, Multiplied, Table, Total
 from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import Integer
 
 MOST_BITS = 10**5  # of a constant that no world excludes
@@ -32,6 +35,16 @@ LINEAR = {
 }  # fmt: skip
 STEEP = {"pow", "power", "prod", "exp", "exp2", "cosh", "sinh", "factorial", "comb", "exponential"}
 SLOW_NAMES = {"log", "log1p", "log2", "log10", "root", "rsqrt", "lgamma", "atan", "tanh", *STEEP}
+FASTEST = {  # of methods and of modules: what makes numbers that nothing in the code tells
+    "gamma", "fac", "rising", "perm", "bin", "zeta", "reduce", "accumulate", "cumprod", "logspace",
+    "geomspace", "ldexp", "__pow__", "__lshift__", "__mul__", "__getattribute__", "gamma_upper",
+}  # fmt: skip
+MODULES = {"math", "numpy", "flint", "sympy", "boundcheck"}
+KNOWN = set(map(id, (
+    abs, all, any, bool, divmod, enumerate, filter, float, int, isinstance, len, list, map, max,
+    min, next, pow, range, reversed, round, set, slice, sorted, sum, tuple, zip, ValueError,
+    arb, arb_mat, fmpq, fmpq_mat, fmpz,
+)))  # fmt: skip
 UNPROMISED = ("searched", "wide", "small", "ends", "log", "zeros", "over")
 ENDS = ("low", "high")
 Ends = tuple[fmpq | None, fmpq | None]
@@ -67,7 +80,8 @@ class Gains:
         factor: Callable[[sympy.Basic], int],
         known: Callable[[sympy.Basic], int | None] = lambda expr: None,
     ) -> None:  # fmt: skip
-        self.claim, self.range_of, self.factor, self.known = claim, range_of, factor, known
+        self.claim, self.range_of, self.factor = claim, range_of, factor
+        self.known, self.drawn = known, drawn_by(claim)
         self.found: dict[sympy.Basic, int] = {}
 
     def of(self, expr: sympy.Basic) -> int:
@@ -108,6 +122,10 @@ class Gains:
             return self._opaque(quantity, list(map(sympy.Symbol, Claim.arguments(quantity))))
         field = self.claim.fields.get(symbol.name)
         ends = self._ends(symbol)
+        if isinstance(field, Derived):
+            return self._opaque(field.rule, list(map(sympy.Symbol, Claim.arguments(field.rule))))
+        if symbol.name in self.drawn:
+            return ends * _promises(self.drawn[symbol.name], self._length)
         if field is None:
             return ends
         return ends * _promises(field, self._length, ENDS if ends > 1 else ())
@@ -197,61 +215,106 @@ def _written(text: str) -> int:
 def in_code(function: object) -> tuple[int, int]:
     """The numbers in the code of a function outside this package, multiplied, and a power for them.
 
-    The power counts arithmetic, to what loops, powers and calls make of it.
+    The power counts arithmetic, to what loops, powers and calls make of it. Code that hides
+    numbers, in texts, containers, objects or other modules, may hold any.
     """
-    numbers, operations, winds = 1, 1, False
-    for code in _codes(function, set()):
-        for constant in code:
-            if isinstance(constant, (int, float)) and not isinstance(constant, bool):
-                if constant == constant and abs(constant) < math.inf:
-                    top, bottom = constant.as_integer_ratio()
-                    numbers *= max(abs(top), 1) * bottom
-            elif constant == "operation":
-                operations += 1
-            elif constant == "winds":
-                winds = True
+    found = [each for code in _codes(function, set()) for each in code]
+    if UNREAD in found:
+        return 2**MOST_BITS, 1
+    numbers, texts = 1, [each for each in found if isinstance(each, _Text)]
+    for each in found:
+        size = 256 ** len(each) if isinstance(each, _Text) else 1  # its letters as digits
+        numbers = min(numbers * (size_of(each) if isinstance(each, fmpq) else size), 2**MOST_BITS)
+    operations = 1 + found.count(OPERATION)
+    winds = WINDS in found or (operations > 1 and bool(texts))
     power = operations * (numbers if winds else 1)
-    return min(numbers, 2**MOST_BITS), min(power, MOST_BITS)
+    return numbers, min(power, MOST_BITS)
 
 
 def names_in_code(function: object) -> set[str]:
     """The texts in the code of a function, by which it may read values of a world."""
-    texts = {text for code in _codes(function, set()) for text in code if isinstance(text, str)}
-    for code in _nested(function.__code__) if isinstance(function, FunctionType) else ():
-        texts |= {text for text in code.co_consts if isinstance(text, str)}
-    return texts
+    nested = _nested(function.__code__) if isinstance(function, FunctionType) else ()
+    constants = [constant for code in nested for constant in code.co_consts]
+    return names_used(function) | {text for text in constants if isinstance(text, str)}
 
 
 def names_used(function: object) -> set[str]:
     """The names that code outside this package calls or reads, its own and of what it calls."""
-    return {name for code in _codes(function, set()) for name in code if isinstance(name, _Name)}
+    return {name for code in _codes(function, set()) for name in code if type(name) is str}
 
 
-class _Name(str):
-    """A name in code."""
+OPERATION, WINDS, UNREAD = object(), object(), object()
+Found = object  # a number, a text, a name that code uses, or one of the three above
 
 
-def _codes(function: object, seen: set[int]) -> Iterator[list[object]]:
-    """Constants and operations of a function, of what it closes over and of what it calls."""
-    function = getattr(function, "__wrapped__", function)
+class _Text(str):
+    """A text in code that may be a name."""
+
+
+def _codes(function: object, seen: set[int]) -> Iterator[list[Found]]:
+    """What stands in the code of a function, of what it closes over and of what it calls."""
     function = getattr(function, "exact", function)
-    if id(function) in seen or isinstance(function, (type, ModuleType)):
+    function = getattr(function, "__wrapped__", function)
+    if function is None or isinstance(function, bool):
         return
-    seen.add(id(function))
-    if isinstance(function, (int, float, str)) and not isinstance(function, bool):
-        yield [function]
-    if not isinstance(function, FunctionType) or function.__module__.startswith("boundcheck."):
+    if isinstance(function, (int, float, fmpq, tuple)):
+        yield list(_numbers_in(function))
+    elif isinstance(function, ModuleType):
+        yield [] if _root(function.__name__) in MODULES else [UNREAD]
+    elif _root(getattr(function, "__module__", "")) == "boundcheck" or id(function) in KNOWN:
         return
+    elif _root(getattr(function, "__module__", "")) in MODULES and isinstance(
+        function, (type, BuiltinFunctionType, FunctionType)
+    ):
+        name = function.__name__
+        yield [UNREAD] if name in FASTEST else [WINDS] if name in STEEP else []
+    elif not isinstance(function, FunctionType):
+        yield [UNREAD]
+    elif id(function) in seen:
+        yield [WINDS]  # it may call itself
+    else:
+        seen.add(id(function))
+        yield from _codes_of_function(function, seen)
+
+
+def _codes_of_function(function: FunctionType, seen: set[int]) -> Iterator[list[Found]]:
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
     for code in _nested(function.__code__):
-        yield [*code.co_consts, *_operations(code), *map(_Name, code.co_names)]
-        used = [function.__globals__[name] for name in code.co_names
-                if name in function.__globals__]  # fmt: skip
-        for value in used:
-            yield from _codes(value, seen)
+        constants = [constant for constant in code.co_consts
+                     if constant is not None and not isinstance(constant, CodeType)]  # fmt: skip
+        if constants and constants[0] == function.__doc__ and code is function.__code__:
+            del constants[0]
+        numbers = [number for constant in constants for number in _numbers_in(constant)]
+        yield [*numbers, *_operations(code), *code.co_names]
+        for name in code.co_names:
+            if name in function.__globals__:
+                yield from _codes(function.__globals__[name], seen)
+            elif hasattr(builtins, name):
+                yield from _codes(getattr(builtins, name), seen)
+            elif name in FASTEST:
+                yield [UNREAD]
     for value in (*cells, *defaults):
         yield from _codes(value, seen)
+
+
+def _root(module: object) -> str:
+    return str(module).partition(".")[0]
+
+
+def _numbers_in(constant: object) -> Iterator[Found]:
+    """The numbers of a constant; a text or another container may hold any."""
+    if isinstance(constant, tuple) and not (constant and set(map(type, constant)) == {str}):
+        for each in constant:  # names of arguments are a tuple of texts
+            yield from _numbers_in(each)
+    elif isinstance(constant, fmpq):
+        yield constant
+    elif isinstance(constant, (int, float)):
+        yield fmpq(*constant.as_integer_ratio()) if abs(constant) < math.inf else UNREAD
+    elif isinstance(constant, str) and constant.isidentifier():
+        yield _Text(constant)
+    elif not isinstance(constant, tuple) and constant is not Ellipsis:
+        yield UNREAD
 
 
 def _nested(code: CodeType) -> Iterator[CodeType]:
@@ -261,9 +324,12 @@ def _nested(code: CodeType) -> Iterator[CodeType]:
             yield from _nested(constant)
 
 
-def _operations(code: CodeType) -> Iterator[str]:
+def _operations(code: CodeType) -> Iterator[Found]:
     for step in dis.get_instructions(code):
         if step.opname == "BINARY_OP":
-            yield "winds" if "**" in step.argrepr else "operation"
-        elif step.opname.startswith(("FOR_ITER", "JUMP_BACKWARD")) or step.argval in STEEP:
-            yield "winds"
+            shifts = "<<" in step.argrepr or ">>" in step.argrepr
+            yield UNREAD if shifts else WINDS if "**" in step.argrepr else OPERATION
+        elif "BACKWARD" in step.opname or step.opname == "FOR_ITER" or step.argval in STEEP:
+            yield WINDS
+        elif step.opname in ("IMPORT_NAME", "STORE_GLOBAL", "LOAD_BUILD_CLASS", "LOAD_NAME"):
+            yield UNREAD

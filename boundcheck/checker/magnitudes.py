@@ -19,12 +19,13 @@ from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import precision
-from boundcheck.checker.along import Along
-from boundcheck.checker.box import BITS, LONGEST, Box, leaves, outermost
+from boundcheck.checker.along import Along, above
+from boundcheck.checker.box import BITS, LONGEST, Box, leaves
 from boundcheck.checker.gains import MOST_BITS, Gains, ceiling, raised, size_of
+from boundcheck.checker.nearing import levels, outermost, texts_of
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.turning import Turning, turned_along
-from boundcheck.claim import Claim, WithProbability
+from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Multiplied, Node
 from boundcheck.setting import flatten
@@ -98,11 +99,13 @@ def independent(claim: Claim) -> int | None:
     box, found = Box(claim), 0
     for name, field in claim.fields.items():
         low, high = box.range_of(sympy.Symbol(name))
-        if name in depends or isinstance(field, (Choice, Derived, *LAWS)) or (
-            low is not None and high is not None
+        near = name in box.nearing
+        if name in depends or isinstance(field, (Choice, Derived)) or (
+            low is not None and high is not None and not near
         ):
             continue
         number = isinstance(field, (Integer, Real)) or (low, high) != (None, None)
+        number = number and not isinstance(field, LAWS)
         if not number or isinstance(field, ARRAYS):
             return None
         found += 1
@@ -137,7 +140,7 @@ def _counted(claim: Claim, start: Mapping[str, Any] | None = None) -> tuple[int,
     box = Box(claim, start=start)
     for size in {*_numbers(claim), *box.fixed.values()}:
         printed *= size_of(size)
-    amplifiers = _amplifiers(_texts(claim))
+    amplifiers = _amplifiers(texts_of(claim))
     made = printed * math.prod(_factor(part, box) for part in amplifiers)
     made = max(made, _gained(claim, box))
     for condition in chain.from_iterable(map(flatten, claim.given)):
@@ -156,9 +159,9 @@ def excluded_along(claim: Claim, ray: Ray) -> int:
     box = Box(claim, ray)
     known = Along(claim, ray).size
     gains = Gains(claim, box.range_of, lambda part: _amplified(part, box), known)
-    stated: int = math.prod(map(gains.of, (claim.statement.relation, *_levels(claim))))
-    printed = math.prod(size_of(size) for size in set(_numbers_of(_texts(claim, given=False))))
-    parts = _amplifiers(_texts(claim, given=False))
+    stated: int = math.prod(map(gains.of, (claim.statement.relation, *levels(claim))))
+    printed = math.prod(size_of(size) for size in set(_numbers_of(texts_of(claim, given=False))))
+    parts = _amplifiers(texts_of(claim, given=False))
     made = printed * math.prod(_factor(part, box) for part in parts)
     height = max((_height(part, box) for part in parts), default=0)
     counted = min(max(made, stated), 2**MOST_BITS)
@@ -168,15 +171,15 @@ def excluded_along(claim: Claim, ray: Ray) -> int:
 
 def _asserted(claim: Claim) -> list[sympy.Basic]:
     """Statement and level with definitions put in."""
-    return [_written_out(claim, text) for text in (claim.statement.relation, *_levels(claim))]
+    return [_written_out(claim, text) for text in (claim.statement.relation, *levels(claim))]
 
 
 def _gained(claim: Claim, box: Box) -> int:
     """What numbers make where each counts at every place, hypotheses to the powers in them."""
-    gains = Gains(claim, box.range_of, lambda part: _amplified(part, box))
+    gains = Gains(claim, box.range_of, lambda part: _amplified(part, box), box.made)
     conditions = [condition for condition in chain.from_iterable(map(flatten, claim.given))
                   if not _is_end(condition)]  # fmt: skip
-    stated: int = math.prod(map(gains.of, (claim.statement.relation, *_levels(claim))))
+    stated: int = math.prod(map(gains.of, (claim.statement.relation, *levels(claim))))
     power = math.prod(_steepest(condition) for condition in conditions)
     return min(stated * raised(math.prod(map(gains.of, conditions)), power), 1 << MOST_BITS)
 
@@ -204,20 +207,9 @@ def told(constant: int) -> str:
     return str(constant) if constant < 10**30 else f"2^{constant.bit_length() - 1}"
 
 
-def _texts(claim: Claim, *, given: bool = True) -> list[sympy.Basic]:
-    """Statement, hypotheses if they count, and definitions."""
-    defined = [q.whole for q in claim.measure.values() if isinstance(q, Definition)]
-    return [claim.statement.relation, *_levels(claim), *(claim.given if given else ()), *defined]
-
-
-def _levels(claim: Claim) -> list[sympy.Basic]:
-    inner = getattr(claim.statement, "inner", claim.statement)
-    return [inner.level] if isinstance(inner, WithProbability) else []
-
-
 def _numbers(claim: Claim) -> Iterator[fmpq]:
     """Numbers printed, and ends of domains."""
-    yield from _numbers_of(_texts(claim))
+    yield from _numbers_of(texts_of(claim))
     for field in claim.fields.values():
         yield from (abs(end) for end in field.literal_ends())
         listed = field.items if isinstance(field, Choice) else ()
@@ -244,7 +236,7 @@ def _height(part: sympy.Basic, box: Box) -> int:
     """By how much a number above one outgrows a base without ends, which a hypothesis may bound."""
     if not isinstance(part, sympy.Pow) or not part.exp.is_Rational or not part.base.free_symbols:
         return 0
-    bounded = all(None not in box.range_of(leaf) for leaf in leaves(part))
+    bounded = all(None not in box.range_of(leaf) for leaf in leaves(part)) and not box.near(part)
     return 0 if bounded else int(abs(part.exp)) - 1 if abs(part.exp) > 1 else 0
 
 
@@ -261,14 +253,7 @@ def _apart(sizes: Iterator[arb]) -> int:
     found = [size for size in sizes if size.is_finite() and size > 0]
     apart = [size if size > 1 else 1 / size for size in found]
     with precision(BITS):
-        return max(map(_whole, apart), default=1)
-
-
-def _whole(size: arb) -> int:
-    """The integer above a size, cut where no world excludes it."""
-    if not size < arb(2) ** MOST_BITS:
-        return 1 << MOST_BITS
-    return int(size.upper().ceil().unique_fmpz() or 1)
+        return max(map(above, apart), default=1)
 
 
 # What hypotheses bound through slow functions: log(1/y) <= 40 is y >= exp(-40).
@@ -304,7 +289,7 @@ def _slow(expr: sympy.Basic, box: Box) -> Iterator[sympy.Basic]:
     """Outermost logarithms and roots of what has no ends."""
     root = isinstance(expr, sympy.Pow) and not (expr.exp.is_Rational and abs(expr.exp) >= 1)
     if isinstance(expr, sympy.log) or (root and expr.base is not sympy.E):
-        if any(None in box.range_of(leaf) for leaf in outermost(expr)):
+        if any(None in box.range_of(leaf) for leaf in outermost(expr)) or box.near(expr):
             yield expr
         return
     for arg in () if isinstance(expr, Node) else expr.args:

@@ -17,6 +17,7 @@ from boundcheck import exact
 from boundcheck.checker.along import UNKNOWN, Along
 from boundcheck.checker.gains import MOST_BITS, SLOW_NAMES, names_used, raised, size_of
 from boundcheck.checker.germs import NoGerm
+from boundcheck.checker.nearing import drawn_by
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import outgrows
 from boundcheck.claim import Claim
@@ -26,10 +27,16 @@ from boundcheck.expressions.nodes import Apply, Binder, Multiplied
 LONGEST = 4000  # of what a logarithm undoes
 PRODUCTS = {"inner", "outer", "entrywise", "form"}
 ENDLESS: int = 1 << MOST_BITS  # a constant that refutes nothing
-FAST = (
-    sympy.exp, sympy.sinh, sympy.cosh, sympy.tan, sympy.gamma, sympy.factorial, sympy.binomial,
-    sympy.Sum, sympy.Product, Multiplied,
+FAST = (sympy.Function, sympy.Sum, sympy.Product, Multiplied)
+TAME = (  # functions that are no faster than every power, nor tend to a number as fast
+    sympy.log, sympy.sin, sympy.cos, sympy.Abs, sympy.Max, sympy.Min, sympy.floor, sympy.ceiling,
+    sympy.sign, sympy.atan, sympy.Piecewise,
 )  # fmt: skip
+FAST_PRIMITIVES = {
+    "exponential", "matrix_root", "binomial_tail", "poisson_tail", "chi_square_tail",
+    "normal_quantile", "variance_proxy", "largest_proxy", "hedge_regret", "circle_point",
+    "cosine_of_turns", "spectral_radius",
+}  # fmt: skip
 
 
 class Turning:
@@ -45,7 +52,7 @@ class Turning:
         power: Callable[[sympy.Basic], fmpq | None], made: int,
     ) -> None:  # fmt: skip
         self.claim, self.moves, self.weight, self.known = claim, moves, weight, known
-        self.power, self.made = power, made
+        self.power, self.made, self.drawn = power, made, drawn_by(claim)
 
     def of(self, texts: Sequence[sympy.Basic]) -> int:
         """A constant above what turning makes of numbers."""
@@ -111,12 +118,17 @@ class Turning:
 
     def _is_fast(self, part: sympy.Basic) -> bool:
         """Whether it may outgrow every power, or is code that reads slow or fast functions."""
-        if isinstance(part, FAST):
+        if isinstance(part, FAST) and not isinstance(part, TAME):
             return self._moving(part)
         if isinstance(part, sympy.Pow):
             return self._moving(part.exp)
         if isinstance(part, Apply):
-            return bool(names_used(part.primitive.exact) & SLOW_NAMES) and self._moving(part)
+            code = bool(names_used(part.primitive.exact) & SLOW_NAMES)
+            fast = code or part.primitive.standard in FAST_PRIMITIVES
+            return fast and self._moving(part) and self.power(part) is None
+        if isinstance(part, sympy.Symbol) and part.name in self.drawn:
+            law = getattr(self.drawn[part.name], "rule", None)
+            return bool(names_used(law) & SLOW_NAMES) and self._moving(part)
         quantity = self._quantity(part)
         if quantity is None or isinstance(quantity, Definition):
             return False
@@ -135,8 +147,13 @@ class Turning:
         return bool(part.free_symbols) and self.moves(part)
 
     def _undone(self, slow: set[sympy.Basic], made: int) -> int:
-        """How far out slow functions have the size `made`, one within the other."""
+        """How far out slow functions have the size `made`, one within the other.
+
+        Roots beside each other differ by as little as one over the product of what they are of:
+        t^(1/100) / t^(1/101) is 2 at 2^10100.
+        """
         found = 1
+        made = raised(made, self._finest(slow))
         inner = {part for outer in slow for part in slow
                  if part != outer and outer.args[0].has(part)}  # fmt: skip
         for part in sorted(slow - inner, key=str):
@@ -144,6 +161,11 @@ class Turning:
             top = self._inverted(part, made)
             found = min(found * max(top, self._undone(within, top)), ENDLESS)
         return found
+
+    def _finest(self, slow: set[sympy.Basic]) -> int:
+        """What the exponents of roots have in common as their denominator, beside the largest."""
+        roots = {int(self._exponent(part).q) for part in slow if not isinstance(part, sympy.log)}
+        return math.lcm(*roots) // max(roots, default=1)
 
     def _inverted(self, part: sympy.Basic, made: int) -> int:
         """How large the argument of a slow function is where its value is `made`."""

@@ -227,7 +227,7 @@ def test_exclusion_is_exact_on_both_sides_of_the_constant():
 def test_numbers_printed_raise_the_constant_to_exclude():
     claim = Claim(
         source=PLACE, statement=UpToConstant(x <= 50 * y), given=[y <= 30],
-        parameters={x: Real("1/4", None), y: Real(0, None)},
+        parameters={x: Real("1/4", None), y: Real(1, None)},
     )  # fmt: skip
     assert least_excluded(claim) == FLOOR * 50 * 30 * 4
 

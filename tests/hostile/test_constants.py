@@ -489,6 +489,10 @@ def test_a_declared_family_refutes_no_true_statement(name):
     assert verify("hostile/constants", claim).outcome == "undecided"
 
 
+def test_sizes_that_a_condition_compares_need_a_ray():
+    assert to_exclude(BOUND_BY_EACH_OTHER["sizes in a condition"]) is None
+
+
 def test_a_function_seen_at_more_points_is_the_same_one():
     start, later = ({"N": len(row), "v1": row} for row in ((1, 3), (1, 2, 3)))
     claim = Claim(PLACE, UpToConstant(one <= 1, depends=("v1",)))
