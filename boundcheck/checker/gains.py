@@ -11,7 +11,7 @@ import builtins
 import dataclasses
 import dis
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 
 import sympy
@@ -186,12 +186,12 @@ def _promises(field: object, length: Callable[[str], int], counted: tuple[str, .
     for part in dataclasses.fields(field) if dataclasses.is_dataclass(field) else ():
         looked_at = part.name == "rule" and hasattr(field, "domain")  # by search alone
         if not looked_at and part.name not in (*UNPROMISED, *counted):
-            found *= _promise(getattr(field, part.name), length)
+            found *= _promise(getattr(field, part.name), length, getattr(field, "names", ()))
     return found if type(field).__module__.startswith("boundcheck.") else (
         found * raised(*in_code(getattr(type(field), "admits", None))))  # fmt: skip
 
 
-def _promise(value: object, length: Callable[[str], int]) -> int:
+def _promise(value: object, length: Callable[[str], int], names: Sequence[str] = ()) -> int:
     if isinstance(value, bool) or value is None:
         return 1
     if isinstance(value, (int, fmpq)):
@@ -201,7 +201,7 @@ def _promise(value: object, length: Callable[[str], int]) -> int:
     if isinstance(value, (tuple, list)):
         return math.prod(_promise(item, length) for item in value)
     if callable(value):
-        return raised(*in_code(value))
+        return raised(*in_code(value, names))
     return _promises(value, length)
 
 
@@ -212,19 +212,20 @@ def _written(text: str) -> int:
         return 1
 
 
-def in_code(function: object) -> tuple[int, int]:
+def in_code(function: object, names: Sequence[str] = ()) -> tuple[int, int]:
     """The numbers in the code of a function outside this package, multiplied, and a power for them.
 
     The power counts arithmetic, to what loops, powers and calls make of it. Code that hides
-    numbers, in texts, containers, objects or other modules, may hold any.
+    numbers, in texts, containers, objects or other modules, may hold any. Texts that are `names`
+    of outcomes are no numbers.
     """
     found = [each for code in _codes(function, set()) for each in code]
     if UNREAD in found:
         return 2**MOST_BITS, 1
-    numbers, texts = 1, [each for each in found if isinstance(each, _Text)]
+    texts = [each for each in found if isinstance(each, _Text) and each not in names]
+    numbers: int = math.prod(256 ** len(text) for text in texts)  # their letters as digits
     for each in found:
-        size = 256 ** len(each) if isinstance(each, _Text) else 1  # its letters as digits
-        numbers = min(numbers * (size_of(each) if isinstance(each, fmpq) else size), 2**MOST_BITS)
+        numbers = min(numbers * (size_of(each) if isinstance(each, fmpq) else 1), 2**MOST_BITS)
     operations = 1 + found.count(OPERATION)
     winds = WINDS in found or (operations > 1 and bool(texts))
     power = operations * (numbers if winds else 1)
