@@ -74,6 +74,8 @@ def _peak(
     place = numpy.array([to_float(entry) for entry in start])
     for _ in range(STEPS):
         place = numpy.clip(place + _newton(_rational(place, 2**30), slopes, curvature), 0.0, 1.0)
+        if not numpy.isfinite(place).all():  # slopes beyond floats
+            return None
     near = _rational(place, LARGEST_DENOMINATOR)
     for found in (near, _exact_step(near, slopes, curvature)):
         if found is None or not all(0 <= entry <= 1 for entry in found):

@@ -26,6 +26,7 @@ from boundcheck.expressions.climbing import slope
 from boundcheck.worlds import Choice, Integer, Real, Vector
 
 x, y = variable("x"), variable("y")
+size_symbol = parameter("size", Real(0, None))
 n = world("n", Integer(1, searched=3))
 v = world("v", Vector(n))
 i = index("i", n)
@@ -191,3 +192,13 @@ def test_what_exists_is_reached():
             exists(wrong, choice)
     assert value(exists(half < D, half))
     assert str(exists(jumps[1] > D, (x, 0, 1))) == "D < supremum(x*indicator(x < 1), (x, 0, 1))"
+
+
+@pytest.mark.parametrize("octaves", [30, 200, 1100, 9000])
+def test_a_slope_beyond_floats_is_no_error(octaves):
+    size = fmpq(2) ** octaves
+    whole = supremum(size_symbol * x - x**2, (x, 0, 10**9))
+    with precision(256):
+        found = exact.value_of(whole, {"size": size}.__getitem__)
+    highest = min(size / 2, fmpq(10**9))
+    assert exact.to_ball(found).overlaps(arb(size * highest - highest**2))
