@@ -69,6 +69,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             yield from _swaps(node, kinds)
             if node in bodies:
                 yield from _measured_instead(node, bodies[node])
+                yield from _compared(node, bodies)
             if node in lengths and equation:
                 yield from _off_by_one(node)
         if isinstance(node, sympy.Number):
@@ -142,6 +143,14 @@ def _measured_instead(node: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
     for offered, cost in ((kindred(body), "kin"), (exchanged(body), "swap")):
         for other in offered:
             yield Change(f"{other} for {node}", "symbol", COSTS[cost], other)
+
+
+def _compared(node: sympy.Symbol, bodies: dict[sympy.Symbol, sympy.Expr]) -> Iterator[Change]:
+    """The difference of two measured numbers for one of them."""
+    for other in bodies:
+        if other != node and other.is_commutative and node.is_commutative:
+            words = f"a term {-other} beside {node}"
+            yield Change(words, "symbol", COSTS["symbol"] + AS_GOOD, node - other)
 
 
 def _swaps(node: sympy.Symbol, kinds: dict[sympy.Symbol, tuple[object, ...]]) -> Iterator[Change]:

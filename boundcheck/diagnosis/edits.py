@@ -184,6 +184,10 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
         for change in changed(part, local):
             if change.node == 0 and isinstance(expr, sympy.Mul):
                 continue  # a term that is left out
+            if isinstance(expr, sympy.Pow) and place == 0 and change.action and (
+                change.node.as_base_exp()[0] == part.as_base_exp()[0]
+            ):
+                continue  # a change of the power
             args = (*expr.args[:place], change.node, *expr.args[place + 1 :])
             try:
                 node = expr.func(*args)

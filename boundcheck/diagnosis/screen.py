@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy
 
-from boundcheck.claim import Claim, Form
+from boundcheck.claim import Claim, Form, Holds
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit, level_of
 from boundcheck.diagnosis.record import Kind
@@ -79,6 +79,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         loose = 0.0 if turned else looseness(case, edit.statement, near=not slip)
         if (slip or edit.kind == "factor") and math.isfinite(loose):
             loose = min(loose, MOVED)  # of any size, and a slip all the same
+        elif edit.action == "power" and math.isfinite(loose):
+            loose = min(loose, 2 * MOVED)
         if loose < math.inf:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
@@ -187,12 +189,23 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
     if reversed_:
         before, after, own, changed_to = own, changed_to, before, after
     if before == after:
-        slight = edit.kind == "constant" or edit.action in ("power", "sign")
+        slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse")
         slight |= edit.kind == "factor" and not changed_to.free_symbols <= own.free_symbols
         return sides(old)[0] == own and not slight
-    if own != changed_to or edit.action != "power":
+    if own != changed_to:
         return True  # of both sides at once it says the same of other numbers
+    if edit.action != "power":
+        # Of two formulas neither bounds the other one: a slip within either counts.
+        formulas = not measured or (edit.action == "sign" and isinstance(before, sympy.Add))
+        slipped = edit.action in ("sign", "inverse") or edit.kind == "factor"
+        return not (formulas and slipped and not _is_whole(before, after))
     return _is_whole_power(before, after) and bool(before.free_symbols & measured)
+
+
+def _is_whole(old: sympy.Expr, new: sympy.Expr) -> bool:
+    """Whether a sign, an inverse or a factor is of a whole side."""
+    ratio = new / old
+    return new == old**-1 or bool(ratio == -1 or ratio.is_Symbol or (1 / ratio).is_Symbol)
 
 
 def _is_whole_power(old: sympy.Expr, new: sympy.Expr) -> bool:
@@ -238,7 +251,8 @@ def _changed_bounds(claim: Claim, edit: Edit) -> Iterator[tuple[sympy.Expr, symp
 def stays_positive(case: Case, edit: Edit) -> bool:
     """Whether a changed bound is nowhere negative where the printed one is positive.
 
-    A bound from below may be negative somewhere; mostly negative it says nothing.
+    A bound from below, or one between means, may be negative somewhere; mostly negative it says
+    nothing.
     """
     import numpy
 
@@ -249,7 +263,8 @@ def stays_positive(case: Case, edit: Edit) -> bool:
         with numpy.errstate(invalid="ignore"):
             positive = (before > 0) & _possible(case, old) & _possible(case, new)
             lost = positive & ~(after >= 0)  # what is too small for floats is zero
-            if lost.any() if larger else lost.sum() > MOSTLY * positive.sum():
+            mean = case.claim.draw is not None and not isinstance(edit.statement, Holds)
+            if lost.any() if larger and not mean else lost.sum() > MOSTLY * positive.sum():
                 return False
     return True
 
