@@ -205,7 +205,7 @@ def to_exclude(
     depend on something, its value at the start of a family or ray counts as one; without a start
     nothing can be said, nor where the numbers make more than is written out.
     """
-    from boundcheck.checker.gains import MOST_BITS
+    from boundcheck.checker.incode import MOST_BITS
     from boundcheck.checker.magnitudes import (
         excluded_along,
         least_excluded,

@@ -13,9 +13,8 @@ from boundcheck.environment import environment, settle_environment
 from boundcheck.errors import InvalidArgument
 from boundcheck.library import Library, command_path, root_option
 from boundcheck.supervision import Execute, Limits, Pool, limits_for
-from boundcheck.verdict import file_name
+from boundcheck.verdict import ERROR_PROBABILITY, file_name
 from boundcheck.verification import (
-    ERROR_PROBABILITY,
     Orders,
     Verification,
     level_of_each,

@@ -14,7 +14,6 @@ from flint import arb, arb_mat, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import Value, sign, to_ball
-from boundcheck.checker.gains import MOST_BITS, size_of
 from boundcheck.checker.germs import (
     FUNCTIONS,
     Germ,
@@ -29,6 +28,7 @@ from boundcheck.checker.germs import (
     of_terms,
     raised,
 )
+from boundcheck.checker.incode import MOST_BITS, size_of
 from boundcheck.checker.judge import Place
 from boundcheck.checker.ray import Ray, entries_of
 from boundcheck.claim import Claim

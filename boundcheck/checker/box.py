@@ -17,6 +17,7 @@ from boundcheck.checker.judge import Place
 from boundcheck.checker.nearing import (
     behind,
     drawn_by,
+    end_of,
     neared,
     outermost,
     read_by,
@@ -31,7 +32,7 @@ from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import flatten
 from boundcheck.worlds.draws import Each, Indices, Signs
-from boundcheck.worlds.fields import Probabilities, Weights, number_at
+from boundcheck.worlds.fields import Choice, Probabilities, Weights, number_at
 
 MOST_CORNERS = 81
 BITS = 128
@@ -69,6 +70,13 @@ class Box:
 
     def _narrow(self, condition: sympy.Basic) -> None:
         if not isinstance(condition, (*exact.INEQUALITIES, sympy.Eq)):
+            return
+        end = end_of(condition)
+        if end is not None and not isinstance(condition, sympy.Eq):
+            symbol, slope, rest = end
+            low, high = self.range_of(symbol)
+            at = -rest / slope
+            self.ends[_name(symbol)] = (low, at) if slope > 0 else (at, high)
             return
         equal = isinstance(condition, sympy.Eq)
         small, large = (condition.lhs, condition.rhs) if equal else (condition.lts, condition.gts)
@@ -190,8 +198,10 @@ class Box:
             return None in self._between(symbol) or any(map(self.moves, self._ends_of(symbol)))
         if name in self.claim.measured or name in self.drawn:
             return any(map(self._moved, self._behind(symbol)))
-        ends = self.range_of(symbol) if name in self.claim.fields else ()
-        return None in ends or name in self.nearing
+        if name not in self.claim.fields:
+            return False
+        endless = None in self.range_of(symbol) or name in self.nearing
+        return endless or any(map(self._moved, _sizes(symbol)))
 
     def _behind(self, symbol: sympy.Symbol) -> list[sympy.Symbol]:
         """What a definition or the outcome of a draw reads; nothing for signs and places."""
@@ -214,6 +224,12 @@ class Box:
         for top in tops:
             count *= 0 if top is None else top
         return min(int(count), LONGEST)
+
+
+def _sizes(symbol: sympy.Symbol) -> tuple[Known, ...]:
+    """The lengths of a vector or matrix."""
+    array = isinstance(symbol, Known) and bool(symbol.rank)
+    return symbol.meaning.needs if array else ()
 
 
 def _is_bound(symbol: sympy.Basic) -> bool:
@@ -253,6 +269,10 @@ def _ends(field: Any) -> Ends:
     """Ends of the numbers that a field holds, where they are numbers."""
     if isinstance(field, (Weights, Probabilities)):
         return fmpq(0), fmpq(1)
+    if isinstance(field, Choice):
+        numbers = [exact.ratio_of(item) for item in field.items if isinstance(item, (int, fmpq))]
+        whole = len(numbers) == len(field.items)
+        return (min(numbers), max(numbers)) if whole else (None, None)
     return number_at(getattr(field, "low", None)), number_at(getattr(field, "high", None))
 
 

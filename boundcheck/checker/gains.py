@@ -7,46 +7,37 @@ of node; what has none is bounded by its operands to the power of the largest nu
 
 from __future__ import annotations
 
-import builtins
 import dataclasses
-import dis
 import math
 from collections.abc import Callable, Iterator, Sequence
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 
 import sympy
-from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
+from flint import fmpq
 
 from boundcheck import exact
-from boundcheck.checker.nearing import drawn_by
+from boundcheck.checker.incode import MOST_BITS, in_code, size_of
+from boundcheck.checker.nearing import behind, drawn_by, outermost
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Binder, Multiplied, Table, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.composed import Derived
-from boundcheck.worlds.fields import Integer
+from boundcheck.worlds.draws import Draw
+from boundcheck.worlds.fields import Integer, Real
 
-MOST_BITS = 10**5  # of a constant that no world excludes
 LINEAR = {
-    "trace", "operator_norm", "frobenius_norm", "spectral_radius", "largest_eigenvalue",
-    "smallest_eigenvalue", "eigenvalues", "norm", "transpose", "inner", "outer", "entrywise", "row",
-    "block", "pick", "diagonal", "column", "identity", "ones", "largest_entry", "matrix_rank",
-    "matrix_root",
+    "trace", "operator_norm", "frobenius_norm", "spectral_radius", "largest_eigenvalue", "norm",
+    "transpose", "inner", "outer", "entrywise", "row", "block", "pick", "diagonal", "column",
+    "identity", "ones", "largest_entry", "matrix_rank", "matrix_root",
 }  # fmt: skip
-STEEP = {"pow", "power", "prod", "exp", "exp2", "cosh", "sinh", "factorial", "comb", "exponential"}
-SLOW_NAMES = {"log", "log1p", "log2", "log10", "root", "rsqrt", "lgamma", "atan", "tanh", *STEEP}
-FASTEST = {  # of methods and of modules: what makes numbers that nothing in the code tells
-    "gamma", "fac", "rising", "perm", "bin", "zeta", "reduce", "accumulate", "cumprod", "logspace",
-    "geomspace", "ldexp", "__pow__", "__lshift__", "__mul__", "__getattribute__", "gamma_upper",
+TAILS = {  # of bounded operands as small, or as large, as an exponential makes them
+    "binomial_tail", "poisson_tail", "chi_square_tail", "normal_quantile", "variance_proxy",
+    "largest_proxy", "hedge_regret",
 }  # fmt: skip
-MODULES = {"math", "numpy", "flint", "sympy", "boundcheck"}
-KNOWN = set(map(id, (
-    abs, all, any, bool, divmod, enumerate, filter, float, int, isinstance, len, list, map, max,
-    min, next, pow, range, reversed, round, set, slice, sorted, sum, tuple, zip, ValueError,
-    arb, arb_mat, fmpq, fmpq_mat, fmpz,
-)))  # fmt: skip
 UNPROMISED = ("searched", "wide", "small", "ends", "log", "zeros", "over")
-ENDS = ("low", "high")
+EVEN = (sympy.sin, sympy.cos, sympy.Abs, sympy.Max, sympy.Min, sympy.floor, sympy.ceiling,
+        sympy.sign, sympy.atan, sympy.tanh, sympy.erf, sympy.Piecewise)  # fmt: skip
+ENDS = ("low", "high", "items")
 Ends = tuple[fmpq | None, fmpq | None]
 
 
@@ -63,9 +54,6 @@ def ceiling(number: sympy.Rational | fmpq) -> int:
     return -(-abs(int(number.p)) // int(number.q))
 
 
-def size_of(number: fmpq) -> int:
-    """Numerator times denominator: how far from one a number is, or a difference with it."""
-    return max(abs(int(number.p)), 1) * int(number.q)
 
 
 class Gains:
@@ -112,7 +100,21 @@ class Gains:
         if isinstance(expr, sympy.Piecewise):
             branches, conditions = zip(*expr.args, strict=True)
             return max(map(self.of, branches)) * math.prod(map(self.of, conditions))
-        return self.factor(expr) * math.prod(map(self.of, expr.args))
+        each = math.prod(map(self.of, expr.args))
+        steep = isinstance(expr, sympy.Function) and not isinstance(expr, sympy.log)
+        made = self._steep(each, expr) if steep and not isinstance(expr, EVEN) else 1
+        return max(self.factor(expr) * each, made)
+
+    def _steep(self, made: int, expr: sympy.Basic) -> int:
+        """What an exponential or factorial makes of nodes whose ends nobody knows."""
+        known = all(None not in self.range_of(leaf) or self._is_number(leaf)
+                    for leaf in outermost(expr))  # fmt: skip
+        return 1 if known else raised(made + 2, made)
+
+    def _is_number(self, leaf: sympy.Basic) -> bool:
+        """Whether it is a number of the world, which moves where it has no end."""
+        return isinstance(leaf, sympy.Symbol) and isinstance(
+            self.claim.fields.get(leaf.name), (Integer, Real))  # fmt: skip
 
     def _symbol(self, symbol: sympy.Symbol) -> int:
         quantity = self.claim.measured.get(symbol.name)
@@ -125,10 +127,23 @@ class Gains:
         if isinstance(field, Derived):
             return self._opaque(field.rule, list(map(sympy.Symbol, Claim.arguments(field.rule))))
         if symbol.name in self.drawn:
-            return ends * _promises(self.drawn[symbol.name], self._length)
+            return ends * self._law(self.drawn[symbol.name], symbol)
         if field is None:
             return ends
         return ends * _promises(field, self._length, ENDS if ends > 1 else ())
+
+    def _law(self, draw: Draw, outcome: sympy.Symbol) -> int:
+        """What the numbers of a draw make, its probabilities among them."""
+        rule, needs = getattr(draw, "rule", None), behind(self.claim, outcome)
+        promised = _promises(draw, self._length)
+        if rule is None:
+            return promised
+        return raised(promised, max([1, *map(self._top, needs)])) * math.prod(map(self.of, needs))
+
+    def _top(self, symbol: sympy.Symbol) -> int:
+        """The largest value of a whole number, 1 of anything else."""
+        whole = isinstance(self.claim.fields.get(symbol.name), Integer)
+        return self._length(symbol.name) if whole else 1
 
     def _ends(self, leaf: sympy.Basic) -> int:
         return math.prod(size_of(end) for end in self.range_of(leaf) if end)
@@ -149,7 +164,9 @@ class Gains:
         divided = [part for part in base.atoms(sympy.sin, sympy.cos)
                    if not exponent.is_nonnegative]  # fmt: skip
         near_zero = math.prod(self.of(arg) for part in divided for arg in part.args)
-        return max(raised(self.of(base) * near_zero, power), self.factor(expr))
+        made = 1 if exponent.is_Rational else self._steep(
+            self.of(base) * self.of(exponent), exponent)  # fmt: skip
+        return max(raised(self.of(base) * near_zero, power), self.factor(expr), made)
 
     def _primitive(self, node: Apply) -> int:
         name, operands = node.primitive.standard, node.operands
@@ -162,6 +179,8 @@ class Gains:
             return each * self.of(operands[1])
         if name == "exponential":
             return raised(3, each)
+        if name in TAILS:
+            return 1 << MOST_BITS
         return self._opaque(node.primitive.exact, list(operands))
 
     def _opaque(self, code: Callable[..., object], operands: list[sympy.Basic]) -> int:
@@ -169,8 +188,7 @@ class Gains:
         written, power = in_code(code)
         named = {symbol for operand in operands for symbol in operand.free_symbols}
         sizes = {each.name for symbol in named for each in (symbol, *_needs(symbol))}
-        tops = [self._length(name) for name in sizes
-                if isinstance(self.claim.fields.get(name), Integer)]  # fmt: skip
+        tops = [self._top(sympy.Symbol(name)) for name in sizes]
         return raised(math.prod(map(self.of, operands)) * written, max([power, *tops]))
 
 
@@ -210,127 +228,3 @@ def _written(text: str) -> int:
         return size_of(fmpq(*map(int, text.split("/"))))
     except (ValueError, TypeError):  # a name
         return 1
-
-
-def in_code(function: object, names: Sequence[str] = ()) -> tuple[int, int]:
-    """The numbers in the code of a function outside this package, multiplied, and a power for them.
-
-    The power counts arithmetic, to what loops, powers and calls make of it. Code that hides
-    numbers, in texts, containers, objects or other modules, may hold any. Texts that are `names`
-    of outcomes are no numbers.
-    """
-    found = [each for code in _codes(function, set()) for each in code]
-    if UNREAD in found:
-        return 2**MOST_BITS, 1
-    texts = [each for each in found if isinstance(each, _Text) and each not in names]
-    numbers: int = math.prod(256 ** len(text) for text in texts)  # their letters as digits
-    for each in found:
-        numbers = min(numbers * (size_of(each) if isinstance(each, fmpq) else 1), 2**MOST_BITS)
-    operations = 1 + found.count(OPERATION)
-    winds = WINDS in found or (operations > 1 and bool(texts))
-    power = operations * (numbers if winds else 1)
-    return numbers, min(power, MOST_BITS)
-
-
-def names_in_code(function: object) -> set[str]:
-    """The texts in the code of a function, by which it may read values of a world."""
-    nested = _nested(function.__code__) if isinstance(function, FunctionType) else ()
-    constants = [constant for code in nested for constant in code.co_consts]
-    return names_used(function) | {text for text in constants if isinstance(text, str)}
-
-
-def names_used(function: object) -> set[str]:
-    """The names that code outside this package calls or reads, its own and of what it calls."""
-    return {name for code in _codes(function, set()) for name in code if type(name) is str}
-
-
-OPERATION, WINDS, UNREAD = object(), object(), object()
-Found = object  # a number, a text, a name that code uses, or one of the three above
-
-
-class _Text(str):
-    """A text in code that may be a name."""
-
-
-def _codes(function: object, seen: set[int]) -> Iterator[list[Found]]:
-    """What stands in the code of a function, of what it closes over and of what it calls."""
-    function = getattr(function, "exact", function)
-    function = getattr(function, "__wrapped__", function)
-    if function is None or isinstance(function, bool):
-        return
-    if isinstance(function, (int, float, fmpq, tuple)):
-        yield list(_numbers_in(function))
-    elif isinstance(function, ModuleType):
-        yield [] if _root(function.__name__) in MODULES else [UNREAD]
-    elif _root(getattr(function, "__module__", "")) == "boundcheck" or id(function) in KNOWN:
-        return
-    elif _root(getattr(function, "__module__", "")) in MODULES and isinstance(
-        function, (type, BuiltinFunctionType, FunctionType)
-    ):
-        name = function.__name__
-        yield [UNREAD] if name in FASTEST else [WINDS] if name in STEEP else []
-    elif not isinstance(function, FunctionType):
-        yield [UNREAD]
-    elif id(function) in seen:
-        yield [WINDS]  # it may call itself
-    else:
-        seen.add(id(function))
-        yield from _codes_of_function(function, seen)
-
-
-def _codes_of_function(function: FunctionType, seen: set[int]) -> Iterator[list[Found]]:
-    cells = [cell.cell_contents for cell in function.__closure__ or ()]
-    defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-    for code in _nested(function.__code__):
-        constants = [constant for constant in code.co_consts
-                     if constant is not None and not isinstance(constant, CodeType)]  # fmt: skip
-        if constants and constants[0] == function.__doc__ and code is function.__code__:
-            del constants[0]
-        numbers = [number for constant in constants for number in _numbers_in(constant)]
-        yield [*numbers, *_operations(code), *code.co_names]
-        for name in code.co_names:
-            if name in function.__globals__:
-                yield from _codes(function.__globals__[name], seen)
-            elif hasattr(builtins, name):
-                yield from _codes(getattr(builtins, name), seen)
-            elif name in FASTEST:
-                yield [UNREAD]
-    for value in (*cells, *defaults):
-        yield from _codes(value, seen)
-
-
-def _root(module: object) -> str:
-    return str(module).partition(".")[0]
-
-
-def _numbers_in(constant: object) -> Iterator[Found]:
-    """The numbers of a constant; a text or another container may hold any."""
-    if isinstance(constant, tuple) and not (constant and set(map(type, constant)) == {str}):
-        for each in constant:  # names of arguments are a tuple of texts
-            yield from _numbers_in(each)
-    elif isinstance(constant, fmpq):
-        yield constant
-    elif isinstance(constant, (int, float)):
-        yield fmpq(*constant.as_integer_ratio()) if abs(constant) < math.inf else UNREAD
-    elif isinstance(constant, str) and constant.isidentifier():
-        yield _Text(constant)
-    elif not isinstance(constant, tuple) and constant is not Ellipsis:
-        yield UNREAD
-
-
-def _nested(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _nested(constant)
-
-
-def _operations(code: CodeType) -> Iterator[Found]:
-    for step in dis.get_instructions(code):
-        if step.opname == "BINARY_OP":
-            shifts = "<<" in step.argrepr or ">>" in step.argrepr
-            yield UNREAD if shifts else WINDS if "**" in step.argrepr else OPERATION
-        elif "BACKWARD" in step.opname or step.opname == "FOR_ITER" or step.argval in STEEP:
-            yield WINDS
-        elif step.opname in ("IMPORT_NAME", "STORE_GLOBAL", "LOAD_BUILD_CLASS", "LOAD_NAME"):
-            yield UNREAD

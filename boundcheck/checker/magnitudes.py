@@ -21,8 +21,9 @@ from boundcheck import exact
 from boundcheck.arithmetic import precision
 from boundcheck.checker.along import Along, above
 from boundcheck.checker.box import BITS, LONGEST, Box, leaves
-from boundcheck.checker.gains import MOST_BITS, Gains, ceiling, raised, size_of
-from boundcheck.checker.nearing import levels, outermost, texts_of
+from boundcheck.checker.gains import Gains, ceiling, raised
+from boundcheck.checker.incode import MOST_BITS, size_of
+from boundcheck.checker.nearing import end_of, levels, outermost, texts_of
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.turning import Turning, turned_along
 from boundcheck.claim import Claim
@@ -186,9 +187,9 @@ def _gained(claim: Claim, box: Box) -> int:
 
 def _is_end(condition: sympy.Basic) -> bool:
     """Whether a hypothesis is an end of one symbol or node, which counts where that one stands."""
-    return isinstance(condition, sympy.Rel) and (
+    return end_of(condition) is not None or (isinstance(condition, sympy.Rel) and (
         (condition.rhs.is_Rational and isinstance(condition.lhs, (sympy.Symbol, Node)))
-        or (condition.lhs.is_Rational and isinstance(condition.rhs, (sympy.Symbol, Node))))
+        or (condition.lhs.is_Rational and isinstance(condition.rhs, (sympy.Symbol, Node)))))
 
 
 def _steepest(condition: sympy.Basic) -> int:

@@ -14,6 +14,7 @@ from flint import fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import precision
+from boundcheck.checker.incode import is_steep_or_slow
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Average, Binder, Node, Total
@@ -51,6 +52,28 @@ def neared(
     names = {name for part in asked for name in read_by(claim, part)}
     return {name for name in names & set(claim.fields)
             if not isinstance(claim.fields[name], (Integer, Choice))}  # fmt: skip
+
+
+def end_of(condition: sympy.Basic) -> tuple[sympy.Symbol, fmpq, fmpq] | None:
+    """The symbol x, c and d of a comparison that says c x + d <= 0 (or < 0, != 0, = 0) of it alone.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> end_of(2 * x >= 1)
+    (x, -2, 1)
+    """
+    if not isinstance(condition, (*exact.INEQUALITIES, sympy.Ne, sympy.Eq)):
+        return None
+    small, large = ((condition.lts, condition.gts) if isinstance(condition, exact.INEQUALITIES)
+                    else condition.args)  # fmt: skip
+    gap = small - large
+    if len(gap.free_symbols) != 1 or gap.has(Node):
+        return None
+    (symbol,) = gap.free_symbols
+    slope = gap.diff(symbol)
+    rest = (gap - slope * symbol).expand()
+    if not (symbol.is_commutative and slope.is_Rational and rest.is_Rational and slope):
+        return None
+    return symbol, exact.ratio_of(slope), exact.ratio_of(rest)
 
 
 def read_by(claim: Claim, expr: sympy.Basic) -> set[str]:
@@ -121,10 +144,13 @@ class _Looked:
             elif isinstance(part, sympy.Function) and not isinstance(part, CONTINUOUS):
                 yield part
             elif isinstance(part, Apply):
-                if part.primitive.standard not in CLEAR and part not in lone:
+                plain = part in lone and not is_steep_or_slow(part.primitive.exact)
+                if part.primitive.standard not in CLEAR and not plain:
                     yield part
-            elif isinstance(part, sympy.Symbol) and self._is_code(part.name) and part not in lone:
-                yield part
+            elif isinstance(part, sympy.Symbol):
+                code = self._code(part.name)
+                if code is not None and (part not in lone or is_steep_or_slow(code)):
+                    yield part
 
     @cached_property
     def _lone(self) -> set[sympy.Basic]:
@@ -181,10 +207,12 @@ class _Looked:
         quantity = self.claim.measured.get(expr.name) if isinstance(expr, sympy.Symbol) else None
         return quantity.whole if isinstance(quantity, Definition) else None
 
-    def _is_code(self, name: str) -> bool:
-        quantity = self.claim.measured.get(name)
-        derived = isinstance(self.claim.fields.get(name), Derived)
-        return derived or (quantity is not None and not isinstance(quantity, Definition))
+    def _code(self, name: str) -> object | None:
+        """The code behind a quantity that is no definition, or a derived field."""
+        quantity, field = self.claim.measured.get(name), self.claim.fields.get(name)
+        if isinstance(field, Derived):
+            return field.rule
+        return None if isinstance(quantity, Definition) else quantity
 
     def _is_nonnegative(self, expr: sympy.Basic) -> bool:
         if expr.is_Number:

@@ -24,9 +24,10 @@ from flint import arb, fmpq
 from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision, to_ball
 from boundcheck.checker.along import UNKNOWN, Along
-from boundcheck.checker.gains import names_in_code
 from boundcheck.checker.germs import Germ, NoGerm, added, constant, is_nonnegative, negated
+from boundcheck.checker.incode import names_in_code
 from boundcheck.checker.judge import Place, is_admissible
+from boundcheck.checker.nearing import end_of
 from boundcheck.checker.ray import MOST_MOVED, Ray, entries_of, motions_of
 from boundcheck.claim import Claim, Holds, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
@@ -98,15 +99,8 @@ def _compares(claim: Claim, condition: sympy.Basic) -> bool:
 
 def _is_end(claim: Claim, condition: sympy.Basic) -> bool:
     """Whether a hypothesis says c x <= d of one symbol x that has a field."""
-    if not isinstance(condition, (*exact.INEQUALITIES, sympy.Ne)):
-        return False
-    gap = condition.lhs - condition.rhs
-    symbols = gap.free_symbols
-    if len(symbols) != 1 or gap.has(Node) or not {s.name for s in symbols} <= set(claim.fields):
-        return False
-    (symbol,) = symbols
-    slope = gap.diff(symbol)
-    return bool(slope.is_Rational and (gap - slope * symbol).expand().is_Rational)
+    end = None if isinstance(condition, sympy.Eq) else end_of(condition)
+    return end is not None and end[0].name in claim.fields
 
 
 def _reads_others(claim: Claim, name: str, field: object) -> bool:

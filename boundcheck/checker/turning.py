@@ -15,19 +15,23 @@ from flint import fmpq
 
 from boundcheck import exact
 from boundcheck.checker.along import UNKNOWN, Along
-from boundcheck.checker.gains import MOST_BITS, SLOW_NAMES, names_used, raised, size_of
+from boundcheck.checker.gains import raised
 from boundcheck.checker.germs import NoGerm
+from boundcheck.checker.incode import MOST_BITS, is_steep_or_slow, size_of
 from boundcheck.checker.nearing import drawn_by
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import outgrows
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
-from boundcheck.expressions.nodes import Apply, Binder, Multiplied
+from boundcheck.expressions.boxes import Extreme
+from boundcheck.expressions.nodes import Apply, Binder, Multiplied, Total
+from boundcheck.worlds.composed import Derived
 
 LONGEST = 4000  # of what a logarithm undoes
 PRODUCTS = {"inner", "outer", "entrywise", "form"}
+NORMS = {"norm", "frobenius_norm"}
 ENDLESS: int = 1 << MOST_BITS  # a constant that refutes nothing
-FAST = (sympy.Function, sympy.Sum, sympy.Product, Multiplied)
+FAST = (sympy.Function, sympy.Sum, sympy.Product, Multiplied, Extreme)
 TAME = (  # functions that are no faster than every power, nor tend to a number as fast
     sympy.log, sympy.sin, sympy.cos, sympy.Abs, sympy.Max, sympy.Min, sympy.floor, sympy.ceiling,
     sympy.sign, sympy.atan, sympy.Piecewise,
@@ -35,7 +39,7 @@ TAME = (  # functions that are no faster than every power, nor tend to a number 
 FAST_PRIMITIVES = {
     "exponential", "matrix_root", "binomial_tail", "poisson_tail", "chi_square_tail",
     "normal_quantile", "variance_proxy", "largest_proxy", "hedge_regret", "circle_point",
-    "cosine_of_turns", "spectral_radius",
+    "cosine_of_turns", "spectral_radius", "determinant", "smallest_eigenvalue", "eigenvalues",
 }  # fmt: skip
 
 
@@ -122,17 +126,23 @@ class Turning:
             return self._moving(part)
         if isinstance(part, sympy.Pow):
             return self._moving(part.exp)
+        if isinstance(part, Total):  # of 1 / (i + 1) over i < n it is log n
+            divided = any(p.exp.is_negative for p in self._written(part.body).atoms(sympy.Pow))
+            sizes = {size for index in part.indices
+                     for size in sympy.sympify(index.meaning.size).free_symbols}  # fmt: skip
+            other = divided or any(map(self._is_fast, sizes))
+            return other and self.power(part) is None and any(map(self.moves, part.indices))
         if isinstance(part, Apply):
-            code = bool(names_used(part.primitive.exact) & SLOW_NAMES)
+            code = is_steep_or_slow(part.primitive.exact)
             fast = code or part.primitive.standard in FAST_PRIMITIVES
             return fast and self._moving(part) and self.power(part) is None
         if isinstance(part, sympy.Symbol) and part.name in self.drawn:
             law = getattr(self.drawn[part.name], "rule", None)
-            return bool(names_used(law) & SLOW_NAMES) and self._moving(part)
+            return is_steep_or_slow(law) and self._moving(part)
         quantity = self._quantity(part)
         if quantity is None or isinstance(quantity, Definition):
             return False
-        return bool(names_used(quantity) & SLOW_NAMES) and self._moving(part)
+        return is_steep_or_slow(quantity) and self._moving(part)
 
     def _is_plain(self, factor: sympy.Basic) -> bool:
         """Whether it is a number, one symbol of the world, or goes like a power."""
@@ -141,7 +151,20 @@ class Turning:
         return not factor.free_symbols or lone or self.power(factor) is not None
 
     def _quantity(self, part: sympy.Basic) -> Callable[..., object] | None:
-        return self.claim.measured.get(part.name) if isinstance(part, sympy.Symbol) else None
+        if not isinstance(part, sympy.Symbol):
+            return None
+        field = self.claim.fields.get(part.name)
+        return field.rule if isinstance(field, Derived) else self.claim.measured.get(part.name)
+
+    def _written(self, expr: sympy.Basic) -> sympy.Basic:
+        """An expression with definitions put in."""
+        for _ in range(len(self.claim.measured)):
+            stands = {symbol: quantity.whole for symbol in expr.free_symbols
+                      if isinstance(quantity := self._quantity(symbol), Definition)}  # fmt: skip
+            if not stands:
+                break
+            expr = expr.xreplace(stands)
+        return expr
 
     def _moving(self, part: sympy.Basic) -> bool:
         return bool(part.free_symbols) and self.moves(part)
@@ -155,16 +178,16 @@ class Turning:
         found = 1
         made = raised(made, self._finest(slow))
         inner = {part for outer in slow for part in slow
-                 if part != outer and outer.args[0].has(part)}  # fmt: skip
+                 if part != outer and outer.has(part)}  # fmt: skip
         for part in sorted(slow - inner, key=str):
-            within = {each for each in slow if each != part and part.args[0].has(each)}
+            within = {each for each in slow if each != part and part.has(each)}
             top = self._inverted(part, made)
             found = min(found * max(top, self._undone(within, top)), ENDLESS)
         return found
 
     def _finest(self, slow: set[sympy.Basic]) -> int:
         """What the exponents of roots have in common as their denominator, beside the largest."""
-        roots = {int(self._exponent(part).q) for part in slow if not isinstance(part, sympy.log)}
+        roots = {self._root(part) for part in slow if not isinstance(part, sympy.log)}
         return math.lcm(*roots) // max(roots, default=1)
 
     def _inverted(self, part: sympy.Basic, made: int) -> int:
@@ -173,7 +196,11 @@ class Turning:
             if self.power(part) is not None:
                 return made
             return 3**made if made <= LONGEST else ENDLESS
-        return raised(made, int(self._exponent(part).q))
+        return raised(made, self._root(part))
+
+    def _root(self, part: sympy.Basic) -> int:
+        """Of which degree a root is; norms are square roots of how many entries there are."""
+        return int(self._exponent(part).q) if isinstance(part, sympy.Pow) else 2
 
     def _exponent(self, part: sympy.Pow) -> fmpq:
         """The exponent of a power; the largest in sight with its root where it is unknown."""
@@ -267,7 +294,9 @@ def _is_log(part: sympy.Basic) -> bool:
 
 
 def _is_slow(part: sympy.Basic) -> bool:
-    """A logarithm, or a power that is no whole one."""
+    """A logarithm, a power that is no whole one, or a norm."""
+    if isinstance(part, Apply):
+        return part.primitive.standard in NORMS
     root = isinstance(part, sympy.Pow) and not part.exp.is_Integer
     return isinstance(part, sympy.log) or (root and part.base.free_symbols != set())
 

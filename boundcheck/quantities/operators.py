@@ -85,7 +85,7 @@ def eigenvalues(matrix: Any) -> list[arb]:
     return _roots(matrix)
 
 
-def _roots(matrix: fmpq_mat) -> list[arb]:
+def _roots(matrix: Any) -> list[arb]:
     found: list[arb] = []
     for root, multiplicity in matrix.charpoly().complex_roots():
         if not root.imag.is_zero():

@@ -6,10 +6,11 @@ of them refutes.
 """
 
 from functools import partial
+from math import comb
 
 import pytest
 from flint import arb, fmpq
-from sympy import Max, Min, Rational, Symbol, erf, exp, log, sympify, tanh
+from sympy import Max, Min, Rational, Symbol, erf, exp, factorial, log, sympify, tanh
 
 from boundcheck import Claim, Source
 from boundcheck.certify import refutation
@@ -17,17 +18,21 @@ from boundcheck.claim import Expected, Holds, UpToConstant
 from boundcheck.expressions import (
     average,
     define,
+    determinant,
     exponential,
     identity,
     index,
+    infimum,
     inner,
     multiplied,
     norm,
+    ones,
     outcome,
     parameter,
     primitive,
     smallest_eigenvalue,
     supremum,
+    table,
     total,
     trace,
     variable,
@@ -36,7 +41,7 @@ from boundcheck.expressions import (
 from boundcheck.setting import Setting
 from boundcheck.settings.counting import poisson_tail
 from boundcheck.settings.fourier import normal_quantile
-from boundcheck.worlds import Gram, Integer, Matrix, Real, Space, Vector, Weights
+from boundcheck.worlds import Choice, Gram, Integer, Matrix, Real, Space, Vector, Weights
 from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.draws import Listed
 from boundcheck.worlds.families import _exact
@@ -333,3 +338,110 @@ def test_numbers_that_code_hides_count(code):
 def test_plain_code_keeps_its_numbers():
     doubled = primitive()(lambda value: 2 * value)
     assert accused(doubled(one) <= 1, at("q", FAR))
+
+
+# What a reader found afterwards: values of bounded nodes in steep functions, ends in another
+# writing, sizes from a list, derived sizes, slow sums and norms, small eigenvalues, tails.
+
+n, thirty = parameter("n", Integer(1, searched=100)), parameter("thirty", Integer(1, 30))
+places = world("places", Derived(lambda n: 2**n), rank=0, needs=(n,))
+bits = world("bits", Derived(lambda n: n.bit_length()), rank=0, needs=(n,))
+listed = world("listed", Choice((1, 10, 30)))
+unit_share, tiny = parameter("unit_share", Real(0, 1)), parameter("tiny", Real(0, 1))
+dd = world("dd", Integer(1, 20))
+u100 = world("u100", Vector(dd, 0, 100))
+k, j, kk, kd, kl = (index(f"k{place}", size)
+                    for place, size in enumerate((n, n, thirty, dd, listed)))  # fmt: skip
+defined = define("defined", 60 * unit_share)
+
+
+def hilbert(one, two):
+    return table(1 / (one + two + 1), one, two)
+
+
+k30, low = index("k30", thirty), variable("low")
+SIZES = [{"n": size} for size in (2, 15, 30)]
+GROWN = [{**HERE, "n": size, "places": 2 ** min(size, 80), "bits": size.bit_length()}
+         for size in (20, 40, 60, 80, 2**40, 2**60)]  # fmt: skip
+AT_END = [{"dd": 1, "u100": (fmpq(100),)}]
+LATER = {
+    "a bounded norm in an exponential": (exp(norm(u100)) <= 1, AT_END, ()),
+    "a bounded sum in an exponential": (exp(total(u100[kd], kd)) <= 1, AT_END, ()),
+    "an entry in an exponential": (exp(u100[0]) <= 1, AT_END, ()),
+    "a norm as an exponent": (2 ** norm(u100) <= 1, AT_END, ()),
+    "a definition that falls": (
+        few[0] <= exp(-defined), [{**HERE, "unit_share": fmpq(1)}], ()),
+    "a factorial of a sum": (
+        factorial(total(kk, kk)) <= 1, [{"thirty": size} for size in (5, 8)], ()),
+    "an end of twice a size": (multiplied(k + 1, k) <= 1, SIZES, (2 * n <= 60,)),
+    "an end of minus a size": (multiplied(k + 1, k) <= 1, SIZES, (-n >= -30,)),
+    "a lower end of twice a number": (
+        few[0] <= tiny**20, [{**HERE, "tiny": fmpq(1, 100)}], (2 * tiny >= Rational(1, 50),)),
+    "a size from a list": (multiplied(kl + 1, kl) <= 1, [{"listed": 30}], ()),
+    "a derived size": (places * Max(0, 1 - n / 100) <= 1, GROWN[:4], ()),
+    "a slow derived number": (few[0] * n * Max(0, 1 - bits / 100) <= 1, GROWN, ()),
+    "a harmonic sum": (n**12 * Max(0, 1 - total(1 / (k + 1), k) / 20) <= 1,
+                       [{"n": size} for size in (300, 1000, 4000)], ()),
+    "a norm of ones": (n**20 * Max(0, 1 - norm(ones(n)) / 100) <= 1,
+                       [{"n": size} for size in (1000, 5000, 8000)], ()),
+    "a determinant": (determinant(2 * identity(n)) * Max(0, 1 - n / 100) <= 1,
+                      [{"n": size} for size in (30, 40, 60)], ()),
+    "a small eigenvalue": (Max(0, 1 - n / 100) <= smallest_eigenvalue(hilbert(k, j)),
+                           [{"n": size} for size in (5, 8, 12)], ()),
+    "a small eigenvalue of few sizes": (
+        few[0] <= smallest_eigenvalue(hilbert(kk, k30)),
+        [{**HERE, "thirty": size} for size in (5, 8, 12)], ()),
+    "a bounded tail": (few[0] <= poisson_tail(1 + unit_share, 30),
+                       [{**HERE, "unit_share": fmpq(0)}], ()),
+    "an infimum of what moves": (
+        few[0] * q * Max(0, Rational(4, 5) - infimum(q * low**101 + 1 - low, (low, 0, 1))) <= 1,
+        at("q", [fmpq(2) ** 60]), ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LATER)
+def test_true_statements_of_a_later_reader_stand(name):
+    relation, worlds, given = LATER[name]
+    assert not accused(relation, worlds, given=given)
+
+
+def doubled(value):
+    return 2 ** int(value)
+
+
+def squared_often(value):
+    for _ in range(10):
+        value = value * value
+    return value
+
+
+def squared_inside(value):
+    def twice(number):
+        return number * number
+
+    return twice(twice(twice(twice(twice(twice(twice(value)))))))
+
+
+def slow_peak(value):
+    return max(fmpq(0), 1 - fmpq(int(1 / value).bit_length(), 100)) / value
+
+
+def test_code_that_grows_or_falls_otherwise_than_by_powers():
+    made = {code.__name__: primitive()(code)
+            for code in (doubled, squared_often, squared_inside, slow_peak)}  # fmt: skip
+    cut_off = made["doubled"](n) * few[0] * Max(0, 1 - n / 1000)
+    assert not accused(cut_off <= 1, [{**HERE, "n": size} for size in (80, 200, 500)])
+    half = parameter("half", Real("1/2", 1))
+    for name in ("squared_often", "squared_inside"):
+        assert not accused(few[0] <= made[name](half), [{**HERE, "half": fmpq(1, 2)}]), name
+    assert not accused(few[0] * made["slow_peak"](x) <= 1, at("x", [1 / s for s in FAR[:4]]))
+
+
+def binomial_law(thirty):
+    return [(fmpq(comb(thirty, hits), 2**thirty), {"S": fmpq(hits)}) for hits in range(thirty + 1)]
+
+
+def test_a_rare_outcome_of_a_bounded_draw():
+    hits = outcome("S", Listed(("S",), binomial_law), rank=0, needs=(thirty,))
+    rare = average(Max(0, hits - thirty + 1), hits)
+    assert not accused(few[0] <= rare, [{**HERE, "thirty": 30}])
