@@ -15,7 +15,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck import exact
-from boundcheck.checker.incode import MOST_BITS, in_code, size_of
+from boundcheck.checker.incode import MOST_BITS, in_code, is_steep, size_of
 from boundcheck.checker.nearing import behind, drawn_by, outermost
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
@@ -138,7 +138,9 @@ class Gains:
         promised = _promises(draw, self._length)
         if rule is None:
             return promised
-        return raised(promised, max([1, *map(self._top, needs)])) * math.prod(map(self.of, needs))
+        if needs and is_steep(rule):
+            return 1 << MOST_BITS
+        return promised * math.prod(map(self.of, needs))
 
     def _top(self, symbol: sympy.Symbol) -> int:
         """The largest value of a whole number, 1 of anything else."""
@@ -185,6 +187,8 @@ class Gains:
 
     def _opaque(self, code: Callable[..., object], operands: list[sympy.Basic]) -> int:
         """What no rule knows: operands and numbers of the code to the largest power in sight."""
+        if operands and is_steep(code):
+            return 1 << MOST_BITS
         written, power = in_code(code)
         named = {symbol for operand in operands for symbol in operand.free_symbols}
         sizes = {each.name for symbol in named for each in (symbol, *_needs(symbol))}

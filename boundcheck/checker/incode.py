@@ -60,6 +60,12 @@ def in_code(function: object, names: Sequence[str] = ()) -> tuple[int, int]:
     return numbers, min(max(numbers, 2) ** powers << operations, 2 * MOST_BITS)
 
 
+def is_steep(function: object) -> bool:
+    """Whether code outside this package raises to powers, loops or calls itself."""
+    found = [each for code in _codes(function, set()) for each in code]
+    return WINDS in found or POWER in found
+
+
 def is_steep_or_slow(function: object) -> bool:
     """Whether code outside this package may grow otherwise than by powers: it loops, calls itself,
     or uses what is not known to be plain."""

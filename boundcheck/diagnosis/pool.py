@@ -13,7 +13,9 @@ from functools import cached_property
 from typing import Any
 
 import sympy
+from flint import fmpq
 
+from boundcheck.checker.ray import entries_of
 from boundcheck.checks.base import Task
 from boundcheck.claim import Claim, Expected, Form, UpToConstant, WithProbability
 from boundcheck.diagnosis.columns import WHOLE, Columns, none_of
@@ -26,6 +28,7 @@ from boundcheck.search.portfolio import Search
 from boundcheck.setting import Setting, guarded, sides
 from boundcheck.worlds.space import float_value
 
+LEAST = fmpq(1, 2**150)  # numbers of worlds whose squares and fourth powers are floats
 CLOSE = 1e-9  # relative difference up to which floats are equal
 ROWS = 3000  # rows of a table, divided by the cost of the claim
 OUTCOMES = 64  # outcomes of one world in the table, at most
@@ -70,6 +73,14 @@ def _rank(item: Seen) -> tuple[bool, float]:
     return item.violated, item.score if item.score == item.score else -1.0
 
 
+def _fits_floats(setting: Setting) -> bool:
+    """Whether powers of a world's numbers are floats: of 10^200 no square is one."""
+    return all(
+        entry == 0 or LEAST < abs(entry) < 1 / LEAST
+        for value in setting.values.values() for entry in entries_of(value)
+    )  # fmt: skip
+
+
 class Table(Columns):
     """Columns of floats over worlds and outcomes.
 
@@ -86,7 +97,8 @@ class Table(Columns):
         self.looks: list[Setting] = []
         weights: list[float] = []
         self.kept: list[Setting] = []
-        for setting in settings:
+        fit = [setting for setting in settings if _fits_floats(setting)]
+        for setting in fit or settings:
             if len(self.looks) >= rows:
                 break
             found = self._outcomes(setting)

@@ -10,10 +10,8 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from boundcheck.errors import ShapeMismatch, Undecided, Undefined
+from boundcheck.errors import ShapeMismatch, Undefined
 from boundcheck.quantities.base import facts, quantity
-
-MOST_BITS = 1000  # of an entry: two roots 2^-1000 apart take seconds, 2^-1500 apart minutes
 
 
 def diagonal(values: Any) -> fmpq_mat:
@@ -68,7 +66,6 @@ def eigenvalues(matrix: Any) -> list[arb]:
 
     Rational matrices: isolated roots of the characteristic polynomial. Ball matrices: the
     midpoint's eigenvalues, each widened by the Frobenius norm of the radii (Weyl).
-    Raises: Undecided for entries so long that roots close to each other take minutes and gigabytes.
     Source: Weyl, Mathematische Annalen 71 (1912) 441-479.
 
     >>> [float(v) for v in eigenvalues(fmpq_mat(2, 2, [2, 1, 1, 2]))]
@@ -77,15 +74,6 @@ def eigenvalues(matrix: Any) -> list[arb]:
     _symmetric(matrix)
     if isinstance(matrix, arb_mat):
         return _ball_eigenvalues(matrix)
-    places = range(matrix.nrows())
-    if all(matrix[i, j] == 0 for i in places for j in places if i != j):
-        return [arb(matrix[i, i]) for i in sorted(places, key=lambda i: matrix[i, i])]
-    if max(entry.height_bits() for entry in matrix.entries()) > MOST_BITS:
-        raise Undecided(f"eigenvalues of a matrix whose entries have more than {MOST_BITS} bits")
-    return _roots(matrix)
-
-
-def _roots(matrix: Any) -> list[arb]:
     found: list[arb] = []
     for root, multiplicity in matrix.charpoly().complex_roots():
         if not root.imag.is_zero():
@@ -105,7 +93,7 @@ def _ball_eigenvalues(matrix: arb_mat) -> list[arb]:
         arb(0),
     )  # fmt: skip
     radius = squares.sqrt().abs_upper()
-    exact = _roots(fmpq_mat(size, size, symmetric))
+    exact = eigenvalues(fmpq_mat(size, size, symmetric))
     return [value + arb(0, radius) for value in exact]
 
 

@@ -308,3 +308,26 @@ def test_a_term_left_out_is_no_other_number():
     term = next(edit for edit in edits(failing(a <= b - b**2).claim)
                 if str(edit.statement.relation) == as_bound(a <= b))  # fmt: skip
     assert term.kind == "symbol"
+
+
+FOUND_BACK = {  # what a slip made of a statement that holds, and a part of what was meant
+    "a lost square": (Var(X) <= RANGE / 4, "<= (greatest_value(x, p) - least_value(x, p))**2/4"),
+    "a sign on the left": (E(X**2) + E(X) ** 2 <= RANGE**2 / 4, "- total(p[k]*x[k], k)**2 <="),
+    "a lost factor": (m + 1 <= (1 + a) ** m, "a*m + 1 <= (a + 1)**m"),
+    "a lost term": (Var(X) <= -smallest(xs) * (largest(xs) - E(X)),
+                    "*(least_value(x, p) - total(p[k]*x[k], k))"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FOUND_BACK)
+def test_a_statement_is_found_back_from_a_slip(name):
+    relation, meant = FOUND_BACK[name]
+    assert any(meant in text for text in kept(relation))
+
+
+def test_worlds_whose_squares_are_no_floats_screen_nothing():
+    case = failing(Var(X) <= RANGE / 4)
+    large = Setting(case.claim, {"K": 2, "p": (fmpq(1, 2),) * 2, "x": (fmpq(10) ** 200, fmpq(0))})
+    small = Setting(case.claim, {"K": 2, "p": (fmpq(1, 2),) * 2, "x": (fmpq(1), fmpq(0))})
+    assert Table(case.claim, [large, small], 10).kept == [small]
+    assert Table(case.claim, [large], 10).kept == [large]

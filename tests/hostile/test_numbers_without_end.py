@@ -59,7 +59,9 @@ q, r = parameter("q", Real(0, None)), parameter("r", Real(0, None))
 x, y = (parameter(name, Real(0, 1, open_low=True)) for name in "xy")
 u = parameter("u", Real(0, 1, open_high=True))
 t = parameter("t", Real(0, 100))
+small, many = parameter("small", Choice((1, 2))), parameter("many", Choice((1, 30)))
 N = world("N", Integer(1, searched=4))
+n, thirty = parameter("n", Integer(1, searched=100)), parameter("thirty", Integer(1, 30))
 v = world("v", Vector(N))
 A = world("A", Matrix(N, N))
 near = {
@@ -222,6 +224,10 @@ def test_what_is_derived_is_code_over_what_it_reads():
     second = world("d2", Derived(lambda d1: d1**30), rank=0, needs=(first,))
     here = {**HERE, "t": fmpq(100), "d1": fmpq(100) ** 30, "d2": fmpq(100) ** 900}
     assert not accused(few[0] * second <= 1, [here])
+    eighth = world("d4", Derived(lambda t: t * t * t * t * t * t * t * t), rank=0, needs=(t,))
+    again = world("d5", Derived(lambda d4: d4 * d4 * d4 * d4), rank=0, needs=(eighth,))
+    here = {**HERE, "t": fmpq(100), "d4": fmpq(100) ** 8, "d5": fmpq(100) ** 32}
+    assert not accused(few[0] * again <= 1, [here])
     inverse = world("d3", Derived(lambda x: 1 / x), rank=0, needs=(x,))
     assert not accused(few[0] * inverse * cut(inverse) <= 1,
                        [{**HERE, "x": 1 / s, "d3": s} for s in FAR])  # fmt: skip
@@ -329,6 +335,8 @@ HIDING = [
 def test_numbers_that_code_hides_count(code):
     grown = primitive()(code)
     assert not accused(few[0] * grown(Min(q, 1)) <= 1, at("q", [fmpq(1)]))
+    if code not in (from_steps, from_itself):  # what loops make of a number is known
+        assert not accused(few[0] * grown(small) <= 1, [{**HERE, "small": 1}])
     size = Symbol("size", real=True)
     claim = Claim(source=PLACE, statement=UpToConstant(size <= Symbol("q", real=True)),
                   measure={size: lambda q: code(q)}, worlds=Space(q=Real(0, None)))  # fmt: skip
@@ -343,7 +351,6 @@ def test_plain_code_keeps_its_numbers():
 # What a reader found afterwards: values of bounded nodes in steep functions, ends in another
 # writing, sizes from a list, derived sizes, slow sums and norms, small eigenvalues, tails.
 
-n, thirty = parameter("n", Integer(1, searched=100)), parameter("thirty", Integer(1, 30))
 places = world("places", Derived(lambda n: 2**n), rank=0, needs=(n,))
 bits = world("bits", Derived(lambda n: n.bit_length()), rank=0, needs=(n,))
 listed = world("listed", Choice((1, 10, 30)))
@@ -393,6 +400,7 @@ LATER = {
         [{**HERE, "thirty": size} for size in (5, 8, 12)], ()),
     "a bounded tail": (few[0] <= poisson_tail(1 + unit_share, 30),
                        [{**HERE, "unit_share": fmpq(0)}], ()),
+    "a tail at a bounded size": (few[0] <= poisson_tail(1, many), [{**HERE, "many": 30}], ()),
     "an infimum of what moves": (
         few[0] * q * Max(0, Rational(4, 5) - infimum(q * low**101 + 1 - low, (low, 0, 1))) <= 1,
         at("q", [fmpq(2) ** 60]), ()),
@@ -441,7 +449,14 @@ def binomial_law(thirty):
     return [(fmpq(comb(thirty, hits), 2**thirty), {"S": fmpq(hits)}) for hits in range(thirty + 1)]
 
 
+def rare_law(thirty):
+    chance = fmpq(1, 5 ** (thirty * thirty))
+    return [(chance, {"S": fmpq(1)}), (1 - chance, {"S": fmpq(0)})]
+
+
 def test_a_rare_outcome_of_a_bounded_draw():
     hits = outcome("S", Listed(("S",), binomial_law), rank=0, needs=(thirty,))
     rare = average(Max(0, hits - thirty + 1), hits)
     assert not accused(few[0] <= rare, [{**HERE, "thirty": 30}])
+    once = outcome("S", Listed(("S",), rare_law), rank=0, needs=(thirty,))
+    assert not accused(few[0] <= average(once, once), [{**HERE, "thirty": 30}])
