@@ -15,7 +15,7 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
-from boundcheck.diagnosis.changes import COSTS, Action, Change, Local, local_changes
+from boundcheck.diagnosis.changes import COSTS, Action, Change, Local, kind_of, local_changes
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
@@ -25,6 +25,7 @@ from boundcheck.worlds.fields import Integer
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
 OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
 LARGEST = 2500  # edits of one statement that are offered
+MOST_EXCHANGED = 4  # parameters of one sum, exchanged in every order
 
 
 @dataclass(frozen=True)
@@ -57,8 +58,9 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
             )
 
     offered = itertools.chain(
-        _unlike_sums(relation), changed_relation(relation, local), _everywhere(relation, local)
-    )
+        _unlike_sums(relation), _lost_by_symmetry(claim, relation),
+        changed_relation(relation, local), _everywhere(relation, local),
+    )  # fmt: skip
     for change in itertools.islice(offered, LARGEST):
         statement = with_relation(form, change.node)
         if statement is not None:
@@ -264,6 +266,32 @@ def _unlike_sums(relation: sympy.Basic) -> Iterator[Change]:
                 continue
             words = f"{NAMES[other]} for {NAMES[type(node)]} in {node}"
             yield Change(words, "symbol", COSTS[cost], replaced)
+
+
+def _lost_by_symmetry(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
+    """Sums and products with the one member that they lack to stay what they are when parameters
+    are exchanged in a round of at least three: a/(b + c) + b/(a + c) without c/(a + b)."""
+    for node in sorted(relation.atoms(sympy.Add, sympy.Mul), key=str):
+        symbols = sorted(node.free_symbols & set(claim.parameters), key=str)
+        if not node.is_commutative or not 2 <= len(symbols) <= MOST_EXCHANGED:
+            continue
+        members, kinds = set(node.args), [kind_of(claim, symbol) for symbol in symbols]
+        missing = set()
+        for order in itertools.permutations(range(len(symbols))):
+            if any(kinds[one] != kinds[other] for one, other in enumerate(order)):
+                continue
+            exchange = {symbols[one]: symbols[other] for one, other in enumerate(order)}
+            images = {member.xreplace(exchange) for member in members}
+            if len(images - members) == 1:
+                (lost,) = images - members
+                after = lost.xreplace(exchange)
+                if after in members and after.xreplace(exchange) not in (lost, after):
+                    missing.add(lost)
+        for lost in sorted(missing, key=str):
+            word = "term" if isinstance(node, sympy.Add) else "factor"
+            words = f"the {word} {lost}, which the others lead to, beside {node}"
+            replaced = _replaced(relation, node, node.func(*node.args, lost))
+            yield Change(words, "symbol", COSTS["sign"], replaced, "sign")
 
 
 def _both_sided(condition: sympy.Basic) -> sympy.Basic:

@@ -310,5 +310,9 @@ def _structured(
                     yield f"{name} has mean zero", {name: MeanZero(field, other)}
                 mirrored = {name: Centred(field), other: Mirrored(weights)}
                 yield f"{name} is symmetric about zero", mirrored
+        for low in (-1, 0):
+            if field.high is None and field.low in ((None,) if low else (None, 0, "0")):
+                bounded = replace(field, low=low, high=1, searched=None)
+                yield f"{name} lies within [{low}, 1]", {name: bounded}
     if isinstance(field, Weights):
         yield f"{name} is uniform", {name: Constant(field, "equal")}

@@ -27,6 +27,7 @@ from boundcheck.worlds import Integer, Real
 
 WORK = Source("Folklore", 1900, "Statements")
 a, b = (parameter(name, Real(0, None)) for name in "ab")
+p, q, r = (parameter(name, Real(0, None, open_low=True)) for name in "pqr")
 x = parameter("x", Real(None, None))
 m = parameter("m", Integer(1, searched=9))
 theta = parameter("theta", Real(0, 1))
@@ -316,6 +317,8 @@ FOUND_BACK = {  # what a slip made of a statement that holds, and a part of what
     "a lost factor": (m + 1 <= (1 + a) ** m, "a*m + 1 <= (a + 1)**m"),
     "a lost term": (Var(X) <= -smallest(xs) * (largest(xs) - E(X)),
                     "*(least_value(x, p) - total(p[k]*x[k], k))"),
+    "a term that the others lead to": (p / (q + r) + q / (p + r) >= sympy.Rational(3, 2),
+                                       "p/(q + r) + q/(p + r) + r/(p + q)"),
 }  # fmt: skip
 
 
@@ -331,3 +334,16 @@ def test_worlds_whose_squares_are_no_floats_screen_nothing():
     small = Setting(case.claim, {"K": 2, "p": (fmpq(1, 2),) * 2, "x": (fmpq(1), fmpq(0))})
     assert Table(case.claim, [large, small], 10).kept == [small]
     assert Table(case.claim, [large], 10).kept == [large]
+
+
+def test_values_within_an_interval_are_offered_where_they_have_no_ends():
+    found = hypotheses(Claim(source=WORK.at("1"), statement=Holds(Var(X) <= sympy.Rational(1, 4))))
+    worlds = {item.words: item.claim.worlds.fields["x"] for item in found if item.structural}
+    assert worlds["the hypothesis that x lies within [0, 1]"].admits((fmpq(1), fmpq(0)), {"K": 2})
+    assert not worlds["the hypothesis that x lies within [0, 1]"].admits((fmpq(-1),), {"K": 1})
+    assert worlds["the hypothesis that x lies within [-1, 1]"].admits((fmpq(-1),), {"K": 1})
+
+
+def test_sums_of_other_parameters_lack_no_term():
+    lost = {text for text in offered(p / (q + r) + q**2 >= 1) if "r/(p + q)" in text}
+    assert not lost
