@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from boundcheck.certificates.normal import Normal
-from boundcheck.certificates.terms import Rejected, Relation, Term, parts_of, whole_number
+from boundcheck.certificates.terms import (
+    Rejected,
+    Relation,
+    Term,
+    parts_of,
+    read_term,
+    whole_number,
+)
 
 Axiom = Callable[..., list[Relation]]
 
@@ -51,13 +58,13 @@ def absolute(normal: Normal, u: Term) -> list[Relation]:
 
 def maximum(normal: Normal, *terms: Term) -> list[Relation]:
     """The largest of some numbers is one of them and at least each."""
-    whole: Term = ("max", *terms)
+    whole = read_term(["max", *terms])  # of no numbers there is none
     return [*[("<=", term, whole) for term in terms], ("or", *[("=", whole, t) for t in terms])]
 
 
 def minimum(normal: Normal, *terms: Term) -> list[Relation]:
     """The least of some numbers is one of them and at most each."""
-    whole: Term = ("min", *terms)
+    whole = read_term(["min", *terms])
     return [*[("<=", whole, term) for term in terms], ("or", *[("=", whole, t) for t in terms])]
 
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from inspect import signature
 
 import flint
 from flint import arb, fmpq
@@ -290,7 +291,12 @@ def _axiom(context: Context, step: Step) -> bool:
     if rule is None:
         raise Rejected(f"there is no axiom {str(step.get('name'))[:60]!r}")
     terms = [read_term(term) for term in entries(step.get("terms"))]
-    context.add(*rule(context.normal, *terms))
+    try:
+        signature(rule).bind(context.normal, *terms)
+    except TypeError:
+        raise Rejected(f"{step['name']!r} is no axiom about {len(terms)} values") from None
+    # Read as if they stood in the certificate: of no terms a rule may make no relation at all.
+    context.add(*map(read_relation, rule(context.normal, *terms)))
     return False
 
 

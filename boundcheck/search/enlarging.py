@@ -35,6 +35,8 @@ PATIENCE = 2  # doublings that do not pay, after which a world may still become 
 OUTCOMES = 4096  # of the draws inside a world
 COUNT, COUNTS = "", 12  # the move of an integer alone, which no field follows; and how often
 SCALES = {"twice": fmpq(2), "half": fmpq(1, 2)}  # of all entries of an array without ends
+FARTHEST, NEAREST = "largest entry", "smallest entry"  # moved away from the others
+APART = {FARTHEST: fmpq(2), NEAREST: fmpq(1, 2)}
 STEEP, STEPS = 7, 24  # squarings of the factor of a scale that pays, and steps
 PARAMETERS = 3  # that move with the size, at most
 
@@ -45,8 +47,9 @@ def larger_worlds(arena: Arena) -> Steps:
     # Up to a constant, families are followed instead.
     if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
         return
-    ways = [*product(endless(claim), SCALES), *product(sizes(claim.fields), MOVES),
-            *((name, COUNT) for name in counts(claim))]  # fmt: skip
+    vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
+    ways = [*product(endless(claim), SCALES), *product(vectors, APART),
+            *product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim))]
     for entry, (size, move) in product(_bases(arena), ways):
         yield from _carried(arena, entry, size, move)
 
@@ -57,8 +60,8 @@ def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
     Sizes are not: what a world costs may grow without bound with each doubling. An array is scaled
     in steps that become steeper while they pay, so that an explicit 10^9 is passed.
     """
-    if move in SCALES:
-        yield from _scaled(arena, entry, size, SCALES[move])
+    if move in SCALES or move in APART:
+        yield from _scaled(arena, entry, size, move)
         return
     candidates = arena.candidates
     within = affordable(candidates, size if move == COUNT else "")
@@ -84,13 +87,15 @@ def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
         values = (found or plain).setting.values
 
 
-def _scaled(arena: Arena, entry: Entry, name: str, factor: fmpq) -> Steps:
-    """An array times ever larger powers of a factor as long as that pays, then by small ones."""
+def _scaled(arena: Arena, entry: Entry, name: str, move: str) -> Steps:
+    """An array, or one entry of it, times ever larger powers of a factor as long as that pays,
+    then by small ones."""
+    factor = SCALES[move] if move in SCALES else APART[move]
     within = affordable(arena.candidates)
     values, best, squarings = entry.candidate.setting.values, entry.value, 0
     for step in range(STEPS):
         found = None
-        for proposal in _doubled(arena, values, name, "", factor ** (1 << squarings)):
+        for proposal in _doubled(arena, values, name, move, factor ** (1 << squarings)):
             if proposal is None:
                 yield None
                 continue
@@ -155,7 +160,7 @@ def _doubled(
         if move in MOVES:
             larger = grown(candidates.claim.fields, values, size, move, 2)
         else:
-            larger = {**values, size: _times(values[size], factor)}
+            larger = {**values, size: _times(values[size], factor, move)}
     except Immovable:
         return
     numbers = [name for name, field in candidates.movable.items() if isinstance(field, Real)]
@@ -169,7 +174,14 @@ def _doubled(
         yield found
 
 
-def _times(value: Any, factor: fmpq) -> Any:
+def _times(value: Any, factor: fmpq, move: str) -> Any:
+    if move in APART:
+        entries_of = [abs(entry) for entry in value if entry]
+        if len(value) < 2 or not entries_of:
+            raise Immovable
+        moved = max(entries_of) if move == FARTHEST else min(entries_of)
+        place = [abs(entry) for entry in value].index(moved)
+        return (*value[:place], value[place] * factor, *value[place + 1 :])
     if isinstance(value, tuple):
         return tuple(entry * factor for entry in value)
     return value * factor if isinstance(value, fmpq_mat) else value * int(factor.p)

@@ -1,12 +1,14 @@
 """The provers close elementary truths with certificates, and the checker refuses false ones."""
 
 import copy
+import itertools
 import json
 
 import pytest
 import sympy
 from sympy import Abs, Eq, Implies, Max, Min, Rational, cosh, exp, log, sin, sqrt, symbols
 
+from boundcheck.certificates.axioms import AXIOMS
 from boundcheck.certificates.problem import Inexpressible, problem
 from boundcheck.certificates.search import prove
 from boundcheck.certificates.statement import Problem, read_problem, verify
@@ -178,6 +180,19 @@ def test_wrong_steps_are_refused_in_one_line(steps):
     with pytest.raises(Rejected) as refusal:
         verify(stated([x <= 1], x**3 <= 5), [steps])
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", sorted(AXIOMS))
+def test_no_axiom_of_no_terms_or_numbers_shows_what_is_false(name):
+    what = stated([x <= 1], x**3 <= 5)
+    what_is_false = stated([], x <= 0)
+    for terms, goal in itertools.product(([], ["1"], ["1", "2"], ["0", "1", "2"]),
+                                         (what, what_is_false)):  # fmt: skip
+        step = {"rule": "axiom", "name": name, "terms": terms}
+        for facts in range(12):
+            closing = {"rule": "cases", "fact": facts, "proofs": []}
+            with pytest.raises(Rejected):
+                verify(goal, [[step, closing]] * len(list(goal.targets())))
 
 
 def test_sizes_are_limited_before_they_are_spent():
