@@ -240,6 +240,7 @@ def _root(context: Context, step: Step) -> bool:
         raise Rejected("a root of no symbol")
     known = {n for fact in context.facts for n in symbols(fact)} | set(context.signs.letters)
     known |= {n for term in context.signs.letters.values() for n in symbols(term)}
+    known |= context.signs.sizes | {n for _, fact in context.each for n in symbols(fact)}
     poly = context.normal.of(("x", name))
     if letter in known or letter in context.integers or name in context.signs.letters:
         raise Rejected(f"{letter} is no new symbol, or {name} is a root already")

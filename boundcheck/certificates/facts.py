@@ -65,7 +65,7 @@ class Context:
         self._normal: tuple[object, Normal] | None = None
 
     def branch(self, *relations: Relation, without: str | None = None) -> Context:
-        """The same with more facts; without: those on one symbol left out."""
+        """The same with more facts; without: those on one symbol left out, and sums up to it."""
         if self.depth > NESTED:
             raise Rejected(f"a proof is nested deeper than {NESTED}")
         if without is None:
@@ -73,7 +73,7 @@ class Context:
                           self.count, self.depth + 1, self.each, self.here)  # fmt: skip
         else:
             kept = tuple((s, r) for s, r in self.each if without not in {*s, *symbols(r)})
-            new = Context(set(self.integers), self.table, self.signs.fresh(), [], self.count,
+            new = Context(set(self.integers), self.table, self.signs.fresh(without), [], self.count,
                           self.depth + 1, kept, self.here)  # fmt: skip
             new.signs.letters = dict(self.signs.letters)
             new.add(*[fact for fact in self.facts if without not in symbols(fact)])

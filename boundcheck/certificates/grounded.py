@@ -56,7 +56,7 @@ def grounded(problem: Problem, size: int) -> Problem:
 
     What holds of it at any size holds of this one: a point that refutes this refutes the problem.
     """
-    sizes = dict.fromkeys(_sizes(problem), size)
+    sizes = dict.fromkeys(problem.sizes(), size)
     anywhere = {index: place % size for place, (index, _) in enumerate(problem.named)}
     at = Grounding(sizes, anywhere)
     premises = [at.relation(premise) for premise in problem.premises]
@@ -81,20 +81,3 @@ def _of_rows(problem: Problem, size: int) -> Iterator[Relation]:
             yield from (("<=", one, "1") for one in entries)
         if sign:
             yield from (("<" if sign == 2 else "<=", "0", one) for one in entries)
-
-
-def _sizes(problem: Problem) -> set[str]:
-    found = {size for _, directions, _, _ in problem.rows for size in directions}
-    found |= {size for directions, _ in problem.each for size in directions}
-    found |= {size for _, size in problem.named}
-    for relation in (*problem.premises, *problem.needed, problem.goal):
-        found |= _summed(relation)
-    return found
-
-
-def _summed(term: Term) -> set[str]:
-    """Sizes of the sums in a term."""
-    if isinstance(term, str) or term[0] in ("x", "at"):
-        return set()
-    inner = set().union(*[_summed(part) for part in term[1:]])
-    return inner | {str(term[1])} if term[0] == "sum" else inner

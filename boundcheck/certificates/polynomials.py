@@ -103,7 +103,7 @@ class Signs:
     """What is known of atoms and polynomials by sign; polynomials are kept up to a factor.
 
     Args: entries: row to the sign of all its entries, 2 positive, 1 nonnegative. laws: row whose
-    entries add up to one to its size.
+    entries add up to one to its size. sizes: of rows and sums; nothing is known of others.
     """
 
     nonnegative: set[Key] = field(default_factory=set)
@@ -114,16 +114,17 @@ class Signs:
     letters: dict[str, Term] = field(default_factory=dict)
     entries: dict[str, int] = field(default_factory=dict)
     laws: dict[str, str] = field(default_factory=dict)
+    sizes: frozenset[str] = frozenset()
 
     def copy(self) -> Signs:
         """The same, to be extended apart."""
         return Signs(set(self.nonnegative), set(self.positive), set(self.nonzero),
                      dict(self.low), dict(self.high), dict(self.letters),
-                     self.entries, self.laws)  # fmt: skip
+                     self.entries, self.laws, self.sizes)  # fmt: skip
 
-    def fresh(self) -> Signs:
-        """Only what holds of rows, whatever else does."""
-        return Signs(entries=self.entries, laws=self.laws)
+    def fresh(self, without: str = "") -> Signs:
+        """Only what holds of rows, whatever else does; without: a size that may be any number."""
+        return Signs(entries=self.entries, laws=self.laws, sizes=self.sizes - {without})
 
     def state(self) -> tuple[int, ...]:
         """Grows with what is known."""

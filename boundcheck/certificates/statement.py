@@ -15,6 +15,7 @@ from boundcheck.certificates.terms import (
     negated,
     nnf,
     read_relation,
+    sizes_summed,
 )
 from boundcheck.certificates.words import Matrices, check_equations, read_matrices
 
@@ -56,12 +57,21 @@ class Problem:
         found = Context(set(self.integers), each=self.each)
         found.signs.entries = {name: sign for name, _, sign, _ in self.rows if sign}
         found.signs.laws = {name: sizes[0] for name, sizes, _, law in self.rows if law}
+        found.signs.sizes = self.sizes()
         found.add(*self.premises)
         named = [(size, index) for index, size in self.named]
         anywhere = found.at_places(named)
         found.here = tuple(named)
         found.add(*[fact for fact in anywhere if fact[0] in COMPARISONS])
         return found
+
+    def sizes(self) -> frozenset[str]:
+        """Of rows, of places, and of the sums that the problem itself speaks of."""
+        found = {size for _, sizes, _, _ in self.rows for size in sizes}
+        found |= {size for sizes, _ in self.each for size in sizes}
+        found |= {size for _, size in self.named}
+        stated = (*self.premises, *self.needed, self.goal, *[fact for _, fact in self.each])
+        return frozenset(found.union(*map(sizes_summed, stated)))
 
     def as_json(self) -> dict[str, object]:
         """The problem as JSON."""

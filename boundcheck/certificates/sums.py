@@ -25,7 +25,12 @@ INDICES, NAMED = 6, 16  # indices of one atom; names of indices while sums are p
 
 
 def summed(normal: Normal, size: str, index: str, body: Term) -> Poly:
-    """The normal form of a sum of a term over an index."""
+    """The normal form of a sum of a term over an index.
+
+    Raises: Rejected where the size is none of the problem, or may be any number.
+    """
+    if size not in normal.signs.sizes:
+        raise Rejected(f"{size[:60]!r} is no size here")
     name = _unused(places(body) | {index})
     total: Poly = {}
     for monomial, value in normal.of(reindexed(body, index, name)).items():

@@ -176,6 +176,14 @@ def symbols(term: Term) -> set[str]:
     return set().union(*[symbols(part) for part in term[1:]])
 
 
+def sizes_summed(term: Term) -> set[str]:
+    """Sizes of the sums in a term or relation."""
+    if isinstance(term, str) or term[0] in ("x", "at"):
+        return set()
+    inner = set().union(*[sizes_summed(part) for part in term[1:]])
+    return inner | {str(term[1])} if term[0] == "sum" else inner
+
+
 def replaced(term: Term, name: str, by: Term) -> Term:
     """A term or relation with a symbol put in. Raises: Rejected for the size of a sum."""
     if isinstance(term, str):

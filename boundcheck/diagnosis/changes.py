@@ -33,7 +33,8 @@ COSTS: dict[str, float] = {
 AS_GOOD = 0.05  # dearer than what it stands beside
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
-Action = Literal["", "power", "sign", "inverse", "direction"]
+# "attained": only where some world attains the changed bound.
+Action = Literal["", "power", "sign", "inverse", "direction", "attained"]
 
 
 @dataclass(frozen=True)

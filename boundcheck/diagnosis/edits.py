@@ -19,12 +19,14 @@ from boundcheck.diagnosis.changes import COSTS, Action, Change, Local, kind_of, 
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
-from boundcheck.setting import INEQUALITIES
+from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.fields import Integer
 
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
 OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
 LARGEST = 2500  # edits of one statement that are offered
+MOSTLY_ROOTS = 0.4  # what a lost square of a whole bound costs more than a lost root
+LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
 MOST_EXCHANGED = 4  # parameters of one sum, exchanged in every order
 
 
@@ -138,12 +140,23 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
         whole = set() if equation else {side**2}
         if not equation and not isinstance(side, sympy.Symbol):
             whole.add(side**-1)
-        for change in changed(side, local):
+        for change in (*changed(side, local), *_lost_number(relation, side)):
             if change.node in whole and change.action in ("power", "inverse"):
-                continue  # of the powers of a whole bound print loses the root alone
+                bounds = not equation and side == sides(relation)[1]
+                if change.action == "inverse" or not bounds:
+                    continue  # of the powers of a whole bound print mostly loses the root alone
+                change = replace(change, cost=change.cost + MOSTLY_ROOTS, action="attained")
             args = (change.node, relation.rhs) if place == 0 else (relation.lhs, change.node)
             node = relation.func(*args, evaluate=False)
             yield replace(change, node=node)
+
+
+def _lost_number(relation: sympy.Rel, side: sympy.Expr) -> Iterator[Change]:
+    """A bound from above with one more, where some world attains it."""
+    if isinstance(relation, INEQUALITIES) and side == sides(relation)[1] and side.free_symbols:
+        for number in LOST_NUMBERS:
+            words = f"a term {number} beside {side}"
+            yield Change(words, "symbol", COSTS["symbol"], side + number, "attained")
 
 
 def _strict_premise(premise: sympy.Basic) -> Iterator[Change]:

@@ -82,6 +82,9 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
         yield sympy.Ge(size, 2, evaluate=False)
     for real in reals:
         yield from _ranges(real, claim.parameters[real])
+    signed = [real for real in reals if claim.parameters[real].low is None]
+    if len(signed) > 1:
+        yield sympy.And(*(sympy.Gt(real, 0, evaluate=False) for real in signed), evaluate=False)
     for first in sizes:
         for second in sizes:
             if first != second:
@@ -291,6 +294,9 @@ def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Fiel
             name: Symmetric(field.rows, field.low, field.high, field.searched)
             for name, field in free.items()
         }
+        if all(field.low is field.high is None for field in free.values()):
+            definite: dict[str, Field] = {name: Gram(field.rows) for name, field in free.items()}
+            yield f"{words} positive semi-definite", definite
 
 
 def _structured(

@@ -26,6 +26,7 @@ from boundcheck.diagnosis.pairs import pairs
 from boundcheck.diagnosis.record import HELD, Extent, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.screen import Candidate, screened, touches
+from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import STANDING, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
@@ -306,6 +307,7 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
         offered = [*missing_factors(case), *missing_terms(case), *single]
         yield from screened(case, offered)
         yield from inside(case)
+        yield from sharpened(case)
     yield from (Candidate(item.words, "hypothesis", CARRIED, item.claim, elsewhere=True)
                 for item in under_repair(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.05, item.claim)

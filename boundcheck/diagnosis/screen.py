@@ -63,6 +63,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             continue
         if edit.kind == "factor" and not _leaves_enough(case, edit):
             continue
+        if edit.action == "attained" and not touches(case, edit.statement):
+            continue
         try:
             changed = replace(case.claim, statement=edit.statement, given=edit.given)
         except Exception:  # SymPy settled the changed statement
@@ -73,6 +75,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         if slower and not touches(case, edit.statement):
             continue
         if _explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
+            continue
+        if _says_nothing(case, edit):
             continue
         slip = edit.action in ("sign", "inverse")
         turned = edit.action == "direction"  # the sides stay what they are
@@ -173,7 +177,11 @@ def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:
     """Whether the larger side takes up what is measured on the other: E f <= exp(E f)."""
     measured = set(claim.measure)
     small = sides(old)[0].free_symbols & measured
-    return bool((sides(new)[1].free_symbols - sides(old)[1].free_symbols) & small)
+    taken_up = any(
+        not side.is_number and not old.args[1 - place].has(side) and new.args[1 - place].has(side)
+        for place, side in enumerate(old.args)
+    )
+    return taken_up or bool((sides(new)[1].free_symbols - sides(old)[1].free_symbols) & small)
 
 
 def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.Rel) -> bool:
@@ -309,6 +317,28 @@ def _explodes(case: Case, edit: Edit) -> bool:
         lost = [_sign(case, node.args[0]) for node in before - after]
         made = [_sign(case, node.args[0]) for node in after - before]
         if lost and max(lost) < 0 and made and max(made) > 0:
+            return True
+    return False
+
+
+def _says_nothing(case: Case, edit: Edit) -> bool:
+    """Whether a bound that varies is nowhere below the largest value of what it bounds, as
+    exp(t^2) is nowhere below a probability."""
+    import numpy
+
+    for _, new, larger in _changed_bounds(case.claim, edit):
+        other = _beside(edit.statement.relation, new, larger)
+        if other is None:
+            continue
+        bound, bounded = case.table.evaluate(new), case.table.evaluate(other)
+        if bound is None or bounded is None:
+            continue
+        told = numpy.isfinite(bound) & numpy.isfinite(bounded)
+        if told.sum() < LEFT_WORLDS:
+            continue
+        bound, bounded = bound[told], bounded[told]
+        ends = _ends(bound if larger else -bound), _ends(bounded if larger else -bounded)
+        if ends[0] is not None and ends[1] is not None and ends[1][1] <= ends[0][0]:
             return True
     return False
 

@@ -116,6 +116,7 @@ MATRIX = [[fmpq(3 * i - 2 * j + 1, 1 + i + j) for j in range(3)] for i in range(
 def context():
     found = Context(set())
     found.signs.entries, found.signs.laws = {"p": 1, "z": 2}, {"p": "K"}
+    found.signs.sizes = frozenset({"K", "n"})
     return found
 
 
@@ -247,6 +248,59 @@ def test_what_is_known_at_one_place_says_nothing_of_others():
     negative = {"rule": "split", "on": ("<=", "0", ("at", "x", "u")), "yes": [inner], "no": []}
     with pytest.raises(Rejected, match="something is known"):
         check(found, [negative])
+
+
+# Forged steps about what is no size, or no size any more.
+
+NEGATIVE = Problem((), (), (), ("<=", "0", ("x", "x")))  # false of a symbol without range
+MASS = ("sum", "n", "i", ("at", "p", "i"))
+MANY = Problem(("n",), (("<=", "1", ("x", "n")),), (), ("<=", MASS, "0"),
+               rows=(("p", ("n",), 1, True),))  # fmt: skip
+
+
+def test_no_symbol_of_another_kind_is_a_size():
+    counted = {"rule": "sum", "term": ["sum", "x", "i", "1"],
+               "proof": [{"rule": "evident", "fact": 1}]}  # fmt: skip
+    closing = {"rule": "combine", "products": [["1", None, [0]], ["1", None, [1]]], "equations": []}
+    with pytest.raises(Rejected, match="no size"):
+        verify(NEGATIVE, [[counted, closing]])
+
+
+@pytest.mark.parametrize("moving", [
+    {"rule": "induction", "symbol": "n", "fact": ["<=", ["x", "n"], "-5"], "first": -5},
+    {"rule": "monotone", "symbol": "n", "side": "from", "end": "-5", "other": [], "regular": [],
+     "term": ["+", "-5", ["*", "-1", ["x", "n"]]]},
+])  # fmt: skip
+def test_a_size_that_may_be_any_number_is_no_size(moving):
+    branch = MANY.context()
+    apart = branch.branch(("<=", "-5", ("x", "n")), without="n")
+    with pytest.raises(Rejected, match="no size"):
+        apart.add(("<=", "0", ("sum", "n", "i", "1")))
+    assert branch.branch(("<=", "0", ("sum", "n", "i", "1"))).facts
+    counted = {"rule": "sum", "term": ["sum", "n", "i", "1"],
+               "proof": [{"rule": "evident", "fact": 3}]}  # fmt: skip
+    combine = {"rule": "combine", "equations": []}
+    below = {**combine, "products": [["1", None, [0]], ["1", None, [1]]]}
+    for place, inside in itertools.product(range(2, 5), ([counted], [counted, below])):
+        outside = [{**combine, "products": [["1", None, [place]]]}]
+        step = {**moving, "inside": outside, "base": [{"rule": "evident", "fact": 0}],
+                "step": inside, "slope": inside}  # fmt: skip
+        with pytest.raises(Rejected):
+            verify(MANY, [[step, below]])
+
+
+def test_a_letter_that_entries_are_bounded_by_is_not_new():
+    bounded = Problem(
+        ("n",), (("<=", "1", ("x", "n")), ("<=", "0", ("x", "y"))), (), ("<=", "0", "0"),
+        rows=(("v", ("n",), 0, False),), each=((("n",), ("<=", ("at", "v", "_0"), ("x", "B"))),),
+    )  # fmt: skip
+    from boundcheck.certificates.checker import check
+
+    root = {"rule": "root", "symbol": "y", "power": 2}
+    for letter in ("B", "n"):
+        with pytest.raises(Rejected, match="no new symbol"):
+            check(bounded.context(), [{**root, "letter": letter}])
+    check(bounded.context(), [{**root, "letter": "r"}])
 
 
 @pytest.mark.parametrize("term", [

@@ -1,0 +1,192 @@
+"""The number that a bound should have had: the least that no world refutes, if it is a plain one.
+
+Where multiples of a number were said instead of it, (b - a)^2/5 for (b - a)^2/4, the worlds tell
+how far it must move. A plain number close to there is what was meant.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import sympy
+
+from boundcheck.diagnosis.changes import Change
+from boundcheck.diagnosis.edits import changed_relation
+from boundcheck.diagnosis.enlarged import fails_enlarged
+from boundcheck.diagnosis.pool import Table
+from boundcheck.diagnosis.screen import Candidate
+from boundcheck.setting import INEQUALITIES, Setting, sides
+
+if TYPE_CHECKING:
+    from boundcheck.claim import Form
+    from boundcheck.diagnosis.case import Case
+
+FARTHEST = 16.0  # factor by which a number moves, at most
+HALVINGS = 40
+ATTAINED, NEAR = 1e-6, 0.02  # how far above the least a plain number lies
+PLAIN, PLAINER = 24, 12  # numerator and denominator together, of one that is attained or near
+COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
+PLACES, FOUND = 6, 2  # numbers that are moved, and changes found that are enough
+TRIED, SHORT = 5, 0.12  # plain numbers for each place; share of a trial
+LATEST = 8  # of the worlds that refuted other changes
+STEP = sympy.Symbol("step", positive=True)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A number in a relation. Args: value: as printed. relation: with `STEP` times the number."""
+
+    value: sympy.Rational
+    relation: sympy.Basic
+    shown: str
+
+
+def sharpened(case: Case) -> Iterator[Candidate]:
+    """Claims with one number moved to a plain one that is the least, or nearly, that stands."""
+    claim = case.claim
+    relation = claim.statement.relation
+    if not isinstance(relation, INEQUALITIES) or not case.table.kept:
+        return
+    found_of_all = (_least(case, place) for place in itertools.islice(_places(relation), PLACES))
+    for found in itertools.islice(filter(None, found_of_all), FOUND):
+        words, attained, form = found
+        yield Candidate(words, "constant", COSTS[attained], replace(claim, statement=form))
+
+
+def _places(relation: sympy.Rel) -> Iterator[Place]:
+    """Numbers within the sides, the factor of the larger side, exponents without a number."""
+    large = sides(relation)[1]
+    whole = tuple(STEP * side if side == large else side for side in relation.args)
+    def numbers(node: sympy.Basic) -> Iterator[Change]:
+        if isinstance(node, sympy.Rational) and node not in (0, 1, -1):
+            yield Change(str(abs(node)), "constant", 0.0, STEP * node)
+        elif isinstance(node, sympy.exp) and node.args[0].as_coeff_Mul()[0] in (1, -1):
+            yield Change("", "constant", 0.0, sympy.exp(STEP * node.args[0]))
+
+    changes = [change for change in changed_relation(relation, numbers)
+               if STEP in change.node.free_symbols]  # fmt: skip
+    for change in changes:
+        if change.words:
+            yield Place(sympy.Rational(change.words), change.node, change.words)
+    if large.free_symbols and large.as_coeff_Mul()[0] in (1, -1):
+        yield Place(sympy.S.One, relation.func(*whole, evaluate=False), "the factor 1")
+    for change in changes:
+        if not change.words:
+            yield Place(sympy.S.One, change.node, "1 in an exponent")
+
+
+def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
+    """The change in words, whether some world attains the number, and the form with it."""
+    claim = case.claim
+
+    def form_at(step: sympy.Expr) -> Form | None:
+        args = (side.xreplace({STEP: step}) for side in place.relation.args)
+        try:
+            return claim.statement.with_relation(place.relation.func(*args, evaluate=False))
+        except Exception:  # SymPy settled the comparison
+            return None
+
+    tables = [case.table]
+    beyond = 1.0  # what has been refuted
+    for _ in range(TRIED):
+        found = _threshold(form_at, tables, claim.given)
+        if found is None:
+            return None
+        if abs(math.log(found)) < abs(math.log(beyond)):
+            found = beyond
+        number = _plain(place.value, found, beyond)
+        plain = number is not None
+        if number is None:  # the worlds may not be the worst yet
+            onward = math.exp(math.copysign(NEAR, math.log(found)))
+            number = place.value * sympy.Rational(found * onward).limit_denominator(10**6)
+        form = form_at(number / place.value)
+        if form is None:
+            return None
+        changed, words = replace(claim, statement=form), f"{number} for {place.shown}"
+        refuted = None
+        if not case.killed(changed):
+            refuted, tested = case.bench.searched(changed, f"sharp {words}", SHORT)
+            if refuted is None and not fails_enlarged(case, changed):
+                if not plain:
+                    return None
+                distance = abs(math.log(float(number / place.value) / found))
+                return (words, distance <= ATTAINED, form) if tested else None
+        if refuted is not None:
+            case.remember(refuted)
+        settings = [Setting(claim, values) for values in case.killers[-LATEST:]]
+        tables = [case.table, Table(claim, settings, len(settings))]
+        beyond = float(number / place.value)
+    return None
+
+
+def _threshold(
+    form_at: Callable[[sympy.Expr], Form | None], tables: list[Table],
+    given: Sequence[sympy.Basic],
+) -> float | None:  # fmt: skip
+    """The step nearest to one at which no world of the tables fails; None if there is none, or
+    steps to either side do."""
+
+    def fails(step: float) -> bool | None:
+        form = form_at(sympy.Rational(step).limit_denominator(10**12))
+        if form is None:
+            return None
+        found = [table.violated(form, given) for table in tables if table.kept]
+        return None if any(bad is None for bad in found) else any(bad.any() for bad in found)
+
+    ends = fails(FARTHEST), fails(1 / FARTHEST)
+    if fails(1.0) is not True or sorted(map(str, ends)) != ["False", "True"]:
+        return None
+    sign = 1 if ends[0] is False else -1
+    low, high = 0.0, math.log(FARTHEST)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if fails(math.exp(sign * middle)) is False:
+            high = middle
+        else:
+            low = middle
+    return math.exp(sign * high)
+
+
+def _plain(value: sympy.Rational, step: float, beyond: float) -> sympy.Expr | None:
+    """The plainest number at least so far from `value` as a step, and not much farther.
+
+    Args: beyond: a step that is not enough.
+    """
+    sign = 1 if step >= 1 else -1
+    best: tuple[int, sympy.Expr] | None = None
+    for number, size, height in _plain_numbers():
+        moved = sign * math.log(size / float(value))
+        distance = moved - abs(math.log(step))
+        if moved <= abs(math.log(beyond)) + ATTAINED or not -ATTAINED <= distance <= NEAR:
+            continue
+        if height > (PLAIN if distance <= ATTAINED else PLAINER):
+            continue
+        if distance <= ATTAINED:
+            height -= PLAIN  # what a world attains before what is only near
+        if best is None or height < best[0]:
+            best = height, number
+    return None if best is None else best[1]
+
+
+@lru_cache(maxsize=1)
+def _plain_numbers() -> list[tuple[sympy.Expr, float, int]]:
+    """Fractions, some of them times a root, pi or e, with their value and how plain they are."""
+    fractions = [sympy.Rational(p, q) for q in range(1, PLAIN) for p in range(1, PLAIN + 1)
+                 if math.gcd(p, q) == 1 and p + q <= PLAIN]  # fmt: skip
+    fractions += [sympy.Integer(n) for n in (25, 32, 36, 48, 50, 64, 100, 128, 256)]
+    fractions += [1 / number for number in fractions[-9:]]
+    roots = {sympy.S.One: 0, sympy.sqrt(2): 3, sympy.sqrt(3): 4, sympy.pi: 4, 1 / sympy.pi: 4,
+             sympy.sqrt(sympy.pi): 6, sympy.E: 5}  # fmt: skip
+    found = []
+    for root, more in roots.items():
+        for fraction in fractions:
+            height = int(fraction.p) + int(fraction.q)
+            height = (height if height <= PLAIN else PLAINER) + more
+            if root == 1 or fraction.p + fraction.q <= PLAINER:
+                found.append((fraction * root, float(fraction * root), height))
+    return found
