@@ -123,6 +123,7 @@ def recheck(document: dict[str, Any], claim: Claim) -> Rechecked:
             f"{key} is not the claim of this certificate (fingerprint {claim.fingerprint()}, "
             f"certificate {document['fingerprint']}); verify the claim again"
         )
+    _require_provable(document["claim"], claim)
     _require_same_problems(document, claim)
     steps = 0
     for case in document["cases"]:
@@ -137,6 +138,16 @@ def recheck(document: dict[str, Any], claim: Claim) -> Rechecked:
     targets = sum(len(case["proofs"]) for case in document["cases"])
     head.append(f"proved     {targets} targets in {steps} steps of exact arithmetic, no solver")
     return Rechecked(key, tuple(head))
+
+
+def _require_provable(key: str, claim: Claim) -> None:
+    """Raises: WitnessError for a claim of which no proof about real numbers speaks."""
+    from boundcheck.checks.proof import unsuitable
+
+    why, _ = unsuitable(claim)
+    if why:
+        raise WitnessError(f"{key}: no certificate can show this claim, since {why}; "
+                           "verify the claim again")  # fmt: skip
 
 
 def _require_same_problems(document: dict[str, Any], claim: Claim) -> None:

@@ -7,6 +7,7 @@ claim about parameters alone is refuted here, by a countermodel that is certifie
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import sympy
@@ -18,6 +19,7 @@ from boundcheck.claim import Claim, Expected, UpToConstant
 from boundcheck.errors import InvalidArgument
 from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
+from boundcheck.worlds.composed import is_foreign
 from boundcheck.worlds.fields import Integer, Real
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 NAME = "proof"
 ALTERNATIVES = "no comparison"  # of which only a countermodel is sought
+NAME_OF_FIELD = re.compile(r"[^\W\d]\w*[*']*")
 CERTIFIED, SOLVERS = "certified", "two solvers"
 
 
@@ -37,7 +40,7 @@ def run(task: Task) -> Evidence:
     from boundcheck.checks.proofs.system import forget_terms
 
     claim = task.claim
-    reason, kind = _unsuitable(claim)
+    reason, kind = unsuitable(claim)
     if reason and kind != ALTERNATIVES:
         return _open(reason, kind)
     forget_terms()
@@ -64,7 +67,7 @@ def proves(task: Task) -> bool:
     from boundcheck.checks.proofs.attempt import Attempt
     from boundcheck.checks.proofs.system import forget_terms
 
-    if _unsuitable(task.claim)[0]:
+    if unsuitable(task.claim)[0]:
         return False
     forget_terms()
     try:
@@ -174,7 +177,7 @@ def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
     )  # fmt: skip
 
 
-def _unsuitable(claim: Claim) -> tuple[str, str]:
+def unsuitable(claim: Claim) -> tuple[str, str]:
     """Why no proof is tried, in a sentence and in words to count by; "" if one is."""
     if claim.undefined:
         return "symbols are undefined", "symbols are undefined"
@@ -182,6 +185,11 @@ def _unsuitable(claim: Claim) -> tuple[str, str]:
         return "matrix symbols are checked on worlds", "matrices"
     if any(_declared(s) for s in (*_symbols(claim), *claim.parameters)):
         return "symbols are declared to be more than real", "declared symbols"
+    for name, field in claim.fields.items():
+        if is_foreign(field):
+            return f"{name} is of a class of its own, {type(field).__name__}", "classes of fields"
+    if name := _unnamed(claim):
+        return f"{name!r} is a name that letters of proofs have", "names"
     if name := _replaced(claim):
         return f"{name} is an array that is measured by another rule", "replaced definitions"
     if not parts(claim.statement.relation):
@@ -194,6 +202,17 @@ def _unsuitable(claim: Claim) -> tuple[str, str]:
 
 def _symbols(claim: Claim) -> set[sympy.Symbol]:
     return claim.statement.free_symbols().union(*[c.free_symbols for c in claim.given])
+
+
+def _unnamed(claim: Claim) -> str:
+    """A name that is more than letters, digits and marks, as texts of expressions and what the
+    provers call letters of their own are; "" if none is. Definitions are called as they read."""
+    from boundcheck.expressions.binding import Definition
+
+    given = [name for name, rule in claim.measured.items() if not isinstance(rule, Definition)]
+    drawn = claim.random_names - set(claim.measured)
+    return next((name for name in (*claim.fields, *sorted(drawn), *given)
+                 if not NAME_OF_FIELD.fullmatch(name)), "")  # fmt: skip
 
 
 def _replaced(claim: Claim) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from flint import fmpq
@@ -111,6 +112,17 @@ class Custom(Field):
 def promised_field(field: Field) -> Field:
     """The field that says what is promised of a value, where search builds it by a rule."""
     return field.domain if isinstance(field, Custom) and isinstance(field.domain, Field) else field
+
+
+def is_foreign(field: object) -> bool:
+    """Whether a field, or one inside it, is of a class of somebody else, whose `admits` says what
+    it likes whatever class it extends."""
+    kind = type(field)
+    own = kind.__module__.startswith("boundcheck.")
+    if not own or getattr(sys.modules.get(kind.__module__), kind.__name__, None) is not kind:
+        return True
+    inside = (getattr(field, each.name) for each in fields(field))  # type: ignore[arg-type]
+    return any(isinstance(part, Field) and is_foreign(part) for part in inside)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 Each fails at numbers above 10^40 or at a point that no sample of worlds meets.
 """
 
+from dataclasses import dataclass
+
 import pytest
 from sympy import (
     Add,
@@ -13,6 +15,7 @@ from sympy import (
     Le,
     Max,
     Mul,
+    Ne,
     Or,
     Piecewise,
     Pow,
@@ -32,8 +35,38 @@ from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.claim import UpToConstant
-from boundcheck.expressions import define, greatest, index, outcome, parameter, primitive, world
-from boundcheck.worlds import Choice, Counts, Indices, Integer, Real, Signs, Space, Vector, Weights
+from boundcheck.expressions import (
+    define,
+    entrywise,
+    form,
+    frobenius_norm,
+    greatest,
+    identity,
+    index,
+    inner,
+    norm,
+    outcome,
+    parameter,
+    primitive,
+    solution,
+    total,
+    world,
+)
+from boundcheck.worlds import (
+    Choice,
+    Counts,
+    Custom,
+    Gram,
+    Indices,
+    Integer,
+    Matrix,
+    Real,
+    Signs,
+    Space,
+    Vector,
+    Weights,
+)
+from boundcheck.worlds.fields import Field
 
 x, y, n, k, a, large, i1 = symbols("x y n k a large i1", real=True)
 ANY, POSITIVE, ABOVE = Real(None, None), Real(0, None, open_low=True), Real(0, None)
@@ -246,3 +279,99 @@ def test_counts_are_not_read_as_positive():
 
 def test_a_nonnegative_half_line_is_not_positive():
     assert prove(rare(x > 0), **numbers(x, parameters={x: ABOVE, large: ANY})).outcome != "proved"
+
+
+# Names that the provers give to letters of their own.
+
+ROOT = Rational(12345, 67891)  # of a polynomial that no sample and no search meets
+RARELY = Eq(large**5 + large**3 + large, ROOT**5 + ROOT**3 + ROOT)
+THIRD = Symbol("k", real=True)
+FAR = 10**6
+
+
+def test_an_index_of_a_sum_is_no_parameter():
+    q = parameter("index k", Real(3, 4))
+    terms = Sum(1 / ((THIRD - FAR) * (THIRD - FAR - 1)), (THIRD, 1, long))
+    relation = And(Eq(terms, -Rational(1, FAR) - 1 / (long - FAR)), q <= 4)
+    assert prove(Holds(relation), given=[Ne(long, FAR)]).outcome != "proved"
+
+
+def test_a_root_is_no_parameter():
+    half = parameter("half", Real(0, None))
+    for name in ("root of half", "letter!1"):
+        q = parameter(name, Real(3, 4))
+        found = prove(Holds(Implies(RARELY, sqrt(half) <= 4)), given=[q <= 4],
+                      parameters={large: ANY})  # fmt: skip
+        assert found.outcome != "proved", found.detail
+
+
+def test_a_prime_is_no_parameter():
+    two = Symbol("prime 2")
+    found = prove(Holds(two**2 <= 4), given=[two > 0, two < 2 + Rational(1, 10**30)],
+                  parameters={two: POSITIVE})  # fmt: skip
+    assert found.outcome != "proved", found.detail
+
+
+def test_rows_at_places_and_sizes_are_no_texts():
+    drawn = outcome("V", Indices("V", world("s", Weights(long)), MANY))
+    twin, place = world("v[V]", Vector(MANY)), index("place", MANY)
+    summed = Eq(total(v[drawn[place]], place), total(twin[place], place), evaluate=False)
+    five = world("5", Integer(1, searched=3))
+    for relation in (Implies(RARELY, summed), Implies(RARELY, world("e", Vector(five))[4] <= 1)):
+        assert prove(Holds(relation), parameters={large: ANY}).outcome != "proved"
+
+
+# Fields of somebody else, and operands that do not fit.
+
+
+@dataclass(frozen=True)
+class Wide(Real):
+    def admits(self, value, earlier):
+        return True
+
+
+@dataclass(frozen=True)
+class Signed(Weights):
+    def admits(self, value, earlier):
+        return True
+
+
+@dataclass(frozen=True)
+class Lower(Field):
+    low: int = 0
+
+    def build(self, source, earlier):
+        return source.rational(-1, 1)
+
+    def admits(self, value, earlier):
+        return True
+
+
+def test_a_class_of_somebody_else_promises_nothing():
+    q, low = parameter("q", Wide(0, 1)), parameter("low", Lower())
+    law, inside = world("s", Signed(2)), parameter("h", Custom(lambda low: low, Wide(0, 1)))
+    for relation in (q <= 1, low >= 0, law[0] >= 0, inside <= 1):
+        found = prove(Holds(relation))
+        assert found.outcome != "proved" and "class of its own" in found.detail, found.detail
+
+
+MANY = world("m", Integer(1, searched=3))
+V, W = world("V", Vector(long)), world("W", Vector(MANY))
+F, G = world("F", Matrix(long, long)), world("G", Matrix(MANY, MANY))
+K, t = world("K", Gram(long)), parameter("t", Real(0, None, open_low=True))
+UNFIT = {
+    "inner": inner(V, W) ** 2 + x**2 >= 2 * x * inner(V, W),
+    "form": form(G, V) ** 2 + x**2 >= 2 * x * form(G, V),
+    "entrywise": frobenius_norm(entrywise(F, G)) + x >= x,
+    "solution": norm(solution(K + t * identity(long), W)) + x >= x,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_operands_of_other_sizes_have_no_value(name):
+    numbers_ = {large: ANY, x: ANY}
+    found = prove(Holds(UNFIT[name]), given=[Or(Eq(long, MANY), RARELY)], parameters=numbers_)
+    assert found.outcome != "proved", found.detail
+    assert prove(Holds(UNFIT[name]), parameters=numbers_).outcome != "proved"
+    fitting = prove(Holds(UNFIT[name]), given=[Eq(long, MANY)], parameters=numbers_)
+    assert fitting.outcome == "proved", fitting.detail

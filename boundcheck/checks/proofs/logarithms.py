@@ -32,6 +32,7 @@ class Logarithms:
         self.positive, self.numbers = positive, numbers
         self.axioms: list[Any] = []
         self._known: dict[sympy.Expr, Any] = {}
+        self._primes: dict[int, Any] = {}
 
     def relation(self, condition: sympy.Basic) -> Any | None:
         """The comparison of logarithms that says the same as one of positive numbers, or None."""
@@ -90,10 +91,9 @@ class Logarithms:
         return z3.Sum(parts) if parts else z3.RealVal(0)
 
     def _prime(self, prime: int) -> Any:
-        key = sympy.Symbol(f"prime {prime}")
-        if key not in self._known:
-            self._known[key] = self._constant(sympy.Integer(prime))
-        return self._known[key]
+        if prime not in self._primes:
+            self._primes[prime] = self._constant(sympy.Integer(prime))
+        return self._primes[prime]
 
     def _constant(self, value: sympy.Expr) -> Any:
         letter = z3.FreshReal("constant")

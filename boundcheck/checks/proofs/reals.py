@@ -67,7 +67,9 @@ class Translation:
         if isinstance(expr, sympy.Symbol):
             if not expr.is_commutative:
                 raise Untranslatable(f"{expr} is a matrix")
-            return self.variable(expr.name)
+            # A letter of the provers is none of the claim, whatever a symbol of it is called.
+            fresh = isinstance(expr, sympy.Dummy)
+            return z3.FreshReal("letter") if fresh else self.variable(expr.name)
         if isinstance(expr, sympy.Float):
             expr = sympy.Rational(str(expr))
         if isinstance(expr, sympy.Rational):

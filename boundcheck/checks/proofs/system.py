@@ -326,7 +326,7 @@ def own_requirements(expr: sympy.Basic) -> list[sympy.Basic]:
 def _of_series(expr: sympy.Basic) -> list[sympy.Basic]:
     """No sum begins after its end, and its terms have values at all indices between them."""
     found: list[sympy.Basic] = [sympy.Ge(last, first - 1) for _, first, last in expr.limits]
-    moved = {index: sympy.Symbol(f"index {index}", real=True) for index, *_ in expr.limits}
+    moved = {index: sympy.Dummy(f"index {index}", real=True) for index, *_ in expr.limits}
     between = [c.xreplace(moved) for index, first, last in expr.limits
                for c in (sympy.Ge(index, first), sympy.Le(index, last))]  # fmt: skip
     needed = [c.xreplace(moved) for c in _of_expression(expr.function)]

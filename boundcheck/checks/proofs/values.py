@@ -36,6 +36,7 @@ TOTAL = (
     "operator_norm", "frobenius_norm", "largest_entry", "column",
 )  # fmt: skip
 SQUARE = ("trace", "determinant", "spectral_radius", "exponential")
+FITTING = ("inner", "form", "entrywise", "solution")  # of operands of sizes that belong together
 OF_SYMMETRIC = ("largest_eigenvalue", "smallest_eigenvalue", "eigenvalues")
 
 
@@ -137,12 +138,26 @@ class Values:
 
     # Primitives.
 
+    def _fitting(self, operands: tuple[sympy.Basic, ...]) -> Needed:
+        """Operands are of one size each way; sizes of two names must be equal numbers."""
+        first, *others = [sizes_of(self.fields, operand) for operand in operands]
+        needed: Needed = []
+        for sizes in others:
+            for one, other in zip(first[-len(sizes) :], sizes, strict=False):
+                if one == other:
+                    continue
+                if one.isdigit() or other.isdigit():
+                    raise NoSum(f"sizes {one} and {other}")
+                named = map(self.sums.knowledge.symbol, (one, other))
+                needed.append(sympy.Eq(*named, evaluate=False))
+        return needed
+
     def _of_primitive(self, node: Apply, here: Here) -> Needed:
         name, operands = node.primitive.standard, node.operands
         if name in ("identity", "ones") and operands[0].is_Integer:
             raise NoSum(f"{node} has a size that is a number")
         if name in TOTAL:
-            return []
+            return self._fitting(operands) if name in FITTING else []
         if name in SQUARE:
             sizes = sizes_of(self.fields, operands[0])
             if len(set(sizes)) != 1:
@@ -224,7 +239,7 @@ Rule = Callable[[Values, tuple[sympy.Basic, ...], Here], Needed]
 RULES: dict[str, Rule] = {
     "entry": Values.entry, "row": Values.entry, "pick": Values.picked, "block": Values.picked,
     "matrix_root": lambda v, o, here: semidefinite(v.fields, o[0]),
-    "solution": lambda v, o, here: regular(v.fields, o[0]),
+    "solution": lambda v, o, here: [*regular(v.fields, o[0]), *v._fitting(o)],
     "minimal_risk": Values.of_loss, "least_value": Values.law, "greatest_value": Values.law,
     **dict.fromkeys(OF_SYMMETRIC, Values.symmetric),
 }  # fmt: skip
