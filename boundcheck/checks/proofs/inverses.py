@@ -112,12 +112,8 @@ class _Letters:
                 found.add(base)
                 waiting.append(base)
         self.bases = sorted(found, key=str)
-        taken = {symbol.name for pair in equations for side in pair for symbol in side.free_symbols}
-        stem = "Z"
-        while any(name.startswith(stem) for name in taken):
-            stem += "_"
         self.inverse = {
-            base**-k: sympy.Symbol(f"{stem}{i}", commutative=False) ** k
+            base**-k: sympy.Symbol(f"Z{i}", commutative=False) ** k
             for i, base in enumerate(self.bases) for k in (1, 2, 3)
         }  # fmt: skip
         self.trouble = ""
