@@ -322,23 +322,22 @@ def _explodes(case: Case, edit: Edit) -> bool:
 
 
 def _says_nothing(case: Case, edit: Edit) -> bool:
-    """Whether a bound that varies is nowhere below the largest value of what it bounds, as
-    exp(t^2) is nowhere below a probability."""
+    """Whether a bound that varies is nowhere below one, and what it bounds nowhere above: exp(t^2)
+    bounds no probability."""
     import numpy
 
     for _, new, larger in _changed_bounds(case.claim, edit):
         other = _beside(edit.statement.relation, new, larger)
-        if other is None:
+        if other is None or not larger:
             continue
         bound, bounded = case.table.evaluate(new), case.table.evaluate(other)
         if bound is None or bounded is None:
             continue
         told = numpy.isfinite(bound) & numpy.isfinite(bounded)
-        if told.sum() < LEFT_WORLDS:
-            continue
         bound, bounded = bound[told], bounded[told]
-        ends = _ends(bound if larger else -bound), _ends(bounded if larger else -bounded)
-        if ends[0] is not None and ends[1] is not None and ends[1][1] <= ends[0][0]:
+        if told.sum() < LEFT_WORLDS or bound.min() == bound.max():
+            continue
+        if bound.min() >= 1 and bounded.max() <= 1 and bounded.min() >= 0:
             return True
     return False
 

@@ -59,9 +59,9 @@ def sharpened(case: Case) -> Iterator[Candidate]:
 
 
 def _places(relation: sympy.Rel) -> Iterator[Place]:
-    """Numbers within the sides, the factor of the larger side, exponents without a number."""
+    """Factors of the sides, numbers within them, exponents without a number."""
     large = sides(relation)[1]
-    whole = tuple(STEP * side if side == large else side for side in relation.args)
+
     def numbers(node: sympy.Basic) -> Iterator[Change]:
         if isinstance(node, sympy.Rational) and node not in (0, 1, -1):
             yield Change(str(abs(node)), "constant", 0.0, STEP * node)
@@ -70,14 +70,18 @@ def _places(relation: sympy.Rel) -> Iterator[Place]:
 
     changes = [change for change in changed_relation(relation, numbers)
                if STEP in change.node.free_symbols]  # fmt: skip
+    of_sides = [tuple(STEP * side if place == other else side
+                      for other, side in enumerate(relation.args)) for place in (0, 1)]
     for change in changes:
-        if change.words:
+        if change.words and change.node.args in of_sides:
             yield Place(sympy.Rational(change.words), change.node, change.words)
     if large.free_symbols and large.as_coeff_Mul()[0] in (1, -1):
-        yield Place(sympy.S.One, relation.func(*whole, evaluate=False), "the factor 1")
+        args = of_sides[0] if relation.lhs == large else of_sides[1]
+        yield Place(sympy.S.One, relation.func(*args, evaluate=False), "the factor 1")
     for change in changes:
-        if not change.words:
-            yield Place(sympy.S.One, change.node, "1 in an exponent")
+        if change.node.args not in of_sides:
+            value = sympy.Rational(change.words or 1)
+            yield Place(value, change.node, change.words or "1 in an exponent")
 
 
 def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:

@@ -1,5 +1,6 @@
 """Slips of the pen that are offered, changes that only look like repairs, digits that cancel."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -16,7 +17,7 @@ from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.inside import _changed, inside
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.repairs import _fails_at_larger_sizes
-from boundcheck.diagnosis.screen import Candidate, looseness, screened
+from boundcheck.diagnosis.screen import Candidate, _says_nothing, looseness, screened
 from boundcheck.diagnosis.trial import Bench, fails_at
 from boundcheck.expressions import frobenius_norm, parameter, smallest_eigenvalue, trace
 from boundcheck.library import Library
@@ -54,6 +55,15 @@ def offered(relation):
 def kept(relation):
     case = failing(relation)
     return {str(item.claim.statement.relation) for item in screened(case, edits(case.claim))}
+
+
+def replace_bound(case, bound):
+    """The edit that puts another bound in the place of the right side."""
+    other = Claim(source=WORK.at("1"), statement=Holds(P(X >= t) <= bound)).statement.relation
+    edit = edits(case.claim)[0]
+    statement = case.claim.statement.with_relation(
+        sympy.Le(case.claim.statement.relation.lhs, other.rhs, evaluate=False))
+    return replace(edit, statement=statement, given=(), action="power")
 
 
 MEANS = sympy.Le(sqrt(a * b), (a + b) / 2, evaluate=False)
@@ -311,6 +321,7 @@ def test_a_term_left_out_is_no_other_number():
     assert term.kind == "symbol"
 
 
+z = parameter("z", Real(None, None))
 FOUND_BACK = {  # what a slip made of a statement that holds, and a part of what was meant
     "a lost square": (Var(X) <= RANGE / 4, "<= (greatest_value(x, p) - least_value(x, p))**2/4"),
     "a sign on the left": (E(X**2) + E(X) ** 2 <= RANGE**2 / 4, "- total(p[k]*x[k], k)**2 <="),
@@ -347,3 +358,37 @@ def test_values_within_an_interval_are_offered_where_they_have_no_ends():
 def test_sums_of_other_parameters_lack_no_term():
     lost = {text for text in offered(p / (q + r) + q**2 >= 1) if "r/(p + q)" in text}
     assert not lost
+
+
+def test_neither_side_takes_up_the_other():
+    case = failing(1 - theta <= P(X > theta * E(X)))
+    chance = case.claim.statement.relation.rhs
+    lefts = [edit.statement.relation.lhs for edit in edits(case.claim)]
+    assert any(left.has(chance) for left in lefts)
+    assert not any(item.claim.statement.relation.lhs.has(chance)
+                   for item in screened(case, edits(case.claim)))  # fmt: skip
+
+
+def test_what_is_above_one_bounds_no_probability():
+    case = failing(P(X >= t) <= exp(-Var(X)))
+    assert _says_nothing(case, replace_bound(case, exp(Var(X))))
+    assert not _says_nothing(case, replace_bound(case, exp(Var(X)) - sympy.Rational(1, 100)))
+    assert not _says_nothing(case, replace_bound(case, sympy.Integer(1) + 0 * Var(X)))
+
+
+def test_the_square_of_a_whole_bound_is_offered_where_it_is_attained():
+    case = failing(a * b <= (a + b) / 2)
+    bound = case.claim.statement.relation.rhs
+    squares = [edit for edit in edits(case.claim) if edit.statement.relation.rhs == bound**2]
+    assert [edit.action for edit in squares] == ["attained"]
+    assert len(list(screened(case, squares))) == 1
+    loose = failing(a * b <= a + b)
+    assert not [item for item in screened(loose, [
+        edit for edit in edits(loose.claim) if edit.action == "attained"])]  # fmt: skip
+
+
+def test_signs_and_definiteness_are_hypotheses_of_all_at_once():
+    numbers = hypotheses(Claim(source=WORK.at("1"), statement=Holds(x * z <= x**2)))
+    assert any(item.words == "the hypothesis (x > 0) & (z > 0)" for item in numbers)
+    matrices = hypotheses(Claim(source=WORK.at("1"), statement=Holds(trace(M) <= trace(M * M))))
+    assert any(item.words.endswith("M is positive semi-definite") for item in matrices)

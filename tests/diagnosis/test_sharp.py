@@ -1,0 +1,79 @@
+"""The number that a bound should have had, found from worlds."""
+
+from types import SimpleNamespace
+
+import pytest
+import sympy
+from sympy import Abs
+
+from boundcheck import Claim, Expected, Holds, Source
+from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.sharp import _plain, sharpened
+from boundcheck.diagnosis.trial import Bench
+from boundcheck.expressions import frobenius_norm, inner, norm, outcome, parameter, world
+from boundcheck.settings.matrices import square
+from boundcheck.settings.scalar_laws import Var, k, largest, smallest, values
+from boundcheck.worlds import Integer, Real, Signs, Vector
+
+WORK = Source("Folklore", 1900, "Statements")
+x = parameter("x", Real(None, None))
+y = parameter("y", Real(0, None))
+xs = values()
+X = xs[k]
+M, N = square("M"), square("N")
+n = world("n", Integer(1, searched=4))
+a, xi = world("a", Vector(n)), outcome("xi", Signs("xi", n))
+RANGE = largest(xs) - smallest(xs)
+
+
+def found(statement):
+    form = statement if isinstance(statement, Expected) else Holds(statement)
+    claim = Claim(source=WORK.at("1"), statement=form)
+    failed = SimpleNamespace(outcome="refuted", witness=None)
+    case = Case("a/b:c", claim, failed, Bench("a/b:c", budget_named("quick")))
+    return {item.words: item for item in sharpened(case)}
+
+
+SHARP = {
+    "a fraction": (Var(X) <= RANGE**2 / 5, "1/4 for 1/5"),
+    "a root on the left": (Expected(sympy.Rational(3, 4) * norm(a) <= Abs(inner(a, xi))),
+                           "sqrt(2)/2 for 3/4"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHARP)
+def test_a_number_is_what_some_world_attains(name):
+    statement, words = SHARP[name]
+    items = found(statement)
+    assert words in items and items[words].cost < 2.3
+    assert items[words].kind == "constant"
+
+
+def test_a_number_that_no_world_attains_is_only_near():
+    items = found(frobenius_norm(M * N - N * M) <= frobenius_norm(M) * frobenius_norm(N))
+    assert {words: item.cost > 2.3 for words, item in items.items()} == {
+        "sqrt(2) for the factor 1": True
+    }
+
+
+GROWING = {
+    "no number": x**2 <= x**4 / 2 - 1,
+    "no inequality": sympy.Eq(x**2, 2 * x, evaluate=False),
+    "a bound that falls behind": y**2 <= 3 * y,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_what_no_number_mends_has_none(name):
+    assert not found(GROWING[name])
+
+
+def test_plain_numbers_come_before_those_that_are_only_near():
+    quarter = sympy.Rational(1, 5)
+    assert _plain(quarter, 1.25, 1.0) == sympy.Rational(1, 4)
+    assert _plain(quarter, 1.2499, 1.0) == sympy.Rational(1, 4)
+    assert _plain(sympy.S.One, 2**0.5, 1.0) == sympy.sqrt(2)
+    assert _plain(sympy.Integer(4), 0.75, 1.0) == 3
+    assert _plain(sympy.S.One, 13.7, 1.0) is None
+    assert _plain(quarter, 1.25, 1.3) is None  # what has been refuted is not enough
