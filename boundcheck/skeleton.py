@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import tempfile
 from pathlib import Path
 
 from boundcheck.boundary.messages import reason, shown
@@ -124,6 +125,22 @@ def statement_text(kind: str, latex: str, title: str) -> str:
     return HEAD.format(title=title) + body
 
 
+def _require_statement(source: str, name: str, text: str) -> None:
+    """Raises: InvalidArgument where SymPy makes no statement of what was read."""
+    from boundcheck.library import load_library
+
+    with tempfile.TemporaryDirectory() as folder:
+        own = Path(folder) / source
+        own.mkdir()
+        (own / "__init__.py").write_text(INIT.format(title=source), encoding="utf-8")
+        (own / name).write_text(text, encoding="utf-8")
+        broken = load_library(Path(folder)).broken
+    if broken:
+        why = str(next(iter(broken.values()))).partition(": ")[2].partition("; mend the file")[0]
+        raise InvalidArgument(f"--latex leaves no statement about real numbers ({why}); "
+                              "write one that numbers decide")  # fmt: skip
+
+
 def write_skeleton(
     statement: str, root: Path, kind: str = "scalar", latex: str = ""
 ) -> list[Path]:
@@ -146,6 +163,8 @@ def write_skeleton(
     target = folder / f"{name}.py"
     if target.exists():
         raise OutputError(f"{target} exists; choose another name or edit it")
+    if latex:
+        _require_statement(source, target.name, text)
     try:
         with drafted(root) as draft:
             own = draft.content / source

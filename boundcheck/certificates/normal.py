@@ -30,6 +30,7 @@ from boundcheck.certificates.terms import Rejected, Term
 
 AT_ZERO = {"sin": 0, "cos": 1, "tanh": 0, "erf": 0, "abs": 0}
 MOST_JOINTS = 200_000  # products of monomials that are kept
+LONGEST = 200_000  # bits of a number
 
 
 class Normal:
@@ -159,6 +160,8 @@ class Normal:
             total = added(total, scaled(self._reduced(monomial), value))
         if len(total) > MOST_TERMS:
             raise Rejected("a polynomial has too many terms")
+        if any(value.height_bits() > LONGEST for value in total.values()):
+            raise Rejected(f"a number of more than {LONGEST} bits")
         return total
 
     def _joint(self, left: Monomial, right: Monomial) -> tuple[Monomial, bool]:

@@ -9,6 +9,11 @@ from boundcheck.boundary.messages import shown
 from boundcheck.errors import InvalidArgument
 
 TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[A-Za-z]|'+|[^\s]")
+POINTS = re.compile(r"[0-9]*\.[0-9]+\.[0-9]+")
+IMAGINARY = re.compile(  # e^{i \pi} in one of its writings
+    r"(?<![A-Za-z\\])e\s*\^\s*\{[^{}]*?(?<![A-Za-z_\\])i\s*"
+    r"\\(?:pi|theta|omega|phi|varphi)(?![A-Za-z])"
+)
 TYPED = re.compile(r"[0-9]e[-+]?[0-9]+")  # 1e-3, which LaTeX sets as 1 times e, less 3
 DROPPED = {
     *(rf"\{sign}" for sign in ",;!:> "), "~", "&", "$", r"\left", r"\right", r"\middle", r"\big",
@@ -70,6 +75,18 @@ def tokens(latex: str) -> list[Token]:
 
 
 def _require_latex(latex: str, found: list[Token]) -> None:
+    if not found:
+        raise InvalidArgument("--latex is blank; give a formula, such as x^2 \\geq 0")
+    points, turned = POINTS.search(latex), IMAGINARY.search(latex)
+    if points:
+        raise InvalidArgument(
+            f"--latex cannot be read: the number {shown(points.group())}; write one point"
+        )
+    if turned:
+        raise InvalidArgument(
+            f"--latex cannot be read: {shown(turned.group())}, of which i may be no real number; "
+            r"write \cos and \sin, or give the letter another name"
+        )
     typed = TYPED.search(latex)
     if typed:
         raise InvalidArgument(

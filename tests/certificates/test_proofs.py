@@ -207,6 +207,15 @@ def test_sizes_are_limited_before_they_are_spent():
         verify(tower, [[{"rule": "evident", "fact": 0}]])
 
 
+def test_powers_of_powers_of_numbers_end():
+    term = "9" * 2000
+    for _ in range(3):
+        term = ["^", term, "200"]
+    with pytest.raises(Rejected, match="bits"):
+        verify(stated([x <= 1], x**3 <= 5),
+               [[{"rule": "have", "fact": ["<=", term, "0"], "proof": []}]])  # fmt: skip
+
+
 def test_what_has_no_term_is_said():
     with pytest.raises(Inexpressible, match="gamma"):
         stated([], sympy.gamma(x) >= 0)

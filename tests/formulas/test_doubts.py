@@ -21,6 +21,8 @@ from boundcheck.skeleton import write_skeleton
     (r"\frac{d}{dx} x \leq 1", "a derivative"), (r"x^\prime \leq x", "the sign"),
     (r"x^2^3 \leq 1", "a power of a power"), (r"x_i_j \leq 1", "a second _"),
     (r"x^10 \leq 1", r"write \{10\}"), (r"x_12 \leq 1", r"write _\{12\}"),
+    ("  ", "is blank"), (r"x \leq 1.2.3", "the number '1.2.3'"),
+    (r"e^{i\pi} \leq 1", "may be no real number"), (r"e^{-2 i \theta} \leq 1", "no real number"),
     (r"1e-3 \leq x", "the number '1e-3'"), (r"x² \leq 1", "the sign '²'"),
     (r"٣ \leq x", "the sign '٣'"), (r". \leq 1", "cannot be read"),
     (r"a \leq b \\ c \leq d", "cannot be read"), (r"1 + 1 = 2", "no letter"),
@@ -117,3 +119,14 @@ def test_lines_of_a_template_are_at_most_a_hundred_letters_long(tmp_path):
     assert max(map(len, text.splitlines())) <= 100
     write_skeleton("mine/long", tmp_path, "scalar", latex)
     assert "mine/long:printed" in load_library(tmp_path).claims
+
+
+@pytest.mark.parametrize("latex", [
+    r"\sqrt[0]{x} \leq 1", r"0/0 \leq x", r"1/0 \leq x", r"\sqrt{-1} \leq x", "x = x",
+    r"(-8)^{1/3} \leq x",
+])  # fmt: skip
+def test_what_is_no_statement_is_not_written(tmp_path, latex):
+    with pytest.raises(InvalidArgument, match="leaves no statement") as caught:
+        write_skeleton("a/b", tmp_path / "own", latex=latex)
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "own" / "a" / "b.py").exists()
