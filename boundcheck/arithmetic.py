@@ -207,7 +207,10 @@ def integer_power(base: Value, exponent: int) -> Value:
 
 
 def square_root(value: Value) -> Value:
-    """Non-negative root: exact for squares of rationals, a ball otherwise."""
+    """Non-negative root of what is nonnegative: exact for squares of rationals, else a ball.
+
+    A ball that dips below zero does so by rounding only; `unsigned` tells where it may not.
+    """
     if isinstance(value, MATRICES):
         raise ShapeMismatch("the scalar square root is applied to a matrix")
     if is_exact(value):
@@ -221,8 +224,14 @@ def square_root(value: Value) -> Value:
     side = sign(value)
     if side == -1:
         raise Undefined("square root of a negative number")
-    # A ball around a non-negative quantity may dip below zero by rounding only.
     return value.nonnegative_part().sqrt() if side is None else value.sqrt()
+
+
+def unsigned(base: Value, exponent: Value) -> bool:
+    """Whether a base is a ball around zero under a root, which of a negative number is none."""
+    if is_exact(base) or (is_exact(exponent) and fmpq(exponent).q == 1):
+        return False
+    return not isinstance(base, MATRICES) and sign(base) is None
 
 
 def power(base: Value, exponent: Value) -> Value:

@@ -323,6 +323,17 @@ def _expected_failure(
 LISTED = 60_000  # outcomes beyond which a statement over a draw is not enumerated here
 
 
+def _always_asked(expr: sympy.Basic) -> set[sympy.Symbol]:
+    """Symbols of whose value an expression makes use whatever others are: none of its pieces."""
+    from boundcheck.expressions.nodes import Node
+
+    if isinstance(expr, sympy.Symbol):
+        return {expr}
+    if isinstance(expr, (sympy.Piecewise, sympy.logic.boolalg.Boolean, Node)):
+        return set()
+    return set().union(*map(_always_asked, expr.args))
+
+
 def why_undefined(setting: Setting, listed: int = LISTED) -> str:
     """Why the statement has no value in a setting, in words; "" if it has one.
 
@@ -338,12 +349,12 @@ def why_undefined(setting: Setting, listed: int = LISTED) -> str:
             # What stands behind a premise needs a value only where the premise holds.
             used = [side for part in live(form.relation, setting) for side in (part.lhs, part.rhs)]
             used += [form.level] if isinstance(form, WithProbability) else []
-            inside = {symbol.name for side in used for symbol in side.free_symbols}
-            for name in sorted(inside - claim.random_names):
-                setting(name)
             for side in used:
                 if not {s.name for s in side.free_symbols} & claim.random_names:
                     setting.evaluate(side)
+                    continue
+                for name in sorted({s.name for s in _always_asked(side)} - claim.random_names):
+                    setting(name)
         if claim.draw is None or claim.draw.count(setting) <= listed:
             certify(setting)
     except Undefined as error:

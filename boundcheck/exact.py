@@ -33,6 +33,7 @@ from boundcheck.arithmetic import (
     square_root,
     to_ball,
     to_float,
+    unsigned,
     whole,
 )
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
@@ -194,7 +195,23 @@ def _compiled_power(base: sympy.Basic, exponent: sympy.Basic) -> Callable[[Looku
         if whole < 0 and not base.is_commutative:
             return _inverse((base, whole), root, whole)
         return lambda look: integer_power(root(look), whole)
-    return lambda look: power(root(look), rise(look))
+
+
+    def run(look: Lookup) -> Value:
+        under, over = root(look), rise(look)
+        if unsigned(under, over) and not _is_nonnegative(base, look):
+            raise Undecided(f"{base} under a root cannot be told from a negative number")
+        return power(under, over)
+
+    return run
+
+
+def _is_nonnegative(expr: sympy.Basic, look: Lookup) -> bool:
+    """Whether what an expression is made of shows it, where its symbols are those of a claim."""
+    from boundcheck.expressions.signs import facts_of
+
+    claim = getattr(look, "claim", None)
+    return claim is not None and "nonnegative" in facts_of(expr, claim.stands)
 
 
 def _inverse(

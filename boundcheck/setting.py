@@ -105,7 +105,16 @@ class Setting:
             quantity = self.claim.measured.get(name)
             if quantity is None:
                 raise Undefined(f"the symbol {name} is undefined")
-            arguments = [self(argument) for argument in self.claim.arguments(quantity)]
+            try:
+                arguments = [self(argument) for argument in self.claim.arguments(quantity)]
+            except Undefined:
+                # A definition may not ask for it: an indicator of two conditions, one of which
+                # fails, does not ask for the other.
+                whole = getattr(quantity, "whole", None)
+                if not isinstance(whole, sympy.Expr) or not whole.is_commutative:
+                    raise
+                known[name] = value_of(whole, self)
+                return known[name]
             world = {**(self._base or self).values, **self.outcome}
             printed = printed_symbols(self.claim).get(name)
             known[name] = evaluated(name, quantity, arguments, world, printed, self)

@@ -7,6 +7,7 @@ claim about parameters alone is refuted here, by a countermodel that is certifie
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.countermodel import refuted_by
 from boundcheck.checks.proofs.soundness import unsound
 from boundcheck.claim import Claim, Expected, UpToConstant
-from boundcheck.errors import InvalidArgument
+from boundcheck.errors import InvalidArgument, WitnessError
 from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.composed import is_foreign
@@ -149,7 +150,7 @@ def world_range(claim: Claim, name: str) -> str:
 
 
 def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
-    from boundcheck.certificates.document import certificate
+    from boundcheck.certificates.document import certificate, recheck
     from boundcheck.checks.proofs.bookkeeping import by_definition
 
     claim = task.claim
@@ -162,6 +163,10 @@ def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
     if proof.certified:
         members = [case.as_json() for case in proof.certified]
         document = certificate(task.key, claim, proof.constant, members)
+        try:
+            recheck(json.loads(json.dumps(document)), claim)
+        except WitnessError as error:
+            return _open(f"a certificate that is not confirmed: {error}", "value not shown")
     told = f"proved{constant} by {proof.method} for {domain or 'the numbers given'}"
     same, count = by_definition(claim, cases), len(parts(claim.statement.relation))
     if same:
@@ -208,10 +213,15 @@ def _unnamed(claim: Claim) -> str:
     """A name that is more than letters, digits and marks, as texts of expressions and what the
     provers call letters of their own are; "" if none is. Definitions are called as they read."""
     from boundcheck.expressions.binding import Definition
+    from boundcheck.expressions.symbols import Known
 
     given = [name for name, rule in claim.measured.items() if not isinstance(rule, Definition)]
     drawn = claim.random_names - set(claim.measured)
-    return next((name for name in (*claim.fields, *sorted(drawn), *given)
+    texts = [claim.statement.relation, *claim.given, *claim.stands.values()]
+    indices = {each.name for text in texts if isinstance(text, sympy.Basic)
+               for each in sympy.preorder_traversal(text)
+               if isinstance(each, Known) and each.meaning.role == "index"}  # fmt: skip
+    return next((name for name in (*claim.fields, *sorted(drawn), *given, *sorted(indices))
                  if not NAME_OF_FIELD.fullmatch(name)), "")  # fmt: skip
 
 

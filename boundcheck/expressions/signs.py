@@ -25,6 +25,7 @@ from boundcheck.expressions.nodes import (
 )
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.composed import is_foreign
 from boundcheck.worlds.fields import Field, Gram, Integer, Probabilities, Weights
 from boundcheck.worlds.kinds import Projector, SemidefiniteHermitian
 
@@ -82,7 +83,7 @@ def _domain(symbol: Known) -> Field | None:
     """The field that holds the values of a symbol."""
     stands = _stands.get()
     found = symbol.meaning.domain if stands is None else stands.get(symbol.name)
-    return found if isinstance(found, Field) else None
+    return found if isinstance(found, Field) and not is_foreign(found) else None
 
 
 def _definition(symbol: Known) -> sympy.Basic | None:

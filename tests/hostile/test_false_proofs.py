@@ -321,6 +321,14 @@ def test_rows_at_places_and_sizes_are_no_texts():
         assert prove(Holds(relation), parameters={large: ANY}).outcome != "proved"
 
 
+def test_indices_are_no_places_by_their_names():
+    drawn = outcome("V", Indices("V", world("s", Weights(long)), MANY))
+    p_, q_ = index("p", MANY), index("p@V", long)
+    told = Eq(total(v[drawn[p_]] * total(v[q_], q_), p_), long * total(v[drawn[p_]] ** 2, p_))
+    found = prove(Holds(Implies(RARELY, told)), parameters={large: ANY})
+    assert found.outcome != "proved", found.detail
+
+
 # Fields of somebody else, and operands that do not fit.
 
 

@@ -16,12 +16,14 @@ from boundcheck.certify import (
 )
 from boundcheck.claim import UpToConstant
 from boundcheck.errors import Undecided, Undefined
+from boundcheck.expressions import define, indicator, outcome
 from boundcheck.setting import Setting, met
-from boundcheck.worlds import Draw, Indices, Integer, Listed, Real, Space, Weights
+from boundcheck.worlds import Draw, Indices, Integer, Listed, Real, Signs, Space, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
 x, y, n, size, other = symbols("x y n size other", real=True)
 HALF = fmpq(1, 2)
+q = define("q", log(x))
 LINE = {"parameters": {x: Real(None, None), y: Real(None, None)}}
 
 
@@ -242,3 +244,43 @@ def test_a_named_outcome_never_stands_for_a_world_value():
     here = drawn(Holds(size <= 1), at(1, 2, 3), QUARTERS)
     assert here.with_outcome({"i": (2,)})("size") == 3
     assert here.with_outcome({"i": (0,)})("size") == 1
+
+
+# A root of what may be negative by less than a ball is wide.
+
+DIPS = {
+    "a square root": sqrt(TIE - 1 - y / 10**400),
+    "a third root": (TIE - 1 - y / 10**400) ** sympy.Rational(1, 3),
+    "a high power": sqrt(TIE - 1 - y**200 / 10**9),
+}
+
+
+@pytest.mark.parametrize("name", DIPS)
+def test_a_root_of_what_may_be_negative_decides_nothing(name):
+    met_by = setting(Holds(y <= 0), {"x": fmpq(1, 3), "y": fmpq(1, 10)}, given=[DIPS[name] <= 1])
+    assert not met_by.admissible()
+    said = setting(Holds(DIPS[name] >= 1), {"x": fmpq(1, 3), "y": fmpq(1, 10)})
+    assert certify(said)[0] is False or why_undefined(said)
+
+
+def test_a_root_of_what_is_nonnegative_by_form_has_a_value():
+    square = setting(Holds(sqrt((TIE - 1) ** 2 + (TIE - 1) ** 4) > 1), {"x": fmpq(1, 3)})
+    assert certify(square)[0] is True
+
+
+LAZY = {
+    "a piece": sympy.Piecewise((1, x <= 0), (q, True)) <= 1 + x**2,
+    "an indicator": indicator(And(x > 0, q > 1)) <= 1 + x**2,
+}
+
+
+@pytest.mark.parametrize("name", LAZY)
+def test_what_is_not_asked_for_needs_no_value(name):
+    claim = Claim(PLACE, Holds(LAZY[name]), parameters={x: Real(None, None)})
+    assert not why_undefined(Setting(claim, {"x": fmpq(-2)}))
+
+
+def test_what_is_asked_for_beside_a_draw_needs_one():
+    coin = outcome("coin", Signs("coin", 1))
+    claim = Claim(PLACE, Holds(coin[0] * q <= 1 + x**2), parameters={x: Real(None, None)})
+    assert why_undefined(Setting(claim, {"x": fmpq(-2)}), listed=0)

@@ -1,0 +1,97 @@
+"""Edits that take away what an inequality bounds instead of changing the bound."""
+
+from __future__ import annotations
+
+import sympy
+
+from boundcheck.claim import Claim
+from boundcheck.diagnosis.edits import Edit
+from boundcheck.setting import INEQUALITIES, guarded, sides
+
+
+def pointless(claim: Claim, edit: Edit) -> bool:
+    """Whether an edit takes away what is bounded instead of changing the bound."""
+    before, after = guarded(claim.statement.relation), guarded(edit.statement.relation)
+    if len(before) != len(after):
+        return True
+    for (_, old), (_, new) in zip(before, after, strict=True):
+        if new.lhs == new.rhs and not (_mended_inside(old, new) or _multiple(old, new)):
+            return True
+        if new != old and (new in claim.given or _leaves_a_number(old, new)):
+            return True
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
+            continue
+        if _circular(claim, old, new) or _moves_what_is_bounded(claim, edit, old, new):
+            return True
+    return False
+
+
+def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether the larger side takes up what is measured on the other: E f <= exp(E f)."""
+    measured = set(claim.measure)
+    small = sides(old)[0].free_symbols & measured
+    taken_up = any(
+        not side.is_number and not old.args[1 - place].has(side) and new.args[1 - place].has(side)
+        for place, side in enumerate(old.args)
+    )
+    return taken_up or bool((sides(new)[1].free_symbols - sides(old)[1].free_symbols) & small)
+
+
+def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether an edit changes the side that is bounded, and not by a slip of the pen.
+
+    The right side bounds the left one as printed, from above or below, unless it alone is
+    measured. Of what is bounded a power may be lost, of the whole only where nothing measured is
+    in it; a bound from below may have another number, power or sign, or a symbol that it lacks.
+    """
+    measured = set(claim.measure)
+    reversed_ = old.rhs.free_symbols & measured and not old.lhs.free_symbols & measured
+    (before, after), (own, changed_to) = zip(old.args, new.args, strict=True)
+    if reversed_:
+        before, after, own, changed_to = own, changed_to, before, after
+    if before == after:
+        slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse")
+        slight |= edit.kind == "factor" and not changed_to.free_symbols <= own.free_symbols
+        return sides(old)[0] == own and not slight
+    if own != changed_to:
+        return True  # of both sides at once it says the same of other numbers
+    if edit.action != "power":
+        # Of two formulas neither bounds the other one: a slip within either counts.
+        formulas = not measured or (edit.action == "sign" and isinstance(before, sympy.Add))
+        slipped = edit.action in ("sign", "inverse") or edit.kind == "factor"
+        return not (formulas and slipped and not _is_whole(before, after))
+    return _is_whole_power(before, after) and bool(before.free_symbols & measured)
+
+
+def _is_whole(old: sympy.Expr, new: sympy.Expr) -> bool:
+    """Whether a sign, an inverse or a factor is of a whole side."""
+    ratio = new / old
+    return new == old**-1 or bool(ratio == -1 or ratio.is_Symbol or (1 / ratio).is_Symbol)
+
+
+def _is_whole_power(old: sympy.Expr, new: sympy.Expr) -> bool:
+    return any(new == old**power for power in (2, sympy.S.Half))
+
+
+def _mended_inside(old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether sides that an edit makes the same text were long texts a symbol apart."""
+    before = next((a for a, b in zip(old.args, new.args, strict=True) if a != b), None)
+    return (
+        isinstance(before, (sympy.Add, sympy.Mul))
+        and before.func is new.lhs.func
+        and len(before.args) == len(new.lhs.args) > len(set(before.args) - set(new.lhs.args))
+    )
+
+
+def _multiple(old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether one side of an equation of sums is the other one times a number."""
+    sums = all(isinstance(side, sympy.Add) for side in old.args)
+    return sums and (old.lhs / old.rhs).expand().cancel().is_number
+
+
+def _leaves_a_number(old: sympy.Rel, new: sympy.Rel) -> bool:
+    """Whether an edit of an inequality leaves nothing but a number of one of its sides."""
+    if not isinstance(old, INEQUALITIES):
+        return False
+    return any(not after.free_symbols and before.free_symbols
+               for before, after in zip(old.args, new.args, strict=True))  # fmt: skip
