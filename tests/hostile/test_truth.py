@@ -284,3 +284,6 @@ def test_what_is_asked_for_beside_a_draw_needs_one():
     coin = outcome("coin", Signs("coin", 1))
     claim = Claim(PLACE, Holds(coin[0] * q <= 1 + x**2), parameters={x: Real(None, None)})
     assert why_undefined(Setting(claim, {"x": fmpq(-2)}), listed=0)
+    pieces = coin[0] * sympy.Piecewise((1, x <= 0), (q, True)) <= 1 + x**2
+    lazy = Claim(PLACE, Holds(pieces), parameters={x: Real(None, None)})
+    assert not why_undefined(Setting(lazy, {"x": fmpq(-2)}), listed=0)
