@@ -33,6 +33,7 @@ from boundcheck.expressions.nodes import (
 from boundcheck.expressions.scope import Lookup, Scope, remembered
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import held
+from boundcheck.worlds.draws import is_listed
 
 LARGEST = 2_000_000  # terms of one sum
 
@@ -119,13 +120,21 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
     """Weights and values of the body over the outcomes of positive probability."""
     body, draw = exact.compiled(node.body), node.drawn.meaning.draw
     assert draw is not None
+    listed = is_listed(draw)
 
     def run(look: Lookup) -> Iterator[tuple[Value, Value]]:
         if draw.count(look) > LARGEST:
             raise Undecided(f"{draw.over} cannot be enumerated here")
+        mass = fmpq(0)
         for weight, outcome in draw.outcomes(look):
-            if weight:
-                yield weight, body(Scope(look, outcome))
+            if not weight:
+                continue
+            mass = add(mass, weight)
+            if listed and exact.sign(weight) == -1:
+                raise Undecided(f"a probability of {draw.over} is negative")
+            yield weight, body(Scope(look, outcome))
+        if exact.sign(add(mass, fmpq(-1))) not in (0, None):
+            raise Undecided(f"the probabilities of {draw.over} do not sum to one")
 
     return run
 

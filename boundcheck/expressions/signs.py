@@ -26,6 +26,7 @@ from boundcheck.expressions.nodes import (
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.composed import is_foreign
+from boundcheck.worlds.draws import is_listed
 from boundcheck.worlds.fields import Field, Gram, Integer, Probabilities, Weights
 from boundcheck.worlds.kinds import Projector, SemidefiniteHermitian
 
@@ -155,6 +156,8 @@ def _total(node: Total) -> set[str]:
 
 
 def _average(node: Average) -> set[str]:
+    if is_listed(node.drawn.meaning.draw):
+        return set()
     known = set(facts_of(node.body)) & {"nonnegative", "positive", "probability"}
     return known | ({"probability"} if isinstance(node.body, Indicator) else set())
 

@@ -51,6 +51,13 @@ class Draw:
         return None
 
 
+def is_listed(draw: Draw | None) -> bool:
+    """Whether probabilities come from a rule of somebody else, which may make them no law."""
+    if isinstance(draw, Jointly):
+        return any(map(is_listed, draw.members))
+    return isinstance(draw, Listed) or not type(draw).__module__.startswith("boundcheck.")
+
+
 def exact_entry(entry: Any) -> Any:
     """An array entry as exact value: ints stay ints, floats become the rational they are."""
     import numpy

@@ -6,6 +6,7 @@ Each fails at numbers above 10^40 or at a point that no sample of worlds meets.
 from dataclasses import dataclass
 
 import pytest
+from flint import fmpq
 from sympy import (
     Add,
     And,
@@ -35,7 +36,9 @@ from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.claim import UpToConstant
+from boundcheck.errors import Undecided
 from boundcheck.expressions import (
+    average,
     define,
     entrywise,
     form,
@@ -48,10 +51,13 @@ from boundcheck.expressions import (
     outcome,
     parameter,
     primitive,
+    probability,
     solution,
+    supremum,
     total,
     world,
 )
+from boundcheck.setting import Setting
 from boundcheck.worlds import (
     Choice,
     Counts,
@@ -59,6 +65,7 @@ from boundcheck.worlds import (
     Gram,
     Indices,
     Integer,
+    Listed,
     Matrix,
     Real,
     Signs,
@@ -383,3 +390,30 @@ def test_operands_of_other_sizes_have_no_value(name):
     assert prove(Holds(UNFIT[name]), parameters=numbers_).outcome != "proved"
     fitting = prove(Holds(UNFIT[name]), given=[Eq(long, MANY)], parameters=numbers_)
     assert fitting.outcome == "proved", fitting.detail
+
+
+# Masses that are no law, and suprema that are no means.
+
+
+def test_masses_of_somebody_else_are_no_law():
+    share = parameter("share", Real(0, 2, searched=(0, 1)))
+    rule = Listed(("coin",), lambda share: [(share, {"coin": 1}), (1 - share, {"coin": 0})])
+    coin = outcome("coin", rule, rank=0, needs=(share,))
+    for relation in (probability(coin >= 1, coin) <= 1, average((coin - x) ** 2, coin) + x >= x):
+        found = prove(Holds(relation), parameters={x: ANY})
+        assert found.outcome != "proved", found.detail
+        claim = Claim(PLACE, Holds(relation), parameters={x: ANY})
+        with pytest.raises(Undecided, match="probabilit"):
+            Setting(claim, {"share": fmpq(3, 2), "x": fmpq(0)}).evaluate(relation.lhs)
+        assert Setting(claim, {"share": fmpq(1, 2), "x": fmpq(0)}).evaluate(relation.lhs) > 0
+
+
+def test_a_supremum_over_outcomes_is_no_mean():
+    law, drawn_values = world("p", Weights(long)), world("v", Vector(long))
+    place, each_ = outcome("i", Indices("i", law, one)), index("j", long)
+    top = supremum(drawn_values[place[0]], place)
+    mean = total(law[each_] * drawn_values[each_], each_)
+    below = prove(Holds(Implies(RARELY, top <= mean)), parameters={large: ANY})
+    assert below.outcome != "proved", below.detail
+    same = Holds(Eq(average(drawn_values[place[0]], place), mean))
+    assert prove(same).outcome == "proved"

@@ -110,7 +110,7 @@ class Sums:
         if isinstance(node, Indicator):
             condition = self._with_nodes(node.condition, here, plain.relation)
             return ("piecewise", ("case", "1", condition), ("case", "0", ("and",)))
-        if isinstance(node, Average) and node.rank == 0:
+        if type(node) is Average and node.rank == 0:  # a supremum is one over outcomes too
             return Expectation(self, node.drawn.meaning.draw).of(self.scalar(node.body, here))
         rule = SCALARS.get(node.primitive.standard) if isinstance(node, Apply) else None
         if rule is not None:

@@ -23,7 +23,7 @@ from boundcheck.expressions.symbols import Known
 from boundcheck.expressions.words import SYMMETRIC
 from boundcheck.quantities.losses import NAMES
 from boundcheck.worlds.composed import Index
-from boundcheck.worlds.draws import Indices, Signs
+from boundcheck.worlds.draws import Indices, Signs, is_listed
 from boundcheck.worlds.fields import Choice, Field, Weights
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ class Values:
         if isinstance(node, Binder):
             return self._of_binder(node, here)
         if isinstance(node, Average):
+            if is_listed(node.drawn.meaning.draw):
+                raise NoSum(f"the probabilities of {node.drawn} may be no law")
             return self.needed(node.body, here)
         if isinstance(node, Extreme):
             return self._of_extreme(node, here)
