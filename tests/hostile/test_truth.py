@@ -16,7 +16,7 @@ from boundcheck.certify import (
 )
 from boundcheck.claim import UpToConstant
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.expressions import define, indicator, outcome
+from boundcheck.expressions import define, indicator, outcome, world
 from boundcheck.setting import Setting, met
 from boundcheck.worlds import Draw, Indices, Integer, Listed, Real, Signs, Space, Weights
 
@@ -281,9 +281,11 @@ def test_what_is_not_asked_for_needs_no_value(name):
 
 
 def test_what_is_asked_for_beside_a_draw_needs_one():
-    coin = outcome("coin", Signs("coin", 1))
+    one = world("one", Integer(1, 1))
+    coin = outcome("coin", Signs("coin", one))
+    here = {"x": fmpq(-2), "one": 1}
     claim = Claim(PLACE, Holds(coin[0] * q <= 1 + x**2), parameters={x: Real(None, None)})
-    assert why_undefined(Setting(claim, {"x": fmpq(-2)}), listed=0)
+    assert "logarithm" in why_undefined(Setting(claim, here), listed=0)
     pieces = coin[0] * sympy.Piecewise((1, x <= 0), (q, True)) <= 1 + x**2
     lazy = Claim(PLACE, Holds(pieces), parameters={x: Real(None, None)})
-    assert not why_undefined(Setting(lazy, {"x": fmpq(-2)}), listed=0)
+    assert not why_undefined(Setting(lazy, here), listed=0)
