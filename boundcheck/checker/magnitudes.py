@@ -34,7 +34,6 @@ from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import (
     Choice,
     Gram,
-    Independent,
     Integer,
     Matrix,
     Probabilities,
@@ -43,6 +42,7 @@ from boundcheck.worlds.fields import (
     Vector,
     Weights,
 )
+from boundcheck.worlds.kinds import Independent
 
 FLOOR = 10**6  # constants up to here are excluded before a statement up to a constant is false
 AMPLIFIERS = (

@@ -117,8 +117,8 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
     """Every single change of a comparison, of one member of a conjunction or of a conclusion.
 
     >>> x, y = sympy.symbols("x y", real=True)
-    >>> [change.node for change in changed_relation(x < y, lambda node: iter(()))]
-    [x <= y, x > y]
+    >>> [change.node for change in changed_relation(x < y, lambda node: iter(()))][:3]
+    [x <= y, x > y, x < y + 1]
     """
     if isinstance(relation, sympy.Implies):
         for change in _strict_premise(relation.args[0]):

@@ -8,7 +8,6 @@ from boundcheck.worlds.fields import (
     Field,
     Gram,
     Increasing,
-    Independent,
     Integer,
     Matrix,
     Probabilities,
@@ -17,6 +16,7 @@ from boundcheck.worlds.fields import (
     Vector,
     Weights,
 )
+from boundcheck.worlds.kinds import Independent
 from boundcheck.worlds.space import Space, World, as_floats
 from boundcheck.worlds.standard import (
     classification_worlds,

@@ -21,7 +21,6 @@ from boundcheck.worlds.fields import (
     Field,
     Gram,
     Increasing,
-    Independent,
     Integer,
     Matrix,
     Probabilities,
@@ -34,6 +33,7 @@ from boundcheck.worlds.fields import (
     promised,
     search_ends,
 )
+from boundcheck.worlds.kinds import Independent
 from boundcheck.worlds.patterns import SHARE, arranges, positions
 from boundcheck.worlds.sources import GRID, REPEATED, SHORT, SPECIAL, TINY
 

@@ -5,9 +5,16 @@ They stand on rationals alone, so that the re-check of a witness may use them.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz
+
+from boundcheck.boundary.messages import shown
+from boundcheck.errors import InvalidArgument
+
+RATIONAL = re.compile(r"[-+]?[0-9]+(/0*[1-9][0-9]*)?")  # as the text of an end
 
 
 def is_number(value: Any) -> bool:
@@ -18,6 +25,43 @@ def is_number(value: Any) -> bool:
 def is_name(end: object) -> bool:
     """Whether an end of a domain is the name of another field."""
     return isinstance(end, str) and end.isidentifier()
+
+
+def require_end(field: object, name: str) -> None:
+    """Raises: InvalidArgument for an end that is neither a rational number nor a name."""
+    end: Any = getattr(field, name, None)
+    text = isinstance(end, str) and not is_name(end) and not RATIONAL.fullmatch(end)
+    formula = hasattr(end, "free_symbols") and not (end.is_Symbol or end.is_Rational)
+    if isinstance(end, float) or text or formula:
+        raise InvalidArgument(
+            f"{type(field).__name__}: the end {name}={shown(end)} is no rational number and no "
+            "name; write an integer, a text such as \"1/10\", or the name of an earlier field"
+        )
+
+
+def require_size(field: object, name: str) -> None:
+    """Raises: InvalidArgument for a size that is neither a whole number nor a symbol."""
+    size = getattr(field, name, 0)
+    named = isinstance(size, str) or getattr(size, "is_Symbol", False)
+    if named or (isinstance(size, int) and not isinstance(size, bool) and size >= 0):
+        return
+    raise InvalidArgument(
+        f"{type(field).__name__}: the {name} {shown(size)} is neither a whole number nor a symbol; "
+        "make one, as n = world(\"n\", Integer(1, searched=4))"
+    )
+
+
+def require_earlier_ends(fields: Mapping[str, object]) -> None:
+    """Raises: InvalidArgument for a range that ends at what is no field before it."""
+    earlier: list[str] = []
+    for name, field in fields.items():
+        for end in (getattr(field, "low", None), getattr(field, "high", None)):
+            if is_name(end) and end not in earlier:
+                raise InvalidArgument(
+                    f"the range of {name} ends at {end!r}, which is no field before it "
+                    f"({', '.join(earlier) or 'there is none'}); name one of these"
+                )
+        earlier.append(name)
 
 
 def is_integer(value: Any) -> bool:

@@ -18,6 +18,7 @@ from flint import fmpq, fmpq_mat
 from boundcheck.boundary.messages import shown
 from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.domains import (
+    RATIONAL,
     all_between,
     has_shape,
     is_between,
@@ -26,6 +27,8 @@ from boundcheck.worlds.domains import (
     is_name,
     is_number,
     is_positive_semidefinite,
+    require_end,
+    require_size,
 )
 from boundcheck.worlds.sources import TINY, Coordinates
 
@@ -42,6 +45,11 @@ def as_rational(value: Bound, earlier: Mapping[str, Any]) -> fmpq:
     if isinstance(value, str):
         if value in earlier:
             return fmpq(earlier[value])
+        if not RATIONAL.fullmatch(value):
+            raise InvalidArgument(
+                f"the end {shown(value)} is no earlier field of the world and no rational number; "
+                "name a field or write one as \"1/3\""
+            )
         top, _, bottom = value.partition("/")
         return fmpq(int(top), int(bottom or 1))
     return fmpq(value)
@@ -80,6 +88,10 @@ class Field:
         pair = isinstance(given, tuple | list) and len(given) == 2
         if given is not None and hasattr(self, "low") and not pair:
             raise InvalidArgument(f"searched={shown(given)} is no pair; give two ends, as (-3, 3)")
+        for name in ("low", "high"):
+            require_end(self, name)
+        for name in ("size", "rows", "cols"):
+            require_size(self, name)
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
         """The value, from primitives of `source` and the fields drawn before."""
@@ -124,6 +136,8 @@ class Integer(Field):
     small: bool = False
 
     def __post_init__(self) -> None:
+        require_end(self, "low")
+        require_end(self, "high")
         if self.high is None and self.searched is None:
             raise InvalidArgument(
                 f"Integer({self.low}) does not say how far search goes; give `searched`"
@@ -217,6 +231,10 @@ class Choice(Field):
     items: Sequence[Any]
     searched: Sequence[Any] = ()
 
+    def __post_init__(self) -> None:
+        if not self.items:
+            raise InvalidArgument("a Choice of nothing; give what there is to choose from")
+
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
         return source.choice(self.searched or self.items)
 
@@ -233,6 +251,11 @@ class Weights(Field):
 
     size: Size
     zeros: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.size == 0:
+            raise InvalidArgument("Weights of size 0 sum to nothing; give one atom at least")
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
         size = as_size(self.size, earlier)
@@ -402,29 +425,6 @@ class Gram(Field):
         if self.regular and value.det() == 0:
             return False
         return top is None or all(value[i, i] <= top for i in range(size))
-
-
-@dataclass(frozen=True)
-class Independent(Field):
-    """A rational matrix with independent columns, at most as many as rows.
-
-    In search the first rows are a unit triangle: every span of columns has such a basis, up to the
-    order of the rows.
-    """
-
-    rows: Size
-    cols: Size
-
-    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
-        table = Matrix(self.rows, self.cols).build(source, earlier)
-        for i in range(table.ncols()):
-            for j in range(i, table.ncols()):
-                table[i, j] = fmpq(int(i == j))
-        return table
-
-    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        rows, cols = as_size(self.rows, earlier), as_size(self.cols, earlier)
-        return has_shape(value, rows, cols) and value.rank() == cols
 
 
 @dataclass(frozen=True)

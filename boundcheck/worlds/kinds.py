@@ -1,4 +1,4 @@
-"""Fields of matrices of a kind: 0-1, orthogonal projectors, Hermitian, positive Hermitian."""
+"""Fields of matrices of a kind: independent columns, 0-1, projectors, Hermitian, positive."""
 
 from __future__ import annotations
 
@@ -11,6 +11,29 @@ from flint import fmpq, fmpq_mat
 from boundcheck.worlds.domains import has_shape, is_positive_semidefinite
 from boundcheck.worlds.fields import Ends, Field, Matrix, Size, Symmetric, as_size
 from boundcheck.worlds.sources import Coordinates
+
+
+@dataclass(frozen=True)
+class Independent(Field):
+    """A rational matrix with independent columns, at most as many as rows.
+
+    In search the first rows are a unit triangle: every span of columns has such a basis, up to the
+    order of the rows.
+    """
+
+    rows: Size
+    cols: Size
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
+        table = Matrix(self.rows, self.cols).build(source, earlier)
+        for i in range(table.ncols()):
+            for j in range(i, table.ncols()):
+                table[i, j] = fmpq(int(i == j))
+        return table
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        rows, cols = as_size(self.rows, earlier), as_size(self.cols, earlier)
+        return has_shape(value, rows, cols) and value.rank() == cols
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import numpy
 import pytest
+import sympy
 from flint import fmpq, fmpq_mat
 
+from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.library import load_library
 from boundcheck.setting import Setting, fits
@@ -137,3 +139,31 @@ def test_a_place_of_search_that_is_no_pair_is_refused_where_it_is_written(search
         with pytest.raises(InvalidArgument, match="is no pair; give two ends"):
             made()
     assert Vector(2, searched=(0, 1)).searched == (0, 1)
+
+
+WRONG = {
+    "a float": (lambda: Real(0.1, 1), "is no rational number"),
+    "no number": (lambda: Real(float("nan"), 1), "is no rational number"),
+    "a text": (lambda: Integer("1/x", 3), "is no rational number"),
+    "a formula": (lambda: Vector(2, sympy.sqrt(2)), "is no rational number"),
+    "a computed size": (lambda: Vector(sympy.Symbol("n") + 1), "neither a whole number"),
+    "a negative size": (lambda: Matrix(-1, 2), "neither a whole number"),
+    "nothing to choose": (lambda: Choice(()), "a Choice of nothing"),
+    "a law of nothing": (lambda: Weights(0), "sum to nothing"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_no_field_is_refused_where_it_is_written(name):
+    make, words = WRONG[name]
+    with pytest.raises(InvalidArgument, match=words) as caught:
+        make()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("ends", [{"q": "abc"}, {"q": "q"}, {"q": "w", "w": "q"}])
+def test_ranges_end_at_fields_before_them(ends):
+    q = {name: sympy.Symbol(name, real=True) for name in ends}
+    fields = {q[name]: Real(end, None) for name, end in ends.items()}
+    with pytest.raises(InvalidArgument, match="no field before it"):
+        Claim(Source("A", 2000, "T").at("1"), Holds(q["q"] <= 1), parameters=fields)
