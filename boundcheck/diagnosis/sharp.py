@@ -29,10 +29,11 @@ if TYPE_CHECKING:
 FARTHEST = 16.0  # factor by which a number moves, at most
 HALVINGS = 40
 ATTAINED, NEAR = 1e-6, 0.02  # how far above the least a plain number lies
-PLAIN, PLAINER = 24, 12  # numerator and denominator together, of one that is attained or near
+PLAIN, PLAINER = 24, 8  # numerator and denominator together, of one that is attained or near
 COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
 PLACES, FOUND = 6, 2  # numbers that are moved, and changes found that are enough
 TRIED, SHORT = 5, 0.12  # plain numbers for each place; share of a trial
+LEAST_WORLDS = 24  # that tell a number; of a few given numbers each is mended by some other
 LATEST = 8  # of the worlds that refuted other changes
 STEP = sympy.Symbol("step", positive=True)
 
@@ -50,7 +51,7 @@ def sharpened(case: Case) -> Iterator[Candidate]:
     """Claims with one number moved to a plain one that is the least, or nearly, that stands."""
     claim = case.claim
     relation = claim.statement.relation
-    if not isinstance(relation, INEQUALITIES) or not case.table.kept:
+    if not isinstance(relation, INEQUALITIES) or len(case.table.kept) < LEAST_WORLDS:
         return
     found_of_all = (_least(case, place) for place in itertools.islice(_places(relation), PLACES))
     for found in itertools.islice(filter(None, found_of_all), FOUND):
@@ -190,7 +191,7 @@ def _plain_numbers() -> list[tuple[sympy.Expr, float, int]]:
     for root, more in roots.items():
         for fraction in fractions:
             height = int(fraction.p) + int(fraction.q)
-            height = (height if height <= PLAIN else PLAINER) + more
-            if root == 1 or fraction.p + fraction.q <= PLAINER:
+            height = (height if height <= PLAIN else PLAIN // 2) + more
+            if root == 1 or fraction.p + fraction.q <= PLAIN // 2:
                 found.append((fraction * root, float(fraction * root), height))
     return found

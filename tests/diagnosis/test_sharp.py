@@ -14,7 +14,7 @@ from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import frobenius_norm, inner, norm, outcome, parameter, world
 from boundcheck.settings.matrices import square
 from boundcheck.settings.scalar_laws import Var, k, largest, smallest, values
-from boundcheck.worlds import Integer, Real, Signs, Vector
+from boundcheck.worlds import Choice, Integer, Real, Signs, Vector
 
 WORK = Source("Folklore", 1900, "Statements")
 x = parameter("x", Real(None, None))
@@ -76,4 +76,12 @@ def test_plain_numbers_come_before_those_that_are_only_near():
     assert _plain(sympy.S.One, 2**0.5, 1.0) == sympy.sqrt(2)
     assert _plain(sympy.Integer(4), 0.75, 1.0) == 3
     assert _plain(sympy.S.One, 13.7, 1.0) is None
+    assert _plain(sympy.S.One, 4.9, 1.0) is None  # 7 sqrt(2)/2 is near, and not plain enough
     assert _plain(quarter, 1.25, 1.3) is None  # what has been refuted is not enough
+
+
+def test_a_few_given_numbers_tell_no_number():
+    few = parameter("few", Choice((2, 3, 5)))
+    claim = Claim(WORK.at("1"), Holds(sympy.Rational(9, 10) ** few >= 1))
+    failed = SimpleNamespace(outcome="refuted", witness=None)
+    assert not list(sharpened(Case("a/b:c", claim, failed, Bench("a/b:c", budget_named("quick")))))
