@@ -260,10 +260,10 @@ class Claim:
 
         Raises: MalformedStatement as the class says.
         """
-        from boundcheck.worlds.domains import require_earlier_ends
+        from boundcheck.worlds.domains import require_ends
 
         bind(self)
-        require_earlier_ends(self.fields)
+        require_ends(self.fields)
         for condition in self.given:
             if condition in (sympy.true, sympy.false, True, False):
                 raise MalformedStatement(

@@ -51,17 +51,24 @@ def require_size(field: object, name: str) -> None:
     )
 
 
-def require_earlier_ends(fields: Mapping[str, object]) -> None:
-    """Raises: InvalidArgument for a range that ends at what is no field before it."""
-    earlier: list[str] = []
-    for name, field in fields.items():
-        for end in (getattr(field, "low", None), getattr(field, "high", None)):
-            if is_name(end) and end not in earlier:
+def require_ends(fields: Mapping[str, object]) -> None:
+    """Raises: InvalidArgument for a range that ends at no field, or in the end at itself."""
+    ends = {name: [end for end in (getattr(field, "low", None), getattr(field, "high", None))
+                   if isinstance(end, str) and is_name(end)]
+            for name, field in fields.items()}  # fmt: skip
+    for name, own in ends.items():
+        met, waiting = set[str](), list(own)
+        while waiting:
+            end = waiting.pop()
+            if end not in ends or end == name:
+                why = "which is no field" if end != name else "and that at itself"
                 raise InvalidArgument(
-                    f"the range of {name} ends at {end!r}, which is no field before it "
-                    f"({', '.join(earlier) or 'there is none'}); name one of these"
+                    f"the range of {name} ends at {(own if end == name else [end])[0]!r}, {why}; "
+                    f"name one of {', '.join(sorted({*ends} - {name})) or 'the fields'}"
                 )
-        earlier.append(name)
+            if end not in met:
+                met.add(end)
+                waiting += ends[end]
 
 
 def is_integer(value: Any) -> bool:

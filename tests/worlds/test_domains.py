@@ -162,8 +162,8 @@ def test_what_is_no_field_is_refused_where_it_is_written(name):
 
 
 @pytest.mark.parametrize("ends", [{"q": "abc"}, {"q": "q"}, {"q": "w", "w": "q"}])
-def test_ranges_end_at_fields_before_them(ends):
+def test_ranges_end_at_fields_and_not_at_themselves(ends):
     q = {name: sympy.Symbol(name, real=True) for name in ends}
     fields = {q[name]: Real(end, None) for name, end in ends.items()}
-    with pytest.raises(InvalidArgument, match="no field before it"):
+    with pytest.raises(InvalidArgument, match="the range of q ends at"):
         Claim(Source("A", 2000, "T").at("1"), Holds(q["q"] <= 1), parameters=fields)
