@@ -43,7 +43,7 @@ from boundcheck.expressions import (
 )
 from boundcheck.expressions.algebra import matrix_root
 from boundcheck.setting import Setting
-from boundcheck.settings.scalar_laws import E, k, largest, p, smallest, values
+from boundcheck.settings.scalar_laws import E, k, p, smallest, values
 from boundcheck.worlds import (
     Gram,
     Indices,
