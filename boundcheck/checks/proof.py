@@ -216,6 +216,8 @@ def _unnamed(claim: Claim) -> str:
     from boundcheck.expressions.symbols import Known
 
     given = [name for name, rule in claim.measured.items() if not isinstance(rule, Definition)]
+    given += [symbol.name for symbol in claim.measure
+              if not symbol.is_commutative and "[" in symbol.name]  # rows at places are called so
     drawn = claim.random_names - set(claim.measured)
     texts = [claim.statement.relation, *claim.given, *claim.stands.values()]
     indices = {each.name for text in texts if isinstance(text, sympy.Basic)

@@ -57,6 +57,7 @@ from boundcheck.expressions import (
     total,
     world,
 )
+from boundcheck.expressions.signs import facts_of
 from boundcheck.setting import Setting
 from boundcheck.worlds import (
     Choice,
@@ -176,6 +177,10 @@ def test_premises_are_stated_or_shown(name):
     statement = fields.pop("statement", None) or Holds(relation)
     found = prove(statement, **fields)
     assert found.outcome != "proved", found.detail
+
+
+def test_premises_are_no_facts_that_a_file_declares():
+    assert not facts_of(wrongly_positive(nine)) and not facts_of(wrongly_nonnegative(line))
 
 
 # Points without a value. Each holds wherever it has one, and has none at some admissible point.
@@ -399,6 +404,7 @@ def test_masses_of_somebody_else_are_no_law():
     share = parameter("share", Real(0, 2, searched=(0, 1)))
     rule = Listed(("coin",), lambda share: [(share, {"coin": 1}), (1 - share, {"coin": 0})])
     coin = outcome("coin", rule, rank=0, needs=(share,))
+    assert not facts_of(probability(coin >= 1, coin)) and not facts_of(average(coin**2, coin))
     for relation in (probability(coin >= 1, coin) <= 1, average((coin - x) ** 2, coin) + x >= x):
         found = prove(Holds(relation), parameters={x: ANY})
         assert found.outcome != "proved", found.detail

@@ -9,6 +9,7 @@ from sympy import Eq, Implies, Ne, Product, Sum, Symbol
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
+from boundcheck.checks.proofs.definitions import cases
 from boundcheck.engine import verify
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import (
@@ -85,6 +86,8 @@ TWINS = {
         define("two", x + total(w[two], two)), x + parameter("(total(w[l], l))", Real(0, 1))),
     "a matrix called like a root": Eq(trace(G), total(
         world("root of G", Matrix(n, rank))[p, r] ** 2, p, r)),
+    "a definition called like a root": Eq(trace(G), total(
+        define("root of G", world("H", Matrix(n, rank)))[p, r] ** 2, p, r)),
     "a parameter called like an entry": greatest(v[p], p) >= parameter("v[i1]", Real(None, None)),
     "a matrix called like an inverse": Eq((G + identity(n)) ** -1, taken),
 }  # fmt: skip
@@ -98,6 +101,13 @@ def test_a_name_of_the_prover_is_no_name_of_the_claim(name):
     found = run(Task("a/b:c", Claim(source=PLACE, statement=Holds(relation)), BUDGETS["quick"]))
     assert found.outcome != "proved", found.detail
     assert "sampled world" not in found.detail and "not its definition" not in found.detail
+
+
+def test_letters_of_the_prover_are_unused():
+    relation = TWINS["a matrix called like a root"]
+    knowledge = next(cases(Claim(source=PLACE, statement=Holds(relation))))
+    assert knowledge.sums.unused("root of G") == "root of G'"
+    assert knowledge.sums.unused("root of F") == "root of F"
 
 
 def test_a_regular_matrix_is_not_the_inverse_of_another():
