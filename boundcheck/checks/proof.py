@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 NAME = "proof"
 ALTERNATIVES = "no comparison"  # of which only a countermodel is sought
 NAME_OF_FIELD = re.compile(r"[^\W\d]\w*[*']*")
+ROW_AT_PLACES = re.compile(r"[^\W\d]\w*\[[^()]*\]")
 CERTIFIED, SOLVERS = "certified", "two solvers"
 
 
@@ -217,7 +218,7 @@ def _unnamed(claim: Claim) -> str:
 
     given = [name for name, rule in claim.measured.items() if not isinstance(rule, Definition)]
     given += [symbol.name for symbol in claim.measure
-              if not symbol.is_commutative and "[" in symbol.name]  # rows at places are called so
+              if not symbol.is_commutative and ROW_AT_PLACES.fullmatch(symbol.name)]
     drawn = claim.random_names - set(claim.measured)
     texts = [claim.statement.relation, *claim.given, *claim.stands.values()]
     indices = {each.name for text in texts if isinstance(text, sympy.Basic)
