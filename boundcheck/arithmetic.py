@@ -343,11 +343,17 @@ def whole(value: Value) -> int:
     return int(fmpq(value).p)
 
 
-def _binomial(n: Value, k: Value) -> Value:
-    return int(sympy.binomial(whole(n), whole(k)))
-
-
 LISTED = 2000  # a larger factorial has thousands of digits and is a ball
+
+
+def _binomial(n: Value, k: Value) -> Value:
+    n, k = whole(n), whole(k)
+    if 0 <= k <= n and min(k, n - k) > LISTED:
+        logarithms = [arb(value + 1).lgamma() for value in (n, k, n - k)]
+        return (logarithms[0] - logarithms[1] - logarithms[2]).exp()
+    if n < 0 and k > LISTED:  # by reflection
+        return (-1) ** k * _binomial(k - n - 1, k)
+    return int(sympy.binomial(n, k))
 
 
 def _factorial(n: Value) -> Value:

@@ -44,12 +44,19 @@ def probabilities(setting: Setting, relation: sympy.Basic) -> tuple[fmpq, fmpq]:
     """Exact probabilities of the outcomes at which the relation is certified (false, true)."""
     failing = holding = mass = fmpq(0)
     for probability, outcome in setting.draw.outcomes(setting):
+        _require_chance(probability)
         mass += probability
         truth = setting.with_outcome(outcome).decide(relation)
         failing += probability if truth is False else 0
         holding += probability if truth is True else 0
     _require_law(mass)
     return failing, holding
+
+
+def _require_chance(probability: Any) -> None:
+    """Raises: Undecided if a probability is negative; then there is no law."""
+    if exact.sign(probability) == -1:
+        raise Undecided(f"{show(probability)} is no probability")
 
 
 def _require_law(mass: Any) -> None:
@@ -85,6 +92,7 @@ def expectation(setting: Setting, expr: sympy.Basic) -> Any:
     total: Any = fmpq(0)
     mass: Any = fmpq(0)
     for probability, outcome in claim.draw.outcomes(setting):
+        _require_chance(probability)
         mass += probability
         value = setting.with_outcome(outcome).evaluate(expr)
         term = exact.multiply(probability, value)

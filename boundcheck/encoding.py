@@ -20,6 +20,7 @@ MOST_DIGITS = 1_000_000
 MOST_ROWS = 100_000
 LEAST, MOST = fmpq(1, 10**300), fmpq(10**300)  # what a float surely holds
 WIDE = 10  # bits of a ball below which it is shown as an interval: what runs establish
+CLOSE = fmpq(1, 10**9)  # what is so near to an integer is shown by how far from it
 
 
 def encode(value: Any) -> Any:
@@ -111,13 +112,24 @@ def brief(value: fmpq, digits: int) -> str:
 
 
 def show(value: Any, digits: int = 12) -> str:
-    """A number as people and the re-check read it: exact if short, else decimal digits."""
+    """A number as people and the re-check read it: exact if short, else decimal digits.
+
+    What is next to an integer is shown by how far from it, which decimal digits would hide.
+
+    >>> show(fmpq(1, 3)), show(fmpq(10**30 + 1, 3)), show(1 - fmpq(1, 2**64))
+    ('1/3', '3.33333333333e+29', '1 - 5.42101086243e-20')
+    """
     if isinstance(value, (int, fmpz)):
         text = str(fmpz(value))
         return text if len(text) <= 24 else show(arb(value), digits)
     if isinstance(value, fmpq):
-        text = str(value)
-        return text if len(text) <= 24 else show(arb(value), digits)
+        text, near = str(value), (value + fmpq(1, 2)).floor()
+        if len(text) <= 24:
+            return text
+        if near and 0 < abs(value - near) < CLOSE and abs(near) < 1 / CLOSE:
+            sign = "+" if value > near else "-"
+            return f"{near} {sign} {show(arb(abs(value - near)), digits)}"
+        return show(arb(value), digits)
     if isinstance(value, arb):
         if value.rel_accuracy_bits() < WIDE and value.is_finite() and value.rad() > 1e-6:
             return f"[{float(value.lower()):.4g}, {float(value.upper()):.4g}]"

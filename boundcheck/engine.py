@@ -13,7 +13,7 @@ from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
 from boundcheck.contract import as_text, require_repeatable, require_shapes
 from boundcheck.encoding import decode
-from boundcheck.errors import Broken
+from boundcheck.errors import Broken, WitnessError
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.setting import Setting, printed_symbols
 from boundcheck.shards import (
@@ -158,6 +158,22 @@ def _checked(name: str, task: Task, given: Mapping[str, Any]) -> Evidence:
     item = admitted(task, _found(name, task, given.get("searches", ())))
     if item.outcome in CERTIFIED and item.witness is not None:
         _require_again(task, item.witness)
+        item = _confirmed(task, item)
+    return item
+
+
+def _confirmed(task: Task, item: Evidence) -> Evidence:
+    """The evidence, or what is left of it if the re-check of its witness does not confirm it."""
+    from boundcheck.witness import confirm_of
+
+    assert item.witness is not None
+    if item.witness.kind == "statistical":  # drawn anew it may, once in a million times, differ
+        return item
+    try:
+        confirm_of(task.key, task.claim, item.witness.as_json())
+    except WitnessError as error:
+        detail = f"no refutation, for its re-check says: {error}; {item.detail}"
+        return Evidence(item.check, "undecided", detail, numbers=item.numbers)
     return item
 
 

@@ -114,6 +114,28 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     raise NotImplementedError(f"no exact rule for {type(expr).__name__}: {expr}")
 
 
+READ = (
+    sympy.Symbol, sympy.MatrixSymbol, sympy.Rational, sympy.Float, sympy.Add, sympy.MatAdd,
+    sympy.Mul, sympy.MatMul, sympy.Transpose, sympy.Inverse, sympy.Pow, sympy.MatPow, sympy.Sum,
+    sympy.Product, sympy.Piecewise, AppliedUndef,
+)  # fmt: skip
+
+
+def has_rule(part: sympy.Basic) -> bool:
+    """Whether `compiled` reads what stands at the top of an expression.
+
+    >>> has_rule(sympy.log(sympy.Integral(sympy.Symbol("x")))), has_rule(sympy.Integral(1))
+    (True, False)
+    """
+    from boundcheck.expressions.exactly import RULES
+
+    return (
+        not isinstance(part, (sympy.Expr, sympy.MatrixExpr)) or isinstance(part, READ)
+        or type(part) in FUNCTIONS or part in CONSTANTS or part is sympy.oo
+        or isinstance(part, tuple(RULES))
+    )  # fmt: skip
+
+
 def ratio_of(number: object) -> fmpq:
     """A number as the fraction that its text says.
 
@@ -195,7 +217,6 @@ def _compiled_power(base: sympy.Basic, exponent: sympy.Basic) -> Callable[[Looku
         if whole < 0 and not base.is_commutative:
             return _inverse((base, whole), root, whole)
         return lambda look: integer_power(root(look), whole)
-
 
     def run(look: Lookup) -> Value:
         under, over = root(look), rise(look)

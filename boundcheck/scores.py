@@ -15,7 +15,7 @@ import sympy
 from boundcheck import exact
 from boundcheck.certify import expectation
 from boundcheck.claim import Expected, UpToConstant, WithProbability
-from boundcheck.errors import Undefined
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.setting import Setting, guarded, live, parts, pressure, sides
 
 # Built once: SymPy takes longer to make an equation than a small matrix takes to invert.
@@ -117,6 +117,8 @@ def quantile(setting: Setting, form: WithProbability) -> float:
     for probability, outcome in setting.draw.outcomes(setting):
         score = score_relation(form.relation, setting.with_outcome(outcome))
         scored.append((0.0 if math.isnan(score) else score, exact.to_float(probability)))
+    if not scored:
+        raise Undecided("nothing is drawn with a positive probability")
     scored.sort(reverse=True)
     mass = 0.0
     for score, weight in scored:

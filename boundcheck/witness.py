@@ -137,8 +137,15 @@ def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Con
         certified or a recorded number is not reproduced.
     """
     key = document["claim"]
+    return confirm_of(key, library[key], document, seed)
+
+
+def confirm_of(
+    key: str, claim: Claim, document: dict[str, Any], seed: int = 0
+) -> Confirmation:
+    """Re-check a witness of one claim. Raises: WitnessError as of `confirm`."""
     try:
-        return _confirmed(key, library[key], document, seed)
+        return _confirmed(key, claim, document, seed)
     except (BoundcheckError, MemoryError):
         raise
     except Exception as error:  # definitions of users meet values that search never gave them

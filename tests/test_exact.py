@@ -161,3 +161,17 @@ def test_a_proof_with_such_a_number_ends_without_one():
         parameters={x: Real(0, 1)},
     )  # fmt: skip
     assert verify("mine/tower:printed", claim, controls=False).outcome != "refuted"
+
+
+@pytest.mark.parametrize("top, taken", [(10**4, 4000), (6000, 3000), (-3000, 2500), (-20, 2001)])
+def test_a_binomial_of_thousands_is_a_ball_around_the_number(top, taken):
+    n, k = sympy.symbols("n k")
+    found = exact.compiled(sympy.binomial(n, k))({"n": top, "k": taken}.__getitem__)
+    assert exact.to_ball(found).contains(int(sympy.binomial(top, taken)))
+    assert exact.to_ball(found).rel_accuracy_bits() > 25
+
+
+def test_a_binomial_of_millions_is_found_at_once():
+    n, k = sympy.symbols("n k")
+    found = exact.compiled(sympy.binomial(n, k))({"n": 10**12, "k": 10**6}.__getitem__)
+    assert found > arb(10) ** 6_000_000

@@ -76,7 +76,8 @@ def _opened(bound: Bound, factors: list[Factor]) -> tuple[Bound, list[Factor]]:
 def _as_power(term: Term) -> Factor:
     if isinstance(term, str) or term[0] != "^" or not isinstance(term[2], str):
         return term, 1
-    return (term, 1) if "/" in term[2] else (term[1], int(term[2]))
+    # An inverse is zero where it has no value, and so cancels nothing.
+    return (term[1], int(term[2])) if term[2].isdigit() else (term, 1)
 
 
 def _parts(bound: Bound, factors: list[Factor]) -> Iterator[tuple[Bound, list[Factor]]]:

@@ -6,6 +6,7 @@ this package without a rule by its units, which are then seen again further alon
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
 
@@ -49,6 +50,7 @@ DEGREES = {  # of a primitive in each of its operands
     "transpose": (1,), "diagonal": (1,), "largest_entry": (1,), "inner": (1, 1), "outer": (1, 1),
     "entrywise": (1, 1), "form": (1, 2), "bayes_norm": (fmpq(-1, 2),),
 }  # fmt: skip
+ALIKE = ("clipped", "direct_sum", "joined", "above")  # their operands stand side by side
 
 
 class Along:
@@ -303,10 +305,9 @@ class Along:
                 raise NoGerm(f"{expr} does not follow its units")
 
     def _degree_of_primitive(self, node: Apply) -> fmpq:
-        ours = node.primitive.exact.__module__.startswith("boundcheck.")
-        name = node.primitive.standard or (node.primitive.name if ours else "")
+        name = node.primitive.standard
         degrees = DEGREES.get(name, ())
-        if not degrees and ours:
+        if not degrees and name:
             return self._degree_by_units(node)
         if any(self.moves(operand) for operand in node.operands[len(degrees) :]):
             raise NoGerm(str(node))
@@ -315,7 +316,11 @@ class Along:
 
     def _degree_by_units(self, node: Apply) -> fmpq:
         """As a primitive of this package says how its value scales with its operands."""
-        rule = node.primitive.units
+        name, rule = node.primitive.standard, node.primitive.units
+        if name in ALIKE and len({self.degree(part) for part in node.operands if part != 0}) > 1:
+            raise NoGerm(str(node))
+        if name not in ALIKE and callable(rule) and self._is_forgotten(node, rule):
+            raise NoGerm(str(node))
         found = [Units({"t": Fraction(int(d.p), int(d.q))})
                  for d in map(self.degree, node.operands)]  # fmt: skip
         if rule == "none" and not any(units.powers for units in found):
@@ -330,6 +335,14 @@ class Along:
             raise NoGerm(str(node))
         power = made.powers.get("t", Fraction(0))
         return fmpq(power.numerator, power.denominator)
+
+
+    def _is_forgotten(self, node: Apply, rule: Callable[..., Units]) -> bool:
+        """Whether an operand moves of which the rule of units does not speak."""
+        named = [Units({f"operand {place}": Fraction(1)}) for place in range(len(node.operands))]
+        made = rule(*named).powers
+        return any(self.degree(part) and f"operand {place}" not in made
+                   for place, part in enumerate(node.operands))  # fmt: skip
 
 
 def _steep(expr: sympy.Basic) -> bool:

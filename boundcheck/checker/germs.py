@@ -19,6 +19,7 @@ UNIT = arb(0).union(arb(1))
 ONE_OVER_E = arb(0).union(arb("0.37"))  # log(x) / x for x >= 1
 TWO_OVER_E = arb(0).union(arb("0.74"))  # log(x) / sqrt(x) for x >= 1
 MOST_TERMS = 24
+MOST_BITS = 10**6  # of the coefficient of a power
 ZERO = fmpq(0)
 DECAY = 8  # power of t by which a falling exponential is bounded
 Terms = Mapping[fmpq, fmpq]
@@ -126,7 +127,7 @@ def raised(germ: Germ, power: fmpq) -> Germ:
     if germ.terms is not None and len(germ.terms) == 1:
         ((exponent, c),) = germ.terms.items()
         root = _root(c, int(power.q))
-        if root is not None:
+        if root is not None and root.height_bits() * abs(int(power.p)) <= MOST_BITS:
             return of_terms({exponent * power: root ** int(power.p)})
     return Germ(_ball_power(germ.ball, power), germ.power * power, germ.logs * power)
 

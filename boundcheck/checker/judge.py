@@ -59,13 +59,15 @@ class Place:
     def outcomes(self) -> Iterator[tuple[fmpq, Place]]:
         """Every outcome with its probability; the world itself where nothing is drawn.
 
-        Raises: Undecided if the probabilities do not sum to one.
+        Raises: Undecided if a probability is negative or they do not sum to one.
         """
         if self.claim.draw is None:
             yield fmpq(1), self
             return
         mass = fmpq(0)
         for probability, outcome in self.claim.draw.outcomes(self):
+            if sign(probability) == -1:
+                raise Undecided("a probability is negative")
             mass += probability
             yield probability, self.at(outcome)
         if sign(mass - 1) not in (0, None):

@@ -18,9 +18,12 @@ from boundcheck.checks.proofs.countermodel import refuted_by
 from boundcheck.checks.proofs.soundness import unsound
 from boundcheck.claim import Claim, Expected, UpToConstant
 from boundcheck.errors import InvalidArgument, WitnessError
+from boundcheck.expressions.nodes import Average
+from boundcheck.expressions.signs import has_weights
 from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.composed import is_foreign
+from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.fields import Integer, Real
 
 if TYPE_CHECKING:
@@ -194,6 +197,10 @@ def unsuitable(claim: Claim) -> tuple[str, str]:
     for name, field in claim.fields.items():
         if is_foreign(field):
             return f"{name} is of a class of its own, {type(field).__name__}", "classes of fields"
+    for draw in _draws(claim):
+        if is_foreign(draw):
+            told = f"{draw.over} is of a class of its own, {type(draw).__name__}"
+            return told, "classes of draws"
     if name := _unnamed(claim):
         return f"{name!r} is a name that letters of proofs have", "names"
     if name := _replaced(claim):
@@ -201,9 +208,21 @@ def unsuitable(claim: Claim) -> tuple[str, str]:
     if not parts(claim.statement.relation):
         return "the statement asserts no comparison", ALTERNATIVES
     form = getattr(claim.statement, "inner", claim.statement)
+    if isinstance(form, Expected) and not has_weights(claim.draw, claim.fields.get):
+        return "the masses of what is drawn may be no law", "masses"
     if isinstance(form, Expected) and not _survives_means(claim, form.relation):
         return "what holds at every outcome need not hold for expectations here", "expectations"
     return "", ""
+
+
+def _draws(claim: Claim) -> list[Draw]:
+    """The draws of a claim, and of averages inside its statement, hypotheses and definitions."""
+    texts = [claim.statement.relation, *claim.given, *claim.stands.values()]
+    averages = [node for text in texts if isinstance(text, sympy.Basic)
+                for node in text.atoms(Average)]  # fmt: skip
+    found = [claim.draw, *[node.drawn.meaning.draw for node in averages]]
+    return [member for draw in found if draw is not None
+            for member in (draw, *getattr(draw, "members", ()))]  # fmt: skip
 
 
 def _symbols(claim: Claim) -> set[sympy.Symbol]:

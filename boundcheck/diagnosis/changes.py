@@ -7,7 +7,7 @@ means beyond its field.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -28,8 +28,9 @@ COSTS: dict[str, float] = {
     "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
     "symbol": 2.5, "dropped": 2.5, "max": 2.5, "hypothesis": 3.0, "direction": 3.5,
     "two constants": 3.2, "order": 2.3, "sum": 2.2, "product": 2.4,
-    "one": 2.2, "kin": 2.3,
+    "one": 2.2, "kin": 2.3, "logarithm": 2.1,
 }  # fmt: skip
+DEFINED = 0.8  # what a factor that has a definition of its own costs more to drop
 AS_GOOD = 0.05  # dearer than what it stands beside
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
@@ -84,7 +85,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.log):
             yield Change(f"a term 1 beside {node}", "symbol", COSTS["one"], 1 + node)
         if isinstance(node, sympy.Mul):
-            yield from _fewer_factors(node)
+            yield from _fewer_factors(node, bodies)
         if isinstance(node, sympy.Add):
             yield from signs(node)
 
@@ -245,6 +246,8 @@ def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Expr]) -> Iterator[Ch
         if symbol == node:  # a square and nothing at all are other edits
             continue
         yield Change(f"a factor {symbol} at {shown}", "factor", COSTS["symbol"], symbol * node)
+        if node.is_Mul and symbol in node.args:  # no divisor: without a factor
+            continue
         yield Change(f"a divisor {symbol} at {shown}", "factor", COSTS["symbol"], node / symbol)
 
 
@@ -254,12 +257,17 @@ def _text(node: sympy.Basic) -> str:
     return str(node)
 
 
-def _fewer_factors(node: sympy.Mul) -> Iterator[Change]:
+def _fewer_factors(node: sympy.Mul, bodies: Collection[sympy.Basic]) -> Iterator[Change]:
+    """The product without one factor; without a quantity that has a definition it says less.
+
+    Args: bodies: symbols with definitions.
+    """
     for place, factor in enumerate(node.args):
         if factor.is_number and factor.is_negative:
             continue  # the other sign, and another number, are edits of their own
         rest = sympy.Mul(*node.args[:place], *node.args[place + 1 :])
-        yield Change(f"no factor {factor} in {node}", "symbol", COSTS["dropped"], rest)
+        cost = COSTS["dropped"] + (DEFINED if factor in bodies else 0)
+        yield Change(f"no factor {factor} in {node}", "symbol", cost, rest)
 
 
 def signs(node: sympy.Add) -> Iterator[Change]:
@@ -268,6 +276,9 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         words = f"the other sign of {term}"
         yield Change(words, "symbol", COSTS["sign"], sympy.Add(*others, -term), "sign")
         yield Change(f"no term {term}", "symbol", COSTS["dropped"], sympy.Add(*others))
+    if len({term.could_extract_minus_sign() for term in node.args}) > 1:
+        size = sympy.Abs(node)
+        yield Change(f"{size} for {node}", "symbol", COSTS["sign"] + AS_GOOD, size, "sign")
     if LEAST_TERMS <= len(node.args) <= MOST_TERMS:
         yield from _squared_differences(node)
     for one, two in itertools.combinations(node.args, 2):

@@ -15,7 +15,15 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
-from boundcheck.diagnosis.changes import COSTS, Action, Change, Local, kind_of, local_changes
+from boundcheck.diagnosis.changes import (
+    COSTS,
+    Action,
+    Change,
+    Local,
+    kind_of,
+    local_changes,
+    sizes,
+)
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
@@ -61,6 +69,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
 
     offered = itertools.chain(
         _unlike_sums(relation), _lost_by_symmetry(claim, relation),
+        _lost_logarithms(claim, relation),
         changed_relation(relation, local), _everywhere(relation, local),
     )  # fmt: skip
     for change in itertools.islice(offered, LARGEST):
@@ -74,6 +83,8 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
         )
     level = level_of(form)
     for change in () if level is None else changed_level(level, local):
+        if change.kind == "factor" and not change.node.free_symbols <= form.free_symbols():
+            continue  # a chance is shared among what the statement names
         statement = _with_level(form, change.node)
         if statement is not None:
             offer(change, statement, hypotheses)
@@ -157,6 +168,20 @@ def _lost_number(relation: sympy.Rel, side: sympy.Expr) -> Iterator[Change]:
         for number in LOST_NUMBERS:
             words = f"a term {number} beside {side}"
             yield Change(words, "symbol", COSTS["symbol"], side + number, "attained")
+
+
+def _lost_logarithms(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
+    """A bound from above with the logarithm of a size more, where some world attains it."""
+    if not isinstance(relation, INEQUALITIES):
+        return
+    _, bound = sides(relation)
+    for size in sizes(claim):
+        term, place = sympy.log(size), relation.args.index(bound)
+        args = [*relation.args]
+        args[place] = bound + term
+        node = relation.func(*args, evaluate=False)
+        words = f"a term {term} beside {bound}"
+        yield Change(words, "symbol", COSTS["logarithm"], node, "attained")
 
 
 def _strict_premise(premise: sympy.Basic) -> Iterator[Change]:

@@ -14,7 +14,7 @@ from boundcheck.diagnosis.case import KNOWN, Case, weakened
 from boundcheck.diagnosis.domain import ends as ends_of
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.record import EVERYWHERE, Extent
-from boundcheck.diagnosis.trial import fails_at, stands
+from boundcheck.diagnosis.trial import EFFORT, fails_at, stands
 from boundcheck.diagnosis.written import in_symbols_of
 from boundcheck.encoding import show
 from boundcheck.search.growth import MOVES, Immovable, grown
@@ -28,6 +28,7 @@ NEAR_ONE = sympy.Rational(9, 10)  # where the end of a share begins that is no l
 ORDER = 100.0  # bounds at most so many times another one are of its order
 STEPS = 5  # bisections of a bound
 MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
+LOOKS, LONGER = 2, 4  # whole trials of what is said to hold, and how much longer than usual ones
 SHARE = 0.25  # of a trial's evaluations, in each search of a part
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 TIES = "sides equal"
@@ -67,15 +68,24 @@ def extent(case: Case) -> Extent:
     if len(how_far.excluded) > MOST_ENDS:
         return Extent(_where(case), corner=False, tested=tested)
     named = [corner for corner in corners if corner.name in how_far.excluded]
+    if not named:
+        return how_far
+    # Larger worlds hold the small ones, and a level is seldom met: both need a longer look.
+    rest = without(case.claim, named, ties=TIES in how_far.excluded)
+    if _fails_enlarged(case, rest, named) or not _outlasts(case, rest, "without corners, again"):
+        return Extent(_where(case), corner=False, tested=tested)
     if any("=" in corner.name for corner in named):
-        # Larger worlds hold the small ones, so a failure at small sizes alone needs a longer look.
-        rest = without(case.claim, named, ties=TIES in how_far.excluded)
-        if _fails_enlarged(case, rest, named):
-            return Extent(_where(case), corner=False, tested=tested)
-        if case.search(rest, "larger sizes", 1.0).violation is not None:
-            return Extent(_where(case), corner=False, tested=tested)
         return replace(how_far, proved=case.bench.proved(rest, "larger sizes"))
     return how_far
+
+
+def _outlasts(case: Case, claim: Claim, purpose: str) -> bool:
+    """Whether whole trials of more than the usual effort do not refute a claim."""
+    for seed in range(LOOKS):
+        bench = replace(case.bench, seed=case.bench.seed + seed, effort=LONGER * EFFORT)
+        if bench.refutation(claim, purpose) is not None:
+            return False
+    return True
 
 
 def _fails_enlarged(case: Case, rest: Claim, named: Sequence[Corner]) -> bool:
@@ -322,6 +332,11 @@ def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> s
             good = middle
         else:
             bad = middle
+    value = sympy.Rational(int(good.p), int(good.q))
+    moved = Corner(corner.name, (symbol <= value if above else symbol >= value,), symbol)
+    inside = without(case.claim, [*rest, moved], ties=ties)
+    if value != end and not _outlasts(case, inside, f"{corner.name} moved"):
+        return corner.name
     return f"{symbol} {'>' if above else '<'} {_decimal(good)}"
 
 

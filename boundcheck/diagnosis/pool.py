@@ -31,6 +31,7 @@ from boundcheck.worlds.space import float_value
 LEAST = fmpq(1, 2**150)  # numbers of worlds whose squares and fourth powers are floats
 CLOSE = 1e-9  # relative difference up to which floats are equal
 ROWS = 3000  # rows of a table, divided by the cost of the claim
+CLEARLY = 1.1  # left over right of a bound that fails by more than a little
 OUTCOMES = 64  # outcomes of one world in the table, at most
 
 
@@ -253,6 +254,30 @@ class Table(Columns):
             with numpy.errstate(over="ignore"):
                 least = min(least, float((high[both] / low[both]).min(initial=numpy.inf)))
         return least
+
+    def attains_where_fails(self, form: Form, printed: Form, touches: float) -> bool:
+        """Whether right over left is at most `touches` in a row in which the printed form fails
+        clearly: what is equal there owes it to its number, and not to both sides being trivial."""
+        import numpy
+
+        pairs = zip(guarded(form.relation), guarded(printed.relation), strict=False)
+        for (_, part), (_, old) in pairs:
+            new, before = self._ratio(part), self._ratio(old)
+            if new is None or before is None:
+                continue
+            if bool(numpy.any((new >= 1 / touches) & (new <= touches) & (before < 1 / CLEARLY))):
+                return True
+        return False
+
+    def _ratio(self, part: sympy.Basic) -> Any:
+        """Right over left by row, not a number where one is not positive; None without values."""
+        import numpy
+
+        low, high = (self.evaluate(side) for side in sides(part))
+        if isinstance(part, (sympy.Eq, sympy.Ne)) or low is None or high is None:
+            return None
+        with numpy.errstate(all="ignore"):
+            return numpy.where((low > 0) & (high > 0), high / low, numpy.nan)
 
     def tightest(self, form: Form, count: int) -> list[Setting]:
         """Worlds, without those of its draw, in which right over left is least and positive."""

@@ -13,7 +13,7 @@ Kind = Literal[
 Numbers = Mapping[str, Any]
 HELD = "held"  # undecided, for lack of a control or of a decision between equal balls alone
 TOO_LOOSE = 100.0  # right over left from which a bound that held says nothing
-EVERYWHERE = "fails everywhere tried"
+EVERYWHERE = "fails in every part of the domain that was tried"
 MEANING = {
     "slip": "one symbol mends it and nothing that rests on it changes",
     "corner": "fails only at ends of the domain",

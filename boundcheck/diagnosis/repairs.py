@@ -23,9 +23,10 @@ from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.pairs import pairs
+from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import HELD, Extent, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
-from boundcheck.diagnosis.screen import Candidate, screened, touches
+from boundcheck.diagnosis.screen import TOUCHES, Candidate, screened, touches
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import STANDING, stands
@@ -42,6 +43,8 @@ AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not t
 CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
+DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
+EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
 LARGER, LARGEST_SIZE, LARGER_SHARE = 3, 12, 0.25  # sizes searched once more, and how long
 Said = tuple[str, frozenset[str]]  # statement and hypotheses as text
 FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
@@ -65,8 +68,10 @@ def repairs(
 
 
 def _last(repair: Repair) -> tuple[bool, bool]:
-    """What comes later: a repair that only may stand, a hypothesis beside a mended formula."""
-    return not repair.stands, repair.kind == "hypothesis" and not repair.written
+    """What comes later: a repair that only may stand, a hypothesis beside a mended formula, unless
+    it tells where the print fails from where it holds."""
+    beside = repair.kind == "hypothesis" and not repair.written and repair.cost != DIVIDING
+    return not repair.stands, beside
 
 
 def _may_be_two(case: Case, found: list[Repair]) -> bool:
@@ -248,20 +253,38 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     blind = verdict.outcome == "supported" and not candidate.written and not case.refutable
     checks = [(item.outcome, item.numbers) for item in verdict.evidence]
     stated = candidate.elsewhere or (candidate.written and _may_stand(case, candidate))
-    if stated and held(verdict.outcome, verdict.slack, checks):
+    # Of a lost rate, that no growth refutes it any more is all that search can say.
+    lost_rate = candidate.kind == "factor" and not case.explicit and verdict.outcome == "undecided"
+    if lost_rate or (stated and held(verdict.outcome, verdict.slack, checks)):
         return _said(candidate, "undecided", verdict.slack)
     if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
         if verdict.witness is not None and not candidate.written:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
     tested = max((int(item.numbers.get("tested", 0)) for item in verdict.evidence), default=0)
-    doubted = verdict.outcome == "supported" and _only_may(case, candidate)
+    doubted = verdict.outcome == "supported" and not _reaches(case, candidate, verdict.slack)
     return _said(candidate, "undecided" if doubted else verdict.outcome, verdict.slack, tested)
 
 
 def _only_may(case: Case, candidate: Candidate) -> bool:
     """Whether search can show of a candidate only that it may stand."""
     return not candidate.written and bool(case.unreached)
+
+
+def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
+    """Whether support at the sizes of search speaks for larger ones too.
+
+    It does for a bound without draws that some world attains, where no enlarged world refuted it;
+    for a number that was chosen to mend it, if the world attains it that the print fails in.
+    """
+    claim = candidate.claim
+    if not _only_may(case, candidate):
+        return True
+    if claim.worlds is None or claim.draw is not None or averaged(claim) or not case.explicit:
+        return False
+    if candidate.kind != "constant":
+        return slack is not None and slack <= TOUCHES
+    return case.table.attains_where_fails(claim.statement, case.claim.statement, TOUCHES)
 
 
 def _said(
@@ -308,6 +331,7 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
         yield from screened(case, offered)
         yield from inside(case)
         yield from sharpened(case)
+    yield from lost_rates(case)
     yield from (Candidate(item.words, "hypothesis", CARRIED, item.claim, elsewhere=True)
                 for item in under_repair(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.05, item.claim)
@@ -316,7 +340,8 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
                 for item in tightened(case.claim))
     for item in hypotheses(case.claim):
         if item.structural or _bites(case, item.claim):
-            yield Candidate(item.words, "hypothesis", 3.1 if item.structural else 3.0, item.claim)
+            cost = 3.1 if item.structural else DIVIDING if _divides(case, item.claim) else 3.0
+            yield Candidate(item.words, "hypothesis", cost, item.claim)
 
 
 def _of_written(item: Written, single: list[Edit]) -> Candidate:
@@ -352,6 +377,20 @@ def _known_symbols(claim: Claim) -> list[sympy.Symbol]:
     rest = claim.statement.free_symbols() - set(claim.undefined)
     known = [*claim.parameters, *claim.measure, *sorted(rest, key=str)]
     return list(dict.fromkeys(known))
+
+
+def _divides(case: Case, claim: Claim) -> bool:
+    """Whether the print fails wherever a hypothesis does not hold, and nowhere else."""
+    if not case.explicit:
+        return False
+    truth = case.table.evaluate(claim.given[-1])
+    failing = case.table.violated(case.claim.statement, case.claim.given)
+    if truth is None or failing is None:
+        return False
+    inside = case.table.everywhere(truth.astype(bool))
+    if min(inside.sum(), (~inside).sum()) < EACH_SIDE or failing[inside].any():
+        return False
+    return bool(failing[~inside].mean() > NEARLY_ALL)
 
 
 def _bites(case: Case, claim: Claim) -> bool:

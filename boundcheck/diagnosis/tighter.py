@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+import sympy
+
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.screen import Candidate
+from boundcheck.expressions.nodes import Indicator
 from boundcheck.setting import INEQUALITIES, sides
 
 ABOUT = 0.35  # of costs, as near
@@ -42,7 +45,22 @@ def _bound(case: Case, item: Candidate) -> Any:
     inequality = isinstance(old, INEQUALITIES) and type(old) is type(new)
     if not inequality or sides(old)[0] != sides(new)[0]:
         return None
-    return case.table.evaluate(sides(new)[1])
+    bounded, bound = sides(new)
+    return _told(case, bound, bounded)
+
+
+def _told(case: Case, bound: sympy.Expr, bounded: sympy.Expr) -> Any:
+    """Values of a bound over the worlds; of a probability, bounds above one are alike."""
+    import numpy
+
+    values, below = case.table.evaluate(bound), case.table.evaluate(bounded)
+    if values is None or below is None:
+        return values
+    below = below[numpy.isfinite(below)]
+    stands = [case.claim.stands.get(symbol.name) for symbol in bounded.free_symbols]
+    counts = any(isinstance(each, sympy.Basic) and each.has(Indicator) for each in stands)
+    is_share = counts and below.size and below.min() >= 0 and below.max() <= 1
+    return numpy.minimum(values, 1) if is_share else values
 
 
 def _says_more(bound: Any, other: Any) -> bool:

@@ -14,7 +14,7 @@ import sympy
 from boundcheck import exact
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.expressions import signs
-from boundcheck.expressions.hygiene import require_apart
+from boundcheck.expressions.hygiene import require_apart, require_free, require_rules
 from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
@@ -161,6 +161,7 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
     Args: made: nodes already replaced, shared by the relations of one claim.
     """
     require_apart(relation)
+    require_rules(relation)
     replaced: dict[sympy.Basic, Known] = {}
     for node in outermost(relation):
         shape_of(node)
@@ -226,6 +227,7 @@ def bound(
         inside = [] if meaning.definition is None else known_symbols(meaning.definition)
         if meaning.definition is not None:
             require_apart(meaning.definition)
+            require_rules(meaning.definition)
             shape_of(meaning.definition)
             for node in nodes(meaning.definition):
                 inside += _drawn(node)
@@ -233,9 +235,14 @@ def bound(
             visit(needed, (*above, symbol))
         found[symbol.name] = symbol
 
+    relations = list(relations)
     for relation in relations:
         for symbol in known_symbols(relation):
             visit(symbol, ())
+    names = {name for name, symbol in found.items() if symbol.meaning.role != "outcome"} | {*here}
+    for expr in (*relations, *(symbol.meaning.definition for symbol in found.values())):
+        if expr is not None:
+            require_free(expr, names)
     return _sorted(found.values(), here)
 
 

@@ -33,7 +33,6 @@ from boundcheck.expressions.nodes import (
 from boundcheck.expressions.scope import Lookup, Scope, remembered
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import held
-from boundcheck.worlds.draws import is_listed
 
 LARGEST = 2_000_000  # terms of one sum
 
@@ -120,7 +119,6 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
     """Weights and values of the body over the outcomes of positive probability."""
     body, draw = exact.compiled(node.body), node.drawn.meaning.draw
     assert draw is not None
-    listed = is_listed(draw)
 
     def run(look: Lookup) -> Iterator[tuple[Value, Value]]:
         if draw.count(look) > LARGEST:
@@ -130,7 +128,7 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
             if not weight:
                 continue
             mass = add(mass, weight)
-            if listed and exact.sign(weight) == -1:
+            if exact.sign(weight) == -1:
                 raise Undecided(f"a probability of {draw.over} is negative")
             yield weight, body(Scope(look, outcome))
         if exact.sign(add(mass, fmpq(-1))) not in (0, None):

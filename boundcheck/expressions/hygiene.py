@@ -1,17 +1,19 @@
-"""Bound names: an index, variable or outcome shares its name with nothing that its body reads.
+"""What no reading would understand: captured names, and parts without a rule.
 
 Readings look values up by name. Two symbols of one name, one of them bound, would have one value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import sympy
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from boundcheck.errors import MalformedStatement
+from boundcheck.exact import has_rule
 from boundcheck.expressions.boxes import Extreme
+from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Average, Binder, Node
 from boundcheck.expressions.symbols import Known
 
@@ -43,6 +45,51 @@ called i stands in it; give one of them another name
             raise MalformedStatement(
                 f"{part} is a series of SymPy over {bound[0]}, on which a node inside depends; "
                 "write total(..., i) or multiplied(..., i) with i = index(name, size)"
+            )
+
+
+def require_free(expr: sympy.Basic, names: Collection[str]) -> None:
+    """Refuse an expression whose sums, products or extremes bind the name of something else.
+
+    A definition inside may speak of that, and where it is put in the name would be bound.
+
+    Args: names: of what a claim is about.
+    Raises: MalformedStatement naming the two.
+    """
+    for part, bound, _ in _bindings(expr):
+        taken = next((symbol.name for symbol in bound if symbol.name in names), None)
+        if taken is not None and not isinstance(part, Average):
+            raise MalformedStatement(
+                f"{part} binds {taken}, and another symbol of the claim is called {taken}; give "
+                "one of them another name"
+            )
+
+
+def require_rules(expr: sympy.Basic) -> None:
+    """Refuse an expression with a part that has no exact value here.
+
+    Raises: MalformedStatement naming the part.
+
+    >>> require_rules(sympy.Mod(sympy.Symbol("x"), 2) <= 2)
+    Traceback (most recent call last):
+    boundcheck.errors.MalformedStatement: Mod(x, 2) has no rule for its exact value (Mod); write \
+it with the functions of boundcheck.expressions, or as a primitive of your own
+    """
+    for part in sympy.preorder_traversal(expr):
+        if not has_rule(part):
+            raise MalformedStatement(
+                f"{part} has no rule for its exact value ({type(part).__name__}); write it with "
+                "the functions of boundcheck.expressions, or as a primitive of your own"
+            )
+        sizes = [index.meaning.size for index in part.indices] if isinstance(part, Binder) else []
+        if any(size is not None and size.has(Named) for size in sizes):
+            raise MalformedStatement(
+                f"{part} runs over a size that is called by another name; give the size itself"
+            )
+        if isinstance(part, (sympy.Add, sympy.Mul, sympy.Pow)) and sympy.oo in part.args:
+            raise MalformedStatement(
+                f"{part} computes with infinity; write a number beyond the floats as "
+                "Integer(10)**400"
             )
 
 

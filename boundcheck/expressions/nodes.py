@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import math
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Self
 
@@ -149,8 +150,7 @@ class Primitive:
         self.facts, self.units, self.shape, self.bounds = facts, units, shape, bounds
         self.latex, self.ranked, self.degrees, self.rewrite = latex, ranked, degrees, rewrite
         self.name = exact.__name__.strip("_")
-        # By its name readings know a primitive of this package, and none of a user.
-        self.standard = self.name if exact.__module__.startswith("boundcheck.") else ""
+        self._own = False
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
         self.spelled = text is not None
         signature = inspect.signature(exact).parameters
@@ -166,6 +166,13 @@ class Primitive:
             token += "'"
         PRIMITIVES[token] = self
         self.token = Str(token)
+
+    @property
+    def standard(self) -> str:
+        """The name by which readings know what stands in this package; else empty."""
+        if not self._own and self.__module__.startswith("boundcheck."):
+            self._own = any(it is self for it in vars(sys.modules[self.__module__]).values())
+        return self.name if self._own else ""
 
     def __call__(self, *args: Any) -> Any:
         if any(isinstance(arg, sympy.Basic) for arg in args):

@@ -6,7 +6,7 @@ primitives of this package are believed, which are tested.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from typing import Any
 
@@ -24,9 +24,9 @@ from boundcheck.expressions.nodes import (
     Total,
 )
 from boundcheck.expressions.suprema import Supremum
-from boundcheck.expressions.symbols import Known
-from boundcheck.worlds.composed import is_foreign
-from boundcheck.worlds.draws import is_listed
+from boundcheck.expressions.symbols import Known, Meaning
+from boundcheck.worlds.composed import Tuples, is_foreign
+from boundcheck.worlds.draws import Draw, Jointly, is_listed
 from boundcheck.worlds.fields import Field, Gram, Integer, Probabilities, Weights
 from boundcheck.worlds.kinds import Projector, SemidefiniteHermitian
 
@@ -135,7 +135,7 @@ def _power(expr: sympy.Pow) -> set[str]:
 
 
 def _primitive(node: Apply) -> set[str]:
-    own = node.primitive.exact.__module__.startswith("boundcheck.")
+    own = bool(node.primitive.standard)
     found = set(node.primitive.facts) if own else set()
     if node.primitive.standard == "entry" and isinstance(node.operands[0], Known):
         domain = _domain(node.operands[0])
@@ -155,8 +155,31 @@ def _total(node: Total) -> set[str]:
     return {"nonnegative"} if nonnegative(node.body) else set()  # a sum of nothing is zero
 
 
+def is_lawful(drawn: Known) -> bool:
+    """Whether the masses of a draw are a law wherever it is made: they are weights of atoms."""
+    needs = {symbol.name: symbol for symbol in drawn.meaning.needs}
+    return has_weights(drawn.meaning.draw, lambda name: _domain(
+        needs.get(name) or Known(name, Meaning("world"))))  # fmt: skip
+
+
+def has_weights(draw: Draw | None, field_of: Callable[[str], object]) -> bool:
+    """Whether the masses of a draw of this package are weights of atoms, or fair signs.
+
+    Args: field_of: the field of a name, which says whose masses they are.
+    """
+    if is_listed(draw):
+        return False
+    for member in draw.members if isinstance(draw, Jointly) else (draw,):
+        name = getattr(member, "weights", "") or getattr(member, "chances", "")
+        field = field_of(name) if name else None
+        field = field.entry if type(field) is Tuples else field
+        if name and type(field) is not Weights:
+            return False
+    return True
+
+
 def _average(node: Average) -> set[str]:
-    if is_listed(node.drawn.meaning.draw):
+    if not is_lawful(node.drawn):
         return set()
     known = set(facts_of(node.body)) & {"nonnegative", "positive", "probability"}
     return known | ({"probability"} if isinstance(node.body, Indicator) else set())

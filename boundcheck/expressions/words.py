@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import sympy
 
+from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, Node, at, rank_of
 from boundcheck.expressions.signs import Stands, facts_of
 from boundcheck.expressions.symbols import Known
@@ -29,6 +30,7 @@ class Words:
     transposed: dict[sympy.Symbol, sympy.Symbol] = field(default_factory=dict)
     letters: dict[sympy.Basic, sympy.Symbol] = field(default_factory=dict)
     stands: Stands | None = None
+    taken: set[str] = field(default_factory=set)
 
     def are_transposed(self, left: sympy.Basic, right: sympy.Basic) -> bool:
         """Whether one letter is the transpose of the other, or both are one symmetric letter."""
@@ -47,7 +49,7 @@ def worded(relation: sympy.Basic, stands: Stands | None = None) -> Words:
     >>> worded(sympy.Eq(transpose(X * X) * identity(n), 0, evaluate=False)).relation
     Eq(X.T**2*identity(n), 0)
     """
-    words = Words(stands=stands)
+    words = Words(stands=stands, taken={symbol.name for symbol in relation.free_symbols})
     words.relation = _read(relation, words)
     return words
 
@@ -56,6 +58,8 @@ def _read(expr: sympy.Basic, words: Words) -> sympy.Basic:
     if isinstance(expr, Known):
         _describe(expr, expr, words)
         return expr
+    if isinstance(expr, Named):
+        return _read(expr.body, words)
     if isinstance(expr, Node):
         return expr if rank_of(expr) == 0 else _letter(expr, words)
     if not expr.args:
@@ -68,12 +72,20 @@ def _letter(node: Node, words: Words) -> sympy.Expr:
     if name == "transpose":
         return _transposed(node.operands[0], words)
     if node not in words.letters:
-        words.letters[node] = sympy.Symbol(str(node), commutative=False)
+        words.letters[node] = sympy.Symbol(_unused(str(node), words), commutative=False)
         if name == "identity" and not node.operands[0].is_Integer:  # 1 x 1 beside n x n is none
             words.units.add(words.letters[node])
         else:
             _describe(words.letters[node], node, words)
     return words.letters[node]
+
+
+def _unused(text: str, words: Words) -> str:
+    """A name that no other letter has: nodes may be shown alike, and like a symbol."""
+    taken = words.taken | {letter.name for letter in words.letters.values()}
+    while text in taken:
+        text += "'"
+    return text
 
 
 def _transposed(expr: sympy.Expr, words: Words) -> sympy.Expr:

@@ -18,6 +18,7 @@ from flint import fmpq, fmpq_mat
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import TIGHT, Arena, Entry, first_of_shapes
+from boundcheck.search.ends import near_ends
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
@@ -27,6 +28,7 @@ from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Symmetric, Vector
 
 BASES = 3  # shapes of worlds that are carried upwards, tight ones and others
+STARTS = 4  # worlds of which a number is moved to its ends
 DOUBLINGS = 7
 USUAL = 1.0  # cost of worlds that are carried upwards; dearer ones may take time without end
 LEAST_GAIN = 1e-6  # of the logarithm of the score
@@ -41,12 +43,17 @@ STEEP, STEPS = 7, 24  # squarings of the factor of a scale that pays, and steps
 PARAMETERS = 3  # that move with the size, at most
 
 
-def larger_worlds(arena: Arena) -> Steps:
-    """Worlds of twice the size of the last one as long as that pays; ends when none does."""
+def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
+    """Worlds of twice the size of the last one as long as that pays; ends when none does.
+
+    Args: ends: whether numbers are put next to the ends of their domains first.
+    """
     claim = arena.candidates.claim
     # Up to a constant, families are followed instead.
     if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
         return
+    if ends:
+        yield from near_ends(arena, _bases(arena)[:STARTS])
     vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
     ways = [*product(endless(claim), SCALES), *product(vectors, APART),
             *product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim))]

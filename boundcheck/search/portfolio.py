@@ -163,6 +163,7 @@ class Search:
         self.database = database
         self.screened, self.least, self.upwards = screened, least, upwards
         self.effort = effort
+        self.ends = members is None  # of the whole portfolio: worlds that floats cannot follow
         self._decided: set[str] = set()
         self.result = SearchResult(rejected=candidates.rejected)
         self.arena = Arena(candidates, rng)
@@ -219,7 +220,7 @@ class Search:
 
     def _larger(self) -> None:
         """Good worlds made larger, beyond the budget, for as much effort again as it took."""
-        steps, value = larger_worlds(self.arena), None
+        steps, value = larger_worlds(self.arena, ends=self.ends), None
         most = self.arena.spent + max(self.arena.spent, GRANTED)
         while self.arena.spent < most:
             try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from flint import fmpq
@@ -115,13 +115,14 @@ def promised_field(field: Field) -> Field:
 
 
 def is_foreign(field: object) -> bool:
-    """Whether a field, or one inside it, is of a class of somebody else, whose `admits` says what
-    it likes whatever class it extends."""
+    """Whether a field or draw, or a field inside it, is of a class of somebody else, which does
+    what it likes whatever class it extends."""
     kind = type(field)
     own = kind.__module__.startswith("boundcheck.")
     if not own or getattr(sys.modules.get(kind.__module__), kind.__name__, None) is not kind:
         return True
-    inside = (getattr(field, each.name) for each in fields(field))  # type: ignore[arg-type]
+    members = fields(field) if is_dataclass(field) else ()
+    inside = (getattr(field, each.name) for each in members)
     return any(isinstance(part, Field) and is_foreign(part) for part in inside)
 
 

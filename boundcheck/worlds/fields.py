@@ -30,7 +30,7 @@ from boundcheck.worlds.domains import (
     require_end,
     require_size,
 )
-from boundcheck.worlds.sources import TINY, Coordinates
+from boundcheck.worlds.sources import TINY, Coordinates, require_few
 
 Size = int | str
 Bound = Any  # int, float-free rational, text "1/3", or the name of an earlier field
@@ -138,9 +138,10 @@ class Integer(Field):
     def __post_init__(self) -> None:
         require_end(self, "low")
         require_end(self, "high")
-        if self.high is None and self.searched is None:
+        if self.low is None or (self.high is None and self.searched is None):
+            lacks = "has no least value" if self.low is None else "does not say how far search goes"
             raise InvalidArgument(
-                f"Integer({self.low}) does not say how far search goes; give `searched`"
+                f"Integer({self.low}) {lacks}; write Integer(1, searched=9), say"
             )
 
     @property
@@ -365,6 +366,7 @@ class Matrix(Field):
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
         rows, cols = as_size(self.rows, earlier), as_size(self.cols, earlier)
+        require_few(rows, cols)
         low, high = search_ends(self, earlier)
         shape = source.choice(SHAPES)
         if shape == "rank one":

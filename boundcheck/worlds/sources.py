@@ -34,6 +34,15 @@ def rational_at(position: float, low: fmpq, high: fmpq) -> fmpq:
     return low + (high - low) * (fmpq(steps, GRID) if share is None else share)
 
 
+def require_few(rows: int, cols: int) -> None:
+    """Refuse a table that no memory holds, before it is made. Raises: InvalidArgument."""
+    if rows * cols > MOST_ENTRIES:
+        raise InvalidArgument(
+            f"a table of {rows} x {cols} numbers has more than {MOST_ENTRIES}; "
+            "search at smaller sizes"
+        )
+
+
 class Coordinates:
     """Primitives decoded from a vector in [0, 1]^d; beyond its end every coordinate is 1/2.
 
@@ -53,6 +62,8 @@ class Coordinates:
         """The next coordinate, clipped to [0, 1]."""
         value = float(self.vector[self.used]) if self.used < len(self.vector) else 0.5
         self.used += 1
+        if self.used > 4 * MOST_ENTRIES:
+            require_few(1, self.used)
         return min(max(value, 0.0), 1.0)
 
     def entries(self, rows: int, cols: int, low: fmpq, high: fmpq) -> list[fmpq]:
@@ -60,11 +71,7 @@ class Coordinates:
 
         Raises: InvalidArgument before a table is made that no memory holds.
         """
-        if rows * cols > MOST_ENTRIES:
-            raise InvalidArgument(
-                f"a table of {rows} x {cols} numbers has more than {MOST_ENTRIES}; "
-                "search at smaller sizes"
-            )
+        require_few(rows, cols)
         return [self.rational(low, high) for _ in range(rows * cols)]
 
     def read(self) -> tuple[float, ...]:

@@ -335,3 +335,9 @@ def test_growth_after_a_dip_is_followed_far_out():
     dip = q * (q - 80) ** 2 <= q * v[0] ** 2
     family = Family("q grows", lambda N: {"q": N, "r": N, "d": 1, "v": (1,)}, doublings(1, 8))
     assert verdict_of(claim_of(dip, r >= q, families=(family,))).outcome == "refuted"
+
+
+def test_a_power_whose_digits_fill_the_memory_is_a_ball():
+    found = germs.raised(germs.constant(fmpq(3, 2)), fmpq(10**9))
+    assert found.terms is None
+    assert found.ball > 10**100

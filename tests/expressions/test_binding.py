@@ -240,3 +240,14 @@ def test_what_is_cut_or_a_probability_says_its_ends(s):
     assert Definition(s.t + 1).bounds_in() is None
     for value, kept in ((-1, 0), (1, 1), (7, 6)):
         assert cut(fmpq(3), fmpq(value)) == kept == cut.estimator(3.0, float(value))
+
+
+@pytest.mark.parametrize("wrong, part", [
+    (lambda t: sympy.Mod(t, 2) <= 2, "Mod"), (lambda t: sympy.zeta(t) <= 2, "zeta"),
+    (lambda t: define("area", sympy.Integral(exp(-t), (t, 0, 1))) <= 1, "Integral"),
+    (lambda t: total(sympy.I * t, index("i", 3)) >= 0, "ImaginaryUnit"),
+    (lambda t: 1e400 * t <= 1, "infinity"),
+])  # fmt: skip
+def test_a_part_without_an_exact_rule_is_refused_where_it_is_written(s, wrong, part):
+    with pytest.raises(MalformedStatement, match=part):
+        Claim(HERE, Holds(wrong(s.t))).worlds  # noqa: B018

@@ -8,7 +8,7 @@ from sympy import symbols
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.search.admissible import Candidates
-from boundcheck.worlds import Integer, Space, Vector
+from boundcheck.worlds import Integer, Matrix, Space, Vector, Weights
 from boundcheck.worlds.sources import MOST_ENTRIES, Coordinates, Randomness
 
 
@@ -21,4 +21,11 @@ def test_a_vector_of_a_billion_numbers_is_no_candidate():
     n = symbols("n", integer=True)
     worlds = Space(n=Integer(10**9, searched=10**9), steps=Vector("n", -1, 1))
     claim = Claim(Source("A", 2000, "T").at("here"), Holds(n >= 1), worlds=worlds)
+    assert Candidates(claim).build(Randomness(numpy.random.default_rng(0))) is None
+
+
+@pytest.mark.parametrize("field", [Matrix(10**5, 10**5), Weights(10**9)])
+def test_no_field_makes_a_table_that_no_memory_holds(field):
+    claim = Claim(Source("A", 2000, "T").at("here"), Holds(symbols("n") >= 1),
+                  worlds=Space(n=Integer(1, 2), table=field))  # fmt: skip
     assert Candidates(claim).build(Randomness(numpy.random.default_rng(0))) is None

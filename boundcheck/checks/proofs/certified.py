@@ -11,7 +11,7 @@ import sympy
 from boundcheck.certificates.problem import Inexpressible, problem
 from boundcheck.certificates.statement import Problem
 from boundcheck.certificates.terms import Rejected, Relation, needs, places, replaced, symbols
-from boundcheck.checks.proofs.inverses import matrix_problem
+from boundcheck.checks.proofs.inverses import matrix_problem, misfit
 from boundcheck.checks.proofs.outcomes import Expectation, expected
 from boundcheck.checks.proofs.places import NoSum
 from boundcheck.checks.proofs.reals import pieces, tells_values
@@ -139,6 +139,8 @@ def _by_entries(case: Case, constant: int) -> Problem | None:
     found, sums = parts(case.relation), case.knowledge.sums
     if not found or case.relation.has(sympy.Or, sympy.Not, sympy.Implies):
         return None
+    if misfit(case.claim.statement.relation, case.knowledge):
+        return None
     scalars: list[sympy.Basic] = []
     equations: list[Relation] = []
     for part in found:
@@ -160,7 +162,8 @@ def _by_entries(case: Case, constant: int) -> Problem | None:
 def _stated(
     case: Case, needed: list[sympy.Basic], goal: sympy.Basic, entries: Relation | None = None
 ) -> Problem | None:
-    known = case.system.known()
+    unsure = case.knowledge.unsure()
+    known = [fact for fact in case.system.known() if fact not in unsure]
     values = [r for c in case.system.hypotheses if tells_values(c) for r in requirements(c)]
     premises = [piece for p in (*known, *values) if p is not sympy.true for piece in pieces(p)]
     try:

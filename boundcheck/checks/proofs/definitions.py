@@ -80,6 +80,7 @@ class Knowledge:
         self._values: dict[str, Value] = {}
         self.rows = Rows(taken=claim.names)
         self.nodes: dict[str, Node] = {}
+        self.facts: dict[sympy.Basic, str] = {}  # what is known of a letter, where it has a value
         for symbol in sorted(used, key=str):
             self.value(symbol.name)
         self.sums = Sums(self)
@@ -283,7 +284,9 @@ class Knowledge:
     def _facts(self, symbol: sympy.Symbol, node: Node) -> None:
         """What every value of a node is: only primitives of this package are believed."""
         for fact in facts_of(node, self.claim.stands):
-            self.conditions += FACTS.get(fact, lambda _: [])(symbol)
+            told = FACTS.get(fact, lambda _: [])(symbol)
+            self.conditions += told
+            self.facts |= dict.fromkeys(told, symbol.name)
             if fact == "integer":
                 self.whole.add(symbol.name)
 
@@ -326,6 +329,15 @@ class Knowledge:
                 self.valued[name] = self._of_node(node)
             if not read or name not in self.sums.terms:
                 yield self.valued[name]
+
+    def unsure(self) -> set[sympy.Basic]:
+        """Facts about letters whose terms have a value only where something holds.
+
+        A term has some value everywhere: such a fact says of it what is to be shown.
+        """
+        letters = {name for name in {*self.facts.values()} & {*self.sums.terms}
+                   if any(self._of_node(self.nodes[name]))}  # fmt: skip
+        return {fact for fact, name in self.facts.items() if name in letters}
 
     def _of_node(self, node: Node) -> tuple[list[sympy.Basic], str]:
         try:

@@ -21,8 +21,10 @@ from boundcheck.claim import Claim, Quantity
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions.algebra import determinant
 from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.shapes import clash, said, shape_of
 from boundcheck.expressions.signs import facts_of
+from boundcheck.expressions.symbols import known_symbols
 from boundcheck.expressions.words import Words, worded
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Gram
@@ -33,7 +35,8 @@ def matrix_problem(claim: Claim, knowledge: Knowledge) -> MatrixProblem | str:
     words = worded(claim.statement.relation, claim.stands)
     relation = words.relation
     found = parts(relation)
-    if trouble := _misfit(claim.statement.relation, words, knowledge):
+    printed = claim.statement.relation
+    if trouble := misfit(printed, knowledge) or _valueless(printed, words, knowledge):
         return trouble
     if not found or relation.has(sympy.Or, sympy.Not, sympy.Implies):
         return "no comparison of matrices"
@@ -62,22 +65,61 @@ def matrix_problem(claim: Claim, knowledge: Knowledge) -> MatrixProblem | str:
     return MatrixProblem(made, sympy.And(*scalars), [*needed, *letters.signs()])
 
 
-def _misfit(relation: sympy.Basic, words: Words, knowledge: Knowledge) -> str:
-    """Why the sides of some equation, or the letters in them, may have no value; "" if they have.
+def misfit(relation: sympy.Basic, knowledge: Knowledge) -> str:
+    """Why the sides of some equation, or definitions in them, may have no value; "" if they have.
 
-    Words forget sizes: A B = B A and (A + B) C = A C + B C are said of matrices that fit.
+    Words and entries forget sizes: A B = B A and (A + B) C = A C + B C are said of matrices that
+    fit.
     """
     try:
         for part in parts(relation):
             one, other = shape_of(part.lhs), shape_of(part.rhs)
             if 0 not in part.args and clash(one, other):
                 return f"{part} compares {said(one)} with {said(other)}"
-        for node in words.letters:
-            if Values(knowledge.sums).needed(node, {}):
-                return f"{node} has a value under conditions only"
+        for definition in _defined(relation, knowledge):
+            if Values(knowledge.sums).needed(definition, {}):
+                return f"{definition} has a value under conditions only"
     except (MalformedStatement, NoSum) as error:
         return f"not shown to have a value: {error}"
     return ""
+
+
+def _valueless(relation: sympy.Basic, words: Words, knowledge: Knowledge) -> str:
+    """Why a letter may have no value, or a product cancel one that has none; "" if none does."""
+    try:
+        for node in words.letters:
+            if Values(knowledge.sums).needed(node, {}):
+                return f"{node} has a value under conditions only"
+    except NoSum as error:
+        return f"not shown to have a value: {error}"
+    if any(map(_cancels, relation.atoms(Apply))):
+        return "an inverse under a transpose, which products cancel"
+    return ""
+
+
+def _defined(relation: sympy.Basic, knowledge: Knowledge) -> list[sympy.Expr]:
+    """What the vectors and matrices of an equation are defined as, through other definitions."""
+    found: dict[str, sympy.Expr] = {}
+    waiting = list(known_symbols(relation))
+    while waiting:
+        symbol = waiting.pop()
+        definition = knowledge.claim.stands.get(symbol.name)
+        if symbol.name in found or not isinstance(definition, sympy.Expr):
+            continue
+        found[symbol.name] = definition
+        waiting += known_symbols(definition)
+    return list(found.values())
+
+
+def _cancels(node: Apply) -> bool:
+    """Whether a transpose is of an inverse: written out, it may meet what it is the inverse of."""
+    return node.primitive.standard == "transpose" and _inverts(node.operands[0])
+
+
+def _inverts(expr: sympy.Basic) -> bool:
+    """Whether a matrix in an expression is inverted."""
+    return any(not power.is_commutative and power.exp.could_extract_minus_sign()
+               for power in expr.atoms(sympy.Pow))  # fmt: skip
 
 
 @dataclass(frozen=True)

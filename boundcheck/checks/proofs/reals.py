@@ -17,12 +17,15 @@ import sympy
 import z3
 from flint import arb, fmpq
 
-from boundcheck.arithmetic import midpoint
+from boundcheck.arithmetic import FUNCTIONS, midpoint
 from boundcheck.errors import Undecided
 from boundcheck.exact import precision
+from boundcheck.expressions.nodes import Indicator
 from boundcheck.setting import INEQUALITIES
 
 HIGHEST_POWER = 24
+UNTOLD = (sympy.factorial, sympy.binomial, sympy.gamma)
+MOST_TERMS = 1000  # of a sum between numbers
 
 
 class Untranslatable(Exception):
@@ -264,6 +267,8 @@ class Translation:
         integral = all(symbol.name in self.whole for symbol in ends)
         if not integral or not polynomial_integer(first) or not polynomial_integer(last):
             raise Untranslatable("a sum whose ends may be no integers")
+        if (last - first).is_Integer and last - first > MOST_TERMS:
+            raise Untranslatable("a sum of too many numbers")
         closed = expr.doit()
         if closed.has(sympy.Sum, sympy.Product, sympy.Piecewise):
             raise Untranslatable("a sum without a closed form")
@@ -323,6 +328,14 @@ def tells_values(condition: sympy.Basic) -> bool:
     """
     if condition.has(sympy.Or, sympy.Not, sympy.Implies):
         return False
+    if any(branch.has(sympy.And) for branch in condition.atoms(sympy.Piecewise, Indicator)):
+        return False  # a conjunction inside stops at the first member that fails
+    if any(later is not sympy.true for branch in condition.atoms(sympy.Piecewise)
+           for _, later in branch.args[1:]):
+        return False  # only the condition of the first piece is always asked
+    asked = {type(part) for part in condition.atoms(sympy.Function)}
+    if any(issubclass(kind, UNTOLD) or kind not in FUNCTIONS for kind in asked - {sympy.Piecewise}):
+        return False  # what is asked of their arguments is enough for a value, and not needed
     return all(
         power.base is sympy.E
         or (isinstance(power.exp, sympy.Rational) and abs(power.exp.p) <= HIGHEST_POWER)

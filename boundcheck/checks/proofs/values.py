@@ -18,13 +18,13 @@ from boundcheck.checks.proofs.system import SERIES, own_requirements
 from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, Average, Binder, Greatest, Indicator, Least, Node
-from boundcheck.expressions.signs import facts_of
+from boundcheck.expressions.signs import facts_of, is_lawful
 from boundcheck.expressions.symbols import Known
 from boundcheck.expressions.words import SYMMETRIC
 from boundcheck.quantities.losses import NAMES
 from boundcheck.worlds.composed import Index
-from boundcheck.worlds.draws import Indices, Signs, is_listed
-from boundcheck.worlds.fields import Choice, Field, Weights
+from boundcheck.worlds.draws import Indices, Signs
+from boundcheck.worlds.fields import Choice, Field, Integer, Weights
 
 if TYPE_CHECKING:
     from boundcheck.checks.proofs.sums import Sums
@@ -103,7 +103,7 @@ class Values:
         if isinstance(node, Binder):
             return self._of_binder(node, here)
         if isinstance(node, Average):
-            if is_listed(node.drawn.meaning.draw):
+            if not is_lawful(node.drawn):
                 raise NoSum(f"the probabilities of {node.drawn} may be no law")
             return self.needed(node.body, here)
         if isinstance(node, Extreme):
@@ -156,8 +156,8 @@ class Values:
 
     def _of_primitive(self, node: Apply, here: Here) -> Needed:
         name, operands = node.primitive.standard, node.operands
-        if name in ("identity", "ones") and operands[0].is_Integer:
-            raise NoSum(f"{node} has a size that is a number")
+        if name in ("identity", "ones") and not self._is_size(operands[0]):
+            raise NoSum(f"{node} has a size that is no integer of the world")
         if name in TOTAL:
             return self._fitting(operands) if name in FITTING else []
         if name in SQUARE:
@@ -176,6 +176,10 @@ class Values:
         for place, size in zip(places, self._sizes(array), strict=False):
             self._require_place(place, size, here)
         return []
+
+    def _is_size(self, expr: sympy.Basic) -> bool:
+        found = field_of(self.fields, expr.name) if isinstance(expr, sympy.Symbol) else None
+        return type(found) is Integer and isinstance(found.low, int) and found.low >= 0
 
     def _sizes(self, array: sympy.Basic) -> tuple[str, ...]:
         """The sizes of an array, as long as its draw says where it is drawn. Raises: NoSum."""

@@ -1,0 +1,100 @@
+"""Repairs at sizes without end: what stands, what only may, and slips of sizes and rates."""
+
+import pytest
+from sympy import Abs, exp, log, sqrt
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.claim import UpToConstant, WithProbability
+from boundcheck.diagnosis import diagnose
+from boundcheck.expressions import (
+    frobenius_norm,
+    greatest,
+    index,
+    norm,
+    operator_norm,
+    parameter,
+    total,
+    world,
+)
+from boundcheck.library import Library
+from boundcheck.settings.concentration import S, Var
+from boundcheck.settings.matrices import symmetric
+from boundcheck.settings.scalar_laws import (
+    E,
+    P,
+    Var as Variance,
+    delta,
+    k,
+    n as sample,
+    sample_mean,
+    t,
+    values,
+)
+from boundcheck.worlds import Integer, Real, Vector
+
+HERE = Source("Folklore", 1900, "Statements").at("1")
+n = world("n", Integer(1, searched=4))
+v, i = world("v", Vector(n)), index("i", n)
+a, b = (parameter(name, Real(0, None, open_low=True)) for name in "ab")
+x, X = (drawn := values()), drawn[k]
+A = symmetric("A")
+
+
+def diagnosed(tmp_path, statement):
+    return diagnose("a/b:c", Library(tmp_path, {"a/b:c": Claim(HERE, statement)}))
+
+
+STANDING = {
+    "a hypothesis": (
+        greatest(v[i], i) <= total(v[i], i), "hypothesis",
+        "the hypothesis that v is nonnegative"),
+    "a direction": (frobenius_norm(A) <= operator_norm(A), "slip", ">= for <="),
+    "a logarithm of a size": (
+        log(total(exp(v[i]), i)) <= greatest(v[i], i), "slip",
+        "a term log(n) beside greatest(v[i], i)"),
+    "a modulus": ((sqrt(a) - sqrt(b)) ** 2 <= a - b, "slip", "Abs(a - b) for a - b"),
+    "a square in a tail": (P(Abs(X - E(X)) >= t) <= Variance(X) / t, "slip", "t**(-2) for 1/t"),
+    "no quantity less": (
+        E(X) ** 2 <= E(X**2) * P(X > 0), "hypothesis", "the hypothesis that x is nonnegative"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STANDING)
+def test_what_larger_worlds_do_not_refute_and_some_world_attains_stands(tmp_path, name):
+    relation, grade, edit = STANDING[name]
+    found = diagnosed(tmp_path, Holds(relation))
+    assert (found.grade, found.repairs[0].edit) == (grade, edit)
+    assert found.repairs[0].stands
+
+
+def test_a_number_for_what_grows_with_draws_only_may_stand(tmp_path):
+    """Var S <= 3 holds up to n = 12."""
+    found = diagnosed(tmp_path, Holds(Var(S) <= 1))
+    assert not any(repair.stands for repair in found.repairs if repair.kind == "constant")
+
+
+@pytest.mark.parametrize("relation, edit", [
+    (total(Abs(v[i]), i) <= norm(v), "a factor sqrt(n) at norm(v)"),
+    (frobenius_norm(A) ** 2 <= operator_norm(A) ** 2, "a factor d at operator_norm(A)**2"),
+])  # fmt: skip
+def test_a_lost_rate_is_the_slowest_that_no_growth_refutes(tmp_path, relation, edit):
+    found = diagnosed(tmp_path, UpToConstant(relation))
+    assert (found.grade, found.repairs[0].edit) == ("slip", edit)
+    assert not found.repairs[0].stands
+
+
+def test_a_hypothesis_that_tells_where_the_print_fails_comes_before_a_number(tmp_path):
+    y = parameter("y", Real(-1, None, open_low=True))
+    found = diagnosed(tmp_path, Holds(log(1 + y) >= y / (1 + y / 2)))
+    assert found.repairs[0].edit == "the hypothesis y >= 0"
+    assert found.repairs[0].stands
+
+
+def test_a_level_is_no_corner_where_a_longer_look_finds_failures(tmp_path):
+    """A lost factor 2 in a union bound: a fair coin fails at delta = 9/20."""
+    share = values(0, 1)[k]
+    mean = sample_mean(share)
+    bound = sqrt(log(1 / delta) / (2 * sample))
+    found = diagnosed(tmp_path, WithProbability(1 - delta, Abs(E(share) - mean) <= bound))
+    assert not found.extent.corner
+    assert not any("K at delta" in repair.edit for repair in found.repairs)
