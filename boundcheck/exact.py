@@ -124,7 +124,8 @@ READ = (
 def has_rule(part: sympy.Basic) -> bool:
     """Whether `compiled` reads what stands at the top of an expression.
 
-    >>> has_rule(sympy.log(sympy.Integral(sympy.Symbol("x")))), has_rule(sympy.Integral(1))
+    >>> x = sympy.Symbol("x")
+    >>> has_rule(sympy.log(sympy.Integral(x, x))), has_rule(sympy.Integral(x, x))
     (True, False)
     """
     from boundcheck.expressions.exactly import RULES

@@ -14,7 +14,7 @@ from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
 from boundcheck.diagnosis.beyond import MOST, carried
 from boundcheck.diagnosis.columns import Free
 from boundcheck.diagnosis.edits import level_of
-from boundcheck.diagnosis.pool import ROWS, Seen, Table, explore
+from boundcheck.diagnosis.pool import ROWS, Seen, Table, explore, size_of
 from boundcheck.diagnosis.trial import Bench, setting_of
 from boundcheck.diagnosis.views import Views
 from boundcheck.search.admissible import Candidate, Candidates
@@ -155,7 +155,7 @@ class Case:
         """
         fields = {name: promised_field(field) for name, field in self.claim.fields.items()}
         endless = {name for name in self.sizes if getattr(fields[name], "high", None) is None}
-        largest = {name: max((_size(values.get(name)) for values in self.failures), default=0)
+        largest = {name: max((size_of(values.get(name)) for values in self.failures), default=0)
                    for name in endless}  # fmt: skip
         return {name for name in endless if largest[name] < MOST}
 
@@ -208,10 +208,6 @@ class Case:
             Candidates(claim), objective, task.rng("part"), evaluations=task.evaluations,
             seconds=task.budget.seconds, effort=task.budget.effort, warm=warm,
         ).run()  # fmt: skip
-
-
-def _size(value: object) -> int:
-    return value if isinstance(value, int) else 0
 
 
 def weakened(form: Form) -> Form:

@@ -7,7 +7,7 @@ operations, so thousands can be screened. Floats only decide what is not worth a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -32,6 +32,7 @@ LEAST = fmpq(1, 2**150)  # numbers of worlds whose squares and fourth powers are
 CLOSE = 1e-9  # relative difference up to which floats are equal
 ROWS = 3000  # rows of a table, divided by the cost of the claim
 CLEARLY = 1.1  # left over right of a bound that fails by more than a little
+SMALL = 4  # sizes whose bounds speak for larger ones
 OUTCOMES = 64  # outcomes of one world in the table, at most
 
 
@@ -48,6 +49,11 @@ class Seen:
     def setting(self) -> Setting:
         """The world with its parameters."""
         return self.candidate.setting
+
+
+def size_of(value: object) -> int:
+    """A size in a world; 0 for what is none."""
+    return value if isinstance(value, int) else 0
 
 
 def explore(task: Task, evaluations: int) -> list[Seen]:
@@ -255,17 +261,26 @@ class Table(Columns):
                 least = min(least, float((high[both] / low[both]).min(initial=numpy.inf)))
         return least
 
-    def attains_where_fails(self, form: Form, printed: Form, touches: float) -> bool:
+    def attains_where_fails(
+        self, form: Form, printed: Form, touches: float, sizes: Iterable[str]
+    ) -> bool:
         """Whether right over left is at most `touches` in a row in which the printed form fails
-        clearly: what is equal there owes it to its number, and not to both sides being trivial."""
+        clearly: what is equal there owes it to its number, and not to both sides being trivial.
+
+        Args: sizes: which are small in the worlds that count.
+        """
         import numpy
 
+        small = numpy.array([
+            all(size_of(self.kept[world].values.get(name)) <= SMALL for name in sizes)
+            for world in self.worlds], dtype=bool)  # fmt: skip
         pairs = zip(guarded(form.relation), guarded(printed.relation), strict=False)
         for (_, part), (_, old) in pairs:
             new, before = self._ratio(part), self._ratio(old)
             if new is None or before is None:
                 continue
-            if bool(numpy.any((new >= 1 / touches) & (new <= touches) & (before < 1 / CLEARLY))):
+            attained = (new >= 1 / touches) & (new <= touches)
+            if bool(numpy.any(small & attained & (before < 1 / CLEARLY))):
                 return True
         return False
 

@@ -64,14 +64,15 @@ def repairs(
     found = _standing(case, offered, texts, known, ties)
     if not extent.corner and _may_be_two(case, found):
         found += _standing(case, tighter_first(case, _of_pairs(case)), texts, known, ties)
-    return tuple(sorted(found, key=_last))
+    return tuple(sorted(found, key=lambda repair: _last(repair, found)))
 
 
-def _last(repair: Repair) -> tuple[bool, bool]:
-    """What comes later: a repair that only may stand, a hypothesis beside a mended formula, unless
-    it tells where the print fails from where it holds."""
-    beside = repair.kind == "hypothesis" and not repair.written and repair.cost != DIVIDING
-    return not repair.stands, beside
+def _last(repair: Repair, found: list[Repair]) -> tuple[bool, bool]:
+    """What comes later: a repair that only may stand, a hypothesis beside a mended formula; one
+    that tells where the print fails from where it holds comes later than another symbol only."""
+    symbols = any(other.stands and other.kind == "symbol" for other in found)
+    beside = repair.kind == "hypothesis" and (repair.cost != DIVIDING or symbols)
+    return not repair.stands, beside and not repair.written
 
 
 def _may_be_two(case: Case, found: list[Repair]) -> bool:
@@ -275,16 +276,19 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     """Whether support at the sizes of search speaks for larger ones too.
 
     It does for a bound without draws that some world attains, where no enlarged world refuted it;
-    for a number that was chosen to mend it, if the world attains it that the print fails in.
+    for another formula, if a small world attains it that the print fails in: a number or a root
+    that the largest worlds of search ask for would be larger in larger ones.
     """
     claim = candidate.claim
     if not _only_may(case, candidate):
         return True
     if claim.worlds is None or claim.draw is not None or averaged(claim) or not case.explicit:
         return False
-    if candidate.kind != "constant":
+    if candidate.kind == "hypothesis" or candidate.turned:
         return slack is not None and slack <= TOUCHES
-    return case.table.attains_where_fails(claim.statement, case.claim.statement, TOUCHES)
+    return case.table.attains_where_fails(
+        claim.statement, case.claim.statement, TOUCHES, case.unreached
+    )
 
 
 def _said(

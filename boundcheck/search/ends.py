@@ -46,8 +46,8 @@ def places(claim: Claim, name: str, values: dict[str, Any]) -> Iterator[fmpq]:
 
     >>> from boundcheck import Holds, Source
     >>> x = sympy.Symbol("x")
-    >>> claim = Claim(Source("A", 2000, "T").at("1"), Holds(x >= -1), parameters={x: Real()},
-    ...               given=[x > -1])
+    >>> claim = Claim(Source("A", 2000, "T").at("1"), Holds(x >= -1), given=[x > -1],
+    ...               parameters={x: Real(None, None)})
     >>> list(places(claim, "x", {}))[:2]
     [-255/256, -65535/65536]
     """

@@ -14,6 +14,7 @@ from boundcheck.expressions import (
     operator_norm,
     parameter,
     total,
+    trace,
     world,
 )
 from boundcheck.library import Library
@@ -37,7 +38,7 @@ n = world("n", Integer(1, searched=4))
 v, i = world("v", Vector(n)), index("i", n)
 a, b = (parameter(name, Real(0, None, open_low=True)) for name in "ab")
 x, X = (drawn := values()), drawn[k]
-A = symmetric("A")
+A, B = symmetric("A"), symmetric("B")
 
 
 def diagnosed(tmp_path, statement):
@@ -98,3 +99,10 @@ def test_a_level_is_no_corner_where_a_longer_look_finds_failures(tmp_path):
     found = diagnosed(tmp_path, WithProbability(1 - delta, Abs(E(share) - mean) <= bound))
     assert not found.extent.corner
     assert not any("K at delta" in repair.edit for repair in found.repairs)
+
+
+def test_a_number_that_the_sizes_of_search_set_does_not_stand(tmp_path):
+    """At d = 32 the trace is up to 4 sqrt(2) times as large: sqrt(d) is what it needs."""
+    found = diagnosed(tmp_path, Holds(trace(A * B) <= operator_norm(A) * frobenius_norm(B)))
+    assert found.repairs
+    assert not any(repair.stands for repair in found.repairs if repair.kind == "constant")

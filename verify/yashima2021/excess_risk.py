@@ -5,13 +5,13 @@ Setting    differentiable convex non-negative phi whose link function h_* is dif
 Claim      L(g) - L(g_*) = E d(h_*^{-1}(g(X)), rho(1|X)), g_* = h_*(rho(1|X)).
 """
 
-from sympy import Eq
+from sympy import Abs, Eq
 
 from boundcheck import Claim, Holds
 from boundcheck.expressions import greatest, least, total
 from boundcheck.settings.averaged_sgd import eta, expected_loss, function, g_star, i, loss, rho
-from boundcheck.settings.margin_losses import kind
-from boundcheck.worlds import Choice, Vector
+from boundcheck.settings.margin_losses import kind, stretch
+from boundcheck.worlds import Choice
 
 from . import ARXIV
 
@@ -19,12 +19,12 @@ g = function("g", span=6)
 divergence = total(rho[i] * loss.divergence(loss.inverse_link(g[i]), eta[i]), i)
 
 
-def expected(where, losses, reading="", domains=None):
+def expected(where, losses, reading="", given=()):
     return Claim(
         ARXIV.at("Section 4, (41)" + where),
         Holds(Eq(expected_loss(g) - expected_loss(g_star), divergence)),
-        given=[least(eta[i], i) > 0, greatest(eta[i], i) < 1],
-        domains={kind: Choice(losses), **(domains or {})},
+        given=[least(eta[i], i) > 0, greatest(eta[i], i) < 1, *given],
+        domains={kind: Choice(losses)},
         uses=("yashima2021/link_function:printed", "yashima2021/bregman_divergence:printed"),
         reading=reading,
     )
@@ -42,5 +42,5 @@ repaired = expected(
 )
 in_range = expected(
     ", for g with values in the range of the link function", ("modified huber",),
-    domains={g: Vector("n", "-9/100", "9/100")},
+    given=[greatest(Abs(g[i]), i) < stretch],
 )
