@@ -38,6 +38,7 @@ class Case:
 
     Args: key, claim: what fails. verdict: how. bench: trials. killers: worlds that refuted a
     changed claim, newest last. told: a simple world in which the claim fails, once it is known.
+        kept_by: conditions on one integer under which nothing failed, once they are known.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Case:
     bench: Bench
     killers: list[dict[str, object]] = field(default_factory=list)
     told: Setting | None = None
+    kept_by: list[sympy.Basic] = field(default_factory=list)
     _seen: tuple[bool, int] | None = None
 
     @cached_property

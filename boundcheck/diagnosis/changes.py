@@ -16,7 +16,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import is_share
-from boundcheck.diagnosis.kin import exchanged, kindred
+from boundcheck.diagnosis.kin import exchanged, kindred, outside_of, swapped
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.algebra import transpose
 from boundcheck.expressions.binding import Definition
@@ -77,6 +77,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.Number):
             yield from _numbers(node)
             return
+        yield from _means(node, bodies)
         yield from powers(node)
         yield from _multiplied(node, factors)
         for other in likes.get(node, ()):
@@ -145,6 +146,15 @@ def _measured_instead(node: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
     for offered, cost in ((kindred(body), "kin"), (exchanged(body), "swap")):
         for other in offered:
             yield Change(f"{other} for {node}", "symbol", COSTS[cost], other)
+
+
+def _means(node: sympy.Basic, bodies: dict[sympy.Symbol, sympy.Expr]) -> Iterator[Change]:
+    """Means of a function and functions of a mean, for one another."""
+    found = outside_of(bodies[node]) if node in bodies else iter(())
+    if node.args and node.args[0] in bodies:
+        found = swapped(node, bodies[node.args[0]])
+    for other in found:
+        yield Change(f"{other} for {node}", "symbol", COSTS["kin"], other)
 
 
 def _compared(node: sympy.Symbol, bodies: dict[sympy.Symbol, sympy.Expr]) -> Iterator[Change]:

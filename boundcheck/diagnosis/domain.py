@@ -21,8 +21,7 @@ def ends(claim: Claim, symbol: sympy.Symbol) -> Ends:
     >>> ends(Claim(at, Holds(x**2 <= x), given=[x < 1], parameters={x: Real(0, None)}), x)
     (0, 1)
     """
-    field = claim.parameters.get(symbol)
-    low, high = (_number(getattr(field, name, None)) for name in ("low", "high"))
+    low, high = ends_of_field(claim.parameters.get(symbol))
     for part in (part for condition in claim.given for part in parts(condition)):
         if not isinstance(part, INEQUALITIES):
             continue
@@ -30,6 +29,12 @@ def ends(claim: Claim, symbol: sympy.Symbol) -> Ends:
             low = part.lts if low is None else max(low, part.lts)
         if part.lts == symbol and part.gts.is_Rational:
             high = part.gts if high is None else min(high, part.gts)
+    return low, high
+
+
+def ends_of_field(field: object) -> Ends:
+    """The numbers that a field of numbers ends at, None for no such number."""
+    low, high = (_number(getattr(field, name, None)) for name in ("low", "high"))
     return low, high
 
 

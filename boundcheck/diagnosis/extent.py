@@ -3,46 +3,40 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 import sympy
 from flint import fmpq
 
-from boundcheck.claim import Claim, Form
+from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, weakened
-from boundcheck.diagnosis.domain import ends as ends_of
-from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.corners import (
+    LEVELS,
+    SHARE,
+    Corner,
+    closed_ends,
+    corners_of,
+    holds_on,
+    levels,
+    outlasts,
+    without,
+)
+from boundcheck.diagnosis.divided import divided
 from boundcheck.diagnosis.record import EVERYWHERE, Extent
-from boundcheck.diagnosis.trial import EFFORT, fails_at, stands
+from boundcheck.diagnosis.trial import fails_at, stands
 from boundcheck.diagnosis.written import in_symbols_of
 from boundcheck.encoding import show
 from boundcheck.search.growth import MOVES, Immovable, grown
 from boundcheck.setting import Setting, parts, sides
 from boundcheck.verdict import Verdict
-from boundcheck.worlds.domains import is_name
-from boundcheck.worlds.fields import Integer, Real
 
-LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
-NEAR_ONE = sympy.Rational(9, 10)  # where the end of a share begins that is no level
 ORDER = 100.0  # bounds at most so many times another one are of its order
 STEPS = 5  # bisections of a bound
 MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
-LOOKS, LONGER = 2, 4  # whole trials of what is said to hold, and how much longer than usual ones
-SHARE = 0.25  # of a trial's evaluations, in each search of a part
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 TIES = "sides equal"
 VALUES = "values of the statement"
-
-
-@dataclass(frozen=True)
-class Corner:
-    """One end of the domain: the conditions that leave it out, and what it is."""
-
-    name: str
-    conditions: tuple[sympy.Basic, ...]
-    symbol: sympy.Symbol | None = None
-    end: sympy.Rational | None = None  # where it begins, of a number between 0 and 1
 
 
 def extent(case: Case) -> Extent:
@@ -51,12 +45,18 @@ def extent(case: Case) -> Extent:
         return Extent(EVERYWHERE, corner=False)
     if not case.explicit:
         return _up_to_constant(case)
-    corners = list(_corners(case.claim))
-    missing = case.verdict.outcome == "malformed"
     if case.concrete:
         return _single(case)
-    if missing and (ends := _without_value(case)) is not None:
+    if case.verdict.outcome == "malformed" and (ends := _without_value(case)) is not None:
         return ends
+    found = _without_corners(case)
+    return found if found.excluded or found.undefined else divided(case) or found
+
+
+def _without_corners(case: Case) -> Extent:
+    """How far a statement fails on its domain without its ends."""
+    corners = list(corners_of(case.claim))
+    missing = case.verdict.outcome == "malformed"
     inside = without(case.claim, corners, ties=True)
     if case.verdict.outcome == "refuted" and case.killed(inside):
         return Extent(_where(case), corner=False, tested=len(case.failures))
@@ -72,20 +72,11 @@ def extent(case: Case) -> Extent:
         return how_far
     # Larger worlds hold the small ones, and a level is seldom met: both need a longer look.
     rest = without(case.claim, named, ties=TIES in how_far.excluded)
-    if _fails_enlarged(case, rest, named) or not _outlasts(case, rest, "without corners, again"):
+    if _fails_enlarged(case, rest, named) or not outlasts(case, rest, "without corners, again"):
         return Extent(_where(case), corner=False, tested=tested)
     if any("=" in corner.name for corner in named):
         return replace(how_far, proved=case.bench.proved(rest, "larger sizes"))
     return how_far
-
-
-def _outlasts(case: Case, claim: Claim, purpose: str) -> bool:
-    """Whether whole trials of more than the usual effort do not refute a claim."""
-    for seed in range(LOOKS):
-        bench = replace(case.bench, seed=case.bench.seed + seed, effort=LONGER * EFFORT)
-        if bench.refutation(claim, purpose) is not None:
-            return False
-    return True
 
 
 def _fails_enlarged(case: Case, rest: Claim, named: Sequence[Corner]) -> bool:
@@ -105,7 +96,7 @@ def _fails_enlarged(case: Case, rest: Claim, named: Sequence[Corner]) -> bool:
 
 def _without_value(case: Case) -> Extent | None:
     """Ends of the domain at which alone the statement has no value; None if it has none inside."""
-    ends = list(_closed_ends(case.claim))
+    ends = list(closed_ends(case.claim))
     inside = without(case.claim, ends, ties=False)
     if not ends or case.search(inside, "inside", SHARE, missing=True).violation is not None:
         return None
@@ -122,30 +113,9 @@ def _without_value(case: Case) -> Extent | None:
     return Extent("has no value for " + " or ".join(named), True, named, found.evaluated)
 
 
-def _closed_ends(claim: Claim) -> Iterator[Corner]:
-    """Sizes of one thing, and ends that belong to the domain of a parameter."""
-    yield from _sizes(claim)
-    for symbol, field in claim.parameters.items():
-        if not isinstance(field, Real):
-            continue
-        for end, closed, inside in ((field.low, not field.open_low, sympy.Gt),
-                                    (field.high, not field.open_high, sympy.Lt)):  # fmt: skip
-            if end is not None and closed and symbol.name in _numbers_of(claim):
-                condition = inside(symbol, sympy.Rational(str(end)), evaluate=False)
-                yield Corner(f"{symbol} = {end}", (condition,), symbol)
-
-
-def _numbers_of(claim: Claim) -> set[str]:
-    """Names in the statement whose ends are numbers."""
-    literal = {symbol.name for symbol, field in claim.parameters.items()
-               if isinstance(field, Real) and not is_name(field.low) and not is_name(field.high)
-               }  # fmt: skip
-    return literal & {symbol.name for symbol in claim.statement.free_symbols()}
-
-
 def _up_to_constant(case: Case) -> Extent:
     """Levels of a statement up to a constant that have to stay inside, if that is all it lacks."""
-    corners = _levels(case.claim)
+    corners = levels(case.claim)
     if not corners or _refuted(case, corners):
         return Extent(EVERYWHERE, corner=False)
     inside = without(case.claim, corners, ties=False)
@@ -166,7 +136,7 @@ def settled(case: Case, found: Extent, stated: Sequence[Claim]) -> Extent:
     Where one of their bounds is at most a constant times the printed one for levels inside, the
     print holds there too.
     """
-    corners = _levels(case.claim)
+    corners = levels(case.claim)
     if case.explicit or found.corner or not corners:
         return found
     if not any(_within(case, other, corners) for other in stated):
@@ -213,52 +183,11 @@ def _within(case: Case, other: Claim, corners: list[Corner]) -> bool:
     return bool(pairs)
 
 
-def _levels(claim: Claim) -> list[Corner]:
-    return [corner for corner in _corners(claim) if corner.end is not None]
-
-
 def _refuted(case: Case, corners: list[Corner]) -> bool:
     """Whether no constant serves without the corners."""
     names = ", ".join(corner.name for corner in corners)
     claim = without(case.claim, corners, ties=False)
     return case.bench.refutation(claim, f"constant without {names}", SHARE) is not None
-
-
-def without(claim: Claim, corners: list[Corner], *, ties: bool) -> Claim:
-    """The claim on the domain without some corners, its strict signs weak if ties are left out."""
-    given = [condition for corner in corners for condition in corner.conditions]
-    statement: Form = weakened(claim.statement) if ties else claim.statement
-    return replace(claim, given=(*claim.given, *given), statement=statement)
-
-
-def _corners(claim: Claim) -> Iterator[Corner]:
-    """Sizes that the statement does not name, then those that it names, then levels.
-
-    Corners come back into the search in this order, so that the last to stay out is what a reader
-    of the statement would name.
-    """
-    printed = {symbol.name for symbol in claim.statement.free_symbols()}
-    yield from sorted(_sizes(claim), key=lambda corner: str(corner.symbol) in printed)
-    for symbol, field in claim.parameters.items():
-        if isinstance(field, Real) and ends_of(claim, symbol) == (0, 1):
-            high = LEVELS[1] if _is_level(claim, symbol) else NEAR_ONE
-            yield Corner(f"{symbol} above {high}", (symbol <= high,), symbol, high)
-            yield Corner(f"{symbol} below {LEVELS[0]}", (symbol >= LEVELS[0],), symbol, LEVELS[0])
-
-
-def _is_level(claim: Claim, symbol: sympy.Symbol) -> bool:
-    """Whether a number between 0 and 1 is a level: one that leaves out 1, or that of the claim."""
-    level, field = level_of(claim.statement), claim.parameters[symbol]
-    of_claim = level is not None and symbol in level.free_symbols
-    return of_claim or field.high is None or field.open_high
-
-
-def _sizes(claim: Claim) -> Iterator[Corner]:
-    symbols = {symbol.name: symbol for symbol in claim.parameters}
-    for name, field in claim.fields.items():
-        if isinstance(field, Integer) and field.low in (0, 1, "0", "1") and field.high != field.low:
-            symbol = symbols.get(name, sympy.Symbol(name, real=True))
-            yield Corner(f"{name} = 1", (sympy.Ge(symbol, 2, evaluate=False),), symbol)
 
 
 def _single(case: Case) -> Extent:
@@ -276,11 +205,11 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
     needed = list(corners)
     strict = weakened(case.claim.statement).relation != case.claim.statement.relation
     ties = strict
-    if strict and _stands(case, without(case.claim, needed, ties=False), "ties back"):
+    if strict and holds_on(case, without(case.claim, needed, ties=False), "ties back"):
         ties = False
     for corner in corners:
         rest = [other for other in needed if other != corner]
-        if _stands(case, without(case.claim, rest, ties=ties), f"{corner.name} back"):
+        if holds_on(case, without(case.claim, rest, ties=ties), f"{corner.name} back"):
             needed = rest
     texts = [_bisected(case, corner, needed, ties) for corner in needed]
     if ties:
@@ -307,15 +236,6 @@ def _shared(case: Case, corner: Corner) -> str:
     return ""
 
 
-def _stands(case: Case, claim: Claim, purpose: str) -> bool:
-    if case.witness is not None and case.verdict.outcome == "refuted" and case.killed(claim):
-        return False
-    found = case.search(claim, purpose, SHARE)
-    if found.violation is not None:
-        case.killers.append(dict(found.violation.setting.values))
-    return found.violation is None
-
-
 def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> str:
     """The corner with its end moved as far out as nothing fails, as text."""
     symbol, end = corner.symbol, corner.end
@@ -328,14 +248,14 @@ def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> s
         middle = (good + bad) / 2
         value = sympy.Rational(int(middle.p), int(middle.q))
         moved = Corner(corner.name, (symbol <= value if above else symbol >= value,), symbol)
-        if _stands(case, without(case.claim, [*rest, moved], ties=ties), f"{corner.name} {step}"):
+        if holds_on(case, without(case.claim, [*rest, moved], ties=ties), f"{corner.name} {step}"):
             good = middle
         else:
             bad = middle
     value = sympy.Rational(int(good.p), int(good.q))
     moved = Corner(corner.name, (symbol <= value if above else symbol >= value,), symbol)
     inside = without(case.claim, [*rest, moved], ties=ties)
-    if value != end and not _outlasts(case, inside, f"{corner.name} moved"):
+    if value != end and not outlasts(case, inside, f"{corner.name} moved"):
         return corner.name
     return f"{symbol} {'>' if above else '<'} {_decimal(good)}"
 

@@ -4,11 +4,13 @@ greatest, two symbols exchanged."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import sympy
 
 from boundcheck.expressions.algebra import (
+    entry,
     frobenius_norm,
     largest_eigenvalue,
     operator_norm,
@@ -16,15 +18,17 @@ from boundcheck.expressions.algebra import (
     spectral_radius,
     trace,
 )
-from boundcheck.expressions.nodes import Apply, Greatest, Least, Total
+from boundcheck.expressions.nodes import Apply, Average, Greatest, Least, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities.laws import greatest_value, least_value
+from boundcheck.worlds.fields import Weights
 
 FAMILIES = (
     (operator_norm, frobenius_norm, trace, spectral_radius),
     (largest_eigenvalue, smallest_eigenvalue, trace),
     (greatest_value, least_value),
 )
+OUTSIDE = (sympy.exp, sympy.log, sympy.Abs)  # functions of a mean, beside powers
 BINDERS = (Greatest, Least, Total)
 
 
@@ -44,6 +48,70 @@ def kindred(body: sympy.Expr) -> Iterator[sympy.Expr]:
                 yield from (other(*body.operands) for other in family if other != body.primitive)
     if isinstance(body, BINDERS) and body.is_commutative:
         yield from (kind(*body.args) for kind in BINDERS if _fits(kind, body))
+
+
+def swapped(node: sympy.Basic, body: sympy.Expr) -> Iterator[sympy.Expr]:
+    """The mean of a function for the function of a mean: E(X^2) for E(X)^2.
+
+    Args: node: the function of a measured mean. body: the mean.
+
+    >>> from boundcheck.settings.scalar_laws import E, k, values
+    >>> x, mean = values(), sympy.Symbol("mean")
+    >>> list(swapped(mean**2, E(x[k])))
+    [total(p[k]*x[k]**2, k)]
+    """
+    if isinstance(node, sympy.Pow) and node.exp.is_number:
+        base, power = node.as_base_exp()
+        outside = partial(_power, power=power)
+    elif isinstance(node, OUTSIDE):
+        base, outside = node.args[0], node.func
+    else:
+        return
+    if isinstance(base, sympy.Symbol) and (mean := _mean(body)) is not None:
+        averaged, again = mean
+        yield again(outside(averaged))
+
+
+def outside_of(body: sympy.Expr) -> Iterator[sympy.Expr]:
+    """The function of a mean for the mean of a function.
+
+    >>> from boundcheck.settings.scalar_laws import E, k, values
+    >>> list(outside_of(E(values()[k] ** 2)))
+    [total(p[k]*x[k], k)**2]
+    """
+    mean = _mean(body)
+    if mean is None:
+        return
+    averaged, again = mean
+    if isinstance(averaged, sympy.Pow) and averaged.exp.is_number:
+        yield again(averaged.base) ** averaged.exp
+    elif isinstance(averaged, OUTSIDE):
+        yield averaged.func(again(averaged.args[0]))
+
+
+def _power(base: sympy.Expr, power: sympy.Expr) -> sympy.Expr:
+    return base**power
+
+
+def _mean(body: sympy.Expr) -> tuple[sympy.Expr, Callable[[sympy.Expr], sympy.Expr]] | None:
+    """What is averaged, and the mean of something else in its place; None for no mean."""
+    if isinstance(body, Average):
+        return body.body, lambda other: Average(other, body.drawn)
+    if not isinstance(body, Total) or not body.is_commutative:
+        return None
+    weights = [factor for factor in sympy.Mul.make_args(body.body) if _is_weight(factor)]
+    if len(weights) != 1:
+        return None
+    (weight,) = weights
+    return body.body / weight, lambda other: Total(weight * other, *body.args[1:])
+
+
+def _is_weight(factor: sympy.Basic) -> bool:
+    """Whether a factor is an entry of the weights of a law."""
+    if not isinstance(factor, Apply) or factor.primitive is not entry:
+        return False
+    listed = factor.operands[0]
+    return isinstance(listed, Known) and isinstance(listed.meaning.domain, Weights)
 
 
 def _fits(kind: type, body: sympy.Expr) -> bool:

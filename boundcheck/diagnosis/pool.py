@@ -7,7 +7,7 @@ operations, so thousands can be screened. Floats only decide what is not worth a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -31,8 +31,6 @@ from boundcheck.worlds.space import float_value
 LEAST = fmpq(1, 2**150)  # numbers of worlds whose squares and fourth powers are floats
 CLOSE = 1e-9  # relative difference up to which floats are equal
 ROWS = 3000  # rows of a table, divided by the cost of the claim
-CLEARLY = 1.1  # left over right of a bound that fails by more than a little
-SMALL = 4  # sizes whose bounds speak for larger ones
 OUTCOMES = 64  # outcomes of one world in the table, at most
 
 
@@ -260,39 +258,6 @@ class Table(Columns):
             with numpy.errstate(over="ignore"):
                 least = min(least, float((high[both] / low[both]).min(initial=numpy.inf)))
         return least
-
-    def attains_where_fails(
-        self, form: Form, printed: Form, touches: float, sizes: Iterable[str]
-    ) -> bool:
-        """Whether right over left is at most `touches` in a row in which the printed form fails
-        clearly: what is equal there owes it to its number, and not to both sides being trivial.
-
-        Args: sizes: which are small in the worlds that count.
-        """
-        import numpy
-
-        small = numpy.array([
-            all(size_of(self.kept[world].values.get(name)) <= SMALL for name in sizes)
-            for world in self.worlds], dtype=bool)  # fmt: skip
-        pairs = zip(guarded(form.relation), guarded(printed.relation), strict=False)
-        for (_, part), (_, old) in pairs:
-            new, before = self._ratio(part), self._ratio(old)
-            if new is None or before is None:
-                continue
-            attained = (new >= 1 / touches) & (new <= touches)
-            if bool(numpy.any(small & attained & (before < 1 / CLEARLY))):
-                return True
-        return False
-
-    def _ratio(self, part: sympy.Basic) -> Any:
-        """Right over left by row, not a number where one is not positive; None without values."""
-        import numpy
-
-        low, high = (self.evaluate(side) for side in sides(part))
-        if isinstance(part, (sympy.Eq, sympy.Ne)) or low is None or high is None:
-            return None
-        with numpy.errstate(all="ignore"):
-            return numpy.where((low > 0) & (high > 0), high / low, numpy.nan)
 
     def tightest(self, form: Form, count: int) -> list[Setting]:
         """Worlds, without those of its draw, in which right over left is least and positive."""

@@ -14,6 +14,8 @@ import sympy
 from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
+from boundcheck.diagnosis.attained import attained_where_fails
+from boundcheck.diagnosis.beyond import MOST, dimensions
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.changes import COSTS
 from boundcheck.diagnosis.edits import Edit, edits
@@ -67,12 +69,13 @@ def repairs(
     return tuple(sorted(found, key=lambda repair: _last(repair, found)))
 
 
-def _last(repair: Repair, found: list[Repair]) -> tuple[bool, bool]:
+def _last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
     """What comes later: a repair that only may stand, a hypothesis beside a mended formula; one
-    that tells where the print fails from where it holds comes later than another symbol only."""
+    that tells where the print fails from where it holds comes before another number."""
+    if repair.written or repair.kind != "hypothesis":
+        return not repair.stands, int(repair.kind == "constant" and not repair.written)
     symbols = any(other.stands and other.kind == "symbol" for other in found)
-    beside = repair.kind == "hypothesis" and (repair.cost != DIVIDING or symbols)
-    return not repair.stands, beside and not repair.written
+    return not repair.stands, 0 if repair.cost == DIVIDING and not symbols else 2
 
 
 def _may_be_two(case: Case, found: list[Repair]) -> bool:
@@ -163,7 +166,7 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
     mends = [repair for repair in found if repair.kind != "restatement"]
     if any(repair.written for repair in mends):
         return True
-    nearer = any(candidate.cost > repair.cost + WORSE for repair in mends)
+    nearer = any(candidate.cost > repair.cost + WORSE for repair in mends if repair.stands)
     beside_nothing = candidate.turned or candidate.cost >= COSTS["direction"]
     return nearer or (bool(found) and beside_nothing)
 
@@ -233,17 +236,19 @@ def _fails_far_out(case: Case, candidate: Candidate) -> bool:
     claim = candidate.claim
     if claim.worlds is not None or claim.draw is not None:
         return False
-    fields = {symbol: _whole_domain(field) for symbol, field in claim.parameters.items()}
+    long = dimensions(claim)
+    fields = {symbol: _whole_domain(field, MOST if symbol.name in long else FAR_OUT)
+              for symbol, field in claim.parameters.items()}  # fmt: skip
     if fields == dict(claim.parameters):
         return False
     wide = replace(claim, parameters=fields)
     return case.search(wide, f"far out {candidate.words}", SHORT).violation is not None
 
 
-def _whole_domain(field: Field) -> Field:
+def _whole_domain(field: Field, far: int) -> Field:
     """A field of numbers in which search looks far."""
     if isinstance(field, Integer) and field.high is None and not field.wide:
-        return replace(field, wide=True, searched=FAR_OUT)
+        return replace(field, wide=True, searched=far)
     return field
 
 
@@ -282,13 +287,15 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     claim = candidate.claim
     if not _only_may(case, candidate):
         return True
-    if claim.worlds is None or claim.draw is not None or averaged(claim) or not case.explicit:
+    if claim.draw is not None or averaged(claim) or not case.explicit:
         return False
+    if any(condition in claim.given for condition in case.kept_by):
+        return claim.worlds is None  # larger numbers were looked at
     if candidate.kind == "hypothesis" or candidate.turned:
         return slack is not None and slack <= TOUCHES
-    return case.table.attains_where_fails(
-        claim.statement, case.claim.statement, TOUCHES, case.unreached
-    )
+    if not case.has_inequality:
+        return slack is not None and slack <= TOUCHES
+    return attained_where_fails(case, claim, case.unreached)
 
 
 def _said(
@@ -342,6 +349,9 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
                 for item in stated_domains(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.0, item.claim, narrowed=True)
                 for item in tightened(case.claim))
+    for condition in case.kept_by:
+        yield Candidate(f"the hypothesis {condition}", "hypothesis", DIVIDING,
+                        replace(case.claim, given=(*case.claim.given, condition)))  # fmt: skip
     for item in hypotheses(case.claim):
         if item.structural or _bites(case, item.claim):
             cost = 3.1 if item.structural else DIVIDING if _divides(case, item.claim) else 3.0

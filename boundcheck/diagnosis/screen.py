@@ -235,11 +235,11 @@ def _explodes(case: Case, edit: Edit) -> bool:
 
 
 def _says_nothing(case: Case, edit: Edit) -> bool:
-    """Whether a bound that varies is nowhere below one, and what it bounds nowhere above: exp(t^2)
-    bounds no probability."""
+    """Whether a bound of one that varies is nowhere below one, and what it bounds nowhere above:
+    exp(t^2) bounds no probability."""
     import numpy
 
-    for _, new, larger in _changed_bounds(case.claim, edit):
+    for old, new, larger in _changed_bounds(case.claim, edit):
         other = _beside(edit.statement.relation, new, larger)
         if other is None or not larger:
             continue
@@ -248,9 +248,9 @@ def _says_nothing(case: Case, edit: Edit) -> bool:
             continue
         told = numpy.isfinite(bound) & numpy.isfinite(bounded)
         bound, bounded = bound[told], bounded[told]
-        if told.sum() < LEFT_WORLDS or bound.min() == bound.max():
+        if told.sum() < LEFT_WORLDS or not (old.free_symbols and bounded.min() < bounded.max()):
             continue
-        if bound.min() >= 1 and bounded.max() <= 1 and bounded.min() >= 0:
+        if bound.min() >= 1 - TOLERANCE and bounded.max() <= 1 and bounded.min() >= 0:
             return True
     return False
 

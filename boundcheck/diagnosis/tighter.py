@@ -21,17 +21,20 @@ NOTABLY = 0.01  # of a bound
 
 
 def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
-    """Candidates by cost; a lost symbol before what is as near and nowhere says more."""
+    """Candidates by cost; a lost symbol or another number before what is as near and nowhere says
+    more; of two that say the same, the one that is no longer than the print."""
     found = sorted(offered, key=lambda item: item.cost)
     bounds = {place: bound for place, item in enumerate(found[:COMPARED])
               if (bound := _bound(case, item)) is not None}  # fmt: skip
     for place, bound in bounds.items():
         item = found[place]
-        if item.kind not in ("symbol", "factor"):
+        if item.kind not in ("symbol", "factor", "constant"):
             continue
         beaten = [found[other].cost for other in bounds if other < place
                   and found[other].cost >= item.cost - ABOUT
-                  and _says_more(bound, bounds[other])]  # fmt: skip
+                  and (_says_more(bound, bounds[other])
+                       or (_agree(bound, bounds[other]) and _shorter(case, item, found[other])))
+                  ]  # fmt: skip
         if beaten:
             found[place] = replace(item, cost=min(beaten) - AHEAD)
     return sorted(found, key=lambda item: item.cost)
@@ -73,3 +76,17 @@ def _says_more(bound: Any, other: Any) -> bool:
     room = abs(other[both])
     return bool((bound[both] <= other[both] + ROUNDING * room).all()
                 and (bound[both] < other[both] - NOTABLY * room).any())  # fmt: skip
+
+
+def _agree(bound: Any, other: Any) -> bool:
+    """Whether two bounds are the same in every world."""
+    import numpy
+
+    return bool(numpy.allclose(bound, other, rtol=ROUNDING, atol=0, equal_nan=True))
+
+
+def _shorter(case: Case, one: Candidate, two: Candidate) -> bool:
+    """Whether a changed statement is no longer as text than the print, and another one is."""
+    claims = (case.claim, one.claim, two.claim)
+    printed, length, other = (len(str(claim.statement.relation)) for claim in claims)
+    return length <= printed < other

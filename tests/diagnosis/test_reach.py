@@ -35,7 +35,7 @@ from boundcheck.worlds import Integer, Real, Vector
 
 HERE = Source("Folklore", 1900, "Statements").at("1")
 n = world("n", Integer(1, searched=4))
-v, i = world("v", Vector(n)), index("i", n)
+v, u, i = world("v", Vector(n)), world("u", Vector(n)), index("i", n)
 a, b = (parameter(name, Real(0, None, open_low=True)) for name in "ab")
 x, X = (drawn := values()), drawn[k]
 A, B = symmetric("A"), symmetric("B")
@@ -55,6 +55,11 @@ STANDING = {
         "a term log(n) beside greatest(v[i], i)"),
     "a modulus": ((sqrt(a) - sqrt(b)) ** 2 <= a - b, "slip", "Abs(a - b) for a - b"),
     "a square in a tail": (P(Abs(X - E(X)) >= t) <= Variance(X) / t, "slip", "t**(-2) for 1/t"),
+    "a norm for its kin": (
+        frobenius_norm(A * B) <= operator_norm(A) * operator_norm(B), "slip",
+        "frobenius_norm(A) for operator_norm(A)"),
+    "a sign": (
+        norm(v - u) <= norm(v) - norm(u), "slip", "the other sign of -norm(u)"),
     "no quantity less": (
         E(X) ** 2 <= E(X**2) * P(X > 0), "hypothesis", "the hypothesis that x is nonnegative"),
 }  # fmt: skip

@@ -1,0 +1,119 @@
+"""Ends of a domain, and whether a statement holds on the part without them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import sympy
+
+from boundcheck.claim import Claim, Form
+from boundcheck.diagnosis.case import Case, weakened
+from boundcheck.diagnosis.domain import ends as ends_of, ends_of_field
+from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.trial import EFFORT
+from boundcheck.worlds.domains import is_name
+from boundcheck.worlds.fields import Integer, Real
+
+LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
+NEAR_ONE = sympy.Rational(9, 10)  # where the end of a share begins that is no level
+LOOKS, LONGER = 2, 4  # whole trials of what is said to hold, and how much longer than usual ones
+SHARE = 0.25  # of a trial's evaluations, in each search of a part
+
+
+@dataclass(frozen=True)
+class Corner:
+    """One end of the domain: the conditions that leave it out, and what it is."""
+
+    name: str
+    conditions: tuple[sympy.Basic, ...]
+    symbol: sympy.Symbol | None = None
+    end: sympy.Rational | None = None  # where it begins, of a number between 0 and 1
+
+
+def without(claim: Claim, corners: list[Corner], *, ties: bool) -> Claim:
+    """The claim on the domain without some corners, its strict signs weak if ties are left out."""
+    given = [condition for corner in corners for condition in corner.conditions]
+    statement: Form = weakened(claim.statement) if ties else claim.statement
+    return replace(claim, given=(*claim.given, *given), statement=statement)
+
+
+def corners_of(claim: Claim) -> Iterator[Corner]:
+    """Sizes that the statement does not name, then those that it names, then levels.
+
+    Corners come back into the search in this order, so that the last to stay out is what a reader
+    of the statement would name.
+    """
+    printed = {symbol.name for symbol in claim.statement.free_symbols()}
+    yield from sorted(_sizes(claim), key=lambda corner: str(corner.symbol) in printed)
+    for symbol, field in claim.parameters.items():
+        if isinstance(field, Real) and ends_of(claim, symbol) == (0, 1):
+            high = LEVELS[1] if _is_level(claim, symbol) else NEAR_ONE
+            yield Corner(f"{symbol} above {high}", (symbol <= high,), symbol, high)
+            yield Corner(f"{symbol} below {LEVELS[0]}", (symbol >= LEVELS[0],), symbol, LEVELS[0])
+
+
+def _is_level(claim: Claim, symbol: sympy.Symbol) -> bool:
+    """Whether a number between 0 and 1 is a level: one that leaves out 1, or that of the claim."""
+    level, field = level_of(claim.statement), claim.parameters[symbol]
+    of_claim = level is not None and symbol in level.free_symbols
+    return of_claim or field.high is None or field.open_high
+
+
+def _sizes(claim: Claim) -> Iterator[Corner]:
+    symbols = {symbol.name: symbol for symbol in claim.parameters}
+    for name, field in claim.fields.items():
+        if not isinstance(field, Integer) or field.high == field.low:
+            continue
+        symbol = symbols.get(name, sympy.Symbol(name, real=True))
+        least, _ = ends_of(claim, symbol) if name in symbols else ends_of_field(field)
+        if least is not None and least >= 0:
+            first = max(math.ceil(least), 1)
+            condition = sympy.Ge(symbol, first + 1, evaluate=False)
+            yield Corner(f"{name} = {first}", (condition,), symbol)
+
+
+def holds_on(case: Case, claim: Claim, purpose: str) -> bool:
+    """Whether a short search does not refute a part of the claim; what does is kept."""
+    if case.witness is not None and case.verdict.outcome == "refuted" and case.killed(claim):
+        return False
+    found = case.search(claim, purpose, SHARE)
+    if found.violation is not None:
+        case.killers.append(dict(found.violation.setting.values))
+    return found.violation is None
+
+
+def outlasts(case: Case, claim: Claim, purpose: str) -> bool:
+    """Whether whole trials of more than the usual effort do not refute a claim."""
+    for seed in range(LOOKS):
+        bench = replace(case.bench, seed=case.bench.seed + seed, effort=LONGER * EFFORT)
+        if bench.refutation(claim, purpose) is not None:
+            return False
+    return True
+
+
+def closed_ends(claim: Claim) -> Iterator[Corner]:
+    """Sizes of one thing, and ends that belong to the domain of a parameter."""
+    yield from _sizes(claim)
+    for symbol, field in claim.parameters.items():
+        if not isinstance(field, Real):
+            continue
+        for end, closed, inside in ((field.low, not field.open_low, sympy.Gt),
+                                    (field.high, not field.open_high, sympy.Lt)):  # fmt: skip
+            if end is not None and closed and symbol.name in _numbers_of(claim):
+                condition = inside(symbol, sympy.Rational(str(end)), evaluate=False)
+                yield Corner(f"{symbol} = {end}", (condition,), symbol)
+
+
+def _numbers_of(claim: Claim) -> set[str]:
+    """Names in the statement whose ends are numbers."""
+    literal = {symbol.name for symbol, field in claim.parameters.items()
+               if isinstance(field, Real) and not is_name(field.low) and not is_name(field.high)
+               }  # fmt: skip
+    return literal & {symbol.name for symbol in claim.statement.free_symbols()}
+
+
+def levels(claim: Claim) -> list[Corner]:
+    """Corners of numbers between 0 and 1."""
+    return [corner for corner in corners_of(claim) if corner.end is not None]

@@ -1,0 +1,137 @@
+"""The largest part of a domain on one side of a number that a failing statement holds on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import sympy
+from flint import fmpq
+
+from boundcheck.claim import Claim
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.corners import Corner, holds_on, outlasts, without
+from boundcheck.diagnosis.record import Extent
+from boundcheck.worlds.fields import Integer, Real
+
+STEPS = 8  # bisections
+FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share of all of them
+DIGITS = 2  # of the number, after the first
+MOST = 2  # numbers that are tried
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a number: `sign` 1 where the failures lie above it, -1 where below.
+
+    Args: bad: the failing value nearest to the part. inner: a value inside the part.
+    """
+
+    symbol: sympy.Symbol
+    sign: int
+    bad: fmpq
+    inner: fmpq
+    whole: bool
+    count: int
+
+    def part(self, value: fmpq) -> sympy.Basic:
+        """The condition that a number lies in the part that ends at a value."""
+        end = sympy.Rational(int(value.p), int(value.q))
+        relation = sympy.Le if self.sign > 0 else sympy.Ge
+        return relation(self.symbol, end, evaluate=False)
+
+    def text(self, value: fmpq) -> str:
+        """Where the statement fails, if not in the part that ends at a value."""
+        number = int(value.p) if value.q == 1 else f"{float(value):.3g}"
+        return f"{self.symbol} {'>' if self.sign > 0 else '<'} {number}"
+
+
+def divided(case: Case) -> Extent | None:
+    """The parts that nothing failed in, and that no longer look refutes; None for none.
+
+    They are beside the values of one number, on one side of them or on both.
+    """
+    by_symbol: dict[sympy.Symbol, list[Side]] = {}
+    for side in _sides(case):
+        by_symbol.setdefault(side.symbol, []).append(side)
+    most = sorted(by_symbol.values(), key=lambda sides: -sum(side.count for side in sides))
+    for sides in most[:MOST]:
+        texts, tested = [], 0
+        for side in sides:
+            value = _end(case, side)
+            if value is not None and outlasts(case, _on(case, side, value), f"part {side.sign}"):
+                texts.append(side.text(value))
+                case.kept_by += [side.part(value)] if side.whole else []
+                tested += side.count
+        if texts:
+            said = " and ".join(sorted(texts, key=lambda text: ">" not in text))
+            return Extent(f"fails only for {said}", corner=False, excluded=tuple(texts),
+                          tested=tested)  # fmt: skip
+    return None
+
+
+def _sides(case: Case) -> Iterator[Side]:
+    """Sides of numbers of the claim on which no world failed, and enough did not."""
+    failing = [*case.failures, *(s.setting.values for s in case.worlds if s.violated)]
+    holding = [s.setting.values for s in case.worlds
+               if not s.violated and not s.undefined and math.isfinite(s.score)]  # fmt: skip
+    for symbol, whole in _numbers(case.claim):
+        bad = _numbers_at(symbol.name, failing)
+        good = _numbers_at(symbol.name, holding)
+        if len(bad) < len(failing) or len(good) < len(holding) or not bad:
+            continue
+        for sign in (1, -1):
+            nearest = min(bad, key=lambda value: sign * value)
+            inside = sorted((v for v in good if sign * v < sign * nearest), key=lambda v: sign * v)
+            least = max(FEWEST, SHARE_OF * len(good))
+            if len(inside) >= least and len(set(inside)) >= 2:
+                inner = inside[len(inside) // 4]
+                yield Side(symbol, sign, nearest, inner, whole, len(inside))
+
+
+def _numbers(claim: Claim) -> Iterator[tuple[sympy.Symbol, bool]]:
+    """Real numbers and integers of a claim, and whether they are integers."""
+    known = {symbol.name: symbol for symbol in claim.parameters}
+    for name, field in claim.fields.items():
+        if isinstance(field, (Integer, Real)):
+            symbol = known.get(name, sympy.Symbol(name, real=True))
+            yield symbol, isinstance(field, Integer)
+
+
+def _end(case: Case, side: Side) -> fmpq | None:
+    """The end of the part, moved towards the failures as far as short searches allow."""
+    good, bad = side.inner, side.bad
+    if not holds_on(case, _on(case, side, good), f"{side.symbol} inside"):
+        return None
+    for step in range(STEPS):
+        middle = _rounded((good + bad) / 2, side)
+        if not side.sign * good < side.sign * middle < side.sign * bad:
+            break
+        if holds_on(case, _on(case, side, middle), f"{side.symbol} {side.sign} {step}"):
+            good = middle
+        else:
+            bad = middle
+    return _rounded(good, side)
+
+
+def _on(case: Case, side: Side, value: fmpq) -> Claim:
+    corner = Corner(str(side.symbol), (side.part(value),), side.symbol)
+    return without(case.claim, [corner], ties=False)
+
+
+def _rounded(value: fmpq, side: Side) -> fmpq:
+    """A plain number not outside of the part that ends at a value."""
+    if side.whole:
+        return fmpq(int(value.floor() if side.sign > 0 else value.ceil()))
+    if value == 0:
+        return value
+    size = math.floor(math.log10(abs(float(value.p) / float(value.q)))) - DIGITS
+    unit = fmpq(10) ** size
+    scaled = value / unit
+    return fmpq(int(scaled.floor() if side.sign > 0 else scaled.ceil())) * unit
+
+
+def _numbers_at(name: str, worlds: Iterable[Mapping[str, object]]) -> list[fmpq]:
+    found = (values.get(name) for values in worlds)
+    return [fmpq(value) for value in found if isinstance(value, (int, fmpq))]

@@ -1,0 +1,63 @@
+"""The part of a domain in which a statement fails, and formulas beside each other."""
+
+from sympy import cosh, exp, factorial, log
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.diagnosis import diagnose
+from boundcheck.expressions import index, least, parameter, total
+from boundcheck.library import Library
+from boundcheck.settings.scalar_laws import E, K, P, k, p, t, values
+from boundcheck.worlds import Integer, Real
+
+HERE = Source("Folklore", 1900, "Statements").at("1")
+x, z = parameter("x", Real(0, 2)), parameter("z", Real(None, None))
+n = parameter("n", Integer(1, searched=40))
+i, j = index("i", n), index("j", K)
+X = values()[k]
+
+
+def diagnosed(tmp_path, relation, given=()):
+    claim = Claim(HERE, Holds(relation), given=list(given))
+    return diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
+
+
+def test_a_part_is_told_by_a_number_that_failures_keep_to_one_side_of(tmp_path):
+    """exp(-x) = 1 - x/2 at x = 0 and x = 1.5936."""
+    found = diagnosed(tmp_path, exp(-x) <= 1 - x / 2)
+    said, _, number = found.extent.fails_on.rpartition(" ")
+    assert said == "fails only for x >"
+    assert 1.5 < float(number) <= 1.5936
+    assert not found.extent.corner
+
+
+def test_a_part_may_end_on_both_sides(tmp_path):
+    """cosh z = exp(z^2/4) at z = 0 and |z| = 3.39."""
+    ends = diagnosed(tmp_path, cosh(z) <= exp(z**2 / 4)).extent.excluded
+    lows = [float(text.split()[-1]) for text in ends if ">" in text]
+    highs = [float(text.split()[-1]) for text in ends if "<" in text]
+    assert -4.5 < lows[0] < -3.3 and 3.3 < highs[0] < 4.5
+
+
+def test_the_first_integer_that_hypotheses_allow_is_a_corner(tmp_path):
+    found = diagnosed(tmp_path, total(1 / (i + 1), i) <= 2 * log(n), [n >= 2])
+    assert (found.grade, found.extent.fails_on) == ("corner", "fails only for n = 2")
+
+
+def test_some_first_integers_are_left_out_by_a_hypothesis(tmp_path):
+    found = diagnosed(tmp_path, factorial(n) >= 2**n)
+    assert found.extent.fails_on == "fails only for n < 4"
+    assert found.repairs[0].edit == "the hypothesis n >= 4"
+    assert found.repairs[0].stands
+
+
+def test_a_function_of_a_mean_was_the_mean_of_a_function(tmp_path):
+    found = diagnosed(tmp_path, P(X >= t) <= E(X) ** 2 / t**2)
+    edit = f"{E(X**2)} for {E(X)**2}"
+    assert (found.grade, found.repairs[0].edit) == ("slip", edit)
+    assert found.repairs[0].stands
+
+
+def test_of_two_bounds_that_say_the_same_the_shorter_is_offered(tmp_path):
+    entropy = -total(p[j] * log(p[j]), j)
+    found = diagnosed(tmp_path, entropy <= log(K) / 2, [least(p[j], j) > 0])
+    assert (found.grade, found.repairs[0].edit) == ("constant", "1 for 1/2")
