@@ -18,7 +18,7 @@ from boundcheck.boundary.documents import DEEPEST, Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.certificates.statement import read_problem, verify
 from boundcheck.certificates.terms import Rejected
-from boundcheck.errors import UnreadableWitness, WitnessError
+from boundcheck.errors import InvalidArgument, UnreadableWitness, WitnessError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,6 +132,7 @@ def recheck(document: dict[str, Any], claim: Claim) -> Rechecked:
         except (Rejected, RecursionError, *MISSHAPEN) as error:
             raise WitnessError(f"{key}: the certificate proves nothing ({reason(error)}); "
                                "restore the file, or verify the claim again") from error
+    _require_worlds(key, claim)
     head = [f"claim      {key}, {claim.source}", f"statement  {claim.statement.relation}"]
     if document["constant"] != 1:
         head.append(f"constant   {document['constant']}")
@@ -148,6 +149,22 @@ def _require_provable(key: str, claim: Claim) -> None:
     if why:
         raise WitnessError(f"{key}: no certificate can show this claim, since {why}; "
                            "verify the claim again")  # fmt: skip
+
+
+def _require_worlds(key: str, claim: Claim) -> None:
+    """Raises: WitnessError for a claim that has no worlds, or whose sampled ones are against it."""
+    from boundcheck.checks.base import BUDGETS, Task
+    from boundcheck.checks.proof import domain_text
+    from boundcheck.checks.proofs.soundness import unsound
+
+    try:
+        domain_text(claim)
+        why = unsound(Task(key, claim, BUDGETS["quick"]))
+    except InvalidArgument as error:  # premises that no value of a parameter meets
+        why = str(error)
+    if why:
+        raise WitnessError(f"{key}: the certificate is of real numbers that are no worlds of the "
+                           f"claim ({why}); verify the claim again")  # fmt: skip
 
 
 def _require_same_problems(document: dict[str, Any], claim: Claim) -> None:

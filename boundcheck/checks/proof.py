@@ -18,7 +18,9 @@ from boundcheck.checks.proofs.countermodel import refuted_by
 from boundcheck.checks.proofs.soundness import unsound
 from boundcheck.claim import Claim, Expected, UpToConstant
 from boundcheck.errors import InvalidArgument, WitnessError
+from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Average
+from boundcheck.expressions.shapes import fits_everywhere
 from boundcheck.expressions.signs import has_weights
 from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
@@ -207,8 +209,16 @@ def unsuitable(claim: Claim) -> tuple[str, str]:
         return f"{name} is an array that is measured by another rule", "replaced definitions"
     if not parts(claim.statement.relation):
         return "the statement asserts no comparison", ALTERNATIVES
+    texts = [claim.statement.relation, *claim.given, *claim.stands.values()]
+    code = sorted(str(symbol) for symbol, quantity in claim.measure.items()
+                  if not isinstance(quantity, Definition))  # fmt: skip
+    if code:
+        return f"{code[0]} is Python code, which may have no value somewhere", "Python code"
+    if not all(fits_everywhere(text, claim.fields) for text in texts
+               if isinstance(text, sympy.Basic)):  # fmt: skip
+        return "sizes that must be the same are written as different ones", "sizes"
     form = getattr(claim.statement, "inner", claim.statement)
-    if isinstance(form, Expected) and not has_weights(claim.draw, claim.fields.get):
+    if claim.draw is not None and not has_weights(claim.draw, claim.fields.get):
         return "the masses of what is drawn may be no law", "masses"
     if isinstance(form, Expected) and not _survives_means(claim, form.relation):
         return "what holds at every outcome need not hold for expectations here", "expectations"

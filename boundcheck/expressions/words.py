@@ -49,7 +49,8 @@ def worded(relation: sympy.Basic, stands: Stands | None = None) -> Words:
     >>> worded(sympy.Eq(transpose(X * X) * identity(n), 0, evaluate=False)).relation
     Eq(X.T**2*identity(n), 0)
     """
-    words = Words(stands=stands, taken={symbol.name for symbol in relation.free_symbols})
+    taken = {symbol.name for symbol in relation.free_symbols} | set(stands or ())
+    words = Words(stands=stands, taken=taken)
     words.relation = _read(relation, words)
     return words
 
@@ -82,7 +83,8 @@ def _letter(node: Node, words: Words) -> sympy.Expr:
 
 def _unused(text: str, words: Words) -> str:
     """A name that no other letter has: nodes may be shown alike, and like a symbol."""
-    taken = words.taken | {letter.name for letter in words.letters.values()}
+    made = (*words.letters.values(), *words.transposed.values())
+    taken = words.taken | {letter.name for letter in made}
     while text in taken:
         text += "'"
     return text
@@ -106,7 +108,7 @@ def _transposed(expr: sympy.Expr, words: Words) -> sympy.Expr:
         return words.transposed[plain]
     if plain in words.units:
         return plain
-    turned = sympy.Symbol(f"{plain}.T", commutative=False)
+    turned = sympy.Symbol(_unused(f"{plain}.T", words), commutative=False)
     words.transposed[plain] = turned
     words.transposed[turned] = plain
     return turned

@@ -77,8 +77,9 @@ class Knowledge:
         self.fields |= {s.name: f for s, f in claim.parameters.items()}
         used = set(claim.statement.free_symbols()).union(*[c.free_symbols for c in claim.given])
         self.symbols = {s.name: s for s in (*used, *claim.parameters, *claim.measure)}
+        self.made = {*claim.names, *claim.stands, *self.symbols}  # names that mean something
         self._values: dict[str, Value] = {}
-        self.rows = Rows(taken=claim.names)
+        self.rows = Rows(taken=self.made)
         self.nodes: dict[str, Node] = {}
         self.facts: dict[sympy.Basic, str] = {}  # what is known of a letter, where it has a value
         for symbol in sorted(used, key=str):
@@ -152,8 +153,9 @@ class Knowledge:
 
     def _entries(self, name: str, found: Any) -> tuple[sympy.Symbol, ...]:
         stem = f"{name}_"
-        while any(f"{stem}{i + 1}" in self.claim.names for i in range(found.size)):
+        while any(f"{stem}{i + 1}" in self.made for i in range(found.size)):
             stem += "_"
+        self.made |= {f"{stem}{i + 1}" for i in range(found.size)}
         symbols = tuple(self.symbol(f"{stem}{i + 1}") for i in range(found.size))
         for place, symbol in enumerate(symbols):
             self.entries[symbol.name] = (name, place)

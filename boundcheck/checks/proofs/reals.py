@@ -162,7 +162,10 @@ class Translation:
             self.axioms.append(z3.Implies(root != 0, inverse * root == 1))
             return _whole_power(inverse, -int(exponent.p))
         rise = self.term(exponent)
-        self.obligations.append(z3.Or(root > 0, z3.And(root == 0, rise > 0)))
+        if not exponent.is_Integer:
+            self.obligations.append(z3.Or(root > 0, z3.And(root == 0, rise > 0)))
+        elif exponent < 0:
+            self.obligations.append(root != 0)
         value = self._fresh()
         self.axioms += [
             z3.Implies(z3.And(root == 0, rise > 0), value == 0),
@@ -272,9 +275,16 @@ class Translation:
         closed = expr.doit()
         if closed.has(sympy.Sum, sympy.Product, sympy.Piecewise):
             raise Untranslatable("a sum without a closed form")
-        # SymPy continues sums below their start by Karr's convention; here they are empty.
+        # SymPy continues sums below their start by Karr's convention; here they are empty. Where a
+        # closed form has no value, nothing is known of the sum: its terms may have values there.
         self.obligations.append(self.term(last) >= self.term(first) - 1)
-        return self.term(closed)
+        before = len(self.obligations)
+        ends, value = (self.term(first), self.term(last)), self.term(closed)
+        told, self.obligations[before:] = self.obligations[before:], []
+        if not told and _vanishes_empty(expr):
+            return value
+        empty = z3.RealVal(0 if isinstance(expr, sympy.Sum) else 1)
+        return z3.If(ends[0] > ends[1], empty, z3.If(z3.And(told), value, self._fresh()))
 
     def relation(self, condition: sympy.Basic) -> Any:
         """The Z3 formula of a condition. Raises: Untranslatable."""
@@ -380,6 +390,15 @@ def _whole_power(term: Any, exponent: int) -> Any:
     for _ in range(exponent):
         result = result * term
     return z3.simplify(result) if exponent <= 1 else result
+
+
+def _vanishes_empty(series: sympy.Basic) -> bool:
+    """Whether the closed form of a sum is zero, of a product one, just before its start."""
+    index, first, _ = series.limits[0]
+    end = sympy.Dummy("end", integer=True)
+    closed = series.func(series.function, (index, first, end)).doit()
+    neutral = 0 if isinstance(series, sympy.Sum) else 1
+    return bool(sympy.expand(closed.subs(end, first - 1)) == neutral)
 
 
 def polynomial_integer(expr: sympy.Expr) -> bool:

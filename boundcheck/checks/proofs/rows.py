@@ -37,13 +37,13 @@ class Rows:
     """Entries and extremes met in one claim.
 
     Args: entries: symbol of an entry to (row, index). sizes: index to the size that it runs over.
-    taken: names that mean something else.
+    taken: names that mean something, those of extremes among them once they are made.
     """
 
     entries: dict[sympy.Symbol, tuple[str, str]] = field(default_factory=dict)
     sizes: dict[str, str] = field(default_factory=dict)
     extremes: dict[tuple[Any, ...], Extreme] = field(default_factory=dict)
-    taken: frozenset[str] = frozenset()
+    taken: set[str] = field(default_factory=set)
 
     def entry(self, row: Row, index: str) -> sympy.Symbol:
         """The entry of a row at an index."""
@@ -89,6 +89,7 @@ class Rows:
             name = f"{word}_{len(self.extremes) + 1}"
             while name in self.taken:
                 name += "_"
+            self.taken.add(name)
             letter = sympy.Symbol(name, real=True)
             self.extremes[key] = Extreme(letter, largest_, expr, index, size)
         return self.extremes[key].letter

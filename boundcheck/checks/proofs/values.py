@@ -121,7 +121,7 @@ class Values:
         for size in sizes.values():
             if isinstance(node, (Greatest, Least)):
                 self._require_some(size)
-            elif not size.is_Integer and not isinstance(size, Known):
+            elif not size.is_Integer and not self._is_size(size):
                 raise NoSum(f"the size {size}")
         return self.needed(node.body, {**here, **{each: str(s) for each, s in sizes.items()}})
 
