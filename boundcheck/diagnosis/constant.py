@@ -8,7 +8,7 @@ import sympy
 
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.enlarged import fails_enlarged
+from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
 from boundcheck.diagnosis.record import Constant
 from boundcheck.setting import INEQUALITIES
 
@@ -71,7 +71,7 @@ def _refuted_at(case: Case, claim: Claim, factor: sympy.Rational) -> float | Non
     """A factor that is refuted too, at least the one tried; None if nothing refutes it."""
     if case.killed(claim):
         return float(factor) * 1.01
-    if fails_enlarged(case, claim):
+    if fails_enlarged(case, claim) or fails_far_out(case, claim, f"factor {factor}"):
         return float(factor) * 1.01
     found, _ = case.bench.searched(claim, f"factor {factor}", SHARE)
     if found is None:

@@ -11,11 +11,16 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.corners import Corner, holds_on, outlasts, without
+from boundcheck.diagnosis.corners import SHARE, Corner, holds_on, outlasts, without
+from boundcheck.diagnosis.enlarged import far_out
 from boundcheck.diagnosis.record import Extent
+from boundcheck.search.admissible import Candidates
+from boundcheck.search.objective import assess
 from boundcheck.worlds.fields import Integer, Real
 
-STEPS = 8  # bisections
+STEPS = 16  # bisections
+APART = 4  # ratio of numbers whose middle is that of their logarithms
+FURTHER = 60  # random worlds with large integers
 FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share of all of them
 DIGITS = 2  # of the number, after the first
 MOST = 2  # numbers that are tried
@@ -60,7 +65,9 @@ def divided(case: Case) -> Extent | None:
         texts, tested = [], 0
         for side in sides:
             value = _end(case, side)
-            if value is not None and outlasts(case, _on(case, side, value), f"part {side.sign}"):
+            if value is None or not _is_met(case, rest := _on(case, side, value)):
+                continue
+            if outlasts(case, rest, f"part {side.sign}"):
                 texts.append(side.text(value))
                 case.kept_by += [side.part(value)] if side.whole else []
                 tested += side.count
@@ -76,6 +83,8 @@ def _sides(case: Case) -> Iterator[Side]:
     failing = [*case.failures, *(s.setting.values for s in case.worlds if s.violated)]
     holding = [s.setting.values for s in case.worlds
                if not s.violated and not s.undefined and math.isfinite(s.score)]  # fmt: skip
+    for values, violated in _further(case):
+        (failing if violated else holding).append(dict(values))
     for symbol, whole in _numbers(case.claim):
         bad = _numbers_at(symbol.name, failing)
         good = _numbers_at(symbol.name, holding)
@@ -88,6 +97,21 @@ def _sides(case: Case) -> Iterator[Side]:
             if len(inside) >= least and len(set(inside)) >= 2:
                 inner = inside[len(inside) // 4]
                 yield Side(symbol, sign, nearest, inner, whole, len(inside))
+
+
+def _further(case: Case) -> Iterator[tuple[Mapping[str, object], bool]]:
+    """Random worlds with integers beyond the range of search, and whether the statement fails."""
+    wide = far_out(case.claim)
+    if wide is None:
+        return
+    candidates, rng = Candidates(wide), case.bench.task(wide, "further").rng("random worlds")
+    for _ in range(FURTHER):
+        found = candidates.random(rng)
+        if found is None:
+            continue
+        told = assess(found.setting, outcomes=case.bench.budget.outcomes)
+        if not told.undefined and math.isfinite(told.score):
+            yield found.setting.values, told.violated
 
 
 def _numbers(claim: Claim) -> Iterator[tuple[sympy.Symbol, bool]]:
@@ -105,7 +129,7 @@ def _end(case: Case, side: Side) -> fmpq | None:
     if not holds_on(case, _on(case, side, good), f"{side.symbol} inside"):
         return None
     for step in range(STEPS):
-        middle = _rounded((good + bad) / 2, side)
+        middle = _rounded(_between(good, bad), side)
         if not side.sign * good < side.sign * middle < side.sign * bad:
             break
         if holds_on(case, _on(case, side, middle), f"{side.symbol} {side.sign} {step}"):
@@ -115,9 +139,24 @@ def _end(case: Case, side: Side) -> fmpq | None:
     return _rounded(good, side)
 
 
+def _between(one: fmpq, other: fmpq) -> fmpq:
+    """A number in the middle of two, on a scale of powers if they are far apart."""
+    low, high = min(one, other), max(one, other)
+    if low >= 1 and high > APART * low:
+        root = math.isqrt(int(low.floor()) * int(high.ceil()))
+        return fmpq(root)
+    return (one + other) / 2
+
+
 def _on(case: Case, side: Side, value: fmpq) -> Claim:
     corner = Corner(str(side.symbol), (side.part(value),), side.symbol)
-    return without(case.claim, [corner], ties=False)
+    return without(far_out(case.claim) or case.claim, [corner], ties=False)
+
+
+def _is_met(case: Case, claim: Claim) -> bool:
+    """Whether a search finds worlds enough in a part, and none that fails."""
+    found = case.search(claim, "a part", SHARE)
+    return found.violation is None and found.evaluated - found.silent >= FEWEST
 
 
 def _rounded(value: fmpq, side: Side) -> fmpq:

@@ -9,22 +9,25 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq_mat
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.beyond import CALLS, at_most
+from boundcheck.diagnosis.beyond import CALLS, MOST, at_most, dimensions
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.trial import fails_at
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.screening import averaged
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import promised_field
-from boundcheck.worlds.fields import Integer
+from boundcheck.worlds.fields import Field, Integer
 
 LARGEST, LARGEST_MATRIX = 128, 16  # sizes, of worlds without and with matrices
 STARTS = 2  # worlds in which the print fails, and as many in which the change is tightest
+FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
+SHARE = 0.12  # of a trial's evaluations
 DEAR = 6  # looks that cost too much, after which no more are made
 
 
@@ -73,3 +76,34 @@ def _fails(claim: Claim, values: Mapping[str, Any]) -> bool:
         return not setting.misfit() and fails_at(setting)
     except Exception:  # a quantity may fail in any way at sizes it was not made for
         return False
+
+
+def fails_far_out(case: Case, claim: Claim, words: str) -> bool:
+    """Whether numbers beyond the range of search refute a changed claim about numbers alone.
+
+    Args: words: what was changed, which names the search.
+    """
+    wide = far_out(claim)
+    if wide is None:
+        return False
+    found = case.search(wide, f"far out {words}", SHARE).violation
+    if found is not None:
+        case.killers.append(dict(found.setting.values))
+    return found is not None
+
+
+def far_out(claim: Claim) -> Claim | None:
+    """A claim about numbers alone with integers far beyond the range of search; None for none."""
+    if claim.worlds is not None or claim.draw is not None:
+        return None
+    long = dimensions(claim)
+    fields = {symbol: _whole_domain(field, MOST if symbol.name in long else FAR_OUT)
+              for symbol, field in claim.parameters.items()}  # fmt: skip
+    return None if fields == dict(claim.parameters) else replace(claim, parameters=fields)
+
+
+def _whole_domain(field: Field, far: int) -> Field:
+    """A field of numbers in which search looks far."""
+    if isinstance(field, Integer) and field.high is None and not field.wide:
+        return replace(field, wide=True, searched=far)
+    return field

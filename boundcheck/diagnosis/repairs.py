@@ -15,11 +15,10 @@ from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.attained import attained_where_fails
-from boundcheck.diagnosis.beyond import MOST, dimensions
 from boundcheck.diagnosis.case import KNOWN, Case, statement_text
 from boundcheck.diagnosis.changes import COSTS
 from boundcheck.diagnosis.edits import Edit, edits
-from boundcheck.diagnosis.enlarged import fails_enlarged
+from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
@@ -36,7 +35,7 @@ from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_do
 from boundcheck.library import Library
 from boundcheck.search.screening import averaged
 from boundcheck.verdict import Verdict
-from boundcheck.worlds.fields import Field, Integer
+from boundcheck.worlds.fields import Integer
 
 SHORT = 0.12  # share of a trial's evaluations before the whole
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
@@ -49,7 +48,6 @@ DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywh
 EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
 LARGER, LARGEST_SIZE, LARGER_SHARE = 3, 12, 0.25  # sizes searched once more, and how long
 Said = tuple[str, frozenset[str]]  # statement and hypotheses as text
-FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
 
 
 def repairs(
@@ -197,11 +195,10 @@ def _outlasts(case: Case, candidate: Candidate) -> bool:
         return False
     if not case.explicit or candidate.elsewhere:
         return tested > 0 or not case.explicit
-    if tested <= 0 or fails_enlarged(case, candidate.claim):
+    if tested <= 0 or fails_enlarged(case, candidate.claim) or _fails_nearby(case, candidate):
         return False
-    return not any(
-        look(case, candidate) for look in (_fails_nearby, _fails_far_out, _fails_at_larger_sizes)
-    )
+    far = fails_far_out(case, candidate.claim, candidate.words)
+    return not far and not _fails_at_larger_sizes(case, candidate)
 
 
 def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
@@ -229,27 +226,6 @@ def _fails_nearby(case: Case, candidate: Candidate) -> bool:
     if found.violation is not None:
         case.killers.append(dict(found.violation.setting.values))
     return found.violation is not None
-
-
-def _fails_far_out(case: Case, candidate: Candidate) -> bool:
-    """Whether numbers beyond the range of search refute a candidate about numbers alone."""
-    claim = candidate.claim
-    if claim.worlds is not None or claim.draw is not None:
-        return False
-    long = dimensions(claim)
-    fields = {symbol: _whole_domain(field, MOST if symbol.name in long else FAR_OUT)
-              for symbol, field in claim.parameters.items()}  # fmt: skip
-    if fields == dict(claim.parameters):
-        return False
-    wide = replace(claim, parameters=fields)
-    return case.search(wide, f"far out {candidate.words}", SHORT).violation is not None
-
-
-def _whole_domain(field: Field, far: int) -> Field:
-    """A field of numbers in which search looks far."""
-    if isinstance(field, Integer) and field.high is None and not field.wide:
-        return replace(field, wide=True, searched=far)
-    return field
 
 
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:

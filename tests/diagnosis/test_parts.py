@@ -1,6 +1,6 @@
 """The part of a domain in which a statement fails, and formulas beside each other."""
 
-from sympy import cosh, exp, factorial, log
+from sympy import Rational, cosh, exp, factorial, log
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose
@@ -31,11 +31,11 @@ def test_a_part_is_told_by_a_number_that_failures_keep_to_one_side_of(tmp_path):
 
 
 def test_a_part_may_end_on_both_sides(tmp_path):
-    """cosh z = exp(z^2/4) at z = 0 and |z| = 3.39."""
+    """cosh z = exp(z^2/4) at z = 0 and |z| = 3.111."""
     ends = diagnosed(tmp_path, cosh(z) <= exp(z**2 / 4)).extent.excluded
     lows = [float(text.split()[-1]) for text in ends if ">" in text]
     highs = [float(text.split()[-1]) for text in ends if "<" in text]
-    assert -4.5 < lows[0] < -3.3 and 3.3 < highs[0] < 4.5
+    assert -3.6 < lows[0] < -3.1 and 3.1 < highs[0] < 3.6
 
 
 def test_the_first_integer_that_hypotheses_allow_is_a_corner(tmp_path):
@@ -61,3 +61,18 @@ def test_of_two_bounds_that_say_the_same_the_shorter_is_offered(tmp_path):
     entropy = -total(p[j] * log(p[j]), j)
     found = diagnosed(tmp_path, entropy <= log(K) / 2, [least(p[j], j) > 0])
     assert (found.grade, found.repairs[0].edit) == ("constant", "1 for 1/2")
+
+
+def test_a_part_may_end_far_beyond_the_range_of_search(tmp_path):
+    """log n = n^(1/10) at n = 3.4306 10^15."""
+    found = diagnosed(tmp_path, log(n) <= n ** Rational(1, 10))
+    end = int(found.extent.fails_on.rpartition(" ")[2])
+    assert 3430 * 10**12 < end < 4000 * 10**12
+
+
+def test_a_constant_is_tried_beyond_the_range_of_search(tmp_path):
+    """sup n^3 / 2^n for n <= 3 is 3.375; at n = 4 it is 4."""
+    few = parameter("n", Integer(1, searched=3))
+    found = diagnosed(tmp_path, few**3 <= 2**few)
+    assert found.constant.high == 4
+    assert found.extent.fails_on == "fails only for n < 10"
