@@ -24,7 +24,7 @@ from boundcheck.expressions.shapes import fits_everywhere
 from boundcheck.expressions.signs import has_weights
 from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
-from boundcheck.worlds.composed import is_foreign
+from boundcheck.worlds.composed import Custom, Derived, is_foreign, promised_field
 from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.fields import Integer, Real
 
@@ -212,6 +212,10 @@ def unsuitable(claim: Claim) -> tuple[str, str]:
     texts = [claim.statement.relation, *claim.given, *claim.stands.values()]
     code = sorted(str(symbol) for symbol, quantity in claim.measure.items()
                   if not isinstance(quantity, Definition))  # fmt: skip
+    read = {symbol.name for text in texts if isinstance(text, sympy.Basic)
+            for symbol in text.free_symbols}  # fmt: skip
+    code += [name for name, field in claim.fields.items() if name in read
+             and isinstance(promised_field(field), (Custom, Derived))]  # fmt: skip
     if code:
         return f"{code[0]} is Python code, which may have no value somewhere", "Python code"
     if not all(fits_everywhere(text, claim.fields) for text in texts

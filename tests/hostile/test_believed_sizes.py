@@ -7,9 +7,9 @@ import json
 
 import pytest
 from flint import fmpq
-from sympy import Eq, Implies, Or, Rational, Sum, Symbol
+from sympy import Eq, Implies, Ne, Or, Rational, Sum, Symbol, sqrt
 
-from boundcheck import Claim, Holds, Source, WithProbability
+from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.certificates import document
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run, unsuitable
@@ -18,6 +18,7 @@ from boundcheck.errors import Undefined, WitnessError
 from boundcheck.expressions import (
     define,
     determinant,
+    form,
     greatest,
     identity,
     index,
@@ -27,12 +28,14 @@ from boundcheck.expressions import (
     outcome,
     outer,
     parameter,
+    table,
     total,
     trace,
     transpose,
     world,
 )
-from boundcheck.worlds import Gram, Indices, Integer, Matrix, Real, Vector
+from boundcheck.expressions.algebra import entry
+from boundcheck.worlds import Derived, Gram, Indices, Integer, Matrix, Real, Vector, Weights
 from boundcheck.worlds.kinds import SemidefiniteHermitian
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -167,3 +170,37 @@ def test_a_large_odd_power_has_the_sign_of_its_base(relation):
 def test_a_large_even_power_is_not_negative():
     claim = Claim(PLACE, Holds(Implies(b_1 > 1, b_1**26 >= 1)))
     assert run(Task("a/b:c", claim, BUDGETS["quick"])).outcome == "proved"
+
+
+i, j = index("i", n), index("j", n)
+
+
+@pytest.mark.parametrize("relation, given", [
+    (Eq(trace(table(sqrt(u[i] - u[j]), i, j)), 0), []),
+    (Eq(entry(table(1 / u[i], i), 0) * u[0], 1), [Ne(u[0], 0)]),
+])  # fmt: skip
+def test_entries_that_are_not_read_need_values_too(relation, given):
+    claim = Claim(PLACE, Holds(relation), given=[*given, Or(Eq(n, 1), RARE)])
+    assert run(Task("a/b:c", claim, BUDGETS["quick"])).outcome != "proved"
+
+
+def test_an_entry_at_a_drawn_place_is_drawn():
+    """At v = u = (0, 1) and p = (1/2, 1/2) the left side is 1/2 and the right 1/4."""
+    p, s = world("p", Weights(n)), world("s", Integer(1, searched=2))
+    drawn = outcome("V", Indices("V", p, s))
+    a = index("a", s)
+    mean, both = total(p[i] * u[i], i), total(u[drawn[a]], a)
+    for factor in (w[drawn[0]], indicator(w[drawn[0]] >= x)):
+        rare = indicator(RARE) * factor
+        claim = Claim(PLACE, Expected(Eq(rare * both, rare * s * mean)))
+        assert run(Task("a/b:c", claim, BUDGETS["quick"])).outcome != "proved"
+
+
+def test_a_quadratic_form_is_of_a_square_matrix():
+    wide = world("W", Matrix(m, n))
+    assert outcome_of(square(form(wide, u)), Eq(n, m)) != "proved"
+
+
+def test_a_field_in_code_may_hold_anything():
+    odd = world("odd", Derived(lambda n: n if n < 10**6 else (1, 2)), rank=0, needs=(n,))
+    assert unsuitable(Claim(PLACE, Holds(square(odd))))[1] == "Python code"

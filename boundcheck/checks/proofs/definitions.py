@@ -19,7 +19,7 @@ from boundcheck.checks.proofs.system import requirements
 from boundcheck.checks.proofs.values import Values
 from boundcheck.claim import Claim, Quantity
 from boundcheck.expressions.binding import Definition, outermost
-from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Least, Node
+from boundcheck.expressions.nodes import Apply, Greatest, Indicator, Least, Node, Table
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.composed import Derived
@@ -320,7 +320,8 @@ class Knowledge:
     def valueless(self, *, read: bool = True) -> str:
         """A node of which it is not seen that it has a value, and why; "" if there is none.
 
-        Args: read: leave out nodes that are read as sums, whose parts certificates ask about.
+        Args: read: leave out nodes that are read as sums, whose parts certificates ask about; of
+        tables they may read some entries only.
         """
         return next((told for _, told in list(self._of_nodes(read=read)) if told), "")
 
@@ -329,7 +330,7 @@ class Knowledge:
         for name, node in list(self.nodes.items()):
             if name not in self.valued:
                 self.valued[name] = self._of_node(node)
-            if not read or name not in self.sums.terms:
+            if not read or name not in self.sums.terms or node.has(Table):
                 yield self.valued[name]
 
     def unsure(self) -> set[sympy.Basic]:

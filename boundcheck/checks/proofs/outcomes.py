@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import sympy
+
 from boundcheck.certificates.terms import Rejected, Relation, Term, places, reindexed, whole_number
 from boundcheck.checks.proofs.places import NoSum
 from boundcheck.worlds.draws import Counts, Draw, Indices
@@ -64,8 +66,7 @@ class Expectation:
     def _drawn(self, term: Term) -> bool:
         """Whether a term depends on the outcome."""
         if isinstance(term, str) or term[0] == "x":
-            random = self.sums.random | self.sums.knowledge.claim.random_names
-            if not isinstance(term, str) and term[1] in random:
+            if not isinstance(term, str) and self._is_random(str(term[1]), set()):
                 raise NoSum(f"{term[1]} depends on the outcome")
             return False
         if term[0] == "at":
@@ -75,6 +76,25 @@ class Expectation:
         if term[0] == "sum":
             return self._drawn(term[3])
         return any(self._drawn(part) for part in term[1:] if not isinstance(part, str))
+
+    def _is_random(self, name: str, seen: set[str]) -> bool:
+        """Whether a letter depends on the outcome: as an entry at a drawn place, an extreme over
+        such entries, a node or a definition."""
+        known = self.sums.knowledge
+        if name in self.sums.random or name in known.claim.random_names:
+            return True
+        if name in seen:
+            return False
+        seen.add(name)
+        texts = (known.claim.stands.get(name), known.nodes.get(name))
+        inner = [symbol.name for text in texts if isinstance(text, sympy.Basic)
+                 for symbol in text.free_symbols]  # fmt: skip
+        for entry, (row, label) in known.rows.entries.items():
+            inner += [row, label.partition("[")[0]] if entry.name == name else []
+        for extreme in known.rows.extremes.values():
+            letters = extreme.expr.free_symbols if extreme.letter.name == name else ()
+            inner += [letter.name for letter in letters]
+        return any(self._is_random(each, seen) for each in inner)
 
     # A term as a sum of products.
 

@@ -158,6 +158,8 @@ class Values:
         name, operands = node.primitive.standard, node.operands
         if name in ("identity", "ones") and not self._is_size(operands[0]):
             raise NoSum(f"{node} has a size that is no integer of the world")
+        if name == "form" and len(set(sizes_of(self.fields, operands[0]))) != 1:
+            raise NoSum(f"{operands[0]} is not seen to be square")
         if name in TOTAL:
             return self._fitting(operands) if name in FITTING else []
         if name in SQUARE:
