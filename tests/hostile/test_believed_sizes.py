@@ -7,7 +7,7 @@ import json
 
 import pytest
 from flint import fmpq
-from sympy import Eq, Implies, Ne, Or, Rational, Sum, Symbol, sqrt
+from sympy import Eq, Implies, Ne, Or, Product, Rational, Sum, Symbol, sqrt
 
 from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.certificates import document
@@ -16,6 +16,7 @@ from boundcheck.checks.proof import run, unsuitable
 from boundcheck.checks.proofs.attempt import Attempt
 from boundcheck.errors import Undefined, WitnessError
 from boundcheck.expressions import (
+    average,
     define,
     determinant,
     form,
@@ -35,7 +36,19 @@ from boundcheck.expressions import (
     world,
 )
 from boundcheck.expressions.algebra import entry
-from boundcheck.worlds import Derived, Gram, Indices, Integer, Matrix, Real, Vector, Weights
+from boundcheck.worlds import (
+    Counts,
+    Derived,
+    Gram,
+    Indices,
+    Integer,
+    Matrix,
+    Real,
+    Tuples,
+    Vector,
+    Weights,
+)
+from boundcheck.worlds.composed import Index
 from boundcheck.worlds.kinds import SemidefiniteHermitian
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -204,3 +217,27 @@ def test_a_quadratic_form_is_of_a_square_matrix():
 def test_a_field_in_code_may_hold_anything():
     odd = world("odd", Derived(lambda n: n if n < 10**6 else (1, 2)), rank=0, needs=(n,))
     assert unsuitable(Claim(PLACE, Holds(square(odd))))[1] == "Python code"
+
+
+def test_a_draw_is_no_constant_in_its_own_mean():
+    """At n = 2, s = 1, p = (1/2, 1/2) the left sides are 1/2 and the right ones 1/4."""
+    p, s = world("p", Weights(n)), world("s", Integer(1, searched=2))
+    places = world("X", Tuples(s, Index(n)))
+    drawn, counts = outcome("V", Indices("V", p, s)), outcome("N", Counts("N", p, s))
+    for number, over in ((drawn[0], drawn), (counts[places[0]], counts)):
+        equal = Eq(indicator(RARE) * average(number**2, over),
+                   indicator(RARE) * average(number, over) ** 2)  # fmt: skip
+        assert run(Task("a/b:c", Claim(PLACE, Holds(equal)), BUDGETS["quick"])).outcome != "proved"
+
+
+def test_a_place_that_two_sequences_follow_is_no_crash():
+    one, two = world("X", Tuples(n, Index(n))), world("Y", Tuples(n, Index(n)))
+    twice = u[one[two[i]]]
+    claim = Claim(PLACE, Holds(total(twice, i) ** 2 <= n * total(twice**2, i)))
+    assert run(Task("a/b:c", claim, BUDGETS["quick"])).outcome is None
+
+
+def test_a_product_of_any_number_has_any_sign():
+    k = Symbol("k", integer=True)
+    claim = Claim(PLACE, Holds(Implies(SELDOM, Product(b_1, (k, 1, n)) >= 0)))
+    assert run(Task("a/b:c", claim, BUDGETS["quick"])).outcome != "proved"

@@ -140,6 +140,8 @@ class Expectation:
     def _of_counts(self, bound: Bound, factors: list[Term]) -> Term:
         labels = [str(f[2]) for f in factors if f[0] == "at" and f[1] == self.name]
         rest = [f for f in factors if f[0] != "at" or f[1] != self.name]
+        if any(self._drawn(factor) for factor in rest):
+            raise NoSum("counts at places of their own")
         total: list[Term] = []
         for blocks in _partitions(len(labels)):
             product = self._joined(Product(bound, tuple(rest)), labels, blocks)
@@ -166,6 +168,10 @@ class Expectation:
         return Product(tuple(bound), tuple(factors))
 
     def _of_indices(self, bound: Bound, factors: list[Term]) -> Term:
+        for factor in factors:
+            array = self.sums.origin.get(str(factor[1]), (factor[1],))[0]
+            if self._drawn(factor) and (array == self.name or not any(self._tokens(factor))):
+                raise NoSum("what is drawn, as a number")
         tokens = sorted({token for factor in factors for token in self._tokens(factor)})
         given = [token for token in tokens if token not in {index for _, index in bound}]
         if len(given) > 1 or (given and len(tokens) > 1):

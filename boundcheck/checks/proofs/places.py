@@ -125,8 +125,11 @@ def place_in(sums: Sums, place: sympy.Basic, size: str, here: Mapping[Known, str
         array, inner = place.operands
         sequence = sequence_of(fields, array)
         if sequence is not None and sequence[1] == size:
+            below = place_in(sums, inner, sequence[0], here)
+            if "@" in below:
+                raise NoSum(f"the place {place}, which two sequences follow")
             sums.sequences[array.name] = sequence
-            return f"{place_in(sums, inner, sequence[0], here)}@{array.name}"
+            return f"{below}@{array.name}"
     raise NoSum(f"the place {place}")
 
 
