@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 from flint import fmpq
@@ -19,6 +19,7 @@ from boundcheck.search.objective import assess
 from boundcheck.worlds.fields import Integer, Real
 
 STEPS = 16  # bisections
+LARGEST = 12  # size of worlds up to which a part is searched
 APART = 4  # ratio of numbers whose middle is that of their logarithms
 FURTHER = 60  # random worlds with large integers
 FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share of all of them
@@ -126,6 +127,8 @@ def _numbers(claim: Claim) -> Iterator[tuple[sympy.Symbol, bool]]:
 def _end(case: Case, side: Side) -> fmpq | None:
     """The end of the part, moved towards the failures as far as short searches allow."""
     good, bad = side.inner, side.bad
+    if side.sign > 0 and side.whole and far_out(case.claim) is None:
+        bad = min(bad, fmpq(LARGEST + 1))  # larger worlds than search builds
     if not holds_on(case, _on(case, side, good), f"{side.symbol} inside"):
         return None
     for step in range(STEPS):
@@ -149,8 +152,16 @@ def _between(one: fmpq, other: fmpq) -> fmpq:
 
 
 def _on(case: Case, side: Side, value: fmpq) -> Claim:
+    """The claim on a part, searched as far as the part goes."""
     corner = Corner(str(side.symbol), (side.part(value),), side.symbol)
-    return without(far_out(case.claim) or case.claim, [corner], ties=False)
+    claim = far_out(case.claim) or case.claim
+    worlds, name = claim.worlds, side.symbol.name
+    field = None if worlds is None else worlds.fields.get(name)
+    if worlds is not None and isinstance(field, Integer) and side.sign > 0:
+        reached = field.searched if isinstance(field.searched, int) else 0
+        wider = replace(field, searched=max(reached, int(value)))
+        claim = replace(claim, worlds=worlds.and_fields(**{name: wider}))
+    return without(claim, [corner], ties=False)
 
 
 def _is_met(case: Case, claim: Claim) -> bool:

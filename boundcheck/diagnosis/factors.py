@@ -7,7 +7,7 @@ would have to find together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
 
 LEAST_ROWS = 12
+LEAST_SIZES = 5  # different ones, of which a size less or more by one is told from itself
 EXACT = 1e-8  # of a logarithm left over
 NEAR = 1e-6  # left over of a value; the engine decides what is only near
 COST = 2.1
@@ -80,16 +81,39 @@ def _fitted(case: Case, left: Any, right: Any) -> sympy.Expr | None:
 
     with numpy.errstate(all="ignore"):
         ratio = left / right
-    good = numpy.isfinite(ratio) & (ratio != 0)
+    good = numpy.isfinite(ratio) & (abs(ratio) > EXACT)
     if good.sum() < LEAST_ROWS or len(set(numpy.sign(ratio[good]))) > 1:
         return None
     symbols, columns = [], []
     for symbol in fields_of_numbers(case.claim):
         column = case.table.worldwise(symbol)
-        if column is not None and (column[good] > 0).all() and column[good].std() > 0:
-            symbols.append(symbol)
-            columns.append(numpy.log(column[good]))
+        for base, moved in () if column is None else _near(symbol, column[good], case.sizes):
+            if (moved > 0).all() and moved.std() > 0:
+                symbols.append(base)
+                columns.append(numpy.log(moved))
     target = numpy.log(abs(ratio[good]))
+    return _monomial(target, symbols, columns, numpy.sign(ratio[good][0]))
+
+
+def _near(
+    symbol: sympy.Symbol, values: Any, sizes: Collection[str]
+) -> Iterator[tuple[sympy.Expr, Any]]:
+    """A number and, where it takes values enough to tell them apart, those that differ by one."""
+    yield symbol, values
+    if len(set(values)) >= LEAST_SIZES:
+        yield symbol + 1, values + 1
+        yield (symbol - 1, values - 1) if symbol.name in sizes else (1 - symbol, 1 - values)
+
+
+def _monomial(
+    target: Any, symbols: list[sympy.Expr], columns: list[Any], sign: float
+) -> sympy.Expr | None:
+    """A signed monomial whose logarithms are given; None if they are of none.
+
+    Args: columns: logarithms of the symbols.
+    """
+    import numpy
+
     design = numpy.column_stack([numpy.ones(len(target)), *columns])
     if numpy.linalg.matrix_rank(design) < design.shape[1] or len(target) < 2 * design.shape[1]:
         return None
@@ -99,6 +123,6 @@ def _fitted(case: Case, left: Any, right: Any) -> sympy.Expr | None:
     number = Fraction(float(numpy.exp(numpy.median(rest)))).limit_denominator(64)
     if number <= 0 or abs(rest - float(numpy.log(float(number)))).max() > EXACT:
         return None
-    factor = sympy.Rational(number.numerator, number.denominator) * int(numpy.sign(ratio[good][0]))
+    factor = sympy.Rational(number.numerator, number.denominator) * int(sign)
     exponents = [sympy.Rational(Fraction(float(half))) for half in halves]
     return factor * sympy.Mul(*(s**e for s, e in zip(symbols, exponents, strict=True)))

@@ -282,10 +282,14 @@ def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Fiel
     """Every matrix of any sign, or of no symmetry, as one that is semi-definite, or symmetric."""
     signed = {name: field for name, field in fields.items()
               if isinstance(field, Symmetric) and field.low is field.high is None}  # fmt: skip
-    if signed:
+    if len(signed) > 1:
+        for name, field in signed.items():
+            yield f"{name} is positive semi-definite", {name: Gram(field.size)}
+    for kind, regular in (("semi-definite", False), ("definite", True)) if signed else ():
         words = f"{' and '.join(signed)} {'is' if len(signed) == 1 else 'are'}"
-        positive: dict[str, Field] = {name: Gram(field.size) for name, field in signed.items()}
-        yield f"{words} positive semi-definite", positive
+        positive: dict[str, Field] = {name: Gram(field.size, regular=regular)
+                                      for name, field in signed.items()}  # fmt: skip
+        yield f"{words} positive {kind}", positive
     free = {name: field for name, field in fields.items()
             if isinstance(field, Matrix) and field.rows == field.cols}  # fmt: skip
     if free:

@@ -1,12 +1,23 @@
 """The part of a domain in which a statement fails, and formulas beside each other."""
 
-from sympy import Rational, cosh, exp, factorial, log
+import pytest
+from sympy import Eq, Rational, cosh, exp, factorial, log
 
-from boundcheck import Claim, Holds, Source
+from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.diagnosis import diagnose
-from boundcheck.expressions import index, least, parameter, total
+from boundcheck.expressions import (
+    determinant,
+    frobenius_norm,
+    index,
+    least,
+    operator_norm,
+    parameter,
+    total,
+    trace,
+)
 from boundcheck.library import Library
-from boundcheck.settings.scalar_laws import E, K, P, k, p, t, values
+from boundcheck.settings.matrices import symmetric
+from boundcheck.settings.scalar_laws import E, K, P, Var, k, p, sample_mean, t, values
 from boundcheck.worlds import Integer, Real
 
 HERE = Source("Folklore", 1900, "Statements").at("1")
@@ -14,6 +25,7 @@ x, z = parameter("x", Real(0, 2)), parameter("z", Real(None, None))
 n = parameter("n", Integer(1, searched=40))
 i, j = index("i", n), index("j", K)
 X = values()[k]
+A, B = symmetric("A"), symmetric("B")
 
 
 def diagnosed(tmp_path, relation, given=()):
@@ -76,3 +88,27 @@ def test_a_constant_is_tried_beyond_the_range_of_search(tmp_path):
     found = diagnosed(tmp_path, few**3 <= 2**few)
     assert found.constant.high == 4
     assert found.extent.fails_on == "fails only for n < 10"
+
+
+def test_a_part_of_sizes_is_searched_as_far_as_it_goes(tmp_path):
+    """||A||_F <= sqrt(d) ||A||: identities of size 5 and more fail."""
+    found = diagnosed(tmp_path, frobenius_norm(A) <= 2 * operator_norm(A))
+    assert found.extent.fails_on == "fails only for d > 4"
+
+
+@pytest.mark.parametrize("relation, edit", [
+    (trace(A * B) <= trace(A) * operator_norm(B), "A is positive semi-definite"),
+    (trace(A * B) <= trace(A) * trace(B), "A and B are positive semi-definite"),
+    (log(determinant(A)) <= trace(A), "A is positive definite"),
+])  # fmt: skip
+def test_no_more_matrices_are_definite_than_need_be(tmp_path, relation, edit):
+    found = diagnosed(tmp_path, relation)
+    assert (found.grade, found.repairs[0].edit) == ("hypothesis", f"the hypothesis that {edit}")
+
+
+def test_a_factor_is_a_size_less_one(tmp_path):
+    """The mean of the variance of a sample is (n - 1)/n times the variance."""
+    spread = sample_mean(X**2) - sample_mean(X) ** 2
+    claim = Claim(HERE, Expected(Eq(spread, Var(X))))
+    found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
+    assert (found.grade, found.repairs[0].edit) == ("slip", "a factor (n - 1)/n on the right")
