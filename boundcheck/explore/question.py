@@ -140,7 +140,9 @@ class Question:
         )
 
     def _solve(self, relation: sympy.Basic) -> Solved:
-        return solve(self.system, relation, self.name, self.values, self.allowed)
+        return solve(
+            self.system, relation, self.name, self.values, self.allowed, closely=True
+        )
 
     def _choice(
         self, common: tuple[Interval, ...], wanted: str | None, solved: list[Solved]
@@ -316,7 +318,9 @@ class Question:
             return "give " + " ".join(f"--set {n}=..." for n in free)
         if named:
             return "change " + " or ".join(f"--set {n}" for n in named)
-        return "relax one of them" if len(conflict) > 1 else "it is false for every value"
+        if len(conflict) > 1:
+            return "relax one of them"
+        return "it is false for every value" if conflict[0].sure else "none was found; relax it"
 
     def _values_text(self) -> str:
         inputs = [n for r in self.relations for n in self.system.inputs_of_relation(r)]

@@ -104,7 +104,8 @@ def require(
     if not relations:
         others = sorted({n for n in system.symbols if n != name and system.involving(n)})
         hint = f"conditions are on {', '.join(others)}" if others else "it has no conditions"
-        raise InvalidArgument(f"{label}: no condition involves {name}; {hint}")
+        ranged = f" beyond its range, {system.ranges[name]}" if name in system.ranges else ""
+        raise InvalidArgument(f"{label}: no condition involves {name}{ranged}; {hint}")
     need = Question(label, system, name, relations, sense, assume).answer()
     if target is not None and system.target not in relations:
         need = replace(need, note=f"{formula_text(system.target)} does not depend on {name}")

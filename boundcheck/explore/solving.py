@@ -10,10 +10,13 @@ the ladder goes, there is no end: how far somebody looked is no requirement.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
+import mpmath
 import sympy
 from flint import arb, fmpq
 
@@ -26,7 +29,10 @@ from boundcheck.setting import INEQUALITIES, sides
 
 LARGEST_WHOLE, LARGEST_REAL = 8_000, 1_000  # binary magnitudes that are looked at
 FINE = fmpq(1, 2**64)
+MOST_CELLS, NARROW = 500, fmpq(1, 2**40)  # values asked between others, and how close ones
 Interval = tuple[fmpq | None, fmpq | None]  # both ends admissible; None: no end
+Cell = tuple[fmpq, fmpq]
+Cells = Callable[[fmpq | None, fmpq | None], Truth | None]
 EVERYWHERE: tuple[Interval, ...] = ((None, None),)
 
 
@@ -34,12 +40,14 @@ EVERYWHERE: tuple[Interval, ...] = ((None, None),)
 class Solved:
     """Where one condition holds: disjoint intervals, increasing.
 
-    Args: open_: whether somewhere it is not decided, so that the intervals may be too small.
+    Args: open_: whether somewhere it is not decided, so that the intervals may be too small. sure:
+    whether what lies between the values that were asked is known too.
     """
 
     relation: sympy.Basic
     intervals: tuple[Interval, ...]
     open_: bool = False
+    sure: bool = True
 
 
 def ladder(allowed: Range) -> list[fmpq]:
@@ -79,11 +87,12 @@ def ladder(allowed: Range) -> list[fmpq]:
 
 def solve(
     system: System, relation: sympy.Basic, name: str, values: Mapping[str, Any], allowed: Range,
-    fine: fmpq = FINE,
+    fine: fmpq = FINE, *, closely: bool = False,
 ) -> Solved:  # fmt: skip
     """Where a condition on one symbol holds, all others having values.
 
-    Args: fine: how close, relative to the value, the ends found for real numbers are.
+    Args: fine: how close, relative to the value, the ends found for real numbers are. closely:
+    enclose it between the values that are asked, and ask more where that does not tell.
     """
     isolated = _isolated(system, relation, name, values, allowed)
     if isolated is not None:
@@ -96,7 +105,32 @@ def solve(
         return truth(value) is Truth.HOLDS
 
     scan = _Scan(truth, met, allowed, fine)
-    return Solved(relation, tuple(scan.intervals()), Truth.UNKNOWN in scan.answers)
+    sure = closely and scan.refine(cells(relation, name, values))
+    return Solved(relation, tuple(scan.intervals()), Truth.UNKNOWN in scan.answers, sure)
+
+
+def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells | None:
+    """What a condition is between two values of a symbol (None: no end), where enclosures tell;
+    None where something in it is no number."""
+    from boundcheck.explore.enclosure import between, certainly_fails, exactly
+
+    numbers = {n: v for n, v in values.items() if isinstance(v, (int, fmpq, arb))}
+    names = {symbol.name for symbol in relation.free_symbols} - {name}
+    if not names <= set(numbers):
+        return None
+    box: dict[str, Any] = {n: exactly(numbers[n]) for n in names}
+    opposite = sympy.Not(relation)
+
+    def told(low: fmpq | None, high: fmpq | None) -> Truth | None:
+        inside = between(
+            -mpmath.inf if low is None else mpmath.mpf(exactly(low).a),
+            mpmath.inf if high is None else mpmath.mpf(exactly(high).b),
+        )
+        if certainly_fails(relation, {**box, name: inside}):
+            return Truth.FAILS
+        return Truth.HOLDS if certainly_fails(opposite, {**box, name: inside}) else None
+
+    return told
 
 
 class _Scan:
@@ -109,6 +143,45 @@ class _Scan:
         self.truth, self.met, self.allowed, self.fine = truth, met, allowed, fine
         self.steps = ladder(allowed)
         self.answers = [truth(value) for value in self.steps]
+
+    def refine(self, told: Cells | None) -> bool:
+        """Asks between values of the same answer, unless enclosures show it to stay; whether they
+        show it everywhere in the end."""
+        if told is None or not self.steps:
+            return False
+        low, high = self.allowed.low, self.allowed.high
+        sure = (told(low, self.steps[0]) is _met_or_not(self.answers[0])
+                and told(self.steps[-1], high) is _met_or_not(self.answers[-1]))  # fmt: skip
+        known = dict(zip(self.steps, self.answers, strict=True))
+        waiting, later = deque[Cell](), deque[Cell]()  # those without a value at either end last
+
+        def wait(cell: Cell) -> None:
+            valued = any(known[end] is not Truth.NO_VALUE for end in cell)
+            (waiting if valued else later).append(cell)
+
+        for cell in pairwise(self.steps):
+            wait(cell)
+        left = MOST_CELLS
+        while waiting or later:
+            one, two = (waiting or later).popleft()
+            answers = {_met_or_not(known[one]), _met_or_not(known[two])} - {Truth.UNKNOWN}
+            if len(answers) != 1:
+                continue
+            (answer,) = answers
+            if told(one, two) is answer or (self.allowed.whole and two - one <= 1):
+                continue
+            middle = _middle(one, two)
+            middle = fmpq(int(middle.floor())) if self.allowed.whole else middle
+            if not left or two - one <= NARROW * max(abs(one), abs(two)) or middle in known:
+                sure = False
+                continue
+            left -= 1
+            known[middle] = self.truth(middle)
+            wait((one, middle))
+            wait((middle, two))
+        self.steps = sorted(known)
+        self.answers = [known[value] for value in self.steps]
+        return sure
 
     def intervals(self) -> list[Interval]:
         """Maximal runs of values at which the condition holds."""
@@ -149,6 +222,11 @@ class _Scan:
             return bisect(self.met, last, end, allowed.whole, self.fine)
         step = fmpq(1) if allowed.whole else max(abs(end), fmpq(1)) / 10**9
         return end if self.truth(end + side * step) is Truth.FAILS else None
+
+
+def _met_or_not(answer: Truth) -> Truth:
+    """Without a value nothing is met."""
+    return Truth.FAILS if answer is Truth.NO_VALUE else answer
 
 
 def bisect(

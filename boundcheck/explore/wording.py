@@ -125,7 +125,8 @@ def requirement_text(need: Requirement) -> str:
         if need.branch is not None and need.branch != need.formula:
             lines.append(f"branch   {formula_text(need.branch)}")
     if len(need.intervals) > 1:
-        lines.append(f"admits   {' and '.join(_interval(pair) for pair in need.intervals)}")
+        parts = (_interval(pair, need.allowed) for pair in need.intervals)
+        lines.append(f"admits   {' and '.join(parts)}")
     if need.other_end is not None:
         limit = "no more than" if need.sense == "least" else "no less than"
         lines.append(f"and      {limit} {grouped(need.other_end)}")
@@ -188,10 +189,14 @@ def short(relation: Any, width: int = 150) -> str:
     return text if len(text) <= width else text[: width - 3] + "..."
 
 
-def _interval(pair: tuple[Any, Any]) -> str:
-    low, high = ("-oo" if pair[0] is None else plain(pair[0]),
-                 "oo" if pair[1] is None else plain(pair[1]))  # fmt: skip
-    return f"[{low}, {high}]"
+def _interval(pair: tuple[Any, Any], allowed: Range) -> str:
+    """An interval as text; where no condition sets an end, that of the range."""
+    low, high = (end if own is None else own
+                 for own, end in zip(pair, (allowed.low, allowed.high), strict=True))  # fmt: skip
+    before = "(" if low is None or (pair[0] is None and allowed.open_low) else "["
+    after = ")" if high is None or (pair[1] is None and allowed.open_high) else "]"
+    return (f"{before}{'-oo' if low is None else plain(low)}, "
+            f"{'oo' if high is None else plain(high)}{after}")  # fmt: skip
 
 
 def _times(value: Any, factor: float) -> str:
