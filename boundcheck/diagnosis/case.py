@@ -38,7 +38,8 @@ class Case:
 
     Args: key, claim: what fails. verdict: how. bench: trials. killers: worlds that refuted a
     changed claim, newest last. told: a simple world in which the claim fails, once it is known.
-        kept_by: conditions on one integer under which nothing failed, once they are known.
+        kept_by: least values of an integer from which on nothing failed, once they are known.
+        refuted_rates: how many of the slowest lost rates some growth refuted.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Case:
     killers: list[dict[str, object]] = field(default_factory=list)
     told: Setting | None = None
     kept_by: list[sympy.Basic] = field(default_factory=list)
+    refuted_rates: int = 0
     _seen: tuple[bool, int] | None = None
 
     @cached_property

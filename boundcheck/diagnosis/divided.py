@@ -70,7 +70,7 @@ def divided(case: Case) -> Extent | None:
                 continue
             if outlasts(case, rest, f"part {side.sign}"):
                 texts.append(side.text(value))
-                case.kept_by += [side.part(value)] if side.whole else []
+                case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
                 tested += side.count
         if texts:
             said = " and ".join(sorted(texts, key=lambda text: ">" not in text))

@@ -9,12 +9,13 @@ import sympy
 
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.changes import COSTS, sizes
+from boundcheck.diagnosis.changes import sizes
 from boundcheck.diagnosis.edits import with_relation
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.setting import INEQUALITIES, sides
 
-SIZES = 2  # of a claim, whose powers are tried
+SIZES = 1  # of a claim, whose powers are tried
+COST = 3.3  # more than that of a hypothesis, which keeps the printed rate
 
 
 def lost_rates(case: Case) -> Iterator[Candidate]:
@@ -33,6 +34,6 @@ def lost_rates(case: Case) -> Iterator[Candidate]:
             changed = relation.func(*args, evaluate=False)
             statement = with_relation(form, changed)
             if statement is not None:
-                yield Candidate(f"a factor {rate} at {bound}", "factor",
-                                COSTS["symbol"] + 0.1 * step,
-                                replace(claim, statement=statement), elsewhere=True)  # fmt: skip
+                yield Candidate(f"a factor {rate} at {bound}", "factor", COST + 0.1 * step,
+                                replace(claim, statement=statement), elsewhere=True,
+                                rate=step + 1)  # fmt: skip

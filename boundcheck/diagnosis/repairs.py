@@ -72,7 +72,7 @@ def _last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
     that tells where the print fails from where it holds comes before another number."""
     if repair.written or repair.kind != "hypothesis":
         return not repair.stands, int(repair.kind == "constant" and not repair.written)
-    symbols = any(other.stands and other.kind == "symbol" for other in found)
+    symbols = any(other.stands and other.kind in ("symbol", "factor") for other in found)
     return not repair.stands, 0 if repair.cost == DIVIDING and not symbols else 2
 
 
@@ -128,6 +128,7 @@ def _standing(
         else:
             searched += 1
             if not _outlasts(case, candidate):
+                case.refuted_rates = max(case.refuted_rates, candidate.rate)
                 continue
             confirmed += 1
             repair = _confirmed(case, candidate)
@@ -162,9 +163,12 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
     if candidate.written or candidate.kind == "tie":
         return False
     mends = [repair for repair in found if repair.kind != "restatement"]
-    if any(repair.written for repair in mends):
+    if any(repair.written for repair in mends) or (
+        candidate.rate and any(repair.stands for repair in mends)
+    ):
         return True
-    nearer = any(candidate.cost > repair.cost + WORSE for repair in mends if repair.stands)
+    clear = [repair for repair in mends if repair.stands and repair.kind != "hypothesis"]
+    nearer = any(candidate.cost > repair.cost + WORSE for repair in clear)
     beside_nothing = candidate.turned or candidate.cost >= COSTS["direction"]
     return nearer or (bool(found) and beside_nothing)
 
@@ -235,9 +239,13 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     blind = verdict.outcome == "supported" and not candidate.written and not case.refutable
     checks = [(item.outcome, item.numbers) for item in verdict.evidence]
     stated = candidate.elsewhere or (candidate.written and _may_stand(case, candidate))
-    # Of a lost rate, that no growth refutes it any more is all that search can say.
-    lost_rate = candidate.kind == "factor" and not case.explicit and verdict.outcome == "undecided"
-    if lost_rate or (stated and held(verdict.outcome, verdict.slack, checks)):
+    # Of a lost rate, that no growth refutes it any more is all that search can say; it says
+    # something where growth refuted a slower one.
+    told = candidate.rate > 1 and case.refuted_rates == candidate.rate - 1
+    if verdict.outcome in ("refuted", "malformed"):
+        case.refuted_rates = max(case.refuted_rates, candidate.rate)
+    told = told and verdict.outcome == "undecided"
+    if told or (stated and not candidate.rate and held(verdict.outcome, verdict.slack, checks)):
         return _said(candidate, "undecided", verdict.slack)
     if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
         if verdict.witness is not None and not candidate.written:

@@ -49,6 +49,7 @@ class Candidate:
     narrowed: bool = False  # a printed hypothesis, tightened: families may leave its domain
     elsewhere: bool = False  # about worlds of other fields, which say nothing of known ones
     turned: bool = False  # the inequality turned round
+    rate: int = 0  # of lost rates, which one from the slowest on
 
 
 def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
@@ -239,6 +240,8 @@ def _says_nothing(case: Case, edit: Edit) -> bool:
     exp(t^2) bounds no probability."""
     import numpy
 
+    if edit.action == "direction":
+        return _turned_to_nothing(case, edit)
     for old, new, larger in _changed_bounds(case.claim, edit):
         other = _beside(edit.statement.relation, new, larger)
         if other is None or not larger:
@@ -252,6 +255,17 @@ def _says_nothing(case: Case, edit: Edit) -> bool:
             continue
         if bound.min() >= 1 - TOLERANCE and bounded.max() <= 1 and bounded.min() >= 0:
             return True
+    return False
+
+
+def _turned_to_nothing(case: Case, edit: Edit) -> bool:
+    """Whether an inequality, turned round, bounds what is never above one by one or more."""
+    for _, part in guarded(edit.statement.relation):
+        low, high = sides(part)
+        if isinstance(part, INEQUALITIES) and high.is_number and high >= 1:
+            values = case.table.evaluate(low)
+            if values is not None and len(values) and values.min() >= 0 and values.max() <= 1:
+                return True
     return False
 
 
