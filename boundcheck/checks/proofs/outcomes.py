@@ -169,8 +169,10 @@ class Expectation:
 
     def _of_indices(self, bound: Bound, factors: list[Term]) -> Term:
         for factor in factors:
+            if isinstance(factor, str) or not self._drawn(factor):
+                continue
             array = self.sums.origin.get(str(factor[1]), (factor[1],))[0]
-            if self._drawn(factor) and (array == self.name or not any(self._tokens(factor))):
+            if array == self.name or not any(self._tokens(factor)):
                 raise NoSum("what is drawn, as a number")
         tokens = sorted({token for factor in factors for token in self._tokens(factor)})
         given = [token for token in tokens if token not in {index for _, index in bound}]
