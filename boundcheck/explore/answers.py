@@ -92,6 +92,8 @@ class Requirement:
         asked_of: the claim.
         note: what was asked where the claim has no condition on the symbol, or "".
         called: names to how they are printed, where that differs.
+        open_end, other_open: whether the end that the conditions set is not attained.
+        left_out: ends of intervals that are not.
     """
 
     label: str
@@ -116,13 +118,9 @@ class Requirement:
     note: str = ""
     asked_of: Any = None
     called: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def open_end(self) -> bool:
-        """Whether the end that the conditions set is not attained."""
-        return self.sense in ("least", "greatest") and any(
-            isinstance(relation, (sympy.Lt, sympy.Gt)) for relation in self.binding
-        )
+    open_end: bool = False
+    other_open: bool = False
+    left_out: frozenset[fmpq] = frozenset()
 
     @property
     def strict(self) -> bool:

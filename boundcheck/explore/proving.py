@@ -17,6 +17,7 @@ from boundcheck.explore.values import Truth
 from boundcheck.explore.wording import grouped, plain, short
 
 PART = 10**9  # a real answer fails one part in this many below it
+NEXT_TO_ZERO = (1000, 200, 60, 30)  # powers of a half beside an end that is zero
 CLOSER = (2**40, 2**56)  # tried where a gap in the admissible values is narrower than that
 
 
@@ -39,13 +40,15 @@ def proved(
     trials = _Trials(system, name, values, asked, allowed)
     if sense == "exactly":
         return _of_equality(trials, value, name, label)
+    side = 1 if sense == "greatest" else -1
     here = trials.at("at the answer", value)
+    if value == 0 and here.holds is False:
+        return _of_open_zero(trials, here, -side, name, label)
     if here.holds is not True:
         raise InvalidArgument(
             f"{label}: whether {short(here.fails)} at {name} = {plain(value)} is not decided; give "
             "other values"
         )
-    side = 1 if sense == "greatest" else -1
     beyond = trials.broken_beyond(value, side)
     if beyond is None:
         raise InvalidArgument(
@@ -57,6 +60,19 @@ def proved(
     why = f"{short(beyond.fails)} {'has no value' if beyond.undefined else 'fails'}"
     text = f"all conditions hold at {grouped(_whole(value))}; {why} {beyond.label}"
     return Proof((here, beyond, far), text)
+
+
+def _of_open_zero(trials: _Trials, zero: Trial, side: int, name: str, label: str) -> Proof:
+    """An end at zero that is left out: beside it all conditions hold, as near as is decided."""
+    for bits in NEXT_TO_ZERO:
+        here = trials.at("beside zero", fmpq(side, 2**bits))
+        if here.holds is True:
+            sign = "-" if side == -1 else ""
+            why = f"{short(zero.fails)} {'has no value' if zero.undefined else 'fails'} at 0"
+            return Proof((here, zero), f"all conditions hold at {sign}2^-{bits}; {why}")
+    raise InvalidArgument(
+        f"{label}: where the conditions on {name} end near 0 is not decided; give other values"
+    )
 
 
 def _of_equality(trials: _Trials, value: fmpq, name: str, label: str) -> Proof:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -22,6 +23,7 @@ from boundcheck.explore.values import Truth
 from boundcheck.explore.wording import formula_text
 
 LARGE = fmpq(10) ** 6
+PLAIN = 10**6  # the largest denominator of an end that is told from the values next to it
 ROUNDS = 5  # in which assumed values are moved for the sake of conditions that wait
 
 
@@ -79,13 +81,18 @@ class Question:
             intervals=tuple(common),
             trials=proof.trials,
             proof=proof.text,
-            conditions=self._states(value),
+            conditions=self._states(proof.trials[0].value),
             sensitivity=sensitivity(
                 system, self.name, values, value, formula, binding or tuple(self.asked), self.sense
             ),
             replaced=dict(system.replaced),
             computed=self._computed(),
             asked_of=self.system.original,
+            open_end=self._open(binding, value),
+            other_open=other is not None and self._left_out(other),
+            left_out=frozenset(
+                end for pair in common for end in pair if end is not None and self._left_out(end)
+            ),
         )  # fmt: skip
 
     def _settled_somewhere(
@@ -149,29 +156,46 @@ class Question:
     ) -> tuple[str, fmpq | None, fmpq | None]:
         """Sense, answer and other end; None for an answer that no condition sets."""
         ends = {end for item in solved for pair in item.intervals for end in pair}
-        if fmpq(0) in ends and not self._holds(fmpq(0)):
+        outer = {end for end in (common[0][0], common[-1][1]) if end}
+        told = self._turns_at_zero(common) and (wanted or not outer)
+        if fmpq(0) in ends and not told and not self._holds(fmpq(0)):
             ends.discard(fmpq(0))  # that a symbol is not zero is no size
         first, last = common[0], common[-1]
         low = first[0] if first[0] in ends else None
         high = last[1] if last[1] in ends else None
         if wanted == "greatest":
             if high is None:
-                raise InvalidArgument(
-                    f"{self.label}: no condition limits {self.name} from above"
-                    + ("" if self.allowed.high is None else " inside its range")
-                    + "; ask for the least value"
-                )
+                raise self._no_end("above", "least")
             return wanted, high, last[0] if last[0] in ends else None
         if wanted is None and len(common) == 1 and low is not None and low == high:
             return "exactly", low, None
         if low is None and high is None and len(common) > 1 and last[0] in ends:
             return "least", last[0], None
         if low is None and wanted == "least":
+            if high is not None:
+                raise self._no_end("below", "greatest")
             return "any", None, None
         around_zero = low is not None and high is not None and low < 0 <= high
         if low is None or (around_zero and wanted is None):
             return ("any" if high is None else "greatest"), high, low
         return "least", low, first[1] if first[1] in ends else None
+
+    def _no_end(self, side: str, other: str) -> InvalidArgument:
+        end = self.allowed.high if side == "above" else self.allowed.low
+        inside = "" if end is None else " inside its range"
+        return InvalidArgument(
+            f"{self.label}: no condition limits {self.name} from {side}{inside}; ask for the "
+            f"{other} value"
+        )
+
+    def _turns_at_zero(self, common: tuple[Interval, ...]) -> bool:
+        """Whether the conditions hold on one side of zero alone, of two that are allowed."""
+        below = any(high is not None and high == 0 for _, high in common)
+        above = any(low is not None and low == 0 for low, _ in common)
+        allowed = self.allowed
+        return below is not above and (allowed.low is None or allowed.low < 0) and (
+            allowed.high is None or allowed.high > 0
+        )
 
     def _any(self, common: tuple[Interval, ...]) -> Requirement:
         """No condition sets an end: every value that the symbol can have will do."""
@@ -354,6 +378,23 @@ class Question:
             if self._holds(short):
                 return short
         return value
+
+    def _open(self, binding: tuple[sympy.Basic, ...], value: fmpq) -> bool:
+        """Whether the end next to a value is not attained: by the sign of a condition, or since
+        the plain number there does not do."""
+        if self.sense not in ("least", "greatest"):
+            return False
+        if any(isinstance(relation, (sympy.Lt, sympy.Gt)) for relation in binding):
+            return True
+        return self._left_out(value)
+
+    def _left_out(self, value: fmpq) -> bool:
+        """Whether the plain number at an end does not do."""
+        if self.allowed.whole:
+            return False
+        exactly = Fraction(int(value.p), int(value.q))
+        end = fmpq(*exactly.limit_denominator(PLAIN).as_integer_ratio())
+        return abs(end - value) <= FINE * 8 * abs(value) and not self._holds(end)
 
     def _opposite(self, value: fmpq) -> fmpq:
         """The other end, with fewer digits where the conditions hold there too."""

@@ -125,10 +125,11 @@ def requirement_text(need: Requirement) -> str:
         if need.branch is not None and need.branch != need.formula:
             lines.append(f"branch   {formula_text(need.branch)}")
     if len(need.intervals) > 1:
-        parts = (_interval(pair, need.allowed) for pair in need.intervals)
+        parts = (_interval(pair, need.allowed, need.left_out) for pair in need.intervals)
         lines.append(f"admits   {' and '.join(parts)}")
     if need.other_end is not None:
-        limit = "no more than" if need.sense == "least" else "no less than"
+        words = ("less than", "more than") if need.other_open else ("no more than", "no less than")
+        limit = words[need.sense != "least"]
         lines.append(f"and      {limit} {grouped(need.other_end)}")
     moved = {row.name: row for row in need.sensitivity}
     change = "doubled" if need.sense == "greatest" else "halved"
@@ -189,12 +190,14 @@ def short(relation: Any, width: int = 150) -> str:
     return text if len(text) <= width else text[: width - 3] + "..."
 
 
-def _interval(pair: tuple[Any, Any], allowed: Range) -> str:
+def _interval(pair: tuple[Any, Any], allowed: Range, left_out: frozenset[fmpq]) -> str:
     """An interval as text; where no condition sets an end, that of the range."""
     low, high = (end if own is None else own
                  for own, end in zip(pair, (allowed.low, allowed.high), strict=True))  # fmt: skip
-    before = "(" if low is None or (pair[0] is None and allowed.open_low) else "["
-    after = ")" if high is None or (pair[1] is None and allowed.open_high) else "]"
+    open_low = allowed.open_low if pair[0] is None else low in left_out
+    open_high = allowed.open_high if pair[1] is None else high in left_out
+    before = "(" if low is None or open_low else "["
+    after = ")" if high is None or open_high else "]"
     return (f"{before}{'-oo' if low is None else plain(low)}, "
             f"{'oo' if high is None else plain(high)}{after}")  # fmt: skip
 

@@ -1,7 +1,7 @@
 """Values that no ladder of magnitudes meets: between neighbouring ones, next to poles, at roots."""
 
 import pytest
-from sympy import Abs, Integer as Whole, Rational, cos, exp, log, sqrt
+from sympy import Abs, And, Integer as Whole, Or, Rational, cos, exp, log, sin, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
@@ -53,3 +53,34 @@ def test_parts_end_where_the_range_does():
 def test_a_range_by_hypotheses_is_told():
     with pytest.raises(InvalidArgument, match=r"beyond its range, \[2, 3\)"):
         asked(x, x >= 2, x < 3)
+
+
+y = parameter("y", Real(None, None))
+
+
+@pytest.mark.parametrize("condition, told", [
+    (Or(y > 2, y < -3), "y more than 2.0"),
+    (1 / (y - 1) >= 0, "y more than 1.0"),
+    (exp(y) > 1, "y more than 0"),
+    (1 / y < 0, "y less than 0"),
+    (exp(y) >= 1, "y at least 0"),
+    (log(y) < 3, "y less than 20.08553692318767"),
+    (Or(y >= Rational(1, 3), y < -3), "y at least 0.3333333333333333"),
+])  # fmt: skip
+def test_an_end_that_is_left_out_is_told_from_one_that_is_met(condition, told):
+    found = require(Claim(PLACE, Holds(y**2 >= sin(y) - 1), given=[condition]), y)
+    assert str(found).splitlines()[0].endswith(told)
+    assert all(trial.holds for trial in found.trials[:1])
+
+
+def test_parts_say_which_ends_belong_to_them():
+    given = [Or(And(y > 2, y < 5), y >= 7)]
+    text = str(require(Claim(PLACE, Holds(y**2 >= sin(y) - 1), given=given), y))
+    assert "admits   (2.0, 5.0) and [7, oo)" in text
+    assert "less than 5.0" in text
+
+
+def test_the_least_value_of_what_goes_on_below_is_refused():
+    claim = Claim(PLACE, Holds(y**2 >= sin(y) - 1), given=[1 / y < 0])
+    with pytest.raises(InvalidArgument, match="limits y from below; ask for the greatest"):
+        require(claim, y, sense="least")
