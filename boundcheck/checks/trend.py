@@ -248,10 +248,10 @@ def _form(claim: Claim) -> UpToConstant:
 
 def _falls(task: Task) -> Rule:
     """Whether a changed claim would be refuted at a world of a family, by the rules above."""
+    bound = made_by_numbers(task.claim)
 
     def falls(claim: Claim, point: Point) -> bool:
         setting = Setting(claim, point.setting.values)
-        bound = made_by_numbers(task.claim)
         try:
             if is_listed(task, setting):
                 return exclude(setting, bound)[0]
