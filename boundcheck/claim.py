@@ -260,6 +260,7 @@ class Claim:
 
         Raises: MalformedStatement as the class says.
         """
+        from boundcheck.expressions.hygiene import require_no_circle
         from boundcheck.worlds.domains import require_ends
 
         bind(self)
@@ -272,6 +273,7 @@ class Claim:
                 )
         self._require_bound_symbols()
         self._require_known_arguments()
+        require_no_circle({name: self.arguments(q) for name, q in self.measured.items()})
         for name in getattr(self.statement, "depends", ()):
             if name not in self.names:
                 raise MalformedStatement(

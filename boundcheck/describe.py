@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcheck.errors import BoundcheckError, OutputError
 from boundcheck.library import Library, root_option
+
+if TYPE_CHECKING:
+    import sympy
+
+    from boundcheck.claim import Claim
 
 LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
 
@@ -46,12 +51,42 @@ def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str
         lines += _definition(symbol, quantity)
     named = parts_named([form.relation, *claim.given, *claim.measure])
     lines += [f"  where       {name} = {body}" for name, body in named.items()]
+    lines += _unread(claim)
     if claim.reading:
         lines.append(f"  reading     {claim.reading}")
     for used in claim.uses:
         lines.append(f"  rests on    {used}")
     lines.append(f"  verdict     {_last(library, key)}")
     return "\n".join(lines)
+
+
+def _unread(claim: Claim) -> list[str]:
+    """What readings say of a claim: whether units balance, which definitions have no float batch.
+
+    A statement that fixes a scale, as k(x, x) <= 1 does, need not balance: that is no error.
+    """
+    from boundcheck.expressions.units import carries_units
+
+    parts = [("statement", claim.statement.relation), *(("given", part) for part in claim.given)]
+    lines = [f"  units       {_balance(part)} ({name})" for name, part in parts
+             if carries_units(part)]  # fmt: skip
+    for name, quantity in claim.measured.items():
+        if getattr(quantity, "estimator", None) is None:
+            reason = getattr(quantity, "no_batch", f"{name} is code without an estimator")
+            lines.append(f"  no float batch: {reason}")
+    return list(dict.fromkeys(lines))
+
+
+def _balance(relation: sympy.Basic) -> str:
+    from boundcheck.expressions.units import Unbalanced, UnknownUnits, units_of
+
+    try:
+        units_of(relation)
+    except Unbalanced as error:
+        return f"do not balance at {error}"
+    except UnknownUnits as error:
+        return f"not known: {error}"
+    return "balance"
 
 
 def _definition(symbol: Any, quantity: Any) -> list[str]:

@@ -281,6 +281,15 @@ def test_a_statement_means_its_only_claim_or_the_printed_one():
     assert "theorem_3_full" not in found.stderr
 
 
+def test_show_says_what_readings_miss():
+    shown = run("show", "livni2017/lemma_1:adaptive_hindsight").stdout
+    assert "no float batch: the primitive best_on_line has no batch form\n" in shown
+    shown = run("show", "classical/hoeffding").stdout
+    assert "  units       do not balance at exp of -2*t**2/n, which has units value^2" in shown
+    shown = run("show", "classical/popoviciu:printed").stdout
+    assert "  units       balance (statement)\n" in shown and "no float batch" not in shown
+
+
 def test_a_symbol_of_another_claim_of_the_statement_is_found():
     arguments = ("T", "--set", "B=2", "--set", "epsilon=0.1")
     found = run("require", "livni2017/theorem_1", *arguments)

@@ -87,17 +87,27 @@ class Definition:
     @cached_property
     def estimator(self) -> Callable[..., Any] | None:
         """The float reading over arrays, in the order of `arguments`; None if there is none."""
+        if self.no_batch:
+            return None
         from boundcheck.expressions import batch  # NumPy with it, which exact readings do not need
 
-        try:
-            run = batch.compiled(self.expression)
-        except batch.NoBatch:
-            return None
+        run = batch.compiled(self.expression)
 
         def estimate(*values: Any) -> Any:
             return run(Scope(unknown, dict(zip(self.arguments, values, strict=True))))
 
         return estimate
+
+    @cached_property
+    def no_batch(self) -> str:
+        """Why there is no float reading; "" where there is one."""
+        from boundcheck.expressions import batch
+
+        try:
+            batch.compiled(self.expression)
+        except batch.NoBatch as error:
+            return str(error)
+        return ""
 
     def bounds_in(
         self, stands: signs.Stands | None = None

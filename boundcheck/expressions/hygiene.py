@@ -1,11 +1,11 @@
-"""What no reading would understand: captured names, and parts without a rule.
+"""What no reading would understand: captured names, circles, and parts without a rule.
 
 Readings look values up by name. Two symbols of one name, one of them bound, would have one value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import sympy
 from sympy.concrete.expr_with_limits import ExprWithLimits
@@ -91,6 +91,35 @@ it with the functions of boundcheck.expressions, or as a primitive of your own
                 f"{part} computes with infinity; write a number beyond the floats as "
                 "Integer(10)**400"
             )
+
+
+def require_no_circle(asked: Mapping[str, Iterable[str]]) -> None:
+    """Refuse a definition that rests on itself, by a symbol or by a name.
+
+    Args: asked: name of each definition to the names it asks for, others than definitions too.
+    Raises: MalformedStatement naming the circle.
+
+    >>> require_no_circle({"a": ["b"], "b": ["x", "a"]})
+    Traceback (most recent call last):
+    boundcheck.errors.MalformedStatement: the definition of a refers to itself (a -> b -> a); \
+break the circle
+    """
+    sound: set[str] = set()
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        if name in above:
+            way = " -> ".join((*above[above.index(name) :], name))
+            raise MalformedStatement(
+                f"the definition of {name} refers to itself ({way}); break the circle"
+            )
+        if name in sound or name not in asked:
+            return
+        for needed in asked[name]:
+            visit(needed, (*above, name))
+        sound.add(name)
+
+    for name in asked:
+        visit(name, ())
 
 
 def _bindings(

@@ -251,3 +251,14 @@ def test_what_is_cut_or_a_probability_says_its_ends(s):
 def test_a_part_without_an_exact_rule_is_refused_where_it_is_written(s, wrong, part):
     with pytest.raises(MalformedStatement, match=part):
         Claim(HERE, Holds(wrong(s.t))).worlds  # noqa: B018
+
+
+def test_a_definition_that_refers_to_itself_is_one_line_at_import(s):
+    a, b = sympy.symbols("a b", real=True)
+    alone = define("a", s.t + a)
+    first, second = define("a", s.t * b), define("b", a / s.t)
+    for circle, way in ((Holds(alone <= 1), "a -> a"), (Holds(first + second <= 1), "a -> b -> a")):
+        with pytest.raises(MalformedStatement, match=f"refers to itself .{way}.; break the circle"):
+            Claim(HERE, circle)
+    with pytest.raises(MalformedStatement, match="refers to itself"):
+        Claim(HERE, Holds(a <= 1), measure={a: lambda b: b, b: lambda a: a})

@@ -1,9 +1,12 @@
 """Readings without worlds: shapes that cannot fit, units that cannot balance, facts that hold."""
 
+import importlib
+import pkgutil
+
 import pytest
 import sympy
 
-from boundcheck import exact
+from boundcheck import exact, quantities
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import (
     define,
@@ -13,19 +16,23 @@ from boundcheck.expressions import (
     index,
     inner,
     mean,
+    multiplied,
     norm,
     operator_norm,
     outcome,
     parameter,
     primitive,
     probability,
+    supremum,
     total,
     trace,
+    variable,
     world,
 )  # fmt: skip
+from boundcheck.expressions.nodes import PRIMITIVES
 from boundcheck.expressions.shapes import shape_of
 from boundcheck.expressions.signs import facts_of
-from boundcheck.expressions.units import Unbalanced, UnknownUnits, units_of
+from boundcheck.expressions.units import Unbalanced, Units, UnknownUnits, units_of
 from boundcheck.worlds import Counts, Integer, Real, Vector
 
 
@@ -67,6 +74,40 @@ def test_units_that_do_not_balance_name_the_node(s):
 
     with pytest.raises(UnknownUnits, match="silent"):
         units_of(silent(s.x))
+
+
+def test_products_and_extremes_have_units(s):
+    assert repr(units_of(multiplied(s.x[index("k", 3)], index("k", 3)))) == "label^3"
+    assert repr(units_of(multiplied(s.t, s.i))) == "1"
+    with pytest.raises(Unbalanced, match="label, no fixed number"):
+        units_of(multiplied(s.x[s.i], s.i))
+    assert repr(units_of(supremum(s.x[0] * s.signs[0], s.signs))) == "label"
+    u = variable("u")
+    assert repr(units_of(supremum(u * s.x[0], (u, 0, norm(s.y))))) == "label^2"
+    with pytest.raises(Unbalanced, match="label of"):
+        units_of(supremum(u + 1, (u, 0, norm(s.y))))
+
+
+def test_a_node_without_units_rule_is_named_with_its_reading(s):
+    with pytest.raises(UnknownUnits, match=r"reading of units has no rule for zeta in zeta\(t\)"):
+        units_of(sympy.zeta(s.t) + 1)
+
+    @primitive(units=lambda first, second: first - second)
+    def narrow(first):
+        return first
+
+    with pytest.raises(UnknownUnits, match="narrow do not fit its operands"):
+        units_of(narrow(s.x))
+
+
+def test_rules_of_units_fit_the_operands_of_every_primitive():
+    for info in pkgutil.iter_modules(quantities.__path__):
+        importlib.import_module(f"boundcheck.quantities.{info.name}")
+    own = {name: p for name, p in PRIMITIVES.items() if name.startswith("boundcheck.")}
+    ruled = [p for p in own.values() if callable(p.units)]
+    assert len(ruled) >= 20
+    for each in ruled:
+        assert isinstance(each.units(*[Units({"label": 2})] * each.fewest), Units), each
 
 
 FACTS = [
