@@ -57,6 +57,28 @@ def is_exact(value: Value) -> bool:
     return type(value) in EXACT
 
 
+def key_of(*values: Value) -> tuple[Any, ...]:
+    """A key that tells exact values, vectors and matrices apart: rationals take long to hash.
+
+    >>> key_of(fmpq(1, 2), (1, fmpq(2)), fmpq_mat(1, 1, [3])) == key_of(fmpq(1, 2), (1, 2), 3)
+    False
+    """
+    found: list[Any] = []
+    for value in values:
+        if type(value) is fmpq:
+            found += (value.p, value.q)
+        elif isinstance(value, fmpq_mat):
+            found += (value.nrows(), value.ncols())
+            found += key_of(*value.entries())
+        elif isinstance(value, tuple):
+            found += ("(", *key_of(*value), ")")
+        elif isinstance(value, arb):
+            found += ("ball", *value.mid().man_exp(), *value.rad().man_exp())
+        else:
+            found += (type(value), value)
+    return tuple(found)
+
+
 def to_ball(value: Value) -> arb:
     """A ball around a scalar, at the current precision. Raises: ShapeMismatch for a matrix."""
     if isinstance(value, (tuple, *MATRICES)):

@@ -17,6 +17,7 @@ from typing import Any
 import flint
 from flint import arb_mat, fmpq, fmpq_mat
 
+from boundcheck.arithmetic import key_of
 from boundcheck.errors import Undecided
 from boundcheck.exact import sign, square_root, to_ball
 from boundcheck.quantities import batched_averages as batched, losses
@@ -222,8 +223,9 @@ def unlucky_excess(
 
     A lower bound of `expected_excess` for horizons of any length, the iterates in balls.
     """
-    key = (tuple(gram.entries()), rho, eta, tuple(start), lambda_, gamma, int(T), loss, height,
-           stretch, flint.ctx.prec)  # fmt: skip
+    key = key_of(
+        gram, rho, eta, start, lambda_, gamma, int(T), loss, height, stretch, flint.ctx.prec
+    )
     if key not in _UNLUCKY:
         if len(_UNLUCKY) > 500:
             _UNLUCKY.clear()

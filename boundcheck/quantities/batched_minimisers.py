@@ -26,12 +26,13 @@ SPACING = 2.0**-50  # of the largest coefficient: a Newton step below it moves n
 
 
 def newton(
-    kernels: Any, weights: Any, eta: Any, loss: str, height: Any, stretch: Any
-) -> Any:
+    kernels: Any, weights: Any, eta: Any, loss: str, height: Any, stretch: Any, *,
+    spacing: float = SPACING,
+) -> Any:  # fmt: skip
     """Coefficients for a stack of kernels (B, n, n); weights are rho / lambda.
 
     Each Newton step is halved until ||residual||_K shrinks (it is the gradient norm over lambda);
-    a member whose step is below the spacing of floats is done.
+    a member whose step is below `spacing` times its largest coefficient is done.
     """
     import numpy
 
@@ -49,7 +50,7 @@ def newton(
         curvature = conditional_curvature(loss, height, stretch, eta, g)
         jacobian = identity + (weights * curvature)[..., None] * kernels
         step = _solved(jacobian, r)
-        done = abs(step).max(-1) <= SPACING * abs(a).max(-1)
+        done = abs(step).max(-1) <= spacing * abs(a).max(-1)
         length = numpy.ones(len(a))
         for _ in range(40):
             trial = a - length[:, None] * step

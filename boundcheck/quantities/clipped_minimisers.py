@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 import flint
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from boundcheck.arithmetic import key_of
 from boundcheck.errors import Undecided
-from boundcheck.exact import is_exact, precision, sign, square_root, to_ball, to_float
+from boundcheck.exact import precision, sign, square_root, to_ball, to_float
 from boundcheck.quantities.operators import column, dot, entries
 from boundcheck.quantities.regularised import (
     Minimiser,
@@ -50,16 +51,12 @@ def clipped_minimisers(
     >>> clipped_minimisers(fmpq_mat(1, 1, [1]), (1,), (fmpq(1),), fmpq(1, 2))
     (((3/4,), 3/4),)
     """
-    key = (tuple(gram.entries()), tuple(counts), tuple(sums), _hashable(lambda_), flint.ctx.prec)
+    key = key_of(gram, tuple(counts), tuple(sums), lambda_, flint.ctx.prec)
     if key not in _KEPT:
         if len(_KEPT) > 4000:
             _KEPT.clear()
         _KEPT[key] = _clipped(gram, counts, sums, lambda_)
     return _KEPT[key]
-
-
-def _hashable(value: Any) -> Any:
-    return value if is_exact(value) else (value.mid().fmpq(), value.rad().fmpq())
 
 
 def _clipped(gram: fmpq_mat, counts: Any, sums: Any, lambda_: Any) -> tuple[Minimiser, ...]:

@@ -15,6 +15,7 @@ from typing import Any
 import flint
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from boundcheck.arithmetic import key_of
 from boundcheck.errors import Undefined
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.losses import largest
@@ -192,7 +193,7 @@ def unit_ball_distance(first: fmpq_mat, second: fmpq_mat, rho: Any) -> arb:
     side falls and 1 + 1/c falls, which encloses the supremum; the ball returned contains it.
     Source: Schneider, Convex Bodies (2nd ed.), Lemma 1.8.14 for the support functions.
     """
-    key = (first.ncols(), *first.entries(), *second.entries(), *rho, flint.ctx.prec)
+    key = key_of(first, second, rho, flint.ctx.prec)
     if key not in _KEPT:
         if len(_KEPT) > MOST_KEPT:
             _KEPT.clear()

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import flint
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from boundcheck.arithmetic import key_of
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import is_exact, square_root, to_ball, to_float
 from boundcheck.quantities import batched_losses as floats, losses
@@ -48,6 +49,7 @@ def feature_kernel(phi: fmpq_mat, weights: Any) -> fmpq_mat:
 
 
 SMALLEST = 1e-100
+START = 2.0**-24  # relative step of the floats from which balls go on: they gain as much each time
 _KEPT: dict[tuple[Any, ...], Fit] = {}
 
 
@@ -69,9 +71,7 @@ def regularised_minimiser(
         raise Undefined("no regularisation")
     if not is_exact(lambda_) or not SMALLEST < to_float(lambda_) < 1 / SMALLEST:
         raise Undecided("a regularisation beyond the range of floats")
-    key = (
-        tuple(gram.entries()), rho, eta, lambda_, loss, height, stretch, flint.ctx.prec
-    )  # fmt: skip
+    key = key_of(gram, rho, eta, lambda_, loss, height, stretch, flint.ctx.prec)
     if key not in _KEPT:
         if len(_KEPT) > 4000:
             _KEPT.clear()
@@ -151,8 +151,8 @@ def _float_newton(
 
     kernel, weights, labels = _in_floats(gram, rho, eta, lam)
     a = newton(
-        kernel[None], weights, labels, loss, to_float(height), to_float(stretch)
-    )[0]  # fmt: skip
+        kernel[None], weights, labels, loss, to_float(height), to_float(stretch), spacing=START
+    )[0]
     curvature = conditional_curvature(loss, to_float(height), to_float(stretch), labels, kernel @ a)
     jacobian = numpy.eye(len(kernel)) + (weights * curvature)[:, None] * kernel
     if not numpy.isfinite(jacobian).all():

@@ -42,6 +42,7 @@ PLAIN = 50  # uniform worlds of the opening, at most
 ROUNDS = 20  # times the worlds asked for are tried beyond the budget
 WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
 GRANTED = 20_000  # effort for larger worlds after the smallest searches: a thousand small worlds
+STALE, FEWEST_STALE = 0.25, 100  # share of the budget, and worlds, without a better one: enough
 CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
 
 
@@ -261,14 +262,17 @@ class Search:
                    min(100 + (self.evaluations - 200) * 0.1, 500))  # fmt: skip
 
     def _bandit(self) -> None:
+        """Turns for members until the budget is spent or a good part of it brought nothing."""
         credits = [entrant.credit for entrant in self.entrants]
         slice_length = min(max(self.evaluations // 50, 10), 60)
-        while True:
+        stale, patience = 0, max(int(self.evaluations * STALE), FEWEST_STALE)
+        while stale < patience:
             floor = [self._floor(entrant) for entrant in self.entrants]
             which = choose(self.rng, [f + c for f, c in zip(floor, credits, strict=True)])
             before = self.arena.best
             used = self._turn(self.entrants[which], slice_length)
             gain = self.arena.best - before
+            stale = 0 if gain > 1e-9 else stale + max(used, 1)
             reward = 0.0 if gain < 1e-9 else min(1.0, math.sqrt(gain / 0.02))
             credits[which] = 0.85 * credits[which] + 0.15 * (reward if used else 0.0)
 

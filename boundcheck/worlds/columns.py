@@ -33,7 +33,7 @@ from boundcheck.worlds.fields import (
     promised,
     search_ends,
 )
-from boundcheck.worlds.kinds import Independent
+from boundcheck.worlds.kinds import Hermitian, Independent, SemidefiniteHermitian
 from boundcheck.worlds.patterns import SHARE, arranges, positions
 from boundcheck.worlds.sources import GRID, REPEATED, SHORT, SPECIAL, TINY
 
@@ -365,6 +365,29 @@ def _symmetric(field: Symmetric, source: Columns, earlier: Mapping[str, Any]) ->
     return (square + square.transpose(0, 2, 1)) / 2
 
 
+def _hermitian(field: Hermitian, source: Columns, earlier: Mapping[str, Any]) -> Floats:
+    d = as_size(field.d, earlier)
+    real = _symmetric(Symmetric(d, searched=field.searched), source, earlier)
+    free = _matrix(Matrix(d, d, searched=field.searched), source, earlier)
+    return _realified(real, (free - free.transpose(0, 2, 1)) / 2)
+
+
+def _semidefinite(
+    field: SemidefiniteHermitian, source: Columns, earlier: Mapping[str, Any]
+) -> Floats:
+    d = as_size(field.d, earlier)
+    columns = source.integer(1, d)
+    real, imaginary = (_matrix(Matrix(d, columns), source, earlier) for _ in range(2))
+    factor = _realified(real, imaginary)
+    return factor @ factor.transpose(0, 2, 1) / columns
+
+
+def _realified(real: Floats, imaginary: Floats) -> Floats:
+    """[[A, -B], [B, A]] of A + iB."""
+    above = numpy.concatenate([real, -imaginary], axis=2)
+    return numpy.concatenate([above, numpy.concatenate([imaginary, real], axis=2)], axis=1)
+
+
 def _tuples(field: Tuples, source: Columns, earlier: Mapping[str, Any]) -> Floats:
     rule = _rule(field.entry)
     entries = [rule(field.entry, source, earlier) for _ in range(as_size(field.size, earlier))]
@@ -389,5 +412,6 @@ RULES: dict[type[Field], Rule] = {
     Integer: _integer, Real: _real, Choice: _choice, Weights: _weights,
     Probabilities: _probabilities, Vector: _vector, Increasing: _increasing, Matrix: _matrix,
     Gram: _gram, Independent: _independent, Symmetric: _symmetric, Tuples: _tuples, Index: _index,
-    Derived: _derived,
+    Derived: _derived, Hermitian: _hermitian,
+    SemidefiniteHermitian: _semidefinite,
 }  # fmt: skip

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from flint import arb, arb_mat, fmpq, fmpq_mat
+
+from boundcheck.encoding import nearest_float
 from boundcheck.worlds.fields import Field
 from boundcheck.worlds.sources import Coordinates, Drawn, Randomness
 
@@ -87,9 +90,6 @@ def as_floats(world: Mapping[str, Any]) -> World:
 def float_value(value: Any) -> Any:
     """Float form of one exact value; integers and names stay as they are."""
     import numpy
-    from flint import arb, arb_mat, fmpq, fmpq_mat
-
-    from boundcheck.encoding import nearest_float
 
     if isinstance(value, (fmpq_mat, arb_mat)):
         table = [float_value(entry) for entry in value.entries()]

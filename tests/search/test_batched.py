@@ -25,6 +25,7 @@ from boundcheck.worlds import (
     as_floats,
 )
 from boundcheck.worlds.columns import Columns, build, buildable
+from boundcheck.worlds.kinds import Hermitian, SemidefiniteHermitian
 
 N = Integer(1, searched=3)
 SPACES = {
@@ -44,6 +45,10 @@ SPACES = {
     "tuples": Space(
         n=N, t=Tuples("n", Symmetric(2)), l=Tuples("n", Weights(2)), j=Tuples("n", Integer(0, 1)),
         m=Derived(lambda n: 2**n - 1), w=Vector("m"), h=Independent(3, 2),
+    ),
+    "Hermitian": Space(
+        n=N, A=Hermitian("n"), B=Hermitian(2, searched=(-3, 3)), C=SemidefiniteHermitian("n"),
+        t=Tuples("n", Hermitian(2)),
     ),
 }  # fmt: skip
 
