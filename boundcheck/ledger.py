@@ -25,7 +25,7 @@ from boundcheck.boundary.messages import reason
 from boundcheck.environment import environment
 from boundcheck.errors import OutputError
 from boundcheck.imports import ImportGraph
-from boundcheck.library import statement_files
+from boundcheck.library import modules_of, statement_files
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
@@ -81,12 +81,12 @@ class Digests:
     def files(self, key: str, work: str = DECIDES) -> dict[str, Path]:
         """What work on a claim may import, by name of the module."""
         source, _, statement = key.partition(":")[0].partition("/")
-        names = [statement]
-        if work == DIAGNOSES_IT:
-            names = [path.stem for path in statement_files(self.root / source)]
+        folder = self.root / source
+        every = statement_files(folder) if work == DIAGNOSES_IT else [folder / f"{statement}.py"]
         found = dict(self._closure(work))
-        for name in names:
-            found |= self._closure(f"{STATEMENTS}.{source}.{name}")
+        for path in every:
+            for name in modules_of(path):
+                found |= self._closure(f"{STATEMENTS}.{source}.{name}")
         return found
 
     def _closure(self, module: str) -> dict[str, Path]:

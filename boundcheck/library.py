@@ -1,7 +1,7 @@
 """Discovery: the folders are the registry. Keys are file names and module attributes.
 
 A root is a folder of source folders, each a package with `__init__.py` and one file per statement;
-a long statement imports its steps by name from private files, as from a folder `_lemma/`.
+the steps of a long `lemma.py` lie in a folder `_lemma/` beside it, whose claims are its own.
 The first of `--root`, `./verify` and the library shipped with the package is used.
 """
 
@@ -311,17 +311,33 @@ def statement_files(source: Path) -> list[Path]:
     return sorted(path for path in found if not path.stem.startswith("_"))
 
 
-def _claims_of(module: ModuleType) -> dict[str, Claim]:
-    """Claims by the names they are bound to, those that it imports from its private files too.
+def modules_of(statement: Path) -> list[str]:
+    """Modules that state claims of a statement: its file, and those of the folder of its steps.
 
-    Raises: MalformedStatement for a number that Python has rounded.
+    Files of the folder whose names begin with an underscore are for the others to import.
+    """
+    folder = statement.parent / f"_{statement.stem}"
+    own = [folder.name] if (folder / "__init__.py").is_file() else []
+    return [statement.stem, *own,
+            *(f"{folder.name}.{path.stem}" for path in statement_files(folder))]  # fmt: skip
+
+
+def _claims_of(modules: Iterable[ModuleType]) -> dict[str, Claim]:
+    """Claims by the names they are bound to.
+
+    Raises: MalformedStatement for a number that Python has rounded, or two claims of one name.
     """
     from boundcheck.claim import LATER, Claim, require_exact
 
-    found = {
-        name: claim for name, claim in vars(module).items()
-        if isinstance(claim, Claim) and not name.startswith("_")
-    }  # fmt: skip
+    found: dict[str, Claim] = {}
+    for module in modules:
+        for name, claim in vars(module).items():
+            if not isinstance(claim, Claim) or name.startswith("_"):
+                continue
+            if found.setdefault(name, claim) is not claim:
+                raise MalformedStatement(
+                    f"{module.__file__} binds a second claim called {name}; give it another name"
+                )
     for claim in () if LATER.get() else found.values():
         defined = [getattr(each, "expression", None) for each in claim.measure.values()]
         for part in (claim.statement.relation, *claim.given, *defined):
@@ -372,8 +388,8 @@ def _load_source(
         try:
             _admit(statement, refused)
             begin(statement)
-            module = importlib.import_module(f"{name}.{path.stem}")
-            claims = _claims_of(module)
+            modules = [importlib.import_module(f"{name}.{each}") for each in modules_of(path)]
+            claims = _claims_of(modules)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and is_ours(error):
                 raise
@@ -381,7 +397,7 @@ def _load_source(
             continue
         if not claims:
             library.broken[statement] = f"{path} binds no Claim; write `printed = Claim(...)`"
-        library.titles[statement] = module.__doc__ or ""
+        library.titles[statement] = modules[0].__doc__ or ""
         for attribute, claim in claims.items():
             library.claims[f"{statement}:{attribute}"] = claim
 

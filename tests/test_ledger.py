@@ -192,3 +192,8 @@ def test_what_figures_import_decides_no_claim_of_the_library():
     assert "statements.yashima2021.theorem_3" in found and "statements.yashima2021" in found
     assert not {name for name in found
                 if name.endswith(("._figures", "._coverage", "._benchmark", "explore.plans"))}
+
+
+def test_steps_in_the_folder_of_a_statement_decide_its_claims():
+    found = Digests(shipped_root()).files("wu2021/theorem_4_3:printed")
+    assert "statements.wu2021._theorem_4_3.hoeffding" in found

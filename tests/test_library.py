@@ -25,15 +25,16 @@ def root(tmp_path):
     folder.mkdir(parents=True)
     (tmp_path / "work" / "__init__.py").write_text(INIT)
     (tmp_path / "work" / "theorem.py").write_text(
-        '"""A theorem in several files."""\nfrom ._theorem.proof import step\n'
-        + CLAIM.format(dots=".", name="printed", bound=0)
+        '"""A theorem in several files."""\n' + CLAIM.format(dots=".", name="printed", bound=0)
     )
     (folder / "proof.py").write_text(CLAIM.format(dots="..", name="step", bound=-1))
     (folder / "_shared.py").write_text("raise ValueError('private files are loaded by others')")
+    (tmp_path / "work" / "_other").mkdir()
+    (tmp_path / "work" / "_other" / "gone.py").write_text("raise ValueError('steps of nothing')")
     return tmp_path
 
 
-def test_claims_that_a_statement_imports_from_its_private_files_are_its_own(root):
+def test_claims_of_the_folder_beside_a_statement_are_its_own(root):
     library = load_library(root)
     assert sorted(library.claims) == ["work/theorem:printed", "work/theorem:step"]
     assert not library.broken and library.title("work/theorem:step") == (
@@ -42,11 +43,24 @@ def test_claims_that_a_statement_imports_from_its_private_files_are_its_own(root
     assert load_library(root, ["work/theorem:step"]).claims.keys() == library.claims.keys()
 
 
-def test_private_files_state_nothing_by_themselves(root):
+def test_a_further_step_is_found_and_a_second_one_of_its_name_refused(root):
     (root / "work" / "_theorem" / "again.py").write_text(
-        CLAIM.format(dots="..", name="unseen", bound=-2)
+        CLAIM.format(dots="..", name="seen", bound=-2)
     )
-    assert "work/theorem:unseen" not in load_library(root).claims
+    assert "work/theorem:seen" in load_library(root).claims
+    (root / "work" / "_theorem" / "more.py").write_text(
+        CLAIM.format(dots="..", name="step", bound=-2)
+    )
+    again = root.parent / f"{root.name}_again"
+    root.rename(again)
+    why = load_library(again).broken["work/theorem"]
+    assert "proof.py binds a second claim called step" in why
+
+
+def test_a_step_that_cannot_be_used_breaks_its_statement(root):
+    (root / "work" / "_theorem" / "again.py").write_text("1 / 0")
+    broken = load_library(root).broken
+    assert list(broken) == ["work/theorem"] and "again.py, line 1" in broken["work/theorem"]
 
 
 def test_a_folder_is_no_statement(root):

@@ -39,22 +39,6 @@ from boundcheck.settings.shrinking_gradient import (
 from boundcheck.worlds import Family, Integer, Real, doublings
 
 from . import NOTES
-from ._theorem_1 import (
-    step_descent as step_descent,
-    step_division as step_division,
-    step_noise as step_noise,
-    step_penalty as step_penalty,
-    step_shrinking as step_shrinking,
-    step_squares as step_squares,
-    step_sum as step_sum,
-    step_tail as step_tail,
-)
-from ._theorem_1.sequences import (
-    adaptive as adaptive,
-    adaptive_constant as adaptive_constant,
-    few_samples as few_samples,
-    oblivious as oblivious,
-)
 from ._theorem_1.sizes import STEP, bound, fewer_samples, samples, stated_samples
 
 ROUNDS = (20 * B / (3 * epsilon)) ** 2  # at which 20/3 B sqrt(T) is epsilon T

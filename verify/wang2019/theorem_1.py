@@ -31,16 +31,6 @@ from boundcheck.settings.random_features import (
 )
 
 from . import NOTES
-from ._theorem_1 import (
-    repaired_on_event as repaired_on_event,
-    step_event as step_event,
-    step_event_over_sets as step_event_over_sets,
-    step_failures as step_failures,
-    step_least_ridge as step_least_ridge,
-    step_one_feature as step_one_feature,
-    step_sizes as step_sizes,
-    step_total as step_total,
-)
 
 n, K, R, R_ = drawn.n, drawn.K, drawn.R, drawn.R_
 difference = E_features(E_test((drawn.f_(x) - drawn.f(x)) ** 2))

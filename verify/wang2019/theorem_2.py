@@ -30,13 +30,6 @@ from boundcheck.worlds import Choice
 
 from . import NOTES
 from ._sphere import FAMILIES, FOOTNOTE, typical
-from ._theorem_2 import (
-    repaired_two_sided as repaired_two_sided,
-    step_in_sample as step_in_sample,
-    step_mean_gap as step_mean_gap,
-    step_shrinkage as step_shrinkage,
-    step_trace as step_trace,
-)
 
 mse = mean_squared_difference(design, angles, y, s, ridge)
 norm = lower_norm(design, angles, y, ridge)

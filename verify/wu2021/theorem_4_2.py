@@ -35,13 +35,6 @@ from ._theorem_4_2 import (
     rare_label,
     risk,
 )
-from ._theorem_4_2.proof import (
-    step_deviation as step_deviation,
-    step_deviation_up_to_constant as step_deviation_up_to_constant,
-    step_norm as step_norm,
-    step_total as step_total,
-)
-from ._theorem_4_2.repair import accuracy as accuracy, repaired as repaired
 
 
 def constant_loss(size):

@@ -37,27 +37,6 @@ from ._theorem_4_3 import (
     two_fifths,
     unrelated,
 )
-from ._theorem_4_3.hoeffding import step_final as step_final, step_hoeffding as step_hoeffding
-from ._theorem_4_3.proof import (
-    step_decomposition as step_decomposition,
-    step_decomposition_repaired as step_decomposition_repaired,
-    step_lipschitz as step_lipschitz,
-    step_lipschitz_whole_line as step_lipschitz_whole_line,
-    step_norm as step_norm,
-    step_rademacher as step_rademacher,
-)
-from ._theorem_4_3.rate import (
-    repaired_rate as repaired_rate,
-    repaired_rate_constants as repaired_rate_constants,
-    step_deviation as step_deviation,
-    step_levels as step_levels,
-    step_log_two as step_log_two,
-    step_noise as step_noise,
-    step_order as step_order,
-    step_rate as step_rate,
-    step_series as step_series,
-)
-from ._theorem_4_3.repair import accuracy as accuracy, explicit as explicit, repaired as repaired
 
 stated_penalty = sigma / sqrt(n)
 error = estimator_error(K, cells, f, noise, rho, stated_penalty)

@@ -18,12 +18,6 @@ from boundcheck.worlds import Family, Integer, doublings
 
 from . import AISTATS, ARXIV
 from ._populations import own_features, population
-from ._theorem_1 import (
-    repaired as repaired,
-    step_features as step_features,
-    step_powers as step_powers,
-    step_terms as step_terms,
-)
 from ._theorem_1_full import constants
 from ._theorem_3 import PREPRINT
 

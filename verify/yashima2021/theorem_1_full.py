@@ -18,26 +18,6 @@ from boundcheck.worlds import Integer
 
 from . import AISTATS, ARXIV
 from ._theorem_1_full import STEP, constants
-from ._theorem_1_full.steps_of_distance import (
-    step_distance as step_distance,
-    step_lipschitz as step_lipschitz,
-    step_lipschitz_smoothness as step_lipschitz_smoothness,
-    step_norm_bound as step_norm_bound,
-    step_strong_convexity as step_strong_convexity,
-)
-from ._theorem_1_full.steps_of_norms import (
-    step_combined as step_combined,
-    step_interpolation as step_interpolation,
-    step_probability_aistats as step_probability_aistats,
-    step_probability_arxiv as step_probability_arxiv,
-    step_solve_xi as step_solve_xi,
-    step_sup_norm as step_sup_norm,
-    step_total as step_total,
-)
-from ._theorem_1_full.sum_space import (
-    repaired_sum_space_norm as repaired_sum_space_norm,
-    step_sum_space_norm as step_sum_space_norm,
-)
 
 STEPS = (
     "strong_convexity", "lipschitz", "distance", "norm_bound", "combined", "sup_norm",

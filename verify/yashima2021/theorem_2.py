@@ -22,22 +22,6 @@ from boundcheck.settings.fourier import (
 from boundcheck.worlds import Family, Real, doublings
 
 from . import ARXIV
-from ._theorem_2.steps_of_derivatives import (
-    repaired_cauchy_schwarz as repaired_cauchy_schwarz,
-    step_cauchy_schwarz as step_cauchy_schwarz,
-    step_derivative as step_derivative,
-    step_derivative_bound as step_derivative_bound,
-)
-from ._theorem_2.steps_of_moments import (
-    step_markov as step_markov,
-    step_markov_single as step_markov_single,
-    step_sobolev_norm as step_sobolev_norm,
-)
-from ._theorem_2.steps_of_sobolev import (
-    repaired_sobolev as repaired_sobolev,
-    step_sobolev as step_sobolev,
-    step_sobolev_above_half as step_sobolev_above_half,
-)
 
 m = parameter("m", Real("1/2", None, searched=("1/2", 3)), says="Order of the Sobolev space.")
 width = world("width", Real(0, None, open_low=True, searched=("1/4", 2)), says="Of the kernel.")

@@ -34,25 +34,6 @@ from boundcheck.worlds import Integer
 from . import AISTATS, ARXIV
 from ._theorem_3 import CONFERENCE, LIPSCHITZ, NARROW, PREPRINT, L, hypotheses, population
 from ._theorem_3_full import rests_on
-from ._theorem_3_full.fixed_average import fixed_average as fixed_average
-from ._theorem_3_full.steps_of_features import (
-    repaired_simplify as repaired_simplify,
-    step_simplify as step_simplify,
-    step_simplify_normalised as step_simplify_normalised,
-    step_xi as step_xi,
-)
-from ._theorem_3_full.steps_of_laws import (
-    repaired_excess as repaired_excess,
-    repaired_expectation as repaired_expectation,
-    step_excess as step_excess,
-    step_expectation as step_expectation,
-    step_probability as step_probability,
-)
-from ._theorem_3_full.steps_of_signs import (
-    step_sign as step_sign,
-    step_sign_as_argued as step_sign_as_argued,
-    step_split as step_split,
-)
 
 bits = parameter("bits", Integer(1, wide=True, searched=10**90), says="delta' = 2^-bits.")
 level = define("delta_prime", 2**-bits, latex=r"\delta'")

@@ -13,8 +13,8 @@ from boundcheck.expressions import parameter
 from boundcheck.settings.averaged_sgd import BOUNDED, WITH_BAYES_RULE, M, delta, gap, lam, p
 from boundcheck.worlds import Integer, Real
 
-from . import ARXIV
-from ._theorem_1_full import constants, letters
+from .. import ARXIV
+from .._theorem_1_full import constants, letters
 
 HERE = ARXIV.at("Theorem 1, (24)-(25), in a scale-invariant display")
 STEP = "yashima2021/theorem_1:step_"
