@@ -16,6 +16,7 @@ Outcome = Literal[
 ]
 Kind = Literal["exact", "statistical", "trend"]
 WITNESS_FORMAT = 1
+SOLVED = 8  # worlds moved onto the equations of a claim that support it, at least
 ERROR_PROBABILITY = 1e-6  # of all statistical refutations of a report together
 LONGEST_NAME = 200  # bytes; file systems take 255
 
@@ -218,6 +219,20 @@ def too_few(evidence: list[Evidence]) -> list[str]:
     return [f"decided in {decided} worlds only, {needed} are asked for"]
 
 
+def unsolved(evidence: list[Evidence]) -> list[str]:
+    """Whether equations among the hypotheses were met by chance only, in a sentence.
+
+    Worlds that meet an equation by chance are degenerate; a claim that is false in others may hold
+    in all of these.
+    """
+    solved: dict[str, int] = {}
+    for item in evidence:
+        for text, count in item.numbers.get("equations", {}).items():
+            solved[text] = solved.get(text, 0) + count
+    return [f"only worlds that meet {text} by chance were tested: no others were found, and such "
+            "worlds are special" for text, count in solved.items() if count < SOLVED]  # fmt: skip
+
+
 def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
     """The verdict over the evidence: malformed, refuted, proved, supported, undecided, in order.
 
@@ -244,7 +259,8 @@ def conclude(key: str, evidence: list[Evidence], seconds: float) -> Verdict:
                        tuple(evidence), seconds, fault)  # fmt: skip
     tested = [item for item in evidence if item.outcome == "supported"]
     silent = outcome == "undecided" and best.vacuous  # the statement claims nothing anywhere
-    missing = [*untested(evidence), *too_few(evidence)] if outcome == "supported" else []
+    missing = [] if outcome != "supported" else [
+        *untested(evidence), *too_few(evidence), *unsolved(evidence)]  # fmt: skip
     if missing:
         outcome = "undecided"
     return Verdict(

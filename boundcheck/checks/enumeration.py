@@ -249,6 +249,8 @@ def supported(
         "evaluated": result.evaluated, "tested": tested, "rejected": dict(result.rejected),
         "left undecided": result.undecided, "out_of_time": result.out_of_time,
     }  # fmt: skip
+    if result.equations:
+        numbers["equations"] = result.equations
     if result.best is not None:
         numbers["tightest"] = {
             name: show(value) for name, value in result.best.setting.values.items()

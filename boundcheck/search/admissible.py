@@ -21,6 +21,7 @@ from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.search.equations import Equations
 from boundcheck.search.lifting import liftable, lifted
 from boundcheck.setting import INEQUALITIES, Setting, flatten
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
@@ -37,11 +38,15 @@ LARGEST = 2**4096  # a bound beyond it is no value a parameter can be moved to
 
 @dataclass(frozen=True)
 class Candidate:
-    """A setting with the coordinates that rebuild it, and which of them chose its shape."""
+    """A setting with the coordinates that rebuild it, and which of them chose its shape.
+
+    Args: solved: whether it was moved onto equations among the hypotheses.
+    """
 
     setting: Setting
     vector: tuple[float, ...]
     whole: tuple[int, ...] = ()
+    solved: bool = False
 
 
 class Candidates:
@@ -73,6 +78,7 @@ class Candidates:
             if _isolated(name, relation, claim)
         ]
         self.liftable = liftable(claim)
+        self.equations = Equations(claim)
         self.rejected: dict[str, int] = {}
 
     def any(self, rng: Any) -> Setting:
@@ -120,15 +126,20 @@ class Candidates:
         setting = Setting(self.claim, values, built=built)
         if tight:
             setting = self._tighten(setting)
-        failed = setting.failed_hypothesis()
-        for _ in range(4):
+        solved, failed = False, None
+        for _ in range(5):
+            if self.equations.missed_by(setting):
+                onto, failed = self.equations.solved(setting), self.equations.relations[0]
+                if onto is None:
+                    break
+                setting, solved = onto, True
+            failed = setting.failed_hypothesis()
             if failed is None:
-                return Candidate(setting, vector, whole)
+                return Candidate(setting, vector, whole, solved)
             moved = self._repair(setting, failed)
             if moved is None:
                 break
             setting = moved
-            failed = setting.failed_hypothesis()
         text = _text(failed)
         self.rejected[text] = self.rejected.get(text, 0) + 1
         return None

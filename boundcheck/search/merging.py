@@ -38,6 +38,8 @@ def merged(results: Sequence[SearchResult]) -> SearchResult:
         complete=all(found.complete for found in seen),
         out_of_time=any(found.out_of_time for found in seen),
         rejected=dict(sum((Counter(found.rejected) for found in seen), Counter())),
+        equations={text: sum(found.equations.get(text, 0) for found in seen)
+                   for one in seen for text in one.equations},
         turns=dict(sum((Counter(found.turns) for found in seen), Counter())),
         pool=pool[:KEPT],
     )  # fmt: skip

@@ -62,6 +62,8 @@ class SearchResult:
         screened: raw worlds that floats looked at before.
         decided: different worlds in which the statement says something that was decided.
         complete: whether these are all in the ranges that search looks in.
+        equations: what hypotheses ask for, where some world missed it, and in how many worlds that
+        were moved onto it the statement was decided.
     """
 
     best: Candidate | None = None
@@ -79,6 +81,7 @@ class SearchResult:
     screened: int = 0
     decided: int = 0
     complete: bool = False
+    equations: dict[str, int] = field(default_factory=dict)
 
 
 Objective = Callable[[Candidate], Assessment]
@@ -166,6 +169,7 @@ class Search:
         self.effort = effort
         self.ends = members is None  # of the whole portfolio: worlds that floats cannot follow
         self._decided: set[str] = set()
+        self._solved: set[str] = set()
         self.result = SearchResult(rejected=candidates.rejected)
         self.arena = Arena(candidates, rng)
         self.entrants = [
@@ -184,6 +188,8 @@ class Search:
             self._guard(self._larger)
         if self.result.violation is None and self.result.decided < self.least and every is None:
             self._guard(self._more)
+        if self.candidates.equations.missed:
+            self.result.equations = {str(self.candidates.equations): len(self._solved)}
         self.result.pool = [(entry.score, entry.candidate) for entry in self.arena.elite]
         return self.result
 
@@ -344,6 +350,8 @@ class Search:
             result.silent += not found.undecided
             return WORST
         result.informative = result.informative or not says_nothing(candidate.setting)
+        if not found.undecided and candidate.solved:
+            self._solved.add(as_text(candidate))
         if not found.undecided and self.least:
             self._decided.add(as_text(candidate))
             result.decided = len(self._decided)
