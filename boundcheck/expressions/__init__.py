@@ -13,71 +13,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what the names are, for readers of types; at run time each loads when used
-    from boundcheck.expressions.algebra import (
-        block as block,
-        column as column,
-        determinant as determinant,
-        diagonal as diagonal,
-        eigenvalues as eigenvalues,
-        entry as entry,
-        entrywise as entrywise,
-        exponential as exponential,
-        form as form,
-        frobenius_norm as frobenius_norm,
-        identity as identity,
-        inner as inner,
-        largest_eigenvalue as largest_eigenvalue,
-        largest_entry as largest_entry,
-        matrix_rank as matrix_rank,
-        matrix_root as matrix_root,
-        norm as norm,
-        ones as ones,
-        operator_norm as operator_norm,
-        outer as outer,
-        pick as pick,
-        row as row,
-        smallest_eigenvalue as smallest_eigenvalue,
-        solution as solution,
-        spectral_radius as spectral_radius,
-        trace as trace,
-        transpose as transpose,
-    )
-    from boundcheck.expressions.blocks import (
-        above as above,
-        beside as beside,
-        direct_sum as direct_sum,
-        joined as joined,
-        least_principal_minor as least_principal_minor,
-        zeros as zeros,
-    )
-    from boundcheck.expressions.boxes import (
-        exists as exists,
-        infimum as infimum,
-        variable as variable,
-    )
-    from boundcheck.expressions.names import named as named
-    from boundcheck.expressions.nodes import (
-        at as at,
-        average as average,
-        greatest as greatest,
-        indicator as indicator,
-        least as least,
-        mean as mean,
-        multiplied as multiplied,
-        primitive as primitive,
-        probability as probability,
-        table as table,
-        total as total,
-    )
-    from boundcheck.expressions.suprema import clipped as clipped, supremum as supremum
-    from boundcheck.expressions.symbols import (
-        Known as Known,
-        define as define,
-        index as index,
-        outcome as outcome,
-        parameter as parameter,
-        world as world,
-    )
+    from boundcheck.expressions.algebra import *  # noqa: F403
+    from boundcheck.expressions.blocks import *  # noqa: F403
+    from boundcheck.expressions.boxes import *  # noqa: F403
+    from boundcheck.expressions.names import *  # noqa: F403
+    from boundcheck.expressions.nodes import *  # noqa: F403
+    from boundcheck.expressions.suprema import *  # noqa: F403
+    from boundcheck.expressions.symbols import *  # noqa: F403
 
 _HOMES = {
     **dict.fromkeys(("Known", "define", "index", "outcome", "parameter", "world"), "symbols"),

@@ -1,5 +1,5 @@
 """Quantities by field: a definition in exact arithmetic beside a batched estimator."""
 
-from boundcheck.quantities.base import Paired, facts, known, quantity, renamed
+from boundcheck.quantities.base import Paired, facts, known, quantity
 
-__all__ = ["Paired", "facts", "known", "quantity", "renamed"]
+__all__ = ["Paired", "facts", "known", "quantity"]

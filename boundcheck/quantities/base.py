@@ -84,20 +84,6 @@ def quantity(
     return lambda definition: Paired(definition, estimator, bounds, **known)
 
 
-def renamed(definition: Callable[..., Any], **names: str) -> Paired:
-    """The same quantity reading other names: `renamed(operator_norm, matrix="A")`.
-
-    Args: names: parameter of the definition to name in the claim.
-    """
-    base = definition if isinstance(definition, Paired) else Paired(definition)
-    unknown = set(names) - set(base.arguments)
-    if unknown:
-        raise TypeError(f"{base.__name__} takes no {sorted(unknown)[0]!r}")
-    result = Paired(base.definition, base.estimator, base.bounds)
-    result.arguments = tuple(names.get(argument, argument) for argument in base.arguments)
-    return result
-
-
 def known(quantities: Mapping[Any, Any], *relations: Any) -> dict[Any, Any]:
     """Quantities by symbol, with relations that hold of them wherever the hypotheses do.
 

@@ -22,36 +22,6 @@ def _least(x: Any, p: Any) -> Any:
     return numpy.where(p > 0, x, numpy.inf).min(-1)
 
 
-@quantity(estimator=lambda x, p: (x * p).sum(-1))
-def mean(x: Any, p: Any) -> fmpq:
-    """E X."""
-    return sum((u * w for u, w in zip(x, p, strict=True)), fmpq(0))
-
-
-@quantity(estimator=lambda x, p: (x * x * p).sum(-1))
-def second_moment(x: Any, p: Any) -> fmpq:
-    """E X^2."""
-    return sum((u * u * w for u, w in zip(x, p, strict=True)), fmpq(0))
-
-
-@quantity(estimator=lambda x, p: (x * x * p).sum(-1) - (x * p).sum(-1) ** 2)
-def variance(x: Any, p: Any) -> fmpq:
-    """E (X - E X)^2."""
-    return second_moment(x, p) - mean(x, p) ** 2
-
-
-@quantity(estimator=lambda x, y, p: (x * y * p).sum(-1) - (x * p).sum(-1) * (y * p).sum(-1))
-def covariance(x: Any, y: Any, p: Any) -> fmpq:
-    """E X Y - E X E Y of two variables on the same atoms."""
-    return cross_moment(x, y, p) - mean(x, p) * mean(y, p)
-
-
-@quantity(estimator=lambda x, y, p: (x * y * p).sum(-1))
-def cross_moment(x: Any, y: Any, p: Any) -> fmpq:
-    """E X Y of two variables on the same atoms."""
-    return sum((u * v * w for u, v, w in zip(x, y, p, strict=True)), fmpq(0))
-
-
 @quantity(
     estimator=lambda x, p: _least(x, p), units="same", ranks=(1, 1), latex=r"\min {0:b}"
 )

@@ -13,16 +13,6 @@ from boundcheck.errors import Undecided
 from boundcheck.quantities.operators import frobenius_norm, is_positive_semidefinite
 
 
-def commutator(X: Any, Y: Any) -> Any:
-    """X Y - Y X."""
-    return X * Y - Y * X
-
-
-def commutator_norm(X: Any, Y: Any) -> Any:
-    """||X Y - Y X||_F."""
-    return frobenius_norm(commutator(X, Y))
-
-
 def spectral_radius(matrix: fmpq_mat) -> arb:
     """Largest modulus of an eigenvalue, any square matrix."""
     top = arb(0)

@@ -7,7 +7,6 @@
 | `continuous` | normal, uniform and exponential variables, means and probabilities in closed form |
 | `counting` | how often independent events happen: binomial and Poisson tails of any size |
 | `concentration` | sums of independent variables, fair signs |
-| `martingales` | trees of fair coins: adapted sequences, martingales |
 | `adapted` | trees of laws: martingales, supermartingales, conditional variances, matrices |
 | `classes` | finite classes: risks, Rademacher complexity, VC dimension, empirical processes |
 | `cube` | tables of functions on the cube: influences, Fourier coefficients |

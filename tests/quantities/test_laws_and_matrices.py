@@ -8,7 +8,6 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from boundcheck.exact import precision
 from boundcheck.quantities import laws
 from boundcheck.quantities.matrices import (
-    commutator_norm,
     matrix_square_root,
     spectral_radius,
 )
@@ -22,18 +21,12 @@ def worlds(space, count, seed=0):
     return [space.sample(rng)[0] for _ in range(count)]
 
 
-def test_moments_against_numpy():
+def test_a_median_lies_between_the_ends():
     for world in worlds(scalar_laws(low=-2, high=2), 100):
-        x = numpy.array([int(v.p) / int(v.q) for v in world["x"]])
-        p = numpy.array([int(v.p) / int(v.q) for v in world["p"]])
         args = world["x"], world["p"]
-        for exact, value in (
-            (laws.mean(*args), p @ x), (laws.second_moment(*args), p @ x**2),
-            (laws.variance(*args), p @ x**2 - (p @ x) ** 2),
-            (laws.covariance(world["x"], *args), p @ x**2 - (p @ x) ** 2),
-        ):  # fmt: skip
-            assert abs(int(exact.p) / int(exact.q) - value) < 1e-12
+        below = sum(w for u, w in zip(*args, strict=True) if u <= laws.median(*args))
         assert laws.least_value(*args) <= laws.median(*args) <= laws.greatest_value(*args)
+        assert 2 * below >= 1
 
 
 @pytest.mark.parametrize("bits", [64, 192])
@@ -56,7 +49,6 @@ def test_square_root_contains_the_rational_root():
 
 def test_closed_forms():
     up, down = fmpq_mat(2, 2, [0, 1, 0, 0]), fmpq_mat(2, 2, [0, 0, 1, 0])
-    assert (commutator_norm(up, down) ** 2 - 2).contains(0)
     assert spectral_radius(up) == 0 and spectral_radius(up + down) == 1
     rotation = fmpq_mat(2, 2, [0, -2, 2, 0])
     assert abs(spectral_radius(rotation) - 2) < 1e-12

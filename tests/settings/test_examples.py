@@ -11,7 +11,7 @@ from boundcheck.calibration import small_budget
 from boundcheck.engine import verify
 from boundcheck.setting import sides
 
-FIELDS = ("martingales", "adapted", "matrices", "random_matrices", "cube", "classes", "online",
+FIELDS = ("adapted", "matrices", "random_matrices", "cube", "classes", "online",
           "polytopes", "smooth_convex", "continuous", "counting")  # fmt: skip
 PLACE = Source("Author", 2000, "Examples").at("docstring")
 FOURFOLD = 4  # of the smaller side: more than any of these statements has to spare somewhere

@@ -1,4 +1,4 @@
-"""Words of martingales, cubes, classes, matrices and online learning against direct computation."""
+"""Words of cubes, classes, matrices and online learning against direct computation."""
 
 import itertools
 import math
@@ -11,7 +11,7 @@ from flint import arb, fmpq, fmpq_mat
 from boundcheck import exact
 from boundcheck.expressions import identity, largest_eigenvalue, total, trace
 from boundcheck.expressions.batch import compiled
-from boundcheck.settings import classes, cube, martingales, matrices, online, random_matrices
+from boundcheck.settings import classes, cube, matrices, online, random_matrices
 from boundcheck.worlds import Gram, Integer, Space, Tuples
 from boundcheck.worlds.kinds import Binary, Hermitian, Projector, SemidefiniteHermitian
 from boundcheck.worlds.space import float_value
@@ -28,21 +28,6 @@ def both(expr, world):
     # Sums of a few terms of order one: far above rounding, far below any slip.
     assert float(numpy.ravel(compiled(expr)(floats.__getitem__))[0]) == pytest.approx(value, 1e-9)
     return value
-
-
-def test_a_martingale_is_fair_and_its_second_moment_is_its_variation():
-    a = martingales.adapted("a")
-    world = {"n": 3, "nodes": 7, "a": rational("1", "2", "-1", "1/2", "3", "0", "5/2")}
-    M = martingales.martingale(a)
-    assert both(martingales.E(M), world) == 0
-    assert both(martingales.E(M**2), world) == both(martingales.E(martingales.variation(a)), world)
-    # By hand: nodes of round 1 are reached by the first coin, those of round 2 by two.
-    path = {**world, "coins": (1, -1, 1)}
-    assert exact.compiled(M)(path.__getitem__) == 1 * 1 - 1 * (-1) + 1 * 3 * 1 + 0 - 0
-    assert exact.compiled(martingales.martingale(a, 1))(path.__getitem__) == 1
-    spread = total(martingales.of_round(martingales.i, martingales.node), martingales.node)
-    widths = [exact.compiled(spread)({**world, "i": i}.__getitem__) for i in range(3)]
-    assert widths == [1, 2, 4]
 
 
 def test_functions_on_the_cube_obey_parseval_and_influences_count_edges():

@@ -1,8 +1,6 @@
 """Bernoulli's inequality.
 
 Setting    real x, integer n >= 1.
-Claim      1 + n x <= (1 + x)^n for x >= -1.
-False      for all real x; the reverse for x >= 0.
 """
 
 from boundcheck import Claim, Holds

@@ -1,8 +1,6 @@
 """Bernstein's inequality.
 
 Setting    S the sum of n independent variables in [0, 1], t > 0.
-Claim      P(S - E S >= t) <= exp(-t^2 / (2 (Var S + t / 3))).
-False      without the term t / 3: a Gaussian tail with the true variance.
 """
 
 from sympy import exp

@@ -1,8 +1,6 @@
 """The Bhatia-Davis inequality on variances.
 
 Setting    X with finitely many values between a (least) and b (greatest).
-Claim      Var X <= (b - E X)(E X - a).
-False      the reverse: equality needs two values.
 """
 
 from boundcheck import Claim, Holds

@@ -1,8 +1,6 @@
 """The Boettcher-Wenzel inequality.
 
 Setting    real square matrices X, Y.
-Claim      ||X Y - Y X||_F <= sqrt(2) ||X||_F ||Y||_F; the triangle inequality gives only 2.
-False      with constant 1.
 """
 
 from sympy import sqrt

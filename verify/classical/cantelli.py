@@ -1,8 +1,6 @@
 """Cantelli's inequality: Chebyshev for one side.
 
 Setting    X with finitely many values, t > 0.
-Claim      P(X - E X >= t) <= Var X / (Var X + t^2).
-False      the same bound for both sides; half of Chebyshev's bound for one side.
 """
 
 from sympy import Abs

@@ -1,8 +1,6 @@
 """The Cauchy-Schwarz inequality with a variance.
 
 Setting    X, Y on finitely many atoms.
-Claim      (E X Y)^2 <= E X^2 E Y^2 and Cov(X, Y)^2 <= Var X Var Y.
-False      (E X Y)^2 <= Var X E Y^2: one centring is not enough.
 """
 
 from boundcheck import Claim, Holds

@@ -1,8 +1,6 @@
 """Chebyshev's inequality.
 
 Setting    X with finitely many values, t > 0.
-Claim      P(|X - E X| >= t) <= Var X / t^2.
-False      with the factor 1/2 that a one-sided tail would suggest.
 """
 
 from sympy import Abs

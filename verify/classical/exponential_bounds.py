@@ -1,9 +1,6 @@
 """Elementary inequalities that tail bounds rest on.
 
 Setting    real x, integer n >= 1, a probability p strictly between 0 and 1.
-Claim      cosh x <= exp(x^2/2); exp(-x) <= 1 - x + x^2/2 and (1 + x) log(1 + x) - x >=
-           x^2 / (2 + 2 x / 3) for x >= 0; (1 + 1/n)^n <= e; the entropy of a coin is at most log 2.
-False      cosh x <= exp(x^2/3); the second for all real x; the third with x / 2 for 2 x / 3.
 """
 
 from sympy import And, E, Rational, cosh, exp, log

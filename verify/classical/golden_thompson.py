@@ -1,8 +1,6 @@
 """The Golden-Thompson inequality.
 
 Setting    real symmetric matrices A, B (and C).
-Claim      tr e^(A + B) <= tr e^A e^B.
-False      the reverse, and the version for three matrices, tr e^(A+B+C) <= |tr e^A e^B e^C|.
 """
 
 from sympy import Abs

@@ -1,8 +1,6 @@
 """The Gruess inequality.
 
 Setting    X, Y on finitely many atoms with ranges (greatest minus least value) r, s.
-Claim      |Cov(X, Y)| <= r s / 4.
-False      with 1/5.
 """
 
 from sympy import Abs

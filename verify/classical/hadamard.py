@@ -1,8 +1,6 @@
 """Hadamard's determinant inequality.
 
 Setting    a square matrix A.
-Claim      det(A)^2 <= the product of the squared row lengths.
-False      with the product of squared diagonal entries (true for positive semi-definite A only).
 """
 
 from boundcheck import Claim, Holds

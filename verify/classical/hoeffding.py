@@ -1,8 +1,6 @@
 """Hoeffding's inequality.
 
 Setting    S the sum of n independent variables in [0, 1], t > 0.
-Claim      P(S - E S >= t) <= exp(-2 t^2 / n), and twice that for |S - E S|.
-False      the two-sided tail without the factor 2.
 """
 
 from sympy import Abs, exp

@@ -1,9 +1,6 @@
 """Jensen gaps.
 
 Setting    X with finitely many values in [a, b], a > 0, E f(X) - f(E X) for convex f.
-Claim      for f(x) = x^2 the gap is at most (b - a)^2 / 4 = max f'' (b - a)^2 / 8; for f = -log it
-           is between 0 and (b - a)^2 / (8 a^2).
-False      E log X >= log E X; the gap of x^2 at most (b - a)^2 / 8.
 """
 
 from sympy import log

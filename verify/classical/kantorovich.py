@@ -2,8 +2,6 @@
 
 Setting    a positive definite matrix with eigenvalues x_k, p_k the squared coordinates of a unit
            vector u; a and b the least and greatest eigenvalue.
-Claim      (u^T A u)(u^T A^-1 u) <= (a + b)^2 / (4 a b).
-False      with the square of the geometric ratio forgotten: (a + b) / (2 sqrt(a b)).
 """
 
 from sympy import sqrt

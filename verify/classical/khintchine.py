@@ -1,8 +1,6 @@
 """Khintchine's inequality between L1 and L2.
 
 Setting    fair independent signs xi_1..xi_n, coefficients a, Z = |sum_i a_i xi_i|.
-Claim      ||a||_2 / sqrt(2) <= E Z <= ||a||_2.
-False      the lower bound with constant 3/4, and with 1.
 """
 
 from sympy import Abs, Rational, sqrt

@@ -1,8 +1,6 @@
 """Markov's inequality.
 
 Setting    X >= 0 with finitely many values, t > 0.
-Claim      P(X >= t) <= E X / t, with equality for X in {0, t}.
-False      without X >= 0; with strict inequality.
 """
 
 from boundcheck import Claim, Holds

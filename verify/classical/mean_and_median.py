@@ -1,8 +1,6 @@
 """Mean, median and standard deviation.
 
 Setting    X with finitely many values, m its least median.
-Claim      (E X - m)^2 <= Var X.
-False      with constant 1/2: two values of nearly equal weight are apart by a full deviation.
 """
 
 from boundcheck import Claim, Holds

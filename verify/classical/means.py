@@ -1,8 +1,6 @@
 """Arithmetic, geometric and harmonic means.
 
 Setting    positive numbers x with weights p; A, G, H their weighted means.
-Claim      G <= A and H <= G.
-False      A H <= G^2 beyond two numbers of equal weight, and A <= 2 G.
 """
 
 from sympy import exp, log

@@ -1,8 +1,6 @@
 """Minkowski's determinant inequality.
 
 Setting    positive semi-definite d x d matrices A, B.
-Claim      det(A)^(1/d) + det(B)^(1/d) <= det(A + B)^(1/d), hence det A + det B <= det(A + B).
-False      det(A + B) <= det A + det B.
 """
 
 from boundcheck import Claim, Holds

@@ -1,8 +1,6 @@
 """Motzkin's polynomial: non-negative, though no sum of squares.
 
 Setting    real x, y.
-Claim      3 x^2 y^2 <= x^4 y^2 + x^2 y^4 + 1, with equality at |x| = |y| = 1.
-False      without the 1; with 4 for 3.
 """
 
 from boundcheck import Claim, Holds

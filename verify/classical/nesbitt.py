@@ -1,8 +1,6 @@
 """Nesbitt's inequality.
 
 Setting    a, b, c > 0.
-Claim      3/2 <= a/(b + c) + b/(c + a) + c/(a + b).
-False      the sum is at most 2; the claim for all real numbers with non-zero denominators.
 """
 
 from sympy import Rational

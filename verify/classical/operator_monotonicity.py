@@ -1,8 +1,6 @@
 """Operator monotonicity of the square root and of the square.
 
 Setting    positive semi-definite A and B = A + P with P positive semi-definite; any vector u.
-Claim      u^T A^(1/2) u <= u^T B^(1/2) u: the root keeps the order.
-False      u^T A^2 u <= u^T B^2 u: the square does not.
 """
 
 from boundcheck import Claim, Holds

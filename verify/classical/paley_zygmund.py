@@ -1,8 +1,6 @@
 """The Paley-Zygmund inequality.
 
 Setting    Z >= 0 with finitely many values, E Z > 0, theta in [0, 1].
-Claim      (1 - theta)^2 (E Z)^2 <= P(Z > theta E Z) E Z^2.
-False      without the moments: P(Z > theta E Z) >= 1 - theta.
 """
 
 from boundcheck import Claim, Holds

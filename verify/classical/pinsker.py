@@ -1,8 +1,6 @@
 """Pinsker's inequality.
 
 Setting    laws p, q on K atoms with q > 0; V total variation, D divergence of p from q in nats.
-Claim      V <= sqrt(D / 2).
-False      V <= D / 2 (small differences), and constant 1/4 for 1/2.
 """
 
 from sympy import Abs, Eq, Piecewise, log, sqrt

@@ -1,8 +1,6 @@
 """Popoviciu's inequality on variances.
 
 Setting    X with finitely many values between a (least) and b (greatest).
-Claim      Var X <= (b - a)^2 / 4.
-False      with 1/5, and with 1/12 as for the uniform law.
 """
 
 from boundcheck import Claim, Holds

@@ -1,8 +1,6 @@
 """Samuelson's inequality.
 
 Setting    n numbers with mean m and s^2 = (1/n) sum (x_i - m)^2.
-Claim      (x_1 - m)^2 <= (n - 1) s^2.
-False      with n - 2 from three numbers on.
 """
 
 from boundcheck import Claim, Holds

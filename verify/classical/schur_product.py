@@ -1,8 +1,6 @@
 """Schur's product theorem.
 
 Setting    positive semi-definite A, B; u any vector; o is the entrywise product.
-Claim      0 <= u^T (A o B) u.
-False      A o B <= A B as quadratic forms; 0 <= u^T ((A - B) o A) u.
 """
 
 from boundcheck import Claim, Holds

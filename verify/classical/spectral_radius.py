@@ -1,8 +1,6 @@
 """The spectral radius of a sum.
 
 Setting    square matrices A, B.
-Claim      for symmetric ones the spectral radius of A + B is at most the sum of both.
-False      for any square matrices: two nilpotent ones can have a sum of radius 1.
 """
 
 from boundcheck import Claim, Holds

@@ -1,8 +1,6 @@
 """Perturbation of the square root in operator norm.
 
 Setting    positive semi-definite A = R^2 and B = S^2, given by their roots R, S.
-Claim      ||R - S|| <= ||A - B||^(1/2).
-False      a Lipschitz bound ||R - S|| <= ||A - B||; also with constant 3/4.
 """
 
 from sympy import Rational, sqrt

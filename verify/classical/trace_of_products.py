@@ -1,8 +1,6 @@
 """Traces of products of positive semi-definite matrices.
 
 Setting    positive semi-definite A, B, C; any vector u.
-Claim      tr (A B)^2 <= tr A^2 B^2 (Lieb-Thirring).
-False      0 <= tr A B C, and u^T (A B + B A) u >= 0.
 """
 
 from boundcheck import Claim, Holds

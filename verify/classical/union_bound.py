@@ -1,8 +1,6 @@
 """The union bound and its second-order correction.
 
 Setting    events E_1..E_n on K atoms with weights p: event i holds at atom k iff table[i, k] = 1.
-Claim      S_1 - S_2 <= P(some E_i) <= S_1, S_1 = sum P(E_i), S_2 = sum over pairs.
-False      P(some E_i) <= S_1 - S_2, and P(some E_i) <= max P(E_i).
 """
 
 from boundcheck import Claim, Holds

@@ -1,8 +1,6 @@
 """Weyl's inequality for eigenvalues of a sum.
 
 Setting    symmetric A, B; eigenvalues in increasing order, k any position.
-Claim      |lambda_k(A + B) - lambda_k(A)| <= ||B||.
-False      with the Frobenius norm over sqrt(d).
 """
 
 from sympy import Abs, sqrt

@@ -2,8 +2,6 @@
 
 Setting    martingale differences that the past may shape in law and size, the one of round i at
            most c_i in modulus; M their sum, t > 0.
-Claim      P(M >= t) <= exp(-t^2 / (2 sum_i c_i^2)).
-False      with sum_i c_i^2 for 2 sum_i c_i^2, as for variables in intervals of length c_i.
 """
 
 from sympy import Abs, exp

@@ -1,8 +1,6 @@
 """The Dvoretzky-Kiefer-Wolfowitz inequality with Massart's constant.
 
 Setting    a law on ordered atoms with distribution function F, F_n that of n draws, epsilon > 0.
-Claim      P(sup |F_n - F| > epsilon) <= 2 exp(-2 n epsilon^2).
-False      without the factor 2; exponent 4 for 2.
 """
 
 from sympy import Abs, exp

@@ -2,8 +2,6 @@
 
 Setting    M_k the sum of martingale differences that the past may shape in law and size, each at
            most R; V_k the sum of their conditional variances; t, v > 0.
-Claim      P(M_k >= t and V_k <= v for some k) <= exp(-t^2 / (2 (v + R t / 3))).
-False      without the term R t / 3.
 """
 
 from sympy import And, exp

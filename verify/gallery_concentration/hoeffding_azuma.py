@@ -2,8 +2,6 @@
 
 Setting    martingale differences; given the past, the one of round i lies in an interval of length
            c_i whose place the past decides; t > 0.
-Claim      P(sum > t) <= exp(-2 t^2 / sum_i c_i^2).
-False      exponent 4 t^2 / sum_i c_i^2.
 """
 
 from sympy import exp

@@ -2,10 +2,6 @@
 
 Setting    x a vector of R^n with any finite law and mean mu; s (printed: sigma^2) the least number
            with E exp(a^T (x - mu)) <= exp(s |a|^2 / 2) for every a; A a matrix, S = A^T A, t > 0.
-Claim      P(||A x||^2 > s (tr S + 2 sqrt(tr(S^2) t) + 2 ||S|| t)
-             + mu^T S mu (1 + 2 ||S|| sqrt(t / tr(S^2)))) <= exp(-t),
-           (independent) seen for independent coordinates, each with a law of its own.
-False      (without_last) without 2 ||S|| t; (without_mean) without the term of mu.
 """
 
 from sympy import Expr, exp, sqrt

@@ -3,8 +3,6 @@
 Setting    n points, a Gaussian random projection to k = floor(4 log n / (eps^2 / 2 - eps^3 / 3))
            dimensions, as the function computes it; a pair is distorted by more than a factor
            1 - eps or 1 + eps with the probability of a chi-square tail.
-Claim      k dimensions are enough for all pairs: the union bound over pairs is below one.
-False      (half) with 2 log n for 4 log n.
 """
 
 from sympy import floor, log

@@ -1,8 +1,6 @@
 """Massart's lemma for finite classes.
 
 Setting    N >= 2 vectors a_1..a_N in R^n (rows), r their largest norm, fair signs xi.
-Claim      E max_k (1/n) sum_i xi_i a_ki <= r sqrt(2 log N) / n.
-False      without the factor 2.
 """
 
 from sympy import log, sqrt

@@ -1,9 +1,6 @@
 """Maurer and Pontil's empirical Bernstein bound.
 
 Setting    Z, Z_1..Z_n independent of one law on [0, 1], V the sample variance, delta in (0, 1).
-Claim      with probability at least 1 - delta
-           E Z - (1/n) sum_i Z_i <= sqrt(2 V log(2 / delta) / n) + 7 log(2 / delta) / (3 (n - 1)).
-False      without the second term.
 """
 
 from sympy import log, sqrt

@@ -2,9 +2,6 @@
 
 Setting    n independent variables, each with a law of its own on K values; f any function of them,
            c_i the most that f changes when variable i alone changes; Y = f(X), t > 0.
-Claim      P(|Y - E Y| >= t) <= 2 exp(-2 t^2 / sum_i c_i^2), and one side without the factor 2.
-False      (half_differences) with c_i / 2, as for deviations from a midpoint;
-           (without_factor) both sides without the factor 2.
 """
 
 from sympy import Abs, exp, floor

@@ -1,8 +1,6 @@
 """Gordon's bounds of Mills' ratio.
 
 Setting    a standard normal variable X with density phi, t > 0.
-Claim      t phi(t) / (1 + t^2) <= P(X >= t) <= phi(t) / t (printed: both).
-False      (lower) phi(t) / t is a lower bound as well.
 """
 
 from sympy import And, exp, pi, sqrt

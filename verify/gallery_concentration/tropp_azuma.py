@@ -2,8 +2,6 @@
 
 Setting    real symmetric d x d martingale differences X_i that the past may shape, fixed A_i with
            X_i^2 below A_i^2, v = ||sum_i A_i^2||, t > 0.
-Claim      P(lambda_max(sum_i X_i) >= t) <= d exp(-t^2 / (8 v)).
-False      exponent t^2 / v.
 """
 
 from sympy import exp

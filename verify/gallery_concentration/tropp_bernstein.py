@@ -2,8 +2,6 @@
 
 Setting    X_i independent Hermitian d x d matrices of mean zero, each with a law of its own,
            lambda_max(X_i) <= R, sigma^2 = ||sum_i E X_i^2||, t > 0.
-Claim      P(lambda_max(sum_i X_i) >= t) <= d exp(-(t^2 / 2) / (sigma^2 + R t / 3)).
-False      without the dimension; (without_range) without the term R t / 3.
 """
 
 from sympy import exp

@@ -2,10 +2,6 @@
 
 Setting    X_i independent positive semi-definite Hermitian d x d matrices, each with a law of its
            own, lambda_max(X_i) <= R; m the largest (lower: smallest) eigenvalue of sum_i E X_i.
-Claim      P(lambda_max(sum_i X_i) >= (1 + s) m) <= d (e^s / (1 + s)^(1 + s))^(m / R) for s >= 0,
-           (lower) P(lambda_min(sum_i X_i) <= (1 - s) m) <= d (e^-s / (1 - s)^(1 - s))^(m / R),
-           0 <= s < 1.
-False      without the dimension.
 """
 
 from sympy import exp, log

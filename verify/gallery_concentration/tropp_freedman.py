@@ -2,9 +2,6 @@
 
 Setting    Y_k the sum of real symmetric d x d martingale differences X_i that the past may shape,
            lambda_max(X_i) <= R; W_k the sum of E[X_i^2 | the past]; t, v > 0.
-Claim      P(lambda_max(Y_k) >= t and ||W_k|| <= v for some k)
-           <= d exp(-(t^2 / 2) / (v + R t / 3)).
-False      without the term R t / 3.
 """
 
 from sympy import And, exp

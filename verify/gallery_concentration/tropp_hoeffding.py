@@ -2,8 +2,6 @@
 
 Setting    X_i independent Hermitian d x d matrices of mean zero, each with a law of its own, fixed
            A_i with X_i^2 below A_i^2, v = ||sum_i A_i^2||, t > 0.
-Claim      P(lambda_max(sum_i X_i) >= t) <= d exp(-t^2 / (8 v)).
-False      without the dimension.
 """
 
 from sympy import exp

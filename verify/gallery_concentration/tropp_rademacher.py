@@ -1,8 +1,6 @@
 """Tropp's tail of a matrix Rademacher series.
 
 Setting    Hermitian d x d matrices A_i, fair signs xi_i, v = ||sum_i A_i^2||, t > 0.
-Claim      P(lambda_max(sum_i xi_i A_i) >= t) <= d exp(-t^2 / (2 v)).
-False      exponent t^2 / v.
 """
 
 from sympy import exp

@@ -1,8 +1,6 @@
 """Ville's inequality for nonnegative supermartingales.
 
 Setting    M_k a product of factors x_i >= 0 from 1, with E[x_i | the past] <= 1; t > 0.
-Claim      P(M_k >= t for some k) <= 1 / t.
-False      with 1 / t^2, and without the hypothesis on conditional means.
 """
 
 from boundcheck import Claim, Holds

@@ -2,8 +2,6 @@
 
 Setting    xi with values in R^p, ||xi|| <= H / 2 and E ||xi||^2 <= s^2, n independent copies,
            eta in (0, 1).
-Claim      with probability at least 1 - eta
-           ||(1/n) sum_i xi_i - E xi|| <= 2 (H / n + s / sqrt(n)) log(2 / eta).
 Quarter    (quarter) of the bound, for comparison.
 """
 

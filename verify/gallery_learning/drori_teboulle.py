@@ -2,8 +2,6 @@
 
 Setting    f convex with an L-Lipschitz gradient on a space of any dimension, N steps of length
            1 / L from x_0, D = ||x_0 - x*||.
-Claim      f(x_N) - f(x*) <= L D^2 / (4 N + 2).
-False      L D^2 / (5 N), from three steps on.
 """
 
 from boundcheck import Claim, Holds

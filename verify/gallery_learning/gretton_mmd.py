@@ -2,8 +2,6 @@
 
 Setting    kernel on N points with 0 <= k <= B, laws p and q, samples of size m from p and n from q,
            MMD = ||mu_p - mu_q|| in the RKHS, epsilon > 0.
-Claim      P(|MMD_b - MMD| > 2 (sqrt(B / m) + sqrt(B / n)) + epsilon)
-           <= 2 exp(-epsilon^2 m n / (2 B (m + n))).
 Alone      (without_bias) the same without the bias term.
 """
 

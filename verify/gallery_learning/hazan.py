@@ -3,8 +3,6 @@
 Setting    a polytope P in R^d, quadratic losses with second derivatives of at least H > 0, any
            first point, steps 1 / (H t) with projection on P, G the largest norm of a gradient on P,
            T rounds.
-Claim      regret <= G^2 (1 + log T) / (2 H).
-False      without the 1.
 """
 
 from sympy import log

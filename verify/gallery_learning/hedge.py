@@ -2,8 +2,6 @@
 
 Setting    losses of K >= 2 experts in [0, 1], T rounds, weights proportional to
            exp(-eta * loss so far), eta > 0.
-Claim      regret <= log(K) / eta + eta T / 8.
-False      with eta T / 16.
 """
 
 from sympy import log

@@ -3,7 +3,6 @@
 Setting    a polytope P in R^d of diameter at most D, quadratic losses f_t with exp(-alpha f_t)
            concave and gradients of norm at most G on P, beta = min(1 / (4 G D), alpha) / 2,
            epsilon = 1 / (beta D)^2, any first point, T rounds.
-Claim      regret <= 5 (1 / alpha + G D) d log T.
 Later      (from_two) for T >= 2; False: (fortieth) a fortieth of it.
 """
 

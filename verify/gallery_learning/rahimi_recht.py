@@ -2,8 +2,6 @@
 
 Setting    frequencies with finitely many values of any law, k(x - y) = E cos(w (x - y)); features
            sqrt(2 / D) cos(w_i x + b_i), b_i uniform on [0, 2 pi], i = 1..D; epsilon > 0.
-Claim      P(|z(x)^T z(y) - k(x - y)| >= epsilon) <= 2 exp(-D epsilon^2 / 4).
-False      with D epsilon^2 in the exponent.
 """
 
 from sympy import Abs, cos, exp, pi

@@ -1,8 +1,6 @@
 """The lemma of Sauer and Shelah on the growth of a class of sets.
 
 Setting    a class of sets of VC dimension d on m points.
-Claim      the class has at most sum_{i <= d} binomial(m, i) patterns on the points.
-False      (power) m^d patterns, as is often said for short.
 """
 
 from sympy import binomial

@@ -1,8 +1,6 @@
 """Symmetrization: the expected deviation of a class against its Rademacher complexity.
 
 Setting    functions with values in [0, 1] on finitely many points, a sample of size m.
-Claim      E sup_f (E f - empirical mean of f) <= 2 R_m.
-False      without the factor 2.
 """
 
 from boundcheck import Claim, Holds

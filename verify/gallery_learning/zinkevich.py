@@ -3,8 +3,6 @@
 Setting    a polytope F in R^d of diameter D, convex quadratic losses (linear ones among them), any
            first point, steps eta_t = 1 / sqrt(t) with projection on F, G the largest norm of a
            gradient on F, T rounds.
-Claim      regret <= D^2 sqrt(T) / 2 + (sqrt(T) - 1/2) G^2.
-False      with an eighth of the second term.
 """
 
 from sympy import Rational, sqrt

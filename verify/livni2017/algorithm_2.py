@@ -2,8 +2,6 @@
 
 Setting    coefficients alpha, points x_1..x_N, a point x, m draws of an index i with probability
            |alpha_i| / ||alpha||_1 and of a feature w from mu.
-Claim      (||alpha||_1 / m) sum_k sgn(alpha_i) psi(x_i; w) psi(x; w) has expectation
-           <sum_i alpha_i Phi(x_i), Phi(x)>; for alpha = 0 the output is 0.
 """
 
 from sympy import Eq

@@ -2,7 +2,6 @@
 
 Setting    that method needs 1 / (gamma^2 eps^2) samples for the regularised risk; accuracy eps for
            the risk asks for gamma = eps / B^2. Algorithm 1 needs B^2 / eps^2.
-Claim      the former is B^4 / eps^4, and the latter is smaller.
 """
 
 from sympy import And, Eq

@@ -2,7 +2,6 @@
 
 Setting    S drawn independently from a law P of (x, y); Algorithm 1 as in Theorem 1 with
            T = O(B^2 / eps^2), any eps > 0; f_S = (1/T) sum_t f_t; L the expected loss.
-Claim      E L(f_S) < inf over ||f*|| < B of L(f*) + eps.
 """
 
 from math import isqrt

@@ -2,8 +2,6 @@
 
 Setting    convex losses l_1..l_T on the line, f_1 = 0, f_{t+1} = f_t - eta g_t with E[g_t | past]
            the gradient of l_t at f_t; V_t = E ||g_t - gradient||^2.
-Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum_t E ||gradient_t||^2 + eta sum_t V_t for
-           every ||f*|| <= B.
 """
 
 from sympy import Abs

@@ -1,7 +1,6 @@
 """(20): concentration of the estimates within Algorithm 1.
 
 Setting    Algorithm 1 in round t; f_t = sum_i alpha_i^(t) Phi(x_i).
-Claim      P(|E_t - <f_t, Phi(x_t)>| > eps) <= exp(-eps^2 m / ((16 B + 1) eta t)^2).
 """
 
 from sympy import Abs, exp

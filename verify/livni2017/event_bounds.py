@@ -2,8 +2,6 @@
 
 Setting    0 < eta < 1/8, B >= 1; E_1: |E| > 16 B and |E| > ||f|| / (4 eta); E_2: |E| > 16 B and
            ||f|| < 8 B; E the output of Algorithm 2 for f and x.
-Claim      P(E_1 and not E_2) <= P(|E - <f, Phi(x)>| >= 8 B); P(E_2) is below the same; hence
-           P(E_1 or E_2) <= 2 P(|E - <f, Phi(x)>| >= 8 B).
 """
 
 from sympy import Abs, And, Not, Or, Rational

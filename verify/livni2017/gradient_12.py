@@ -1,7 +1,6 @@
 """(12): the gradient estimate as displayed.
 
 Setting    x_t a point, E_t the output of Algorithm 2 for <f_t, Phi(x_t)>.
-Claim      (E_t - y_t) x_t is an unbiased estimate of the gradient (<f_t, Phi(x_t)> - y_t) Phi(x_t).
 """
 
 from sympy import Eq

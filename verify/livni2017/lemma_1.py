@@ -3,8 +3,6 @@
 Setting    convex l_1..l_T; random f_1..f_T with ||f_t|| <= B_T; g_t an unbiased estimator of the
            gradient of l_t at f_t; f^_t = f_{t-1} - eta g_{t-1};
            P_t = P(||f_t - f*|| > ||f^_t - f*||).
-Claim      E sum_t l_t(f_t) - l_t(f*) <= B^2/eta + eta sum E ||gradient_t||^2 + eta sum V[g_t]
-           + sum_t (B_T + B)^2 P_t / eta for every ||f*|| <= B.
 """
 
 from sympy import Abs, And, Eq, Max

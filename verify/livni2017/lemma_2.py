@@ -2,7 +2,6 @@
 
 Setting    Algorithm 1 with B >= 1 and eta < 1/8; g_t = (E_t - y_t) Phi(x_t); f^_t = f_t - eta g_t,
            P_t(f*) = P(||f_t - f*|| > ||f^_t - f*||); ||f*|| < B as everywhere in the analysis.
-Claim      P_t(f*) <= 2 exp(-m / (3 eta t)^2).
 """
 
 from sympy import Abs, And, Rational, exp

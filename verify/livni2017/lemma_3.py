@@ -2,8 +2,6 @@
 
 Setting    Algorithm 1 in round t; g_t = (E_t - y_t) Phi(x_t), gradient_t with <f_t, Phi(x_t)> in
            place of E_t; V[g_t] = E ||g_t - gradient_t||^2.
-Claim      V[g_t] <= ((16 B + 1) eta t)^2 / m and E ||gradient_t||^2 <= 2 E l_t(f_t). In the proof:
-           V[g_t] <= V[E_t] = (1/m) V[||alpha||_1^2 psi(x_i; w) psi(x_t; w)], i drawn from |alpha|.
 """
 
 from sympy import Abs, And, Eq, Rational, sign

@@ -2,8 +2,6 @@
 
 Setting    E is the output of Algorithm 2 for alpha, x_1..x_N, x and m draws; f = sum alpha_i
            Phi(x_i); |psi| < 1.
-Claim      E E = <f, Phi(x)>, and P(|E - <f, Phi(x)>| > eps) <= exp(-m eps^2 / ||alpha||_1^2). In
-           the proof: ||alpha||_1 E^(k) has mean <f, Phi(x)>, and E = (1/m) sum_k E^(k).
 """
 
 from sympy import Abs, And, Eq, exp

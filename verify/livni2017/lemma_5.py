@@ -1,7 +1,6 @@
 """Lemma 5: growth of the coefficients of Algorithm 1.
 
 Setting    Algorithm 1 with any B >= 1, step eta, number of draws m, any points and labels.
-Claim      ||alpha^(t)||_1 <= (16 B + 1) eta t on every sample path, t = 1, 2, ...
 """
 
 from boundcheck import Claim, Holds

@@ -2,8 +2,6 @@
 
 Setting    Algorithm 1; R(f*) = E sum_t l_t(f_t) - l_t(f*); B_T a bound on all ||f_t||; P_t of
            Lemma 1; ||f*|| <= B.
-Claim      (1 - 2 eta) R(f*) <= B^2/eta + 2 eta sum_t l_t(f*) + eta ((16 B + 1) eta T)^2 T / m
-           + ((B_T + B)^2 / eta) sum_t P_t(f*).
 """
 
 from boundcheck import Claim, Holds

@@ -1,7 +1,4 @@
-"""(17): the comparator's loss.
-
-Claim      inf over ||f*|| < B of sum_t l_t(f*) is at most sum_t l_t(0), which is at most T.
-"""
+"""(17): the comparator's loss."""
 
 from sympy import And
 

@@ -2,8 +2,6 @@
 
 Setting    eta = B / (2 sqrt(T)), m = ((16 B + 1) B)^2 T log(gamma), gamma as in section 5.1,
            B_T < (16 B + 1) eta T a bound on all ||f_t||.
-Claim      m > (3 eta t)^2 log(gamma) for every t <= T, gamma > (B + B_T)^2 / eta^2; with the bound
-           P_t <= 2 exp(-m / (3 eta t)^2) of Lemma 2, ((B_T + B)^2 / eta) sum_t P_t <= eta T.
 """
 
 from sympy import And, Sum, exp, log, symbols

@@ -2,8 +2,6 @@
 
 Setting    (16)-(18) and the bound eta T on the third term give
            (1 - 2 eta) R <= B^2/eta + 2 eta T + eta T + eta T.
-Claim      dividing by 1 - 2 eta > 0 at eta = B / (2 sqrt(T)) gives R = O(B sqrt(T)) for B >= 1, T.
-           For eta <= 1/8 the constants are 16/3 at that step and 20/3 at eta = B / sqrt(T).
 """
 
 from sympy import Rational, sqrt

@@ -2,8 +2,6 @@
 
 Setting    eta = B / (2 sqrt(T)), m = ((16 B + 1) B)^2 T log(gamma),
            gamma = max(((16 B + 1) eta T + B)^2 / eta^2, e); B >= 1, T >= 1.
-Claim      this step is that of Theorem 1, B / sqrt(T); m > ((16 B + 1) eta T)^2, and
-           eta ((16 B + 1) eta T)^2 T / m <= T.
 """
 
 from sympy import And, Eq, Rational, sqrt

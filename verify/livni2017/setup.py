@@ -2,8 +2,6 @@
 
 Setting    features w with law mu, |psi(w; x)| < 1, Phi(x)[w] = psi(w; x),
            <f, g> = integral of f g under mu.
-Claim      the kernel <Phi(x), Phi(x')> is E_w psi(x; w) psi(x'; w); the regression function of f
-           at x, E_w psi(x; w) f(w), is <f, Phi(x)>; and ||Phi(x)|| < 1.
 """
 
 from sympy import And, Eq

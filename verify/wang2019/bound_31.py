@@ -1,8 +1,6 @@
 """(31) and footnote 2: the bound without the factor 4 b.
 
 Setting    that of Theorem 1.
-Claim      Bound = (1/s) ||K^(1/2) (K + n lambda I)^-1 y||^2 bounds E (f~ - f)^2, the factor 4 b
-           being an artefact.
 Repaired   with the factor b, for x' uniform on the training set.
 """
 

@@ -1,8 +1,6 @@
 """(23): the parts of the proof of Theorem 1 put together.
 
 Setting    a training set on which (18) holds for every draw of features, x' ~ rho.
-Claim      E_{V, x'}(f~ - f)^2 <= 2 E_V{E_{x'}[Delta_2 ||Delta_1||_2]} + 2 E Delta_3
-           <= 2 E_V{Delta_2 E_{x'}||Delta_1||_2} + 2 E Delta_3 <= (2/n) E_V Delta_2 + 2 E Delta_3.
 Repaired   the first expression is at most the last one, and at most
            (4 b / s) ||K^(1/2) (K + n lambda I)^-1 y||^2.
 Sharpened  with alpha = (K + n lambda I)^-1 y, that bound less the terms that (21) and (22) drop:

@@ -3,7 +3,6 @@
 Setting    fixed training set, feature draw and test point; R~ = (K~ + n lambda I)^-1,
            Delta_1 = R~ k~' k~'^T R~, Delta_2 = ||(K~ - K)(K + n lambda I)^-1 y||^2,
            Delta_3 = [(k~' - k')^T (K + n lambda I)^-1 y]^2.
-Claim      (f~ - f)^2 <= 2 ||Delta_1||_2 Delta_2 + 2 Delta_3.
 """
 
 from boundcheck import Claim, Holds

@@ -2,7 +2,6 @@
 
 Setting    fixed training set and targets, s independent features with psi^2 <= b,
            alpha = (K + n lambda I)^-1 y.
-Claim      E_V Delta_2 <= alpha^T ((n b / s) K - (1/s) K^2) alpha <= (n b / s) ||K^(1/2) alpha||^2.
 """
 
 from sympy import And

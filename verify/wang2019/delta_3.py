@@ -2,7 +2,6 @@
 
 Setting    fixed training set, targets and test point, s independent features with psi^2 <= b,
            alpha = (K + n lambda I)^-1 y.
-Claim      E_V Delta_3 <= (b/s) alpha^T K alpha <= (b/s) ||K^(1/2) alpha||^2.
 """
 
 from sympy import And

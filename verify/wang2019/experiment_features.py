@@ -2,7 +2,6 @@
 
 Setting    A (d x s) with independent normal (RBF) or Cauchy (Laplace) entries, phases b uniform,
            kappa = exp(-||x - x'||_2^2 / (2 sigma^2)) or exp(-||x - x'||_1 / sigma).
-Claim      the argument of the cosine is (1/sigma) A x + b, an s-vector.
 Unbiased   with A^T x, the features s^(-1/2) cos(.) are unbiased for kappa.
 Repaired   sqrt(2) times these features are.
 

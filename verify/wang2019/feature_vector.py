@@ -1,7 +1,6 @@
 """(4) and Section 2.1: the feature vector and what unbiasedness gives.
 
 Setting    psi(x; v) with E_v psi(x; v) psi(x'; v) = kappa(x, x'), features v_1..v_s of one law.
-Claim      (4): psi(x; V) = s^(-1/2) [psi(x_i; v_1), ..., psi(x_i; v_s)], with a free index i.
 Repaired   with x in place of x_i, E_V psi(x; V)^T psi(x'; V) = kappa(x, x') and
            E_V[Psi Psi^T] = K.
 """

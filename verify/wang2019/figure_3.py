@@ -3,7 +3,6 @@
 Setting    RBF (Figure 3) or Laplace kernel (Figure 4) at the bandwidths of Section 6.1, cosine
            features, s = 100, lambda = c / sqrt(n) with c one of 1/5, 1, 5, n from 200 to 5000,
            Bound = (1/s) ||K^(1/2) (K + n lambda I)^-1 y||^2, d as in Table 2.
-Claim      Bound does not much overestimate E (f~ - f)^2: by at most two powers of ten.
 Larger ridge  it does so least for lambda >= 1 / sqrt(n): no more than for lambda = 1 / (5 sqrt(n)).
 Worlds     inputs uniform on the vertices of [-1, 1]^d, for the training set the law itself, as if
            it held every vertex equally often: n enters through lambda alone; targets x_1 (mean 0,

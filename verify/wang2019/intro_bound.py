@@ -1,7 +1,6 @@
 """Section 1.3: the main bound (2) and the order of lambda that goes with it.
 
 Setting    that of Theorem 1, whose condition is lambda >= (2 b / sqrt(n)) sqrt(log(s / delta)).
-Claim      Theorem 1 is for lambda of the order sqrt(n) up to logarithms.
 Bound      (2) at lambda of that order: E (f~ - f)^2 <= (4 b / s) ||K^(1/2) (K + n lambda)^-1 y||^2.
 Repaired   the order is 1 / sqrt(n) up to logarithms, as in Section 7.
 """

@@ -1,7 +1,6 @@
 """Section 4.4: difference of two inverses, quoted for the last equality before (19).
 
 Setting    A, B invertible matrices of one size.
-Claim      A^-1 - B^-1 = A^-1 (B - A) B.
 Repaired   the last factor is B^-1.
 """
 

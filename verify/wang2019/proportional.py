@@ -2,7 +2,6 @@
 
 Setting    that of Theorem 1 with one training set, two ridge parameters, the second larger, both
            within the condition of Theorem 1.
-Claim      E (f~ - f)^2 is proportional to ||K^(1/2) (K + n lambda I)^-1 y||^2, which decreases.
 Up to a constant  (b / s) times the norm is no more than a constant times E (f~ - f)^2, the half
            that an upper bound cannot give.
 Decreasing the norm alone decreases in lambda.

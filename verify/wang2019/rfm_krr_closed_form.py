@@ -1,8 +1,6 @@
 """(7)-(8): closed forms of ridge regression on random features.
 
 Setting    drawn features Psi (n x s) with Psi_il = s^(-1/2) psi(x_i; v_l), lambda > 0.
-Claim      the minimiser w of (1/n) sum_i (y_i - psi_i^T w)^2 + lambda ||w||^2 predicts
-           psi(x')^T (Psi^T Psi + n lambda I_s)^-1 Psi^T y = k~'^T (K~ + n lambda I_n)^-1 y.
 """
 
 from sympy import And, Eq, sqrt

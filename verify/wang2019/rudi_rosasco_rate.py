@@ -2,7 +2,6 @@
 
 Setting    n independent points, targets of the points, s of the order sqrt(n) log n features,
            lambda = n^(-1/2); E the mean squared prediction error, f_H its minimiser over the RKHS.
-Claim      E(f~) - E(f_H) = O((sqrt(b) ||y||_inf + b ||f_H||_H) / sqrt(n)), b = sup |psi|.
 """
 
 from flint import fmpq, fmpq_mat

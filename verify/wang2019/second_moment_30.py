@@ -1,7 +1,6 @@
 """(30): second moment of K~ - K for features of square one.
 
 Setting    fixed training set, s independent features with psi^2 = 1.
-Claim      E_V[(K~ - K)^2] = -(1/s) K^2 + (n/s) K.
 """
 
 from sympy import Eq

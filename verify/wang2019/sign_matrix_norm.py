@@ -2,7 +2,6 @@
 
 Setting    n > s points on the circle, s given directions, sign features, x' uniform on the
            training set, alpha = (K + n lambda I)^-1 y, D = K~ - K.
-Claim      (29): E_{x'}(f~ - f)^2 >= (1/n) (1 - o(1)) (s lambda / (1 + s lambda))^2 ||D alpha||^2.
 Lower      ||K~||_2 >= n / s, which the text shows.
 Needed     ||K~||_2 <= C n / s, which (28) needs for (29).
 """

@@ -2,8 +2,6 @@
 
 Setting    points uniform on the unit sphere, random sign features with their angular kernel,
            s lambda = Omega(1), x' uniform on the training set.
-Claim      with high probability over the points E_{x', V}[(f~ - f)^2]
-           = Omega(1/s) ||(K - K^2 / n)^(1/2) (K + n lambda I)^-1 y||^2.
 Fixed dimension  the circle with lambda and s in the regime of the footnote.
 Growing dimension  orthonormal points, the limit of growing dimension, any s and lambda; with
            `repaired` in the regime of the footnote.

@@ -2,7 +2,6 @@
 
 Setting    points x_1..x_n with labels, losses l_i = l(., y_i) piecewise linear and L-Lipschitz,
            the ball of radius Q in the RKHS of k(x, x') = u(x) u(x').
-Claim      Rad({l(h(.), y)}) <= L Rad(ball), Rad(F) = E sup over F of (1/n) sum_i xi_i f(x_i).
 """
 
 from boundcheck import Claim, Holds

@@ -2,8 +2,6 @@
 
 Setting    basis functions phi_1, phi_2, ... , n points, m features, coefficients b in R^m and the
            model f(x; b) = sum_{j <= m} b_j phi_j(x).
-Claim      f(x; b) = <b, Phi(x)> with Phi(x) = (phi_1(x), ..., phi_n(x)) in R^m; and, as a special
-           case of a general feature space, with Phi(x) = (phi(x_1), ..., phi(x_n)) in R^m.
 Repair     Phi(x) = (phi_1(x), ..., phi_m(x)).
 """
 

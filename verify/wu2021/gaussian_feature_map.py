@@ -2,8 +2,6 @@
 
 Setting    x, x' real, k(x, x') = exp(-(x - x')^2 / 2),
            Phi(x) = exp(-x^2/2) (1, x, x^2/sqrt(2!), ..., x^j/sqrt(j!), ...).
-Claim      k(x, x') = exp(-x^2/2 - x'^2/2) e^{x x'}
-           = exp(-x^2/2 - x'^2/2) sum_j (x x')^j / j! = <Phi(x), Phi(x')>.
 """
 
 from sympy import And, Eq, exp

@@ -1,8 +1,6 @@
 """Section 2: the Gaussian and the Laplace kernel are kernels in every dimension.
 
 Setting    points in R^d, any coefficients a, sigma > 0.
-Claim      sum_ij a_i a_j exp(-||x_i - x_j||^2 / 2) >= 0 and
-           sum_ij a_i a_j exp(-||x_i - x_j|| / sigma) >= 0.
 """
 
 from sympy import And, exp, sqrt

@@ -1,7 +1,6 @@
 """Lemma 3.4: evaluation is continuous in an RKHS.
 
 Setting    kernel on finitely many points, f, g in its RKHS, x a point.
-Claim      |f(x) - g(x)| <= ||k(., x)|| ||f - g|| with ||k(., x)|| = sqrt(k(x, x)) finite.
 """
 
 from sympy import Abs, sqrt

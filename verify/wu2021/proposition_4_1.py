@@ -1,7 +1,6 @@
 """Proposition 4.1: Rademacher complexity of an RKHS ball.
 
 Setting    kernel k, points x_1..x_n, ball of radius Q in the RKHS of k, fair signs xi.
-Claim      E_xi sup_{||f|| <= Q} (1/n) sum_i xi_i f(x_i) <= (Q/n) sqrt(sum_i k(x_i, x_i)).
 """
 
 from sympy import sqrt

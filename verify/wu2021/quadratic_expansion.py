@@ -1,8 +1,6 @@
 """(2.6): the expansion of the quadratic kernel in its features.
 
 Setting    x, x' in R^d, Phi the feature map of degree two (one cross term for every pair).
-Claim      <Phi(x), Phi(x')> = sum_i x_i^2 x'_i^2 + 2 sum_{i != j} x_i x_j x'_i x'_j
-           + 2 sum_i x_i x'_i + 1 = (x^T x')^2 + 2 x^T x' + 1 = (x^T x' + 1)^2.
 Repair     every pair once: 2 sum_{i < j}.
 """
 

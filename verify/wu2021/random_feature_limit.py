@@ -2,8 +2,6 @@
 
 Setting    a law pi of w on finitely many atoms, one point x, phi(x; .) and b in L2(pi),
            w_1..w_m independent from pi and f_m(x) = (1/m) sum_j b(w_j) phi(x; w_j).
-Claim      f(x) = integral of b phi(x; .) d pi = <b, phi(x; .)> in L2(pi) is the limit of f_m(x):
-           it is the mean of f_m(x), and E (f_m(x) - f(x))^2 = Var_pi(b phi(x; .)) / m.
 """
 
 from sympy import And, Eq

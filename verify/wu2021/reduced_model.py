@@ -1,7 +1,6 @@
 """Section 2, the reduced model: norm and values of a combination of feature vectors.
 
 Setting    b = sum_j a_j Phi(x_j) with features in R^p, k(x, x') = <Phi(x), Phi(x')>.
-Claim      f(x; b) = sum_j a_j k(x_j, x) and ||b||^2 = sum_ij k(x_i, x_j) a_i a_j = a^T K a.
 """
 
 from sympy import And, Eq

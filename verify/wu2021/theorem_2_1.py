@@ -2,7 +2,6 @@
 
 Setting    features Phi(x_1)..Phi(x_n) in a Hilbert space (R^p), any loss, r strictly increasing,
            objective (1/(2n)) sum_i l(<b, Phi(x_i)>, y_i) + lambda r(||b||).
-Claim      every minimiser is a combination sum_i a_i Phi(x_i), so f(x) = sum_i a_i k(x_i, x).
 Step       with b = b_par + b_perp over the span: ||b||^2 = ||b_par||^2 + ||b_perp||^2,
            r(||b||) >= r(||b_par||), equal predictions, so the objective at b_par is no larger.
 """

@@ -2,8 +2,6 @@
 
 Setting    a space of functions on n points with basis B (n x r) and Gram matrix G; in finite
            dimension every evaluation is continuous, with representer K_x = B G^{-1} b_x.
-Claim      k(x, x') = <K_x, K_x'> = K_x'(x) = K_x(x') reproduces, <f, k(., x)> = f(x);
-           conversely |f(x)| <= sqrt(k(x, x)) ||f||.
 """
 
 from sympy import Abs, And, Eq, sqrt

@@ -3,8 +3,6 @@
 Setting    law rho on finitely many points, kernel with k(x, x) <= 1, f* in its RKHS with norm Q and
            |f*| <= 1, y = f*(x) + xi with |xi| <= sigma <= 1, n independent pairs; estimator (4.2):
            minimise (1/n) sum_i (T(f(x_i)) - y_i)^2 + lambda ||f||, T clips to [-1, 1].
-Claim      with probability 1 - delta,
-           ||estimator - f*||^2 in L2(rho) <= C (Q + sqrt(log(2/delta))) / sqrt(n).
 Steps      norm and empirical risk of the estimator; the Lipschitz constant of the square loss;
            (4.3); the decomposition of the risk; Hoeffding for the noise; the last display.
 Mended     (centred) centred noise and T on the left: the bound still fails.

@@ -1,7 +1,6 @@
 """Section 4.1: the Lipschitz constant behind the bounds for the square loss.
 
 Setting    differences of two functions with values in [-1, 1], which is where T(f) - f* lies.
-Claim      t -> t^2 / 2 has Lipschitz constant at most one there.
 Repair     at most two. One is right only for differences within [-1, 1] (within_one).
 """
 

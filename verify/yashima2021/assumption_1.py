@@ -1,8 +1,6 @@
 """A Lipschitz loss makes the expected loss Lipschitz.
 
 Setting    convex loss, G-Lipschitz in its first argument; functions g, h on the points.
-Claim      |L(g) - L(h)| <= G int |g - h| d rho <= G ||g - h||_{L2(rho)}; G = 1 serves for the
-           logistic and the hinge loss.
 """
 
 from sympy import Abs, And

@@ -1,8 +1,6 @@
 """Bounded features bound both kernels and relate sup norm and RKHS norms.
 
 Setting    features, real or complex, |phi(x, w)| <= R; k and k_M their kernels.
-Claim      |k| <= R^2 and |k_M| <= R^2; R ||f|| >= sup |f| in H and in H_M; R = 1 for
-           features C e^{i w x} of a kernel with k(x, x) = 1.
 """
 
 from sympy import And, Eq, Le

@@ -1,8 +1,6 @@
 """A smooth loss is smooth in the RKHS.
 
 Setting    loss with an L-Lipschitz derivative, features bounded by R, functions g, g' of H.
-Claim      <dl(g, z) - dl(g', z), g - g'> <= L R^2 ||g - g'||^2, which makes l(., z) smooth in H
-           with constant L R^2.
 """
 
 from sympy import Abs, And, sqrt

@@ -1,9 +1,6 @@
 """Assumption 8 for the logistic loss: strong convexity on bounded intervals.
 
 Setting    phi(v) = log(1 + e^-v) on [-U, U].
-Claim      phi(z) - phi(w) - phi'(w)(z - w) >= (mu(U)/2)(z - w)^2 for z, w in [-U, U], with
-           mu(U) = 2 / (1 + e^-U + e^U) as the proof of Corollary 1 has it, from
-           phi''(v) = 1 / (2 + e^v + e^-v).
 """
 
 from sympy import Abs, exp

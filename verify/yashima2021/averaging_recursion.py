@@ -1,8 +1,6 @@
 """The averaged iterate can be updated step by step.
 
 Setting    iterates beta_1, ..., beta_{T+1}, offset gamma above -1/2, theta_t as printed.
-Claim      mean_1 = beta_1, mean_{t+1} = (1 - theta_t) mean_t + theta_t beta_{t+1} ends at the
-           weighted average sum_t alpha_t beta_t, at every horizon.
 """
 
 from sympy import Eq

@@ -1,7 +1,6 @@
 """The regression function minimises the classification error.
 
 Setting    label in {-1, 1}, rho(1|x) = eta(x); sgn(0) = -1; error R(g) = P(sgn g(X) != Y).
-Claim      E[Y|x] = 2 eta(x) - 1 has the least error among all functions g.
 """
 
 from sympy import And, Eq

@@ -1,7 +1,6 @@
 """The Bregman divergence of the minimal risk.
 
 Setting    d(e1, e2) = -l_*(e2) + l_*(e1) + l_*'(e1)(e2 - e1) for the concave l_*.
-Claim      for logistic loss d is the Kullback-Leibler divergence, so it is zero only at e1 = e2.
 """
 
 from sympy import And, Eq, Implies, Ne, log

@@ -2,7 +2,6 @@
 
 Setting    n(e), the number of iterations after which the bound of Theorem 3 is e; M as Theorem 3
            asks; constants lambda, G, R, C, ||g_*|| and delta' fixed.
-Claim      if e <~ exp(-(log m)^(2 max((1+p)/(1-p), 3))), m = m(delta), then n(e) exceeds M.
 """
 
 from sympy import Le, Max, Rational, exp, log

@@ -1,8 +1,6 @@
 """Comparison with the bound for empirical risk minimisers.
 
 Setting    rho the empirical measure of n points, Gram matrices K and K_M, hinge loss.
-Claim      ||K - K_M||_op is of order M^(-1/2), hence sup |g_lambda - g_{M, lambda}|, of order
-           ||K - K_M||_op^(1/4), is of order M^(-1/8).
 """
 
 from sympy import And, Eq, Rational

@@ -2,7 +2,6 @@
 
 Setting    differentiable convex non-negative phi whose link function h_* is differentiable,
            increasing and invertible on (0, 1); label probabilities in (0, 1); any function g.
-Claim      L(g) - L(g_*) = E d(h_*^{-1}(g(X)), rho(1|X)), g_* = h_*(rho(1|X)).
 """
 
 from sympy import Abs, Eq

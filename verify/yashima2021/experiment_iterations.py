@@ -1,7 +1,6 @@
 """Does T = 12000 of section 5 meet the condition on T?
 
 Setting    gamma = 500, lambda = 1/1000, G = R = 1, m = m(3/10) = log 4.
-Claim      36 / (lambda^2 (2 gamma + T)) <= m^2 / 64: the first of the two parts.
 """
 
 from boundcheck import Claim, Holds

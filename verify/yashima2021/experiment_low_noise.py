@@ -1,7 +1,6 @@
 """The data of section 5 and the strong low-noise condition.
 
 Setting    P(Y = 1 | x) is 4/5 on two squares and 1/5 on the other two.
-Claim      |P(Y = 1 | x) - 1/2| > delta almost surely with delta = 3/10.
 """
 
 from sympy import Rational

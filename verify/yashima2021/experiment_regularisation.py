@@ -1,7 +1,6 @@
 """Is lambda of section 5 small enough for Proposition 4?
 
 Setting    the data law of section 5, logistic loss, Gaussian kernel, lambda = 1/1000.
-Claim      ||g_lambda - g_*||_inf <= m(delta)/2 with m = log 4, for some kernel width.
 Wide kernels  not so for diagonal squares and widths of 2/5 and more, by a bound for the law itself.
 """
 

@@ -2,8 +2,6 @@
 
 Setting    finitely many weighted points, regular kernel matrix, logistic loss; strong
            convexity mu(U) on [-U, U], 1 / (2 + e^U + e^-U); R^2 = max k(x, x).
-Claim      for any e > 0: ||g_lambda - g_*||_inf <= C ||g_*|| (lambda / mu(R ||g_*||))^(1/2 - e)
-           with C free of lambda and g_*.
 Steps      the chain to ||g_lambda - g_*||_L2^2 <= (lambda / mu) ||g_*||^2, and the interpolation.
 """
 

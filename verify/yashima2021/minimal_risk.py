@@ -1,7 +1,6 @@
 """The minimal conditional risk is concave.
 
 Setting    non-negative convex phi; l_*(mu) the least value of mu phi(a) + (1 - mu) phi(-a).
-Claim      l_* is concave.
 """
 
 from sympy import And

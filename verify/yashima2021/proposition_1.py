@@ -1,7 +1,6 @@
 """Proposition 1: square roots of two positive semi-definite operators.
 
 Setting    S and S~ positive semi-definite, given by their roots (every S has one).
-Claim      ||S^(1/2) - S~^(1/2)||_op <= ||S - S~||_op^(1/2).
 Steps      v is a unit eigenvector of the difference of the roots for its eigenvalue l of largest
            modulus, l > 0; the expansion of <v, S v> as printed; and the norm inequality that
            follows from it.

@@ -2,9 +2,6 @@
 
 Setting    X takes the values A_k with weights tau, minus the mean; any positive S with
            E X^2 <= S; ||X||_op <= B almost surely; n independent copies.
-Claim      for delta in (0, 1], with probability at least 1 - delta,
-           ||(1/n) sum X_i||_op <= 2 B b / (3 n) + sqrt(2 ||S||_op b / n),
-           b = log(2 tr S / (||S||_op delta)).
 """
 
 from sympy import log, sqrt

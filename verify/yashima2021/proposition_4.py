@@ -2,7 +2,6 @@
 
 Setting    finitely many weighted points, regular kernel matrix (so that g_* lies in H), logistic
            loss, strong low noise with margin delta, m = m(delta).
-Claim      some lambda > 0 has ||g_lambda - g_*|| <= m/2 in the essential supremum.
 """
 
 from sympy import And, exp, floor, log, sqrt

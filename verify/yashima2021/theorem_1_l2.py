@@ -1,7 +1,6 @@
 """The rate of Theorem 1 in L2, without the interpolation condition.
 
 Setting    as Theorem 1, without Assumption 3; population, kernel, loss and lambda fixed.
-Claim      ||g_lambda - g_{M, lambda}||_{L2(rho)} = O(M^(-1/8)).
 """
 
 from sympy import Rational, sqrt

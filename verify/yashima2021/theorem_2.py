@@ -2,8 +2,6 @@
 
 Setting    rho with a density bounded from above and below on its bounded support; Gaussian kernel
            on R^d; any m >= d/2; M >= 1 random Fourier features, H_M^+ the RKHS of k + k_M.
-Claim      sup |f| <= C ||f||_H^(d/2m) ||f||_2^(1 - d/2m) on H, and with probability 1 - delta the
-           same on H_M^+ with C (1 + 1/delta)^(d/4m).
 """
 
 from sympy import And, Rational

@@ -1,7 +1,6 @@
 """The rate for the Gaussian kernel: the exponent p = 1/2.
 
 Setting    Theorem 2 with m = d, Assumption 3 with the exponent p = d / (2 m).
-Claim      p = 1/2, C(delta) = C_{d,d} (1 + 1/delta)^(1/4), and the rate of Theorem 1 is M^(-1/8).
 """
 
 from sympy import And, Eq, Min, Rational

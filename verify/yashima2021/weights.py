@@ -1,7 +1,6 @@
 """The averaging weights of Algorithm 1 sum to one.
 
 Setting    horizon T >= 1, offset gamma of the time index.
-Claim      sum_{t=1}^{T+1} alpha_t = 1 for alpha_t = 2 (gamma + t - 1) / ((2 gamma + T)(T + 1)).
 """
 
 from sympy import Eq, Sum, symbols

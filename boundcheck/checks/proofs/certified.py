@@ -110,11 +110,6 @@ def problems_of(case: Case, constant: int = 1) -> list[Problem]:
     return [stated for stated in found if stated is not None]
 
 
-def problem_of(case: Case, constant: int = 1) -> Problem | None:
-    """The first way to say what is to be shown, or None."""
-    return next(iter(problems_of(case, constant)), None)
-
-
 def _of_numbers(
     case: Case, plain: sympy.Basic, constant: int, entries: Relation | None = None
 ) -> Problem | None:

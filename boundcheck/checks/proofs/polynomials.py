@@ -1,13 +1,11 @@
 """Inequalities made polynomial: roots become letters, denominators are cleared by their signs.
 
-`cleared` says the same as a comparison wherever both sides have a value. `evident` decides a
-polynomial by the signs of its coefficients once every letter is moved to its lower bound.
+`cleared` says the same as a comparison wherever both sides have a value.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 import sympy
 
@@ -79,82 +77,3 @@ def cleared(relation: sympy.Basic) -> sympy.Basic | None:
     for base, power in below:
         product *= base ** (power % 2)
     return sympy.Gt(product, 0) if strict else sympy.Ge(product, 0)
-
-
-def evident(
-    relation: sympy.Basic,
-    low: Mapping[sympy.Symbol, sympy.Rational],
-    high: Mapping[sympy.Symbol, sympy.Rational],
-) -> bool:
-    """Whether p >= 0 or p > 0 shows in coefficients: every symbol at its bound plus a letter.
-
-    Args: low, high: numbers that bound the symbols, as far as known.
-
-    >>> x, y = sympy.symbols("x y", real=True)
-    >>> evident(x**2 * y - y >= 0, {x: sympy.Integer(1), y: sympy.Integer(0)}, {})
-    True
-    >>> evident(x**2 - 3 * x + 3 >= 0, {x: sympy.Integer(0)}, {})
-    False
-    """
-    if not isinstance(relation, (sympy.Ge, sympy.Gt)) or relation.rhs != 0:
-        return False
-    strict = isinstance(relation, sympy.Gt)
-    return _sign(relation.lhs, low, high) >= (2 if strict else 1)
-
-
-def _sign(
-    expr: sympy.Expr,
-    low: Mapping[sympy.Symbol, sympy.Rational],
-    high: Mapping[sympy.Symbol, sympy.Rational],
-) -> int:
-    """2 if surely positive, 1 if surely at least zero, -1 and -2 alike, 0 if it does not show."""
-    sign = 2
-    for factor in sympy.Mul.make_args(expr):
-        base, power = factor.as_base_exp()
-        if not (power.is_Integer and power > 0):
-            base, power = factor, sympy.S.One
-        part = _factor_sign(base, low, high)
-        if power % 2 == 0:
-            part = 2 if abs(part) == 2 else 1
-        if part == 0:
-            return 0
-        sign = (1 if sign * part > 0 else -1) * min(abs(sign), abs(part))
-    return sign
-
-
-def _factor_sign(
-    expr: sympy.Expr,
-    low: Mapping[sympy.Symbol, sympy.Rational],
-    high: Mapping[sympy.Symbol, sympy.Rational],
-) -> int:
-    if expr.is_number:
-        return 2 if expr.is_positive else -2 if expr.is_negative else 1 if expr.is_zero else 0
-    moved, letters = {}, []
-    for symbol in expr.free_symbols:
-        letter = sympy.Dummy(nonnegative=True)
-        letters.append(letter)
-        if symbol in low and symbol in high:
-            moved[symbol] = (low[symbol] + high[symbol] * letter) / (1 + letter)
-        elif symbol in low:
-            moved[symbol] = low[symbol] + letter
-        elif symbol in high:
-            moved[symbol] = high[symbol] - letter
-        elif symbol.is_nonnegative:
-            moved[symbol] = letter
-        else:
-            return 0
-    try:
-        poly = sympy.Poly(sympy.fraction(sympy.together(expr.xreplace(moved)))[0], *letters)
-    except sympy.PolynomialError:
-        return 0
-    coefficients = poly.coeffs()
-    if not all(c.is_number for c in coefficients):
-        return 0
-    constant = poly.eval(dict.fromkeys(letters, 0)) if letters else poly.as_expr()
-    # At the high end of a two-sided range a letter is infinite, so a constant term is no proof
-    # of a positive value there.
-    ends = any(symbol in low and symbol in high for symbol in expr.free_symbols)
-    for sign in (1, -1):
-        if all((sign * c).is_nonnegative for c in coefficients):
-            return sign * (2 if (sign * constant).is_positive and not ends else 1)
-    return 0
