@@ -25,7 +25,8 @@ from boundcheck.claim import Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
-from boundcheck.search.pushes import Motion, Row, simple_worlds
+from boundcheck.search.beginnings import simple_worlds
+from boundcheck.search.pushes import Motion, Row
 from boundcheck.search.rays import fitted
 from boundcheck.search.spreads import lines_of, rare_atoms, spreads_of
 from boundcheck.setting import Setting
@@ -136,6 +137,8 @@ def _at(task: Task, ray: Ray, octaves: int, name: str, calls: int) -> Evidence |
         return None
     setting = Setting(task.claim, values)
     try:
+        if not is_listed(task, setting):
+            return None
         with limit(4 * calls):
             kind, shown = refutation(setting, None, ray)
     except UNKNOWN:

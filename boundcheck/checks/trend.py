@@ -41,8 +41,9 @@ from boundcheck.encoding import brief
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
+from boundcheck.search.beginnings import simple_worlds
 from boundcheck.search.growth import sizes
-from boundcheck.search.pushes import found, simple_worlds
+from boundcheck.search.pushes import found
 from boundcheck.search.shrink import entries
 from boundcheck.setting import Setting, guarded, under
 from boundcheck.verdict import Evidence

@@ -16,7 +16,7 @@ from functools import reduce
 from itertools import combinations, product
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
 from boundcheck import exact
 from boundcheck.checks.base import Task
@@ -26,15 +26,14 @@ from boundcheck.checks.proofs.limits import OutOfFuel, limit
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.beginnings import simple_worlds
 from boundcheck.search.effort import Effort
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.pushed_values import Push, pushes_of, stopped
-from boundcheck.search.shrink import size as digits_of
 from boundcheck.setting import Setting
 from boundcheck.worlds.families import Family, doublings
-from boundcheck.worlds.fields import Choice, Field, Real, Weights
+from boundcheck.worlds.fields import Field, Real
 
-BASES = 6  # worlds from which pushes begin
 KEPT = 4  # families, half of them for worlds that keep their sizes
 TOP = 4  # largest exponent tried at first; steps from there may lead further
 EXPONENTS = [
@@ -48,7 +47,6 @@ FAR_APART, CLOSE = ((2**20, 2**40), (2**6, 2**16)), ((2**2, 2**4), (2, 2**3))
 SIZES, GROWING = doublings(2, 7), doublings(1, 6)
 LISTED = 500  # outcomes of a draw that are listed at one size; else some are drawn
 DRAWN = 200
-MOST = 8  # of the numbers of a base that need not be larger
 LEAST = 960  # worlds that are compared, however costly one is
 SAME = 0.05  # of a rise, below which another push adds nothing
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents
@@ -115,11 +113,11 @@ def found_families(task: Task) -> list[Family]:
 
 def found(task: Task) -> tuple[list[Family], list[Row]]:
     """The families along which left over right rises most, and all motions seen that rise."""
-    search = _Climb(task)
-    for base in simple_worlds(task):
-        search.combinations(base)
+    search, bases = _Climb(task), simple_worlds(task)
+    for base in bases:
+        search.combinations(base, len(bases))
     search.better_exponents()
-    rising = [row for row in search.ranked() if row[0] > 0]
+    rising = search.ranked()
     return [search.family(motion, base) for _, motion, base in distinct(rising)], rising
 
 
@@ -136,71 +134,21 @@ def distinct(ranked: Sequence[Row]) -> list[Row]:
     for sized in (False, True):
         kind = [row for row in ranked if bool(row[1].growing[0]) == sized]
         found: list[Row] = []
-        for row in kind:
-            if len(found) < KEPT // 2 and not any(_adds_nothing(row, other) for other in kind):
+        for place, row in enumerate(kind):
+            again = any(row[1].words == other[1].words for other in kind[:place])
+            if len(found) < KEPT // 2 and not again and not any(
+                _adds_nothing(row, other) for other in kind
+            ):
                 found.append(row)
         chosen += found
     return sorted(chosen, key=lambda row: -row[0])
 
 
 def _adds_nothing(row: Row, other: Row) -> bool:
-    """Whether a motion says the same as another, or more words for no faster a rise."""
-    if row is other:
-        return False
+    """Whether a motion takes more words than another for no faster a rise."""
     (rise, motion, _), (rise_of_other, less, _) = row, other
-    if motion.words == less.words:
-        return (rise_of_other, id(other)) > (rise, id(row))
     within = set(less.parts) < set(motion.parts) and motion.growing == less.growing
     return within and rise <= rise_of_other + SAME
-
-
-def simple_worlds(task: Task) -> list[dict[str, Any]]:
-    """Where growth begins: the simplest of some random worlds, one of each shape as long as there
-    are other shapes, with simpler numbers where the claim admits them."""
-    rng, candidates = task.rng("pushes"), Candidates(task.claim)
-    drawn = [candidates.random(rng) for _ in range(12 * BASES)]
-    values = [candidate.setting.values for candidate in drawn if candidate is not None]
-    values.sort(key=digits_of)
-    chosen_from = [name for name, field in task.claim.fields.items() if isinstance(field, Choice)]
-    firsts: dict[Any, dict[str, Any]] = {}
-    for world in values:
-        shape = digits_of(world)[0], *(world[name] for name in chosen_from)
-        firsts.setdefault(shape, world)
-    chosen = list(firsts.values())[:BASES]
-    chosen += [world for world in values if world not in chosen][: BASES - len(chosen)]
-    return [_simplified(candidates, world) for world in chosen]
-
-
-def _simplified(candidates: Candidates, world: dict[str, Any]) -> dict[str, Any]:
-    """The world with quarters and whole numbers for long ones, all at once or as far as the claim
-    admits them one field after the other: exact runs stay short."""
-    fields = candidates.space.fields
-    short = {
-        name: (fmpq(1, len(value)),) * len(value) if isinstance(fields.get(name), Weights)
-        else _short(value)
-        for name, value in world.items()
-    }  # fmt: skip
-    for change in (short, *({name: value} for name, value in short.items())):
-        found = candidates.from_values({**world, **change})
-        if found is not None:
-            world = found.setting.values
-            if change is short:
-                break
-    return world
-
-
-def _short(value: Any) -> Any:
-    if isinstance(value, fmpq_mat):
-        entries = [_short(entry) for entry in value.entries()]
-        return fmpq_mat(value.nrows(), value.ncols(), entries)
-    if isinstance(value, tuple):
-        return tuple(_short(entry) for entry in value)
-    if not isinstance(value, fmpq) or value == 0:
-        return value
-    parts = 4 if abs(value) < 1 else 1
-    size = abs(value) if abs(value) < MOST else fmpq(MOST)
-    whole = int((size * parts + fmpq(1, 2)).floor())
-    return fmpq(max(whole, 1) * (1 if value > 0 else -1), parts)
 
 
 class _Climb:
@@ -240,17 +188,25 @@ class _Climb:
         return Family(motion.words, rule, chosen)
 
     def ranked(self) -> list[tuple[float, Motion, dict[str, Any]]]:
-        """Motions seen, the fastest first, and of those as good the one with the fewest words."""
-        return sorted(
-            self.seen.values(), key=lambda row: (-round(row[0], 2), len(row[1].words), row[1].words)
-        )
+        """Motions that rise, the fastest first, of those as good the one with the fewest words, and
+        of the same motion of several worlds that of the cheapest."""
+        rising = [row for row in self.seen.values() if row[0] > 0]
+        return sorted(rising, key=lambda row: (
+            -round(row[0], 2), len(row[1].words), row[1].words, self._cost(*row[1:])))  # fmt: skip
 
-    def combinations(self, base: dict[str, Any]) -> None:
-        """Every motion of one world with few pushes and small exponents, in random order."""
+    def _cost(self, motion: Motion, base: dict[str, Any]) -> int:
+        """The effort of the largest world of a motion that was compared."""
+        ends = CLOSE if motion.growing[0] else FAR_APART
+        return self.effort(motion.at(self.fields, base, ends[0][-1]))
+
+    def combinations(self, base: dict[str, Any], bases: int) -> None:
+        """Every motion of one of so many worlds with few pushes and small exponents, in random
+        order."""
         self.worlds.append(base)
-        share = self.left - SEARCHED * self.budget / BASES
+        share = self.left - SEARCHED * self.budget / bases
         motions = list(self._motions(base))
         first = [m for m in motions if len(m.pushes) + bool(m.growing[0]) == 1]
+        first.sort(key=lambda motion: bool(motion.growing[0]))  # what keeps its size costs less
         rest = [m for m in motions if len(m.pushes) + bool(m.growing[0]) > 1]
         order = [rest[int(place)] for place in self.rng.permutation(len(rest))]
         order.sort(key=lambda motion: motion.fastest > 1)  # plain powers before others

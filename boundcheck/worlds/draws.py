@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,9 @@ from flint import fmpq
 
 from boundcheck.encoding import nearest_float
 from boundcheck.errors import Undecided
+
+MOST_BITS = 10**7  # of the probability of one outcome
+LONGEST = 10**6  # places of an outcome that is written out
 
 Outcome = dict[str, Any]
 Look = Callable[[str], Any]
@@ -98,20 +101,23 @@ class Counts(Draw):
         return (self.counts,)
 
     def count(self, look: Look) -> float:
-        atoms, trials = len(look(self.weights)), int(fmpq(look(self.trials)))
+        atoms = sum(1 for weight in look(self.weights) if weight)
+        trials = int(fmpq(look(self.trials)))
         if atoms > 1 and (atoms > 12 or trials > 4000):
             return math.inf
-        return math.comb(trials + atoms - 1, atoms - 1)
+        return math.comb(trials + atoms - 1, atoms - 1) if atoms > 1 else 1
 
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
-        weights, trials = look(self.weights), int(fmpq(look(self.trials)))
-        for counts in _compositions(trials, len(weights)):
-            probability, left = fmpq(1), trials
-            for number, weight in zip(counts, weights, strict=True):
-                probability *= math.comb(left, number) * fmpq(weight) ** number
+        weights, trials = list(map(fmpq, look(self.weights))), int(fmpq(look(self.trials)))
+        support = [place for place, weight in enumerate(weights) if weight]
+        require_short(weights, trials)
+        for some in _compositions(trials, len(support)) if support else ():
+            probability, left, counts = fmpq(1), trials, [0] * len(weights)
+            for place, number in zip(support, some, strict=True):
+                probability *= math.comb(left, number) * weights[place] ** number
                 left -= number
-            if probability:
-                yield probability, {self.counts: counts}
+                counts[place] = number
+            yield probability, {self.counts: tuple(counts)}
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         trials = int(fmpq(look(self.trials)))
@@ -119,6 +125,13 @@ class Counts(Draw):
         if trials < 2**62:
             return {self.counts: rng.multinomial(trials, weights, size=size)}
         raise Undecided(f"{self.trials} = {trials} is beyond 2^62 draws, the sampler's limit")
+
+
+def require_short(weights: Sequence[fmpq], length: int) -> None:
+    """Raises: Undecided where the probability of an outcome has too many digits to be written."""
+    bits = max((weight.height_bits() for weight in weights if weight not in (0, 1)), default=0)
+    if bits * length > MOST_BITS:
+        raise Undecided(f"probabilities of {length} draws have up to {bits * length} bits")
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -146,10 +159,15 @@ class Indices(Draw):
     def count(self, look: Look) -> float:
         support = sum(1 for weight in look(self.weights) if weight)
         length = int(fmpq(look(self.length)))
-        return support**length if length * math.log(max(support, 1)) < 40 else math.inf
+        if length > LONGEST or length * math.log(max(support, 1)) >= 40:
+            return math.inf
+        return float(support**length)
 
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
         weights, length = look(self.weights), int(fmpq(look(self.length)))
+        if length > LONGEST:
+            raise Undecided(f"{self.length} = {length} places are too many to be written out")
+        require_short(list(map(fmpq, weights)), length)
         support = [i for i, weight in enumerate(weights) if weight]
         for indices in itertools.product(support, repeat=length):
             probability = fmpq(1)

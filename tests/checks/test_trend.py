@@ -281,3 +281,21 @@ def test_worlds_that_grow_are_not_made_at_sizes_far_beyond_the_family():
         )  # fmt: skip
         trend.run(Task("k", claim, budget_named("quick")))
         assert (max(made) > 2**100) is not grows
+
+
+def test_a_world_far_out_with_too_many_outcomes_is_not_decided(monkeypatch):
+    """Along a ray the number of draws grows as 2^270: whoever lists them never ends."""
+    from boundcheck.checker.ray import Ray
+    from boundcheck.checks import endless
+    from boundcheck.settings.scalar_laws import E, delta, k, n as draws, sample_mean, values
+
+    X = values(low=0, high=1)[k]
+    claim = Claim(PLACE, UpToConstant(WithProbability(1 - delta, sample_mean(X) <= E(X))))
+    asked = []
+    monkeypatch.setattr(endless, "refutation", lambda *args: asked.append(args) or (None, {}))
+    task, half = Task("k", claim, budget_named("quick")), fmpq(1, 2)
+    for law, listed in (((half, half), 0), ((fmpq(1), fmpq(0)), 1)):
+        world = {"K": 2, "p": law, "X": (fmpq(0), fmpq(1)), "n": 1, "delta": half}
+        ray = Ray({**world}, {str(draws): fmpq(1)}, {})
+        assert endless._at(task, ray, 200, "n grows", 10**6) is None
+        assert len(asked) == listed

@@ -9,9 +9,10 @@ from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.invariance import side_ratio
 from boundcheck.expressions import define, greatest, index, total, world
 from boundcheck.search import pushes
+from boundcheck.search.beginnings import simple_worlds
 from boundcheck.search.effort import Effort
 from boundcheck.search.pushed_values import Push
-from boundcheck.search.pushes import Motion, distinct, found_families, simple_worlds
+from boundcheck.search.pushes import Motion, distinct, found_families
 from boundcheck.setting import Setting
 from boundcheck.settings.rkhs import K, Q, i, n as points, rademacher_complexity
 from boundcheck.worlds import Choice, Increasing, Integer, Real, Space, Vector, Weights

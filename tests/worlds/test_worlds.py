@@ -85,9 +85,12 @@ def test_hostile_worlds_occur():
     assert any(all(e == 0 for e in w["phi"].entries()) for w in worlds)
 
 
-WORLD = {"tau": (fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)), "M": 4, "n": 3}
+WORLD = {"tau": (fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)), "M": 4, "n": 3,
+         "degenerate": (fmpq(1, 4), fmpq(0), fmpq(3, 4))}  # fmt: skip
 DRAWS = {
     "counts": Counts("counts", "tau", "M"), "indices": Indices("indices", "tau", "M"),
+    "counts of some": Counts("counts", "degenerate", "M"),
+    "indices of some": Indices("indices", "degenerate", "M"),
     "signs": Signs("signs", "n"),
     "jointly": Jointly(Counts("counts", "tau", "n"), Signs("signs", "n")),
 }  # fmt: skip
@@ -124,3 +127,23 @@ def test_more_draws_than_the_sampler_takes_are_undecided_and_no_crash():
     assert draw.sample(world.__getitem__, rng, 3)["counts"].sum(-1).tolist() == [2**62 - 1] * 3
     with pytest.raises(Undecided, match="beyond 2\\^62 draws"):
         draw.sample({**world, "M": 2**62}.__getitem__, rng, 3)
+
+
+@pytest.mark.parametrize("draw", [Counts("drawn", "p", "M"), Indices("drawn", "p", "M")])
+def test_atoms_without_mass_are_not_counted_and_long_probabilities_are_not_written(draw):
+    """A power of 2^40 digits ends the process, and no exception tells of it."""
+    point = {"p": (fmpq(0), fmpq(1), fmpq(0)), "M": 5}
+    assert draw.count(point.__getitem__) == 1
+    ((chance, outcome),) = draw.outcomes(point.__getitem__)
+    assert chance == 1 and outcome["drawn"] in ((0, 5, 0), (1,) * 5)
+    for p in ((fmpq(1, 2), fmpq(1, 2)), (fmpq(1, 2),)):
+        with pytest.raises(Undecided, match=r"bits|places"):
+            next(draw.outcomes({"p": p, "M": 10**7}.__getitem__))
+
+
+def test_one_atom_may_be_drawn_without_end():
+    point = {"p": (fmpq(1), fmpq(0)), "M": 10**40}
+    draw = Counts("drawn", "p", "M")
+    assert draw.count(point.__getitem__) == 1
+    assert list(draw.outcomes(point.__getitem__)) == [(1, {"drawn": (10**40, 0)})]
+    assert Indices("drawn", "p", "M").count(point.__getitem__) == math.inf
