@@ -3,6 +3,9 @@
 `ridge` compares predictors at full size, for bounds on their squared difference; `worlds` makes a
 world of every other claim from subsamples of the data; `supply` says which symbol stands for what
 of the data; `standing` what is known of the claim itself.
+
+May import what lies below, `describe`, `ledger`, `library` and `environment`; no verdict rests on
+it.
 """
 
 from boundcheck.audit.request import AuditRequest

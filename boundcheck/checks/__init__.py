@@ -1,4 +1,9 @@
-"""One file per way of testing a claim; each has `NAME` and `run(task) -> Evidence`."""
+"""One file per way of testing a claim; each has `NAME` and `run(task) -> Evidence`.
+
+`definedness`, `proof`, `enumeration`, `invariance`, `sampling` and `trend` are the checks, `base`
+what they share, `controls` and `challenges` what each must refute. May import what lies below,
+`search`, `certificates` and `explore`, and `library` for the order of editions.
+"""
 
 from __future__ import annotations
 

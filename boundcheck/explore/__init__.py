@@ -1,5 +1,9 @@
 """Exploring constants: what a theorem requires, which term drives it, how two readings differ.
 
+`requirement` inverts conditions, `planning` composes theorems, `sharpening` brackets constants;
+each has its answer as a value. May import what lies below, `search`, `checks`, `diagnosis`,
+`engine`, `environment`, `figures` and `library`; no report.
+
 >>> from boundcheck.explore import parse
 >>> print(parse("2^3 * sqrt(x) <= 0.1", ["x"]))
 8*sqrt(x) <= 1/10

@@ -1,4 +1,8 @@
-"""The report: a self-contained site of HTML pages, a Markdown summary, JSON and witness files."""
+"""The report: a self-contained site of HTML pages, a Markdown summary, JSON and witness files.
+
+`write` puts the report in place, `views` holds what pages say, `pages` and `markdown` how, `errata`
+what fails and what mends it. May import everything below it.
+"""
 
 from __future__ import annotations
 

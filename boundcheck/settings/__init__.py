@@ -31,6 +31,6 @@
 | `seeing_adversaries` | the same with points and labels that depend on the run |
 | `noisy_descent` | noisy gradient descent on the line whose steps may be overruled |
 
-A statement file imports the symbols it uses and adds what it alone defines. May import
-`expressions`, `worlds` and `quantities`; knows no claim and no paper.
+A statement file imports the symbols it uses and adds what it alone defines. May import what
+lies below, `expressions`, `worlds` and `quantities`; knows no claim and no paper.
 """

@@ -7,6 +7,8 @@ binomial      exact intervals for one look
 multiplicity  one error budget over a whole report
 trend         exponent of a ratio along a family of growing size
 calibration   the benchmark behind the claims above: python -m boundcheck.calibration
+
+May import what lies below; knows no world and no claim.
 """
 
 from importlib import import_module

@@ -1,4 +1,7 @@
-"""Units of work in supervised processes: each alone in a worker, under limits, at its own cost."""
+"""Units of work in supervised processes: each alone in a worker, under limits, at its own cost.
+
+May import what lies below, `environment`, `faults`, `ledger` and `library`; knows no claim.
+"""
 
 from boundcheck.supervision.limits import LIMITS, Limits, limits_for
 from boundcheck.supervision.pool import Pool

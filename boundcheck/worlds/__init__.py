@@ -1,4 +1,9 @@
-"""Worlds: finite probability spaces with everything a theorem speaks of, in exact rationals."""
+"""Worlds: finite probability spaces with everything a theorem speaks of, in exact rationals.
+
+`fields`, `kinds` and `composed` say what values may be, `space` makes worlds of them, `draws` and
+`walks` the randomness, `families` worlds that grow, `data` and `continuous` worlds that are
+sampled. May import what lies below; knows no expression and no claim.
+"""
 
 from boundcheck.worlds.composed import Custom, Derived, Index, NoiseLaws, Tuples
 from boundcheck.worlds.draws import Counts, Draw, Each, Indices, Jointly, Listed, Sampled, Signs
