@@ -27,10 +27,11 @@ from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
 from boundcheck.certify import certify, continues, refutation, to_exclude, why_undefined
 from boundcheck.checker import judge, spreads
+from boundcheck.checker.growing import law
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, told
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import from_extra, is_endless, law
+from boundcheck.checker.rays import from_extra, is_endless
 from boundcheck.checker.repetition import fails_without_end, said
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import decode, encode, show

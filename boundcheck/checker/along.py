@@ -6,7 +6,7 @@ this package without a rule by its units, which are then seen again further alon
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from flint import arb, arb_mat, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import Value, sign, to_ball
+from boundcheck.checker import between
 from boundcheck.checker.germs import (
     FUNCTIONS,
     Germ,
@@ -35,8 +36,18 @@ from boundcheck.checker.ray import Ray, entries_of
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.moving import RULES
 from boundcheck.expressions.names import Named
-from boundcheck.expressions.nodes import Apply, Binder, Greatest, Least, Node, Table, Total
+from boundcheck.expressions.nodes import (
+    Apply,
+    Average,
+    Binder,
+    Greatest,
+    Least,
+    Node,
+    Table,
+    Total,
+)
 from boundcheck.expressions.symbols import Known
 from boundcheck.expressions.units import Units
 
@@ -54,16 +65,34 @@ ALIKE = ("clipped", "direct_sum", "joined", "above")  # their operands stand sid
 
 
 class Along:
-    """Germs of the expressions of a claim along a ray."""
+    """Germs of the expressions of a claim along a ray.
 
-    def __init__(self, claim: Claim, ray: Ray) -> None:
-        self.claim, self.ray = claim, ray
-        self.place = Place(claim, ray.start)
+    Args: outcome: of the draw, at t = 1. powers: of its values that move as c t^p, by name.
+    """
+
+    def __init__(
+        self, claim: Claim, ray: Ray, outcome: Mapping[str, Value] | None = None,
+        powers: Mapping[str, fmpq] | None = None,
+    ) -> None:  # fmt: skip
+        self.claim, self.ray, self.outcome = claim, ray, outcome or {}
+        self.powers = {**ray.powers, **(powers or {})}
+        whole = Place(claim, ray.start)
+        self.place = whole.at(self.outcome) if self.outcome else whole
+        self._moving: dict[tuple[sympy.Basic, bool], bool] = {}
+
+    def later(self, octaves: int) -> Place | None:
+        """The world at t = 2^octaves, with the outcome there; None where it has none."""
+        values = self.ray.at(octaves)
+        if values is None:
+            return None
+        own = {name: power for name, power in self.powers.items() if name in self.outcome}
+        outcome = Ray(self.outcome, own, {}).at(octaves)
+        return Place(self.claim, values).at(outcome) if outcome else Place(self.claim, values)
 
     def number(self, name: str, value: fmpq) -> Germ:
         """The germ of a number, or of an entry of an array, that has this value at t = 1."""
         end = self.ray.ends.get(name, fmpq(0))
-        power = self.ray.powers[name]
+        power = self.powers[name]
         return added([of_terms({power: value - end}), constant(end)])
 
     def is_whole(self, name: str) -> bool:
@@ -74,17 +103,26 @@ class Along:
     def moves(self, expr: sympy.Basic, *, drawn: bool = False) -> bool:
         """Whether a value may depend on t. Raises: NoGerm where a size does, or a draw, if not
         asked for, or one that reads what moves."""
+        key = expr, drawn
+        if key not in self._moving:
+            self._moving[key] = self._moves(expr, drawn)
+        return self._moving[key]
+
+    def _moves(self, expr: sympy.Basic, drawn: bool) -> bool:
         for symbol in expr.atoms(sympy.Symbol) | expr.free_symbols:
             if isinstance(symbol, Known) and symbol.meaning.role == "index":
                 if self.moves(sympy.sympify(symbol.meaning.size)):
                     raise NoGerm(f"the range of {symbol} moves")
-            elif symbol.name in self.ray.powers or self._measured_moves(symbol, drawn):
+            elif symbol.name in self.powers or self._measured_moves(symbol, drawn):
                 return True
         return False
 
     def _measured_moves(self, symbol: sympy.Symbol, drawn: bool) -> bool:
+        if symbol.name in self.outcome:
+            return False
         quantity = self.claim.measured.get(symbol.name)
-        if symbol.name in self.claim.random_names and not (drawn and self._draw_stays):
+        known = self.outcome or (drawn and self.draw_stays)
+        if symbol.name in self.claim.random_names and not known:
             raise NoGerm(f"{symbol} is drawn")
         if quantity is None:
             return False
@@ -94,7 +132,7 @@ class Along:
         return any(self.moves(sympy.Symbol(name), drawn=drawn) for name in names)
 
     @cached_property
-    def _draw_stays(self) -> bool:
+    def draw_stays(self) -> bool:
         """Whether the outcomes of the draw and their probabilities read nothing that moves."""
         read: set[str] = set()
         draw = self.claim.draw
@@ -158,7 +196,7 @@ class Along:
             return constant(self._scalar(expr))
         if isinstance(expr, sympy.Symbol):
             quantity = self.claim.measured.get(expr.name)
-            if expr.name in self.ray.powers:
+            if expr.name in self.powers:
                 return self.number(expr.name, fmpq(self._scalar(expr)))
             if isinstance(quantity, Definition):
                 return self.germ(quantity.whole)
@@ -166,10 +204,19 @@ class Along:
         if isinstance(expr, Named):
             return self.germ(expr.body)
         if isinstance(expr, Node):
-            found = multiplied(constant(self._scalar(expr)), of_terms({self.degree(expr): ONE}))
+            found = self._of_node(expr)
             self._require_seen(expr, found)
             return found
         return self._combined(expr)
+
+    def _of_node(self, expr: Node) -> Germ:
+        """Of a homogeneous value, else between the bounds of a primitive."""
+        try:
+            return multiplied(constant(self._scalar(expr)), of_terms({self.degree(expr): ONE}))
+        except NoGerm:
+            if not isinstance(expr, Apply):
+                raise
+        return between.germ(self, expr)
 
     def _combined(self, expr: sympy.Basic) -> Germ:
         if isinstance(expr, sympy.Mul):
@@ -275,13 +322,15 @@ class Along:
             quantity = self.claim.measured.get(expr.name)
             if isinstance(quantity, Definition):
                 return self.degree(quantity.whole)
-            if self.ray.ends.get(expr.name) or expr.name not in self.ray.powers:
+            if self.ray.ends.get(expr.name) or expr.name not in self.powers:
                 raise NoGerm(expr.name)
-            return self.ray.powers[expr.name]
+            return self.powers[expr.name]
         if isinstance(expr, (Named, Greatest, Least, Total, Table)):
             return self.degree(expr.body)
         if isinstance(expr, Apply):
             return self._degree_of_primitive(expr)
+        if isinstance(expr, Average) and not any(map(self.moves, expr.drawn.meaning.needs)):
+            return self.degree(expr.body)
         if isinstance(expr, Binder):
             raise NoGerm(str(expr))
         if isinstance(expr, (sympy.Add, sympy.Max, sympy.Min, sympy.Abs)):
@@ -298,15 +347,17 @@ class Along:
     def _require_seen(self, expr: sympy.Basic, germ: Germ) -> None:
         """Raises: NoGerm where a homogeneous value is another one further along the ray."""
         for octaves in SEEN_AT:
-            values = self.ray.at(octaves)
+            later = self.later(octaves)
             factor = (arb(2).log() * octaves * arb(germ.power)).exp()
-            value = None if values is None else Place(self.claim, values).value(expr)
+            value = None if later is None else later.value(expr)
             if value is None or sign(to_ball(value) - germ.ball * factor) not in (0, None):
                 raise NoGerm(f"{expr} does not follow its units")
 
     def _degree_of_primitive(self, node: Apply) -> fmpq:
         name = node.primitive.standard
         degrees = DEGREES.get(name, ())
+        if name and node.primitive.token.name in RULES:
+            return between.degree(self, node)
         if not degrees and name:
             return self._degree_by_units(node)
         if any(self.moves(operand) for operand in node.operands[len(degrees) :]):
@@ -335,7 +386,6 @@ class Along:
             raise NoGerm(str(node))
         power = made.powers.get("t", Fraction(0))
         return fmpq(power.numerator, power.denominator)
-
 
     def _is_forgotten(self, node: Apply, rule: Callable[..., Units]) -> bool:
         """Whether an operand moves of which the rule of units does not speak."""

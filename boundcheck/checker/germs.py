@@ -76,9 +76,10 @@ def share(power: fmpq, logs: fmpq) -> arb:
 
 
 def aligned(germs: list[Germ]) -> tuple[list[arb], fmpq, fmpq]:
-    """Balls of some germs over the largest of their scales."""
-    power, logs = max(germ.scale for germ in germs)
-    balls = [times(g.ball, share(g.power - power, g.logs - logs)) for g in germs]
+    """Balls of some germs over the largest of their scales; zero has every scale."""
+    power, logs = max((g.scale for g in germs if g.terms != {}), default=(ZERO, ZERO))
+    balls = [arb(0) if g.terms == {} else
+             times(g.ball, share(g.power - power, g.logs - logs)) for g in germs]  # fmt: skip
     return balls, power, logs
 
 
@@ -101,7 +102,7 @@ def added(germs: list[Germ]) -> Germ:
             for power, c in (germ.terms or {}).items():
                 terms[power] = terms.get(power, ZERO) + c
         return of_terms(terms)
-    balls, power, logs = aligned([germ for germ in germs if germ.terms != {}])
+    balls, power, logs = aligned(germs)
     return Germ(sum(balls, arb(0)), power, logs)
 
 
@@ -187,6 +188,15 @@ def exponential(germ: Germ) -> Germ:
     times = arb(DECAY) / arb(germ.power)
     most = (-rate).exp().union(((times / rate).log() * times - times).exp())
     return Germ(arb(0).union(most), fmpq(-DECAY))
+
+
+def hull(germs: list[Germ]) -> Germ:
+    """What lies between some germs."""
+    balls, power, logs = aligned(germs)
+    found = balls[0]
+    for ball in balls[1:]:
+        found = found.union(ball)
+    return Germ(found, power, logs)
 
 
 def largest(germs: list[Germ]) -> Germ:

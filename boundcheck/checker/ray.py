@@ -91,6 +91,6 @@ def _moved(value: Value, factor: fmpq, end: fmpq) -> Value:
     if isinstance(value, fmpq_mat):
         return value * factor
     if isinstance(value, tuple):
-        return tuple(entry * factor for entry in value)
+        return tuple(_moved(entry, factor, end) for entry in value)
     found = end + (fmpq(value) - end) * factor
     return int(found.p) if isinstance(value, int) and found.q == 1 else found

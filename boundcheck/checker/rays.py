@@ -19,18 +19,17 @@ from itertools import chain
 from typing import Any
 
 import sympy
-from flint import arb, fmpq
+from flint import fmpq
 
 from boundcheck import exact
-from boundcheck.arithmetic import PRECISIONS, Value, precision, to_ball
+from boundcheck.arithmetic import PRECISIONS, Value, precision
 from boundcheck.checker.along import UNKNOWN, Along
 from boundcheck.checker.germs import Germ, NoGerm, added, constant, is_nonnegative, negated
 from boundcheck.checker.incode import names_in_code
-from boundcheck.checker.judge import Place, is_admissible
+from boundcheck.checker.judge import is_admissible
 from boundcheck.checker.nearing import end_of
 from boundcheck.checker.ray import MOST_MOVED, Ray, entries_of, motions_of
-from boundcheck.claim import Claim, Holds, UpToConstant, WithProbability
-from boundcheck.errors import Undecided, Undefined
+from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Node
@@ -38,9 +37,6 @@ from boundcheck.setting import flatten, guarded
 from boundcheck.worlds.composed import Custom
 from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Choice, Field, Gram, Integer, Matrix, Real, Symmetric, Vector
-
-FAR = 64  # octaves from which on a law is looked for
-
 
 # Which hypotheses couple.
 
@@ -145,92 +141,10 @@ def is_endless(claim: Claim, ray: Ray) -> bool:
 
 def outgrows(claim: Claim, ray: Ray) -> bool:
     """Whether a comparison that is asserted along a ray is certain to need more than any constant.
-
-    Only where nothing is drawn and the level does not move.
     """
-    inner = getattr(claim.statement, "inner", None)
-    try:
-        if isinstance(inner, WithProbability) and Along(claim, ray).moves(inner.level):
-            return False
-        return claim.draw is None and _law(claim, ray) is not None
-    except (NoGerm, *UNKNOWN):
-        return False
+    from boundcheck.checker.growing import found_law
 
-
-def law(claim: Claim, ray: Ray) -> str:
-    """How left over right grows without end along a ray that stays, in words; "" if that is not
-    certain. No constant serves then, however slow the growth is.
-
-    Enclosures of both sides for every t from 2^FAR on, left / right >= c t^a (1 + log t)^b with
-    c > 0 and (a, b) above (0, 0), are a closed form that tends to infinity; so is the same of
-    log(left / right). For statements about numbers alone, in every world. The values themselves
-    must rise, too, where they are computed.
-    """
-    form = claim.statement
-    if not isinstance(form, UpToConstant) or not isinstance(form.inner, Holds):
-        return ""
-    if not is_of_numbers(claim) or not stays(claim, ray):
-        return ""
-    found = _law(claim, ray)
-    return found[0] if found and _seen(claim, ray, found[1]) else ""
-
-
-def _law(claim: Claim, ray: Ray) -> tuple[str, sympy.Rel] | None:
-    """The first comparison, under premises that hold, whose left side outgrows the right one."""
-    far = ray.at(FAR)
-    if far is None:
-        return None
-    with precision(PRECISIONS[-1]):
-        along = Along(claim, Ray(far, ray.powers, ray.ends))
-        for premises, part in guarded(claim.statement.relation):
-            if all(exact.decide(premise, along.place) is True for premise in premises):
-                words = _outgrows(along, part)
-                if words:
-                    return words, part
-    return None
-
-
-def _outgrows(along: Along, part: sympy.Rel) -> str:
-    if not isinstance(part, exact.INEQUALITIES):
-        return ""
-    try:
-        left, right = along.germ(part.lts), along.germ(part.gts)
-        if left.ball > 0 and left.scale > right.scale:
-            power, logs = left.power - right.power, left.logs - right.logs
-            return f"left / right grows {_order(power, logs)}"
-    except (NoGerm, *UNKNOWN):
-        pass
-    try:
-        gap = added([along.logarithm(part.lts), negated(along.logarithm(part.gts))])
-    except (NoGerm, *UNKNOWN):
-        return ""
-    grows = gap.ball > 0 and gap.grows
-    return f"log(left / right) grows {_order(gap.power, gap.logs)}" if grows else ""
-
-
-def _order(power: fmpq, logs: fmpq) -> str:
-    powers = [("t", power), ("log(t)", logs)]
-    shown = [name if exponent == 1 else f"{name}^{exponent}" if exponent.q == 1
-             else f"{name}^({exponent})" for name, exponent in powers if exponent]  # fmt: skip
-    return f"at least as {' '.join(shown)}"
-
-
-def _seen(claim: Claim, ray: Ray, part: sympy.Rel) -> bool:
-    """Whether left over right is larger where it is computed further out."""
-    with precision(PRECISIONS[-1]):
-        try:
-            near, far = (_quotient(claim, ray.at(octaves), part) for octaves in (FAR, 2 * FAR))
-        except (Undefined, Undecided, ArithmeticError):
-            return False
-    return bool(far > near > 0)
-
-
-def _quotient(claim: Claim, values: Mapping[str, Value] | None, part: sympy.Rel) -> arb:
-    if values is None:
-        raise Undefined("no world of the ray has rational numbers here")
-    place = Place(claim, values)
-    left, right = (to_ball(place.value(side)) for side in (part.lts, part.gts))
-    return left / right
+    return found_law(claim, ray) is not None
 
 
 def stays(claim: Claim, ray: Ray) -> bool:

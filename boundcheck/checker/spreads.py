@@ -23,10 +23,10 @@ from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision, sign, to_ball
 from boundcheck.checker.along import UNKNOWN
 from boundcheck.checker.germs import NoGerm
+from boundcheck.checker.growing import law
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import governed
 from boundcheck.checker.ray import Ray, motions_of
-from boundcheck.checker.rays import law
 from boundcheck.checker.writing import COPIED, Parts, Unwritten, Writing
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import MalformedStatement

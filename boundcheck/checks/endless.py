@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from boundcheck.certify import refutation, to_exclude
+from boundcheck.checker.growing import law
 from boundcheck.checker.magnitudes import told
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import as_extra, is_endless, law
+from boundcheck.checker.rays import as_extra, is_endless
 from boundcheck.checker.spreads import as_extra as as_spread, law_of, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import NAME, is_listed
@@ -44,12 +45,19 @@ MARGINS = (1.02, 1.2)  # by which the octaves that should do are multiplied
 UNKNOWN = (OutOfFuel, Undefined, Undecided, ArithmeticError, ValueError, MemoryError)
 
 
-def refuted(task: Task, family: Family, calls: int) -> Evidence | None:
-    """A refutation along a ray of the family, or None. Args: calls: of functions that the
-    numbers of one world may take."""
+def refuted(task: Task, family: Family) -> Evidence | None:
+    """A refutation by the law of both sides along a ray of the family, or None."""
+    rays = islice(fitted(task.claim, family), MOST_RAYS)
+    found = (by_law(task, ray, family.name) for ray in rays)
+    return next((evidence for evidence in found if evidence is not None), None)
+
+
+def excluded_along(task: Task, family: Family, calls: int) -> Evidence | None:
+    """A refutation along a ray that excludes every constant to consider, or None. Args: calls: of
+    functions that the numbers of one world may take."""
     for ray in islice(fitted(task.claim, family), MOST_RAYS):
         if is_endless(task.claim, ray):
-            found = excluded(task, ray, family.name, calls) or by_law(task, ray, family.name)
+            found = excluded(task, ray, family.name, calls)
             if found is not None:
                 return found
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -18,6 +18,7 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
 from boundcheck.certify import certify, expectation, refutation, to_exclude
+from boundcheck.checker.growing import law
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import as_extra, is_endless
 from boundcheck.checks.base import Task
@@ -37,6 +38,7 @@ NEAR = (1, 2, 3, 4, 6, 8, 12, 20)  # octaves at which violations are sought
 SAME = 1e-9  # relative; above the error of 192-bit balls by far
 STEADY = 16  # last octaves over which the local exponent must not move
 LEAST_EXPONENT = 1 / 16
+SHOWN = 4  # octaves at which a law is shown
 
 
 @dataclass
@@ -348,7 +350,14 @@ def _trend(
     task: Task, rescaling: Rescaling, setting: Setting, direction: int, exponent: float,
     logs: list[float],
 ) -> Evidence | None:  # fmt: skip
-    """A refutation at the scale where the steady power excludes every constant to consider."""
+    """A refutation by the law of both sides, else at the scale where the steady power excludes
+    every constant to consider."""
+    found = _by_law(task, rescaling, setting, direction)
+    if found is not None:
+        return replace(found, numbers={
+            "family": rescaling.name, "exponent": round(direction * exponent, 6),
+            "octaves": SHOWN, "log2_ratios": [round(value, 9) for value in logs],
+        })  # fmt: skip
     ray = _ray(task.claim, rescaling, setting, direction)
     bound = to_exclude(task.claim, None, ray)
     if bound is None:
@@ -380,13 +389,36 @@ def _trend(
     )  # fmt: skip
 
 
+def _by_law(
+    task: Task, rescaling: Rescaling, setting: Setting, direction: int
+) -> Evidence | None:
+    """A refutation where left is certain to outgrow every multiple of right along an orbit."""
+    ray = _orbit(task.claim, rescaling, setting, direction)
+    words, values = law(task.claim, ray), ray.at(SHOWN)
+    if not words or values is None:
+        return None
+    witness = task.witness(
+        "trend", Setting(task.claim, values), {"law": words}, law=True, rescaling=rescaling.name,
+        powers=dict(rescaling.powers), **as_extra(ray, SHOWN),
+    )  # fmt: skip
+    return Evidence(
+        NAME, "refuted", f"no constant serves all worlds: along the orbit of {rescaling.name}, "
+        f"which leaves the problem unchanged, t a power of s, {words}", kind="trend",
+        witness=witness,
+    )  # fmt: skip
+
+
+def _orbit(claim: Claim, rescaling: Rescaling, setting: Setting, direction: int) -> Ray:
+    moved = {name: fmpq(direction * power) for name, power in rescaling.powers.items()
+             if name in claim.fields and int(power) == power}  # fmt: skip
+    return Ray(dict(setting.values), moved, {})
+
+
 def _ray(claim: Claim, rescaling: Rescaling, setting: Setting, direction: int) -> Ray | None:
     """An orbit as a ray on which hypotheses hold without end, where one world is not enough."""
     if to_exclude(claim, setting) is not None:
         return None
-    moved = {name: fmpq(direction * power) for name, power in rescaling.powers.items()
-             if name in claim.fields and int(power) == power}  # fmt: skip
-    ray = Ray(dict(setting.values), moved, {})
+    ray = _orbit(claim, rescaling, setting, direction)
     return ray if is_endless(claim, ray) else None
 
 

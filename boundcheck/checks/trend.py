@@ -32,7 +32,7 @@ from boundcheck.checks.curves import (
     sampled_limits,
     short_size,
 )
-from boundcheck.checks.endless import refuted as along_rays, spread_out
+from boundcheck.checks.endless import excluded_along, refuted as along_rays, spread_out
 from boundcheck.checks.enumeration import reading
 from boundcheck.checks.order import Rule, controls, tells_apart
 from boundcheck.checks.proofs.limits import OutOfFuel, limit
@@ -82,6 +82,10 @@ def run(task: Task) -> Evidence:
             NAME, "undecided", "no family of growing worlds is declared or was found"
         )
     followed = []
+    endless = (along_rays(task, family) for family in families)
+    refuted = next((found for found in endless if found is not None), None)
+    if refuted is not None:
+        return refuted
     for family in families:
         curve = follow(task, family)
         if isinstance(curve, Evidence):
@@ -122,7 +126,7 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
     coupled = needs_ray(task.claim)
     bound = to_exclude(task.claim, points[0].setting) if points else None
     if bound is None and not sampled and _may_rise(points):
-        endless = along_rays(task, family, _step_calls(task))
+        endless = excluded_along(task, family, _step_calls(task))
         if endless is not None:
             return endless
     if points and not sampled and (coupled or bound is not None):

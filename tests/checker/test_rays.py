@@ -13,6 +13,7 @@ from boundcheck.arithmetic import precision, to_ball
 from boundcheck.checker import germs, magnitudes
 from boundcheck.checker.along import Along
 from boundcheck.checker.germs import NoGerm, times
+from boundcheck.checker.growing import law
 from boundcheck.checker.judge import Place
 from boundcheck.checker.magnitudes import excluded_along
 from boundcheck.checker.ray import Ray
@@ -22,7 +23,6 @@ from boundcheck.checker.rays import (
     from_extra,
     is_endless,
     is_of_numbers,
-    law,
     stays,
 )
 from boundcheck.checks.base import Task, budget_named
