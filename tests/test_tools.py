@@ -15,7 +15,7 @@ from boundcheck.errors import InvalidArgument
 
 PACKAGE = Path(boundcheck.__file__).parent
 # The command line itself, and the second solver, which other processes start and feed.
-OTHERS = {"__main__", "cli", "checks.proofs.second"}
+OTHERS = {"__main__", "cli", "checks.proofs.second_solver"}
 
 
 def is_started(path):

@@ -3,7 +3,7 @@
 `symbols` holds the symbols, `nodes` the kinds of nodes, `algebra` vectors and matrices, `names`
 parts that are shown by a name. Each reading is one module with one rule per kind of node: `exactly`
 (rationals and balls), `batch` (floats over many worlds or outcomes), `shapes`, `units`, `signs`
-(facts), `words` (identities of matrices). `binding` makes worlds, parameters, measures and draw of
+(facts), `matrix_words` (identities). `binding` makes worlds, parameters, measures and draw of
 a claim from the symbols that it uses.
 
 May import what lies below, `worlds` and `quantities`; knows no claim.

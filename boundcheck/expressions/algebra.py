@@ -15,7 +15,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from boundcheck.arithmetic import MATRICES, square_root, whole
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 from boundcheck.expressions.blocks import norm_of_rank_one
-from boundcheck.expressions.later import numpy
+from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.nodes import primitive, rank_of
 from boundcheck.quantities import operators
 

@@ -10,7 +10,7 @@ from flint import arb_mat, fmpq_mat
 
 from boundcheck.arithmetic import whole
 from boundcheck.errors import ShapeMismatch
-from boundcheck.expressions.later import numpy
+from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.nodes import primitive
 
 

@@ -2,7 +2,7 @@
 
 The cube [0, 1]^d stands for the box. A part is bounded by its value on a ball and, where the body
 has slopes, by the mean value form; a part on which a slope has one sign is its face; a part on
-which the body is concave around a place of no slope (`peaks`) has its value there.
+which the body is concave around a place of no slope (`stationary_points`) has its value there.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from boundcheck.arithmetic import Value, add, is_exact, multiply, sign, to_ball
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.nodes import Node, Total
-from boundcheck.expressions.peaks import Peak, peak
 from boundcheck.expressions.scope import Lookup, Scope
+from boundcheck.expressions.stationary_points import Peak, peak
 from boundcheck.expressions.symbols import Known
 
 MOST_PARTS, MOST_AT_CONTACT = 800, 150

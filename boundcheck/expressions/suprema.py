@@ -8,7 +8,7 @@ import sympy
 
 from boundcheck import exact
 from boundcheck.expressions.boxes import SupremumOver, limits_of
-from boundcheck.expressions.later import numpy
+from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.nodes import Average, primitive
 
 

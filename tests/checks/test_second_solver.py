@@ -6,8 +6,8 @@ import subprocess
 import pytest
 import z3
 
-from boundcheck.checks.proofs import second
-from boundcheck.checks.proofs.second import agrees
+from boundcheck.checks.proofs import second_solver
+from boundcheck.checks.proofs.second_solver import agrees
 from boundcheck.errors import Lost
 
 context = z3.Context()  # of its own: the provers start the common one anew
@@ -36,12 +36,12 @@ def test_what_has_a_model_or_cannot_be_read_is_not():
 
 def test_a_killed_process_is_a_fault_and_no_answer(monkeypatch):
     ended = subprocess.CompletedProcess([], -signal.SIGKILL, "", "")
-    monkeypatch.setattr(second.subprocess, "run", lambda *_, **__: ended)
+    monkeypatch.setattr(second_solver.subprocess, "run", lambda *_, **__: ended)
     with pytest.raises(Lost, match="passed the limits"):
         agrees([query(x < 0, x > 0)])
 
 
 def test_a_process_at_its_own_cap_confirms_nothing(monkeypatch):
     ended = subprocess.CompletedProcess([], -signal.SIGXCPU, "unsat", "")
-    monkeypatch.setattr(second.subprocess, "run", lambda *_, **__: ended)
+    monkeypatch.setattr(second_solver.subprocess, "run", lambda *_, **__: ended)
     assert not agrees([query(x < 0, x > 0)])

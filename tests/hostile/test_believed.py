@@ -56,9 +56,9 @@ from boundcheck.expressions import (
     transpose,
     world,
 )
+from boundcheck.expressions.matrix_words import worded
 from boundcheck.expressions.nodes import Primitive
 from boundcheck.expressions.signs import facts_of
-from boundcheck.expressions.words import worded
 from boundcheck.setting import Setting
 from boundcheck.worlds import Derived, Indices, Integer, Matrix, Real, Vector, Weights
 

@@ -11,7 +11,7 @@ import sympy
 from boundcheck.checks.base import Task
 from boundcheck.checks.proofs.certified import CertifiedCase, certify, method_of
 from boundcheck.checks.proofs.definitions import Knowledge, cases
-from boundcheck.checks.proofs.second import agrees
+from boundcheck.checks.proofs.second_solver import agrees
 from boundcheck.checks.proofs.system import SERIES, System, integral, joined, requirements
 from boundcheck.claim import Claim, Expected, Holds, UpToConstant, WithProbability
 from boundcheck.setting import guarded, sides, under

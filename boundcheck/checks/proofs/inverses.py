@@ -21,11 +21,11 @@ from boundcheck.claim import Claim, Quantity
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions.algebra import determinant
 from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.matrix_words import Words, worded
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.shapes import clash, said, shape_of
 from boundcheck.expressions.signs import facts_of
 from boundcheck.expressions.symbols import known_symbols
-from boundcheck.expressions.words import Words, worded
 from boundcheck.setting import parts
 from boundcheck.worlds.fields import Gram
 

@@ -16,11 +16,11 @@ from boundcheck.checks.proofs.definite import bare, regular, semidefinite
 from boundcheck.checks.proofs.places import NoSum, field_of, sequence_of, sizes_of
 from boundcheck.checks.proofs.system import SERIES, own_requirements
 from boundcheck.expressions.boxes import Extreme
+from boundcheck.expressions.matrix_words import SYMMETRIC
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, Average, Binder, Greatest, Indicator, Least, Node
 from boundcheck.expressions.signs import facts_of, is_lawful
 from boundcheck.expressions.symbols import Known
-from boundcheck.expressions.words import SYMMETRIC
 from boundcheck.quantities.losses import NAMES
 from boundcheck.worlds.composed import Index
 from boundcheck.worlds.draws import Indices, Signs
