@@ -135,7 +135,7 @@ def verify(
     from boundcheck.supervision import limits_for
     from boundcheck.terminal import (
         broken_lines,
-        progress_over,
+        progress,
         say_faults,
         verdict_line,
         verdicts_over,
@@ -160,11 +160,11 @@ def verify(
     working = executor(library, budget, jobs=jobs, cluster=cluster, limits=limits)
     # On a terminal the bar has the screen; elsewhere each verdict is printed when it is known.
     at_once = not (to_stdout or sys.stderr.isatty())
-    with working as execute, progress_over(len(keys)) as bar:
+    with working as execute, progress() as stages:
         document = run(
             library, keys, budget=budget, seed=seed, memory=memory,
-            progress=verdicts_over(keys) if at_once else bar,
-            execute=execute, diagnosed=json_file is not None, hints=not no_hints,
+            progress=verdicts_over(keys) if at_once else stages("verified", len(keys)),
+            execute=execute, diagnosed=None if json_file is None else stages, hints=not no_hints,
         )  # fmt: skip
     if to_stdout:
         print(json.dumps(document, indent=1))
@@ -210,7 +210,7 @@ def report(
     from boundcheck.report.stamp import Stamp
     from boundcheck.runner import executor, run
     from boundcheck.supervision import limits_for
-    from boundcheck.terminal import progress_over, say_faults, summary
+    from boundcheck.terminal import progress, say_faults, summary
     from boundcheck.verification import require_options
 
     settle_environment()
@@ -227,10 +227,11 @@ def report(
     ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
     working = executor(library, budget, jobs=jobs, cluster=cluster, limits=limits)
     try:
-        with working as execute, progress_over(len(keys)) as progress:
+        with working as execute, progress() as stages:
             document = run(
-                library, keys, budget=budget, seed=seed, ledger=ledger, progress=progress,
-                witnesses=out / "witnesses", execute=execute, diagnosed=True,
+                library, keys, budget=budget, seed=seed, ledger=ledger, execute=execute,
+                progress=stages("verified", len(keys)), diagnosed=stages,
+                witnesses=out / "witnesses",
             )  # fmt: skip
     finally:
         ledger.close()

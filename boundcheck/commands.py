@@ -78,15 +78,16 @@ def diagnose(
     """How far a failure goes and what stands instead.
 
     For each chosen claim that is refuted or malformed: where it fails, the least constant, repairs
-    that stand, what rests on it, and the grade slip, corner, constant, hypothesis or false.
+    that stand, what rests on it, and the grade slip, corner, constant, hypothesis or false. What
+    `boundcheck report` found in this folder by the present code is taken from it.
 
     Example: boundcheck diagnose livni2017/class_inclusion:printed
     """
     from boundcheck.boundary.writing import require_writable, write_whole
-    from boundcheck.diagnosis.run import diagnose_all
-    from boundcheck.diagnosis.told import require_some
+    from boundcheck.diagnosis.told import diagnosed
     from boundcheck.library import load_library
     from boundcheck.runner import executor
+    from boundcheck.terminal import progress
     from boundcheck.verification import require_options
 
     library = load_library(root)
@@ -95,9 +96,9 @@ def diagnose(
     if json_file is not None and not to_stdout:
         require_writable(json_file)
     require_options(budget, seed, jobs)
-    with executor(library, budget, jobs=jobs, cluster=cluster) as execute:
-        found = diagnose_all(library, keys, budget=budget, seed=seed, execute=execute)
-    require_some(found, keys)
+    working = executor(library, budget, jobs=jobs, cluster=cluster)
+    with working as execute, progress() as stages:
+        found = diagnosed(library, keys, budget=budget, seed=seed, execute=execute, stage=stages)
     document = {"seed": seed, "budget": budget, "claims": [
         {"key": key, **item} for key, item in found.items()
     ]}  # fmt: skip
@@ -121,22 +122,24 @@ def errata(
 ) -> None:
     """What to write instead, for a whole source.
 
+    What `boundcheck report` found in this folder by the present code is taken from it.
+
     Example: boundcheck errata wu2021 --format latex > errata.tex
     """
-    from boundcheck.diagnosis.run import diagnose_all
-    from boundcheck.diagnosis.told import keys_of, require_some
+    from boundcheck.diagnosis.told import diagnosed, keys_of
     from boundcheck.library import load_library
     from boundcheck.report.errata import errata as written, require_format
     from boundcheck.runner import executor
+    from boundcheck.terminal import progress
     from boundcheck.verification import require_options
 
     require_format(form)
     library = load_library(root)
     keys = keys_of(library, source)
     require_options(budget, seed, jobs)
-    with executor(library, budget, jobs=jobs, cluster=cluster) as execute:
-        found = diagnose_all(library, keys, budget=budget, seed=seed, execute=execute)
-    require_some(found, keys)
+    working = executor(library, budget, jobs=jobs, cluster=cluster)
+    with working as execute, progress() as stages:
+        found = diagnosed(library, keys, budget=budget, seed=seed, execute=execute, stage=stages)
     diagnoses = {key: item["diagnosis"] for key, item in found.items() if item["diagnosis"]}
     print(written(library, source, diagnoses, form))
 

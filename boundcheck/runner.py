@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,8 @@ from boundcheck.supervision import Execute, Limits, Pool, limits_for
 from boundcheck.verdict import ERROR_PROBABILITY, file_name
 from boundcheck.verification import (
     Orders,
+    Progress,
+    Stage,
     Verification,
     level_of_each,
     named,
@@ -25,7 +27,6 @@ from boundcheck.verification import (
 if TYPE_CHECKING:
     from boundcheck.ledger import Ledger
 
-Progress = Callable[[str, dict[str, Any]], None]
 
 
 @contextlib.contextmanager
@@ -66,7 +67,7 @@ def run(
     memory: Path | None = None,
     limits: Limits | None = None,
     execute: Execute | None = None,
-    diagnosed: bool = False,
+    diagnosed: Stage | None = None,
     hints: bool = True,
 ) -> dict[str, Any]:
     """Verify claims and return the document of `verify --json`.
@@ -79,7 +80,8 @@ def run(
             the witness files, for the replay lines.
         memory: a folder in which searches find the best worlds of earlier runs and leave theirs.
             Results then depend on those runs, so it goes with no ledger.
-        diagnosed: whether every failing claim gets its diagnosis.
+        diagnosed: where every failing claim gets its diagnosis, called with the stage and the
+            number of diagnoses for the callback that is told of each.
         hints: whether search may use families, rules and ranges of statement files; a run without
             them goes with no ledger either.
     Raises: InvalidArgument for a negative seed, jobs below one or an unknown budget.
@@ -108,8 +110,8 @@ def run(
                 ledger.put(entry["key"], budget, seed, entry)
             if progress:
                 progress(entry["key"], entry)
-    if diagnosed:
-        _diagnose(library, entries, budget, seed, pool, ledger)
+    if diagnosed is not None:
+        _diagnose(library, entries, budget, seed, pool, ledger, diagnosed)
     _seal(entries)
     root = root_option(library.root)
     if memory is not None:
@@ -137,13 +139,13 @@ def _seal(entries: dict[str, dict[str, Any]]) -> None:
 
 def _diagnose(
     library: Library, entries: dict[str, dict[str, Any]], budget: str, seed: int, pool: Execute,
-    ledger: Ledger | None,
+    ledger: Ledger | None, stage: Stage,
 ) -> None:  # fmt: skip
     """A diagnosis beside every failing entry, null beside the others."""
     from boundcheck.diagnosis.run import diagnose_all
 
     found = diagnose_all(library, entries, budget=budget, seed=seed, entries=entries, execute=pool,
-                         ledger=ledger)  # fmt: skip
+                         ledger=ledger, stage=stage)  # fmt: skip
     for key, entry in entries.items():
         entry["diagnosis"] = found[key]["diagnosis"] if key in found else None
 

@@ -1,37 +1,76 @@
-"""What people see while claims are verified: a progress bar on a terminal, silence elsewhere."""
+"""What people see while claims are verified and diagnosed, and the lines that verdicts make."""
 
 from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcheck.boundary.messages import one_line
 from boundcheck.faults import Fault
 
+if TYPE_CHECKING:
+    from boundcheck.verification import Progress
 
-@contextmanager
-def progress_over(total: int) -> Iterator[Callable[[str, dict[str, Any]], None]]:
-    """A callback (key, entry) that moves a bar on standard error if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda key, entry: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (
-        TextColumn("verifying"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        TextColumn("{task.fields[last]}"),
-    )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("verify", total=total, last="")
+TOLD = 10  # lines that tell of a stage where there is no bar
+
+
+class Stages:
+    """What is told on standard error of the stages of a command: `stage(word, total)` begins one
+    and gives a callback (key, entry), to be called with all that it finishes.
+
+    On a terminal a bar moves; elsewhere a line tells of every tenth part of a long stage.
+    """
+
+    def __init__(self, bar: Any = None) -> None:
+        self._bar = bar
+
+    def __call__(self, word: str, total: int) -> Progress:
+        if self._bar is not None:
+            return self._moving(word, total)
+        done = 0
+
+        def told(key: str, entry: dict[str, Any]) -> None:
+            nonlocal done
+            done += 1
+            if total >= 2 * TOLD and done * TOLD // total > (done - 1) * TOLD // total:
+                print(f"boundcheck: {word} {done} of {total} claims", file=sys.stderr, flush=True)
+
+        return told
+
+    def _moving(self, word: str, total: int) -> Progress:
+        task = self._bar.add_task(word, total=total, last="")
 
         def moved(key: str, entry: dict[str, Any]) -> None:
-            bar.update(task, advance=1, last=f"{key} {entry['verdict']}")
+            self._bar.update(task, advance=1, last=f"{key} {entry.get('verdict', '')}")
 
-        yield moved
+        return moved
+
+
+@contextmanager
+def progress() -> Iterator[Stages]:
+    """The stages of a command, with a bar for each if standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield Stages()
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress as Bars,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("{task.fields[last]}"),
+    )  # fmt: skip
+    with Bars(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield Stages(bar)
 
 
 def verdict_line(entry: dict[str, Any]) -> str:
@@ -42,7 +81,7 @@ def verdict_line(entry: dict[str, Any]) -> str:
     return f"{entry['key']}: {entry['verdict'].upper()}{kind}{flags}. {entry['summary']}"
 
 
-def verdicts_over(keys: Iterable[str]) -> Callable[[str, dict[str, Any]], None]:
+def verdicts_over(keys: Iterable[str]) -> Progress:
     """A callback (key, entry) that prints each verdict once it and all before it are known."""
     left, waiting = deque(sorted(keys)), {}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,8 @@ from boundcheck.verdict import ERROR_PROBABILITY, Evidence, Verdict, conclude
 if TYPE_CHECKING:
     from boundcheck.ledger import Ledger
 
+Progress = Callable[[str, dict[str, Any]], None]  # told of (key, entry or diagnosis) as it comes
+Stage = Callable[[str, int], Progress]  # begins a stage, by its word and how much there is of it
 KEPT_SECONDS = 1.0  # shards that took longer are kept in the ledger until their claim is decided
 
 
@@ -55,6 +57,11 @@ def level_of_each() -> float:
     from boundcheck.statistics import Account
 
     return float(Account(ERROR_PROBABILITY).level("any key"))
+
+
+def silent(word: str, total: int) -> Progress:
+    """A stage that nobody is told of."""
+    return lambda key, entry: None
 
 
 def named(root: Path) -> str:

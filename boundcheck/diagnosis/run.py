@@ -13,7 +13,7 @@ from boundcheck.errors import WitnessError
 from boundcheck.library import Library, load_library, shipped_root
 from boundcheck.supervision import Batch, Execute, Pool, Unit, limits_for
 from boundcheck.verdict import Verdict, Witness
-from boundcheck.verification import named, require_options
+from boundcheck.verification import Stage, named, require_options, silent
 
 if TYPE_CHECKING:
     from boundcheck.ledger import Ledger
@@ -24,13 +24,14 @@ Entries = Mapping[str, Mapping[str, Any]]
 def diagnose_all(
     library: Library, keys: Iterable[str], *, budget: str = "quick", seed: int = 0,
     jobs: int | None = None, entries: Entries | None = None, execute: Execute | None = None,
-    ledger: Ledger | None = None,
+    ledger: Ledger | None = None, stage: Stage = silent,
 ) -> dict[str, dict[str, Any]]:  # fmt: skip
     """What `diagnose_one` says of those claims that fail, by key in order.
 
     Args: entries: of `verify --json` by key, where they are known already. jobs: processes,
     default all cores; execute: what runs them, default processes on this machine. ledger: where
-    each diagnosis is kept as soon as it is known, and taken from; faults are tried again.
+    each diagnosis is kept as soon as it is known, and taken from; faults are tried again. stage:
+    begins that of the diagnoses, which is told of each as it is known.
 
     Raises: InvalidArgument for options out of range; OutputError of the ledger.
     """
@@ -47,8 +48,12 @@ def diagnose_all(
             found[key] = known
         else:
             units.append(Unit(key, (named(library.root), key, budget, seed, *bases[key])))
+    say = stage("diagnosed", len(chosen))
+    for key, item in found.items():
+        say(key, item)
     pool = execute or Pool(jobs or os.cpu_count() or 1, limits_for(budget))
     for done in pool(Batch("boundcheck.diagnosis.run:diagnose_one", units)):
+        say(done.name, done.value or {})
         if done.fault is not None:
             found[done.name] = {"diagnosis": None, "text": f"{done.name}: {done.fault}",
                                 "fault": done.fault.as_json()}  # fmt: skip

@@ -10,6 +10,7 @@ from boundcheck.cli import main
 from boundcheck.diagnosis.run import diagnose_all
 from boundcheck.library import load_library
 from boundcheck.report.errata import FORMATS, errata, latex_text
+from boundcheck.verification import silent
 
 
 @pytest.fixture
@@ -113,7 +114,7 @@ def test_the_report_holds_the_diagnosis(small_library, tmp_path):
     from boundcheck.runner import run
 
     library = load_library(small_library)
-    document = run(library, list(library.claims), jobs=1, diagnosed=True)
+    document = run(library, list(library.claims), jobs=1, diagnosed=silent)
     found = {entry["key"]: entry["diagnosis"] for entry in document["claims"]}
     assert found["mine/theorem_1:printed"] is None
     grade = found["mine/lemma_2:printed"]["grade"]
@@ -124,3 +125,35 @@ def test_the_report_holds_the_diagnosis(small_library, tmp_path):
     assert f"<strong>{grade}</strong>" in page
     assert "A world to check by hand" in page
     assert f"  {grade}: " in (tmp_path / "out" / "report.md").read_text()
+
+
+def test_the_errata_take_what_a_report_of_the_folder_found(
+    small_library, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main(["report", "--root", str(small_library), "--jobs", "1"])
+    capsys.readouterr()
+
+    def refuse(*_):
+        raise AssertionError("a process was asked for what the report knows")
+
+    monkeypatch.setattr("boundcheck.supervision.pool.Pool.__call__", lambda self, work: iter(
+        refuse() if work.take(0) is not None else ()))  # fmt: skip
+    with pytest.raises(SystemExit) as stop:
+        main(["errata", "mine", "--root", str(small_library)])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out.startswith("# Errata of ")
+
+
+def test_long_work_tells_of_every_tenth_part_where_there_is_no_bar(capsys):
+    from boundcheck.terminal import Stages
+
+    told = Stages()("diagnosed", 40)
+    for place in range(40):
+        told(f"s/t:c{place}", {})
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "boundcheck: diagnosed 4 of 40 claims"
+    assert lines[-1] == "boundcheck: diagnosed 40 of 40 claims" and len(lines) == 10
+    Stages()("verified", 1)("s/t:c", {})  # what is short is not told of
+    assert capsys.readouterr().err == ""
