@@ -134,7 +134,7 @@ def test_tables_of_homes_are_read_as_they_are():
 # What their arguments name: statement files, which are counted with their source; the function of
 # a unit, written as text where the unit is made; a module that is written as text too; packages
 # of others.
-KNOWN = {("library", 3), ("supervision/worker", 1), ("expressions/later", 1),
+KNOWN = {("library", 3), ("supervision/worker", 1), ("expressions/lazy_imports", 1),
          ("search/documented", 2)}  # fmt: skip
 
 
