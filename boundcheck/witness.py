@@ -267,7 +267,9 @@ def _confirm_repeated(
 ) -> list[str]:
     """Left outgrows right as the world is repeated, by exact laws."""
     size, move = document["extra"].get("repeated", ""), document["extra"]["move"]
-    powers = fails_without_end(claim, setting.values, size, move) if move in MOVES else None
+    family = next((f for f in claim.families if f.name == document["extra"].get("family")), None)
+    known = move in MOVES
+    powers = fails_without_end(claim, setting.values, size, move, family) if known else None
     if powers is None:
         raise WitnessError(
             f"{key}: no law says that left outgrows right as {size!r} grows by {move!r}; "

@@ -6,8 +6,7 @@ this package without a rule by its units, which are then seen again further alon
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import cached_property
 
 import sympy
@@ -15,7 +14,7 @@ from flint import arb, arb_mat, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import Value, sign, to_ball
-from boundcheck.checker import between
+from boundcheck.checker import primitives
 from boundcheck.checker.germs import (
     FUNCTIONS,
     Germ,
@@ -36,7 +35,6 @@ from boundcheck.checker.ray import Ray, entries_of
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.expressions.binding import Definition
-from boundcheck.expressions.moving import RULES
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
@@ -49,19 +47,11 @@ from boundcheck.expressions.nodes import (
     Total,
 )
 from boundcheck.expressions.symbols import Known
-from boundcheck.expressions.units import Units
 
 ONE = fmpq(1)
 MOST_OUTCOMES = 500  # of a draw whose values are looked at one by one
 SEEN_AT = (2, 4)  # octaves at which a homogeneous value is looked at again
 UNKNOWN = (Undefined, Undecided, ArithmeticError, InvalidArgument, ValueError, TypeError, KeyError)
-DEGREES = {  # of a primitive in each of its operands
-    "entry": (1,), "trace": (1,), "operator_norm": (1,), "frobenius_norm": (1,),
-    "spectral_radius": (1,), "largest_eigenvalue": (1,), "smallest_eigenvalue": (1,), "norm": (1,),
-    "transpose": (1,), "diagonal": (1,), "largest_entry": (1,), "inner": (1, 1), "outer": (1, 1),
-    "entrywise": (1, 1), "form": (1, 2), "bayes_norm": (fmpq(-1, 2),),
-}  # fmt: skip
-ALIKE = ("clipped", "direct_sum", "joined", "above")  # their operands stand side by side
 
 
 class Along:
@@ -79,6 +69,10 @@ class Along:
         whole = Place(claim, ray.start)
         self.place = whole.at(self.outcome) if self.outcome else whole
         self._moving: dict[tuple[sympy.Basic, bool], bool] = {}
+
+    def of(self, ray: Ray) -> Along:
+        """Germs along another ray of the same claim."""
+        return Along(self.claim, ray, self.outcome)
 
     def later(self, octaves: int) -> Place | None:
         """The world at t = 2^octaves, with the outcome there; None where it has none."""
@@ -216,7 +210,7 @@ class Along:
         except NoGerm:
             if not isinstance(expr, Apply):
                 raise
-        return between.germ(self, expr)
+        return primitives.germ(self, expr)
 
     def _combined(self, expr: sympy.Basic) -> Germ:
         if isinstance(expr, sympy.Mul):
@@ -328,7 +322,7 @@ class Along:
         if isinstance(expr, (Named, Greatest, Least, Total, Table)):
             return self.degree(expr.body)
         if isinstance(expr, Apply):
-            return self._degree_of_primitive(expr)
+            return primitives.degree(self, expr)
         if isinstance(expr, Average) and not any(map(self.moves, expr.drawn.meaning.needs)):
             return self.degree(expr.body)
         if isinstance(expr, Binder):
@@ -352,47 +346,6 @@ class Along:
             value = None if later is None else later.value(expr)
             if value is None or sign(to_ball(value) - germ.ball * factor) not in (0, None):
                 raise NoGerm(f"{expr} does not follow its units")
-
-    def _degree_of_primitive(self, node: Apply) -> fmpq:
-        name = node.primitive.standard
-        degrees = DEGREES.get(name, ())
-        if name and node.primitive.token.name in RULES:
-            return between.degree(self, node)
-        if not degrees and name:
-            return self._degree_by_units(node)
-        if any(self.moves(operand) for operand in node.operands[len(degrees) :]):
-            raise NoGerm(str(node))
-        return sum((self.degree(operand) * times for operand, times
-                    in zip(node.operands, degrees, strict=False)), fmpq(0))  # fmt: skip
-
-    def _degree_by_units(self, node: Apply) -> fmpq:
-        """As a primitive of this package says how its value scales with its operands."""
-        name, rule = node.primitive.standard, node.primitive.units
-        if name in ALIKE and len({self.degree(part) for part in node.operands if part != 0}) > 1:
-            raise NoGerm(str(node))
-        if name not in ALIKE and callable(rule) and self._is_forgotten(node, rule):
-            raise NoGerm(str(node))
-        found = [Units({"t": Fraction(int(d.p), int(d.q))})
-                 for d in map(self.degree, node.operands)]  # fmt: skip
-        if rule == "none" and not any(units.powers for units in found):
-            return fmpq(0)
-        if rule == "same":
-            made = found[0]
-        elif rule == "sum":
-            made = sum(found, Units())
-        elif callable(rule):
-            made = rule(*found)
-        else:
-            raise NoGerm(str(node))
-        power = made.powers.get("t", Fraction(0))
-        return fmpq(power.numerator, power.denominator)
-
-    def _is_forgotten(self, node: Apply, rule: Callable[..., Units]) -> bool:
-        """Whether an operand moves of which the rule of units does not speak."""
-        named = [Units({f"operand {place}": Fraction(1)}) for place in range(len(node.operands))]
-        made = rule(*named).powers
-        return any(self.degree(part) and f"operand {place}" not in made
-                   for place, part in enumerate(node.operands))  # fmt: skip
 
 
 def _steep(expr: sympy.Basic) -> bool:

@@ -25,6 +25,7 @@ from boundcheck.checker.germs import (
     multiplied,
     negated as minus,
 )
+from boundcheck.checker.products import least_logarithm, over_what_moves
 from boundcheck.checker.ray import Ray
 from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
@@ -32,6 +33,7 @@ from boundcheck.setting import guarded
 from boundcheck.worlds.draws import Counts
 
 FAR = 64  # octaves from which on a law is looked for
+NEAR = 2  # octaves at which products over a size are computed
 Sides = tuple[Germ, Germ]
 
 
@@ -169,7 +171,7 @@ def _compared(left: Germ, right: Germ) -> str:
 
 def _by_logarithms(along: Along, part: sympy.Rel) -> str:
     try:
-        gap = added([along.logarithm(part.lts), minus(along.logarithm(part.gts))])
+        gap = added([least_logarithm(along, part.lts), minus(along.logarithm(part.gts))])
     except (NoGerm, *UNKNOWN):
         return ""
     grows = gap.ball > 0 and gap.grows
@@ -185,10 +187,12 @@ def _order(power: fmpq, logs: fmpq) -> str:
 
 def _seen(claim: Claim, ray: Ray, found: Law) -> bool:
     """Whether left over right is larger where it is computed further out."""
-    far = Ray(ray.at(FAR) or {}, ray.powers, ray.ends)
+    products = over_what_moves(Along(claim, ray), found.part)
+    octaves = (NEAR, 2 * NEAR) if products else (FAR, 2 * FAR)
+    start = Ray(ray.at(octaves[0]) or {}, ray.powers, ray.ends)
     with precision(PRECISIONS[-1]):
         try:
-            first, second = (_quotient(claim, far, found, octaves) for octaves in (0, FAR))
+            first, second = (_quotient(claim, start, found, each) for each in (0, octaves[0]))
         except (Undefined, Undecided, ArithmeticError):
             return False
     return bool(second > first > 0)

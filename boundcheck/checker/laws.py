@@ -389,5 +389,7 @@ PRIMITIVES: Mapping[str, Rule] = {
     "diagonal": _where((BLOCKS, ZEROS), lambda laws, vector: laws.grown(vector)),
     "identity": _where((BLOCKS,), _identity),
     "matrix_root": _root,
+    "squared_norm_of_values": _where(
+        (BLOCKS,), lambda laws, gram, values: 2 * laws.grown(values) - laws.grown(gram) + 1),
     "solution": _where((BLOCKS,), lambda laws, a, b: laws.grown(b) - laws.grown(a)),
 }

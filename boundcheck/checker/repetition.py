@@ -3,6 +3,9 @@
 Where left grows as N^a and right as N^b with a > b, by the laws of `boundcheck.checker.laws`, and
 left is positive, no constant serves all N. The laws are not taken on trust: hypotheses, domains and
 both sides are computed at N = 2 and 3 too, and must agree with them.
+
+A constant that may depend on functions is refuted by one function that is seen at more and more
+points: by blocks, which go on as they began, where a family of the claim shows these very worlds.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from boundcheck.checker.laws import BLOCKS, COPIES, ZEROS, Laws, NoLaw, governed
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.worlds.domains import is_between, is_name
+from boundcheck.worlds.families import Family
 from boundcheck.worlds.fields import (
     Choice,
     Field,
@@ -71,7 +75,7 @@ def _text(power: Fraction) -> str:
 def growth(claim: Claim, size: str, move: str) -> tuple[Growth, sympy.Rel, Laws] | None:
     """The first comparison whose left side outgrows its right side; None where none is known to."""
     form = claim.statement
-    if not isinstance(form, UpToConstant) or form.depends:
+    if not isinstance(form, UpToConstant) or not _goes_on(claim, form, size, move):
         return None
     if claim.draw is not None or claim.undefined:
         return None
@@ -91,12 +95,35 @@ def growth(claim: Claim, size: str, move: str) -> tuple[Growth, sympy.Rel, Laws]
     return None
 
 
+def _goes_on(claim: Claim, form: UpToConstant, size: str, move: str) -> bool:
+    """Whether what the constant may depend on is the same at the places that were there before."""
+    return not form.depends or (
+        move == BLOCKS and size not in form.depends and set(form.depends) <= set(claim.fields)
+    )
+
+
+def shows(
+    claim: Claim, family: Family, values: Mapping[str, Value], size: str, move: str
+) -> bool:
+    """Whether a family has this world and those that repeat it at the sizes that are checked."""
+    first = values[size]
+    worlds = [family.at(first * n) for n in (1, *CHECKED)]
+    wanted = [dict(values), *(repeated(claim, values, size, move, n) for n in CHECKED)]
+    return [{name: world.get(name) for name in claim.fields} for world in worlds] == wanted
+
+
 def fails_without_end(
-    claim: Claim, values: Mapping[str, Value], size: str, move: str
+    claim: Claim, values: Mapping[str, Value], size: str, move: str, family: Family | None = None
 ) -> Growth | None:
-    """The growth if it is certain at this world and seen again where it is repeated."""
+    """The growth if it is certain at this world and seen again where it is repeated.
+
+    Args: family: that shows these worlds, where the constant may depend on something.
+    """
     found = growth(claim, size, move)
     if found is None or not is_admissible(claim, values):
+        return None
+    dependent = bool(getattr(claim.statement, "depends", ()))
+    if dependent and (family is None or not shows(claim, family, values, size, move)):
         return None
     powers, part, laws = found
     with precision(PRECISIONS[-1]):

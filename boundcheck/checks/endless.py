@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, product
+from typing import Any
 
 from boundcheck.certify import refutation, to_exclude
 from boundcheck.checker.growing import law
+from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import told
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import as_extra, is_endless
+from boundcheck.checker.repetition import fails_without_end, growth, said as powers_said
 from boundcheck.checker.spreads import as_extra as as_spread, law_of, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import NAME, is_listed
@@ -27,6 +30,7 @@ from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
 from boundcheck.search.beginnings import simple_worlds
+from boundcheck.search.growth import sizes
 from boundcheck.search.pushes import Motion, Row
 from boundcheck.search.rays import fitted
 from boundcheck.search.spreads import lines_of, rare_atoms, spreads_of
@@ -61,6 +65,38 @@ def excluded_along(task: Task, family: Family, calls: int) -> Evidence | None:
             if found is not None:
                 return found
     return None
+
+
+def repetition(task: Task) -> Evidence | None:
+    """A refutation by the laws of both sides as one world is repeated; None where there is none."""
+    claim = task.claim
+    moves = [(size, move) for size in sizes(claim.fields) for move in MOVES
+             if growth(claim, size, move) is not None]  # fmt: skip
+    for (values, family), (size, move) in product(_bases(task) if moves else (), moves):
+        powers = fails_without_end(claim, values, size, move, family)
+        if powers is not None:
+            shown = powers_said(powers, size, move)
+            extra = {} if family is None else {"family": family.name}
+            witness = task.witness(
+                "trend", Setting(claim, values), shown, repeated=size, move=move, **extra
+            )
+            return Evidence(
+                NAME, "refuted", f"no constant serves all worlds: growing {shown['growth']}, the "
+                f"left side {shown['left']}, the right side {shown['right']}, exactly",
+                kind="trend", witness=witness,
+            )  # fmt: skip
+    return None
+
+
+def _bases(task: Task) -> Iterator[tuple[dict[str, Any], Family | None]]:
+    """Worlds to repeat: simple ones; where the constant may depend on something, first ones of
+    families."""
+    if not getattr(task.claim.statement, "depends", ()):
+        yield from ((values, None) for values in simple_worlds(task))
+        return
+    for family in task.claim.families:
+        world = family.at(family.sizes[0])
+        yield {name: world[name] for name in task.claim.fields}, family
 
 
 def by_law(task: Task, ray: Ray, name: str) -> Evidence | None:

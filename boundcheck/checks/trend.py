@@ -11,16 +11,13 @@ stays undecided, with the constant that is excluded.
 from __future__ import annotations
 
 import math
-from itertools import product
 from typing import Any, NamedTuple
 
 from flint import fmpq
 
 from boundcheck.certify import certified_below, continues, exclude, refutation, to_exclude
-from boundcheck.checker.laws import MOVES
 from boundcheck.checker.magnitudes import least_excluded, made_by_numbers, told
 from boundcheck.checker.rays import needs_ray
-from boundcheck.checker.repetition import fails_without_end, growth, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import (
     NAME,
@@ -32,7 +29,12 @@ from boundcheck.checks.curves import (
     sampled_limits,
     short_size,
 )
-from boundcheck.checks.endless import excluded_along, refuted as along_rays, spread_out
+from boundcheck.checks.endless import (
+    excluded_along,
+    refuted as along_rays,
+    repetition,
+    spread_out,
+)
 from boundcheck.checks.enumeration import reading
 from boundcheck.checks.order import Rule, controls, tells_apart
 from boundcheck.checks.proofs.limits import OutOfFuel, limit
@@ -41,8 +43,6 @@ from boundcheck.encoding import brief
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
-from boundcheck.search.beginnings import simple_worlds
-from boundcheck.search.growth import sizes
 from boundcheck.search.pushes import found
 from boundcheck.search.shrink import entries
 from boundcheck.setting import Setting, guarded, under
@@ -72,10 +72,9 @@ def run(task: Task) -> Evidence:
     claim = task.claim
     if not isinstance(claim.statement, UpToConstant):
         return Evidence(NAME, None, "the constants are explicit")
-    if not claim.families:
-        unbounded = repetition(task)
-        if unbounded is not None:
-            return unbounded
+    unbounded = repetition(task)
+    if unbounded is not None:
+        return unbounded
     families, rising = (claim.families, []) if claim.families else found(task)
     if not families:
         return spread_out(task, rising) or Evidence(
@@ -97,26 +96,6 @@ def run(task: Task) -> Evidence:
 def _step_calls(task: Task) -> int:
     """Calls of functions that the worlds of one size may take."""
     return STEP_CALLS.get(task.budget.name, STEP_CALLS["quick"])
-
-
-def repetition(task: Task) -> Evidence | None:
-    """A refutation by the laws of both sides as one world is repeated; None where there is none."""
-    claim = task.claim
-    moves = [(size, move) for size in sizes(claim.fields) for move in MOVES
-             if growth(claim, size, move) is not None]  # fmt: skip
-    for values, (size, move) in product(simple_worlds(task) if moves else (), moves):
-        powers = fails_without_end(claim, values, size, move)
-        if powers is not None:
-            shown = said(powers, size, move)
-            witness = task.witness(
-                "trend", Setting(claim, values), shown, repeated=size, move=move
-            )
-            return Evidence(
-                NAME, "refuted", f"no constant serves all worlds: growing {shown['growth']}, the "
-                f"left side {shown['left']}, the right side {shown['right']}, exactly",
-                kind="trend", witness=witness,
-            )  # fmt: skip
-    return None
 
 
 def follow(task: Task, family: Family) -> Followed | Evidence:

@@ -11,9 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from flint import fmpq
-from sympy import Abs, Max, Min, sign, sqrt
 
-from boundcheck.expressions.moving import Bounds, between, equal, moves, number
 from boundcheck.quantities.base import quantity
 from boundcheck.quantities.batched_penalties import batched_clipped, batched_orthogonal
 from boundcheck.quantities.clipped_minimisers import clipped_minimisers
@@ -91,21 +89,6 @@ def clipped_estimator_error(
     """||T(estimator) - f*||^2 in L2(rho)."""
     found = estimators(gram, cells, f, noise, lambda_)
     return worst([distances(values, f, rho, True) for values, _ in found])
-
-
-@between(estimator_error)
-@between(clipped_estimator_error)
-def _error_on_one_point(
-    gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_: Any
-) -> Bounds | None:
-    """One point and one value of the noise, so that every response is v = f + noise: the estimator
-    is sgn v clip(|v| - lambda / (2 sqrt k(x, x)), 0, 1), whatever the number of draws."""
-    if moves(gram, f, noise, rho) or len(f) != 1 or len(noise) != 1 or gram[0, 0] == 0:
-        return None
-    response = number(f[0] + noise[0])
-    height = Abs(response) - number(lambda_) / (2 * sqrt(number(gram[0, 0])))
-    value = sign(response) * Max(0, Min(1, height))
-    return equal((value - number(f[0])) ** 2)
 
 
 def _batched_risk(

@@ -25,6 +25,7 @@ from boundcheck.errors import Undecided, Undefined
 from boundcheck.quantities.base import facts
 
 PRINTED, DESCENT = -1, 1  # sign of eta (y_t - E_t) in the update: as printed, and as analysed
+MOST_DRAWS, MOST_VALUES = 60, 200  # of an estimate followed draw by draw
 LAW_LIMIT = 600  # states of an exact law; beyond it a world is left to simulation
 
 
@@ -209,6 +210,29 @@ def _sums(single: Mapping[fmpq, fmpq], m: int, limit: int) -> list[tuple[fmpq, f
     whole = {int(value * scale): int(chance * parts) for value, chance in single.items()}
     law = _convolved(whole, m, limit)
     return [(fmpq(chance, parts**m), fmpq(value, scale)) for value, chance in law.items()]
+
+
+def nearness(
+    alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any
+) -> Iterator[tuple[int, Any]]:
+    """P(Algorithm 2 is within epsilon) from 1, 2, ... draws.
+
+    Raises: Undecided where the law of the estimate grows too large.
+    """
+    rows = [row(psi, i) for i in range(psi.nrows())]
+    law = estimate_law(alpha, rows, x, mu, 1)
+    centre, sums = sum((p * v for p, v in law), fmpq(0)), {fmpq(0): fmpq(1)}
+    for count in range(1, MOST_DRAWS):
+        following: dict[Any, Any] = {}
+        for value, chance in sums.items():
+            for share, more in law:
+                following[value + more] = following.get(value + more, fmpq(0)) + chance * share
+        sums = following
+        near = (p for value, p in sums.items() if abs(value / count - centre) <= epsilon)
+        yield count, sum(near, fmpq(0))
+        if len(sums) > MOST_VALUES:
+            break
+    raise Undecided("the law of the estimate grows too large")
 
 
 # --- quantities that several statements measure --------------------------------------------------

@@ -20,7 +20,6 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.errors import Undecided
 from boundcheck.exact import is_exact, sign, square_root, to_ball
-from boundcheck.expressions.moving import Bounds, between, moves, number
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.operators import column, dot, entries
 from boundcheck.quantities.rkhs import row, submatrix
@@ -377,18 +376,6 @@ def by_label(table: fmpq_mat | Sequence[Sequence[fmpq]], labels: Sequence[fmpq])
 def worst_risk(minimisers: Any, knots: fmpq_mat, losses: fmpq_mat, weights: Any) -> Any:
     """sum_j weight_j l_j(f(x_j)) of the worst of the tied minimisers."""
     return worst([mean_loss(knots, losses, values, weights) for values, _ in minimisers])
-
-
-@between(worst_risk)
-def _mean_extremes(minimisers: Any, knots: Any, losses: Any, weights: Any) -> Bounds | None:
-    """Of any function: between the weighted sums of the least and largest values of the losses,
-    which are at knots, for weights that are not negative."""
-    if moves(knots, losses, weights) or any(weight < 0 for weight in weights):
-        return None
-    rows = [row(losses, j) for j in range(losses.nrows())]
-    sums = [sum((weight * end(line) for weight, line in zip(weights, rows, strict=True)), fmpq(0))
-            for end in (min, max)]  # fmt: skip
-    return number(sums[0]), number(sums[1])
 
 
 @quantity(latex=r"\left|\hat R({0}) - R({0})\right| + \hat R({0})")

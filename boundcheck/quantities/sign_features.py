@@ -10,9 +10,7 @@ import math
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
-from sympy import Max, Rational, sqrt
 
-from boundcheck.expressions.moving import Bounds, equal, moves, number
 from boundcheck.quantities.features import circle_kernel, circle_patterns, turn_sign
 from boundcheck.quantities.operators import column, identity
 from boundcheck.quantities.ridge import (
@@ -119,31 +117,6 @@ def sign_difference(design: str, angles: Any, y: Any, s: Any, lambda_: Any) -> A
     low, high = (main - rest).nonnegative_part().lower(), (main + rest).upper()
     low = arb(0) if low < 0 else low
     return (low**2).union(high**2) / size
-
-
-def lower_form_of_axes(design: Any, angles: Any, y: Any, lambda_: Any) -> Bounds | None:
-    """`lower_form` of orthonormal points, where K = I: (1 - 1/n) ||y||^2 / (1 + n lambda)^2."""
-    if moves(design, angles, y) or design != "orthonormal":
-        return None
-    size = len(angles)
-    square = sum(number(target) ** 2 for target in y)
-    return equal(Rational(size - 1, size) * square / (1 + size * number(lambda_)) ** 2)
-
-
-def difference_of_axes(
-    design: Any, angles: Any, y: Any, s: Any, lambda_: Any
-) -> Bounds | None:
-    """The ball of `sign_difference` for orthonormal points, where K = I: with r = 1 + n lambda its
-    T1 is n lambda ((n - 1) / s)^(1/2) ||y|| / r^2, its T2 at most sqrt(48) n ||y|| / (r lambda s).
-    """
-    if moves(design, angles, y) or design != "orthonormal":
-        return None
-    size, ridge, draws = len(angles), number(lambda_), number(s)
-    length = sqrt(sum(number(target) ** 2 for target in y))
-    shift = 1 + size * ridge
-    main = size * ridge * sqrt(size - 1) * length / (shift**2 * sqrt(draws))
-    rest = sqrt(48) * size * length / (shift * ridge * draws)
-    return Max(0, main - rest) ** 2 / size, (main + rest) ** 2 / size
 
 
 def _few(angles: Any, s: Any) -> bool:

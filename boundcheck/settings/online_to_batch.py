@@ -13,8 +13,7 @@ from flint import fmpq
 
 from boundcheck.errors import Undecided
 from boundcheck.expressions import index, named, outcome, primitive, table, world
-from boundcheck.expressions.moving import between
-from boundcheck.quantities import online_comparators, online_laws, online_short_runs
+from boundcheck.quantities import online_comparators, online_laws
 from boundcheck.quantities.online_simulation import least_of_worlds, simulate
 from boundcheck.settings.sampled_features import (
     B,
@@ -69,9 +68,6 @@ def chance_free_average(
         ((_, f, _, _),) = law
         total = [a + b for a, b in zip(total, f, strict=True)]
     return tuple(value / len(y) for value in total)
-
-
-between(chance_free_average)(online_short_runs.average_of_two_rounds)
 
 
 @primitive(facts=("nonnegative",), batch=least_of_worlds, latex=r"\inf_{{\|f^*\|<B}} L(f^*)")

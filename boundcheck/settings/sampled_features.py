@@ -8,7 +8,6 @@ f = sum_i alpha_i Phi(i) from m draws of an index i and a feature w.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +30,6 @@ from boundcheck.expressions import (
     total,
     world,
 )
-from boundcheck.expressions.moving import Bounds, Moving, between, moves, number
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import online, online_comparators
@@ -42,8 +40,6 @@ from boundcheck.worlds.space import float_value
 
 Look = Callable[[str], Any]
 Earlier = Mapping[str, Any]
-MOST_DRAWS, MOST_VALUES = 60, 200
-FEWEST = 8  # draws up to which it is asked whether they may be enough
 WIDEST = fmpq(999_999, 1_000_000)  # where search ends; feature values lie strictly inside (-1, 1)
 
 
@@ -307,52 +303,14 @@ def least_norm(psi: Any, mu: Any, f: Any) -> Any:
     return online_comparators.least_norm(psi, mu, f)
 
 
-def _nearness(
-    alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any
-) -> Iterator[tuple[int, Any]]:
-    """P(Algorithm 2 is within epsilon) from 1, 2, ... draws.
-
-    Raises: Undecided where the law of the estimate grows too large.
-    """
-    rows = [online.row(psi, i) for i in range(psi.nrows())]
-    law = online.estimate_law(alpha, rows, x, mu, 1)
-    centre, sums = sum((p * v for p, v in law), fmpq(0)), {fmpq(0): fmpq(1)}
-    for count in range(1, MOST_DRAWS):
-        following: dict[Any, Any] = {}
-        for value, chance in sums.items():
-            for share, more in law:
-                following[value + more] = following.get(value + more, fmpq(0)) + chance * share
-        sums = following
-        near = (p for value, p in sums.items() if abs(value / count - centre) <= epsilon)
-        yield count, sum(near, fmpq(0))
-        if len(sums) > MOST_VALUES:
-            break
-    raise Undecided("the law of the estimate grows too large")
-
-
 @primitive(facts=("nonnegative", "integer"), latex=r"m_{{\min}}({4}, {5})")
 def needed_draws(alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any, delta: Any) -> int:
     """Least m >= 1 for which Algorithm 2 is within epsilon with probability 1 - delta.
 
     Raises: Undecided where the law of the estimate grows too large.
     """
-    near = _nearness(alpha, psi, x, mu, epsilon)
+    near = online.nearness(alpha, psi, x, mu, epsilon)
     return next(count for count, chance in near if chance >= 1 - delta)
-
-
-@between(needed_draws)
-def _as_delta_rises(
-    alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any, delta: Any
-) -> Bounds | None:
-    """It falls as delta rises; below an end of delta that is not met the chance of being near
-    must exceed 1 - that end."""
-    if moves(alpha, psi, x, mu, epsilon) or not isinstance(delta, Moving) or (
-        delta.start is None or delta.end is None or delta.start >= delta.end
-    ):
-        return None
-    near = list(itertools.islice(_nearness(alpha, psi, x, mu, epsilon), FEWEST))
-    least = next((count for count, chance in near if chance > 1 - delta.end), FEWEST + 1)
-    return number(least), number(needed_draws(alpha, psi, x, mu, epsilon, delta.start))
 
 
 def squared_loss(f: Expr, shown: Expr, label: Expr) -> Expr:

@@ -29,10 +29,9 @@ from boundcheck.expressions import (
     total,
     world,
 )
-from boundcheck.expressions.moving import between
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.symbols import Known
-from boundcheck.quantities import online_comparators, online_laws, online_short_runs
+from boundcheck.quantities import online_comparators, online_laws
 from boundcheck.quantities.online import DESCENT as DESCENT, PRINTED as PRINTED
 from boundcheck.quantities.online_simulation import least_of_worlds, simulate
 from boundcheck.settings.sampled_features import (
@@ -201,9 +200,6 @@ def expected_losses(
     return online_laws.expected_regret(run, fmpq(0))
 
 
-between(expected_losses)(online_short_runs.losses_of_two_rounds)
-
-
 @primitive(facts=("nonnegative",), latex="B_T")
 def largest_norm(
     psi: Any, sequence: Any, y: Any, mu: Any, B: Any, eta: Any, m: Any, update: Any
@@ -233,9 +229,6 @@ def _batch_least(psi: Any, sequence: Any, y: Any, mu: Any, B: Any) -> Any:
 def least_losses(psi: Any, sequence: Any, y: Any, mu: Any, B: Any) -> Any:
     """inf over ||f|| < B of sum_t l_t(f)."""
     return online_comparators.best_in_ball(psi, sequence, y, mu, B)
-
-
-between(least_losses)(online_short_runs.least_losses)
 
 
 @primitive(rank=1, latex="f_t")

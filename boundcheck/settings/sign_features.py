@@ -13,7 +13,6 @@ import numpy
 from flint import fmpq
 
 from boundcheck.expressions import parameter, primitive, world
-from boundcheck.expressions.moving import between
 from boundcheck.quantities import features, sign_features
 from boundcheck.worlds import Choice, Custom, Integer, Real, Vector
 from boundcheck.worlds.sources import Coordinates
@@ -75,9 +74,6 @@ def lower_norm(design: Any, angles: Any, y: Any, ridge: Any) -> Any:
     return sign_features.lower_form(design, angles, y, ridge)
 
 
-between(lower_norm)(sign_features.lower_form_of_axes)
-
-
 @primitive(
     facts=("nonnegative",),
     latex=r"\mathbb{{E}}_{{x',\mathcal{{V}}_s}}\left[(\tilde{{f}}_\lambda-f_\lambda)^2\right]",
@@ -85,9 +81,6 @@ between(lower_norm)(sign_features.lower_form_of_axes)
 def mean_squared_difference(design: Any, angles: Any, y: Any, s: Any, ridge: Any) -> Any:
     """E over x' uniform on the training set and s sign features of (f~ - f)^2."""
     return sign_features.sign_difference(design, angles, y, s, ridge)
-
-
-between(mean_squared_difference)(sign_features.difference_of_axes)
 
 
 @primitive(facts=("nonnegative",))

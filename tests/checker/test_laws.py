@@ -49,8 +49,20 @@ from boundcheck.expressions import (
     transpose,
     world,
 )
+from boundcheck.quantities.rkhs import squared_norm_of_values
 from boundcheck.witness import confirm, seal
-from boundcheck.worlds import Gram, Increasing, Integer, Matrix, Real, Symmetric, Vector, Weights
+from boundcheck.worlds import (
+    Family,
+    Gram,
+    Increasing,
+    Integer,
+    Matrix,
+    Real,
+    Symmetric,
+    Vector,
+    Weights,
+    doublings,
+)
 
 PLACE = Source("A", 2000, "T").at("here")
 n = world("n", Integer(1, searched=3))
@@ -74,6 +86,7 @@ SCALARS = [
     trace(B * B), trace(S**3 * B), trace((A + identity(n)) ** -1 * A), trace(diagonal(x) * B),
     greatest(norm(row(B, i)), i), total(norm(row(B, i)) ** 2, i),
     trace(table(x[i] * x[j], i, j)), trace(define("shown", norm(x) ** 2) * B),
+    squared_norm_of_values(A + identity(n), x), squared_norm_of_values((A + identity(n)) * n, x),
 ]  # fmt: skip
 
 
@@ -258,3 +271,40 @@ def test_nothing_grows_from_zero():
     claim = claim_of(total(Abs(x[i]), i) <= norm(x))
     assert fails_without_end(claim, {"n": 1, "x": (fmpq(1),)}, "n", BLOCKS) is not None
     assert fails_without_end(claim, {"n": 1, "x": (fmpq(0),)}, "n", BLOCKS) is None
+
+
+def one_function(value, size=lambda size: size):
+    """Families of one function on more and more points, or of a longer one each time."""
+    return Family("N points", lambda number: {
+        "n": size(number), "x": (value(number),) * size(number)}, doublings(1, 6))  # fmt: skip
+
+
+def dependent(*families, depends=("x",)):
+    statement = UpToConstant(norm(x) ** 2 <= 1, depends=depends)
+    return Claim(PLACE, statement, families=families)
+
+
+def test_one_function_seen_at_more_points_refutes_what_may_depend_on_it():
+    found = run(Task("mine/it", dependent(one_function(lambda _: fmpq(1))), budget_named("quick")))
+    assert found.outcome == "refuted" and found.witness.extra["move"] == BLOCKS
+    document = seal(found.witness.as_json())
+    claim = dependent(one_function(lambda _: fmpq(1)))
+    assert "confirmed" in str(confirm(document, {"mine/it": claim}))
+
+
+@pytest.mark.parametrize("family", [
+    one_function(lambda size: fmpq(size)), one_function(lambda _: fmpq(1), lambda size: 2 * size),
+    one_function(lambda size: fmpq(1 if size < 3 else 2)),
+])
+def test_other_families_show_no_function_at_more_points(family):
+    world = {"n": 1, "x": (fmpq(1),)}
+    claim = dependent(family)
+    assert fails_without_end(claim, world, "n", BLOCKS, family) is None
+    assert fails_without_end(claim, world, "n", BLOCKS) is None
+
+
+@pytest.mark.parametrize("move", [COPIES, ZEROS])
+def test_other_moves_are_no_function_at_more_points(move):
+    claim = dependent(one_function(lambda _: fmpq(1)))
+    assert growth(claim, "n", BLOCKS) and growth(claim, "n", move) is None
+    assert growth(dependent(depends=("n", "x")), "n", BLOCKS) is None

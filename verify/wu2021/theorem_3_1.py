@@ -95,6 +95,11 @@ printed = Claim(
             doublings(2, 7),
         ),
         Family(
+            "kernel 1[x = x'], f(x) = 1",
+            on_points(same, lambda x: 1),
+            doublings(2, 7),
+        ),
+        Family(
             "kernel 1[x = x'] on the integers, f(x) = x^4, first N points",
             on_points(same, lambda x: x**4),
             doublings(2, 7),

@@ -48,6 +48,8 @@ FAMILIES = (
           lambda s: {**population(own_features(s)), "lambda": s**2, "R": s}, 12),
     along("margins are measured in units of 1/s, lambda grows by s^2: all minimisers by 1/s",
           lambda s: {**PLAIN, "lambda": s**2, "stretch": 1 / s}, 12),
+    along("R falls to delta, the size of the features",
+          lambda s: {**population(own_features(Rational(1, 4))), "R": (1 + 1 / s) / 4}),
 )  # fmt: skip
 
 

@@ -9,12 +9,12 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck import Claim, Source, UpToConstant, exact
 from boundcheck.arithmetic import to_ball
-from boundcheck.checker import between
+from boundcheck.checker import primitives
 from boundcheck.checker.along import Along
+from boundcheck.checker.bounds import BOUNDS, Moving, number
 from boundcheck.checker.germs import NoGerm, constant, hull, of_terms
 from boundcheck.checker.ray import Ray
 from boundcheck.expressions import parameter, primitive
-from boundcheck.expressions.moving import RULES, Moving, number
 from boundcheck.quantities.clipped_regression import clipped_estimator_error, estimator_error
 from boundcheck.quantities.regularised import penalised_minimisers, worst_risk
 from boundcheck.settings.online_to_batch import chance_free_average
@@ -36,7 +36,7 @@ def require_between(primitive, operands, moving):
     letters = {name: sympy.Symbol(name, real=True) for name in moving}
     given = [Moving(letters[name], value) if name in moving else value
              for name, value in zip(names, operands, strict=True)]  # fmt: skip
-    bounds = RULES[primitive.token.name](*given)
+    bounds = BOUNDS[primitive.token.name](*given)
     assert bounds is not None
     known = dict(zip(names, operands, strict=True))
     value = primitive.exact(*operands)
@@ -69,10 +69,10 @@ def test_runs_of_one_and_two_rounds(seed, rounds, update):
 def test_longer_runs_have_no_rule():
     run = a_run(random.Random(0), 3)
     for each in (expected_losses, chance_free_average):
-        assert RULES[each.token.name](*run, 1, 1) is None
+        assert BOUNDS[each.token.name](*run, 1, 1) is None
     short = a_run(random.Random(0), 2)
     at_zero = (*short[:4], Moving(sympy.Symbol("B"), fmpq(0)), short[5], 1, 1)
-    assert RULES[expected_losses.token.name](*at_zero) is None
+    assert BOUNDS[expected_losses.token.name](*at_zero) is None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -88,7 +88,7 @@ def test_orthonormal_points(seed):
 
 
 def test_points_on_a_circle_have_no_rule():
-    assert RULES[lower_norm.token.name]("circle", (fmpq(0),), (fmpq(1),), fmpq(1)) is None
+    assert BOUNDS[lower_norm.token.name]("circle", (fmpq(0),), (fmpq(1),), fmpq(1)) is None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -109,13 +109,13 @@ def test_the_risk_of_any_minimiser(seed):
     gram, weights = fmpq_mat(2, 2, [1, 0, 0, 1]), (fmpq(1, 4), fmpq(3, 4))
     found = penalised_minimisers(gram, (1, 2), knots, losses, fmpq(1, 8))
     require_between(worst_risk, (found, knots, losses, weights), {"minimisers"})
-    assert RULES[worst_risk.token.name](found, knots, losses, (fmpq(-1), fmpq(2))) is None
+    assert BOUNDS[worst_risk.token.name](found, knots, losses, (fmpq(-1), fmpq(2))) is None
 
 
 def test_needed_draws_below_an_end_that_is_not_met():
     operands = ((fmpq(-1, 2),), fmpq_mat(1, 2, [fmpq(9, 10)] * 2), (fmpq(9, 10), fmpq(-9, 10)),
                 (fmpq(1, 2),) * 2, fmpq(1, 4))  # fmt: skip
-    rule = RULES[needed_draws.token.name]
+    rule = BOUNDS[needed_draws.token.name]
     letter = sympy.Symbol("delta")
     for start, end in ((fmpq(1, 2), fmpq(1)), (fmpq(1, 8), fmpq(1, 2)), (fmpq(1, 16), fmpq(1, 4))):
         least, most = rule(*operands, Moving(letter, start, end))
@@ -133,10 +133,10 @@ def test_a_rule_of_a_user_is_no_ground(monkeypatch):
 
     q = parameter("q", Real(0, None))
     claim = Claim(Source("A", 2024, "Example").at("1"), UpToConstant(cut(q) <= 1))
-    monkeypatch.setitem(RULES, cut.token.name, lambda x: (number(x), number(x)))
+    monkeypatch.setitem(BOUNDS, cut.token.name, lambda x: (number(x), number(x)))
     along = Along(claim, Ray({"q": fmpq(1, 2)}, {"q": fmpq(1)}, {}))
     with pytest.raises(NoGerm):
-        between.germ(along, cut(q))
+        primitives.germ(along, cut(q))
 
 
 def test_the_hull_of_germs_holds_each_of_them():
@@ -151,4 +151,4 @@ def test_every_rule_is_tried_here():
         expected_losses, least_losses, chance_free_average, lower_norm, mean_squared_difference,
         needed_draws, estimator_error, clipped_estimator_error, worst_risk,
     }  # fmt: skip
-    assert set(RULES) == {primitive.token.name for primitive in tried}
+    assert set(BOUNDS) == {primitive.token.name for primitive in tried}
