@@ -35,7 +35,7 @@ from boundcheck.certificates.facts import Context, Step, entries, positive, rows
 from boundcheck.certificates.normal import Normal
 from boundcheck.certificates.polynomials import (
     Poly,
-    added,
+    add_to,
     constant,
     content,
     key_of,
@@ -96,9 +96,9 @@ def _combine(context: Context, step: Step) -> bool:
             part = normal.product(part, context.gap(index, "<", "<="))
             kinds.append(context.fact(index)[0])
         strict = strict or (square is None and all(kind == "<" for kind in kinds))
-        total = added(total, part)
+        add_to(total, part)
     for factor, index in rows(step, "equations", 2):
-        total = added(total, normal.product(normal.of(read_term(factor)), context.gap(index, "=")))
+        add_to(total, normal.product(normal.of(read_term(factor)), context.gap(index, "=")))
     value = constant(total)
     if value is None or value > 0 or (value == 0 and not strict):
         raise Rejected("a combination does not add up to a contradiction")
@@ -229,7 +229,7 @@ def _times(normal: Normal, poly: Poly, base: Poly, power: int) -> Poly:
         rest: Poly = {tuple(sorted(powers.items())): value * scale**both}
         if there > power:
             rest = normal.product(rest, {((atom, there - power),): fmpq(1)})
-        total = added(total, normal.product(rest, normal.power(base, power - both)))
+        add_to(total, normal.product(rest, normal.power(base, power - both)))
     return total
 
 

@@ -13,6 +13,7 @@ from boundcheck.certificates.polynomials import (
     Poly,
     Signs,
     Table,
+    add_to,
     added,
     atoms_of,
     common_powers,
@@ -132,7 +133,7 @@ class Normal:
                     moved = added(moved, number(end))
                     factor = self.power(moved, power)
                 part = self.product(part, factor)
-            total = added(total, part)
+            add_to(total, part)
         return total
 
     # Arithmetic that knows signs.
@@ -157,7 +158,7 @@ class Normal:
                 else:
                     total.pop(joint, None)
         for monomial, value in again:
-            total = added(total, scaled(self._reduced(monomial), value))
+            add_to(total, scaled(self._reduced(monomial), value))
         if len(total) > MOST_TERMS:
             raise Rejected("a polynomial has too many terms")
         if any(value.height_bits() > LONGEST for value in total.values()):
@@ -346,9 +347,9 @@ class Normal:
                 while part % prime == 0:
                     part, count = part // prime, count + 1
                 if count:
-                    total = added(total, scaled(self._log_whole(prime), side * count))
+                    add_to(total, scaled(self._log_whole(prime), side * count))
             if part != 1:
-                total = added(total, scaled(self._log_whole(part), side))
+                add_to(total, scaled(self._log_whole(part), side))
         return total
 
     def _log_whole(self, value: int) -> Poly:

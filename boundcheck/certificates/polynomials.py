@@ -46,14 +46,19 @@ def added(*polys: Poly) -> Poly:
     """Sum."""
     total: Poly = {}
     for poly in polys:
-        for monomial, value in poly.items():
-            found = total.get(monomial)
-            value = value if found is None else found + value
-            if value:
-                total[monomial] = value
-            else:
-                del total[monomial]
+        add_to(total, poly)
     return total
+
+
+def add_to(total: Poly, poly: Poly) -> None:
+    """A polynomial added to a total that is still being made."""
+    for monomial, value in poly.items():
+        found = total.get(monomial)
+        value = value if found is None else found + value
+        if value:
+            total[monomial] = value
+        else:
+            del total[monomial]
 
 
 def scaled(poly: Poly, factor: fmpq | int) -> Poly:

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from boundcheck.certificates.branches import Branch
 from boundcheck.certificates.facts import term_of
-from boundcheck.certificates.polynomials import ONE, Monomial, Poly, added, degree, scaled
+from boundcheck.certificates.polynomials import ONE, Monomial, Poly, add_to, added, degree, scaled
 
 ATOMS, HELPERS = 12, 12
 
@@ -60,7 +60,7 @@ def _squared(side: Poly) -> Poly:
             joint: dict[int, int] = {}
             for atom, power in (*m, *k):
                 joint[atom] = joint.get(atom, 0) + power
-            total = added(total, {tuple(sorted(joint.items())): a * b})
+            add_to(total, {tuple(sorted(joint.items())): a * b})
     return total
 
 

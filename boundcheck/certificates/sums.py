@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from boundcheck.certificates.polynomials import Monomial, Poly, added, number, scaled
+from boundcheck.certificates.polynomials import Monomial, Poly, add_to, number, scaled
 from boundcheck.certificates.terms import Rejected, Relation, Term, places, reindexed
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def summed(normal: Normal, size: str, index: str, body: Term) -> Poly:
         outside: Monomial = tuple(pair for pair in monomial if pair not in inside)
         factors = [(_term(normal, atom), power) for atom, power in inside]
         part = _product(normal, [(size, name)], factors)
-        total = added(total, scaled(normal.product({outside: fmpq(1)}, part), value))
+        add_to(total, scaled(normal.product({outside: fmpq(1)}, part), value))
     return total
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 Term = str | tuple["Term", ...]
 Relation = tuple[Term, ...]
@@ -21,6 +22,7 @@ NAME = re.compile(r".{1,200}", re.DOTALL)
 INDEX = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,60}")
 INNER = re.compile(r"#[0-9]")
 NODES, DEPTH = 200_000, 120
+KEPT = 1 << 15  # terms whose indices are remembered
 UNARY = ("exp", "log", "abs", "floor", "ceiling", "sin", "cos", "tanh", "erf")
 ARITIES: dict[str, tuple[int, int]] = {
     "+": (1, 10_000), "*": (1, 10_000), "^": (2, 2), "max": (1, 100), "min": (1, 100),
@@ -199,19 +201,19 @@ def replaced(term: Term, name: str, by: Term) -> Term:
     return (term[0], *[replaced(part, name, by) for part in term[1:]])
 
 
-def places(term: Term) -> set[str]:
+@lru_cache(maxsize=KEPT)
+def places(term: Term) -> frozenset[str]:
     """Indices of entries that no sum around them binds."""
-    if isinstance(term, str):
-        return set()
-    if term[0] == "x":
-        return set()
+    if isinstance(term, str) or term[0] == "x":
+        return frozenset()
     if term[0] == "at":
-        return set(map(str, term[2:]))
+        return frozenset(map(str, term[2:]))
     if term[0] == "sum":
         return places(term[3]) - {str(term[2])}
-    return set().union(*[places(part) for part in term[1:]])
+    return frozenset[str]().union(*[places(part) for part in term[1:]])
 
 
+@lru_cache(maxsize=KEPT)
 def reindexed(term: Term, index: str, to: str) -> Term:
     """A term or relation with another free index in the place of one.
 
