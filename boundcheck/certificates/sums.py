@@ -175,7 +175,7 @@ def each(
                 yield plain
 
 
-def _unused(taken: set[str]) -> str:
+def _unused(taken: frozenset[str] | set[str]) -> str:
     for place in range(INDICES + 1, NAMED):
         if f"#{place}" not in taken:
             return f"#{place}"
