@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from boundcheck.worlds.space import Space
 
 Quantity = Callable[..., Any]
+PLURALS = {"loss": "losses", "matrix": "matrices"}  # of base units
 # What claims are until they are looked at, where that is not at once: `boundcheck.unbound`.
 LATER: ContextVar[type | None] = ContextVar("later", default=None)
 
@@ -442,7 +443,7 @@ def _rescalings(
     """One rescaling per base unit: every field and parameter by its own power."""
     bases = sorted({base for powers in units.values() for base in powers})
     return tuple(
-        Rescaling(f"{base}s by s", {
+        Rescaling(f"{PLURALS.get(base, base + 's')} by s", {
             name: powers[base] for name, powers in units.items() if powers.get(base)
         })
         for base in bases

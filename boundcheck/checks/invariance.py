@@ -103,7 +103,7 @@ def along(task: Task, rescaling: Rescaling, found: Sequence[Candidate]) -> Evide
         try:
             if certify(setting)[0]:
                 continue  # false already here: a matter for the search, not for the change of scale
-            base = side_ratio(setting)
+            base = _ratio_or_nan(setting)
         except (Undefined, Undecided, NotImplementedError):
             continue
         orbit.worlds += 1
@@ -182,6 +182,17 @@ def side_ratio(setting: Setting) -> float:
         return _quantile(logs, 1 - exact.to_float(setting.evaluate(inner.level)))
 
 
+def _ratio_or_nan(setting: Setting) -> float:
+    """`side_ratio`, NaN where there is none: of matrices, or of sides that may be zero.
+
+    Raises: Undefined where a side has no value.
+    """
+    try:
+        return side_ratio(setting)
+    except Undecided:
+        return math.nan
+
+
 def _pair(setting: Setting, part: sympy.Rel) -> tuple[Any, Any]:
     small, large = sides(part)
     return expectation(setting, small), expectation(setting, large)
@@ -242,7 +253,7 @@ def _violated(
                 if certify(moved)[0]:
                     small = _shrunk(task, rescaling, candidate, candidates, direction * octaves)
                     return _exact(task, rescaling, small.setting, direction * octaves)
-                last = side_ratio(moved)
+                last = _ratio_or_nan(moved)
             except (Undefined, Undecided):
                 break
         orbit.telling += octaves > NEAR[0] and math.isfinite(base) and math.isfinite(last)
@@ -434,4 +445,6 @@ def note(rescaling: Rescaling, orbit: Orbit) -> str:
     if orbit.left_hypotheses and not orbit.steps:
         hypothesis = sorted(orbit.left_hypotheses)[0]
         return f"{name} leaves the hypothesis {hypothesis}"
+    if not orbit.steps:
+        return f"no value to compare along {name} on {orbit.worlds} worlds"
     return f"unchanged under {name} on {orbit.worlds} worlds, {orbit.steps} scales"

@@ -1,17 +1,18 @@
 """Rescalings: alike on both sides, a violation somewhere on the orbit, no constant at all."""
 
 import pytest
-from flint import fmpq
-from sympy import symbols
+from flint import fmpq, fmpq_mat
+from sympy import Eq, symbols
 
 from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task
-from boundcheck.checks.invariance import rescaled, run, side_ratio
+from boundcheck.checks.invariance import along, rescaled, run, side_ratio
 from boundcheck.claim import Rescaling, UpToConstant
 from boundcheck.encoding import decode
-from boundcheck.expressions import define, index, parameter, total, world
+from boundcheck.expressions import define, index, parameter, total, transpose, world
+from boundcheck.search.admissible import Candidates
 from boundcheck.setting import Setting
-from boundcheck.worlds import Indices, Integer, Real, Space, Vector, Weights
+from boundcheck.worlds import Indices, Integer, Matrix, Real, Space, Vector, Weights
 
 norm, mean, picked = symbols("norm mean picked", real=True)
 c, lam = symbols("c lambda", real=True)
@@ -139,3 +140,16 @@ def test_ratios_are_exact_powers():
     setting = Setting(claim, {"n": 2, "v": (fmpq(1), fmpq(2)), "rho": (fmpq(1, 2), fmpq(1, 2))})
     step = side_ratio(rescaled(setting, BY_S, 7)) - side_ratio(setting)
     assert step == pytest.approx(7, abs=1e-12)
+
+
+def test_a_relation_of_matrices_has_no_ratio_and_is_moved_all_the_same():
+    A = world("A", Matrix(2, 2), units={"matrix": 1})
+    source = Source("A", 2024, "Example").at("1")
+    found = check(Claim(source, Holds(Eq(transpose(A * A), A.T * A.T))))
+    assert "unchanged under matrices by s" in found.detail
+    assert found.numbers["orbits"]["matrices by s"]["settings"] > 0
+    idempotent = Claim(source, Holds(Eq(A * A, A)))
+    task, (scale,) = Task("a/b:c", idempotent, BUDGETS["quick"]), idempotent.rescalings
+    one = Candidates(idempotent).from_values({"A": fmpq_mat([[1, 0], [0, 1]])})
+    refuted = along(task, scale, [one])
+    assert refuted.outcome == "refuted" and "fails at s = 2" in refuted.detail
