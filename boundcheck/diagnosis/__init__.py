@@ -1,7 +1,7 @@
 """What a failure means: how far, by which constant, the nearest statement that stands.
 
 `run` goes through the questions, `case` is one failing claim, `record` what is said of it. May
-import what lies below, `engine`, `environment`, `ledger`, `library`, `supervision` and
+import what lies below, `describe`, `engine`, `environment`, `ledger`, `library`, `supervision` and
 `verification`, and `report` for a formula as it is shown.
 """
 
