@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from boundcheck.worlds.draws import Draw
     from boundcheck.worlds.fields import Field
 
+Number = sympy.Expr | int  # what stands for a number in a formula
 Role = Literal["world", "parameter", "outcome", "defined", "index", "variable"]
 RANKS = {
     "Integer": 0, "Real": 0, "Choice": 0, "Index": 0, "Vector": 1, "Increasing": 1, "Weights": 1,

@@ -30,7 +30,7 @@ from boundcheck.expressions import named, outcome, primitive
 from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.expressions.signs import positive
-from boundcheck.expressions.symbols import Known
+from boundcheck.expressions.symbols import Known, Number
 from boundcheck.worlds.laws import Continuous
 
 Ends = tuple[sympy.Expr, sympy.Expr]
@@ -137,7 +137,7 @@ LAWS: dict[Known, Law] = {}
 
 
 def _made(
-    kind: str, name: str, law: Callable[..., Law], given: tuple[Any, ...], length: Known | None
+    kind: str, name: str, law: Callable[..., Law], given: tuple[Number, ...], length: Known | None
 ) -> Known:
     expressions = tuple(sympy.sympify(value) for value in given)
     drawn = Continuous(name, kind, tuple(map(_number, expressions)), length)
@@ -163,7 +163,7 @@ def _number(value: sympy.Expr) -> Known | fmpq:
     return fmpq(int(value.p), int(value.q))
 
 
-def normal(name: str, m: Any = 0, s: Any = 1, length: Known | None = None) -> Known:
+def normal(name: str, m: Number = 0, s: Number = 1, length: Known | None = None) -> Known:
     """A normal variable with mean m and standard deviation s > 0, symbols or rationals.
 
     Args: length: of a vector of independent ones, which is drawn and has no closed forms.
@@ -175,12 +175,12 @@ def normal(name: str, m: Any = 0, s: Any = 1, length: Known | None = None) -> Kn
     return _made("normal", name, Normal, (m, s), length)
 
 
-def uniform(name: str, low: Any = 0, high: Any = 1, length: Known | None = None) -> Known:
+def uniform(name: str, low: Number = 0, high: Number = 1, length: Known | None = None) -> Known:
     """A variable uniform on [low, high], symbols or rationals; `length` as of `normal`."""
     return _made("uniform", name, Uniform, (low, high), length)
 
 
-def exponential(name: str, rate: Any = 1, length: Known | None = None) -> Known:
+def exponential(name: str, rate: Number = 1, length: Known | None = None) -> Known:
     """An exponential variable of mean 1 / rate, a symbol or rational; `length` as of `normal`."""
     return _made("exponential", name, Exponential, (rate,), length)
 

@@ -21,6 +21,7 @@ from flint import arb, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import midpoint, square_root, to_ball
 from boundcheck.expressions import greatest, index, norm, primitive, row, world
+from boundcheck.expressions.symbols import Number
 from boundcheck.settings.matrices import d
 from boundcheck.settings.online import REGRET, T, t
 from boundcheck.worlds import Gram, Integer, Matrix, Tuples, Weights
@@ -34,12 +35,12 @@ v, w = index("v", V), index("w", V)
 first = F.T * share
 
 
-def gradient(of_round: sympy.Expr, v: sympy.Expr, curvature: Any = 0) -> sympy.Expr:
+def gradient(of_round: sympy.Expr, v: sympy.Expr, curvature: Number = 0) -> sympy.Expr:
     """The gradient of the loss of a round at point v of those that span the polytope."""
     return Q[of_round] * row(F, v) + row(b, of_round) + curvature * row(F, v)
 
 
-def largest_gradient(curvature: Any = 0) -> sympy.Expr:
+def largest_gradient(curvature: Number = 0) -> sympy.Expr:
     """The largest norm of a gradient on the polytope, in any round."""
     return greatest(norm(gradient(t, v, curvature)), t, v)
 

@@ -25,7 +25,7 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.errors import InvalidArgument
 from boundcheck.expressions import parameter, world
-from boundcheck.expressions.symbols import Known
+from boundcheck.expressions.symbols import Known, Number
 from boundcheck.worlds import Derived, Integer, Real
 from boundcheck.worlds.domains import has_shape, is_positive_semidefinite
 from boundcheck.worlds.fields import Bound, Field, as_rational
@@ -160,7 +160,7 @@ def unit_steps(N: int) -> fmpq_mat:
     return equal_steps(N, fmpq(1))
 
 
-def first_order(rule: Callable[..., fmpq_mat], *needs: Known, convexity: Any = 0) -> Known:
+def first_order(rule: Callable[..., fmpq_mat], *needs: Known, convexity: Number | str = 0) -> Known:
     """A method on a function of the class.
 
     Args: rule: h from numbers of the world by name; needs: these numbers, that of the steps first.
@@ -177,7 +177,9 @@ def first_order(rule: Callable[..., fmpq_mat], *needs: Known, convexity: Any = 0
     return world("seen", Seen(h, convexity), rank=2, says="Inner products and values.")
 
 
-def gradient_descent(step: Known | None = None, convexity: Any = 0, number: Known = N) -> Known:
+def gradient_descent(
+    step: Known | None = None, convexity: Number | str = 0, number: Known = N
+) -> Known:
     """Gradient descent on a function of the class; step 1 / L, or `gamma` / L.
 
     Args: number: of the steps, called N; search tries up to four unless another one says more.
@@ -202,13 +204,13 @@ def distance_squared(run: Known) -> sympy.Expr:
     return run[0, 0]
 
 
-def gap(run: Known, k: Any = None) -> sympy.Expr:
+def gap(run: Known, k: Number | None = None) -> sympy.Expr:
     """f(x_k) - f(x*), of the last point if none is named."""
     number = steps(run)
     return L * run[(number if k is None else k) + 1, number + 2]
 
 
-def gradient_squared(run: Known, k: Any = None) -> sympy.Expr:
+def gradient_squared(run: Known, k: Number | None = None) -> sympy.Expr:
     """||grad f(x_k)||^2."""
     at = (steps(run) if k is None else k) + 1
     return L**2 * run[at, at]
