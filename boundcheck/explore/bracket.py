@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import sympy
 
 from boundcheck.explore.knobs import Knob
-from boundcheck.explore.wording import formula_text, plain
+from boundcheck.explore.wording import plain
 from boundcheck.verdict import Witness
 
 
@@ -53,7 +53,7 @@ class Bracket:
         low = f"fails at {plain(self.lower)} ({self.evidence})" if self.lower is not None else (
             "no failing value found"
         )  # fmt: skip
-        parts = [f"{self.knob.kind} {self.knob.printed} of {formula_text(self.knob.beside)}", low]
+        parts = [self.knob.text, low]
         if self.supported is not None:
             parts.append(f"supported at {self.supported}")
         if self.proved is not None:

@@ -11,16 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy
 
 from boundcheck.claim import Claim, UpToConstant
-from boundcheck.errors import BoundcheckError
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.critical import Affordable, Turning, stretched, turning_of
 from boundcheck.explore.fuel import Fuel, of_verdict
-from boundcheck.explore.knobs import Knob, hypotheses
+from boundcheck.explore.halving import STANDING, follows, halved, judged, without_families
+from boundcheck.explore.knobs import Knob
+from boundcheck.explore.leaving import hypotheses
 from boundcheck.explore.open_sizes import (
     TYPICAL,
     Growth,
@@ -31,7 +32,7 @@ from boundcheck.explore.open_sizes import (
     random_scores,
     sizes_to_look_at,
 )
-from boundcheck.explore.simple import BELOW, narrow, next_value, simple_near
+from boundcheck.explore.simple import BELOW, narrow, simple_near
 from boundcheck.search.enlarging import USUAL
 from boundcheck.verdict import Evidence, Verdict, Witness
 
@@ -51,9 +52,20 @@ LARGER = (4, 16)  # times the sizes that search goes to
 SAMPLED = sympy.Rational(1, 50)  # so far below what a sequential test saw it is to refute
 CHORDS = 4  # a world that is asked where it fails costs as much as so many others
 Failing = tuple["sympy.Expr | None", "str | None", "Witness | None"]
-STANDING = ("proved", "supported")
 RATES = ("inside", "exponent")
+SPENT = "the fuel was spent"
+NOTHING = "no other value is known to fail or to stand"
 Vector = tuple[float, ...]
+
+
+class Hypotheses(NamedTuple):
+    """Hypotheses without which the claim fails, without which it stood, those that are proved from
+    the rest, and those of which nothing is known, with the reason."""
+
+    needed: tuple[sympy.Basic, ...] = ()
+    superfluous: tuple[sympy.Basic, ...] = ()
+    implied: tuple[sympy.Basic, ...] = ()
+    unknown: tuple[tuple[sympy.Basic, str], ...] = ()
 
 
 class Work:
@@ -65,6 +77,7 @@ class Work:
     def __init__(self, bench: Bench, verdict: Verdict, fuel: Fuel) -> None:
         self.bench, self.verdict, self.fuel = bench, verdict, fuel
         self.kept = 0.0  # fuel for trials of sharper values
+        self.unasked: list[tuple[str, str]] = []  # constants, each with the reason
         self._parts: dict[sympy.Basic, Verdict] = {}
         self._warm: dict[sympy.Basic, list[Vector]] = {}
 
@@ -77,15 +90,20 @@ class Work:
             with self.fuel.part():
                 trial = of_verdict(self.bench.task(knob.base, "trial"))
                 self.kept = min(TRIALS * trial, self.fuel.left / 2)
-                bracket = None if self.fuel.over else self._bracket(knob, several)
+                if self.fuel.over:
+                    self.unasked.append((knob.text, SPENT))
+                    continue
+                bracket = self._bracket(knob, several)
                 settled = None if bracket is None else self._settled(bracket)
-            if settled is not None:
+            if settled is None:
+                self.unasked.append((knob.text, SPENT if self.fuel.over else NOTHING))
+            else:
                 yield settled
 
     def _bracket(self, knob: Knob, several: bool) -> Bracket | None:
         """One bracket, from the worlds where the constant fails first if there are any."""
         if knob.kind == "threshold" or isinstance(knob.base.statement, UpToConstant):
-            return self._halved(knob)
+            return halved(self, knob)
         verdict = self._part(knob, several)
         if verdict.outcome not in STANDING:
             return None
@@ -101,13 +119,11 @@ class Work:
             way = turning.direction(self._worlds(knob, warm)) if turning is not None else 0
             # What says more may depend on the world.
             if turning is None or not way or way == -knob.direction:
-                return self._halved(knob) if knob.direction else None
+                return halved(self, knob) if knob.direction else None
             knob = replace(knob, direction=way)
             lower = self._first(knob, turning, warm) if knob.printed > 0 else (None, None, None)
-        if knob.kind in RATES and stretched(knob.base, 2) is not None:
-            return self._seen(knob, verdict, lower)
         if lower[0] is None:
-            return self._halved(knob)
+            return halved(self, knob)
         expected = lower[0]
         if turning is not None and lower[1] == "exact":
             lower, expected = self._beyond(knob, turning, lower)
@@ -119,21 +135,24 @@ class Work:
         A rate inside that no world attains may need magnitudes far beyond those of search.
         """
         knob, value = bracket.knob, bracket.supported
+        unbroken = value
         if value is None or not bracket.says_more(value):
             return bracket
         if isinstance(knob.base.statement, UpToConstant):
-            return bracket  # support is from families of growing worlds
-        reached, upward = attained(value, bracket.lower, bracket.evidence), False
-        if open_sizes(knob.base):
+            return bracket  # doubted already
+        reached = attained(value, bracket.lower, bracket.evidence)
+        if set(open_sizes(knob.base)) - knob.bounded:
             growth = self._growth(knob, value)
-            doubt, upward = growth.doubt(reached), growth.upward
+            doubt = growth.doubt(reached)
+            unbroken = value if not growth.upward else (
+                growth.unbroken(value, bracket.lower) if knob.kind == "factor" else None
+            )
         elif knob.kind in RATES and not reached and (names := endless(knob.base)):
             doubt = f"no world attains a sharper one, and {', '.join(names)} have no end"
         else:
             return bracket
         if not doubt:
             return bracket
-        unbroken = None if upward else value
         stood = "proved" if self.verdict.outcome == "proved" or bracket.proved else "supported"
         kept = {"supported": None, stood: bracket.proved or knob.printed}
         return replace(bracket, **kept, doubt=doubt, unbroken=unbroken)
@@ -167,26 +186,15 @@ class Work:
         """Whether what is left is for trials of sharper values."""
         return self.fuel.left <= self.kept
 
-    @staticmethod
-    def _seen(knob: Knob, verdict: Verdict, lower: Failing) -> Bracket | None:
-        """Where a number inside fails, and nothing sharper: a rate shows only at sizes far larger.
-
-        Two-sided tails of a sum of three variables allow exp(-2.7 t^2 / n), of any number exp(-2).
-        """
-        stood = {verdict.outcome: knob.printed}
-        return None if lower[0] is None else Bracket(
-            knob, lower[0], lower[1], stood.get("supported"), stood.get("proved"), lower[2]
-        )  # fmt: skip
-
     def _part(self, knob: Knob, several: bool) -> Verdict:
         """The verdict on the comparison that a constant stands in."""
         if not several:
             return self.verdict
         if knob.where not in self._parts:
-            self._parts[knob.where] = self._judged(knob.base, f"only {knob.where}")
+            self._parts[knob.where] = self.judged(knob.base, f"only {knob.where}")
         return self._parts[knob.where]
 
-    def _judged(self, claim: Claim, purpose: str) -> Verdict:
+    def judged(self, claim: Claim, purpose: str) -> Verdict:
         """The verdict of the engine on a changed claim."""
         self.fuel.spend(of_verdict(self.bench.task(claim, purpose)))
         return self.bench.verdict(claim, purpose)
@@ -202,7 +210,7 @@ class Work:
             value = None if self.fuel.over else simple_near(floor, top, knob.direction)
             if value is None or narrow(floor, top, knob.direction):
                 break  # so near to a world that fails, support would not mean much
-            trial = self._judged(knob.turned(value), f"{knob.kind} {value}")
+            trial = self.judged(knob.turned(value), f"{knob.kind} {value}")
             if trial.outcome in STANDING:
                 top = stood[trial.outcome] = value
                 continue
@@ -371,59 +379,26 @@ class Work:
             scores += [score] if 0 < score <= 1 else []
         return sympy.Rational(max(scores)).limit_denominator(10**12) if max(scores) else None
 
-    # other constants
-
-    def _halved(self, knob: Knob) -> Bracket | None:
-        """From the printed value away while it stands, then between what failed and what stood."""
-        stood: dict[str, sympy.Expr] = {}
-        top = knob.printed
-        lower: sympy.Expr | None = None
-        blocked: sympy.Expr | None = None
-        witness: Witness | None = None
-        evidence: str | None = None
-        for turn in range(ROUNDS):
-            end = lower if blocked is None else blocked
-            spared = turn == 0 and knob.spared
-            value = sympy.S.Zero if spared else next_value(knob, top, end)
-            if value is None or self.fuel.over:
-                break
-            try:
-                trial = self._judged(knob.turned(value), f"{knob.kind} {value}")
-            except BoundcheckError:  # the changed statement may be none
-                break
-            if trial.outcome in STANDING:
-                top = stood[trial.outcome] = value
-            elif trial.outcome == "refuted":
-                lower, witness, evidence = value, trial.witness, trial.kind
-            else:
-                blocked = value
-        if lower is None and not stood:
-            return None
-        if not stood:
-            stood[self.verdict.outcome] = knob.printed
-        return Bracket(
-            knob, lower, evidence, stood.get("supported"), stood.get("proved"), witness
-        )
-
     # hypotheses
 
-    def without(
-        self, claim: Claim
-    ) -> tuple[tuple[sympy.Basic, ...], tuple[sympy.Basic, ...]]:
-        """Hypotheses that are needed, and those without which the claim stood."""
-        from boundcheck.diagnosis.trial import stands
-
-        needed, superfluous = [], []
+    def without(self, claim: Claim) -> Hypotheses:
+        """Which hypotheses are needed, by what holds where each of them fails."""
+        needed, superfluous, implied, unknown = [], [], [], []
         for condition, changed in hypotheses(claim):
             with self.fuel.part():
                 if self.fuel.over:
-                    break
-                trial = self._judged(changed, f"without {condition}")
+                    unknown.append((condition, SPENT))
+                    continue
+                trial = judged(self, without_families(changed), f"without {condition}")
             if trial.outcome in ("refuted", "malformed"):
                 needed.append(condition)
-            elif stands(trial):
+            elif trial.outcome in STANDING and not trial.doubt:
                 superfluous.append(condition)
-        return tuple(needed), tuple(superfluous)
+            elif follows(self, claim, condition):
+                implied.append(condition)
+            else:
+                unknown.append((condition, trial.doubt or "undecided where it fails"))
+        return Hypotheses(tuple(needed), tuple(superfluous), tuple(implied), tuple(unknown))
 
 
 def _coordinates(evidence: tuple[Evidence, ...]) -> list[Vector]:

@@ -3,7 +3,8 @@
     python -m boundcheck.explore.constants_page [--out FILE] [--most COST] [--again] [SELECTOR ...]
 
 A run that is stopped goes on where it was: the page keeps which claims were asked, and what they
-said then. Rows of claims that are not selected, or that say the same, stay as they are.
+said then. Rows of claims that say the same stay as they are; those of claims that say another now,
+or were asked by an older rule, are left out until they are asked again.
 
 A row is the number in front of a larger side of a statement that stands, or in a hypothesis: the
 value at which a world is certified to break it (or a sequential test does, where it says so), the
@@ -23,7 +24,6 @@ from boundcheck.boundary.tools import ToolParser, parser_of, positive, run
 from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.errors import BoundcheckError
 from boundcheck.explore.bracket import Bracket
-from boundcheck.explore.open_sizes import open_sizes
 from boundcheck.explore.sharpening import sharpen
 from boundcheck.explore.wording import formula_text, plain
 
@@ -39,7 +39,8 @@ at which the statement fails in a world (certified exactly, or by the sequential
 something sharper than the printed number stood; each is of the statement with its other constants
 as printed. A dagger: there are sizes without an end, at which the needed number still rises or no
 world attains a sharper one, so that nothing but a proof would show it. Unbroken is then the
-sharpest number that no world which was tried breaks: a question, not an answer.
+sharpest number that no world which was tried breaks, or where growing worlds seem to lead: a
+question, not an answer. A hypothesis is not needed if the statement stands where it fails.
 Regenerate with `python -m boundcheck.explore.constants_page`.
 """
 TABLE = """
@@ -47,10 +48,10 @@ TABLE = """
 |---|---|---|---|---|---|---|
 """
 SHARPER, WITHOUT, PRINTED = "Sharper than printed", "Hypotheses that are not needed", "As printed"
+STEPS = "Sharper in steps of proofs"
 OPEN = "Open: no world that was tried needs the printed number"
 CELLS = 5  # bars after the formula of a row
-RULE = "fuel"  # by which rows are made; a new one drops what older ones supported of open sizes
-EARLIER = "Of an earlier state: not asked again since the claim or the search changed"
+RULE = "curves"  # by which rows are made; a new one drops the rows of older ones
 MARK = re.compile(r"^<!-- asked (\S+) (\S+) -->$")
 
 
@@ -60,7 +61,8 @@ def rows_of(key: str, claim: Any) -> list[str]:
         found = sharpen(claim, kinds=KINDS, label=key)
     except BoundcheckError:
         return []
-    brackets = [b for b in found.brackets if b.lower is not None or b.sharper]
+    brackets = [b for b in found.brackets
+                if b.lower is not None or b.sharper or b.unbroken is not None]  # fmt: skip
     return [
         *(_row(key, bracket) for bracket in brackets),
         *(f"| {key} | without | `{_cut(condition)}` |  | stands |  |  |"
@@ -74,8 +76,9 @@ def _row(key: str, bracket: Bracket) -> str:
     dagger = "†" if bracket.doubt else ""
     best = [_shown(value, bracket) for value in (bracket.supported, bracket.proved)]
     named = str(knob.printed) if knob.kind == "factor" else f"{knob.kind} {knob.printed}"
+    of = knob.where if knob.alone else knob.beside
     fails = "" if lower is None else plain(lower) if lower.is_Rational else str(lower.evalf(10))
-    told = [key, named, f"`{_cut(knob.beside)}`", fails + star, best[0] + dagger, best[1],
+    told = [key, named, f"`{_cut(of)}`", fails + star, best[0] + dagger, best[1],
             "" if bracket.unbroken is None else str(bracket.unbroken)]  # fmt: skip
     return f"| {' | '.join(told)} |"
 
@@ -123,19 +126,16 @@ def stands_by_golden(root: Path, key: str) -> bool:
 
 @dataclass
 class Page:
-    """Rows by claim, the digest at which a claim was asked, and claims that say another now."""
+    """Rows by claim, and the digest at which a claim was asked."""
 
     rows: dict[str, list[str]] = field(default_factory=dict)
     asked: dict[str, str] = field(default_factory=dict)
-    earlier: set[str] = field(default_factory=set)
 
     def drop_outdated(self, key: str, claim: Any) -> None:
-        """Without what an older rule called supported beyond the printed number."""
-        if self.asked.get(key) == digest(claim):
-            return
-        self.earlier.add(key)
-        if open_sizes(claim):
-            self.rows[key] = [row for row in self.rows[key] if not only_supported(row)]
+        """Without rows of a claim that says another now, or was asked by an older rule."""
+        if self.asked.get(key) != digest(claim):
+            self.rows.pop(key, None)
+            self.asked.pop(key, None)
 
     @classmethod
     def read(cls, path: Path, keys: Iterable[str]) -> Page:
@@ -152,11 +152,11 @@ class Page:
 
     def __str__(self) -> str:
         parts: dict[str, list[str]] = {
-            SHARPER: [], WITHOUT: [], OPEN: [], PRINTED: [], EARLIER: [],
+            SHARPER: [], STEPS: [], WITHOUT: [], OPEN: [], PRINTED: [],
         }  # fmt: skip
         for key in sorted(self.rows):
             for row in self.rows[key]:
-                parts[EARLIER if key in self.earlier else _part(row)].append(row)
+                parts[_part(row)].append(row)
         told = [f"\n## {title}\n{TABLE}" + "".join(f"{row}\n" for row in rows)
                 for title, rows in parts.items() if rows]  # fmt: skip
         marks = [f"<!-- asked {key} {self.asked[key]} -->\n" for key in sorted(self.asked)]
@@ -168,22 +168,9 @@ def _part(row: str) -> str:
     if "| without |" in row:
         return WITHOUT
     cells = row.rsplit("`", 1)[1]
-    return SHARPER if "**" in cells else OPEN if cells.split("|")[4].strip() else PRINTED
-
-
-def only_supported(row: str) -> bool:
-    """Whether search alone says that something other than the printed number stands.
-
-    >>> only_supported("| a/b:c | exponent 2 | `x` | 1.5 | 8/5 |  |  |")
-    True
-    >>> only_supported("| a/b:c | 2 | `x` | 0.9 | 2 | **1** |  |")
-    False
-    """
-    if _part(row) == WITHOUT:
-        return False
-    _, supported, proved = (cell.strip() for cell in row.rsplit("`", 1)[1].split("|")[1:4])
-    printed = row.split("|")[2].split()[-1]
-    return supported.strip("*†") not in ("", printed) and "**" not in proved
+    if "**" in cells:
+        return STEPS if ":step_" in row.split("|")[1] else SHARPER
+    return OPEN if cells.split("|")[4].strip() else PRINTED
 
 
 def parser() -> ToolParser:
@@ -209,8 +196,9 @@ def main(arguments: list[str]) -> int:
     standing = [key for key in library.select([]) if stands_by_golden(library.root, key)]
     wanted = set(library.select(given.selectors))
     page, asked = Page.read(given.out, standing), 0
-    for key in page.rows:
+    for key in list(page.asked):
         page.drop_outdated(key, library[key])
+    page.rows = {key: rows for key, rows in page.rows.items() if key in page.asked}
     for key in standing:
         claim = library[key]
         if key not in wanted or claim.cost > given.most or (
@@ -218,7 +206,6 @@ def main(arguments: list[str]) -> int:
         ):  # fmt: skip
             continue
         page.rows[key], page.asked[key] = rows_of(key, claim), digest(claim)
-        page.earlier.discard(key)
         write_whole(given.out, str(page))
         asked += 1
     write_whole(given.out, str(page))

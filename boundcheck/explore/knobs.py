@@ -24,9 +24,12 @@ from typing import Any, Literal
 import sympy
 
 from boundcheck.claim import Claim, UpToConstant
-from boundcheck.errors import InvalidArgument, MalformedStatement
+from boundcheck.errors import InvalidArgument
 from boundcheck.explore.grammar import parse_value
+from boundcheck.explore.leaving import hypotheses, range_of, varies, with_instead
+from boundcheck.explore.wording import formula_text
 from boundcheck.setting import INEQUALITIES, flatten, guarded
+from boundcheck.worlds import Integer
 
 Kind = Literal["factor", "summand", "inside", "exponent", "threshold"]
 Put = Callable[[sympy.Expr], Any]  # what has an expression in some place, as a claim has
@@ -41,7 +44,7 @@ class Knob:
     it multiplies, or the power it is the exponent of. base: the claim with only that comparison.
     turned: the claim at another value of the constant. place: among those of its kind.
     direction: -1 where a smaller value says more, 1 where a larger one does, 0 where that depends
-    on the world or has to be seen.
+    on the world or has to be seen. whole: it bounds an integer.
     """
 
     kind: Kind
@@ -52,6 +55,23 @@ class Knob:
     turned: Callable[[sympy.Expr], Claim]
     place: int = 0
     direction: int = -1
+    whole: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether it bounds one symbol in a hypothesis."""
+        return self.kind == "threshold" and self.printed in self.where.args
+
+    @property
+    def bounded(self) -> set[str]:
+        """Names of the symbols that have two ends between the printed value and another."""
+        return {symbol.name for symbol in self.where.free_symbols} if self.alone else set()
+
+    @property
+    def text(self) -> str:
+        """Which number of the statement it is."""
+        of = self.where if self.alone else self.beside
+        return f"{self.kind} {self.printed} of {formula_text(of)}"
 
     @property
     def spared(self) -> bool:
@@ -67,22 +87,66 @@ def knobs(claim: Claim) -> Iterator[Knob]:
     """
     seen: Counter[str] = Counter()
     for knob in _knobs(claim):
+        if not varies(claim, knob.beside) and knob.beside.free_symbols:
+            continue  # a number made of two
         yield replace(knob, place=seen[knob.kind])
         seen[knob.kind] += 1
 
 
-def turned(claim: Claim, kind: Kind, value: Any, place: int = 0) -> Claim:
-    """A claim at another value of one of its constants; of several comparisons only that one.
+def turned(
+    claim: Claim, kind: str = "", value: Any = None, place: int = 0, *,
+    without: tuple[int, ...] = (),
+) -> Claim:  # fmt: skip
+    """A claim at another value of one of its constants, and without some of its hypotheses.
 
-    Args: kind, place: the constant, as `sharpen` names it. value: number or text such as "1/4".
-    Raises: InvalidArgument where the claim has no such constant.
+    Args: kind, place: the constant, as `sharpen` names it; "" for none. value: number or text such
+    as "1/4". without: places of hypotheses among all members of `given`.
+    Raises: InvalidArgument where the claim has no such constant or hypothesis.
     """
+    members = [member for condition in claim.given for member in flatten(condition)]
+    missing = [each for each in without if not 0 <= each < len(members)]
+    if missing:
+        raise InvalidArgument(
+            f"{claim.source}: it has no hypothesis number {missing[0]}; give one below "
+            f"{len(members)}"
+        )
+    changed = _changed(claim, kind, value, place) if kind else claim
+    if not without:
+        return changed
+    kept = [member for condition in changed.given for member in flatten(condition)]
+    return replace(changed, given=tuple(m for i, m in enumerate(kept) if i not in without))
+
+
+def _changed(claim: Claim, kind: str, value: Any, place: int) -> Claim:
     for knob in knobs(claim):
         if (knob.kind, knob.place) == (kind, place):
-            return knob.turned(parse_value(value))
+            return within_whole(claim, knob, parse_value(value))
     raise InvalidArgument(
         f"{claim.source}: it has no {kind} number {place}; give the place of one it has"
     )
+
+
+def within_whole(claim: Claim, knob: Knob, value: sympy.Expr) -> Claim:
+    """A claim at another value of one of its constants, its other comparisons as they are."""
+    alone = knob.turned(value)
+    if knob.kind == "threshold":
+        return alone
+    part = alone.statement.relation
+    while isinstance(part, sympy.Implies):
+        part = part.args[1]
+    whole = _in_whole(claim.statement.relation, knob.where, part)
+    return replace(claim, statement=claim.statement.with_relation(whole))
+
+
+def _in_whole(relation: sympy.Basic, part: sympy.Basic, other: sympy.Basic) -> sympy.Basic:
+    if relation == part:
+        return other
+    if isinstance(relation, sympy.And):
+        return sympy.And(*(_in_whole(arg, part, other) for arg in relation.args), evaluate=False)
+    if isinstance(relation, sympy.Implies):
+        premise, conclusion = relation.args
+        return sympy.Implies(premise, _in_whole(conclusion, part, other), evaluate=False)
+    return relation
 
 
 def _knobs(claim: Claim) -> Iterator[Knob]:
@@ -90,24 +154,10 @@ def _knobs(claim: Claim) -> Iterator[Knob]:
         return
     of_part = _of_order if isinstance(claim.statement, UpToConstant) else _of_part
     for premises, part in guarded(claim.statement.relation):
-        if isinstance(part, INEQUALITIES) and part.gts.is_commutative and part.lts.is_commutative:
+        commute = isinstance(part, INEQUALITIES) and all(arg.is_commutative for arg in part.args)
+        if commute and varies(claim, part):
             yield from of_part(claim, premises, part)
     yield from _of_hypotheses(claim)
-
-
-def hypotheses(claim: Claim) -> Iterator[tuple[sympy.Basic, Claim]]:
-    """Hypotheses between symbols, each with the claim that lacks it.
-
-    What only says in which range one symbol lies is a domain, and stays.
-    """
-    for condition in claim.given:
-        for member in flatten(condition):
-            if len(member.free_symbols) < 2:
-                continue
-            try:
-                yield member, _given(claim, member, ())
-            except MalformedStatement:
-                continue
 
 
 def _of_order(
@@ -133,12 +183,7 @@ def _of_order(
 
 def _direction(claim: Claim, symbol: sympy.Symbol) -> int:
     """Which exponents of a symbol say more: smaller ones if it is at least 1."""
-    from boundcheck.explore.facts import facts_of
-    from boundcheck.explore.ranges import Range
-
-    allowed = Range()
-    for fact in facts_of(claim, symbol):
-        allowed = allowed.narrowed(fact, symbol.name) or allowed
+    allowed = range_of(claim, symbol)
     if allowed.low is not None and allowed.low >= 1:
         return -1
     return 1 if allowed.low == 0 and allowed.high is not None and allowed.high <= 1 else 0
@@ -262,11 +307,17 @@ def _of_hypotheses(claim: Claim) -> Iterator[Knob]:
             def stated(
                 new: sympy.Expr, member: sympy.Rel = member, place: int = place
             ) -> Claim:
-                return _given(claim, member, (_with_side(member, place, new),))
+                return with_instead(claim, member, (_with_side(member, place, new),))
 
             weaker = -1 if member.lts == side else 1  # which way the side has to go
             number, rest = _front(side)
-            asked = number != 1 or (member.args[1 - place].is_Symbol and _elementary(rest))
+            other = member.args[1 - place]
+            if side.is_number and side.is_positive and other.is_Symbol:
+                yield Knob(
+                    "threshold", side, member, sympy.S.One, claim, stated, direction=weaker,
+                    whole=isinstance(claim.fields.get(other.name), Integer),
+                )  # fmt: skip
+            asked = number != 1 or (other.is_Symbol and _elementary(rest))
             if asked and number.is_positive and not (side.is_Symbol or rest.is_number):
                 yield Knob(
                     "threshold", number, member, rest, claim,
@@ -312,15 +363,6 @@ def _with_side(member: sympy.Rel, place: int, side: sympy.Expr) -> sympy.Rel:
     sides = list(member.args)
     sides[place] = side
     return member.func(*sides, evaluate=False)
-
-
-def _given(claim: Claim, member: sympy.Basic, instead: tuple[sympy.Basic, ...]) -> Claim:
-    """The claim with a member of its hypotheses replaced."""
-    found: list[sympy.Basic] = []
-    for condition in claim.given:
-        for item in flatten(condition):
-            found += instead if item == member else (item,)
-    return replace(claim, given=tuple(found))
 
 
 def _front(expr: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:

@@ -21,7 +21,7 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.explore.critical import Affordable
-from boundcheck.explore.simple import CONVERGED
+from boundcheck.explore.simple import CONVERGED, simplest_closed
 from boundcheck.search.effort import Effort
 from boundcheck.search.enlarging import USUAL
 from boundcheck.worlds import Integer, Real
@@ -36,6 +36,8 @@ NEAREST = 1e-9  # a tightest world is at the bound itself
 TYPICAL = 100  # random worlds of one size
 MOST_EFFORT = 200_000  # of them together, as `search.effort` counts it
 FEWEST = 3  # sizes; fewer show no tendency
+UNDER, OVER = 1 / 12, 1 / 40  # of where worlds lead, which their first sizes tell too high
+FALLING = 0.8  # what a doubling adds is to what the one before it added, where it leads somewhere
 FARTHEST = 16  # times the sizes that search goes to
 
 
@@ -91,6 +93,37 @@ class Growth:
     def upward(self) -> bool:
         """Whether larger worlds are seen to come nearer, or to be beyond the bound."""
         return self.rising or self.passed or self.climbing
+
+    @property
+    def limit(self) -> float | None:
+        """Where the tightest worlds lead if what a doubling adds goes on to fall by the same
+        factor; None where it does not fall.
+
+        >>> Growth(("n",), {n: n / (4 * n + 2) for n in (2, 4, 8)}).limit
+        0.25396825396825407
+        """
+        if len(self.tightest) < FEWEST:
+            return None
+        first, second, third = (self.tightest[size] for size in sorted(self.tightest)[-3:])
+        before, last = second - first, third - second
+        if not 0 < last < FALLING * before:
+            return None
+        return third + last * last / (before - last)
+
+    def unbroken(self, value: sympy.Expr, fails: sympy.Expr | None) -> sympy.Expr | None:
+        """The simplest factor beyond all worlds that were tried and where they lead, or None.
+
+        Args: value: the factor at which they came so near. fails: one that is refuted.
+        """
+        if self.limit is None:
+            return None
+        tightest = max(self.tightest.values())
+        known = 0.0 if fails is None else float(fails / value)
+        if known > tightest * (1 + NOISE):
+            return None  # these searches missed a tighter world that is known
+        low = max(tightest, known, self.limit * (1 - UNDER)) * (1 + NEAREST)
+        high = self.limit * (1 + OVER)
+        return simplest_closed(float(value) * low, float(value) * high) if low < high else None
 
     def doubt(self, attained: bool) -> str:
         """Why search calls a constant not supported, or ""; attained: whether a world attains it.

@@ -17,10 +17,13 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.bracket import Bracket
-from boundcheck.explore.bracketing import Work
+from boundcheck.explore.bracketing import Hypotheses, Work
 from boundcheck.explore.fuel import Fuel
-from boundcheck.explore.knobs import Knob, hypotheses, knobs
+from boundcheck.explore.halving import STANDING, judged
+from boundcheck.explore.knobs import Knob, knobs, turned
+from boundcheck.explore.leaving import hypotheses
 from boundcheck.explore.wording import formula_text
+from boundcheck.setting import flatten
 
 MOST = 8  # constants of one claim
 ORDER = ("factor", "threshold", "summand", "inside", "exponent")  # in which they are asked
@@ -29,32 +32,81 @@ FUEL = {"quick": 30_000, "standard": 400_000, "thorough": 4_000_000}  # for all 
 
 
 @dataclass(frozen=True)
+class Offer:
+    """How a sharper claim comes from the printed one.
+
+    Args: bracket: of the constant that is changed, or None. superfluous: hypotheses left out.
+    """
+
+    printed: Claim
+    bracket: Bracket | None
+    superfluous: tuple[sympy.Basic, ...] = ()
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places of what is left out among all members of `given`."""
+        members = [each for condition in self.printed.given for each in flatten(condition)]
+        return tuple(place for place, each in enumerate(members) if each in self.superfluous)
+
+    def arguments(self) -> list[str]:
+        """The arguments of `turned` after the claim, as text."""
+        told = []
+        if self.bracket is not None:
+            knob = self.bracket.knob
+            told = [repr(knob.kind), repr(str(self.bracket.best)), f"place={knob.place}"]
+        return told + ([f"without={self.places}"] if self.places else [])
+
+    def claim(self) -> Claim:
+        """The sharper claim."""
+        if self.bracket is None:
+            return turned(self.printed, without=self.places)
+        knob = self.bracket.knob
+        return turned(self.printed, knob.kind, self.bracket.best, knob.place, without=self.places)
+
+
+@dataclass(frozen=True)
 class Sharpening:
     """What of a statement could be better.
 
     Args: label: its key. outcome: of the statement as printed. brackets: of its constants.
-    superfluous: hypotheses without which it stood at fresh seeds. needed: those without which it
-    is refuted. claim: the sharpest form that stood, ready to be saved, or None if none is sharper.
+    hypotheses: which are needed, by what holds where each fails. unasked: constants that were not
+    asked, with the reason. claim: the sharpest form that stood, ready to be saved, or None if none
+    is sharper. offered: how it comes from the printed one.
     """
 
     label: str
     outcome: str
     brackets: tuple[Bracket, ...]
-    superfluous: tuple[sympy.Basic, ...]
-    needed: tuple[sympy.Basic, ...]
+    hypotheses: Hypotheses
+    unasked: tuple[tuple[str, str], ...]
     claim: Claim | None
+    offered: Offer | None
     seconds: float
 
-    def source(self, name: str = "sharpened", base: str = "printed") -> str:
-        """The sharper claim as text for its statement file, beside the claim named `base`."""
-        if self.claim is None:
+    @property
+    def superfluous(self) -> tuple[sympy.Basic, ...]:
+        """Hypotheses without which it stood."""
+        return self.hypotheses.superfluous
+
+    @property
+    def needed(self) -> tuple[sympy.Basic, ...]:
+        """Hypotheses without which it is refuted."""
+        return self.hypotheses.needed
+
+    def source(self, name: str = "sharpened", base: str = "") -> str:
+        """The sharper claim as text for its statement file.
+
+        Args: base: name of the printed claim in that file; by default as its key says.
+        """
+        if self.claim is None or self.offered is None:
             raise InvalidArgument(f"{self.label}: nothing sharper stood; there is no new claim")
-        bracket = next(b for b in self.brackets if b.sharper)
-        knob = bracket.knob
+        base = base or self.label.partition(":")[2] or "printed"
+        given = "; ".join(formula_text(condition) for condition in self.claim.given)
         return (
             "from boundcheck.explore import turned\n\n"
             f"# {formula_text(self.claim.statement.relation)}\n"
-            f"{name} = turned({base}, {knob.kind!r}, {str(bracket.best)!r}, place={knob.place})\n"
+            f"# given {given or 'nothing'}\n"
+            f"{name} = turned({', '.join([base, *self.offered.arguments()])})\n"
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -74,7 +126,11 @@ class Sharpening:
                 for b in self.brackets
             ],
             "superfluous": [str(condition) for condition in self.superfluous],
+            "implied": [str(condition) for condition in self.hypotheses.implied],
             "needed": [str(condition) for condition in self.needed],
+            "unknown": [{"hypothesis": str(condition), "reason": reason}
+                        for condition, reason in self.hypotheses.unknown],
+            "unasked": [{"constant": text, "reason": reason} for text, reason in self.unasked],
             "sharper": str(self.claim.statement.relation) if self.claim else None,
             "seconds": round(self.seconds, 2),
         }  # fmt: skip
@@ -85,16 +141,24 @@ class Sharpening:
         return of_sharpening(self)
 
     def _repr_latex_(self) -> str:
-        claim = self.claim or self.brackets[0].knob.base
-        return f"$\\displaystyle {sympy.latex(claim.statement.relation)}$"
+        bases = [bracket.knob.base for bracket in self.brackets]
+        claim = self.claim or (bases[0] if bases else None)
+        return "" if claim is None else f"$\\displaystyle {sympy.latex(claim.statement.relation)}$"
 
     def __str__(self) -> str:
         lines = [f"{self.label}: {self.outcome} as printed"]
         lines += [str(bracket) for bracket in self.brackets]
         lines += [f"stands without {formula_text(c)}" for c in self.superfluous]
+        lines += [f"follows from the rest: {formula_text(c)}" for c in self.hypotheses.implied]
         lines += [f"fails without {formula_text(c)}" for c in self.needed]
+        lines += [f"not known without {formula_text(c)}: {why}"
+                  for c, why in self.hypotheses.unknown]  # fmt: skip
+        lines += [f"not asked: {text}: {why}" for text, why in self.unasked]
         if self.claim is not None:
-            lines.append(f"sharper  {formula_text(self.claim.statement.relation)}")
+            without = [formula_text(c) for c in self.offered.superfluous] if self.offered else []
+            lines.append(f"sharper  {formula_text(self.claim.statement.relation)}" + (
+                f" without {', '.join(without)}" if without else ""
+            ))  # fmt: skip
         else:
             lines.append("nothing sharper stood")
         return "\n".join(lines)
@@ -119,8 +183,10 @@ def sharpen(
     label = label or found_label
     stated = system.original
     asked = [knob for knob in knobs(stated) if knob.kind in kinds]
-    found = sorted(asked, key=lambda knob: ORDER.index(knob.kind))[:MOST]
-    if not found:
+    ordered = sorted(asked, key=lambda knob: ORDER.index(knob.kind))
+    found = ordered[:MOST]
+    given = list(hypotheses(stated)) if "hypothesis" in kinds else []
+    if not found and not given:
         raise InvalidArgument(
             f"{label}: no constant to sharpen: {type(stated.statement).__name__} of "
             f"{formula_text(stated.statement.relation)} is no inequality with a constant; name "
@@ -135,17 +201,18 @@ def sharpen(
             f"{label}: it is {verdict.outcome}, and constants are sharpened of what stands; see "
             f"`boundcheck diagnose {label}`"
         )
-    asked_without = len(list(hypotheses(stated))) if "hypothesis" in kinds else 0
-    work = Work(bench, verdict, Fuel(FUEL[budget], parts=len(found) + asked_without))
+    work = Work(bench, verdict, Fuel(FUEL[budget], parts=len(found) + len(given)))
+    work.unasked += [(knob.text, f"only {MOST} constants are") for knob in ordered[MOST:]]
     several = len({knob.where for knob in found if knob.kind != "threshold"}) > 1
     factors = [knob for knob in found if knob.kind == "factor"]
     brackets = tuple(work.brackets(factors, several))
-    needed, superfluous = work.without(stated) if "hypothesis" in kinds else ((), ())
-    others = _needed(found[len(factors):], superfluous)
+    without = work.without(stated) if given else Hypotheses()
+    others = _needed(found[len(factors):], without.superfluous)
     brackets += tuple(work.brackets(others, several))
+    offered = _offered(work, stated, brackets, without.superfluous)
     return Sharpening(
-        label, verdict.outcome, brackets, superfluous, needed, _sharpest(brackets),
-        time.process_time() - start,
+        label, verdict.outcome, brackets, without, tuple(work.unasked),
+        None if offered is None else offered.claim(), offered, time.process_time() - start,
     )  # fmt: skip
 
 
@@ -154,12 +221,23 @@ def _needed(found: list[Knob], superfluous: tuple[sympy.Basic, ...]) -> list[Kno
     return [knob for knob in found if knob.kind != "threshold" or knob.where not in superfluous]
 
 
-def _sharpest(brackets: tuple[Bracket, ...]) -> Claim | None:
-    """The claim at the best value of its first constant that could be sharpened."""
-    for bracket in brackets:
-        if bracket.sharper and bracket.best is not None:
-            return bracket.knob.turned(bracket.best)
-    return None
+def _offered(
+    work: Work, printed: Claim, brackets: tuple[Bracket, ...], superfluous: tuple[sympy.Basic, ...]
+) -> Offer | None:
+    """The first constant that could be sharpened at its best value, without the hypotheses that
+    are not needed; of several changes, each of which stood alone, only if they do together."""
+    bracket = next((b for b in brackets if b.sharper and b.best is not None), None)
+    if bracket is not None and bracket.knob.where in superfluous:
+        bracket = None
+    if bracket is None and not superfluous:
+        return None
+    together = Offer(printed, bracket, superfluous)
+    if (bracket is not None) + len(superfluous) < 2:
+        return together
+    trial = judged(work, together.claim(), "all that is sharper")
+    if trial.outcome in STANDING and not trial.doubt:
+        return together
+    return Offer(printed, bracket, () if bracket is not None else superfluous[:1])
 
 
 def _text(value: sympy.Expr | None) -> str | None:

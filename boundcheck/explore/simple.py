@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import sympy
@@ -55,6 +56,22 @@ def closed_between(low: float, high: float) -> sympy.Expr | None:
     return None
 
 
+def simplest_closed(low: float, high: float) -> sympy.Expr | None:
+    """The multiple or fraction of a usual constant in [low, high] in the smallest numbers, or None.
+
+    >>> simplest_closed(2.70, 2.73), simplest_closed(0.2222, 0.272)
+    (E, 1/4)
+    """
+    found = []
+    for place, base in enumerate(FORMS):
+        scale = float(base)
+        for under in range(1, LARGEST + 1):
+            over = max(math.ceil(low * under / scale), 1)
+            if over <= LARGEST and over * scale / under <= high:
+                found.append((over + under + place, sympy.Rational(over, under) * base))
+    return min(found, key=lambda pair: pair[0])[1] if found else None
+
+
 def narrow(lower: sympy.Expr, top: sympy.Expr, way: int = -1) -> bool:
     """Whether a bracket is not worth cutting further."""
     least, most = (lower, top) if way < 0 else (top, lower)
@@ -67,22 +84,29 @@ def next_value(
     """The next value to try: beyond what stood, or between it and what did not; None if near.
 
     >>> from types import SimpleNamespace as Some
-    >>> next_value(Some(kind="threshold", direction=-1), sympy.Integer(8), None)
+    >>> falling = Some(kind="threshold", direction=-1, whole=False)
+    >>> next_value(falling, sympy.Integer(8), None)
     4
-    >>> next_value(Some(kind="threshold", direction=-1), sympy.Integer(8), sympy.Integer(4))
+    >>> next_value(falling, sympy.Integer(8), sympy.Integer(4))
     5
-    >>> next_value(Some(kind="threshold", direction=1), sympy.sqrt(2), None)
+    >>> next_value(Some(kind="threshold", direction=1, whole=False), sympy.sqrt(2), None)
     2*sqrt(2)
+    >>> whole = Some(kind="threshold", direction=-1, whole=True)
+    >>> next_value(whole, sympy.Integer(5), sympy.Integer(3)), next_value(whole, sympy.S.One, None)
+    (4, None)
     """
     way = knob.direction or -1
+    if knob.whole and top.is_Integer:
+        if failed is None:
+            return top * 2 if way > 0 else top // 2 or None
+        middle = (top + sympy.floor(failed)) // 2
+        return None if middle in (top, failed) else middle
     if failed is None:
         return top + way * abs(top) / 2 if knob.kind == "exponent" or way < 0 else top * 2
     if abs(top - failed) <= NEAR * abs(top):
         return None
     factor = sympy.S.One if top.is_Rational else top.as_coeff_Mul()[1]
-    low, high = sorted((sympy.nsimplify(top / factor), sympy.nsimplify(failed / factor)))
-    if not (low.is_Rational and high.is_Rational):
-        return None
+    low, high = sorted(sympy.nsimplify(end / factor, rational=True) for end in (top, failed))
     gap, sign = high - low, -1 if low < 0 else 1
     ends = sorted((sign * (low + gap / 4), sign * (high - gap / 4)))
     return sign * simplest_between(*ends) * factor if ends[0] > 0 else None

@@ -15,6 +15,8 @@ from boundcheck.explore.bracketing import Work
 from boundcheck.explore.critical import Turning, stretched
 from boundcheck.explore.fuel import Fuel
 from boundcheck.explore.knobs import knobs
+from boundcheck.explore.leaving import hypotheses
+from boundcheck.explore.open_sizes import Growth
 from boundcheck.explore.simple import simple_near
 from boundcheck.library import load_library
 from boundcheck.verdict import Verdict
@@ -217,3 +219,55 @@ def test_a_negative_exponent_says_more_towards_zero_where_its_base_is_below_one(
     assert knob.printed == -2 and Turning(knob, 100).direction([values]) == 1
     bracket = sharpen(claim, kinds=("exponent",)).brackets[0]
     assert -2 < bracket.best < 0 and bracket.sharper
+
+
+def test_the_bound_of_one_symbol_is_asked():
+    # exp(x) <= 1 + x + x^2 holds up to x = 1.7933; 2^n >= n^2 fails at n = 3 alone.
+    claim = Claim(source=PLACE, statement=Holds(sympy.exp(x) <= 1 + x + x**2), given=[x <= 1],
+                  parameters={x: Real(None, None, searched=(-5, 5))})  # fmt: skip
+    found = sharpen(claim, kinds=("threshold", "hypothesis"))
+    (bracket,) = found.brackets
+    assert bracket.knob.alone and bracket.knob.direction == 1 and found.needed == (x <= 1,)
+    assert bracket.best > sympy.Rational(17, 10) and bracket.best < bracket.lower < 2
+    n = symbols("n", integer=True)
+    claim = Claim(source=PLACE, statement=Holds(2**n >= n**2), given=[n >= 10],
+                  parameters={n: Integer(1, searched=40)})  # fmt: skip
+    found = sharpen(claim, kinds=("threshold",))
+    (bracket,) = found.brackets
+    assert bracket.knob.whole and bracket.best == 4 and bracket.lower == 3
+    assert str(found.claim.given[0]) == "n >= 4"
+
+
+def test_what_a_domain_says_is_no_hypothesis():
+    n = symbols("n", integer=True)
+    claim = Claim(source=PLACE, statement=Holds(1 <= n), given=[n >= 1, n >= 2, x > 0, x < 1],
+                  parameters={n: Integer(1, searched=40), **UNIT})  # fmt: skip
+    assert [str(c) for c, _ in hypotheses(claim)] == ["n >= 2", "x < 1"]
+
+
+def test_constants_that_are_not_asked_are_told(monkeypatch):
+    claim = Claim(source=PLACE, statement=Holds(x * y <= 3 * x**2 + 2 * y**2), parameters=UNIT)
+    monkeypatch.setattr(sharpening, "MOST", 1)
+    found = sharpen(claim)
+    assert "only 1 constants are" in str(found) and found.as_json()["unasked"]
+    monkeypatch.setattr(sharpening, "MOST", 8)
+    monkeypatch.setattr(sharpening, "FUEL", {"quick": 1})
+    assert any(why == "the fuel was spent" for _, why in sharpen(claim).unasked)
+
+
+def test_a_rate_that_worlds_attain_in_the_limit_is_found_whatever_the_sizes():
+    # cosh(x / 2) <= exp(x^2 / 8), and nothing less near x = 0.
+    n = symbols("n", integer=True)
+    claim = Claim(
+        source=PLACE, statement=Holds(sympy.cosh(x / 2) * n <= n * sympy.exp(x**2 / 2)),
+        parameters={x: Real(None, None, searched=(-4, 4)), n: Integer(1, searched=4)},
+    )  # fmt: skip
+    bracket = next(b for b in sharpen(claim, kinds=("inside",)).brackets if b.knob.beside == x**2)
+    assert bracket.supported == sympy.Rational(1, 8) and bracket.sharper
+
+
+def test_where_growing_worlds_lead_is_a_question():
+    textbook = Growth(("N",), {n: n / (2 * n + 1) for n in (1, 2, 4)})  # of L D^2 / (2 N)
+    assert textbook.unbroken(sympy.Rational(1, 2), None) == sympy.Rational(1, 4)
+    assert textbook.unbroken(sympy.Rational(1, 2), sympy.Rational(3, 10)) is None  # refuted there
+    assert Growth(("N",), {1: 0.2, 2: 0.3, 4: 0.5}).unbroken(sympy.S.One, None) is None

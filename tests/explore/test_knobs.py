@@ -1,8 +1,11 @@
 """The constants of claims whose definitions share parts."""
 
+from sympy import Integer, Rational
+
 from boundcheck import Claim, Holds
-from boundcheck.explore.knobs import hypotheses, knobs
-from boundcheck.expressions import inner, norm, parameter, world
+from boundcheck.explore.knobs import knobs
+from boundcheck.explore.leaving import hypotheses
+from boundcheck.expressions import define, inner, norm, parameter, world
 from boundcheck.library import load_library
 from boundcheck.worlds import Matrix, Real, Vector
 
@@ -28,3 +31,11 @@ def test_claims_made_of_one_with_shared_parts_bind_them_anew():
 def test_constants_of_a_statement_with_shared_definitions():
     claim = load_library(None, ["livni2017/lemma_3"])["livni2017/lemma_3:printed"]
     assert claim.shared and all(knob.turned(knob.printed) for knob in knobs(claim))
+
+
+def test_numbers_that_a_source_fixes_have_no_constants():
+    rate, steps = define("rate", Rational(1, 20)), define("steps", Integer(200))
+    fixed = Claim("a page", Holds(steps <= 3 / rate**2), given=[bound <= 2])
+    assert [k.kind for k in knobs(fixed)] == ["threshold"]
+    beside = Claim("a page", Holds(bound <= 3 * bound + steps**2))
+    assert {str(k.beside) for k in knobs(beside)} == {"3*bound + steps**2", "bound"}
