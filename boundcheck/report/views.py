@@ -21,6 +21,7 @@ from boundcheck.verdict import file_name
 
 STATES = ("refuted", "malformed", "undecided", "supported", "proved")
 OTHER_STATES = ("broken", "failed", "absent")
+LONGEST_WORLD = 140  # characters of a world that is said in one line
 GLYPHS = {"refuted": "✗", "malformed": "!", "undecided": "?", "supported": "✓", "proved": "∎",
           "broken": "!", "failed": "!", "absent": "–"}  # fmt: skip
 WORDS = {"absent": "not run", "broken": "broken", "failed": "check failed"}
@@ -101,6 +102,16 @@ class ClaimView:
     def diagnosis(self) -> dict[str, Any]:
         """Grade, repairs, telling world and what rests on it; empty for a claim without any."""
         return self.result.get("diagnosis") or {}
+
+    @property
+    def example(self) -> str:
+        """The telling world and what is compared there, in one line; "" where that is too long."""
+        telling = self.diagnosis.get("telling") or {}
+        values = ", ".join(f"{name} = {value}" for name, value in telling.get("values", {}).items())
+        compared = (telling.get("lines") or ("",))[-1]
+        if not compared or len(values) > LONGEST_WORLD or len(compared) > LONGEST_WORLD:
+            return ""
+        return f"{values}: {compared}" if values else compared
 
     @property
     def where(self) -> str:

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from html import escape
 from html.parser import HTMLParser
 
 import pytest
@@ -121,6 +122,9 @@ def test_the_report_holds_the_diagnosis(small_library, tmp_path):
     write_report(document, library, tmp_path / "out")
     overview = (tmp_path / "out" / "index.html").read_text()
     assert f'<section id="grade-{grade}">' in overview
+    telling = found["mine/lemma_2:printed"]["telling"]
+    values = ", ".join(f"{name} = {value}" for name, value in telling["values"].items())
+    assert f'At <code>{escape(values)}: {escape(telling["lines"][-1])}</code>' in overview
     page = (tmp_path / "out" / "sources" / "mine" / "lemma_2.html").read_text()
     assert f"<strong>{grade}</strong>" in page
     assert "A world to check by hand" in page
