@@ -30,20 +30,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import sympy
-
-from boundcheck import exact
-from boundcheck.claim import Claim
-from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.answers import Requirement
-from boundcheck.explore.conditions import System, as_system
+from boundcheck.explore.conditions import as_system
 from boundcheck.explore.direct import computed_value
+from boundcheck.explore.freeing import freed, told
 from boundcheck.explore.question import Question
 from boundcheck.explore.wording import formula_text
 from boundcheck.expressions.printed import called
-from boundcheck.setting import parts
-from boundcheck.worlds.fields import Real
 
 
 def require(
@@ -89,11 +83,10 @@ def require(
         raise InvalidArgument(f"{label}: {name} is a name, not a number; ask for a number")
     relations = system.involving(name)
     if not relations and name in system.measured():
-        freed = _freed(system, name) if target is None else None
-        if freed is not None:
-            need = require(freed, name, given, freed.statement.relation, sense=sense,
-                           assume=assume)  # fmt: skip
-            return replace(need, label=label, note=_of_source(system, name))
+        found = freed(system, name, root)
+        if found is not None:
+            need = require(found[0], name, given, found[1], sense=sense, assume=assume)
+            return replace(need, label=label, note=told(system, name, found[1]))
         if system.inputs([name]) != [name]:
             return computed_value(label, system, name, assume)
     beyond = None if relations or target is not None else system.target_beyond_trivial(name)
@@ -112,27 +105,3 @@ def require(
     # Only what is listed: to print every part of a statement would take longer than to answer.
     listed = {*need.given, *need.assumed, *need.computed} & set(system.symbols)
     return replace(need, called=called({item: system.symbols[item] for item in listed}))
-
-
-def _freed(system: System, name: str) -> Claim | None:
-    """The claim with a number that the source fixes set free; None if it is not such a number."""
-    claim, symbol = system.original, system.symbols[name]
-    quantity = claim.measured[name]
-    stated = claim.statement.relation
-    if claim.arguments(quantity) or len(parts(stated)) != 1 or symbol not in stated.free_symbols:
-        return None
-    if not isinstance(stated, sympy.Rel) or isinstance(stated, (sympy.Eq, sympy.Ne)):
-        return None
-    measure = {s: q for s, q in claim.measure.items() if s != symbol}
-    own = system.evaluate(symbol, {})
-    sign = None if own is None else exact.sign(own)
-    field = Real(0, None, open_low=True) if sign == 1 else Real(None, None)
-    return replace(claim, measure=measure, parameters={**claim.parameters, symbol: field})
-
-
-def _of_source(system: System, name: str) -> str:
-    own = system.evaluate(system.symbols[name], {})
-    truth = system.truth(system.original.statement.relation, {})
-    return f"where the statement holds; the source has {name} = {show(own, 10)}, where it " + (
-        truth.value
-    )

@@ -2,8 +2,9 @@
 
     python -m boundcheck.explore.survey [SELECTOR ...]
 
-Each pair of a claim and one of its symbols is asked three ways: with values that `require` assumes,
-with values given, and for a formula alone. What must be true of every answer is in `flaws`.
+Each pair of a claim and one of its symbols is asked four ways: with values that `require` assumes,
+with values given, for a formula alone, and for a target beyond the answer. What must be true of
+every answer is in `flaws`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from boundcheck.explore.facts import facts_of
 from boundcheck.explore.requirement import require
 from boundcheck.explore.values import Truth
 
-ASKED = ("assumed", "given", "formula")
+ASKED = ("assumed", "given", "formula", "target")
 FARTHEST = fmpq(2) ** 900  # answers beyond it would be ends of the search
 
 
@@ -42,17 +43,22 @@ class Row:
 
 
 def asked_of(key: str, claim: Claim, symbol: str) -> Iterator[Row]:
-    """The three questions about one symbol of a claim; formula and values only where it has any."""
+    """The questions about one symbol of a claim, but for the first only where that has an answer
+    to begin with."""
     given: dict[str, Any] = {}
+    beyond: sympy.Rel | None = None
     for how in ASKED:
         start = time.process_time()
+        target = beyond if how == "target" else None
+        if how == "target" and target is None:
+            return
         try:
-            need = require(claim, symbol, given if how == "given" else None,
+            need = require(claim, symbol, given if how == "given" else None, target,
                            assume=how != "formula")  # fmt: skip
-            found = flaws(claim, symbol, need)
+            found = flaws(claim, symbol, need, target)
             outcome = need.sense
             if how == "assumed":
-                given = _nearby(need)
+                given, beyond = _nearby(need), _beyond(need)
         except InvalidArgument as error:
             outcome, found = "refused", [] if _one_line(str(error)) else ["many lines"]
         except Exception as error:  # a crash is what this looks for
@@ -72,11 +78,22 @@ def _nearby(need: Requirement) -> dict[str, Any]:
     return {name: need.assumed[name] for name in names[::2]}
 
 
-def flaws(claim: Claim, symbol: str, need: Requirement) -> list[str]:
+def _beyond(need: Requirement) -> sympy.Rel | None:
+    """A target that an answer does not meet; None where there is no answer."""
+    if need.answer is None:
+        return None
+    value = sympy.Rational(str(need.answer))
+    return sympy.Ge(need.symbol, 2 * abs(value) + 1, evaluate=False)
+
+
+def flaws(
+    claim: Claim, symbol: str, need: Requirement, target: sympy.Rel | None = None
+) -> list[str]:
     """What is wrong with an answer, by the conditions themselves.
 
-    At an answer every condition that was asked holds and right beyond it one does not; the answer
-    obeys the facts of its symbol; it is no end of the search; it says why it is an answer.
+    At an answer every condition that was asked holds, the target too, and right beyond it one does
+    not; the answer obeys the facts of its symbol; it is no end of the search; it says why it is an
+    answer. Args: target: on the symbol that was asked.
     """
     if need.answer is None:
         return [] if need.sense in ("any", "implicit") or need.formula is not None else ["nothing"]
@@ -85,6 +102,8 @@ def flaws(claim: Claim, symbol: str, need: Requirement) -> list[str]:
     if abs(value) >= FARTHEST or 0 < abs(value) <= 1 / FARTHEST:
         found.append(f"an end of the search: {need.answer}")
     values = {**need.given, **need.assumed}
+    if target is not None and not target.subs(need.symbol, sympy.Rational(str(need.answer))):
+        found.append(f"the target {target} fails at the answer")
     for fact in facts_of(claim, need.symbol):
         if _truth(claim, fact, values, symbol, value) is Truth.FAILS:
             found.append(f"against the fact {fact}")

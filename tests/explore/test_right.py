@@ -293,3 +293,25 @@ def test_requirements_speak_the_notation_of_the_field():
     told = need.as_json()
     assert "‖v‖" in told["binding"][0] and told["conditions"][0]["condition"] == told["binding"][0]
     assert told["binding"][0] in str(need.conditions[0])
+
+
+@pytest.mark.parametrize(("key", "symbol", "target", "answer", "sense"), [
+    ("experiment_iterations:printed", "T", "T >= 1e12", 10**12, "least"),
+    ("experiment_features:printed", "M", "M >= 1e40", 10**40, "least"),
+    ("experiment_step_size:arxiv", "gamma", "gamma <= 100", 100, "greatest"),
+    # t >= 2^12 9 log(200) / (lambda m)^2 - 2 gamma.
+    ("experiment_bound:printed", "t", "rhs <= 0.01", 101_631_774_503, "least"),
+    ("experiment_iterations:printed", "T", None, 1_198_867_534, "least"),
+])  # fmt: skip
+def test_a_target_on_a_number_that_the_source_fixes_is_asked(key, symbol, target, answer, sense):
+    need = require(f"yashima2021/{key}", symbol, target=target)
+    assert (need.answer, need.sense) == (answer, sense) and "the source has" in need.note
+
+
+def test_a_target_that_fails_at_what_follows_from_values_is_refused():
+    with pytest.raises(InvalidArgument, match=r"m = 0\.2.* follows from delta, .* fails there; ask"):
+        require("yashima2021/theorem_3:arxiv", "m", target="m >= 2")
+    with pytest.raises(InvalidArgument, match=r"m = 1\.38.* is fixed by the source, .* change the"):
+        require("yashima2021/experiment_iterations:printed", "m", target="T >= 20000")
+    need = require("yashima2021/theorem_3:arxiv", "m", target="m <= 2")
+    assert need.sense == "exactly" and need.answer < 1

@@ -55,3 +55,12 @@ def test_a_wrong_answer_has_flaws():
     negative = dataclasses.replace(require(iterations(), "gamma"), answer=sympy.Integer(-3))
     assert any("against the fact gamma" in flaw for flaw in flaws(iterations(), "gamma", negative))
     assert R not in claim.parameters
+
+
+def test_an_answer_that_misses_its_target_has_a_flaw():
+    claim = features()
+    need = require(claim, "M", {"xi": "0.1", "delta": "0.1", "R": 1})
+    beyond = sympy.Ge(need.symbol, need.answer + 1)
+    assert flaws(claim, "M", need, beyond) == [f"the target {beyond} fails at the answer"]
+    raised = require(claim, "M", {"xi": "0.1", "delta": "0.1", "R": 1}, beyond)
+    assert raised.answer == need.answer + 1 and not flaws(claim, "M", raised, beyond)
