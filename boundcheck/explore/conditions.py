@@ -166,18 +166,7 @@ class System:
         if isinstance(target, str):
             from boundcheck.explore.grammar import parse
 
-            known: dict[str, sympy.Basic] = dict(self.symbols)
-            if parts(self.claim.statement.relation):
-                low, high = statement_parts(self.claim)
-                known.setdefault("lhs", low)
-                known.setdefault("rhs", self.constant * high)
-                known.setdefault("bound", self.constant * high)
-            if self.claim.trivial is not None:
-                known.setdefault("trivial", sympy.sympify(self.claim.trivial))
-            stated = level(self.claim)
-            for word in LEVELS if stated is not None else ():
-                known.setdefault(word, stated)
-            target = parse(target, known)
+            target = parse(target, self.spoken())
         if not isinstance(target, sympy.Rel):
             raise InvalidArgument(
                 f"{self.label}: the target {target} is no comparison; write e.g. rhs <= 0.01"
@@ -186,6 +175,21 @@ class System:
         if loose:
             self.symbol(sorted(loose)[0])
         return self._guaranteed(target)
+
+    def spoken(self) -> dict[str, sympy.Basic]:
+        """What a target or a cost may name: symbols, sides of the statement, its level."""
+        known: dict[str, sympy.Basic] = dict(self.symbols)
+        if parts(self.claim.statement.relation):
+            low, high = statement_parts(self.claim)
+            known.setdefault("lhs", low)
+            known.setdefault("rhs", self.constant * high)
+            known.setdefault("bound", self.constant * high)
+        if self.claim.trivial is not None:
+            known.setdefault("trivial", sympy.sympify(self.claim.trivial))
+        stated = level(self.claim)
+        for word in LEVELS if stated is not None else ():
+            known.setdefault(word, stated)
+        return known
 
     def _guaranteed(self, target: sympy.Basic) -> sympy.Basic:
         """A target on the left side of the statement, asked of the right side, which is larger.

@@ -21,15 +21,16 @@ from flint import fmpq
 from boundcheck import exact
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.agreement import require_agreement
-from boundcheck.explore.closed import ClosedForms
 from boundcheck.explore.completion import completed
 from boundcheck.explore.composing import FAILURE, Composition, composed
 from boundcheck.explore.conditions import System
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.plans import Plan, Step
 from boundcheck.explore.plateaus import inward, way
+from boundcheck.explore.ranges import Range
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
-from boundcheck.explore.solving import intersect, solve
+from boundcheck.explore.sizing import FACTORS, LEAST, Sizes
+from boundcheck.explore.stated import level
 from boundcheck.explore.values import Truth
 from boundcheck.explore.wording import formula_text, listed, missed
 from boundcheck.setting import INEQUALITIES
@@ -37,11 +38,10 @@ from boundcheck.setting import INEQUALITIES
 if TYPE_CHECKING:
     from boundcheck.explore.optimum import Optimum
 
-TURNS = 12  # rounds in which sizes raise each other
 GRID = tuple(fmpq(10) ** k for k in range(-8, 5))  # magnitudes at which free parameters are tried
+CONFIDENCE = sympy.Rational(9, 10)  # of a statement whose level nobody said
 SHARE_GRID = (fmpq(1, 2), fmpq(1, 5), fmpq(4, 5))  # of the failure probability
 FARTHEST = fmpq(10) ** 40  # so far beyond them the local search goes
-FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of the local search
 RATES = (fmpq(1, 2), fmpq(2))  # changes of a given value that rates are read from
 
 
@@ -63,13 +63,32 @@ def plan(
     joint = composed(_claims(keys, root))
     label = " + ".join(joint.keys)
     system = System(joint.claim, given, target, label)
+    confidence = _confidence(joint, system)
     work = _Planner(label, joint, system, minimise)
     require_agreement(system, {**system.values, **work.fixed})
     best = work.best()
     if best is None:
         raise InvalidArgument(f"{label}: {work.unreachable()}")
-    found = work.plan(best)
+    work.require_least(best)
+    found = replace(work.plan(best), confidence=confidence, level=work.level(best))
     return replace(found, rates=work.rates(best), optimum=work.optimum(best)) if rates else found
+
+
+def _confidence(joint: Composition, system: System) -> sympy.Rational | None:
+    """The least level, made a condition where the level depends on what is free and nobody said
+    which it is to be: else the cheapest plan would be one that says nothing."""
+    stated = level(system.claim)
+    if stated is None or joint.shares:
+        return None
+    chosen = {symbol.name for symbol in system.claim.parameters} - set(system.values)
+    free = [n for n in system.inputs_of_relation(stated)
+            if n in chosen and not system.ranges[n].whole]  # fmt: skip
+    target = set() if system.target is None else set(sympy.preorder_traversal(system.target))
+    said = system.target is not None and any(Range().narrowed(system.target, n) for n in free)
+    if not free or said or stated in target:
+        return None
+    system.conditions.append(sympy.Ge(system.expression(stated), CONFIDENCE, evaluate=False))
+    return CONFIDENCE
 
 
 def _claims(keys: Any, root: Any) -> dict[str, Any]:
@@ -84,7 +103,7 @@ def _claims(keys: Any, root: Any) -> dict[str, Any]:
     return {library.one(key): library[library.one(key)] for key in wanted}
 
 
-class _Planner:
+class _Planner(Sizes):
     """The choice of free values for one composition."""
 
     def __init__(
@@ -116,13 +135,10 @@ class _Planner:
     def _is_size(self, name: str) -> bool:
         return self.system.ranges[name].whole
 
-    def _is_cost(self, name: str) -> bool:
-        return bool(self.cost == self.system.symbols[name])
-
     def _cost(self, minimise: str | None, needed: list[str]) -> sympy.Expr:
         system = self.system
         if minimise is not None:
-            return system.expression(parse_value(minimise, dict(system.symbols)))
+            return system.expression(parse_value(minimise, system.spoken()))
         sizes = [n for n in dict.fromkeys(needed)
                  if self._is_size(n) and n not in system.values]  # fmt: skip
         if not sizes:
@@ -132,90 +148,7 @@ class _Planner:
             )
         return sympy.Mul(*[system.symbols[n] for n in sizes])
 
-    # sizes
-
-    def filled(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
-        """All values, with the least sizes at given free ones; None where nothing is admissible."""
-        key = tuple(sorted(free.items()))
-        if key not in self.seen:
-            self.seen[key] = self._filled(free)
-        return self.seen[key]
-
-    def _filled(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
-        system = self.system
-        values = {**system.values, **self.fixed}
-        values |= {n: system.number(n, v) for n, v in free.items()}
-        for name in self.sizes:
-            values[name] = self._least(name)
-        for _ in range(TURNS):
-            open_ = [
-                r for r in self._relevant(values) if system.truth(r, values) is not Truth.HOLDS
-            ]
-            if not open_:
-                return values
-            before = dict(values)
-            for relation in open_:
-                if not self._raised(relation, values):
-                    return None
-            if values == before:
-                return None
-        return None
-
-    def _relevant(self, values: Mapping[str, Any]) -> list[sympy.Basic]:
-        both = (*self.system.conditions, *self.system.facts)
-        return [r for r in both if set(self.system.inputs_of_relation(r)) <= set(values)]
-
-    def _raised(self, relation: sympy.Basic, values: dict[str, Any]) -> bool:
-        """One size raised to the least value above its own that meets a condition."""
-        system = self.system
-        if system.truth(relation, values) is Truth.HOLDS:
-            return True
-        inputs = [n for n in self.sizes if n in system.inputs_of_relation(relation)]
-        sides = [getattr(side, "name", "") for side in relation.args]
-        for name in sorted(inputs, key=lambda n: n not in sides):
-            allowed = system.ranges[name]
-            intervals = solve(system, self._inverted(relation, name, values), name, values, allowed)
-            above = intersect([intervals.intervals, ((fmpq(values[name]), None),)])
-            low = above[0][0] if above else None
-            if low is not None:
-                values[name] = system.number(name, low)
-                return True
-        return False
-
-    def _inverted(
-        self, relation: sympy.Basic, name: str, values: Mapping[str, Any]
-    ) -> sympy.Basic:
-        """The condition in the form size >= expression where there is one, which solves at once."""
-        if (relation, name) not in self.closed:
-            forms = ClosedForms(self.system, name, self.system.ranges[name])
-            self.closed[relation, name] = relation
-            found = solve(self.system, relation, name, values, self.system.ranges[name]).intervals
-            low = found[0][0] if found else None
-            formula = None if low is None else forms.at([relation], "least", values, low)
-            if formula is not None:
-                symbol = self.system.symbols[name]
-                self.closed[relation, name] = sympy.Ge(symbol, formula, evaluate=False)
-        return self.closed[relation, name]
-
-    def _least(self, name: str) -> Any:
-        """Where a size begins: a real one that is the cost itself far below every condition."""
-        system = self.system
-        allowed = system.ranges[name]
-        if allowed.whole or not self._is_cost(name) or allowed.low is None:
-            return system.plain(name)
-        low = allowed.low + (GRID[0] if allowed.open_low else 0)
-        return system.number(name, low) if allowed.contains(low) else system.plain(name)
-
     # cost
-
-    def value(self, values: Mapping[str, Any] | None) -> float:
-        """The logarithm of the cost; infinite where nothing is admissible."""
-        if values is None:
-            return math.inf
-        cost = self.system.evaluate(self.cost, values)
-        if cost is None or exact.sign(cost) != 1:
-            return math.inf
-        return float(exact.to_ball(cost).log().mid())
 
     def best(self) -> dict[str, fmpq] | None:
         """Free values of least cost; None if none is admissible."""
@@ -320,6 +253,20 @@ class _Planner:
 
     # results
 
+    def require_least(self, point: dict[str, fmpq]) -> None:
+        """Raises: InvalidArgument where a real size that is the cost has no least value."""
+        values = self.filled(point) or {}
+        for name in self.sizes:
+            allowed = self.system.ranges[name]
+            if allowed.whole or allowed.low is None or not allowed.open_low:
+                continue
+            if fmpq(values[name]) <= allowed.low + LEAST:
+                at = listed({n: v for n, v in values.items() if n != name}, self.system.called)
+                raise InvalidArgument(
+                    f"{self.label}: {name} has no least value at {at}: the conditions hold down to "
+                    f"{exact.to_float(allowed.low):g}; give other values with --set or another cost"
+                )
+
     def plan(self, point: dict[str, fmpq]) -> Plan:
         """The plan at free values."""
         system, values = self.system, self.filled(point)
@@ -339,9 +286,19 @@ class _Planner:
             links=self.joint.links, target=system.target, called=system.called,
             ends=ends, alike=dict(self.alike),
             lower={n: self._below(n, values) for n in self.sizes},
+            floor=frozenset(n for n in self.sizes if not self.system.ranges[n].contains(
+                self._one_less(n, values))),
             formulas={n: formula for n, (formula, near) in self.stations(point).items()
                       if abs(near - point[n]) * 20 <= near},
         )  # fmt: skip
+
+    def level(self, point: dict[str, fmpq]) -> float | None:
+        """The probability with which the statement holds at free values; None if it has none."""
+        stated = level(self.system.claim)
+        found = None if stated is None else self.system.evaluate(
+            self.system.expression(stated), self.filled(point) or {}
+        )
+        return None if found is None else exact.to_float(found)
 
     def _slack(self, relation: sympy.Basic, values: Mapping[str, Any]) -> float | None:
         """Larger side over smaller side of a condition: 1 where it binds."""
@@ -354,13 +311,17 @@ class _Planner:
 
     def _below(self, name: str, values: Mapping[str, Any]) -> sympy.Basic | None:
         """The condition that fails with this size one lower, the others as planned."""
-        whole = self.system.ranges[name].whole
-        step = fmpq(1) if whole else fmpq(values[name]) / 10**9
-        less = {**values, name: self.system.number(name, fmpq(values[name]) - step)}
+        less = {**values, name: self.system.number(name, self._one_less(name, values))}
+        if not self.system.ranges[name].contains(fmpq(less[name])):
+            return None
         for relation in self._relevant(values):
             if self.system.truth(relation, less).broken:
                 return relation
         return None
+
+    def _one_less(self, name: str, values: Mapping[str, Any]) -> fmpq:
+        step = fmpq(1) if self.system.ranges[name].whole else fmpq(values[name]) / 10**9
+        return fmpq(values[name]) - step
 
     def optimum(self, point: dict[str, fmpq]) -> Optimum | None:
         """The certificate that nothing is much cheaper; None where the cost is no rational."""
@@ -427,6 +388,9 @@ class _Planner:
                if isinstance(r, INEQUALITIES) and not system.settles(r)]  # fmt: skip
         for wanted in own if target is None else [target]:
             where = self._nearest(wanted)
+            if where is not None and system.truth(wanted, where) is Truth.HOLDS:
+                at = listed({n: where[n] for n in (*self.free, *self.sizes)}, system.called)
+                return f"no least sizes were found, though all conditions hold at {at}; give --set"
             if where is not None:
                 what = "it" if target is None else "the target"
                 return missed(system, wanted, where, (*self.free, *self.sizes), what)

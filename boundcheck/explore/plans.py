@@ -30,7 +30,9 @@ class Plan:
     """The cheapest admissible values found.
 
     Args: cost, cost_value: what is least, and its value. sizes: least values. chosen: free values
-    and shares of a failure probability. lower: size to the condition that fails one lower.
+    and shares of a failure probability. lower: size to the condition that fails one lower;
+    floor: sizes at the end of their range. confidence: what the level was taken to be at least,
+    where nobody said it. level: at the plan, None where the statement has none.
     links: conditions that other statements' conclusions meet. ends: choices for which there is no
     best value, to "smaller" or "larger"; alike: choices of which all smaller or larger ones cost
     the same. rates: given name to size or choice
@@ -55,6 +57,9 @@ class Plan:
     optimum: Optimum | None = None
     formulas: Mapping[str, sympy.Expr] = field(default_factory=dict)
     called: Mapping[str, str] = field(default_factory=dict)
+    floor: frozenset[str] = frozenset()
+    confidence: sympy.Rational | None = None
+    level: float | None = None
 
     @property
     def binding(self) -> tuple[sympy.Basic, ...]:
@@ -82,6 +87,8 @@ class Plan:
             "formulas": {n: formula_text(f) for n, f in self.formulas.items()},
             "no_best_value": dict(self.ends), "no_single_value": dict(self.alike),
             "links": [str(link) for link in self.links],
+            "level": self.level,
+            "confidence": None if self.confidence is None else str(self.confidence),
             "lower": {n: optional_text(r) for n, r in self.lower.items()},
             "rates": {n: dict(r) for n, r in self.rates.items()},
         }  # fmt: skip
@@ -114,6 +121,11 @@ class Plan:
         if self.assumed:
             assumed = listed(self.assumed, self.called)
             lines.append(f"assumed  {assumed} (not given; use --set)")
+        if self.level is not None:
+            taken = "" if self.confidence is None else (
+                f" (at least {self.confidence}, not given; use --set, or --target on level)"
+            )
+            lines.append(f"level    {self.level:.4g}{taken}")
         lines += [f"chained  {short(link)}" for link in self.links]
         if self.optimum is not None:
             lines.append(f"optimum  {self.optimum}")
@@ -127,6 +139,8 @@ class Plan:
         return "\n".join(lines)
 
     def _because(self, name: str) -> str:
+        if name in self.floor:
+            return "   (the least there is)"
         relation = self.lower.get(name)
         return f"   (lower fails {short(relation, 90)})" if relation is not None else ""
 

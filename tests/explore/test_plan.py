@@ -215,3 +215,48 @@ def test_a_cost_that_only_falls_has_no_best_value():
     claim = ridge(given=[1 / sqrt(n) <= eps], statement=Holds(lam <= eps + risk))
     found = plan({"ridge": claim}, minimise="lambda*epsilon", given={"n": 100, "epsilon": 1})
     assert found.ends == {"lambda": "smaller"} and "there is no best value" in str(found)
+
+
+def samples(**changes):
+    """2 / sqrt(m) + 2 / sqrt(n) + eps, with probability 1 - 2 exp(-eps^2 m n / (2 (m + n)))."""
+    bound = 2 / sqrt(M) + 2 / sqrt(n) + eps
+    level = 1 - 2 * sympy.exp(-(eps**2) * M * n / (2 * (M + n)))
+    fields = {"source": PLACE, "statement": WithProbability(level, risk <= bound),
+              "parameters": {M: COUNT, n: COUNT, eps: POSITIVE, risk: Real(0, None)}}  # fmt: skip
+    return Claim(**{**fields, **changes})
+
+
+def test_sizes_that_serve_only_together_are_raised_together():
+    # 2 / sqrt(m) + 2 / sqrt(n) <= 1/5 needs more than 100 of each; the least product is at 400.
+    found = plan({"a:b": samples()}, "rhs <= 0.3", "M * n", {"epsilon": "0.1"}, rates=False)
+    assert dict(found.sizes) == {"M": 400, "n": 400} and found.confidence is None
+    found = plan({"a:b": samples()}, "rhs <= 0.3", "M + 4 * n", {"epsilon": "0.1"}, rates=False)
+    best = min(m + 4 * math.ceil((2 / (0.2 - 2 / math.sqrt(m))) ** 2) for m in range(101, 5000))
+    assert best <= int(found.cost_value) <= 1.01 * best
+
+
+def test_a_level_that_nobody_gave_is_not_planned_away():
+    found = plan({"a:b": samples()}, "rhs <= 0.3", "M * n", rates=False)
+    assert found.confidence == sympy.Rational(9, 10) and found.level >= 0.9
+    assert "not given; use --set, or --target on level" in str(found)
+    given = plan({"a:b": samples()}, "level >= 0.5", "M * n", {"epsilon": "0.1"}, rates=False)
+    assert given.confidence is None and 0.5 <= given.level < 0.6
+    share = plan({"a:b": features()}, "rhs <= 0.1", rates=False)
+    assert float(share.chosen["delta"]) == pytest.approx(0.1, rel=1e-6)
+
+
+def test_the_bound_is_a_cost():
+    found = plan({"a:b": samples()}, None, "rhs", {"M": 400, "n": 400}, rates=False)
+    # The least epsilon with 2 exp(-100 eps^2) <= 1/10 is 0.1731.
+    assert float(found.cost_value) == pytest.approx(0.3731, rel=0.01)
+
+
+def test_the_least_size_there_is_is_told_as_such():
+    found = plan({"a:b": samples()}, "rhs <= 9", "M * n", {"epsilon": 1}, rates=False)
+    assert found.floor == {"M", "n"} and "(the least there is)" in str(found)
+    assert all(relation is None for relation in found.lower.values())
+
+
+def test_how_far_somebody_looked_is_no_plan():
+    with pytest.raises(InvalidArgument, match=r"epsilon has no least value at .* hold down to 0"):
+        plan({"a:b": samples(statement=Holds(risk <= eps))}, None, "epsilon", {"M": 2, "n": 2})

@@ -309,7 +309,7 @@ def test_a_target_on_a_number_that_the_source_fixes_is_asked(key, symbol, target
 
 
 def test_a_target_that_fails_at_what_follows_from_values_is_refused():
-    with pytest.raises(InvalidArgument, match=r"m = 0\.2.* follows from delta, .* fails there; ask"):
+    with pytest.raises(InvalidArgument, match=r"m = 0\.2.* follows from delta, .* there; ask for"):
         require("yashima2021/theorem_3:arxiv", "m", target="m >= 2")
     with pytest.raises(InvalidArgument, match=r"m = 1\.38.* is fixed by the source, .* change the"):
         require("yashima2021/experiment_iterations:printed", "m", target="T >= 20000")

@@ -1,0 +1,184 @@
+"""The least sizes at which every condition holds, at given values of what is free besides."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+from flint import fmpq
+
+from boundcheck import exact
+from boundcheck.explore.closed import ClosedForms
+from boundcheck.explore.conditions import System
+from boundcheck.explore.solving import intersect, solve
+from boundcheck.explore.values import Truth
+
+TURNS = 12  # rounds in which sizes raise each other
+OCTAVES = (4, 8, 16, 32, 64, 128, 256)  # by which all sizes are raised together
+FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of a local search
+HALVINGS = 60  # of the fraction of all sizes that is enough
+LEAST = fmpq(1, 10**8)  # where a real size begins whose domain is open at zero
+
+
+class Sizes:
+    """The sizes of a plan, raised to the least values that meet every condition.
+
+    Attributes: sizes: names. cost: what is least. fixed: values that are not chosen.
+    """
+
+    system: System
+    cost: sympy.Expr
+    sizes: list[str]
+    fixed: dict[str, Any]
+    seen: dict[tuple[Any, ...], dict[str, Any] | None]
+    closed: dict[tuple[sympy.Basic, str], sympy.Basic]
+
+    def _is_cost(self, name: str) -> bool:
+        return bool(self.cost == self.system.symbols[name])
+
+    def filled(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
+        """All values, with the least sizes at given free ones; None where nothing is admissible."""
+        key = tuple(sorted(free.items()))
+        if key not in self.seen:
+            self.seen[key] = self._filled(free)
+        return self.seen[key]
+
+    def _filled(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
+        system = self.system
+        values = {**system.values, **self.fixed}
+        values |= {n: system.number(n, v) for n, v in free.items()}
+        for name in self.sizes:
+            values[name] = self._least(name)
+        for _ in range(TURNS):
+            open_ = [
+                r for r in self._relevant(values) if system.truth(r, values) is not Truth.HOLDS
+            ]
+            if not open_:
+                return values
+            before = dict(values)
+            for relation in open_:
+                if not self._raised(relation, values) and not self._raised_together(values):
+                    return None
+            if values == before:
+                return None
+        return None
+
+    def _raised_together(self, values: dict[str, Any]) -> bool:
+        """All sizes doubled until every condition holds, then made as cheap as they can be, where
+        none alone is enough: 1/m + 1/n <= eps."""
+        if len(self.sizes) < 2:
+            return False
+        whole = {n for n in self.sizes if self.system.ranges[n].whole}
+        for octaves in OCTAVES:
+            far = {n: self.system.number(n, max(fmpq(values[n]), fmpq(1)) * fmpq(2) ** octaves)
+                   for n in self.sizes if n in whole}  # fmt: skip
+            if self._holds({**values, **far}):
+                values |= self._cheaper({**values, **far})
+                return True
+        return False
+
+    def _holds(self, values: Mapping[str, Any]) -> bool:
+        in_range = all(self.system.ranges[n].contains(fmpq(values[n])) for n in self.sizes)
+        return in_range and all(self.system.truth(r, values) is Truth.HOLDS
+                                for r in self._relevant(values))  # fmt: skip
+
+    def _cheaper(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Admissible sizes at which no other two are cheaper: all divided by one factor, then each
+        lowered to its least, then one traded for another."""
+        low, high = fmpq(0), fmpq(1)  # fractions of them that are too small and enough
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._holds(self._scaled(values, middle)) else (
+                middle, high)  # fmt: skip
+        values = self._lowered(self._scaled(values, high))
+        cost = self.value(values)
+        for factor in FACTORS:
+            improved = True
+            while improved:
+                improved = False
+                for one, other in itertools.permutations(self.sizes, 2):
+                    moved = {**values, one: self._times(one, values[one], factor)}
+                    traded = self._lowered(moved, other)
+                    if traded != values and self.value(traded) < cost - 1e-9:
+                        values, cost, improved = traded, self.value(traded), True
+        return values
+
+    def _scaled(self, values: Mapping[str, Any], factor: fmpq) -> dict[str, Any]:
+        return {**values, **{n: self._times(n, values[n], factor) for n in self.sizes}}
+
+    def _times(self, name: str, value: Any, factor: fmpq) -> Any:
+        found = fmpq(value) * factor
+        whole = self.system.ranges[name].whole
+        return self.system.number(name, int(found.ceil()) if whole else found)
+
+    def _lowered(self, values: dict[str, Any], *names: str) -> dict[str, Any]:
+        """Sizes, one after the other, at the least values at which all conditions hold."""
+        values, system = dict(values), self.system
+        for name in names or self.sizes:
+            about = [r for r in self._relevant(values) if name in system.inputs_of_relation(r)]
+            allowed = system.ranges[name]
+            found = [solve(system, self._inverted(r, name, values), name, values, allowed).intervals
+                     for r in about]  # fmt: skip
+            common = intersect(found) if found else ()
+            low = common[0][0] if common else None
+            if low is not None and low < values[name]:
+                lower = {**values, name: system.number(name, low)}
+                values = lower if self._holds(lower) else values
+        return values
+
+    def _relevant(self, values: Mapping[str, Any]) -> list[sympy.Basic]:
+        both = (*self.system.conditions, *self.system.facts)
+        return [r for r in both if set(self.system.inputs_of_relation(r)) <= set(values)]
+
+    def _raised(self, relation: sympy.Basic, values: dict[str, Any]) -> bool:
+        """One size raised to the least value above its own that meets a condition."""
+        system = self.system
+        if system.truth(relation, values) is Truth.HOLDS:
+            return True
+        inputs = [n for n in self.sizes if n in system.inputs_of_relation(relation)]
+        sides = [getattr(side, "name", "") for side in relation.args]
+        for name in sorted(inputs, key=lambda n: n not in sides):
+            allowed = system.ranges[name]
+            intervals = solve(system, self._inverted(relation, name, values), name, values, allowed)
+            above = intersect([intervals.intervals, ((fmpq(values[name]), None),)])
+            low = above[0][0] if above else None
+            if low is not None:
+                values[name] = system.number(name, low)
+                return True
+        return False
+
+    def _inverted(
+        self, relation: sympy.Basic, name: str, values: Mapping[str, Any]
+    ) -> sympy.Basic:
+        """The condition in the form size >= expression where there is one, which solves at once."""
+        if (relation, name) not in self.closed:
+            forms = ClosedForms(self.system, name, self.system.ranges[name])
+            self.closed[relation, name] = relation
+            found = solve(self.system, relation, name, values, self.system.ranges[name]).intervals
+            low = found[0][0] if found else None
+            formula = None if low is None else forms.at([relation], "least", values, low)
+            if formula is not None:
+                symbol = self.system.symbols[name]
+                self.closed[relation, name] = sympy.Ge(symbol, formula, evaluate=False)
+        return self.closed[relation, name]
+
+    def _least(self, name: str) -> Any:
+        """Where a size begins: a real one that is the cost itself far below every condition."""
+        system = self.system
+        allowed = system.ranges[name]
+        if allowed.whole or not self._is_cost(name) or allowed.low is None:
+            return system.plain(name)
+        low = allowed.low + (LEAST if allowed.open_low else 0)
+        return system.number(name, low) if allowed.contains(low) else system.plain(name)
+
+    def value(self, values: Mapping[str, Any] | None) -> float:
+        """The logarithm of the cost; infinite where nothing is admissible."""
+        if values is None:
+            return math.inf
+        cost = self.system.evaluate(self.cost, values)
+        if cost is None or exact.sign(cost) != 1:
+            return math.inf
+        return float(exact.to_ball(cost).log().mid())
