@@ -15,6 +15,7 @@ from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.effort import Effort
 from boundcheck.search.growth import sizes
 
+NOTHING = -700.0  # logarithm of a score of zero, from which no world is nearer to failing
 WORST = -1e9  # value of a vector that gives no admissible world, or one that says nothing
 KEPT = 40  # worlds remembered in full
 NEAR = 0.03  # largest difference of coordinates below which two worlds are neighbours
@@ -33,7 +34,7 @@ def log_score(score: float) -> float:
         return WORST
     if score > 0:
         return min(max(math.log(score), -699.0), 999.0) if math.isfinite(score) else 1000.0
-    return -700.0 - math.log1p(-score) if math.isfinite(score) else -2000.0
+    return NOTHING - math.log1p(-score) if math.isfinite(score) else -2000.0
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import Any
 
 from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
-from boundcheck.search.arena import WORST, Arena, Entry, log_score
+from boundcheck.search.arena import NOTHING, WORST, Arena, Entry, log_score
 from boundcheck.search.enlarging import larger_worlds
 from boundcheck.search.evolution import cma_es, differential_evolution
 from boundcheck.search.generation import Generation
@@ -268,7 +268,10 @@ class Search:
                    min(100 + (self.evaluations - 200) * 0.1, 500))  # fmt: skip
 
     def _bandit(self) -> None:
-        """Turns for members until the budget is spent or a good part of it brought nothing."""
+        """Turns for members until the budget is spent or a good part of it brought nothing.
+
+        Where no world has a score yet nothing is told by its standing still.
+        """
         credits = [entrant.credit for entrant in self.entrants]
         slice_length = min(max(self.evaluations // 50, 10), 60)
         stale, patience = 0, max(int(self.evaluations * STALE), FEWEST_STALE)
@@ -278,7 +281,8 @@ class Search:
             before = self.arena.best
             used = self._turn(self.entrants[which], slice_length)
             gain = self.arena.best - before
-            stale = 0 if gain > 1e-9 else stale + max(used, 1)
+            moved = gain > 1e-9 or self.arena.best <= NOTHING
+            stale = 0 if moved else stale + max(used, 1)
             reward = 0.0 if gain < 1e-9 else min(1.0, math.sqrt(gain / 0.02))
             credits[which] = 0.85 * credits[which] + 0.15 * (reward if used else 0.0)
 

@@ -51,6 +51,17 @@ def searched(claim, evaluations, seed=0, **options):
     return search.run()
 
 
+def test_a_search_that_stands_still_ends_only_where_it_has_a_score():
+    def evaluated(value):
+        claim = Claim(
+            source=PLACE, statement=Holds(left <= 2), worlds=Space(x=Vector(2, 0, 1)),
+            measure={left: lambda x: value},
+        )  # fmt: skip
+        return searched(claim, 800, upwards=False).evaluated
+
+    assert evaluated(fmpq(0)) > 700 and evaluated(fmpq(1)) < 500
+
+
 def test_log_score_is_monotone():
     scores = [-math.inf, -5.0, -1e-3, 0.0, 1e-300, 1e-9, 1.0, 1e200, math.inf]
     values = [log_score(score) for score in scores]
