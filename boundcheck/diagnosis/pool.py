@@ -69,7 +69,7 @@ def explore(task: Task, evaluations: int) -> list[Seen]:
     Search(
         Candidates(task.claim), objective, task.rng("diagnosis pool"), evaluations=evaluations,
         seconds=task.budget.seconds, effort=task.budget.effort,
-        members=("random", "moves", "polish", "evolution"),
+        members=("random", "moves", "polish", "evolution"), patient=True,
     ).run()  # fmt: skip
     return sorted(seen.values(), key=_rank, reverse=True)
 

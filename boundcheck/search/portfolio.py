@@ -138,6 +138,7 @@ class Search:
         them follow the opening and count as evaluations.
         least: different worlds to decide; what is missing is looked for beyond `evaluations`.
         upwards: whether good worlds are made larger, beyond `evaluations` too.
+        patient: whether the whole budget is spent, for the worlds met and not the best of them.
         effort: of worlds assessed, as `Effort` counts it, at which the search ends.
     """
 
@@ -155,6 +156,7 @@ class Search:
         screened: int = 0,
         least: int = 0,
         upwards: bool = True,
+        patient: bool = False,
         effort: float = math.inf,
     ) -> None:
         self.candidates = candidates
@@ -166,7 +168,7 @@ class Search:
         self.warm = warm
         self.database = database
         self.screened, self.least, self.upwards = screened, least, upwards
-        self.effort = effort
+        self.effort, self.patient = effort, patient
         self.ends = members is None  # of the whole portfolio: worlds that floats cannot follow
         self._decided: set[str] = set()
         self._solved: set[str] = set()
@@ -275,7 +277,7 @@ class Search:
         credits = [entrant.credit for entrant in self.entrants]
         slice_length = min(max(self.evaluations // 50, 10), 60)
         stale, patience = 0, max(int(self.evaluations * STALE), FEWEST_STALE)
-        while stale < patience:
+        while self.patient or stale < patience:
             floor = [self._floor(entrant) for entrant in self.entrants]
             which = choose(self.rng, [f + c for f, c in zip(floor, credits, strict=True)])
             before = self.arena.best

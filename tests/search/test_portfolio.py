@@ -103,6 +103,18 @@ def test_each_member_improves_on_random_worlds(member):
     assert gap(("random", member)) < gap(("random",))
 
 
+@pytest.mark.parametrize("patient", [False, True])
+def test_a_patient_search_spends_its_budget_where_nothing_gets_better(patient):
+    flat = Claim(source=PLACE, statement=Holds(left <= 2), worlds=Space(x=Vector(4, 0, 1)),
+                 measure={left: lambda x: fmpq(1)})  # fmt: skip
+    search = Search(
+        Candidates(flat), deterministic_objective(0), numpy.random.default_rng(0),
+        evaluations=1200, members=("random", "moves"), patient=patient,
+    )  # fmt: skip
+    search.run()
+    assert (search.left == 0) == patient
+
+
 def test_evolution_goes_on_where_no_random_world_is_left():
     """A tight bound uses up the random worlds; the best ones still say how long a vector is."""
     arena = Arena(Candidates(smooth()), numpy.random.default_rng(0))
