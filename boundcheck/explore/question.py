@@ -13,6 +13,7 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.exact import precision
 from boundcheck.explore.agreement import require_agreement
 from boundcheck.explore.answers import ConditionState, Requirement
+from boundcheck.explore.assumed import improve, require_own, starts
 from boundcheck.explore.closed import ClosedForms, twenty_digits
 from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System
@@ -20,9 +21,8 @@ from boundcheck.explore.proving import Proof, proved
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
 from boundcheck.explore.values import Truth
-from boundcheck.explore.wording import formula_text
+from boundcheck.explore.wording import formula_text, span
 
-LARGE = fmpq(10) ** 6
 PLAIN = 10**6  # the largest denominator of an end that is told from the values next to it
 ROUNDS = 5  # in which assumed values are moved for the sake of conditions that wait
 
@@ -45,6 +45,7 @@ class Question:
         self.facts = [f for f in system.facts if name in system.inputs_of_relation(f)]
         asked = (*relations, *self.facts, *[r for r in (system.target,) if r is not None])
         needed = [n for r in asked for n in system.inputs_of_relation(r) if n != name]
+        self.begun: fmpq | None = None  # the value for which others were moved
         self.missing = [n for n in dict.fromkeys(needed) if n not in system.values]
 
     def answer(self) -> Requirement:
@@ -60,7 +61,13 @@ class Question:
         require_agreement(system, values)
         if value is None:
             return self._any(common)
+        if self.begun is not None:
+            improve(self, value)
+            value, other, common = self.settled()
+            values = self.values
+            assert value is not None
         binding = tuple(s.relation for s in self.solved if self._fixes(s.intervals, value))
+        require_own(self, value, binding)
         formula = self.closed.at(self.asked, self.sense or "", values, value)
         value = self._shown(formula, value)
         branch = None
@@ -101,26 +108,26 @@ class Question:
         """The answer at the values that nobody gave as they are, or at others that admit one."""
         wanted = self.sense
         try:
-            return self._settled()
+            return self.settled()
         except InvalidArgument:
             values = self._completed_with_room()
             if values is None:
                 raise
             self.sense, self.values = wanted, values
-        return self._settled()
+        return self.settled()
 
     def _completed_with_room(self) -> dict[str, Any] | None:
         """Values for the rest at which some value of the symbol, a size in millions, will do."""
-        for start in (LARGE, None) if self.allowed.whole else (None,):
-            at = None if start is None or not self.allowed.contains(start) else start
+        for at in starts(self):
             values, failing = completed(self.system, [*self.missing, self.name],
                                         start={} if at is None else {self.name: at})  # fmt: skip
-            del values[self.name]
+            begun = fmpq(values.pop(self.name))
             if not failing and values != self.values:
+                self.begun = begun
                 return values
         return None
 
-    def _settled(self) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:
+    def settled(self) -> tuple[fmpq | None, fmpq | None, tuple[Interval, ...]]:
         """The answer, the other end and all admissible intervals, with assumed values moved until
         the conditions that waited for the answer hold there too."""
         waiting: list[sympy.Basic] = []
@@ -313,8 +320,8 @@ class Question:
         if conflict:
             first, second = conflict
             raise InvalidArgument(
-                f"{self.label}: {told[0]} (needs {self.name} {_span(first.intervals)}) and "
-                f"{told[1]} (needs {self.name} {_span(second.intervals)}) contradict each "
+                f"{self.label}: {told[0]} (needs {self.name} {span(first.intervals)}) and "
+                f"{told[1]} (needs {self.name} {span(second.intervals)}) contradict each "
                 f"other{at}; {self._remedy(conflict)}"
             )
         possible = [self._solve(fact).intervals for fact in self.facts]
@@ -324,7 +331,7 @@ class Question:
             facts = " and ".join(formula_text(fact) for fact in self.facts)
             raise InvalidArgument(
                 f"{self.label}: no admissible point{at}: the conditions need {self.name} "
-                f"{_span(common)}, but {facts} always; {self._remedy(solved)}"
+                f"{span(common)}, but {facts} always; {self._remedy(solved)}"
             )
         if not common:
             raise InvalidArgument(
@@ -435,12 +442,3 @@ class Question:
             self.system, self.name, self.values, self.asked, value, self.sense, self.allowed,
             self.label,
         )  # fmt: skip
-
-
-def _span(intervals: tuple[Interval, ...]) -> str:
-    from boundcheck.explore.wording import plain
-
-    low, high = intervals[0][0], intervals[-1][1]
-    if high is None:
-        return f"at least {plain(low)}" if low is not None else "outside a gap"
-    return f"at most {plain(high)}" if low is None else f"from {plain(low)} to {plain(high)}"

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.exact import precision
-from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE
+from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE, Interval
 from boundcheck.expressions.printed import as_printed
 
 LONG_POWER = re.compile(r"(?<![\w.])1(0{7,})(?![\w.])")
@@ -268,3 +268,11 @@ def missed(
         f"{formula_text(wanted.lts)} = {exact.to_float(low):.6g}{beyond} at {at}; relax {what} "
         "or change --set"
     )
+
+
+def span(intervals: tuple[Interval, ...]) -> str:
+    """The ends of admissible values, such as "from 1 to 2"."""
+    low, high = intervals[0][0], intervals[-1][1]
+    if high is None:
+        return f"at least {plain(low)}" if low is not None else "outside a gap"
+    return f"at most {plain(high)}" if low is None else f"from {plain(low)} to {plain(high)}"

@@ -294,14 +294,15 @@ def test_a_constant_that_a_hypothesis_hides_is_one_unless_it_is_given():
     assert require(bound, "M", {"xi": 7, "hidden": 3}).answer == 147
 
 
-def test_values_that_nobody_gave_move_for_a_condition_on_what_is_asked():
-    # At T = 1, the plain value, no B >= 1 meets T >= 64 B^2; T has to move first.
+def test_values_that_nobody_gave_do_not_answer_what_they_were_moved_for():
+    # At T = 1, the plain value, no B >= 1 meets T >= 64 B^2; T = 64 would do for B = 1 alone.
     claim = Claim(
         source=PLACE, statement=Holds(R <= T), given=[T >= 64 * B**2],
         parameters={T: Integer(1, searched=99), B: Real(1, None), R: Real(0, 1)},
     )  # fmt: skip
-    need = require(claim, "B")
-    assert (need.sense, need.answer, need.assumed["T"]) == ("greatest", 1, 64)
+    with pytest.raises(InvalidArgument, match=r"T = 64 would be chosen for B = 1; give --set T"):
+        require(claim, "B")
+    assert require(claim, "B", {"T": 256}).answer == 2
     with pytest.raises(InvalidArgument, match="no B meets"):
         require(claim, "B", {"T": 63})
 

@@ -315,3 +315,28 @@ def test_a_target_that_fails_at_what_follows_from_values_is_refused():
         require("yashima2021/experiment_iterations:printed", "m", target="T >= 20000")
     need = require("yashima2021/theorem_3:arxiv", "m", target="m <= 2")
     assert need.sense == "exactly" and need.answer < 1
+
+
+def test_a_free_choice_is_put_where_the_answer_is_best():
+    # lambda + 3.07 / sqrt(n) <= 1/10: least 945 as lambda falls to nothing.
+    given = {"epsilon": "0.1", "Q": 1, "L": 1, "B": 1, "delta": "0.1"}
+    need = require("wu2021/theorem_4_2:accuracy", "n", given)
+    assert need.answer == 945 and need.assumed["lambda"] < fmpq(1, 10**4)
+    # The plan with lambda at its best needs 9,755.
+    given = {"epsilon": "0.5", "Q": 1, "sigma": "0.5", "delta": "0.1"}
+    need = require("wu2021/theorem_4_3:accuracy", "n", given)
+    assert 9_750 <= need.answer <= 9_900
+
+
+def test_an_accuracy_that_nobody_gave_is_no_end_of_a_condition():
+    need = require("wu2021/theorem_4_2:accuracy", "n")
+    assert need.assumed["epsilon"] >= 2 * need.assumed["lambda"] and need.answer < 100
+
+
+def test_an_answer_that_is_what_values_were_moved_for_is_refused():
+    told = r"delta is limited by .* where M = \d{20} would be chosen for delta = 1/20; give --set M"
+    with pytest.raises(InvalidArgument, match=told):
+        require("yashima2021/theorem_3_full:arxiv", "delta")
+    given = {"M": 10**20, "bias": "0.05"}
+    need = require("yashima2021/theorem_3_full:arxiv", "delta", given)
+    assert 0.0399 < need.answer < 0.05
