@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, reduce
 
+import flint
 import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy.core.function import AppliedUndef
@@ -358,9 +359,11 @@ def decide(condition: sympy.Basic, look: Lookup) -> bool | None:
     if isinstance(condition, sympy.Rel):
         try:
             left, right = value_of(condition.lhs, look), value_of(condition.rhs, look)
-            return compare(condition, left, right)
+            truth = compare(condition, left, right)
         except Undecided:
             return None
+        last = truth is None and flint.ctx.prec >= PRECISIONS[-1]
+        return _of_equals(condition, look) if last else truth
     if isinstance(condition, sympy.And):
         return _conjunction(condition.args, look, wanted=True)
     if isinstance(condition, sympy.Or):
@@ -381,6 +384,15 @@ def decide(condition: sympy.Basic, look: Lookup) -> bool | None:
     if isinstance(condition, sympy.Symbol):
         return bool(look(condition.name))
     raise NotImplementedError(f"no exact rule for the condition {condition}")
+
+
+def _of_equals(condition: sympy.Rel, look: Lookup) -> bool | None:
+    """Truth of a comparison of what no ball tells apart, where both sides are the same number."""
+    from boundcheck.expressions.closed_forms import equal
+
+    if not equal(condition.lhs, condition.rhs, look):
+        return None
+    return isinstance(condition, (sympy.Eq, sympy.Le, sympy.Ge))
 
 
 def _negate(truth: bool | None) -> bool | None:

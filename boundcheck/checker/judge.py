@@ -183,8 +183,10 @@ def _relation_false(
     if isinstance(relation, sympy.Implies):
         premise, conclusion = relation.args
         return _certain(premise, place) and _relation_false(conclusion, place, mendable, constant)
+    if not mendable:
+        return exact.decide(relation, place) is False
     if not isinstance(relation, sympy.Rel):
-        return not mendable and exact.decide(relation, place) is False
+        return False
     try:
         left, right = place.value(relation.lhs), place.value(relation.rhs)
     except Undecided:

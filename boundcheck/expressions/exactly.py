@@ -54,10 +54,11 @@ def _primitive(node: Apply) -> Callable[[Lookup], Value]:
     return lambda look: function(*[operand(look) for operand in operands])
 
 
-def _places(node: Binder) -> Callable[[Lookup], list[dict[str, Value]]]:
+def places(node: Binder) -> Callable[[Lookup], list[dict[str, Value]]]:
+    """The values that the indices of a node take together, as a function of a lookup."""
     sizes = [(each.name, exact.compiled(each.meaning.size)) for each in node.indices]
 
-    def places(look: Lookup) -> list[dict[str, Value]]:
+    def run(look: Lookup) -> list[dict[str, Value]]:
         found: list[dict[str, Value]] = [{}]
         for name, size in sizes:
             length = whole(size(look))
@@ -66,16 +67,16 @@ def _places(node: Binder) -> Callable[[Lookup], list[dict[str, Value]]]:
             found = [{**place, name: at} for place in found for at in range(length)]
         return found
 
-    return places
+    return run
 
 
 def _values(node: Binder) -> Callable[[Lookup], list[Value]]:
-    body, places = exact.compiled(node.body), _places(node)
+    body, listed = exact.compiled(node.body), places(node)
     several = len(node.indices) > 1
 
     def run(look: Lookup) -> list[Value]:
         shared: dict[object, Value] | None = {} if several else None
-        return [body(Scope(look, place, shared)) for place in places(look)]
+        return [body(Scope(look, place, shared)) for place in listed(look)]
 
     return run
 
