@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 from flint import fmpq
 
+from boundcheck.explore.golden import Ground
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.values import Truth
 from boundcheck.explore.wording import formula_text, requirement_json, requirement_text
@@ -94,6 +95,7 @@ class Requirement:
         called: names to how they are printed, where that differs.
         open_end, other_open: whether the end that the conditions set is not attained.
         left_out: ends of intervals that are not.
+        grounds: statements that it rests on and that do not stand.
     """
 
     label: str
@@ -121,6 +123,7 @@ class Requirement:
     open_end: bool = False
     other_open: bool = False
     left_out: frozenset[fmpq] = frozenset()
+    grounds: tuple[Ground, ...] = ()
 
     @property
     def strict(self) -> bool:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from boundcheck.boundary.tools import ToolParser, parser_of, positive, run
 from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.errors import BoundcheckError
 from boundcheck.explore.bracket import Bracket
+from boundcheck.explore.golden import stands_by_golden
 from boundcheck.explore.sharpening import sharpen
 from boundcheck.explore.wording import formula_text, plain
 
@@ -98,30 +98,6 @@ def _shown(value: Any, bracket: Bracket) -> str:
 def digest(claim: Any) -> str:
     """What a claim says, and by which rule its rows are made."""
     return f"{claim.fingerprint()}-{RULE}"
-
-
-@cache
-def _golden(path: Path) -> dict[str, Any]:
-    """A golden file, read once: a run of the page asks it for every claim."""
-    import tomllib
-
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-
-
-def golden_word(root: Path, key: str) -> str:
-    """What the golden file of a source says of a claim, such as "supported"; "" for nothing.
-
-    A short search may miss what a larger one has found.
-    """
-    source, _, rest = key.partition("/")
-    statement, _, name = rest.partition(":")
-    listed = _golden(Path(root) / source / "verdicts.toml")
-    return " ".join(str(listed.get(statement, {}).get(name, "")).split()[:1])
-
-
-def stands_by_golden(root: Path, key: str) -> bool:
-    """Whether the golden file of a source lists a claim as proved or supported."""
-    return golden_word(root, key).startswith(("proved", "supported"))
 
 
 @dataclass

@@ -69,6 +69,7 @@ def of_requirement(need: Requirement) -> str:
     rows = [["formula", formula(need.formula)]] if need.formula is not None else []
     rows += [["asked", formula(relation)] for relation in need.binding]
     rows += [["proof", escape(need.proof)]] if need.proof else []
+    rows += [["caution", escape(str(ground))] for ground in need.grounds]
     known = listed({**need.given, **need.assumed}, need.called)
     rows += [["at", escape(known)]] if known else []
     moves = [[escape(r.name), f"{r.elasticity:+.3g}", "" if r.factor is None else f"{r.factor:.4g}"]
@@ -104,6 +105,7 @@ def of_plan(found: Plan) -> str:
         " + ".join(found.keys), f"<div>{formula(found.cost)} = {plain(found.cost_value)}</div>",
         table(["", "least", "lower fails"], rows), table(["condition", "slack"], steps),
         table(["d log / d log", *names], rates) if rates else "",
+        *(f"<div>caution: {escape(str(ground))}</div>" for ground in found.grounds),
     )  # fmt: skip
 
 

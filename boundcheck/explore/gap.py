@@ -17,6 +17,7 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.errors import BoundcheckError
+from boundcheck.explore.golden import golden_word, stands_by_golden
 from boundcheck.explore.planning import plan
 from boundcheck.explore.plans import Plan
 from boundcheck.explore.wording import grouped, plain
@@ -33,7 +34,6 @@ LONGEST = 1_000  # steps of an algorithm that a world may take
 ATTEMPTS = 2  # searches at one size, each at seeds of its own
 DOUBLINGS = 24  # sizes 1, 2, 4, ... at which a world is sought
 SHARE = 8  # a search here gets this part of what a verdict gets, for there are many of them
-STANDING = ("proved", "supported")
 
 
 @dataclass(frozen=True)
@@ -209,7 +209,6 @@ def _too_long(found: Plan, claim: Claim, name: str) -> str:
 
 def _steps(found: Plan, library: Any, budget: str, seed: int) -> Iterator[StepSlack]:
     from boundcheck.diagnosis.trial import Bench
-    from boundcheck.explore.constants_page import golden_word
 
     for key in _resting(found.keys, library)[:STEPS]:
         if library[key].cost > DEAREST:
@@ -249,7 +248,6 @@ def better(
 
 def _alike(key: str, library: Any) -> Iterator[str]:
     """Statements of the same source with the same conclusion that stand by their golden file."""
-    from boundcheck.explore.constants_page import stands_by_golden
 
     source, wanted = key.partition("/")[0] + "/", _conclusion(library[key])
     for other in library.select([source]):

@@ -24,6 +24,7 @@ from boundcheck.explore.agreement import require_agreement
 from boundcheck.explore.completion import completed
 from boundcheck.explore.composing import FAILURE, Composition, composed
 from boundcheck.explore.conditions import System
+from boundcheck.explore.golden import grounds
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.plans import Plan, Step
 from boundcheck.explore.plateaus import inward, way
@@ -70,7 +71,10 @@ def plan(
     if best is None:
         raise InvalidArgument(f"{label}: {work.unreachable()}")
     work.require_least(best)
-    found = replace(work.plan(best), confidence=confidence, level=work.level(best))
+    found = replace(
+        work.plan(best), confidence=confidence, level=work.level(best),
+        grounds=() if isinstance(keys, Mapping) else grounds(joint.keys, root, deep=rates),
+    )  # fmt: skip
     return replace(found, rates=work.rates(best), optimum=work.optimum(best)) if rates else found
 
 

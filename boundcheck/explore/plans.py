@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 
 from boundcheck.explore.composing import Link
+from boundcheck.explore.golden import Ground
 from boundcheck.explore.wording import formula_text, grouped, listed, optional_text, plain, short
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Plan:
     and shares of a failure probability. lower: size to the condition that fails one lower;
     floor: sizes at the end of their range. confidence: what the level was taken to be at least,
     where nobody said it. level: at the plan, None where the statement has none.
+    grounds: statements that it rests on and that do not stand.
     links: conditions that other statements' conclusions meet. ends: choices for which there is no
     best value, to "smaller" or "larger"; alike: choices of which all smaller or larger ones cost
     the same. rates: given name to size or choice
@@ -60,6 +62,7 @@ class Plan:
     floor: frozenset[str] = frozenset()
     confidence: sympy.Rational | None = None
     level: float | None = None
+    grounds: tuple[Ground, ...] = ()
 
     @property
     def binding(self) -> tuple[sympy.Basic, ...]:
@@ -88,6 +91,7 @@ class Plan:
             "no_best_value": dict(self.ends), "no_single_value": dict(self.alike),
             "links": [str(link) for link in self.links],
             "level": self.level,
+            "not_standing": [ground.as_json() for ground in self.grounds],
             "confidence": None if self.confidence is None else str(self.confidence),
             "lower": {n: optional_text(r) for n, r in self.lower.items()},
             "rates": {n: dict(r) for n, r in self.rates.items()},
@@ -136,6 +140,7 @@ class Plan:
             told = ", ".join(f"{n} {rate:+.3g}" for n, rate in rates.items() if rate)
             if told:
                 lines.append(f"rates    d log / d log {name}: {told}")
+        lines += [f"caution  {ground}" for ground in self.grounds]
         return "\n".join(lines)
 
     def _because(self, name: str) -> str:

@@ -73,6 +73,7 @@ def section(worked: Worked) -> str:
     for name, rates in found.rates.items():
         told = ", ".join(f"{n} {rate:+.2f}" for n, rate in rates.items() if rate)
         lines += [f"- d log / d log {name}: {told}"] if told else []
+    lines += [f"- caution: {ground}" for ground in found.grounds]
     lines += [f"- {worked.note}"] if worked.note else []
     return "\n".join(lines) + "\n"
 

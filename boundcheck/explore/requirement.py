@@ -30,11 +30,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.answers import Requirement
 from boundcheck.explore.conditions import as_system
 from boundcheck.explore.direct import computed_value
 from boundcheck.explore.freeing import freed, told
+from boundcheck.explore.golden import grounds
 from boundcheck.explore.question import Question
 from boundcheck.explore.wording import formula_text
 from boundcheck.expressions.printed import called
@@ -73,6 +75,14 @@ def require(
     Raises: InvalidArgument for unknown symbols, values outside their range, contradictory or
         unsolvable conditions, naming the conditions.
     """
+    need = _answered(claim, symbol, given, target, sense, assume, root)
+    return need if isinstance(claim, Claim) else replace(need, grounds=grounds([need.label], root))
+
+
+def _answered(
+    claim: Any, symbol: Any, given: Mapping[Any, Any] | None, target: Any, sense: str | None,
+    assume: bool, root: Any,
+) -> Requirement:  # fmt: skip
     label, system = as_system(claim, given, target, root)
     name = system.symbol(symbol)
     if name in system.values or system.symbols[name] in system.replaced:
@@ -85,13 +95,13 @@ def require(
     if not relations and name in system.measured():
         found = freed(system, name, root)
         if found is not None:
-            need = require(found[0], name, given, found[1], sense=sense, assume=assume)
+            need = _answered(found[0], name, given, found[1], sense, assume, None)
             return replace(need, label=label, note=told(system, name, found[1]))
         if system.inputs([name]) != [name]:
             return computed_value(label, system, name, assume)
     beyond = None if relations or target is not None else system.target_beyond_trivial(name)
     if beyond is not None:
-        need = require(claim, symbol, given, beyond, sense=sense, assume=assume, root=root)
+        need = _answered(claim, symbol, given, beyond, sense, assume, root)
         note = f"no condition involves {name}; where the bound beats what is true anyway"
         return replace(need, note=note)
     if not relations:

@@ -104,7 +104,7 @@ def requirement_text(need: Requirement) -> str:
         lines = [f"{need.label}: {as_printed(need.symbol)} {word} {formula_text(need.formula)}"]
         lines += [need.note] if need.note else []
         lines.append(f"give     {', '.join(need.missing)} for a number")
-        return "\n".join(lines)
+        return "\n".join([*lines, *_cautions(need)])
     large = isinstance(need.answer, int) and need.answer >= 10**9
     size = f" (about 10^{magnitude(need.answer):.1f})" if large else ""
     lines = [f"{need.label}: {as_printed(need.symbol)} {word} {grouped(need.answer)}{size}"]
@@ -153,6 +153,7 @@ def requirement_text(need: Requirement) -> str:
     for condition in need.conditions:
         if condition.holds is not True and not condition.missing:
             lines.append(f"caution  {short(condition)}")
+    lines += _cautions(need)
     return "\n".join(lines)
 
 
@@ -181,7 +182,11 @@ def _open_text(need: Requirement) -> str:
     lines += [f"asked    {short(relation)}" for relation in need.binding]
     if need.missing:
         lines.append(f"give     {', '.join(need.missing)} for a number")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_cautions(need)])
+
+
+def _cautions(need: Requirement) -> list[str]:
+    return [f"caution  {ground}" for ground in need.grounds]
 
 
 def short(relation: Any, width: int = 150) -> str:
@@ -221,6 +226,7 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "binding": [formula_text(relation) for relation in need.binding],
         "range": str(need.allowed),
         "note": need.note,
+        "not_standing": [ground.as_json() for ground in need.grounds],
         "proof": need.proof,
         "intervals": [[None if end is None else str(end) for end in pair]
                       for pair in need.intervals],

@@ -18,15 +18,9 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.explore import sharpen, turned
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.bracketing import Work
-from boundcheck.explore.constants_page import (
-    PAGE,
-    Page,
-    digest,
-    main,
-    rows_of,
-    stands_by_golden,
-)
+from boundcheck.explore.constants_page import PAGE, Page, digest, main, rows_of
 from boundcheck.explore.fuel import Fuel
+from boundcheck.explore.golden import stands_by_golden
 from boundcheck.explore.knobs import knobs
 from boundcheck.explore.leaving import hypotheses
 from boundcheck.explore.open_sizes import (
