@@ -26,7 +26,7 @@ def grade(
         more = by_kind["hypothesis"].edit if "hypothesis" in by_kind else WHERE_DEFINED
         return "hypothesis", f"{MEANING['hypothesis']}: {more}"
     if extent.corner and (ties is not None or not _outgrown(extent, repairs)):
-        return "corner", f"{MEANING['corner']}: {extent.fails_on}"
+        return "corner", _corner(extent)
     if ties is not None:
         return "corner", f"{MEANING['corner']}: {ties.edit}"
     stated = next((repair for repair in repairs if repair.written), None)
@@ -50,6 +50,12 @@ def grade(
         assumed = by_kind["hypothesis"]
         return "hypothesis", _mends("hypothesis", assumed, assumed.edit)
     return "false", MEANING["false"]
+
+
+def _corner(extent: Extent) -> str:
+    """At which ends of the domain a statement fails, in one clause."""
+    where = extent.fails_on.removeprefix("fails only ")
+    return f"{MEANING['corner']}{',' if where != extent.fails_on else ':'} {where}"
 
 
 def _far_off(repair: Repair) -> bool:

@@ -176,7 +176,9 @@ class Diagnosis:
         }  # fmt: skip
 
     def __str__(self) -> str:
-        lines = [f"{self.key}: {self.grade}. {self.reason}", f"  {self.extent.fails_on}"]
+        lines = [f"{self.key}: {self.grade}. {self.reason}"]
+        if not (self.grade == "corner" and self.extent.corner):  # the reason says where
+            lines.append(f"  {self.extent.fails_on}")
         if self.constant is not None:
             lines.append(f"  {self.constant}")
         for repair in self.repairs:

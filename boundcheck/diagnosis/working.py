@@ -214,7 +214,8 @@ def _probability(setting: Setting, form: WithProbability) -> list[str]:
     if failing:
         probability, here = failing[0]
         lines += _sides(here, form.relation)
-        more = f" and {len(failing) - 1} outcomes more" if len(failing) > 1 else ""
+        others = len(failing) - 1
+        more = f" and {others} outcome{'s' * (others > 1)} more" if others else ""
         lines.append(f"this outcome has probability {number(fmpq(probability))}{more}")
     total = violation_probability(setting, form.relation)
     with precision(PRECISIONS[1]):

@@ -63,7 +63,9 @@ def entries(library: Library, diagnoses: Mapping[str, Mapping[str, Any]]) -> lis
 def _entry(library: Library, key: str, found: Mapping[str, Any]) -> Erratum:
     claim, telling = library[key], found["telling"] or {"values": {}, "lines": []}
     constant = found["constant"]
-    wrong = [f"{found['reason'].rstrip('.')}", found["fails_on"]]
+    wrong = [f"{found['reason'].rstrip('.')}"]
+    if found["fails_on"].removeprefix("fails only ") not in found["reason"]:
+        wrong.append(found["fails_on"])
     if constant is not None and constant[1] is not None:
         wrong.append(bracket(*constant))
     return Erratum(
@@ -92,7 +94,8 @@ def errata(
     work = library[found[0].key].source.source if found else source
     counts = [(grade, sum(item.grade == grade for item in found)) for grade in GRADES]
     said = ", ".join(f"{count} {grade}" for grade, count in counts if count)
-    return write(f"Errata of {work}", f"{len(found)} statements fail: {said}.", found)
+    fail = "statement fails" if len(found) == 1 else "statements fail"
+    return write(f"Errata of {work}", f"{len(found)} {fail}: {said}.", found)
 
 
 def _markdown(title: str, total: str, found: list[Erratum]) -> str:
@@ -159,14 +162,27 @@ SPECIAL = {
 }  # fmt: skip
 
 
-def latex_text(text: str) -> str:
-    """Text with every character that steers LaTeX escaped, others than ASCII spelled out.
+ACCENTS = {"\u0302": r"\^", "\u0304": r"\=", "\u0303": r"\~", "\u0307": r"\.", "\u0308": r"\""}
 
-    >>> latex_text("50% of a_b")
-    '50\\\\% of a\\\\_b'
+
+def latex_text(text: str) -> str:
+    r"""Text with every character that steers LaTeX escaped, others than ASCII as commands.
+
+    >>> latex_text("50% of a_b"), latex_text("a⊤ b"), latex_text("f\u0302")
+    ('50\\% of a\\_b', 'a\\ensuremath{\\top} b', '\\^{f}')
     """
-    plain = text.encode("ascii", "backslashreplace").decode()
-    return "".join(SPECIAL.get(letter, letter) for letter in plain)
+    from pylatexenc.latexencode import UnicodeToLatexEncoder  # most commands write no LaTeX
+
+    beyond = UnicodeToLatexEncoder(unknown_char_policy="unihex", unknown_char_warning=False)
+    written: list[str] = []
+    for letter in text:
+        if letter in ACCENTS and written:
+            written.append(f"{ACCENTS[letter]}{{{written.pop()}}}")
+        elif letter.isascii():
+            written.append(SPECIAL.get(letter, letter))
+        else:
+            written.append(str(beyond.unicode_to_latex(letter)))
+    return "".join(written)
 
 
 def _latex(title: str, total: str, found: list[Erratum]) -> str:

@@ -80,6 +80,11 @@ def test_the_grade_is_a_conclusion(extent, constant, repairs, inequality, expect
     assert grade(case, extent, constant, repairs, ())[0] == expected
 
 
+def test_the_reason_of_a_corner_says_where_in_one_clause():
+    _, reason = grade(failing(inequality=True), SMALL, None, (), ())
+    assert reason == "fails only at ends of the domain, for m = 1"
+
+
 def test_what_rests_on_a_slip_is_said():
     case = failing(False)
     rests = (Dependant("a/c:printed", "conditional", "why"), Dependant("a/d:x", "survives", "why"))

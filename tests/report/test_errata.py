@@ -29,7 +29,7 @@ def test_every_format_says_what_is_printed_and_what_is_wrong(diagnosed, form):
     assert "Lemma 2" in text
     assert found["grade"] in text
     assert found["telling"]["lines"][0].split(" ")[0] in text
-    assert "1 statements fail" in text
+    assert "1 statement fails" in text
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -69,6 +69,20 @@ def test_text_cannot_steer_latex():
     assert latex_text(r"\input{x} 5% $y$ a_b^c ~#&") == (
         r"\textbackslash{}input\{x\} 5\% \$y\$ a\_b\^{}c \~{}\#\&"
     )
+
+
+def test_letters_and_signs_of_formulas_are_written_in_latex():
+    assert latex_text("‖w‖ ≤ a⊤ f\u0302") == (
+        r"\ensuremath{\Vert}w\ensuremath{\Vert} \ensuremath{\leq} a\ensuremath{\top} \^{f}"
+    )
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_where_a_corner_fails_is_said_once(diagnosed, form):
+    library, diagnoses = diagnosed
+    said = {"reason": "fails only at ends of the domain, for n = 1", "constant": None}
+    diagnoses["mine/lemma_2:printed"] |= said | {"fails_on": "fails only for n = 1"}
+    assert errata(library, "mine", diagnoses, form).count("for n = 1") == 1
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no LaTeX engine")
