@@ -6,7 +6,7 @@ other kinds are decoded from coarse coordinates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +14,8 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
 from boundcheck.search.shrink import complexity, entries
+from boundcheck.worlds.composed import Tuples, promised_field
+from boundcheck.worlds.domains import is_between
 from boundcheck.worlds.fields import (
     Field,
     Integer,
@@ -29,15 +31,23 @@ from boundcheck.worlds.sources import Coordinates
 
 NUMBERS = tuple(
     fmpq(*pair) for pair in (
-        (1, 1), (2, 1), (1, 2), (1, 4), (3, 4), (3, 1), (1, 3), (4, 1), (2, 3), (1, 10), (10, 1),
-        (9, 10), (100, 1), (1, 100), (5, 1), (1, 5), (1000, 1), (1, 1000), (10**4, 1), (1, 10**4),
-        (10**6, 1),
+        (1, 1), (2, 1), (1, 2), (1, 4), (3, 4), (3, 1), (1, 3), (4, 1), (2, 3), (3, 2), (1, 10),
+        (10, 1), (9, 10), (4, 3), (5, 3), (7, 4), (5, 4), (100, 1), (1, 100), (5, 1), (1, 5),
+        (1000, 1), (1, 1000), (10**4, 1), (1, 10**4), (10**6, 1),
     )
 )  # fmt: skip
-ENTRIES = tuple(fmpq(*pair) for pair in ((1, 1), (0, 1), (-1, 1), (1, 2), (2, 1), (-1, 2)))
+ENTRIES = tuple(fmpq(*pair) for pair in (
+    (1, 1), (0, 1), (-1, 1), (1, 2), (2, 1), (-1, 2), (3, 1), (-2, 1), (1, 4), (3, 2), (4, 1),
+))  # fmt: skip
+PARTS = tuple(fmpq(*pair) for pair in (
+    (1, 2), (1, 4), (3, 4), (1, 3), (2, 3), (1, 1), (0, 1), (9, 10), (1, 10),
+))  # fmt: skip
 SHARES = tuple(fmpq(*pair) for pair in ((1, 2), (1, 1), (0, 1), (1, 4), (3, 4), (1, 3), (9, 10)))
+ROUNDED = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 50, 100)  # denominators of all numbers at once
 DENOMINATORS = (9, 15, 25, 50, 100)  # the nearest number of each comes in the place of another
 POSITIONS = (0.5, 1.0, 0.0, 0.25, 0.75, 1 / 3, 2 / 3)
+ENOUGH = 4  # simple numbers inside a range, below which its own parts are offered
+TRIED = 12  # signs and numbers
 SPREAD = 0.3  # of the geometric law with which simpler numbers come first
 
 
@@ -79,35 +89,44 @@ def _value(field: Field, earlier: Mapping[str, Any], rng: Any) -> Any:
     if isinstance(field, Probabilities):
         return tuple(_pick(SHARES, rng) for _ in range(as_size(field.size, earlier)))
     if isinstance(field, Vector):
-        scale = _scale(field, earlier)
-        return tuple(scale * _pick(ENTRIES, rng) for _ in range(as_size(field.size, earlier)))
+        offered = admitted(ENTRIES, field, earlier)
+        return tuple(_pick(offered, rng) for _ in range(as_size(field.size, earlier)))
     if isinstance(field, Matrix):
         rows, cols = as_size(field.rows, earlier), as_size(field.cols, earlier)
-        scale = _scale(field, earlier)
-        return fmpq_mat(rows, cols, [scale * _pick(ENTRIES, rng) for _ in range(rows * cols)])
+        offered = admitted(ENTRIES, field, earlier)
+        return fmpq_mat(rows, cols, [_pick(offered, rng) for _ in range(rows * cols)])
     return field.build(Coarse(rng), earlier)
 
 
-def _scale(field: Vector | Matrix, earlier: Mapping[str, Any]) -> fmpq:
-    """The end of the range as a unit, so that entries of narrow ranges are simple parts of it."""
-    top = None if field.high is None else as_rational(field.high, earlier)
-    return top if top is not None and 0 < top < 2 else fmpq(1)
+def admitted(
+    numbers: Sequence[fmpq], field: Real | Vector | Matrix, earlier: Mapping[str, Any]
+) -> list[fmpq]:
+    """Those of some numbers that a field admits; of a narrow range its end, middle and quarters.
+
+    >>> admitted(ENTRIES, Vector("n", 0, "1/2"), {})
+    [1/4, 1/8, 3/8, 1/6, 1/3, 1/2, 0, 9/20, 1/20]
+    """
+    ends = [None if end is None else as_rational(end, earlier) for end in (field.low, field.high)]
+    low, high = ends
+    is_open = [getattr(field, name, False) for name in ("open_low", "open_high")]
+    inside = [value for value in numbers if is_between(value, low, high, *is_open)]
+    if low is not None and high is not None and len(inside) < ENOUGH:
+        between = [low + part * (high - low) for part in PARTS]
+        inside = [value for value in between if is_between(value, low, high, *is_open)]
+    return inside or [end for end in ends if end is not None]
 
 
 def _real(field: Real, earlier: Mapping[str, Any], rng: Any) -> fmpq | None:
     """A simple number of the domain of a field."""
     both = field.low is None or as_rational(field.low, earlier) < 0
-    for _ in range(12):
-        value = _pick(NUMBERS, rng)
+    offered = admitted(NUMBERS, field, earlier)
+    for _ in range(TRIED):
+        value = _pick(offered, rng)
         if both and rng.random() < 0.4:
             value = -value if rng.random() < 0.7 else fmpq(0)
         if field.admits(value, earlier):
             return value
-    ends = [end for end in (field.low, field.high) if end is not None]
-    inside = [as_rational(end, earlier) for end in ends]
-    if len(inside) == 2:
-        inside.append((inside[0] + inside[1]) / 2)
-    return next((value for value in inside[::-1] if field.admits(value, earlier)), None)
+    return next((value for value in offered if field.admits(value, earlier)), None)
 
 
 def _law(size: int, rng: Any) -> tuple[fmpq, ...]:
@@ -151,6 +170,11 @@ def simpler(value: Any, field: Field) -> list[Any]:
             fmpq_mat(value.nrows(), value.ncols(), [*table[:i], new, *table[i + 1 :]])
             for i, old in enumerate(table) for new in _near(old)
         ]  # fmt: skip
+    if isinstance(field, Tuples):
+        return [
+            (*value[:i], new, *value[i + 1 :])
+            for i, old in enumerate(value) for new in simpler(old, promised_field(field.entry))
+        ]  # fmt: skip
     if isinstance(value, tuple) and all(isinstance(entry, (int, fmpq)) for entry in value):
         if isinstance(field, Weights):
             return _laws(value)
@@ -166,15 +190,74 @@ def simpler(value: Any, field: Field) -> list[Any]:
     return []
 
 
+def together(values: Mapping[str, Any], fields: Mapping[str, Field]) -> Iterator[dict[str, Any]]:
+    """The world with all numbers rounded at once, to ever finer fractions."""
+    for parts in ROUNDED:
+        yield {name: _rounded(value, fields.get(name), parts) for name, value in values.items()}
+
+
+def _rounded(value: Any, field: Field | None, parts: int) -> Any:
+    """A value with numbers of a denominator, weights still summing to one."""
+    if isinstance(value, fmpq):
+        return fmpq(int((value * parts + fmpq(1, 2)).floor()), parts)
+    if isinstance(value, fmpq_mat):
+        table = [_rounded(entry, None, parts) for entry in value.entries()]
+        return fmpq_mat(value.nrows(), value.ncols(), table)
+    if not isinstance(value, tuple):
+        return value
+    if isinstance(field, Weights):
+        return _law_of(value, parts) or value
+    inner = promised_field(field.entry) if isinstance(field, Tuples) else None
+    return tuple(_rounded(entry, inner, parts) for entry in value)
+
+
+def without_idle(
+    values: Mapping[str, Any], fields: Mapping[str, Field]
+) -> Iterator[dict[str, Any]]:
+    """The world without one atom that has no weight."""
+    for name, field in fields.items():
+        size = getattr(field, "size", None)
+        if not isinstance(field, Weights) or not isinstance(size, str) or size not in values:
+            continue
+        for place, share in enumerate(values[name]):
+            if not share and values[size] > 1:
+                yield from _without(values, fields, size, place)
+
+
+def _without(
+    values: Mapping[str, Any], fields: Mapping[str, Field], size: str, place: int
+) -> Iterator[dict[str, Any]]:
+    """The world without one thing of a kind; nothing where some field has no rule for it."""
+    changed = {**values, size: values[size] - 1}
+    for name, field in fields.items():
+        its = {way for way in ("size", "rows", "cols") if getattr(field, way, None) == size}
+        if not its:
+            continue
+        value = values[name]
+        if isinstance(value, fmpq_mat):
+            rows = [i for i in range(value.nrows()) if i != place or not its & {"size", "rows"}]
+            cols = [j for j in range(value.ncols()) if j != place or not its & {"size", "cols"}]
+            left = [value[i, j] for i in rows for j in cols]
+            changed[name] = fmpq_mat(len(rows), len(cols), left)
+        elif isinstance(value, tuple) and its == {"size"}:
+            changed[name] = (*value[:place], *value[place + 1 :])
+        else:
+            return
+    yield changed
+
+
 def _laws(value: Sequence[fmpq]) -> list[tuple[fmpq, ...]]:
     size = len(value)
     found = [(fmpq(1, size),) * size]
-    for parts in (2, 3, 4, 5, 6, 8, 10, 12, 20, 100):
-        raw = [int((entry * parts + fmpq(1, 2)).floor()) for entry in value[:-1]]
-        last = parts - sum(raw)
-        if last >= 0:
-            found.append((*(fmpq(part, parts) for part in raw), fmpq(last, parts)))
-    return found
+    rounded = (_law_of(value, parts) for parts in ROUNDED)
+    return [*found, *(law for law in rounded if law is not None)]
+
+
+def _law_of(value: Sequence[fmpq], parts: int) -> tuple[fmpq, ...] | None:
+    """Weights rounded to multiples of one fraction; None where they then exceed one."""
+    raw = [int((entry * parts + fmpq(1, 2)).floor()) for entry in value[:-1]]
+    last = parts - sum(raw)
+    return (*(fmpq(part, parts) for part in raw), fmpq(last, parts)) if last >= 0 else None
 
 
 def _near(value: fmpq) -> list[fmpq]:

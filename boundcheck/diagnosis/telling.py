@@ -16,7 +16,14 @@ from boundcheck.checks.base import Task
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.record import Telling
-from boundcheck.diagnosis.simple import largest_denominator, simple_world, simpler, weight
+from boundcheck.diagnosis.simple import (
+    largest_denominator,
+    simple_world,
+    simpler,
+    together,
+    weight,
+    without_idle,
+)
 from boundcheck.diagnosis.working import (
     family_lines,
     numbers_shown,
@@ -143,6 +150,15 @@ class _Finder:
         improved = True
         while improved and left > 0:
             improved = False
+            for values in (*without_idle(setting.values, self.fields),
+                           *together(setting.values, self.fields)):  # fmt: skip
+                moved = self._rebuilt(values)
+                left -= moved is not None
+                if moved is None or weight(moved.values) >= weight(setting.values):
+                    continue
+                if self.judged(moved) >= kept:
+                    setting, improved = moved, True
+                    break
             for name, value in list(setting.values.items()):
                 for new in self._simpler(name, value):
                     if left <= 0:
@@ -163,7 +179,10 @@ class _Finder:
 
     def _moved(self, setting: Setting, name: str, value: Any) -> Setting | None:
         """The world with another number and what is computed from it, where there is one."""
-        values = {**setting.values, name: value}
+        return self._rebuilt({**setting.values, name: value})
+
+    def _rebuilt(self, values: dict[str, Any]) -> Setting | None:
+        """A world of changed numbers with what is computed from them, where there is one."""
         try:
             for other, field in self.derived.items():
                 values[other] = field.build(Coordinates(()), values)

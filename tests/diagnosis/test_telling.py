@@ -9,7 +9,13 @@ from boundcheck.certify import certify
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.simple import largest_denominator, simple_world, simpler
+from boundcheck.diagnosis.simple import (
+    largest_denominator,
+    simple_world,
+    simpler,
+    together,
+    without_idle,
+)
 from boundcheck.diagnosis.telling import REFUSED, TRIED, _Finder, telling
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.working import (
@@ -154,6 +160,39 @@ def test_simple_worlds_have_simple_numbers_and_fit_their_fields():
     for world in kept:
         assert all(field.admits(world[name], world) for name, field in fields.items())
         assert largest_denominator({k: world[k] for k in ("rho", "tau", "phi")}) <= 12
+
+
+@pytest.mark.parametrize("low", [fmpq(1), fmpq(1, 10)])
+def test_simple_numbers_lie_within_the_range_of_their_field(low):
+    import numpy
+
+    space = Space(n=Integer(3, 3), v=Vector("n", low, 2), t=Real(low, fmpq(11, 10)))
+    claim = Claim(source=WORK.at("1"), statement=Holds(x <= 0), worlds=space,
+                  measure={x: lambda v: v[0]})  # fmt: skip
+    rng = numpy.random.default_rng(0)
+    worlds = [simple_world(claim, {"n": 3}, rng) for _ in range(30)]
+    assert all(space.fields["v"].admits(world["v"], world) for world in worlds)
+    assert len({entry for world in worlds for entry in world["v"]}) > 2
+    assert all(space.fields["t"].admits(world["t"], world) for world in worlds)
+
+
+def test_an_atom_without_weight_is_dropped_with_all_that_belongs_to_it():
+    fields = {"K": Integer(1, 9), "p": Weights("K"), "x": Vector("K"), "c": Vector(3)}
+    half, nothing = fmpq(1, 2), fmpq(0)
+    values = {"K": 3, "p": (half, nothing, half), "x": (fmpq(5), fmpq(6), fmpq(7)),
+              "c": (fmpq(1), fmpq(2), fmpq(3))}  # fmt: skip
+    (left,) = without_idle(values, fields)
+    assert left == values | {"K": 2, "p": (half, half), "x": (fmpq(5), fmpq(7))}
+    assert not list(without_idle(left, fields))
+
+
+def test_numbers_are_rounded_together_and_weights_stay_a_law():
+    fields = {"p": Weights(2), "x": Vector(2)}
+    share = fmpq(333, 1000)
+    values = {"p": (share, 1 - share), "x": (fmpq(99, 100), fmpq(-1, 1000))}
+    rounded = list(together(values, fields))
+    assert {"p": (fmpq(1, 3), fmpq(2, 3)), "x": (fmpq(1), fmpq(0))} in rounded
+    assert all(sum(world["p"]) == 1 for world in rounded)
 
 
 @pytest.mark.parametrize("value", [fmpq(1234567, 10**7), fmpq(99999, 100000), fmpq(31)])
