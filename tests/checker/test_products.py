@@ -26,6 +26,7 @@ GROWING = [
 BOUNDED = [
     multiplied(1 + 0 * j, j), multiplied((j + 1) / (j + 2), j), multiplied(w / (j + 1), j),
     multiplied(j, j), 1 / multiplied(2 + j, j), multiplied(2 + 0 * i, i),
+    multiplied(9999 * w / (j + 1), j),
 ]  # fmt: skip
 
 
