@@ -5,22 +5,17 @@ Search uses these functions to certify what it found; the witness re-check uses 
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
 from boundcheck import exact
-from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
+from boundcheck.claim import Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.encoding import show
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.setting import Setting, guarded, live, met, parts, sides
-from boundcheck.verdict import Kind
-
-if TYPE_CHECKING:
-    from boundcheck.checker.ray import Ray
 
 
 def shown_sides(relation: sympy.Basic, setting: Setting) -> dict[str, str]:
@@ -174,95 +169,12 @@ def certify(setting: Setting) -> tuple[bool, dict[str, str]]:
     return _failure(setting, None)
 
 
-def exclude(setting: Setting, constant: int | fmpq) -> tuple[bool, dict[str, str]]:
+def exclude(setting: Setting, constant: int | fmpq) -> bool:
     """Whether every constant up to a positive one is certified not to serve in this setting.
 
-    Args: setting: of a statement up to a constant. Returns also the numbers that say so.
-    Hypotheses are the caller's business.
+    Args: setting: of a statement up to a constant. Hypotheses are the caller's business.
     """
-    excluded, shown = _failure(setting, constant)
-    return excluded, {**shown, "constant excluded": show(constant)} if excluded else {}
-
-
-def refutation(
-    setting: Setting, start: Setting | None = None, ray: Ray | None = None
-) -> tuple[Kind | None, dict[str, str]]:
-    """How the claim is certified to fail in this setting, None if it is not, and the numbers.
-
-    "exact", or "trend" where all that is certified is that no constant up to `to_exclude` serves.
-
-    Args: start: where a family begins that keeps what the constant may depend on. ray: of which
-    this is a world, and which stays among the worlds of the claim without end.
-    """
-    violated, shown = certify(setting)
-    if violated:
-        return "exact", shown
-    constant = to_exclude(setting.claim, start, ray)
-    if constant is None or (start is not None and not continues(start, setting)):
-        return None, {}
-    excluded, shown = exclude(setting, constant)
-    return ("trend", shown) if excluded else (None, {})
-
-
-def to_exclude(
-    claim: Claim, start: Setting | None = None, ray: Ray | None = None
-) -> int | None:
-    """The constant whose exclusion by one world refutes a statement up to a constant.
-
-    Where hypotheses couple numbers of the world only worlds of a ray refute. Where the constant may
-    depend on something, its value at the start of a family or ray counts as one; without a start
-    nothing can be said, nor where the numbers make more than is written out.
-    """
-    from boundcheck.checker.incode import MOST_BITS
-    from boundcheck.checker.magnitudes import (
-        excluded_along,
-        least_excluded,
-        least_excluded_from,
-    )
-    from boundcheck.checker.rays import needs_ray
-
-    if not isinstance(claim.statement, UpToConstant) or (ray is None and needs_ray(claim)):
-        return None
-    if ray is not None:
-        least = excluded_along(claim, ray)
-    elif start is not None and claim.statement.depends:
-        least = least_excluded_from(claim, start.values)
-    else:
-        least = least_excluded(claim)
-    if least.bit_length() > MOST_BITS:
-        return None
-    if not claim.statement.depends:
-        return least
-    start = start if ray is None else Setting(claim, ray.start)
-    if start is None:
-        return None
-    from boundcheck.scores import constant_needed
-
-    with precision(PRECISIONS[1]):
-        first = constant_needed(start, claim.statement)
-    return least * max(math.ceil(first), 1) if math.isfinite(first) else None
-
-
-def continues(start: Setting, setting: Setting) -> bool:
-    """Whether what the constant may depend on is the same in a world of a family as at its start.
-
-    Of a function or kernel that is seen at more points, the values at the first points are: those
-    of a vector in their order, those of a matrix in its first rows and columns.
-    """
-    names = getattr(setting.claim.statement, "depends", ())
-    return all(_continues(start(name), setting(name)) for name in names)
-
-
-def _continues(first: Any, later: Any) -> bool:
-    if isinstance(first, fmpq_mat) and isinstance(later, fmpq_mat):
-        rows, cols = first.nrows(), first.ncols()
-        return rows <= later.nrows() and cols <= later.ncols() and all(
-            first[i, j] == later[i, j] for i in range(rows) for j in range(cols))  # fmt: skip
-    if isinstance(first, tuple) and isinstance(later, tuple):
-        rest = iter(later)
-        return len(first) <= len(later) and all(
-            any(_continues(value, other) for other in rest) for value in first)  # fmt: skip
-    return bool(first == later)
+    return _failure(setting, constant, told=False)[0]
 
 
 SHORT = 10**6  # relative to the constant needed, what is given away for a constant with few digits
@@ -275,7 +187,7 @@ def certified_below(setting: Setting, needed: float) -> fmpq:
     digits = f"{needed * (1 - 1 / SHORT):.9e}"
     constant = exact.ratio_of(sympy.Rational(digits))
     try:
-        return constant if _failure(setting, constant, told=False)[0] else fmpq(0)
+        return constant if exclude(setting, constant) else fmpq(0)
     except (Undefined, Undecided):
         return fmpq(0)
 

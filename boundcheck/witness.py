@@ -4,11 +4,10 @@ Format 1 is one JSON object: format, claim, fingerprint, kind, values, shown, ex
 values holds the setting in the exact encoding of `boundcheck.encoding`; shown holds the numbers
 that the re-check must reproduce to the last digit; seal is the SHA-256 of the rest in canonical
 form. For kind "exact" the re-check certifies every hypothesis and the failure in rationals and
-balls; "malformed" reproduces the missing value; "trend" certifies what constants are excluded,
-or the laws by which left outgrows right as the world is repeated;
-"statistical" repeats the sequential test on the recorded draws and on fresh ones. Whatever the
-kind, the values must be those of a world of the claim and of parameters in their domains. What is
-decided in rationals and balls is decided twice, by `certify` and by `checker.judge`.
+balls; "malformed" reproduces the missing value; "trend" certifies the law by which left outgrows
+right without end; "statistical" repeats the sequential test on the recorded draws and on fresh
+ones. Whatever the kind, the values must be those of a world of the claim and of parameters in their
+domains. What is decided in rationals and balls is decided twice, by `certify` and `checker.judge`.
 """
 
 from __future__ import annotations
@@ -25,20 +24,20 @@ from msgspec import Meta, Struct
 from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.numbers import LARGEST_SEED
-from boundcheck.certify import certify, continues, refutation, to_exclude, why_undefined
-from boundcheck.checker import judge, spreads
+from boundcheck.certify import certify, why_undefined
+from boundcheck.checker import judge, shifts, spreads
 from boundcheck.checker.growing import law
 from boundcheck.checker.laws import MOVES
-from boundcheck.checker.magnitudes import least_excluded, told
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import from_extra, is_endless
+from boundcheck.checker.rays import from_extra
 from boundcheck.checker.repetition import fails_without_end, said
-from boundcheck.claim import Claim, UpToConstant
-from boundcheck.encoding import decode, encode, show
+from boundcheck.claim import Claim
+from boundcheck.encoding import decode, show
 from boundcheck.errors import BoundcheckError, UnreadableWitness, WitnessError
 from boundcheck.library import Library
 from boundcheck.setting import Setting
 from boundcheck.verdict import ERROR_PROBABILITY, WITNESS_FORMAT
+from boundcheck.worlds.fields import Integer
 
 MOST_DRAWS = 10**8
 Natural = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
@@ -238,28 +237,19 @@ def _confirm_malformed(
 def _confirm_trend(
     key: str, claim: Claim, setting: Setting, document: dict[str, Any], seed: int
 ) -> list[str]:
-    """A world that excludes every constant to consider, or all of them."""
+    """Growth without end by a law: as the world is repeated, along a ray, or as it is spread."""
     lines = _require_hypotheses(key, claim, setting)
-    if document["extra"].get("law") and "scale" not in document["extra"]:
-        return lines + _confirm_spread(key, claim, setting, document)
-    if "move" in document["extra"]:
+    extra = document["extra"]
+    if "move" in extra:
         return lines + _confirm_repeated(key, claim, setting, document)
-    if "seed" in document["extra"]:
-        return lines + _confirm_sampled(key, claim, setting, document, seed)
-    start, ray = _start(key, setting, document["extra"]), _ray(key, setting, document["extra"])
-    if ray is not None and document["extra"].get("law"):
-        return lines + _confirm_law(key, claim, ray, document)
-    kind, shown = refutation(setting, start, ray)
-    if kind != document["kind"]:
+    if not extra.get("law"):
         raise WitnessError(
-            f"{key}: constants up to {told(least_excluded(claim))} are not certified to be "
-            "excluded at the witness"
+            f"{key}: one world that excludes some constants refutes no statement up to a constant; "
+            "make the witness again with `boundcheck verify`"
         )
-    excluded = judge.is_false(claim, setting.values, to_exclude(claim, start, ray))
-    _require_second(key, excluded, "the exclusion of constants")
-    _require_same(key, document["shown"], shown)
-    lines += [f"{name:10} = {value}" for name, value in shown.items()]
-    return [*lines, "confirmed  no constant up to this one serves here (exact)"]
+    if "scale" not in extra:
+        return lines + _confirm_spread(key, claim, setting, document)
+    return lines + _confirm_law(key, claim, _ray(key, setting, extra), document)
 
 
 def _confirm_repeated(
@@ -268,14 +258,18 @@ def _confirm_repeated(
     """Left outgrows right as the world is repeated, by exact laws."""
     size, move = document["extra"].get("repeated", ""), document["extra"]["move"]
     family = next((f for f in claim.families if f.name == document["extra"].get("family")), None)
-    known = move in MOVES
-    powers = fails_without_end(claim, setting.values, size, move, family) if known else None
-    if powers is None:
+    shown: dict[str, str] = {}
+    if move == shifts.SHIFT and type(claim.fields.get(size)) is Integer:
+        made = shifts.fails_as_shifted(claim, setting.values, size, family)
+        shown = {} if made is None else shifts.said(made, size)
+    elif move in MOVES:
+        powers = fails_without_end(claim, setting.values, size, move, family)
+        shown = {} if powers is None else said(powers, size, move)
+    if not shown:
         raise WitnessError(
             f"{key}: no law says that left outgrows right as {size!r} grows by {move!r}; "
             "restore the file"
         )
-    shown = said(powers, size, move)
     _require_same(key, document["shown"], shown)
     lines = [f"{name:10} = {value}" for name, value in shown.items()]
     return [*lines, "confirmed  no constant serves for every N (exact laws, seen at N = 2 and 3)"]
@@ -307,66 +301,12 @@ def _confirm_spread(
     return [*lines, "confirmed  no constant serves for every t (enclosed, seen at t = 1 and 4)"]
 
 
-def _confirm_sampled(
-    key: str, claim: Claim, setting: Setting, document: dict[str, Any], seed: int
-) -> list[str]:
-    """The constant needed, from the recorded draws and from fresh ones."""
-    from boundcheck.checks.base import Task, budget_named
-    from boundcheck.checks.curves import NAME, is_listed, sampled_limits
-
-    extra, form = document["extra"], claim.statement
-    budget, alpha = budget_named(extra["budget"]), float(extra["alpha"])
-    bound = to_exclude(claim, _start(key, setting, extra))
-    if bound is None or not isinstance(form, UpToConstant) or not 0 < alpha < 1:
-        raise WitnessError(f"{key}: no constant to exclude at level {alpha}; restore the file")
-    recorded = Task(key, claim, budget, int(extra["seed"]), alpha)
-    fresh = Task(key, claim, budget, seed, min(alpha, ERROR_PROBABILITY))
-    if is_listed(recorded, setting):
-        raise WitnessError(f"{key}: the draws can be listed, so nothing need be sampled")
-    size = extra["size"]
-    low, _ = sampled_limits(recorded, setting, form, f"{NAME} {size}")
-    shown = {"size": str(size), "constant needed at least": f"{low:.9g}"}
-    _require_same(key, document["shown"], shown)
-    again, _ = sampled_limits(fresh, setting, form, "replay")
-    if min(low, again) <= bound:
-        raise WitnessError(f"{key}: constants up to {bound} are not excluded by fresh draws")
-    return [f"confirmed  on fresh draws (seed {seed}): the constant needed is at least {again:.6g}"]
-
-
-def _start(key: str, setting: Setting, extra: dict[str, Any]) -> Setting | None:
-    """Where the family of the witness begins, None for the world of a search.
-
-    Raises: WitnessError if the constant may depend on something and the world is not the family's.
-    """
-    claim = setting.claim
-    family = next((f for f in claim.families if f.name == extra.get("family")), None)
-    if family is None or "ray" in extra or not getattr(claim.statement, "depends", ()):
-        return None
-    if int(extra.get("start", 0)) not in family.sizes:
-        raise WitnessError(f"{key}: the family does not begin at size {extra.get('start')}")
-    rebuilt = {name: encode(value) for name, value in family.at(int(extra["size"])).items()}
-    if rebuilt != {name: encode(value) for name, value in setting.values.items()}:
-        raise WitnessError(f"{key}: the recorded world is not the family's")
-    start = Setting(claim, family.at(int(extra["start"])))
-    if not continues(start, setting):
-        raise WitnessError(f"{key}: the constant may depend on what moves along the family")
-    return start
-
-
-def _ray(key: str, setting: Setting, extra: dict[str, Any]) -> Ray | None:
-    """The ray of the witness, certain to stay among the worlds of the claim without end.
-
-    Raises: WitnessError for another one.
-    """
-    if "ray" not in extra:
-        return None
+def _ray(key: str, setting: Setting, extra: dict[str, Any]) -> Ray:
+    """The ray of the witness. Raises: WitnessError for a world that is on none."""
     try:
-        ray, _ = from_extra(extra, setting.values)
+        return from_extra(extra, setting.values)[0]
     except (ArithmeticError, ValueError, TypeError, KeyError) as error:
         raise WitnessError(f"{key}: {reason(error)}; restore the file") from error
-    if not is_endless(setting.claim, ray):
-        raise WitnessError(f"{key}: the ray is not certain to meet domains and hypotheses for ever")
-    return ray
 
 
 def _confirm_statistical(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 import sympy
-from flint import arb, arb_mat, fmpq
+from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import Value, sign, to_ball
@@ -29,9 +29,8 @@ from boundcheck.checker.germs import (
     of_terms,
     raised,
 )
-from boundcheck.checker.incode import MOST_BITS, size_of
 from boundcheck.checker.judge import Place
-from boundcheck.checker.ray import Ray, entries_of
+from boundcheck.checker.ray import Ray
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.expressions.binding import Definition
@@ -140,29 +139,6 @@ class Along:
         list(draw.outcomes(look))
         return not any(self.moves(sympy.Symbol(name)) for name in read)
 
-    def size(self, expr: sympy.Basic) -> int | None:
-        """How far from one the numbers are that an expression is or begins with; None if unknown.
-
-        An expression that does not move is a number, or one for each outcome.
-        """
-        name = expr.name if isinstance(expr, sympy.Symbol) else ""
-        if name in self.ray.powers:
-            end = self.ray.ends.get(name, fmpq(0))
-            return largest(self.ray.start[name]) * size_of(end)
-        if not isinstance(expr, sympy.Expr) or expr.is_Number:
-            return None
-        try:
-            if self.moves(expr, drawn=True):
-                return None
-            draw = self.claim.draw
-            if draw is None or not {s.name for s in expr.free_symbols} & self.claim.random_names:
-                return largest(self.place.value(expr))
-            if draw.count(self.place) > MOST_OUTCOMES:
-                return None
-            return max(largest(here.value(expr)) for _, here in self.place.outcomes())
-        except (NoGerm, *UNKNOWN):
-            return None
-
     def keeps(self, condition: sympy.Basic) -> bool:
         """Whether a hypothesis that holds at t = 1 is certain to hold for every t."""
         if not self.moves(condition):
@@ -206,7 +182,8 @@ class Along:
     def _of_node(self, expr: Node) -> Germ:
         """Of a homogeneous value, else between the bounds of a primitive."""
         try:
-            return multiplied(constant(self._scalar(expr)), of_terms({self.degree(expr): ONE}))
+            scale = of_terms({self.degree(expr): ONE})  # before what may be dear to compute
+            return multiplied(constant(self._scalar(expr)), scale)
         except NoGerm:
             if not isinstance(expr, Apply):
                 raise
@@ -352,20 +329,3 @@ def _steep(expr: sympy.Basic) -> bool:
     """Whether an expression is an exponential, or a power that is no rational one."""
     power = isinstance(expr, sympy.Pow) and not expr.exp.is_Rational
     return power or isinstance(expr, sympy.exp)
-
-
-def largest(value: Value) -> int:
-    """How far from one the numbers of a value are."""
-    if isinstance(value, (arb, arb_mat)):
-        balls = value.entries() if isinstance(value, arb_mat) else [value]
-        sizes = [abs(to_ball(ball)) for ball in balls]
-        apart = [end for size in sizes for end in (size.upper(), 1 / size.lower())
-                 if end.is_finite() and end > 1]  # fmt: skip
-        return max(map(above, apart), default=1) ** 2
-    return max(map(size_of, entries_of(value)), default=1)
-
-
-def above(size: arb) -> int:
-    """An integer above a size, cut where no world excludes it."""
-    cut = not size < arb(2) ** MOST_BITS
-    return 1 << MOST_BITS if cut else int(fmpq(size.upper().mid().fmpq()).ceil())

@@ -17,8 +17,6 @@ from boundcheck.arithmetic import PRECISIONS, Value, precision, sign
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 
-Constant = int | fmpq | None
-
 
 class Place:
     """Values of names in one world at one outcome and one precision; nothing outlives it.
@@ -74,17 +72,16 @@ class Place:
             raise Undecided("probabilities do not sum to one")
 
 
-def is_false(claim: Claim, values: Mapping[str, Value], constant: Constant = None) -> bool:
-    """Whether the statement is certified false in this world.
+def is_false(claim: Claim, values: Mapping[str, Value]) -> bool:
+    """Whether the statement is certified false in this world, up to a constant with every one.
 
-    Args: constant: of a statement up to one: every constant up to this is to fail; None: every
-    constant. Hypotheses and domains are the caller's business.
+    Hypotheses and domains are the caller's business.
     Raises: Undefined where the statement has no value.
     """
     for bits in PRECISIONS:
         with precision(bits):
             try:
-                if _false(claim.statement, Place(claim, values), constant):
+                if _false(claim.statement, Place(claim, values)):
                     return True
             except Undecided:
                 continue
@@ -144,28 +141,26 @@ def has_no_value(claim: Claim, values: Mapping[str, Value]) -> bool:
     return False
 
 
-def _false(form: Form, place: Place, constant: Constant) -> bool:
+def _false(form: Form, place: Place) -> bool:
     mendable = isinstance(form, UpToConstant)
     inner = form.inner if isinstance(form, UpToConstant) else form
     if isinstance(inner, Expected):
         return any(
-            _fails(part, _mean(part.lhs, place), _mean(part.rhs, place), mendable, constant)
+            _fails(part, _mean(part.lhs, place), _mean(part.rhs, place), mendable)
             for premises, part in _asserted(inner.relation)
             if all(_certain(premise, place) for premise in premises)
         )
     if isinstance(inner, WithProbability):
         failing = sum((p for p, here in place.outcomes()
-                       if _relation_false(inner.relation, here, mendable, constant)), fmpq(0))
+                       if _relation_false(inner.relation, here, mendable)), fmpq(0))
         return sign(failing - (1 - place.value(inner.level))) == 1
     assert isinstance(inner, Holds)
-    return any([p > 0 and _relation_false(inner.relation, here, mendable, constant)
+    return any([p > 0 and _relation_false(inner.relation, here, mendable)
                 for p, here in place.outcomes()])
 
 
-def _relation_false(
-    relation: sympy.Basic, place: Place, mendable: bool, constant: Constant
-) -> bool:
-    """Whether a relation is certified false; up to a constant, whatever one up to `constant` is.
+def _relation_false(relation: sympy.Basic, place: Place, mendable: bool) -> bool:
+    """Whether a relation is certified false; up to a constant, whatever that is.
 
     Raises: Undefined if a member has no value and no other is false.
     """
@@ -173,7 +168,7 @@ def _relation_false(
         missing: Undefined | None = None
         for member in relation.args:
             try:
-                if _relation_false(member, place, mendable, constant):
+                if _relation_false(member, place, mendable):
                     return True
             except Undefined as error:
                 missing = error
@@ -182,7 +177,7 @@ def _relation_false(
         return False
     if isinstance(relation, sympy.Implies):
         premise, conclusion = relation.args
-        return _certain(premise, place) and _relation_false(conclusion, place, mendable, constant)
+        return _certain(premise, place) and _relation_false(conclusion, place, mendable)
     if not mendable:
         return exact.decide(relation, place) is False
     if not isinstance(relation, sympy.Rel):
@@ -191,21 +186,15 @@ def _relation_false(
         left, right = place.value(relation.lhs), place.value(relation.rhs)
     except Undecided:
         return False
-    return _fails(relation, left, right, mendable, constant)
+    return _fails(relation, left, right, mendable)
 
 
-def _fails(
-    relation: sympy.Rel, left: Value, right: Value, mendable: bool, constant: Constant
-) -> bool:
+def _fails(relation: sympy.Rel, left: Value, right: Value, mendable: bool) -> bool:
     if not mendable:
         return exact.compare(relation, left, right) is False
     if isinstance(relation, (sympy.Ge, sympy.Gt)):
         left, right = right, left
-    if sign(left) != 1:
-        return False
-    if constant is None:
-        return sign(right) in (-1, 0)
-    return sign(left - exact.multiply(fmpq(constant), right)) == 1
+    return sign(left) == 1 and sign(right) in (-1, 0)
 
 
 def _certain(condition: sympy.Basic, place: Place) -> bool:

@@ -38,19 +38,6 @@ class Ray:
             values[name] = _moved(values[name], factor, self.ends.get(name, fmpq(0)))
         return values
 
-    def range_of(self, name: str) -> tuple[fmpq | None, fmpq | None]:
-        """Ends of a number, or of the entries of an array, over all t >= 1."""
-        entries = list(entries_of(self.start[name]))
-        if not entries:
-            return None, None
-        low, high = min(entries), max(entries)
-        if name not in self.powers:
-            return low, high
-        end, falls = self.ends.get(name, fmpq(0)), self.powers[name] < 0
-        if falls:
-            return min(low, end), max(high, end)
-        return (end if low >= end else None), (end if high <= end else None)
-
 
 def entries_of(value: Value) -> Iterator[fmpq]:
     """The numbers in a value."""

@@ -1,20 +1,14 @@
-"""Rays of worlds without end, on which hypotheses that couple numbers hold for every t >= 1.
+"""Rays of worlds without end, on which hypotheses and domains hold for every t >= 1.
 
-Where hypotheses couple numbers, as q <= r^4 and r <= s^4 and s <= 100 do, one world that excludes a
-large constant says nothing: a true statement may need more than its own numbers tell. So growth
-then refutes only along a ray: some numbers of a world move as e + c t^p, whole vectors and matrices
-as c t^p, the others stay, and every hypothesis and domain is certified for all t >= 1. No
-hypothesis bounds anything there, and only numbers of the statement and of the ray are left to
-count. Where the statement is about numbers alone, both
-sides are followed along the ray for every t, and the left one must outgrow the right one there.
+Some numbers of a world move as e + c t^p, whole vectors and matrices as c t^p, the others stay, and
+every hypothesis and domain is certified for all t >= 1. What becomes of the sides of the statement
+there is followed in `boundcheck.checker.growing`.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -25,38 +19,24 @@ from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision
 from boundcheck.checker.along import UNKNOWN, Along
 from boundcheck.checker.germs import Germ, NoGerm, added, constant, is_nonnegative, negated
-from boundcheck.checker.incode import names_in_code
 from boundcheck.checker.judge import is_admissible
-from boundcheck.checker.nearing import end_of
 from boundcheck.checker.ray import MOST_MOVED, Ray, entries_of, motions_of
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Node
 from boundcheck.setting import flatten, guarded
-from boundcheck.worlds.composed import Custom
 from boundcheck.worlds.domains import is_name
-from boundcheck.worlds.fields import Choice, Field, Gram, Integer, Matrix, Real, Symmetric, Vector
-
-# Which hypotheses couple.
-
-
-@lru_cache(maxsize=1024)
-def needs_ray(claim: Claim) -> bool:
-    """Whether one world that excludes a constant is not enough: hypotheses or conditions couple
-    numbers, or the statement is about numbers alone, which a ray follows to the end."""
-    return couples(claim) or is_of_numbers(claim)
-
-
-def couples(claim: Claim) -> bool:
-    """Whether a hypothesis, domain or premise is more than an end of one number of the world, or
-    a condition within sides or definitions compares numbers that are no sizes."""
-    stated = chain(chain.from_iterable(map(flatten, claim.given)), _premises(claim))
-    return (
-        not all(_is_end(claim, part) for part in stated)
-        or any(_reads_others(claim, name, field) for name, field in claim.fields.items())
-        or any(_compares(claim, condition) for condition in _conditions(claim))
-    )
+from boundcheck.worlds.fields import (
+    Choice,
+    Field,
+    Gram,
+    Integer,
+    Matrix,
+    Real,
+    Symmetric,
+    Vector,
+)
 
 
 def is_of_numbers(claim: Claim) -> bool:
@@ -83,35 +63,6 @@ def _conditions(claim: Claim) -> set[sympy.Basic]:
     return {part for text in (*sides, *whole) for part in text.atoms(sympy.Rel)}
 
 
-def _compares(claim: Claim, condition: sympy.Basic) -> bool:
-    """Whether a condition reads a number that is no size, or two sizes, and is not an end of one
-    number alone."""
-    read = {symbol.name for symbol in condition.free_symbols}
-    sizes = {name for name, field in claim.fields.items() if isinstance(field, Integer)}
-    known = {*claim.fields, *claim.measured, *claim.random_names}
-    two = len(read & sizes) > 1
-    return (two or bool(read & known - sizes)) and not _is_end(claim, condition)
-
-
-def _is_end(claim: Claim, condition: sympy.Basic) -> bool:
-    """Whether a hypothesis says c x <= d of one symbol x that has a field."""
-    end = None if isinstance(condition, sympy.Eq) else end_of(condition)
-    return end is not None and end[0].name in claim.fields
-
-
-def _reads_others(claim: Claim, name: str, field: object) -> bool:
-    """Whether a domain has ends or a predicate that read other numbers of the world."""
-    others = set(claim.fields) - {name}
-    for part in dataclasses.fields(field) if dataclasses.is_dataclass(field) else ():
-        value = getattr(field, part.name)
-        if part.name in ("low", "high", "scale") and is_name(value) and value in others:
-            return True
-        if isinstance(value, Field) and _reads_others(claim, name, value):
-            return True
-    named = names_in_code(field.domain) if isinstance(field, Custom) else set()
-    return bool(named & others)
-
-
 # A ray.
 
 
@@ -131,20 +82,6 @@ class _Fixed(Mapping[str, Value]):
 
     def __len__(self) -> int:
         return len(self.ray.start)
-
-
-def is_endless(claim: Claim, ray: Ray) -> bool:
-    """Whether a ray stays among the worlds of the claim, and the left side of a statement about
-    numbers alone is certain to outgrow every multiple of the right one."""
-    return stays(claim, ray) and (not is_of_numbers(claim) or outgrows(claim, ray))
-
-
-def outgrows(claim: Claim, ray: Ray) -> bool:
-    """Whether a comparison that is asserted along a ray is certain to need more than any constant.
-    """
-    from boundcheck.checker.growing import found_law
-
-    return found_law(claim, ray) is not None
 
 
 def stays(claim: Claim, ray: Ray) -> bool:

@@ -86,7 +86,7 @@ def growth(claim: Claim, size: str, move: str) -> tuple[Growth, sympy.Rel, Laws]
         laws = Laws(claim, size, move)
         try:
             _kept(laws)
-            small, large = _sides(part)
+            small, large = sides(part)
             left, (right, slow) = laws.power(small), laws.most(large)
         except NoLaw:
             continue
@@ -132,7 +132,7 @@ def fails_without_end(
             signs = [sign(first.value(expr)) for expr, _ in laws.signs]
             met = all(seen is not None and seen * wanted >= 0
                       for seen, (_, wanted) in zip(signs, laws.signs, strict=True))  # fmt: skip
-            if not met or sign(first.value(_sides(part)[0])) != 1:
+            if not met or sign(first.value(sides(part)[0])) != 1:
                 return None
             worlds = ((n, repeated(claim, values, size, move, n)) for n in CHECKED)
             agree = all(_agrees(first, part, powers, world, n) for n, world in worlds)
@@ -149,7 +149,7 @@ def _agrees(
         return False
     later = Place(first.claim, values)
     exact_sides = (powers.left,) if powers.slow else (powers.left, powers.right)
-    for side, power in zip(_sides(part), exact_sides, strict=False):
+    for side, power in zip(sides(part), exact_sides, strict=False):
         factor = exact.value_of(sympy.Integer(n) ** sympy.Rational(power), first)
         gap = exact.add(later.value(side), -exact.multiply(factor, first.value(side)))
         if sign(gap) not in (0, None):
@@ -157,7 +157,8 @@ def _agrees(
     return True
 
 
-def _sides(part: sympy.Basic) -> tuple[sympy.Expr, sympy.Expr]:
+def sides(part: sympy.Basic) -> tuple[sympy.Expr, sympy.Expr]:
+    """Smaller and larger side. Raises: NoLaw for what is no inequality."""
     if isinstance(part, (sympy.Le, sympy.Lt)):
         return part.lhs, part.rhs
     if isinstance(part, (sympy.Ge, sympy.Gt)):
@@ -190,14 +191,15 @@ def _field_repeats(found: Field, size: str, move: str) -> bool:
     if not governed(found, size):
         return type(found) in (*SQUARE[BLOCKS], Vector, Weights)
     if type(found) in (Vector, Weights):
-        return move != ZEROS or _may_be_zero(found)
+        return move != ZEROS or may_be_zero(found)
     square = {getattr(found, name, size) for name in ("size", "rows", "cols")} == {size}
     if not square or (type(found) is Gram and move != BLOCKS and found.regular):
         return False
-    return type(found) in (*SQUARE[move], Gram) and (move == COPIES or _may_be_zero(found))
+    return type(found) in (*SQUARE[move], Gram) and (move == COPIES or may_be_zero(found))
 
 
-def _may_be_zero(found: Field) -> bool:
+def may_be_zero(found: Field) -> bool:
+    """Whether zero lies in the domain of the entries of a field."""
     if isinstance(found, Weights):
         return found.zeros
     ends = getattr(found, "low", None), getattr(found, "high", None)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
 
-from boundcheck.certify import certified_below, refutation, why_undefined
+from boundcheck.certify import certified_below, certify, why_undefined
 from boundcheck.checks.base import Task
 from boundcheck.checks.levels import nothing_claimed
 from boundcheck.checks.resolution import exact_slack, shrinkable
@@ -168,11 +168,11 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
         return found.violated and found.score >= least
 
     small = shrink(result.violation, candidates, still_fails, attempts=task.budget.shrinks)
-    kind, shown = refutation(small.setting)
-    if kind is None:
+    violated, shown = certify(small.setting)
+    if not violated:
         raise AssertionError(f"{task.key}: a shrunk violation is not certified")
     score = objective(small).score
-    witness = task.witness(kind, small.setting, shown)
+    witness = task.witness("exact", small.setting, shown)
     numbers = {
         "evaluated": result.evaluated,
         "score": score,
@@ -180,15 +180,9 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
         **dimensions(small.setting.values),
     }
     return Evidence(
-        NAME, "refuted", f"{_failure(shown)} {describe(witness)}: {reading(shown)}", kind=kind,
-        slack=1 / score if score > 0 and kind == "exact" else None, witness=witness,
-        numbers=numbers,
+        NAME, "refuted", f"fails at {describe(witness)}: {reading(shown)}", kind="exact",
+        slack=1 / score if score > 0 else None, witness=witness, numbers=numbers,
     )  # fmt: skip
-
-
-def _failure(shown: Mapping[str, str]) -> str:
-    excluded = shown.get("constant excluded")
-    return f"no constant up to {excluded} serves at" if excluded else "fails at"
 
 
 def _kept(score: float) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -17,10 +17,10 @@ import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck import exact
-from boundcheck.certify import certify, expectation, refutation, to_exclude
+from boundcheck.certify import certify, expectation
 from boundcheck.checker.growing import law
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import as_extra, is_endless
+from boundcheck.checker.rays import as_extra
 from boundcheck.checks.base import Task
 from boundcheck.checks.enumeration import describe, reading
 from boundcheck.claim import Claim, Expected, Rescaling, UpToConstant, WithProbability
@@ -310,7 +310,7 @@ def _scale(octaves: int) -> str:
 def _unbounded(
     task: Task, rescaling: Rescaling, setting: Setting, base: float, orbit: Orbit
 ) -> Evidence | None:
-    """left/right growing by a steady power of s until every constant to consider is excluded."""
+    """left/right growing by a steady power of s, for ever by the law of both sides."""
     if not math.isfinite(base):
         return None
     for direction in (1, -1):
@@ -361,76 +361,27 @@ def _trend(
     task: Task, rescaling: Rescaling, setting: Setting, direction: int, exponent: float,
     logs: list[float],
 ) -> Evidence | None:  # fmt: skip
-    """A refutation by the law of both sides, else at the scale where the steady power excludes
-    every constant to consider."""
-    found = _by_law(task, rescaling, setting, direction)
-    if found is not None:
-        return replace(found, numbers={
-            "family": rescaling.name, "exponent": round(direction * exponent, 6),
-            "octaves": SHOWN, "log2_ratios": [round(value, 9) for value in logs],
-        })  # fmt: skip
-    ray = _ray(task.claim, rescaling, setting, direction)
-    bound = to_exclude(task.claim, None, ray)
-    if bound is None:
-        return None
-    missing = math.log2(bound) - logs[-1]
-    octaves = OCTAVES + max(math.ceil(missing / exponent) + 1, 0)
-    moved = rescaled(setting, rescaling, direction * octaves)
-    power = round(direction * exponent, 6)
-    try:
-        kind, shown = refutation(moved, None, ray) if moved.admissible() else (None, {})
-    except (Undefined, Undecided):
-        return None
-    if kind is None:
-        return None
-    extra = _element(rescaling, direction * octaves)
-    if ray is not None:
-        extra |= as_extra(ray, octaves)
-    witness = task.witness(kind, moved, shown, **extra)
-    return Evidence(
-        NAME, "refuted",
-        f"left/right grows like s^{power:g} along the orbit of {rescaling.name}, which leaves the "
-        f"problem unchanged; at s = {_scale(direction * octaves)}, which is {describe(witness)}, "
-        f"{reading(shown)}",
-        kind=kind, witness=witness,
-        numbers={
-            "family": rescaling.name, "exponent": power, "octaves": octaves,
-            "log2_ratios": [round(value, 9) for value in logs],
-        },
-    )  # fmt: skip
-
-
-def _by_law(
-    task: Task, rescaling: Rescaling, setting: Setting, direction: int
-) -> Evidence | None:
-    """A refutation where left is certain to outgrow every multiple of right along an orbit."""
-    ray = _orbit(task.claim, rescaling, setting, direction)
+    """A refutation where left is certain to outgrow every multiple of right along the orbit."""
+    moved = {name: fmpq(direction * power) for name, power in rescaling.powers.items()
+             if name in task.claim.fields and int(power) == power}  # fmt: skip
+    ray = Ray(dict(setting.values), moved, {})
     words, values = law(task.claim, ray), ray.at(SHOWN)
     if not words or values is None:
         return None
+    power = round(direction * exponent, 6)
     witness = task.witness(
         "trend", Setting(task.claim, values), {"law": words}, law=True, rescaling=rescaling.name,
         powers=dict(rescaling.powers), **as_extra(ray, SHOWN),
     )  # fmt: skip
     return Evidence(
-        NAME, "refuted", f"no constant serves all worlds: along the orbit of {rescaling.name}, "
-        f"which leaves the problem unchanged, t a power of s, {words}", kind="trend",
-        witness=witness,
+        NAME, "refuted", f"no constant serves all worlds: left/right grows like s^{power:g} along "
+        f"the orbit of {rescaling.name}, which leaves the problem unchanged; with t = s or 1/s, "
+        f"{words}", kind="trend", witness=witness,
+        numbers={
+            "family": rescaling.name, "exponent": power, "octaves": SHOWN,
+            "log2_ratios": [round(value, 9) for value in logs],
+        },
     )  # fmt: skip
-
-
-def _orbit(claim: Claim, rescaling: Rescaling, setting: Setting, direction: int) -> Ray:
-    moved = {name: fmpq(direction * power) for name, power in rescaling.powers.items()
-             if name in claim.fields and int(power) == power}  # fmt: skip
-    return Ray(dict(setting.values), moved, {})
-
-
-def _ray(claim: Claim, rescaling: Rescaling, setting: Setting, direction: int) -> Ray | None:
-    """An orbit as a ray on which hypotheses hold without end, where one world is not enough."""
-    if to_exclude(claim, setting) is not None:
-        return None
-    ray = _orbit(claim, rescaling, setting, direction)
-    return ray if is_endless(claim, ray) else None
 
 
 def note(rescaling: Rescaling, orbit: Orbit) -> str:

@@ -1,10 +1,9 @@
 """Negative controls for statements up to a constant: the order of the right side made smaller.
 
 A statement up to a constant has no constant to shrink. What it asserts is an order, so its controls
-make one comparison false by a little: its larger side divided by a power of a parameter, which the
-rule that refutes by growth must refute at one of the worlds seen; and its ratio times a small power
-of the size, which must be called growing along one of the families. A ratio known to be bounded
-must not be, along any.
+make one comparison false by a little: its larger side divided by a power of a parameter, which must
+be refuted by a law along one of the families or called growing there; and its ratio times a small
+power of the size, which must be called growing. A ratio known to be bounded must not be, along any.
 """
 
 from __future__ import annotations
@@ -22,11 +21,10 @@ from boundcheck.setting import Setting, parts, sides
 
 POWERS = tuple(sympy.Rational(*power) for power in ((1, 4), (1, 2), (1, 1), (2, 1), (4, 1)))
 LARGEST_RISE = 900  # octaves of a constant that floats can still tell
-TRIED = 2  # worlds for each power
-
+TRIED = 3  # numbers that move along families
 
 GROWTHS = tuple(sympy.Rational(1, below) for below in (8, 4, 2, 1))
-Rule = Callable[[Claim, Point], bool]
+Rule = Callable[[Claim], bool]
 Curves = Sequence[tuple[str, list[Point]]]
 FASTER, SMALLER = "left/right times a power of the size", "right side over a power of a parameter"
 
@@ -55,13 +53,13 @@ class Control:
     def missing(self) -> str:
         """Why it is not shown, in words."""
         if self.power is None:
-            return "no right side smaller by a power of a parameter would have been refuted either"
+            return "no right side smaller by a power of a parameter would have been noticed either"
         return f"growth of {self.relation} like the size would not have been noticed either"
 
     def rows(self, place: int) -> list[dict[str, object]]:
         """The mutants behind it, as rows of the report."""
         made = ((FASTER, self.growth, f"no growth up to size^{GROWTHS[-1]} is noticed"),
-                (SMALLER, self.power, f"no power up to {POWERS[-1]} is excluded"))  # fmt: skip
+                (SMALLER, self.power, f"no power up to {POWERS[-1]} is noticed"))  # fmt: skip
         return [{"mutant": name, "caught": found is not None, "part": place,
                  "reason": "" if found else why, "relation": self.relation}
                 for name, found, why in made]  # fmt: skip
@@ -73,17 +71,14 @@ class Control:
                 "growth noticed": None if self.growth is None else f"size^{self.growth[0]}"}
 
 
-def controls(
-    claim: Claim, worlds: Sequence[list[Point]], curves: Sequence[Curves], refuted: Rule
-) -> list[Control]:
+def controls(claim: Claim, curves: Sequence[Curves], refuted: Rule) -> list[Control]:
     """What would have been noticed of every comparison.
 
-    Args: worlds: of all families, those seen and those far beyond. curves: of each comparison,
-    the constants that it alone needs along every family. refuted: the rule that would have
-    refuted the claim, for a claim like it at a world seen.
+    Args: curves: of each comparison, the constants that it alone needs along every family.
+    refuted: whether a law refutes a claim like it along a family.
     """
     return [
-        Control(str(part), _least_growth(found), _least_power(claim, place, worlds, refuted),
+        Control(str(part), _least_growth(found), _least_power(claim, place, found, refuted),
                 not any(points for _, points in found))
         for place, (part, found) in enumerate(zip(parts(claim.statement.relation), curves,
                                                   strict=True))
@@ -120,35 +115,47 @@ def tells_apart(points: list[Point]) -> bool:
 
 
 def _least_power(
-    claim: Claim, place: int, worlds: Sequence[list[Point]], refuted: Rule
+    claim: Claim, place: int, curves: Curves, refuted: Rule
 ) -> tuple[sympy.Rational, str] | None:
-    found = (_of_part(claim, place, points, refuted) for points in worlds)
-    return min((pair for pair in found if pair), key=lambda pair: pair[0], default=None)
-
-
-def _of_part(
-    claim: Claim, place: int, points: list[Point], refuted: Rule
-) -> tuple[sympy.Rational, str] | None:
-    scored = [
-        (abs(logarithm), point, name, logarithm > 0)
-        for point in points
-        for name, logarithm in _logarithms(point.setting)
-        if 0 < point.value < math.inf
-    ]
+    moved = [(rise, name, points) for _, points in curves for name, rise in _rises(points)]
+    ranked = sorted(moved, key=lambda row: -abs(row[0]))[:TRIED]
     for power in POWERS:
-        ranked = sorted(scored, key=lambda row: -float(power) * row[0] - math.log(row[1].value))
-        for _, point, name, large in ranked[:TRIED]:
-            factor = sympy.Symbol(name, real=True) ** (power if large else -power)
-            if refuted(_with_smaller_side(claim, place, factor), point):
-                return power, name if large else f"1/{name}"
+        for rise, name, points in ranked:
+            shown = name if rise > 0 else f"1/{name}"
+            if judge(_smaller(points, name, power if rise > 0 else -power))[0]:
+                return power, shown
+            factor = sympy.Symbol(name, real=True) ** (power if rise > 0 else -power)
+            if refuted(_with_smaller_side(claim, place, factor)):
+                return power, shown
     return None
 
 
-def _logarithms(setting: Setting) -> list[tuple[str, float]]:
+def _rises(points: list[Point]) -> list[tuple[str, float]]:
+    """By how many e-folds positive numbers of a world move along a family, by name."""
+    if len(points) < 2:
+        return []
+    first, last = (_logarithms(point.setting) for point in (points[0], points[-1]))
+    return [(name, last[name] - first[name]) for name in first
+            if name in last and first[name] != last[name]]  # fmt: skip
+
+
+def _smaller(points: list[Point], name: str, power: sympy.Rational) -> list[Point]:
+    """The points with right sides divided by a power of a number, as far as floats reach."""
+    found = []
+    for point in points:
+        logarithm = _logarithms(point.setting).get(name)
+        octaves = math.inf if logarithm is None else logarithm * float(power) / math.log(2)
+        if abs(octaves) < LARGEST_RISE:
+            factor = 2.0**octaves
+            found.append(point._replace(value=point.value * factor, upper=point.upper * factor))
+    return found
+
+
+def _logarithms(setting: Setting) -> dict[str, float]:
     """Logarithms of the positive numbers among the values of a setting, by name."""
     numbers = [(n, fmpq(v)) for n, v in setting.values.items() if isinstance(v, (int, fmpq))]
     # Of top and bottom apart: the quotient may be no float.
-    return [(n, math.log(int(v.p)) - math.log(int(v.q))) for n, v in numbers if v > 0 and v != 1]
+    return {n: math.log(int(v.p)) - math.log(int(v.q)) for n, v in numbers if v > 0}
 
 
 def _with_smaller_side(claim: Claim, place: int, factor: sympy.Expr) -> Claim:

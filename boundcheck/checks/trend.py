@@ -1,23 +1,22 @@
 """Statements up to an absolute constant along families of growing worlds.
 
-The constant that a world needs is computed at every size of every family. Growth refutes only
-where it is certified without end: a world of the family, evaluated exactly, that excludes every
-constant up to `magnitudes.least_excluded`, where hypotheses couple numbers one of a ray that stays
-among the worlds of the claim without end; or, where no family is declared, an exact law of both
-sides as a world is repeated N times. Where growth is seen and does not reach that far, the claim
-stays undecided, with the constant that is excluded.
+Growth refutes only where it is certified without end: by a law of both sides along a ray of worlds
+or as a world is repeated N times. The constant that a world needs is computed at every size of
+every family; where it grows and no law is known, the claim stays undecided, with the constant that
+is excluded. A world refutes where its right side is not positive and its left side is.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from boundcheck.certify import certified_below, continues, exclude, refutation, to_exclude
-from boundcheck.checker.magnitudes import least_excluded, made_by_numbers, told
-from boundcheck.checker.rays import needs_ray
+from boundcheck.certify import certified_below, certify
+from boundcheck.checker.growing import law
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import (
     NAME,
@@ -26,11 +25,9 @@ from boundcheck.checks.curves import (
     judge,
     needed,
     needed_constants,
-    sampled_limits,
     short_size,
 )
 from boundcheck.checks.endless import (
-    excluded_along,
     refuted as along_rays,
     repetition,
     spread_out,
@@ -44,12 +41,15 @@ from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
 from boundcheck.search.pushes import found
+from boundcheck.search.rays import fitted
 from boundcheck.search.shrink import entries
 from boundcheck.setting import Setting, guarded, under
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
 
-FAR = 200  # doublings beyond the last size of a family at which its controls are tried, too
+TELLING = 10**6  # constant at which a family need not be followed further
+MOST_HOPELESS = 3  # worlds of a family that are asked whether their right side leaves a constant
+CONTROL_RAYS = 4  # of a family, along which a control is tried
 CLIMBS = 12  # further sizes of a family
 LEAST_RATE = 0.01  # exponent of the size; what grows more slowly is not followed
 LARGEST_SIZE = 1000  # bits of a size
@@ -99,36 +99,26 @@ def _step_calls(task: Task) -> int:
 
 
 def follow(task: Task, family: Family) -> Followed | Evidence:
-    """The constants along a family, upward as long as they rise; a refutation if one is met."""
+    """The constants along a family, upward as long as they rise; a refutation if a world is one."""
     points, problem = needed_constants(task, family)
     sampled = any(point.value < point.upper for point in points)
-    coupled = needs_ray(task.claim)
-    bound = to_exclude(task.claim, points[0].setting) if points else None
-    if bound is None and not sampled and _may_rise(points):
-        endless = excluded_along(task, family, _step_calls(task))
-        if endless is not None:
-            return endless
-    if points and not sampled and (coupled or bound is not None):
-        _climb(task, family, points, bound or least_excluded(task.claim))
-    least = math.inf if bound is None else bound
-    for point in [point for point in points if point.value > least or point.value == math.inf][:3]:
-        refuted = _refuted(task, family, point, points)
+    hopeless = [point for point in points if point.value == math.inf and is_listed(
+        task, point.setting)]  # fmt: skip
+    for point in hopeless[:MOST_HOPELESS]:
+        refuted = _refuted(task, family, point)
         if refuted is not None:
             return refuted
+    if points and not sampled:
+        _climb(task, family, points)
     return Followed(family, points, problem, sampled)
 
 
-def _may_rise(points: list[Point]) -> bool:
-    """Whether the constants are larger in the end than somewhere before, or too few to tell."""
-    values = [point.value for point in points]
-    return len(values) < LEAST_SIZES or values[-1] > min(values) or math.inf in values
-
-
-def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:
-    """Further sizes while the constant rises: first where it should refute, else doublings."""
+def _climb(task: Task, family: Family, points: list[Point]) -> None:
+    """Further sizes while the constant rises: first where it should be `TELLING`, else doublings.
+    """
     step = _step_calls(task)
     for _ in range(CLIMBS):
-        missing = _missing_doublings(points, bound)
+        missing = _missing_doublings(points)
         if missing is None:
             return
         for doublings in sorted({missing, missing // 4 + 1, 1}, reverse=True):
@@ -140,19 +130,19 @@ def _climb(task: Task, family: Family, points: list[Point], bound: int) -> None:
         points.append(point)
 
 
-def _missing_doublings(points: list[Point], bound: int) -> int | None:
-    """Doublings of the size after which a family should exclude the bound, by its last rate.
+def _missing_doublings(points: list[Point]) -> int | None:
+    """Doublings of the size after which a family should need a telling constant, by its last rate.
 
     None where that is done, the constant does not rise, or the world would be too large.
     """
-    if len(points) < 2 or points[-1].value > bound or min(p.value for p in points[-2:]) <= 0:
+    if len(points) < 2 or points[-1].value > TELLING or min(p.value for p in points[-2:]) <= 0:
         return None
     last, before = points[-1], points[-2]
     doublings = math.log2(last.size) - math.log2(before.size)
     rate = math.log2(last.value / before.value) / doublings
     if rate < LEAST_RATE:
         return None
-    missing = math.ceil(1.1 * (math.log2(bound) - math.log2(last.value)) / rate) + 1
+    missing = math.ceil(1.1 * (math.log2(TELLING) - math.log2(last.value)) / rate) + 1
     held, held_before = _numbers(last.setting.values), _numbers(before.setting.values)
     bits = math.log2(held) + math.log2(held / held_before) / doublings * missing
     near = last.size.bit_length() + missing <= LARGEST_SIZE and bits <= math.log2(LARGEST_WORLD)
@@ -182,45 +172,20 @@ def _further(task: Task, family: Family, size: int, calls: int) -> Point | None:
     return None if math.isnan(value) else Point(size, value, setting, value)
 
 
-def _refuted(
-    task: Task, family: Family, point: Point, points: list[Point]
-) -> Evidence | None:
-    if not continues(points[0].setting, point.setting):
-        return None  # the constant may depend on what moves
-    if not is_listed(task, point.setting):
-        return _sampled_refutation(task, family, point, points)
+def _refuted(task: Task, family: Family, point: Point) -> Evidence | None:
+    """A refutation at one world, whose right side leaves no constant."""
     try:
-        kind, shown = refutation(point.setting, points[0].setting)
+        violated, shown = certify(point.setting)
     except (Undefined, Undecided):
         return None
-    if kind is None:
+    if not violated:
         return None
     witness = task.witness(
-        kind, point.setting, shown, family=family.name, size=str(point.size),
-        start=str(points[0].size),
+        "exact", point.setting, shown, family=family.name, size=str(point.size)
     )
-    _, trend = judge([item for item in points if math.isfinite(item.value)])
     return Evidence(
-        NAME, "refuted", f"no constant serves all worlds: along the family '{family.name}', at "
-        f"size {short_size(point.size)}, {reading(shown)}; {trend}", kind=kind, witness=witness,
-        numbers={"curves": _curves([Followed(family, points, "", False)])},
-    )  # fmt: skip
-
-
-def _sampled_refutation(
-    task: Task, family: Family, point: Point, points: list[Point]
-) -> Evidence:
-    """The lower confidence limit of the constant needed lies above every one to consider."""
-    shown = {"size": str(point.size), "constant needed at least": f"{point.value:.9g}"}
-    witness = task.witness(
-        "trend", point.setting, shown, family=family.name, size=str(point.size),
-        start=str(points[0].size), seed=task.seed, alpha=task.alpha, budget=task.budget.name,
-    )  # fmt: skip
-    return Evidence(
-        NAME, "refuted", f"no constant serves all worlds: along the family '{family.name}', "
-        f"{reading(shown)}, with error probability {task.alpha:.2g}", kind="trend",
-        witness=witness, error_probability=task.alpha,
-        numbers={"curves": _curves([Followed(family, points, "", True)])},
+        NAME, "refuted", f"no constant serves: along the family '{family.name}', at size "
+        f"{short_size(point.size)}, {reading(shown)}", kind="exact", witness=witness,
     )  # fmt: skip
 
 
@@ -230,18 +195,12 @@ def _form(claim: Claim) -> UpToConstant:
     return form
 
 
-def _falls(task: Task) -> Rule:
-    """Whether a changed claim would be refuted at a world of a family, by the rules above."""
-    bound = made_by_numbers(task.claim)
+def _falls(families: Sequence[Family]) -> Rule:
+    """Whether a changed claim would be refuted by a law along a family."""
 
-    def falls(claim: Claim, point: Point) -> bool:
-        setting = Setting(claim, point.setting.values)
-        try:
-            if is_listed(task, setting):
-                return exclude(setting, bound)[0]
-            return sampled_limits(task, setting, _form(claim), f"{NAME} control")[0] > bound
-        except (Undefined, Undecided):
-            return False
+    def falls(claim: Claim) -> bool:
+        rays = (ray for family in families for ray in islice(fitted(claim, family), CONTROL_RAYS))
+        return any(law(claim, ray) for ray in rays)
 
     return falls
 
@@ -265,7 +224,7 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
     if rising:
         return Evidence(
             NAME, "undecided", f"growing: {known}, and the constant needed still rises along "
-            f"{'; '.join(rising)}; {_missing(task.claim)}",
+            f"{'; '.join(rising)}; no law of both sides is known along them that would refute",
             numbers={**numbers, "growing": True},
         )  # fmt: skip
     if not lines:
@@ -276,9 +235,8 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
             NAME, "undecided", f"{known}; no family is declared, and those found by pushing "
             f"parameters do not refute ({'; '.join(lines)})", numbers=numbers,
         )  # fmt: skip
-    seen = [point for _, points, _, _ in followed for point in points]
-    far = [point for item in followed if (point := _far(task, item)) is not None]
-    made = controls(task.claim, (seen, far), _by_comparison(task, followed), _falls(task))
+    made = controls(task.claim, _by_comparison(task, followed),
+                    _falls([item.family for item in followed]))
     numbers |= {"parts": [control.as_part() for control in made], "mutants": [
         row for place, control in enumerate(made) for row in control.rows(place)]}  # fmt: skip
     missing = [*blind, *(control.missing for control in made if not control.shown)]
@@ -294,30 +252,6 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
         f"size^{growth} would have been noticed along '{along}'",
         numbers={**numbers, "control": f"{name}^{power}"},
     )  # fmt: skip
-
-
-def _missing(claim: Claim) -> str:
-    """What growth that is seen lacks for a refutation."""
-    if to_exclude(claim) is None and not _form(claim).depends:
-        return ("for a refutation hypotheses would have to hold without end along a ray of worlds "
-                "that excludes every constant its numbers make")  # fmt: skip
-    return (f"for a refutation constants up to {told(least_excluded(claim))} would have to be "
-            "excluded")  # fmt: skip
-
-
-def _far(task: Task, item: Followed) -> Point | None:
-    """The world of a family where a smaller order would be refuted, if worlds do not grow."""
-    if item.sampled or not item.points or _grows(item.points[-2:]):
-        return None
-    last, step = item.points[-1], _step_calls(task)
-    point = _further(task, item.family, last.size << FAR, step)
-    same = point is not None and _numbers(point.setting.values) == _numbers(last.setting.values)
-    return point if same else None
-
-
-def _grows(points: list[Point]) -> bool:
-    """Whether worlds hold more numbers from size to size."""
-    return len({_numbers(point.setting.values) for point in points}) > 1
 
 
 def _by_comparison(task: Task, followed: list[Followed]) -> list[list[tuple[str, list[Point]]]]:

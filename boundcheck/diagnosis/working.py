@@ -91,22 +91,16 @@ def _matrix(value: fmpq_mat) -> str:
 
 
 def family_lines(verdict: Verdict) -> tuple[str, ...]:
-    """How the constant grows along the family, or the change of scale, of a refutation."""
+    """What moves and by which law left outgrows right, of a refutation by growth."""
     witness = verdict.witness
     if witness is None or witness.kind != "trend":
         return ()
     extra = witness.extra
-    if "repeated" in extra:
+    if extra.get("repeated"):
         return tuple(f"{name}: {text}" for name, text in witness.shown.items())
-    if "rescaling" in extra:
-        grown = witness.shown.get("exponent", "?")
-        return (f"under {extra['rescaling']} the ratio left/right changes like s^{grown}",)
-    pairs = list(zip(extra.get("sizes", ()), extra.get("constants", ()), strict=False))
-    if not pairs:
-        return ()
-    lines = [f"family: {extra['family']}"]
-    lines += [f"size {size}: constant needed {float(value):.4g}" for size, value in pairs[-8:]]
-    return tuple(lines)
+    moves = [f"{name} as {'' if end == '0' else f'{end} + '}c t^{power}"
+             for name, (power, end) in extra["ray"].items()]  # fmt: skip
+    return (f"as t grows without end: {', '.join(moves)}", *witness.shown.values())
 
 
 def sampled_lines(verdict: Verdict, setting: Setting) -> tuple[str, ...]:

@@ -21,10 +21,8 @@ from boundcheck.certify import (
     exceeds,
     expectation,
     probabilities,
-    refutation,
     shown_probability,
     shown_sides,
-    to_exclude,
     why_undefined,
 )
 from boundcheck.claim import Expected, UpToConstant, WithProbability
@@ -97,14 +95,12 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
 
 
 def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
-    """Score left/right; a violation by itself only if it excludes every constant to consider."""
+    """Score left/right; a violation by itself only where the right side leaves no constant."""
     with precision(PRECISIONS[0]):
         score = constant_needed(setting, form)
-    bound = to_exclude(setting.claim)
-    if not score > (HOPELESS if bound is None else bound):
+    if not score > HOPELESS:
         return Assessment(score, False, {})
-    kind, shown = refutation(setting)
-    return Assessment(score, kind is not None, shown)
+    return Assessment(score, *certify(setting))
 
 
 def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment:

@@ -9,7 +9,16 @@ from boundcheck.checker.along import Along
 from boundcheck.checker.germs import NoGerm
 from boundcheck.checker.growing import branches, law
 from boundcheck.checker.ray import Ray
-from boundcheck.expressions import average, index, norm, outcome, parameter, total, world
+from boundcheck.expressions import (
+    average,
+    index,
+    norm,
+    outcome,
+    parameter,
+    primitive,
+    total,
+    world,
+)
 from boundcheck.worlds import Counts, Indices, Integer, Real, Signs, Vector, Weights
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -81,3 +90,16 @@ def test_a_mean_within_a_world_is_homogeneous_where_its_law_stays():
     moving = Claim(PLACE, UpToConstant(average(n * v[picked[0]] ** 2, picked) <= norm(v)))
     with pytest.raises(NoGerm):
         Along(moving, Ray(start, {"n": fmpq(1)}, {})).germ(moving.statement.relation.lhs)
+
+
+def test_nothing_is_computed_far_out_that_no_rule_follows():
+    asked = []
+
+    @primitive()
+    def counted(value):
+        asked.append(value)
+        return value
+
+    claim = Claim(PLACE, UpToConstant(counted(n) <= q))
+    assert not law(claim, Ray({"n": 1, "q": fmpq(1)}, {"n": fmpq(1)}, {}))
+    assert all(value == 1 for value in asked)

@@ -68,11 +68,11 @@ def test_what_is_not_is_not(name):
     assert not judge.is_false(claim(statement), values)
 
 
-def test_constants_up_to_one_given():
-    growing, values = claim(UpToConstant(t <= sqrt(t))), {"t": fmpq(10**4)}
-    assert judge.is_false(growing, values, 99)
-    assert not judge.is_false(growing, values, 100)
-    assert not judge.is_false(growing, values)
+def test_a_constant_mends_what_has_a_positive_right_side():
+    for start, false in ((0, True), (1, False)):
+        below = claim(UpToConstant(1 <= sqrt(t) * 10**-9))
+        assert judge.is_false(below, {"t": fmpq(start)}) is false
+    assert not judge.is_false(claim(UpToConstant(-t <= -2 * t - 1)), {"t": fmpq(1)})
 
 
 def test_a_lost_member_is_said():

@@ -8,32 +8,23 @@ import sympy
 from flint import arb, fmpq
 from sympy import Abs, Max, Min, exp, log, sqrt
 
-from boundcheck import Claim, Holds, Source, witness
+from boundcheck import Claim, Source, witness
 from boundcheck.arithmetic import precision, to_ball
-from boundcheck.checker import germs, magnitudes
+from boundcheck.checker import germs
 from boundcheck.checker.along import Along
 from boundcheck.checker.germs import NoGerm, times
 from boundcheck.checker.growing import law
 from boundcheck.checker.judge import Place
-from boundcheck.checker.magnitudes import excluded_along
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import (
-    as_extra,
-    couples,
-    from_extra,
-    is_endless,
-    is_of_numbers,
-    stays,
-)
+from boundcheck.checker.rays import as_extra, from_extra, stays
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.trend import run
 from boundcheck.claim import UpToConstant
 from boundcheck.errors import WitnessError
-from boundcheck.expressions import define, greatest, index, indicator, norm, parameter, world
-from boundcheck.expressions.nodes import primitive
+from boundcheck.expressions import index, indicator, parameter, world
 from boundcheck.library import Library
 from boundcheck.search.rays import fitted
-from boundcheck.worlds import Custom, Family, Integer, Real, Vector, doublings
+from boundcheck.worlds import Family, Integer, Real, Vector, doublings
 
 PLACE = Source("A", 2024, "Example").at("1")
 q, r, s = (parameter(name, Real(0, None)) for name in "qrs")
@@ -94,36 +85,23 @@ def test_what_has_no_rule_has_no_germ():
             Along(claim, ray).germ(expr)
 
 
-def test_which_hypotheses_couple():
-    ends = claim_of(q**2 <= q, q >= 1, 2 * r <= 7, sympy.And(s > 0, s < 5), sympy.Ne(q, 3))
-    assert not couples(ends)
-    h = define("h", q**2)
-    for given in (q <= r, q**2 <= 9, h <= 9, log(q) <= 4, greatest(v[i], i) <= 3, norm(v) <= 1):
-        assert couples(claim_of(q * v[0] <= r, given)), given
-
-
-def test_conditions_and_premises_couple():
-    assert couples(claim_of(q * indicator(q <= r) + v[0] <= 1))
-    assert couples(claim_of(sympy.Implies(q <= r, q + v[0] <= 1)))
-    assert not couples(claim_of(sympy.Implies(q <= 3, q * indicator(r > 1) + v[0] <= 1)))
-
-
 def test_numbers_alone_need_a_law():
     moved = ray_of({"q": 1})
     for grows in (q**2 <= q, q <= log(1 + q), q - 3 <= sqrt(q), log(q + r) ** 2 <= log(s + q)):
         claim = claim_of(sympy.And(grows, r + s + small <= q))
-        assert is_of_numbers(claim) and is_endless(claim, moved), grows
+        assert law(claim, moved), grows
     for stays_below in (q <= q + 1, q * Max(0, 1 - log(q + 1) / 100) <= 1, 5 * q <= q + r,
                         log(q + 1) <= q, q * Max(0, 1 - q / 100) <= 1):  # fmt: skip
         claim = claim_of(sympy.And(stays_below, r + s + small <= q))
-        assert stays(claim, moved) and not is_endless(claim, moved), stays_below
+        assert stays(claim, moved) and not law(claim, moved), stays_below
 
 
-def test_a_domain_that_reads_another_number_couples():
-    named = world("named", Real(0, "q"))
-    assert couples(claim_of(named + q <= r))
-    ruled = Custom(lambda *_: fmpq(0), lambda value, earlier: value <= earlier["q"] ** 30)
-    assert couples(claim_of(world("ruled", ruled, rank=0) + q <= r))
+def test_conditions_and_premises_must_stay():
+    moved = ray_of({"q": 1})
+    for part in (q * indicator(q <= 9) <= r, sympy.Implies(q <= 9, q <= r)):
+        assert not stays(claim_of(sympy.And(part, s + small <= q)), moved), part
+    for part in (q * indicator(q >= 1) <= r, sympy.Implies(r <= 3, q <= r)):
+        assert stays(claim_of(sympy.And(part, s + small <= q)), moved), part
 
 
 STAYING = [
@@ -178,23 +156,6 @@ def test_what_the_constant_depends_on_does_not_move():
     assert stays(free, moved) and not stays(bound, moved)
 
 
-@primitive()
-def squared_five_times(value):
-    ball = arb(value)
-    for _ in range(5):
-        ball = ball * ball
-    return ball
-
-
-def test_numbers_of_a_ray_count(monkeypatch):
-    monkeypatch.setattr(magnitudes, "turned_along", lambda *_: 1)
-    claim = claim_of(Min(q, r**10) <= s, q >= s)
-    start = {"q": fmpq(7), "r": fmpq(7), "s": fmpq(1)}
-    assert excluded_along(claim, Ray(start, {"q": fmpq(1)}, {})) >= 10**6 * 7**10
-    claim = claim_of(Min(q, squared_five_times(r)) <= s, q >= s)
-    assert excluded_along(claim, Ray(start, {"q": fmpq(1)}, {})) >= 10**6 * 7**32
-
-
 # Whole runs.
 
 GROWING = Family("q = N^2, r = N", lambda size: {"q": size**2, "r": size}, doublings(1, 8))
@@ -231,6 +192,16 @@ def test_a_forged_ray_confirms_nothing():
             witness.confirm(document, library_of(claim))
 
 
+def test_a_world_that_excludes_some_constants_is_no_witness():
+    claim = claim_of(q <= r, q <= r**2, families=[GROWING])
+    document = verdict_of(claim).witness.as_json()
+    for kept in ((), ("ray", "scale"), ("family",)):
+        extra = {name: document["extra"][name] for name in kept}
+        forged = {**document, "shown": {"constant excluded": "9"}, "extra": extra}
+        with pytest.raises(WitnessError, match="excludes some constants refutes no statement"):
+            witness.confirm(witness.seal(forged), library_of(claim))
+
+
 def test_a_ray_is_read_back_from_its_witness():
     extra = as_extra(ray, 6)
     assert from_extra(extra, ray.at(6)) == (ray, 6)
@@ -250,13 +221,8 @@ def test_a_ray_that_no_memory_holds_is_refused_before_it_is_computed(change, sai
         from_extra({**as_extra(ray, 6), **change}, ray.at(6))
 
 
-def test_other_forms_need_no_ray():
-    from boundcheck.certify import to_exclude
+# Laws of what grows slowly, or faster than every power.
 
-    assert to_exclude(Claim(source=PLACE, statement=Holds(q <= r), given=[q <= r])) is None
-
-
-# Laws of what grows too slowly, or too fast, for one world to say.
 
 def peaked(rest):
     """Above one only if the rest falls like exp(-q^2), behind a case that holds."""

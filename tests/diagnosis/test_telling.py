@@ -1,5 +1,7 @@
 """Telling witnesses: small, simple, clear, the same for every seed, with their calculation."""
 
+from types import SimpleNamespace
+
 import pytest
 from flint import fmpq, fmpq_mat
 from sympy import Eq, Rational, symbols
@@ -20,6 +22,7 @@ from boundcheck.diagnosis.telling import REFUSED, TRIED, _Finder, telling
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.working import (
     LINES,
+    family_lines,
     number,
     numbers_shown,
     shown_values,
@@ -266,3 +269,13 @@ def test_worlds_that_hypotheses_refuse_are_counted_too(monkeypatch):
     monkeypatch.setattr(finder.candidates, "from_values", made.append)
     assert finder.simplest() is None
     assert len(made) == TRIED / 4 / REFUSED  # a fourth by the cost, of 40 times PER_SIZE
+
+
+def test_growth_by_a_law_is_told_by_what_moves_and_how():
+    shown = {"law": "left / right grows at least as t"}
+    extra = {"law": True, "ray": {"B": ("1", "0"), "delta": ("-1", "1")}, "scale": "2^4"}
+    witness = Witness("a/b:c", "0", "trend", {}, shown, extra)
+    assert family_lines(SimpleNamespace(witness=witness)) == (
+        "as t grows without end: B as c t^1, delta as 1 + c t^-1",
+        "left / right grows at least as t",
+    )
