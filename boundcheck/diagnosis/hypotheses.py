@@ -82,6 +82,9 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
         yield sympy.Ge(size, 2, evaluate=False)
     for real in reals:
         yield from _ranges(real, claim.parameters[real])
+    for name, field in claim.worlds.fields.items() if claim.worlds is not None else ():
+        if isinstance(field, Real):
+            yield from _ranges(sympy.Symbol(name, real=True), field)
     signed = [real for real in reals if claim.parameters[real].low is None]
     if len(signed) > 1:
         yield sympy.And(*(sympy.Gt(real, 0, evaluate=False) for real in signed), evaluate=False)
@@ -263,6 +266,36 @@ class MeanZero(Field):
         return self.like.admits(value, earlier) and not _mean(value, earlier[self.weights])
 
 
+@dataclass(frozen=True)
+class Uncorrelated(Field):
+    """A vector without covariance, under weights, with one that comes before it in the space."""
+
+    like: Vector
+    weights: str
+    other: str
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        raw, centred = self.like.build(source, earlier), self._centred(earlier)
+        weights = earlier[self.weights]
+        spread = _mean([value * value for value in centred], weights)
+        if not spread:
+            return raw
+        slope = self._covariance(raw, earlier) / spread
+        return tuple(value - slope * off for value, off in zip(raw, centred, strict=True))
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and not self._covariance(value, earlier)
+
+    def _centred(self, earlier: Mapping[str, Any]) -> list[fmpq]:
+        values = earlier[self.other]
+        mean = _mean(values, earlier[self.weights])
+        return [value - mean for value in values]
+
+    def _covariance(self, values: Any, earlier: Mapping[str, Any]) -> fmpq:
+        products = [a * b for a, b in zip(self._centred(earlier), values, strict=True)]
+        return _mean(products, earlier[self.weights])
+
+
 def _mean(values: Any, weights: Any) -> fmpq:
     return sum((weight * value for weight, value in zip(weights, values, strict=True)), fmpq(0))
 
@@ -273,7 +306,7 @@ def _structures(claim: Claim) -> Iterator[Hypothesis]:
     fields = claim.worlds.fields
     single = (item for name, field in fields.items()
               for item in _structured(name, field, fields))  # fmt: skip
-    for words, changed in (*single, *_definite(fields)):
+    for words, changed in (*single, *_definite(fields), *_related(fields)):
         space = claim.worlds.and_fields(**changed)
         yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
 
@@ -301,6 +334,22 @@ def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Fiel
         if all(field.low is field.high is None for field in free.values()):
             definite: dict[str, Field] = {name: Gram(field.rows) for name, field in free.items()}
             yield f"{words} positive semi-definite", definite
+
+
+def _related(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
+    """Every two vectors under the same weights as uncorrelated ones."""
+    names = list(fields)
+    for place, name in enumerate(names):
+        field = fields[name]
+        if not isinstance(field, Vector):
+            continue
+        same = [other for other in names[:place]
+                if getattr(fields[other], "size", None) == field.size]  # fmt: skip
+        for weights in same:
+            for other in same if isinstance(fields[weights], Weights) else ():
+                if isinstance(fields[other], Vector):
+                    related = Uncorrelated(field, weights, other)
+                    yield f"{other} and {name} are uncorrelated", {name: related}
 
 
 def _structured(

@@ -12,7 +12,8 @@ from boundcheck.diagnosis import NotFailing, diagnose
 from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.record import EVERYWHERE
 from boundcheck.library import Library
-from boundcheck.worlds import Integer, Real
+from boundcheck.settings.scalar_laws import Var, k as j, values
+from boundcheck.worlds import Integer, Real, Space
 
 WORK = Source("Folklore", 1900, "Statements")
 x, y, delta = symbols("x y delta", real=True)
@@ -59,6 +60,21 @@ def test_what_is_bounded_from_below_by_a_number_is_no_hypothesis():
                   parameters={x: Real(None, None)}, measure={value: lambda x: x})  # fmt: skip
     assert not any(value in item.claim.given[-1].free_symbols for item in hypotheses(claim)
                    if item.claim.given)  # fmt: skip
+
+
+def test_numbers_of_worlds_may_lack_a_hypothesis_too():
+    claim = Claim(source=WORK.at("1"), statement=Holds(x <= 1),
+                  worlds=Space(x=Real(0, 2)))  # fmt: skip
+    assert "the hypothesis x <= 1" in [item.words for item in hypotheses(claim)]
+
+
+def test_two_quantities_under_one_law_may_lack_that_they_are_uncorrelated(tmp_path):
+    one, two = values()[j], values(name="y")[j]
+    claim = Claim(source=WORK.at("1"), statement=Holds(Eq(Var(one + two), Var(one) + Var(two))))
+    found = diagnose("mine/a:printed", Library(tmp_path, {"mine/a:printed": claim}))
+    assert found.grade == "hypothesis"
+    assert found.repairs[0].stands
+    assert found.repairs[0].edit == "the hypothesis that x and y are uncorrelated"
 
 
 WRONG = {
