@@ -34,6 +34,7 @@ USUAL = 1.0  # cost of worlds that are carried upwards; dearer ones may take tim
 LEAST_GAIN = 1e-6  # of the logarithm of the score
 NUMBERS, ACROSS = 4096, 32  # in a world or as one of its integers; rows or columns of a matrix
 PATIENCE = 2  # doublings that do not pay, after which a world may still become better
+LITTLE, LEAST_SPENT = 20, 2_000  # one part in so many of the effort spent, or of so much, is little
 OUTCOMES = 4096  # of the draws inside a world
 COUNT, COUNTS = "", 12  # the move of an integer alone, which no field follows; and how often
 SCALES = {"twice": fmpq(2), "half": fmpq(1, 2)}  # of all entries of an array without ends
@@ -57,15 +58,17 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
     vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
     ways = [*product(endless(claim), SCALES), *product(vectors, APART),
             *product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim))]
-    for entry, (size, move) in product(_bases(arena), ways):
-        yield from _carried(arena, entry, size, move)
+    for place, entry in enumerate(_bases(arena)):
+        for size, move in ways:
+            yield from _carried(arena, entry, size, move, patient=move == COUNT or place == 0)
 
 
-def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
-    """One world doubled by one move; an integer alone, where that does not pay, twice more.
+def _carried(arena: Arena, entry: Entry, size: str, move: str, *, patient: bool) -> Steps:
+    """One world doubled by one move; where that does not pay, twice more if there is patience.
 
-    Sizes are not: what a world costs may grow without bound with each doubling. An array is scaled
-    in steps that become steeper while they pay, so that an explicit 10^9 is passed.
+    Sizes only as long as a world takes little of what search took so far: what it costs may grow
+    without bound with each doubling. An array is scaled in steps that become steeper while they
+    pay, so that an explicit 10^9 is passed.
     """
     if move in SCALES or move in APART:
         yield from _scaled(arena, entry, size, move)
@@ -73,7 +76,7 @@ def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
     candidates = arena.candidates
     within = affordable(candidates, size if move == COUNT else "")
     values, best = entry.candidate.setting.values, entry.value
-    most = patience = PATIENCE if move == COUNT else 0
+    most = patience = PATIENCE if patient else 0
     for _ in range(DOUBLINGS if move in MOVES else COUNTS):
         found = plain = None
         for proposal in _doubled(arena, values, size, move, fmpq(2)):
@@ -88,7 +91,9 @@ def _carried(arena: Arena, entry: Entry, size: str, move: str) -> Steps:
                 found, best = proposal, value
             elif patience < most:
                 break
-        if plain is None or (found is None and not patience):
+        dear = move in MOVES and plain is not None and found is None and (
+            LITTLE * arena.effort(plain.setting.values) > max(arena.spent, LEAST_SPENT))
+        if plain is None or dear or (found is None and not patience):
             return
         patience = most if found is not None else patience - 1
         values = (found or plain).setting.values

@@ -248,7 +248,8 @@ def test_a_world_that_grows_may_become_worse_before_it_becomes_better(values, si
     assert seen == sizes
 
 
-def test_a_size_that_does_not_pay_is_not_doubled_again():
+@pytest.mark.parametrize(("paid", "sizes"), [({}, {4, 8}), ({8: 0.1}, {4, 8, 16})])
+def test_a_size_that_does_not_pay_is_doubled_again_while_its_worlds_take_little(paid, sizes):
     """Worlds may cost without bound: iterates of exact runs double their digits every round."""
     d = world("d", Integer(1, searched=3))
     Z = world("Z", Binary(d, d))
@@ -261,5 +262,5 @@ def test_a_size_that_does_not_pay_is_not_doubled_again():
         while True:
             proposal = steps.send(value)
             seen += [] if proposal is None else [proposal.setting.values["d"]]
-            value = -5.0
-    assert set(seen) == {4}
+            value = paid.get(seen[-1], -5.0) if seen else -5.0
+    assert set(seen) == sizes
