@@ -18,7 +18,7 @@ def grade(
 ) -> tuple[Grade, str]:  # fmt: skip
     """(grade, its reason in one sentence)."""
     by_kind = {repair.kind: repair for repair in reversed(repairs) if not _far_off(repair)}
-    ties = by_kind.get("tie")
+    ties, assumed = by_kind.get("tie"), by_kind.get("hypothesis")
     slip = min((by_kind[kind] for kind in SLIPS if kind in by_kind), key=_doubt, default=None)
     if extent.undefined and slip is not None and case.seldom_defined:
         return "slip", _slip(slip, dependants)
@@ -34,10 +34,12 @@ def grade(
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
         return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
     numeric = by_kind.get("constant")
-    if numeric is not None and _is_idle(numeric, by_kind.get("hypothesis")):
+    if numeric is not None and _is_idle(numeric, assumed):
         numeric = None
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
+    if slip is not None and assumed is not None and is_meant(assumed, slip):
+        slip = None
     if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):
         return "slip", _slip(slip, dependants)
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
@@ -46,8 +48,7 @@ def grade(
         return "constant", _mends("constant", numeric, said)
     if slip is not None:
         return "slip", _slip(slip, dependants)
-    if "hypothesis" in by_kind:
-        assumed = by_kind["hypothesis"]
+    if assumed is not None:
         return "hypothesis", _mends("hypothesis", assumed, assumed.edit)
     return "false", MEANING["false"]
 
@@ -62,6 +63,13 @@ def _far_off(repair: Repair) -> bool:
     """Whether a slip that only may stand is mended to a bound that no world comes near."""
     loose = repair.slack is not None and repair.slack > NEAR
     return repair.kind in ("symbol", "symbols") and not repair.stands and loose
+
+
+def is_meant(assumed: Repair, slip: Repair) -> bool:
+    """Whether a slip is mended to a statement that says something else, and under one more
+    hypothesis some world attains the printed bound: then its formula was meant."""
+    attained = assumed.slack is not None and assumed.slack <= ATTAINED
+    return slip.distant and assumed.stands and attained
 
 
 def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:

@@ -86,7 +86,8 @@ class Repair:
         the print was seen to fail at small sizes only, so that no larger one tells. slack: right
         over left at the tightest world, or None. written: key of the claim of the library that
         states it, or "" for a repair found by the machine. tested: worlds assessed. latex: the
-        changed statement for pages.
+        changed statement for pages. distant: whether it says something else than the print, being
+        turned round or without the printed rate.
     """
 
     edit: str
@@ -98,6 +99,7 @@ class Repair:
     written: str = ""
     tested: int = 0
     latex: str = ""
+    distant: bool = False
 
     @property
     def stands(self) -> bool:

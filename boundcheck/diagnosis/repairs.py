@@ -21,6 +21,7 @@ from boundcheck.diagnosis.edits import Edit, edits
 from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
+from boundcheck.diagnosis.grade import is_meant
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.pairs import pairs
@@ -69,7 +70,10 @@ def repairs(
 
 def _last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
     """What comes later: a repair that only may stand, a hypothesis beside a mended formula; one
-    that tells where the print fails from where it holds comes before another number."""
+    that tells where the print fails from where it holds comes before another number, one under
+    which the print is attained before what says something else."""
+    if repair.kind == "hypothesis" and any(is_meant(repair, other) for other in found):
+        return False, -1
     if repair.written or repair.kind != "hypothesis":
         return not repair.stands, int(repair.kind == "constant" and not repair.written)
     symbols = any(other.stands and other.kind in ("symbol", "factor") for other in found)
@@ -106,7 +110,8 @@ def _standing(
         if not candidate.written:  # what the library says too has its verdict there
             candidate = replace(candidate, written=texts.get(_text(candidate.claim), ""))
         mends = [repair for repair in found if repair.kind != "restatement"]
-        enough = KEPT if any(repair.written for repair in mends) else KEPT - 1
+        more = any(repair.written or repair.distant for repair in mends)
+        enough = KEPT if more else KEPT - 1
         if len(mends) >= enough or searched >= SEARCHED or confirmed >= CONFIRMED:
             break
         alike = [repair for repair in found if repair.kind == candidate.kind and not repair.written]
@@ -167,6 +172,8 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
         candidate.rate and any(repair.stands for repair in mends)
     ):
         return True
+    if candidate.kind == "hypothesis" and any(repair.distant for repair in mends):
+        return False
     clear = [repair for repair in mends if repair.stands and repair.kind != "hypothesis"]
     nearer = any(candidate.cost > repair.cost + WORSE for repair in clear)
     beside_nothing = candidate.turned or candidate.cost >= COSTS["direction"]
@@ -291,6 +298,7 @@ def _said(
     return Repair(
         candidate.words, statement_text(form), candidate.kind, candidate.cost, verdict, slack,
         candidate.written, tested, statement_latex(candidate.claim),
+        candidate.turned or candidate.slower,
     )  # fmt: skip
 
 

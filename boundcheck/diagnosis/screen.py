@@ -50,6 +50,7 @@ class Candidate:
     elsewhere: bool = False  # about worlds of other fields, which say nothing of known ones
     turned: bool = False  # the inequality turned round
     rate: int = 0  # of lost rates, which one from the slowest on
+    slower: bool = False  # a bound that falls more slowly than the printed one
 
 
 def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
@@ -96,7 +97,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
                 cost = TURNED
             if turned and touches(case, edit.statement):
                 cost = ATTAINED
-            yield Candidate(edit.words, edit.kind, cost, changed, turned=turned)
+            yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
+                            slower=slower)  # fmt: skip
 
 
 def _leaves_enough(case: Case, edit: Edit) -> bool:

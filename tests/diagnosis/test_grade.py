@@ -21,8 +21,9 @@ def failing(inequality, undefined=(), concrete=False):
                            claim=SimpleNamespace(undefined=frozenset(undefined)))  # fmt: skip
 
 
-def repair(kind, cost=2.0, written="", verdict="supported", slack=None):
-    return Repair(f"an edit of kind {kind}", "a <= b", kind, cost, verdict, slack, written)
+def repair(kind, cost=2.0, written="", verdict="supported", slack=None, **others):
+    edit = f"an edit of kind {kind}"
+    return Repair(edit, "a <= b", kind, cost, verdict, slack, written, **others)
 
 
 @pytest.mark.parametrize(
@@ -83,6 +84,15 @@ def test_the_grade_is_a_conclusion(extent, constant, repairs, inequality, expect
 def test_the_reason_of_a_corner_says_where_in_one_clause():
     _, reason = grade(failing(inequality=True), SMALL, None, (), ())
     assert reason == "fails only at ends of the domain, for m = 1"
+
+
+@pytest.mark.parametrize(("distant", "slack", "verdict", "expected"), [
+    (True, 1.0, "supported", "hypothesis"), (False, 1.0, "supported", "slip"),
+    (True, 1.5, "supported", "slip"), (True, 1.0, "undecided", "slip"),
+])  # fmt: skip
+def test_a_formula_attained_under_a_hypothesis_was_meant(distant, slack, verdict, expected):
+    repairs = (repair("symbol", distant=distant), repair("hypothesis", 3.0, "", verdict, slack))
+    assert grade(failing(inequality=True), WHOLE, None, repairs, ())[0] == expected
 
 
 def test_what_rests_on_a_slip_is_said():

@@ -12,11 +12,12 @@ from boundcheck.expressions import (
     least,
     operator_norm,
     parameter,
+    spectral_radius,
     total,
     trace,
 )
 from boundcheck.library import Library
-from boundcheck.settings.matrices import symmetric
+from boundcheck.settings.matrices import square, symmetric
 from boundcheck.settings.scalar_laws import E, K, P, Var, k, p, sample_mean, t, values
 from boundcheck.worlds import Integer, Real
 
@@ -104,6 +105,14 @@ def test_a_part_of_sizes_is_searched_as_far_as_it_goes(tmp_path):
 def test_no_more_matrices_are_definite_than_need_be(tmp_path, relation, edit):
     found = diagnosed(tmp_path, relation)
     assert (found.grade, found.repairs[0].edit) == ("hypothesis", f"the hypothesis that {edit}")
+
+
+def test_a_hypothesis_under_which_the_print_is_attained_comes_before_its_reversal(tmp_path):
+    M = square("M")
+    found = diagnosed(tmp_path, operator_norm(M) <= spectral_radius(M))
+    edits = [repair.edit for repair in found.repairs if repair.stands]
+    assert (found.grade, edits[0]) == ("hypothesis", "the hypothesis that M is symmetric")
+    assert ">= for <=" in edits
 
 
 def test_a_factor_is_a_size_less_one(tmp_path):
