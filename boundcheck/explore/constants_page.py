@@ -14,6 +14,7 @@ sharpest value that was supported at seeds of its own, and the sharpest that was
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,7 @@ from typing import Any
 
 from boundcheck.boundary.tools import ToolParser, parser_of, positive, run
 from boundcheck.boundary.writing import require_writable, write_whole
+from boundcheck.claim import UpToConstant
 from boundcheck.errors import BoundcheckError
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.golden import stands_by_golden
@@ -41,6 +43,7 @@ as printed. A dagger: there are sizes without an end, at which the needed number
 world attains a sharper one, so that nothing but a proof would show it. Unbroken is then the
 sharpest number that no world which was tried breaks, or where growing worlds seem to lead: a
 question, not an answer. A hypothesis is not needed if the statement stands where it fails.
+`boundcheck sharpen CLAIM` replays the rows of a claim and shows the worlds.
 Regenerate with `python -m boundcheck.explore.constants_page`.
 """
 TABLE = """
@@ -52,6 +55,7 @@ STEPS = "Sharper in steps of proofs"
 OPEN = "Open: no world that was tried needs the printed number"
 CELLS = 5  # bars after the formula of a row
 RULE = "curves"  # by which rows are made; a new one drops the rows of older ones
+ORDERS = "laws"  # the same for statements up to a constant
 MARK = re.compile(r"^<!-- asked (\S+) (\S+) -->$")
 
 
@@ -97,15 +101,17 @@ def _shown(value: Any, bracket: Bracket) -> str:
 
 def digest(claim: Any) -> str:
     """What a claim says, and by which rule its rows are made."""
-    return f"{claim.fingerprint()}-{RULE}"
+    order = isinstance(claim.statement, UpToConstant)
+    return f"{claim.fingerprint()}-{ORDERS if order else RULE}"
 
 
 @dataclass
 class Page:
-    """Rows by claim, and the digest at which a claim was asked."""
+    """Rows by claim, the digest at which a claim was asked, and how many stand by source."""
 
     rows: dict[str, list[str]] = field(default_factory=dict)
     asked: dict[str, str] = field(default_factory=dict)
+    standing: Counter[str] = field(default_factory=Counter)
 
     def drop_outdated(self, key: str, claim: Any) -> None:
         """Without rows of a claim that says another now, or was asked by an older rule."""
@@ -116,7 +122,8 @@ class Page:
     @classmethod
     def read(cls, path: Path, keys: Iterable[str]) -> Page:
         """An earlier page without the claims that are no more."""
-        page, known = cls(), set(keys)
+        known = set(keys)
+        page = cls(standing=Counter(map(_source, known)))
         for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
             key = line.split("|")[1].strip() if line.startswith("| ") else ""
             if key in known:
@@ -136,7 +143,18 @@ class Page:
         told = [f"\n## {title}\n{TABLE}" + "".join(f"{row}\n" for row in rows)
                 for title, rows in parts.items() if rows]  # fmt: skip
         marks = [f"<!-- asked {key} {self.asked[key]} -->\n" for key in sorted(self.asked)]
-        return HEAD + "".join(told) + "\n" + "".join(marks)
+        return HEAD + self._looked_at() + "".join(told) + "\n" + "".join(marks)
+
+    def _looked_at(self) -> str:
+        """How many of the statements that stand were asked, by source."""
+        asked = Counter(map(_source, self.asked))
+        told = [f"{asked[source]} of {most} of {source}"
+                for source, most in sorted(self.standing.items())]  # fmt: skip
+        return f"\nStatements that were asked: {', '.join(told)}.\n" if told else ""
+
+
+def _source(key: str) -> str:
+    return key.partition("/")[0]
 
 
 def _part(row: str) -> str:

@@ -108,8 +108,8 @@ def _grounds(keys: list[str], folder: Path, deep: bool) -> Iterator[Ground]:
         word = golden(folder, key)
         if word.startswith(WRONG):
             yield Ground(key, word, of, standing_forms(folder, key))
-        if of and (word.startswith(WRONG) or not deep):
-            continue  # what a refuted step rests on does not matter any more
+        if word.startswith(WRONG) or (of and not deep):
+            continue  # what a refuted statement rests on does not matter any more
         claims = load_library(folder, [key]).claims
         for used in claims[key].uses if key in claims else ():
             if used not in seen:
