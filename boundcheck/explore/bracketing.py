@@ -21,7 +21,7 @@ from boundcheck.explore.critical import Affordable, Turning, stretched, turning_
 from boundcheck.explore.fuel import Fuel, of_verdict
 from boundcheck.explore.halving import STANDING, follows, halved, judged, without_families
 from boundcheck.explore.knobs import Knob
-from boundcheck.explore.leaving import hypotheses
+from boundcheck.explore.leaving import hypotheses, without_end
 from boundcheck.explore.open_sizes import (
     TYPICAL,
     Growth,
@@ -392,7 +392,10 @@ class Work:
                 trial = judged(self, without_families(changed), f"without {condition}")
             if trial.outcome in ("refuted", "malformed"):
                 needed.append(condition)
-            elif trial.outcome in STANDING and not trial.doubt:
+                continue
+            if trial.outcome == "supported" and (far := without_end(claim, condition)):
+                trial = trial._replace(doubt=f"{far[0]} may be larger than search looks at")
+            if trial.outcome in STANDING and not trial.doubt:
                 superfluous.append(condition)
             elif follows(self, claim, condition):
                 implied.append(condition)

@@ -56,6 +56,7 @@ OPEN = "Open: no world that was tried needs the printed number"
 CELLS = 5  # bars after the formula of a row
 RULE = "curves"  # by which rows are made; a new one drops the rows of older ones
 ORDERS = "laws"  # the same for statements up to a constant
+BOLD = re.compile(r"\| \*\*\S+\*\* *(?=\|)")  # a cell, unlike a power in one
 MARK = re.compile(r"^<!-- asked (\S+) (\S+) -->$")
 
 
@@ -162,7 +163,7 @@ def _part(row: str) -> str:
     if "| without |" in row:
         return WITHOUT
     cells = row.rsplit("`", 1)[1]
-    if "**" in cells:
+    if BOLD.search(cells):
         return STEPS if ":step_" in row.split("|")[1] else SHARPER
     return OPEN if cells.split("|")[4].strip() else PRINTED
 

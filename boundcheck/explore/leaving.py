@@ -13,7 +13,10 @@ from boundcheck.explore.facts import facts_of
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.stated import level
 from boundcheck.setting import INEQUALITIES, flatten
-from boundcheck.worlds import Integer
+from boundcheck.worlds import Choice, Integer, Real, Weights
+from boundcheck.worlds.composed import promised_field
+
+SEEN = (Choice, Integer, Real, Weights)  # fields of which search sees enough
 
 
 def hypotheses(claim: Claim) -> Iterator[tuple[sympy.Basic, Claim]]:
@@ -65,6 +68,23 @@ def range_of(claim: Claim, symbol: sympy.Symbol) -> Range:
     for fact in facts_of(claim, symbol):
         allowed = allowed.narrowed(fact, symbol.name) or allowed
     return allowed
+
+
+def without_end(claim: Claim, condition: sympy.Basic) -> list[str]:
+    """Names of vectors and the like that a condition reads and whose entries have no end.
+
+    Search follows single numbers far beyond where it looks, but not these.
+    """
+    names, found = sorted(symbol.name for symbol in condition.free_symbols), []
+    while names:
+        name = names.pop(0)
+        quantity, field = claim.measured.get(name), claim.fields.get(name)
+        if quantity is not None:
+            names += claim.arguments(quantity)
+        elif field is not None and not isinstance(promised := promised_field(field), SEEN):
+            ends = [getattr(promised, end, None) for end in ("low", "high")]
+            found += [name] if None in ends else []
+    return found
 
 
 def with_instead(claim: Claim, member: sympy.Basic, instead: tuple[sympy.Basic, ...]) -> Claim:

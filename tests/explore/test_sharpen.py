@@ -370,3 +370,11 @@ def test_of_dear_draws_fewer_worlds_are_looked_at():
     seen = [len(random_scores(Task("k", at_size(claim, size), budget_named("quick"))))
             for size in (2, 9)]  # fmt: skip
     assert seen[0] == 100 and 0 < seen[1] < 20
+
+
+def test_a_power_in_a_cell_is_not_bold(tmp_path):
+    key = "classical/cantelli:printed"
+    page = Page(rows={key: [f"| {key} | 1 | `x` | 1.2 |  | 2**(1/4) |  |",
+                            f"| {key} | 2 | `x` | 1.2 | **7/5** |  |  |"]})  # fmt: skip
+    told = str(page)
+    assert told.index("## Sharper") < told.index("7/5") < told.index("## As") < told.index("(1/4)")
