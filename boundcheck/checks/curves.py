@@ -8,17 +8,23 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import sympy
+
+from boundcheck import exact
 from boundcheck.arithmetic import Value
 from boundcheck.checks.base import Task
 from boundcheck.claim import Expected, Form, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import constant_needed
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, guarded, sides
 from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.families import Family
+
+if TYPE_CHECKING:
+    from boundcheck.checks.batches import Batch
 
 NAME = "trend"
 LEAST_GROWTH = 2.0  # over the whole range, below which no growth is claimed
@@ -28,6 +34,8 @@ LEAST_DRAWS = 100  # of a costly claim between expectations
 FAR = 2**20  # size from which slow growth can be told from a curve that levels off
 LARGEST = 2**1000  # size beyond which floats do not fit a trend
 STILL = 1.4  # times the constant at the square root of the size; a logarithm doubles
+FAITHFUL = 1e-6  # relative to left/right of a draw, what floats may be off
+ROUNDED = 1e-12  # relative to the largest of all draws
 LISTED = 20  # times the outcomes of the budget are listed at one size of a family
 
 
@@ -93,10 +101,9 @@ def sampled_limits(
         raise Undecided("a statement for every outcome needs an enumerable draw")
     draws = PROBE if has_estimators(setting) else 200
     batch = Batch(setting, drawn(task, setting, stream, draws))
-    values = numpy.sort(ratios(form.relation, batch))
-    from boundcheck.exact import to_float
-
-    level = to_float(setting.evaluate(form.inner.level))
+    values = ratios(form.relation, batch)
+    order = numpy.argsort(values, kind="stable")
+    level = exact.to_float(setting.evaluate(form.inner.level))
     share = _share(task)
     # P(order statistic k exceeds the quantile) = P(Bin(draws, level) < k) <= share.
     law = binom(draws, min(max(level, 0.0), 1.0))
@@ -104,7 +111,32 @@ def sampled_limits(
     if rank < 1:
         raise Undecided(f"{draws} draws are too few for the level {level:.3g}")
     above = int(law.isf(share)) + 1
-    return float(values[rank - 1]), float(values[above - 1]) if above <= draws else math.inf
+    ends = [order[rank - 1], *([order[above - 1]] if above <= draws else [])]
+    _require_faithful(batch, form.relation, values, {0, *map(int, ends)})
+    return float(values[ends[0]]), float(values[ends[1]]) if len(ends) > 1 else math.inf
+
+
+def _require_faithful(batch: Batch, relation: sympy.Basic, values: Any, places: set[int]) -> None:
+    """Raises: Undecided where floats and definitions give another left/right of an outcome."""
+    largest = max(filter(math.isfinite, map(abs, map(float, values))), default=0.0)
+    for place in places:
+        here = batch.setting.with_outcome(batch.setting.draw.single(batch.outcomes, place))
+        seen, found = float(values[place]), _worst(relation, here)
+        if not math.isclose(seen, found, rel_tol=FAITHFUL, abs_tol=ROUNDED * largest):
+            raise Undecided(f"floats take left/right of a draw for {seen:.3g}, not {found:.3g}")
+
+
+def _worst(relation: sympy.Basic, here: Setting) -> float:
+    """left/right of the worst comparison of one outcome, as `batches.ratios` has it, in balls."""
+    found = [-math.inf]
+    for premises, part in guarded(relation):
+        if all(exact.decide(premise, here) for premise in premises):
+            low, high = (exact.to_ball(here.evaluate(side)) for side in sides(part))
+            if high > 0:
+                found.append(exact.to_float(low / high))
+            else:
+                found.append(0.0 if low <= high else math.inf)
+    return max(found)
 
 
 def _share(task: Task) -> float:
@@ -119,8 +151,7 @@ def _mean_limits(
     """Confidence limits of E[left] / right for a bounded random left and a right without chance."""
     from boundcheck.checks.batches import Batch, side_values
     from boundcheck.checks.means import MARGIN, enclosure, faithful
-    from boundcheck.exact import to_ball, to_float
-    from boundcheck.setting import live, sides
+    from boundcheck.setting import live
     from boundcheck.statistics import MeanSequence
 
     (part,) = live(form.relation, setting)
@@ -134,8 +165,8 @@ def _mean_limits(
     if not faithful(batch, left, values, MARGIN * (ends[1] - ends[0])):
         raise Undecided("the estimator is not its definition")
     found = MeanSequence(*ends, alpha=2 * _share(task)).update(values)
-    scale = to_ball(setting.evaluate(right))
-    return found.lower / to_float(scale.upper()), found.upper / to_float(scale.lower())
+    scale = exact.to_ball(setting.evaluate(right))
+    return found.lower / exact.to_float(scale.upper()), found.upper / exact.to_float(scale.lower())
 
 
 class Draws(NamedTuple):
