@@ -10,6 +10,7 @@ from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
 from boundcheck.diagnosis.record import Constant
+from boundcheck.diagnosis.thin import thinned
 from boundcheck.setting import INEQUALITIES
 
 LARGEST = 10**6  # factors beyond it are no repair
@@ -26,7 +27,7 @@ def constant(case: Case) -> Constant | None:
     """Bracket of the least factor; None for equations and statements without a value."""
     if case.claim.undefined or not case.explicit or not case.has_inequality:
         return None
-    low = _seen(case)
+    low = max(_seen(case), thinned(case))
     for _ in range(ROUNDS):
         factor = next((number for number in NATURAL if number >= low * (1 - 1e-9)), None)
         if factor is None:

@@ -1,0 +1,43 @@
+"""What laws with ever less weight on an atom say of a factor."""
+
+from types import SimpleNamespace
+
+import pytest
+from flint import fmpq
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.thin import thinned
+from boundcheck.diagnosis.trial import Bench
+from boundcheck.expressions import least
+from boundcheck.setting import Setting
+from boundcheck.settings.scalar_laws import k, law, p, relative_entropy, total_variation
+
+WORK = Source("Folklore", 1900, "Divergences")
+HALF = fmpq(1, 2)
+q, r = law("q"), law("r")
+POSITIVE = [least(q[k], k) > 0, least(r[k], k) > 0]
+MIDDLE = relative_entropy(p, q) + relative_entropy(q, r)
+
+
+@pytest.mark.parametrize(("relation", "least_factor", "most"), [
+    (relative_entropy(p, r) <= MIDDLE, 100, 1000),
+    (total_variation(p, r) <= (total_variation(p, q) + total_variation(q, r)) / 2, 0, 2),
+])  # fmt: skip
+def test_thin_atoms_tell_what_no_factor_bounds_from_what_one_does(relation, least_factor, most):
+    claim = Claim(WORK.at("1"), Holds(relation), given=POSITIVE)
+    start = {"K": 2, "p": (fmpq(1), fmpq(0)), "r": (HALF, HALF), "q": (fmpq(2, 3), fmpq(1, 3))}
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    case = Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
+    case._met = [{name: start[name] for name in claim.fields}]
+    factor = thinned(case)
+    assert least_factor <= factor <= most
+    for world in case.killers:
+        assert not Setting(claim, world).misfit()
+        assert Setting(claim, world).decide(relation) is False
+
+
+def test_without_laws_there_is_nothing_to_thin():
+    case = SimpleNamespace(claim=SimpleNamespace(fields={}))
+    assert thinned(case) == 0
