@@ -221,14 +221,30 @@ def load_library(
             library = _rehearsed(folder, wanted, limits)
     else:
         library = _rehearsed(folder, wanted, limits)
-    if any(not library.names(_statement_of(beginning)) for beginning in wanted):
-        library = _rehearsed(folder, [], limits)
-    if not library.claims and not library.broken:
+    unknown = [text for text in wanted if not library.names(_statement_of(text))]
+    if unknown:  # the rest of the library would be loaded for a hint alone
+        library = _rehearsed(folder, [*wanted, *_statements_near(folder, unknown)], limits)
+    if not library.claims and not library.broken and not _statement_names(folder):
         raise UnknownKey(
             f"{folder} holds no statement file; expected <source>/__init__.py and "
             "<source>/<statement>.py (`boundcheck new SOURCE/STATEMENT` makes both)"
         )
     return library
+
+
+def _statement_names(folder: Path) -> list[str]:
+    """All statements under a root as selectors, by their files alone."""
+    return [f"{source.name}/{path.stem}:"
+            for source in _sources(folder) for path in statement_files(source)]  # fmt: skip
+
+
+def _statements_near(folder: Path, beginnings: Iterable[str]) -> list[str]:
+    """Statements whose names are near to texts that begin none."""
+    import difflib
+
+    names = _statement_names(folder)
+    return [name for text in beginnings
+            for name in difflib.get_close_matches(_statement_of(text), names, n=2, cutoff=0.4)]
 
 
 def _rehearsed(folder: Path, beginnings: list[str], limits: Limits | None) -> Library:

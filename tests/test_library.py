@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import boundcheck
+from boundcheck.errors import UnknownKey
 from boundcheck.library import load_library
 
 pytest_plugins = ["pytester"]
@@ -128,3 +129,12 @@ def test_decimals_are_read_as_they_are_written(root, number):
     text = CLAIM.format(dots=".", name="printed", bound=number)
     (root / "work" / "decimal.py").write_text(text)
     assert not load_library(root).broken
+
+
+def test_an_unknown_key_loads_what_is_near_it_alone():
+    library = load_library(None, ["wu2021/theorm_4_3:printed"])
+    assert 0 < len(library.claims) < 100
+    with pytest.raises(UnknownKey, match="the nearest is 'wu2021/theorem_4_3:printed'"):
+        library["wu2021/theorm_4_3:printed"]
+    with pytest.raises(UnknownKey, match="'nowhere' matches no claim under"):
+        load_library(None, ["nowhere"]).select(["nowhere"])
