@@ -8,8 +8,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-import numpy
-
+from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.quantities.batched_losses import loss_slope
 
 PATHS = 300  # sample paths beyond which expectations are enclosed instead of enumerated

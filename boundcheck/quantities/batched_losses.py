@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-import numpy
+from boundcheck.expressions.lazy_imports import numpy
 
 Rule = Callable[..., Any]
 

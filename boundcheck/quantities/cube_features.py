@@ -13,11 +13,11 @@ from collections.abc import Callable
 from math import comb
 from typing import Any
 
-import numpy
 from flint import fmpq
 
 from boundcheck.exact import exponential, square_root
 from boundcheck.expressions import primitive
+from boundcheck.expressions.lazy_imports import numpy
 
 
 def characteristic(kind: str, d: int, t: int) -> Any:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-import numpy
 from flint import arb, arb_mat, fmpq
+
+from boundcheck.expressions.lazy_imports import numpy
 
 LAYOUTS = ("cross", "half")
 HIGH, LOW = fmpq(4, 5), fmpq(1, 5)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
-import numpy
 from flint import arb, fmpq
 
 from boundcheck.arithmetic import is_exact
 from boundcheck.errors import Undecided
 from boundcheck.expressions import primitive
+from boundcheck.expressions.lazy_imports import numpy
 
 MOST_LISTED = 300  # features; s of them make (s + 1)(s + 2) / 2 counts of the three phases
 MOST_EXACT = 12  # denominators of the terms have nothing in common: sums of many are long

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy
 import sympy
 from flint import arb, fmpq
 from sympy import Eq, Max, Piecewise, cos, exp, sin, sqrt
@@ -28,6 +27,7 @@ from boundcheck.expressions import (
     total,
     world,
 )
+from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.symbols import Known
 from boundcheck.settings.complex_features import Complex
 from boundcheck.worlds import Integer, Real, Vector, Weights

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy
 import sympy
 from flint import fmpq
 from sympy import Abs, Max, Min, Piecewise, Rational, exp, log
 
 from boundcheck.expressions import primitive, world
+from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import losses
 from boundcheck.worlds import Choice, Real

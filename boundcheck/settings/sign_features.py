@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import numpy
 from flint import fmpq
 
 from boundcheck.expressions import parameter, primitive, world
+from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.quantities import features, sign_features
 from boundcheck.worlds import Choice, Custom, Integer, Real, Vector
 from boundcheck.worlds.sources import Coordinates

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-import numpy
 from flint import arb, fmpq
 
 from boundcheck.arithmetic import Value, is_exact, to_float
 from boundcheck.expressions import index, primitive, world
+from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.worlds import Integer, Matrix, Weights
 
 Direction = tuple[fmpq, ...]
