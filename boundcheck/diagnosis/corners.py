@@ -13,12 +13,13 @@ from boundcheck.diagnosis.case import Case, weakened
 from boundcheck.diagnosis.domain import ends as ends_of, ends_of_field
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.trial import EFFORT
+from boundcheck.verdict import Evidence
 from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Integer, Real
 
 LEVELS = (sympy.Rational(1, 1000), sympy.Rational(1, 2))
 NEAR_ONE = sympy.Rational(9, 10)  # where the end of a share begins that is no level
-LOOKS, LONGER = 2, 4  # whole trials of what is said to hold, and how much longer than usual ones
+LOOKS, LONGER = 2, 2  # whole trials of what is said to hold, and how much longer than usual ones
 SHARE = 0.25  # of a trial's evaluations, in each search of a part
 
 
@@ -84,13 +85,19 @@ def holds_on(case: Case, claim: Claim, purpose: str) -> bool:
     return found.violation is None
 
 
-def outlasts(case: Case, claim: Claim, purpose: str) -> bool:
+def outlasts(case: Case, claim: Claim, purpose: str, looks: int = LOOKS) -> bool:
     """Whether whole trials of more than the usual effort do not refute a claim."""
-    for seed in range(LOOKS):
+    return long_refutation(case, claim, purpose, looks) is None
+
+
+def long_refutation(case: Case, claim: Claim, purpose: str, looks: int = LOOKS) -> Evidence | None:
+    """What whole trials of more than the usual effort find against a claim, or None."""
+    for seed in range(looks):
         bench = replace(case.bench, seed=case.bench.seed + seed, effort=LONGER * EFFORT)
-        if bench.refutation(claim, purpose) is not None:
-            return False
-    return True
+        found = bench.refutation(claim, purpose)
+        if found is not None:
+            return found
+    return None
 
 
 def closed_ends(claim: Claim) -> Iterator[Corner]:

@@ -13,17 +13,15 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import SHARE, Corner, holds_on, outlasts, without
 from boundcheck.diagnosis.enlarged import far_out
+from boundcheck.diagnosis.frontier import Edge, lasting, plain_towards
 from boundcheck.diagnosis.record import Extent
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
 from boundcheck.worlds.fields import Integer, Real
 
-STEPS = 16  # bisections
 LARGEST = 12  # size of worlds up to which a part is searched
-APART = 4  # ratio of numbers whose middle is that of their logarithms
 FURTHER = 60  # random worlds with large integers
 FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share of all of them
-DIGITS = 2  # of the number, after the first
 MOST = 2  # numbers that are tried
 
 
@@ -66,9 +64,7 @@ def divided(case: Case) -> Extent | None:
         texts, tested = [], 0
         for side in sides:
             value = _end(case, side)
-            if value is None or not _is_met(case, rest := _on(case, side, value)):
-                continue
-            if outlasts(case, rest, f"part {side.sign}"):
+            if value is not None and _is_met(case, _on(case, side, value)):
                 texts.append(side.text(value))
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
                 tested += side.count
@@ -131,24 +127,13 @@ def _end(case: Case, side: Side) -> fmpq | None:
         bad = min(bad, fmpq(LARGEST + 1))  # larger worlds than search builds
     if not holds_on(case, _on(case, side, good), f"{side.symbol} inside"):
         return None
-    for step in range(STEPS):
-        middle = _rounded(_between(good, bad), side)
-        if not side.sign * good < side.sign * middle < side.sign * bad:
-            break
-        if holds_on(case, _on(case, side, middle), f"{side.symbol} {side.sign} {step}"):
-            good = middle
-        else:
-            bad = middle
-    return _rounded(good, side)
-
-
-def _between(one: fmpq, other: fmpq) -> fmpq:
-    """A number in the middle of two, on a scale of powers if they are far apart."""
-    low, high = min(one, other), max(one, other)
-    if low >= 1 and high > APART * low:
-        root = math.isqrt(int(low.floor()) * int(high.ceil()))
-        return fmpq(root)
-    return (one + other) / 2
+    edge = Edge(side.symbol.name, side.whole, far_out(case.claim) or case.claim, good,
+                lambda value: _on(case, side, value), f"{side.symbol} {side.sign}")  # fmt: skip
+    found = lasting(case, edge, bad, looks=1)
+    if found is not None:
+        return found
+    inner = plain_towards(good, good - side.sign, whole=side.whole)
+    return inner if outlasts(case, edge.on(inner), f"part {side.sign}", looks=1) else None
 
 
 def _on(case: Case, side: Side, value: fmpq) -> Claim:
@@ -168,18 +153,6 @@ def _is_met(case: Case, claim: Claim) -> bool:
     """Whether a search finds worlds enough in a part, and none that fails."""
     found = case.search(claim, "a part", SHARE)
     return found.violation is None and found.evaluated - found.silent >= FEWEST
-
-
-def _rounded(value: fmpq, side: Side) -> fmpq:
-    """A plain number not outside of the part that ends at a value."""
-    if side.whole:
-        return fmpq(int(value.floor() if side.sign > 0 else value.ceil()))
-    if value == 0:
-        return value
-    size = math.floor(math.log10(abs(float(value.p) / float(value.q)))) - DIGITS
-    unit = fmpq(10) ** size
-    scaled = value / unit
-    return fmpq(int(scaled.floor() if side.sign > 0 else scaled.ceil())) * unit
 
 
 def _numbers_at(name: str, worlds: Iterable[Mapping[str, object]]) -> list[fmpq]:

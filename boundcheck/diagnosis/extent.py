@@ -13,6 +13,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, weakened
 from boundcheck.diagnosis.corners import (
     LEVELS,
+    LOOKS,
     SHARE,
     Corner,
     closed_ends,
@@ -23,6 +24,7 @@ from boundcheck.diagnosis.corners import (
     without,
 )
 from boundcheck.diagnosis.divided import divided
+from boundcheck.diagnosis.frontier import Edge, lasting
 from boundcheck.diagnosis.record import EVERYWHERE, Extent
 from boundcheck.diagnosis.trial import fails_at, stands
 from boundcheck.diagnosis.written import in_symbols_of
@@ -32,7 +34,6 @@ from boundcheck.setting import Setting, parts, sides
 from boundcheck.verdict import Verdict
 
 ORDER = 100.0  # bounds at most so many times another one are of its order
-STEPS = 5  # bisections of a bound
 MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 TIES = "sides equal"
@@ -243,21 +244,16 @@ def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> s
         return corner.name
     above = end != LEVELS[0]
     rest = [other for other in needed if other != corner]
-    good, bad = fmpq(end.p, end.q), fmpq(int(above))
-    for step in range(STEPS):
-        middle = (good + bad) / 2
-        value = sympy.Rational(int(middle.p), int(middle.q))
-        moved = Corner(corner.name, (symbol <= value if above else symbol >= value,), symbol)
-        if holds_on(case, without(case.claim, [*rest, moved], ties=ties), f"{corner.name} {step}"):
-            good = middle
-        else:
-            bad = middle
-    value = sympy.Rational(int(good.p), int(good.q))
-    moved = Corner(corner.name, (symbol <= value if above else symbol >= value,), symbol)
-    inside = without(case.claim, [*rest, moved], ties=ties)
-    if value != end and not outlasts(case, inside, f"{corner.name} moved"):
-        return corner.name
-    return f"{symbol} {'>' if above else '<'} {_decimal(good)}"
+
+    def on(value: fmpq) -> Claim:
+        limit = sympy.Rational(int(value.p), int(value.q))
+        moved = Corner(corner.name, (symbol <= limit if above else symbol >= limit,), symbol)
+        return without(case.claim, [*rest, moved], ties=ties)
+
+    whole = without(case.claim, rest, ties=ties)
+    edge = Edge(symbol.name, False, whole, fmpq(end.p, end.q), on, corner.name)
+    value = lasting(case, edge, fmpq(int(above)), LOOKS)
+    return corner.name if value is None else f"{symbol} {'>' if above else '<'} {_decimal(value)}"
 
 
 def _decimal(value: fmpq) -> str:

@@ -282,7 +282,7 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
         return False
     if any(condition in claim.given for condition in case.kept_by):
         return claim.worlds is None  # larger numbers were looked at
-    if candidate.kind == "hypothesis" or candidate.turned:
+    if candidate.kind in ("hypothesis", "tie") or candidate.turned:
         return slack is not None and slack <= TOUCHES
     if not case.has_inequality:
         return slack is not None and slack <= TOUCHES
