@@ -27,6 +27,7 @@ from boundcheck.search.portfolio import (
     deterministic_objective,
 )
 from boundcheck.search.shrink import dimensions, shrink
+from boundcheck.search.widening import violation
 from boundcheck.setting import Setting
 from boundcheck.verdict import CERTIFIED, Evidence, Witness
 
@@ -45,12 +46,22 @@ def restarts(task: Task) -> int:
 
 
 def search(task: Task, shard: int = 0) -> SearchResult:
-    """One of the independent searches."""
+    """One of the independent searches, and a look at larger worlds where it finds nothing."""
     objective = deterministic_objective(task.budget.outcomes)
-    return searched(
+    result = searched(
         task, purpose(NAME, shard), Candidates(task.claim), objective, task.evaluations,
         SCREENED * task.evaluations, task.least,
     )  # fmt: skip
+    ended = result.violation is not None or result.undefined is not None or result.complete
+    if ended or shard or not result.screened:
+        return result
+    rng = task.rng(purpose(f"{NAME} beyond", shard))
+    larger = violation(task.claim, objective, rng, SCREENED * task.evaluations)
+    if larger is None:
+        return result
+    world, found = larger
+    return replace(result, violation=world, best=world, assessment=found,
+                   evaluated=result.evaluated + 1)  # fmt: skip
 
 
 def purpose(name: str, shard: int) -> str:

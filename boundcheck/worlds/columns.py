@@ -33,7 +33,7 @@ from boundcheck.worlds.fields import (
     promised,
     search_ends,
 )
-from boundcheck.worlds.kinds import Hermitian, Independent, SemidefiniteHermitian
+from boundcheck.worlds.kinds import Binary, Hermitian, Independent, SemidefiniteHermitian
 from boundcheck.worlds.patterns import SHARE, arranges, positions
 from boundcheck.worlds.sources import GRID, REPEATED, SHORT, SPECIAL, TINY
 
@@ -360,6 +360,12 @@ def _independent(field: Independent, source: Columns, earlier: Mapping[str, Any]
     return table
 
 
+def _binary(field: Binary, source: Columns, earlier: Mapping[str, Any]) -> Floats:
+    rows, cols = as_size(field.rows, earlier), as_size(field.cols, earlier)
+    entries = [numpy.minimum(numpy.floor(2 * source.coordinate()), 1) for _ in range(rows * cols)]
+    return numpy.stack(entries, axis=-1).reshape(source.count, rows, cols)
+
+
 def _symmetric(field: Symmetric, source: Columns, earlier: Mapping[str, Any]) -> Floats:
     square = _matrix(field._square, source, earlier)
     return (square + square.transpose(0, 2, 1)) / 2
@@ -412,6 +418,6 @@ RULES: dict[type[Field], Rule] = {
     Integer: _integer, Real: _real, Choice: _choice, Weights: _weights,
     Probabilities: _probabilities, Vector: _vector, Increasing: _increasing, Matrix: _matrix,
     Gram: _gram, Independent: _independent, Symmetric: _symmetric, Tuples: _tuples, Index: _index,
-    Derived: _derived, Hermitian: _hermitian,
-    SemidefiniteHermitian: _semidefinite,
+    Derived: _derived, Hermitian: _hermitian, SemidefiniteHermitian: _semidefinite,
+    Binary: _binary,
 }  # fmt: skip

@@ -25,7 +25,7 @@ from boundcheck.worlds import (
     as_floats,
 )
 from boundcheck.worlds.columns import Columns, build, buildable
-from boundcheck.worlds.kinds import Hermitian, SemidefiniteHermitian
+from boundcheck.worlds.kinds import Binary, Hermitian, SemidefiniteHermitian
 
 N = Integer(1, searched=3)
 SPACES = {
@@ -41,6 +41,7 @@ SPACES = {
     "matrices": Space(
         n=N, r=Integer(1, searched=2), A=Matrix("n", "r"), B=Matrix("n", "n", 0, 1), G=Gram("n"),
         H=Gram("n", 2), J=Gram("n", regular=True), S=Symmetric("n", searched=(-3, 3)),
+        Z=Binary("n", "r"),
     ),
     "tuples": Space(
         n=N, t=Tuples("n", Symmetric(2)), l=Tuples("n", Weights(2)), j=Tuples("n", Integer(0, 1)),
