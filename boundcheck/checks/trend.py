@@ -17,6 +17,7 @@ from flint import fmpq
 
 from boundcheck.certify import certified_below, certify
 from boundcheck.checker.growing import law
+from boundcheck.checker.ray import Ray
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import (
     NAME,
@@ -195,12 +196,15 @@ def _form(claim: Claim) -> UpToConstant:
     return form
 
 
-def _falls(families: Sequence[Family]) -> Rule:
-    """Whether a changed claim would be refuted by a law along a family."""
+def _falls(claim: Claim, families: Sequence[Family]) -> Rule:
+    """Whether the claim with another right side would be refuted by a law along a family."""
+    rays: list[Ray] = []  # of the worlds, which are those of the claim
 
-    def falls(claim: Claim) -> bool:
-        rays = (ray for family in families for ray in islice(fitted(claim, family), CONTROL_RAYS))
-        return any(law(claim, ray) for ray in rays)
+    def falls(changed: Claim) -> bool:
+        if not rays:
+            rays.extend(ray for family in families
+                        for ray in islice(fitted(claim, family), CONTROL_RAYS))  # fmt: skip
+        return any(law(changed, ray) for ray in rays)
 
     return falls
 
@@ -236,7 +240,7 @@ def concluded(task: Task, followed: list[Followed]) -> Evidence:
             f"parameters do not refute ({'; '.join(lines)})", numbers=numbers,
         )  # fmt: skip
     made = controls(task.claim, _by_comparison(task, followed),
-                    _falls([item.family for item in followed]))
+                    _falls(task.claim, [item.family for item in followed]))
     numbers |= {"parts": [control.as_part() for control in made], "mutants": [
         row for place, control in enumerate(made) for row in control.rows(place)]}  # fmt: skip
     missing = [*blind, *(control.missing for control in made if not control.shown)]
