@@ -61,7 +61,7 @@ class Shelf(Generic[Held]):
         return any(name.startswith(beginning) for name in (*named, *(f"{b}:" for b in self.broken)))
 
     def select(self, selectors: Iterable[str]) -> list[str]:
-        """Keys that match any selector: a key, a prefix of one or a glob; all for none given.
+        """Keys that match any selector: a key alone, else a prefix or a glob; all for none given.
 
         Raises: UnknownKey for a selector without a match, MalformedStatement if what it names is
             a file that cannot be used.
@@ -73,7 +73,8 @@ class Shelf(Generic[Held]):
                     f"selector {selector!r} is empty; give a key, a prefix or a glob, "
                     "or none for every claim"
                 )
-            matched = [key for key in self.claims if _matches(key, selector)]
+            matched = [selector] if selector in self.claims else [
+                key for key in self.claims if _matches(key, selector)]  # fmt: skip
             if not matched:
                 for statement, reason in self.broken.items():
                     if _matches(statement, selector.partition(":")[0]):

@@ -138,3 +138,10 @@ def test_an_unknown_key_loads_what_is_near_it_alone():
         library["wu2021/theorm_4_3:printed"]
     with pytest.raises(UnknownKey, match="'nowhere' matches no claim under"):
         load_library(None, ["nowhere"]).select(["nowhere"])
+
+
+def test_a_whole_key_selects_that_claim_alone():
+    library = load_library(None, ["wu2021/theorem_4_3"])
+    assert library.select(["wu2021/theorem_4_3:repaired"]) == ["wu2021/theorem_4_3:repaired"]
+    some = library.select(["wu2021/theorem_4_3:repaired_"])
+    assert len(some) > 1 and "wu2021/theorem_4_3:repaired" not in some
