@@ -17,7 +17,7 @@ PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
      "scores", "boundary", "faults", "contract",
-     "environment", "options", "formulas", "imports", "unbound"},
+     "environment", "options", "formulas", "fuel", "imports", "unbound"},
     {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "witness",

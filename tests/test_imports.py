@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import boundcheck
+from boundcheck.expressions.lazy_imports import Later
 from boundcheck.imports import ImportGraph
 from boundcheck.ledger import DECIDES, DIAGNOSES_IT, Digests
 from boundcheck.library import shipped_root
@@ -157,3 +158,10 @@ def _readable(argument):
         return isinstance(argument.values[0], ast.Constant)
     table = isinstance(argument, ast.Subscript) and getattr(argument.value, "id", "") == "HOMES"
     return table or isinstance(argument, ast.Constant)
+
+
+def test_a_module_that_comes_later_stands_being_renamed():
+    """As readers of packages do with what they take for a part of one."""
+    later = Later("math")
+    later.__name__ = "boundcheck.math"
+    assert later.floor(2.5) == 2

@@ -35,11 +35,11 @@ from boundcheck.checks.endless import (
 )
 from boundcheck.checks.enumeration import reading
 from boundcheck.checks.order import Rule, controls, tells_apart
-from boundcheck.checks.proofs.limits import OutOfFuel, limit
 from boundcheck.claim import Claim, Form, UpToConstant
 from boundcheck.encoding import brief
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.scores import constant_needed
 from boundcheck.search.pushes import found
 from boundcheck.search.rays import fitted

@@ -12,10 +12,10 @@ from typing import Any
 import sympy
 from flint import fmpq, fmpq_mat
 
-from boundcheck.checks.proofs.limits import OutOfFuel, limit
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.trial import fails_at
 from boundcheck.expressions.nodes import Node
+from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.draws import Counts

@@ -14,8 +14,12 @@ class Later(ModuleType):
     3.0
     """
 
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._meant = name  # readers of packages may rename what they take for a part of one
+
     def __getattr__(self, name: str) -> Any:
-        found = getattr(import_module(self.__name__), name)
+        found = getattr(import_module(self._meant), name)
         setattr(self, name, found)  # the next time without a detour
         return found
 

@@ -76,7 +76,7 @@ class Arena:
 
     `spent` is what worlds took so far, as `effort` counts it; `last` the world assessed last;
     `niches` the best of those of each size, which bounds that are tight in the smallest ones would
-    crowd out of the elite.
+    crowd out of the elite. `hurried`: whether the world proposed next may take little only.
     """
 
     candidates: Candidates
@@ -86,6 +86,7 @@ class Arena:
     last: Entry | None = None
     niches: dict[tuple[Any, ...], Entry] = field(default_factory=dict)
     spent: int = 0
+    hurried: bool = False
 
     def __post_init__(self) -> None:
         claim = self.candidates.claim

@@ -85,7 +85,9 @@ def _carried(arena: Arena, entry: Entry, size: str, move: str, *, patient: bool)
                 continue
             if not within(proposal.setting.values):
                 return
+            arena.hurried = patience < most  # definitions may take twice as long for each point
             value = yield proposal
+            arena.hurried = False
             plain = plain or proposal
             if value > best + LEAST_GAIN:
                 found, best = proposal, value

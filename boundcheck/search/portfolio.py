@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import NOTHING, WORST, Arena, Entry, log_score
@@ -41,6 +42,7 @@ FIRST = 10  # hostile worlds before those that floats chose
 PLAIN = 50  # uniform worlds of the opening, at most
 ROUNDS = 20  # times the worlds asked for are tried beyond the budget
 WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
+FEW_CALLS = 200_000  # of functions, for a larger world that need not pay
 GRANTED = 20_000  # effort for larger worlds after the smallest searches: a thousand small worlds
 STALE, FEWEST_STALE = 0.25, 100  # share of the budget, and worlds, without a better one: enough
 CLEAR = 2.0  # a violation by this factor is clear, and a simple world counts for more than size
@@ -237,7 +239,13 @@ class Search:
             except StopIteration:
                 return
             self.left = 1
-            value = self.evaluate(proposal)
+            value = self._hurried(proposal) if self.arena.hurried else self.evaluate(proposal)
+
+    def _hurried(self, proposal: Proposal) -> float:
+        """Value of one proposal that may take little only; of no use where it takes more."""
+        with suppress(OutOfFuel), limit(FEW_CALLS):
+            return self.evaluate(proposal)
+        return WORST
 
     def _more(self) -> None:
         """Small random worlds until enough are decided, or that is seen to be hopeless."""

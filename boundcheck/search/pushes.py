@@ -22,9 +22,9 @@ from boundcheck import exact
 from boundcheck.checks.base import Task
 from boundcheck.checks.batches import Batch, has_estimators, ratios
 from boundcheck.checks.invariance import side_ratio
-from boundcheck.checks.proofs.limits import OutOfFuel, limit
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
+from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.beginnings import simple_worlds
 from boundcheck.search.effort import Effort

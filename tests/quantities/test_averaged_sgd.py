@@ -6,9 +6,9 @@ import numpy
 import pytest
 from flint import fmpq, fmpq_mat
 
-from boundcheck.checks.proofs.limits import limit
 from boundcheck.errors import Undecided
 from boundcheck.exact import to_ball
+from boundcheck.fuel import limit
 from boundcheck.quantities import batched_averages as batched
 from boundcheck.quantities.averaged_sgd import (
     all_averages,

@@ -62,6 +62,24 @@ def test_a_search_that_stands_still_ends_only_where_it_has_a_score():
     assert evaluated(fmpq(0)) > 700 and evaluated(fmpq(1)) < 500
 
 
+def test_a_larger_world_that_need_not_pay_may_take_little_only():
+    begun, ended = set(), set()
+
+    def slow(x):
+        begun.add(len(x))
+        for number in range(2 ** (len(x) + 6)):
+            abs(number)
+        ended.add(len(x))
+        return fmpq(1)
+
+    claim = Claim(
+        source=PLACE, statement=Holds(left <= 2), measure={left: slow},
+        worlds=Space(n=Integer(1, searched=2), x=Vector("n", 0, 1)),
+    )  # fmt: skip
+    searched(claim, 400)
+    assert 8 in ended and 16 in begun and 16 not in ended
+
+
 def test_log_score_is_monotone():
     scores = [-math.inf, -5.0, -1e-3, 0.0, 1e-300, 1e-9, 1.0, 1e200, math.inf]
     values = [log_score(score) for score in scores]

@@ -6,7 +6,7 @@ import math
 import pytest
 from flint import fmpq
 
-from boundcheck.checks.proofs.limits import OutOfFuel, limit
+from boundcheck.fuel import OutOfFuel, limit
 
 
 def _loops(times):
