@@ -17,13 +17,12 @@ PACKAGE = Path(boundcheck.__file__).parent
 LAYERS = [
     {"errors", "arithmetic", "claim", "verdict", "encoding", "exact", "setting", "certify",
      "scores", "boundary", "faults", "contract",
-     "environment", "options", "formulas", "fuel", "imports", "unbound"},
+     "environment", "options", "formulas", "fuel", "golden", "imports", "unbound"},
     {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "witness",
      "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal", "calibration",
-     "diagnosis", "supervision", "hostile", "truths", "spoken", "scaling", "reference",
-     "golden"},
+     "diagnosis", "supervision", "hostile", "truths", "spoken", "scaling", "reference"},
     {"report"},
     {"cli", "commands", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip

@@ -10,7 +10,7 @@ points: by blocks, which go on as they began, where a family of the claim shows 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -135,22 +135,29 @@ def fails_without_end(
             if not met or sign(first.value(sides(part)[0])) != 1:
                 return None
             worlds = ((n, repeated(claim, values, size, move, n)) for n in CHECKED)
-            agree = all(_agrees(first, part, powers, world, n) for n, world in worlds)
+            agree = all(agrees(first, part, _factors(first, powers, n), world)
+                        for n, world in worlds)  # fmt: skip
         except (Undefined, Undecided):
             return None
     return powers if agree else None
 
 
-def _agrees(
-    first: Place, part: sympy.Rel, powers: Growth, values: Mapping[str, Value], n: int
+def _factors(first: Place, powers: Growth, n: int) -> list[Value]:
+    """By which n repetitions multiply the sides whose law is exact."""
+    exact_sides = (powers.left,) if powers.slow else (powers.left, powers.right)
+    return [exact.value_of(sympy.Integer(n) ** sympy.Rational(power), first)
+            for power in exact_sides]  # fmt: skip
+
+
+def agrees(
+    first: Place, part: sympy.Rel, factors: Sequence[Value], values: Mapping[str, Value]
 ) -> bool:
-    """Whether the world repeated n times is one of the claim, with both sides as the laws say."""
+    """Whether a larger world is one of the claim, with both sides those of the first world times
+    factors; without a factor for the larger side that is not compared."""
     if not is_admissible(first.claim, values):
         return False
     later = Place(first.claim, values)
-    exact_sides = (powers.left,) if powers.slow else (powers.left, powers.right)
-    for side, power in zip(sides(part), exact_sides, strict=False):
-        factor = exact.value_of(sympy.Integer(n) ** sympy.Rational(power), first)
+    for side, factor in zip(sides(part), factors, strict=False):
         gap = exact.add(later.value(side), -exact.multiply(factor, first.value(side)))
         if sign(gap) not in (0, None):
             return False

@@ -15,11 +15,10 @@ from typing import NamedTuple
 import sympy
 from flint import fmpq
 
-from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision, sign
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import BLOCKS, Laws, NoLaw, governed
-from boundcheck.checker.repetition import CHECKED, may_be_zero, repeated, sides
+from boundcheck.checker.repetition import CHECKED, agrees, may_be_zero, repeated, sides
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.expressions.binding import Definition
@@ -215,21 +214,13 @@ def fails_as_shifted(
             first = Place(claim, values)
             if sign(first.value(sides(part)[0])) != 1:
                 return None
-            agree = all(_agrees(first, part, made, world, n) for n, world in worlds.items())
+            agree = all(agrees(first, part, _powers(made, n), world)
+                        for n, world in worlds.items())  # fmt: skip
         except (Undefined, Undecided):
             return None
     return made if agree else None
 
 
-def _agrees(
-    first: Place, part: sympy.Rel, made: Factors, values: Mapping[str, Value], n: int
-) -> bool:
-    if not is_admissible(first.claim, values):
-        return False
-    later = Place(first.claim, values)
-    for side, factor in zip(sides(part), made, strict=True):
-        power = fmpq(factor.numerator, factor.denominator) ** (n - 1)
-        gap = exact.add(later.value(side), -exact.multiply(power, first.value(side)))
-        if sign(gap) not in (0, None):
-            return False
-    return True
+def _powers(made: Factors, n: int) -> list[Value]:
+    """By which a world of n blocks multiplies the sides."""
+    return [fmpq(factor.numerator, factor.denominator) ** (n - 1) for factor in made]

@@ -97,10 +97,9 @@ def _answer_at(question: Question, name: str, step: fmpq) -> fmpq | None:
 
 
 def _hypotheses_hold(question: Question) -> bool:
-    system = question.system
-    known = [r for r in (*system.conditions, *system.facts)
-             if set(system.inputs_of_relation(r)) <= set(question.values)]  # fmt: skip
-    return all(system.truth(relation, question.values) is Truth.HOLDS for relation in known)
+    system, values = question.system, question.values
+    return all(system.truth(relation, values) is Truth.HOLDS
+               for relation in system.decided_by(values))  # fmt: skip
 
 
 def _better(question: Question, found: fmpq, best: fmpq) -> bool:

@@ -6,7 +6,7 @@ everything they are made of is given and are plain numbers otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -372,6 +372,11 @@ class System:
     def inputs_of_relation(self, relation: sympy.Basic) -> list[str]:
         """Names whose values decide a relation or an expression."""
         return self.inputs(sorted(symbol.name for symbol in relation.free_symbols))
+
+    def decided_by(self, values: Collection[str]) -> list[sympy.Basic]:
+        """Conditions and facts that the values of some names decide."""
+        return [relation for relation in (*self.conditions, *self.facts)
+                if set(self.inputs_of_relation(relation)) <= set(values)]  # fmt: skip
 
     def holds(self, relation: sympy.Basic, values: Mapping[str, Any]) -> bool | None:
         """Certified truth of a relation at values; None where it has no value or stays open."""

@@ -5,11 +5,12 @@ What a statement asks is asked by a refuted one too; then its conclusion does no
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from boundcheck.golden import read_golden
 
 STANDING = ("proved", "supported")
 WRONG = ("refuted", "malformed")
@@ -47,10 +48,7 @@ class Ground(NamedTuple):
                 "instead": list(self.instead)}  # fmt: skip
 
 
-@cache
-def _golden(path: Path) -> dict[str, Any]:
-    """A golden file, read once: a run of a page asks it for every claim."""
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+_listed = cache(read_golden)  # read once: a run of a page asks it for every claim
 
 
 def golden(root: Path, key: str) -> str:
@@ -58,9 +56,7 @@ def golden(root: Path, key: str) -> str:
 
     A short search may miss what a larger one has found.
     """
-    source, _, rest = key.partition("/")
-    statement, _, name = rest.partition(":")
-    return str(_golden(Path(root) / source / "verdicts.toml").get(statement, {}).get(name, ""))
+    return _listed(Path(root) / key.partition("/")[0]).get(key, "")
 
 
 def golden_word(root: Path, key: str) -> str:
@@ -78,14 +74,13 @@ def standing_forms(root: Path, key: str) -> tuple[str, ...]:
 
     None for a step: the others are no forms of it.
     """
-    source, _, rest = key.partition("/")
-    statement, _, own = rest.partition(":")
-    if own.startswith(STEP):
+    statement = key.partition(":")[0] + ":"
+    if key.startswith(statement + STEP):
         return ()
-    listed = _golden(Path(root) / source / "verdicts.toml").get(statement, {})
-    keys = (f"{source}/{statement}:{name}" for name in listed
-            if name != own and not name.startswith(STEP))  # fmt: skip
-    return tuple(key for key in keys if stands_by_golden(root, key))[:SHOWN]
+    forms = (other for other in _listed(Path(root) / key.partition("/")[0])
+             if other.startswith(statement) and other != key
+             and not other.startswith(statement + STEP))  # fmt: skip
+    return tuple(form for form in forms if stands_by_golden(root, form))[:SHOWN]
 
 
 def grounds(keys: Iterable[str], root: Any, *, deep: bool = False) -> tuple[Ground, ...]:

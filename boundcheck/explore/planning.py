@@ -168,7 +168,7 @@ class _Planner(Sizes):
             word, values = way(point[name], GRID[0], GRID[-1]), self.filled(point)
             if not word or values is None:
                 continue
-            found = inward(self.system, self._relevant(values), point, values, name, word,
+            found = inward(self.system, self.system.decided_by(values), point, values, name, word,
                            lambda each: self.value(self.filled(each)))  # fmt: skip
             if found is not None:
                 point, self.alike[name] = {**point, name: found}, word
@@ -190,7 +190,7 @@ class _Planner(Sizes):
         found: dict[str, tuple[sympy.Expr, fmpq]] = {}
         for name in self.free if values is not None else ():
             assert values is not None
-            about = [r for r in self._relevant(values)
+            about = [r for r in self.system.decided_by(values)
                      if not system.settles(r) and name in system.inputs_of_relation(r)]  # fmt: skip
             formula = stationary(about[0], system.symbols[name]) if len(about) == 1 else None
             value = None if formula is None else system.evaluate(formula, values)
@@ -276,7 +276,7 @@ class _Planner(Sizes):
         system, values = self.system, self.filled(point)
         assert values is not None
         steps = tuple(
-            Step(relation, self._slack(relation, values)) for relation in self._relevant(values)
+            Step(relation, self._slack(relation, values)) for relation in system.decided_by(values)
             if not system.settles(relation)
         )  # fmt: skip
         cost = system.evaluate(self.cost, values)
@@ -318,7 +318,7 @@ class _Planner(Sizes):
         less = {**values, name: self.system.number(name, self._one_less(name, values))}
         if not self.system.ranges[name].contains(fmpq(less[name])):
             return None
-        for relation in self._relevant(values):
+        for relation in self.system.decided_by(values):
             if self.system.truth(relation, less).broken:
                 return relation
         return None
@@ -339,7 +339,7 @@ class _Planner(Sizes):
             return None
         moving = (*self.free, *self.shares, *self.sizes)
         fixed = {n: v for n, v in values.items() if n not in moving}
-        read = readable(system, (*self._relevant(values), self.cost), fixed)
+        read = readable(system, (*self.system.decided_by(values), self.cost), fixed)
         free = {n: system.ranges[n] for n in (*self.free, *self.shares)}
         sizes = {n: system.ranges[n] for n in self.sizes}
         return Minimum(
@@ -409,7 +409,8 @@ class _Planner(Sizes):
             values = self.filled(point)
             for scale in (1, 10**6, 10**12) if values is not None else ():
                 large = {n: v * scale if n in self.sizes else v for n, v in (values or {}).items()}
-                if any(system.truth(r, large) is not Truth.HOLDS for r in self._relevant(large)):
+                if any(system.truth(r, large) is not Truth.HOLDS
+                       for r in system.decided_by(large)):  # fmt: skip
                     continue
                 apart = system.evaluate(wanted.lts - wanted.gts, large)
                 if apart is not None and exact.to_float(apart) < nearest:

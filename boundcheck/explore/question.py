@@ -295,10 +295,7 @@ class Question:
         system, self.values = self.system, dict(self.values)
         self.values[self.name] = system.number(self.name, value)
         assumed = [n for n in self.values if n not in system.values and n != self.name]
-        relevant = [
-            r for r in (*system.conditions, *system.facts)
-            if set(system.inputs_of_relation(r)) <= set(self.values)
-        ]  # fmt: skip
+        relevant = system.decided_by(self.values)
         for relation in waiting:
             if system.truth(relation, self.values) is Truth.HOLDS:
                 continue

@@ -53,9 +53,8 @@ class Sizes:
         for name in self.sizes:
             values[name] = self._least(name)
         for _ in range(TURNS):
-            open_ = [
-                r for r in self._relevant(values) if system.truth(r, values) is not Truth.HOLDS
-            ]
+            open_ = [r for r in system.decided_by(values)
+                     if system.truth(r, values) is not Truth.HOLDS]  # fmt: skip
             if not open_:
                 return values
             before = dict(values)
@@ -83,7 +82,7 @@ class Sizes:
     def _holds(self, values: Mapping[str, Any]) -> bool:
         in_range = all(self.system.ranges[n].contains(fmpq(values[n])) for n in self.sizes)
         return in_range and all(self.system.truth(r, values) is Truth.HOLDS
-                                for r in self._relevant(values))  # fmt: skip
+                                for r in self.system.decided_by(values))  # fmt: skip
 
     def _cheaper(self, values: dict[str, Any]) -> dict[str, Any]:
         """Admissible sizes at which no other two are cheaper: all divided by one factor, then each
@@ -118,7 +117,7 @@ class Sizes:
         """Sizes, one after the other, at the least values at which all conditions hold."""
         values, system = dict(values), self.system
         for name in names or self.sizes:
-            about = [r for r in self._relevant(values) if name in system.inputs_of_relation(r)]
+            about = [r for r in system.decided_by(values) if name in system.inputs_of_relation(r)]
             allowed = system.ranges[name]
             found = [solve(system, self._inverted(r, name, values), name, values, allowed).intervals
                      for r in about]  # fmt: skip
@@ -128,10 +127,6 @@ class Sizes:
                 lower = {**values, name: system.number(name, low)}
                 values = lower if self._holds(lower) else values
         return values
-
-    def _relevant(self, values: Mapping[str, Any]) -> list[sympy.Basic]:
-        both = (*self.system.conditions, *self.system.facts)
-        return [r for r in both if set(self.system.inputs_of_relation(r)) <= set(values)]
 
     def _raised(self, relation: sympy.Basic, values: dict[str, Any]) -> bool:
         """One size raised to the least value above its own that meets a condition."""

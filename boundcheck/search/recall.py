@@ -17,13 +17,13 @@ from __future__ import annotations
 import json
 import os
 import time
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from boundcheck.boundary.numbers import LARGEST_SEED, MOST_JOBS
 from boundcheck.boundary.tools import ToolParser, integer, not_negative, parser_of, run
+from boundcheck.golden import GOLDEN, read_golden
 from boundcheck.search.blind import FAILING, Row, blind, library, states
 
 REASON = 160  # characters of it that the page shows
@@ -32,14 +32,9 @@ FIRST = "quick"
 
 def failing_claims(root: Path) -> dict[str, str]:
     """Key to golden verdict of every claim that fails with hints."""
-    found = {}
-    for path in sorted(root.glob("*/verdicts.toml")):
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-        for statement, claims in document.items():
-            for name, verdict in claims.items():
-                if verdict.startswith(FAILING):
-                    found[f"{path.parent.name}/{statement}:{name}"] = verdict
-    return found
+    return {key: verdict for path in sorted(root.glob(f"*/{GOLDEN}"))
+            for key, verdict in read_golden(path.parent).items()
+            if verdict.startswith(FAILING)}  # fmt: skip
 
 
 @dataclass
