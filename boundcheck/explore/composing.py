@@ -7,7 +7,7 @@ probability, and the shares add up to at most the one that was given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -88,6 +88,20 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
     except MalformedStatement as error:  # symbols of one name that each statement has for itself
         raise InvalidArgument(f"{' + '.join(keys)} do not compose: {error}") from error
     return Composition(keys, claim, tuple(links), tuple(shares))
+
+
+def may_link(claims: Mapping[str, Claim]) -> bool:
+    """Whether a condition of one statement is on what another concludes, by their names alone."""
+
+    def bounded(relations: Iterable[sympy.Basic]) -> set[str]:
+        small = (sides(r)[0] for r in relations if isinstance(r, INEQUALITIES))
+        return {side.name for side in small if side.is_Symbol}
+
+    return any(
+        bounded(parts(claim.statement.relation))
+        & bounded(m for condition in other.given for m in flatten(condition))
+        for key, claim in claims.items() for name, other in claims.items() if name != key
+    )  # fmt: skip
 
 
 def _of_one_alphabet(claims: Mapping[str, Claim]) -> dict[str, Claim]:

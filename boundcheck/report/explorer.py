@@ -10,10 +10,11 @@ import base64
 import hashlib
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy
 from flint import fmpq
@@ -22,13 +23,14 @@ from markupsafe import Markup
 from boundcheck import exact
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
-from boundcheck.explore.composing import composed
+from boundcheck.explore.composing import composed, may_link
 from boundcheck.explore.conditions import System
 from boundcheck.explore.inversion import Bound, bounds
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.wording import plain
 from boundcheck.report import formula
 from boundcheck.report.compile_js import NoJavaScript, javascript
+from boundcheck.report.prose import split_key
 
 if TYPE_CHECKING:
     from boundcheck.library import Library
@@ -70,6 +72,27 @@ class Entry:
     sliders: tuple[Slider, ...]
     questions: tuple[Question, ...]
 
+    @property
+    def parts(self) -> list[str]:
+        """The keys of its claims: two where one rests on the other."""
+        return self.key.split(" + ")
+
+
+class Opening(NamedTuple):
+    """A claim of the page and one of its questions, by place."""
+
+    entry: int
+    question: int
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a report says of a claim: where its page is, the verdict in words, whether it fails."""
+
+    page: str
+    verdict: str
+    fails: bool
+
 
 class Free(System):
     """The conditions of a claim with every measured symbol a number of its own."""
@@ -78,13 +101,16 @@ class Free(System):
         return [name]
 
 
-def write_explorer(library: Library, out_dir: Path) -> Path:
+def write_explorer(
+    library: Library, out_dir: Path, known: Mapping[str, Known] = MappingProxyType({})
+) -> Path:
     """Write explorer.html into a folder.
 
+    Args: known: what the report beside it says of a claim, by key; claims may be missing.
     Raises: OSError if it cannot be written.
     """
     path = Path(out_dir) / "explorer.html"
-    path.write_text(page(entries(library)), encoding="utf-8")
+    path.write_text(page(entries(library), known), encoding="utf-8")
     return path
 
 
@@ -94,25 +120,42 @@ def entries(library: Library) -> list[Entry]:
     return [*(item for item in found if item is not None), *composed_entries(library)]
 
 
-def telling(found: list[Entry]) -> int:
-    """The place of the claim that the page opens on: a size that several values drive."""
+def telling(found: list[Entry], known: Mapping[str, Known] = MappingProxyType({})) -> Opening:
+    """What the page opens on: a size that several values drive, of a statement that stands."""
+    best = max(
+        (
+            (_weight(item, question, known), -place, -asked)
+            for place, item in enumerate(found)
+            for asked, question in enumerate(item.questions)
+        ),
+        default=((), 0, 0),
+    )
+    return Opening(-best[1], -best[2])
 
-    def weight(item: Entry) -> tuple[int, int]:
-        sizes = [q for q in item.questions if q.least and q.whole]
-        driven = [len(set().union(*(t.free_symbols for t in q.terms))) for q in sizes]
-        return max((d for d in driven if d <= MOST_SLIDERS), default=0), len(item.questions)
 
-    return max(range(len(found)), key=lambda place: weight(found[place]), default=0)
+def _weight(item: Entry, question: Question, known: Mapping[str, Known]) -> tuple[Any, ...]:
+    """How much a reader sees at once, compared in order."""
+    _, stem, name = split_key(item.parts[-1])
+    driven = len(set().union(*(term.free_symbols for term in question.terms)))
+    return (
+        question.least and question.whole and 1 < driven <= MOST_SLIDERS,
+        not any(part in known and known[part].fails for part in item.parts),
+        not stem.startswith("experiment") and not name.startswith("step"),
+        driven,
+        len(item.parts),
+        len(question.terms),
+    )
 
 
 def composed_entries(library: Library) -> Iterator[Entry]:
     """Pairs of a statement and one that its proof uses, where a conclusion meets a condition."""
     for key, claim in library.claims.items():
         for used in claim.uses:
-            if used not in library.claims:
+            pair = {used: library.claims.get(used), key: claim}
+            if pair[used] is None or not may_link(pair):
                 continue
             try:
-                joint = composed({used: library.claims[used], key: claim})
+                joint = composed(pair)
             except InvalidArgument:
                 continue
             item = entry(f"{used} + {key}", joint.claim) if joint.links else None
@@ -256,11 +299,11 @@ def _agrees(
     return True
 
 
-def page(found: list[Entry]) -> str:
+def page(found: list[Entry], known: Mapping[str, Known] = MappingProxyType({})) -> str:
     """The page as text."""
     from boundcheck.report.pages import TEMPLATES, environment
 
-    source = script(found)
+    source = script(found, known)
     digest = base64.b64encode(hashlib.sha256(source.encode()).digest()).decode()
     template = environment().get_template("explorer.html.jinja")
     style = (TEMPLATES / "report.css").read_text(encoding="utf-8")
@@ -269,22 +312,27 @@ def page(found: list[Entry]) -> str:
     )
 
 
-def script(found: list[Entry]) -> str:
+def script(found: list[Entry], known: Mapping[str, Known] = MappingProxyType({})) -> str:
     """The whole script: numbers, claims, page."""
     from boundcheck.report.pages import TEMPLATES
 
     numbers = (TEMPLATES / "explorer_numbers.js").read_text(encoding="utf-8")
     behaviour = (TEMPLATES / "explorer.js").read_text(encoding="utf-8")
-    claims = ",\n".join(_entry_js(item) for item in found)
-    first = f"const OPEN = {telling(found)};"
+    claims = ",\n".join(_entry_js(item, known) for item in found)
+    first = f"const OPEN = {_text(telling(found, known))};"
     return f'"use strict";\n{numbers}\nconst CLAIMS = [\n{claims}\n];\n{first}\n{behaviour}'
 
 
-def _entry_js(item: Entry) -> str:
+def _entry_js(item: Entry, known: Mapping[str, Known]) -> str:
     names = {s.name: place for place, s in enumerate(item.sliders)}
     sliders = ",".join(_text(_slider_data(s)) for s in item.sliders)
     questions = ",\n".join(_question_js(q, names) for q in item.questions)
-    head = f"key:{_text(item.key)},place:{_text(item.place)}"
+    said = [
+        {"key": part, "page": known[part].page, "verdict": known[part].verdict,
+         "fails": known[part].fails}
+        for part in item.parts if part in known
+    ]  # fmt: skip
+    head = f"key:{_text(item.key)},place:{_text(item.place)},said:{_text(said)}"
     return f"{{{head},\nsliders:[{sliders}],\nquestions:[{questions}]}}"
 
 
@@ -293,7 +341,8 @@ def _slider_data(item: Slider) -> dict[str, Any]:
     ends = [None if end is None else float(end.p) / float(end.q)
             for end in (allowed.low, allowed.high)]  # fmt: skip
     return {
-        "name": item.name, "low": item.low, "high": item.high, "log": item.log,
+        "name": item.name, "math": str(formula.symbol(item.name)),
+        "low": item.low, "high": item.high, "log": item.log,
         "value": plain(item.value, 15), "measured": item.measured, "whole": allowed.whole,
         "least": ends[0], "most": ends[1], "openLow": allowed.open_low,
         "openHigh": allowed.open_high, "range": str(allowed),
@@ -308,7 +357,8 @@ def _question_js(item: Question, names: dict[str, int]) -> str:
         for term in item.terms
     )
     head = (
-        f"symbol:{_text(item.symbol)},least:{_text(item.least)},whole:{_text(item.whole)},"
+        f"symbol:{_text(item.symbol)},math:{_text(str(formula.symbol(item.symbol)))},"
+        f"least:{_text(item.least)},whole:{_text(item.whole)},"
         f"uses:{_text(uses)}"
     )
     return f"{{{head},terms:[{terms}]}}"

@@ -264,4 +264,11 @@ def _bar(view: ClaimView, links: dict[str, str], main: bool) -> Bar:
     return Bar(view.label, view.state, view.slack, links[view.key], main)
 
 
-__all__ = ["claims_page", "evidence_page", "index_page", "source_page", "statement_pages"]
+__all__ = [
+    "claims_page",
+    "evidence_page",
+    "index_page",
+    "links",
+    "source_page",
+    "statement_pages",
+]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,17 +15,20 @@ from boundcheck.boundary.writing import drafted
 from boundcheck.errors import OutputError
 from boundcheck.library import Library
 from boundcheck.report.drawn import coverage, figures
+from boundcheck.report.explorer import Known, write_explorer
 from boundcheck.report.markdown import markdown
 from boundcheck.report.pages import (
     claims_page,
     evidence_page,
     index_page,
+    links,
     source_page,
     statement_pages,
 )
 from boundcheck.report.prose import slug, split_key
-from boundcheck.report.views import relative, views, witness_name
+from boundcheck.report.views import SourceView, relative, views, witness_name
 from boundcheck.verdict import without_infinities
+from boundcheck.witness import seal
 
 EXPLORER = "explorer.html"
 
@@ -66,7 +68,7 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
         broken = {key: relative(str(why), library) for key, why in document["broken"].items()}
         document = {**document, "broken": broken}
     sources = views(document, library, out.resolve().name)
-    explorer, trouble = _explorer(library, draft)
+    explorer, trouble = _explorer(library, draft, sources)
     whole = {
         "index.html": index_page(document, sources, explorer=explorer, trouble=trouble),
         "claims.html": claims_page(document, sources, explorer),
@@ -83,7 +85,7 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
         page = source_page(
             document, source, sources, figures(source.name, shown), coverage(source.name, shown),
             explorer,
-        )
+        )  # fmt: skip
         target.write_text(page, encoding="utf-8")
         for name, page in statement_pages(document, source, sources, explorer):
             (draft / name).parent.mkdir(exist_ok=True)
@@ -99,10 +101,8 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
 
 def write_witness(document: dict[str, Any], path: Path) -> Path:
     """One witness document, sealed, as a file of its own."""
-    if find_spec("boundcheck.witness") is not None:
-        document = import_module("boundcheck.witness").seal(document)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(_json(document), encoding="utf-8")
+    path.write_text(_json(seal(document)), encoding="utf-8")
     return path
 
 
@@ -110,12 +110,15 @@ def _json(document: Any) -> str:
     return json.dumps(without_infinities(document), indent=1, ensure_ascii=False) + "\n"
 
 
-def _explorer(library: Library, draft: Path) -> tuple[str, str]:
+def _explorer(library: Library, draft: Path, sources: Sequence[SourceView]) -> tuple[str, str]:
     """(file name of the explorer page or "", why there is none or "")."""
-    if find_spec("boundcheck.report.explorer") is None:
-        return "", ""
     try:
-        import_module("boundcheck.report.explorer").write_explorer(library, draft)
+        pages = links(sources)
+        known = {
+            view.key: Known(pages[view.key], view.word, view.bad)
+            for source in sources for view in source.claims
+        }  # fmt: skip
+        write_explorer(library, draft, known)
     except OSError:
         raise  # a disk that is full is not the explorer's trouble
     except Exception as error:  # the verdicts do not depend on the explorer: say so and go on

@@ -6,7 +6,7 @@ import pytest
 import sympy
 
 from boundcheck import Claim, Holds, Source
-from boundcheck.report.explorer import write_explorer
+from boundcheck.report.explorer import Known, write_explorer
 from boundcheck.worlds import Integer, Real
 
 from .browser import CHROMIUM, Page
@@ -45,7 +45,11 @@ class Three:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    return f"file://{write_explorer(Three, tmp_path_factory.mktemp('explorer'))}"
+    known = {
+        "a/b:features": Known("sources/a/b.html#b--features", "supported", False),
+        STEPS_KEY: Known("sources/a/s.html#s", "refuted", True),
+    }
+    return f"file://{write_explorer(Three, tmp_path_factory.mktemp('explorer'), known)}"
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +116,24 @@ def test_composed_statements_ask_for_both_sizes(page, address):
     assert state(page)["key"] == key and page.value(ANSWER) == "T at least 8"
     asked = page.value("[...document.getElementById('symbol').options].map(o => o.textContent)")
     assert {"T at least", "M at least"} <= set(asked)
+
+
+def test_it_says_what_the_report_knows_of_each_part(page, address):
+    page.go(address + "#" + urlencode({"key": f"a/b:features + {STEPS_KEY}"}))
+    said = page.value("document.getElementById('said').innerText").splitlines()
+    assert len(said) == 2 and said[0].endswith("features: supported")
+    assert "refuted" in said[1] and "does not make it true" in said[1]
+    links = page.value("[...document.querySelectorAll('#said a')].map(a => a.getAttribute('href'))")
+    assert links == ["sources/a/b.html#b--features", "sources/a/s.html#s"]
+    page.go(address + "#" + urlencode({"key": "a/d:long"}))
+    assert page.value("document.getElementById('said').innerText") == ""
+
+
+def test_formulas_have_no_bars_to_scroll_up_and_down(page, address):
+    page.screen(1100, 900)
+    page.go(address + "#" + urlencode({"key": "a/b:features", "symbol": "M"}))
+    shown = page.value("""[...document.querySelectorAll('#terms span:first-child')].map(e =>
+        [getComputedStyle(e).overflowY, e.scrollHeight - e.clientHeight])""")
+    assert shown and all(way == "hidden" and more <= 0 for way, more in shown)
+    labels = page.value("[...document.querySelectorAll('#sliders label math')].length")
+    assert labels == 1  # the symbol as the formulas show it

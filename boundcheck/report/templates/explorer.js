@@ -51,14 +51,23 @@ if (typeof document !== "undefined") (() => {
   };
 
   const chooseClaim = key => {
-    claim = X.claims.find(item => item.key === key) || X.claims[OPEN];
+    claim = X.claims.find(item => item.key === key) || X.claims[OPEN[0]];
     claimBox.value = claim.key;
     at("place").textContent = claim.place;
+    at("said").replaceChildren();
+    claim.said.forEach(part => {
+      const row = element("li", undefined, at("said"));
+      const link = element("a", part.key, row);
+      link.href = part.page;
+      element("span", ": ", row);
+      element("span", part.verdict, row).className = part.fails ? "fails" : "";
+      if (part.fails) element("span", "; what it asks for does not make it true", row);
+    });
     askBox.replaceChildren();
     claim.questions.forEach((q, i) => option(askBox, i, q.symbol + (q.least ? " at least" : " at most")));
     values = claim.sliders.map(s => X.parse(s.value));
     texts = claim.sliders.map(s => s.value);
-    chooseQuestion(0);
+    chooseQuestion(X.claims[OPEN[0]] === claim ? OPEN[1] : 0);
   };
   const chooseQuestion = index => {
     question = claim.questions[index] || claim.questions[0];
@@ -69,8 +78,10 @@ if (typeof document !== "undefined") (() => {
       option(axisBox, i, s.name);
       const row = element("div", undefined, form);
       row.className = "row";
-      const label = element("label", s.name + (s.measured ? " (measured)" : ""), row);
+      const label = element("label", undefined, row);
       label.htmlFor = "s" + i;
+      label.innerHTML = s.math;  // made and escaped with the page, as all MathML here
+      if (s.measured) element("span", " (measured)", label);
       const range = element("input", undefined, row);
       Object.assign(range, { type: "range", id: "s" + i, min: 0, max: STEPS, step: 1 });
       const box = element("input", undefined, row);
@@ -110,12 +121,14 @@ if (typeof document !== "undefined") (() => {
   const refresh = () => {
     const found = X.evaluate(claim, question, values);
     const word = question.least ? "at least" : "at most";
-    answer.textContent = `${question.symbol} ${word} ${B.text(found.value)}`;
+    answer.innerHTML = question.math;
+    element("span", ` ${word} ${B.text(found.value)}`, answer);
+    answer.setAttribute("aria-label", `${question.symbol} ${word} ${B.text(found.value)}`);
     terms.replaceChildren();
     found.terms.forEach((term, i) => {
       const row = element("li", undefined, terms);
       const shown = element("span", undefined, row);
-      shown.innerHTML = term.math; shown.title = term.text;  // MathML made and escaped with the page
+      shown.innerHTML = term.math; shown.title = term.text;
       element("span", " = " + B.text(term.value) + (i === found.binding ? " (binding)" : ""), row);
       if (i === found.binding) row.className = "binding";
     });
@@ -158,7 +171,8 @@ if (typeof document !== "undefined") (() => {
     }
     for (let u = 0; u <= 4; u++) {
       const shown = Number(reading(s, u * STEPS / 4)).toPrecision(2);
-      shape("text", { x: px(u / 4), y: H - D + 18, "text-anchor": "middle" }, Number(shown).toString());
+      const anchor = u === 4 ? "end" : "middle";
+      shape("text", { x: px(u / 4), y: H - D + 18, "text-anchor": anchor }, Number(shown).toString());
     }
     shape("text", { x: (L + W - R) / 2, y: H - 6, "text-anchor": "middle" }, s.name);
     const path = points.map(([u, y], i) => (i ? "L" : "M") + px(u).toFixed(1) + " " + py(y).toFixed(1));
@@ -181,8 +195,10 @@ if (typeof document !== "undefined") (() => {
       const value = asked.has(s.name) ? X.parse(asked.get(s.name)) : null;
       if (value !== null && allowed(s, value)) { values[i] = value; texts[i] = asked.get(s.name); }
     });
-    chooseQuestion(claim.questions.findIndex(q => q.symbol === asked.get("symbol")
-      && (!asked.has("end") || q.least === (asked.get("end") === "least"))));
+    if (asked.has("symbol")) {
+      chooseQuestion(claim.questions.findIndex(q => q.symbol === asked.get("symbol")
+        && (!asked.has("end") || q.least === (asked.get("end") === "least"))));
+    } else chooseQuestion(claim.questions.indexOf(question));
   };
   if (X.claims.length) {
     restore();
