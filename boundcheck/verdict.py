@@ -160,6 +160,11 @@ class Verdict:
 
         return of_verdict(self)
 
+    def _repr_latex_(self) -> str:
+        from boundcheck.explore.display import verdict_latex
+
+        return verdict_latex(self)
+
     def __bool__(self) -> bool:
         """Raises: InvalidArgument: which outcomes pass is for the reader of a test to see."""
         raise InvalidArgument(

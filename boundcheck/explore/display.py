@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from boundcheck.verdict import Verdict
 
 
+ESCAPED = {c: "\\" + c for c in "_{}$%#&"} | dict.fromkeys("\\^~", " ")  # in text of LaTeX
+
+
 def formula(expression: Any) -> str:
     """An expression as LaTeX between dollars, as notebooks read it."""
     return f"${escape(sympy.latex(expression), quote=False)}$"
@@ -58,6 +61,16 @@ def of_verdict(verdict: Verdict) -> str:
     head = f"{verdict.key}: {verdict.outcome.upper()}"
     return titled(head, f"<div>{escape(verdict.summary)}</div>",
                   table(["check", "outcome", "what it saw"], rows))  # fmt: skip
+
+
+def verdict_latex(verdict: Verdict) -> str:
+    """Key, outcome, kind of evidence and slack in one line of LaTeX."""
+    said = verdict.outcome + (f" ({verdict.kind})" if verdict.kind else "")
+    key = "".join(ESCAPED.get(letter, letter) for letter in verdict.key)
+    ratio = ""
+    if verdict.slack is not None:
+        ratio = rf",\quad \text{{right/left}} = {sympy.latex(sympy.Float(verdict.slack, 6))}"
+    return rf"$\displaystyle \text{{{key}: {said}}}{ratio}$"
 
 
 def of_requirement(need: Requirement) -> str:

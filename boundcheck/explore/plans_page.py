@@ -14,7 +14,6 @@ from typing import Any
 
 from boundcheck.boundary.tools import ToolParser, parser_of, run
 from boundcheck.boundary.writing import require_writable, write_whole
-from boundcheck.errors import InvalidArgument
 from boundcheck.explore.gap import gap
 from boundcheck.explore.planning import plan
 from boundcheck.explore.wording import formula_text, grouped, listed, plain
@@ -90,18 +89,19 @@ def between(worked: Worked, library: Any) -> str:
     )  # fmt: skip
 
 
+def worked_plans(library: Any) -> list[Worked]:
+    """The worked plans of a library, source by source."""
+    from boundcheck.figures import companion, having
+
+    found = [companion(library, source, "_plan").WORKED for source in having(library, "_plan")]
+    return [plan for plans in found for plan in plans]
+
+
 def page(library: Any) -> str:
     """All worked plans of a library."""
-    from boundcheck.figures import companion
-
     parts = [HEAD]
-    for source in sorted({key.split("/")[0] for key in library.select([])}):
-        try:
-            found = companion(library, source, "_plan").WORKED
-        except InvalidArgument:
-            continue
-        for worked in found:
-            parts += [section(worked) + between(worked, library)]
+    for one in worked_plans(library):
+        parts += [section(one) + between(one, library)]
     return "\n".join(parts)
 
 

@@ -10,7 +10,7 @@ import base64
 import hashlib
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -102,22 +102,24 @@ class Free(System):
 
 
 def write_explorer(
-    library: Library, out_dir: Path, known: Mapping[str, Known] = MappingProxyType({})
-) -> Path:
+    library: Library, out_dir: Path, known: Mapping[str, Known] = MappingProxyType({}),
+    plans: Iterable[Sequence[str]] = (),
+) -> Path:  # fmt: skip
     """Write explorer.html into a folder.
 
     Args: known: what the report beside it says of a claim, by key; claims may be missing.
+    plans: keys of statements that are asked together.
     Raises: OSError if it cannot be written.
     """
     path = Path(out_dir) / "explorer.html"
-    path.write_text(page(entries(library), known), encoding="utf-8")
+    path.write_text(page(entries(library, plans), known), encoding="utf-8")
     return path
 
 
-def entries(library: Library) -> list[Entry]:
+def entries(library: Library, plans: Iterable[Sequence[str]] = ()) -> list[Entry]:
     """Every claim of a library with at least one question, in order of keys, then composed ones."""
     found = (entry(key, claim) for key, claim in library.claims.items())
-    return [*(item for item in found if item is not None), *composed_entries(library)]
+    return [*(item for item in found if item is not None), *composed_entries(library, plans)]
 
 
 def telling(found: list[Entry], known: Mapping[str, Known] = MappingProxyType({})) -> Opening:
@@ -147,20 +149,23 @@ def _weight(item: Entry, question: Question, known: Mapping[str, Known]) -> tupl
     )
 
 
-def composed_entries(library: Library) -> Iterator[Entry]:
-    """Pairs of a statement and one that its proof uses, where a conclusion meets a condition."""
-    for key, claim in library.claims.items():
-        for used in claim.uses:
-            pair = {used: library.claims.get(used), key: claim}
-            if pair[used] is None or not may_link(pair):
-                continue
-            try:
-                joint = composed(pair)
-            except InvalidArgument:
-                continue
-            item = entry(f"{used} + {key}", joint.claim) if joint.links else None
-            if item is not None:
-                yield item
+def composed_entries(library: Library, plans: Iterable[Sequence[str]]) -> Iterator[Entry]:
+    """Statements as one, where a conclusion of one meets a condition of another.
+
+    Args: plans: keys that go together, beside each statement with one that its proof uses.
+    """
+    pairs = [(used, key) for key, claim in library.claims.items() for used in claim.uses]
+    for keys in dict.fromkeys([*map(tuple, plans), *pairs]):
+        claims = {key: library.claims[key] for key in keys if key in library.claims}
+        if len(claims) < len(keys) or not may_link(claims):
+            continue
+        try:
+            joint = composed(claims)
+        except InvalidArgument:
+            continue
+        item = entry(" + ".join(keys), joint.claim) if joint.links else None
+        if item is not None:
+            yield item
 
 
 def entry(key: str, claim: Claim) -> Entry | None:

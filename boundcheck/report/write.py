@@ -13,6 +13,7 @@ from boundcheck.boundary.documents import Misshapen, Unreadable, read_json, shap
 from boundcheck.boundary.messages import reason
 from boundcheck.boundary.writing import drafted
 from boundcheck.errors import OutputError
+from boundcheck.explore.plans_page import worked_plans
 from boundcheck.library import Library
 from boundcheck.report.drawn import coverage, figures
 from boundcheck.report.explorer import Known, write_explorer
@@ -118,7 +119,7 @@ def _explorer(library: Library, draft: Path, sources: Sequence[SourceView]) -> t
             view.key: Known(pages[view.key], view.word, view.bad)
             for source in sources for view in source.claims
         }  # fmt: skip
-        write_explorer(library, draft, known)
+        write_explorer(library, draft, known, [plan.keys for plan in worked_plans(library)])
     except OSError:
         raise  # a disk that is full is not the explorer's trouble
     except Exception as error:  # the verdicts do not depend on the explorer: say so and go on

@@ -1,6 +1,7 @@
 """What notebooks show: escaped HTML with formulas, tables for pandas, plots."""
 
 import json
+from dataclasses import replace
 
 import matplotlib
 import pytest
@@ -23,6 +24,10 @@ def test_text_is_escaped_and_formulas_are_latex():
     assert formula(Symbol("x") < 2) == "$x &lt; 2$"
     evil = Verdict("a/b:<script>", "proved", "<i>", None, 0.0, None, False, None,
                    (Evidence("proof", "proved", "<img>"),), 0.0)  # fmt: skip
+    refuted = replace(evil, key="a_b/c:d$", outcome="refuted", kind="exact", slack=0.5)
+    assert refuted._repr_latex_() == (
+        r"$\displaystyle \text{a\_b/c:d\$: refuted (exact)},\quad \text{right/left} = 0.5$"
+    )
     assert "<script>" not in evil._repr_html_() and "&lt;img&gt;" in evil._repr_html_()
 
 

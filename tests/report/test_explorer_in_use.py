@@ -33,6 +33,7 @@ LONG = Claim(
     parameters=FEATURES.parameters,
 )  # fmt: skip
 STEPS_KEY = "a/a_statement_with_a_long_name_in_its_own_file:step_of_its_proof"
+PLANS = [("a/d:long", "a/b:features", STEPS_KEY), ("a/b:features", "a/b:missing")]
 ANSWER = "document.getElementById('answer').textContent"
 FOCUS = "document.activeElement.id"
 
@@ -49,7 +50,7 @@ def address(tmp_path_factory):
         "a/b:features": Known("sources/a/b.html#b--features", "supported", False),
         STEPS_KEY: Known("sources/a/s.html#s", "refuted", True),
     }
-    return f"file://{write_explorer(Three, tmp_path_factory.mktemp('explorer'), known)}"
+    return f"file://{write_explorer(Three, tmp_path_factory.mktemp('explorer'), known, PLANS)}"
 
 
 @pytest.fixture(scope="module")
@@ -116,6 +117,14 @@ def test_composed_statements_ask_for_both_sizes(page, address):
     assert state(page)["key"] == key and page.value(ANSWER) == "T at least 8"
     asked = page.value("[...document.getElementById('symbol').options].map(o => o.textContent)")
     assert {"T at least", "M at least"} <= set(asked)
+
+
+def test_statements_of_a_plan_are_one_question(page, address):
+    key = f"a/d:long + a/b:features + {STEPS_KEY}"
+    page.go(address + "#" + urlencode({"key": key, "symbol": "T", "xi": "0.5"}))
+    assert state(page)["key"] == key and page.value(ANSWER) == "T at least 8"
+    offered = page.value("[...document.getElementById('claim').options].map(o => o.value)")
+    assert not any("missing" in one for one in offered)
 
 
 def test_it_says_what_the_report_knows_of_each_part(page, address):
