@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import sympy
@@ -98,9 +98,22 @@ def family_lines(verdict: Verdict) -> tuple[str, ...]:
     extra = witness.extra
     if extra.get("repeated"):
         return tuple(f"{name}: {text}" for name, text in witness.shown.items())
-    moves = [f"{name} as {'' if end == '0' else f'{end} + '}c t^{power}"
-             for name, (power, end) in extra["ray"].items()]  # fmt: skip
-    return (f"as t grows without end: {', '.join(moves)}", *witness.shown.values())
+    return (f"as t grows without end: {along(extra['ray'])}", *witness.shown.values())
+
+
+def along(ray: Mapping[str, Sequence[str]]) -> str:
+    """How the numbers of a family move with t: by name a power and what they tend to, as text.
+
+    >>> along({"n": ["1", "0"], "lambda": ["-1", "0"], "x": ["-1/2", "1"]})
+    'n as c t, lambda as c/t, x as 1 + c t^(-1/2)'
+    """
+    powers = {"1": "c t", "-1": "c/t", "0": "c"}
+    moves = {
+        name: powers.get(power) or f"c t^{power if power.isdigit() else f'({power})'}"
+        for name, (power, _) in ray.items()
+    }
+    ends = {name: "" if end == "0" else f"{end} + " for name, (_, end) in ray.items()}
+    return ", ".join(f"{name} as {ends[name]}{move}" for name, move in moves.items())
 
 
 def sampled_lines(verdict: Verdict, setting: Setting) -> tuple[str, ...]:

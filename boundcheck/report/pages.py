@@ -56,7 +56,7 @@ def environment() -> Environment:
         math=math, humane=humane,
     )  # fmt: skip
     env.filters.update(plain=plain, probability=probability, seconds=seconds, breakable=breakable)
-    env.filters.update(as_math=mathml)
+    env.filters.update(as_math=mathml, sentence=lambda text: text[:1].upper() + text[1:])
     return env
 
 

@@ -108,7 +108,8 @@ class ClaimView:
         """The telling world and what is compared there, in one line; "" where that is too long."""
         telling = self.diagnosis.get("telling") or {}
         values = ", ".join(f"{name} = {value}" for name, value in telling.get("values", {}).items())
-        compared = (telling.get("lines") or ("",))[-1]
+        lines = telling.get("lines") or ("",)
+        compared = lines[-1] if values else ", ".join(lines[-2:])  # a law is told with its family
         if not compared or len(values) > LONGEST_WORLD or len(compared) > LONGEST_WORLD:
             return ""
         return f"{values}: {compared}" if values else compared

@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from boundcheck.claim import Claim, UpToConstant
+from boundcheck.diagnosis.working import along
 from boundcheck.encoding import decode, show
 from boundcheck.errors import WitnessError
 from boundcheck.exact import PRECISIONS, precision
@@ -69,6 +70,8 @@ def world(document: dict[str, Any], claim: Claim | None, file: str, replay: str)
     extra.pop("environment", None)  # said once, of the whole report
     series = list(zip(_texts(extra.pop("sizes", ())), _texts(extra.pop("constants", ())),
                       strict=False))  # fmt: skip
+    if isinstance(ray := extra.pop("ray", None), dict):  # of a law: the values start its family
+        extra = {"family": extra.get("family", ""), "as t grows": along(ray)}
     return World(
         kind=str(document.get("kind", "")),
         values=rows,

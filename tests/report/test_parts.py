@@ -14,6 +14,7 @@ from boundcheck.report.pages import environment
 from boundcheck.report.prose import paragraphs
 from boundcheck.report.values import plain, written
 from boundcheck.report.views import ClaimView
+from boundcheck.report.world import world
 
 x, y = sympy.symbols("x y", real=True)
 
@@ -162,3 +163,15 @@ def test_a_number_of_thousands_of_digits_shows_its_ends():
         assert "digits" in shown
         assert "about" in shown
         assert len(shown) < 300
+
+
+def test_a_law_is_told_with_its_family():
+    extra = {"family": "n grows", "law": True, "ray": {"n": ["1", "0"]}, "scale": "2^4"}
+    found = world({"kind": "trend", "values": {}, "extra": extra}, None, "x.json", "replay x.json")
+    assert found.extra == [("family", "n grows"), ("as t grows", "n as c t")]
+    lines = ["as t grows without end: n as c t", "left / right grows at least as t"]
+    told = {"diagnosis": {"telling": {"values": {}, "lines": lines}}}
+    view = ClaimView("a/b:c", None, told, "refuted", "", "", "", None)
+    assert view.example == ", ".join(lines)
+    told["diagnosis"]["telling"] = {"values": {"n": "2"}, "lines": ["n = 2", "4 > 3"]}
+    assert view.example == "n = 2: 4 > 3"
