@@ -276,6 +276,6 @@ def test_growth_by_a_law_is_told_by_what_moves_and_how():
     extra = {"law": True, "ray": {"B": ("1", "0"), "delta": ("-1", "1")}, "scale": "2^4"}
     witness = Witness("a/b:c", "0", "trend", {}, shown, extra)
     assert family_lines(SimpleNamespace(witness=witness)) == (
-        "as t grows without end: B as c t^1, delta as 1 + c t^-1",
+        "as t grows without end: B as c t, delta as 1 + c/t",
         "left / right grows at least as t",
     )

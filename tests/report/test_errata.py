@@ -140,7 +140,7 @@ def test_the_report_holds_the_diagnosis(small_library, tmp_path):
     values = ", ".join(f"{name} = {value}" for name, value in telling["values"].items())
     assert f'At <code>{escape(values)}: {escape(telling["lines"][-1])}</code>' in overview
     page = (tmp_path / "out" / "sources" / "mine" / "lemma_2.html").read_text()
-    assert f"<strong>{grade}</strong>" in page
+    assert f"<strong>{grade.capitalize()}</strong>" in page
     assert "A world to check by hand" in page
     assert f"  {grade}: " in (tmp_path / "out" / "report.md").read_text()
 
