@@ -20,7 +20,7 @@ import sympy
 from flint import fmpq, fmpq_mat, fmpq_poly
 
 from boundcheck.claim import Claim
-from boundcheck.errors import Undecided, Undefined
+from boundcheck.errors import Broken, Undecided, Undefined
 from boundcheck.exact import MATRICES, PRECISIONS, add, is_exact, precision
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply
@@ -161,6 +161,10 @@ class Equations:
                     found += [fmpq(entry) for entry in many]
         except (Undefined, Undecided, ArithmeticError, TypeError, ValueError):
             return None
+        except Broken:
+            if setting.outside():  # beyond the domains a definition owes no value
+                return None
+            raise
         return tuple(found)
 
     def _at(self, setting: Setting, name: str, entries: Sequence[fmpq]) -> Setting:

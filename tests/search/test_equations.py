@@ -1,18 +1,22 @@
 """Worlds are moved onto the equations among the hypotheses, in numbers that are not special."""
 
+from dataclasses import replace
+
 import numpy
 import pytest
-from flint import fmpq, fmpq_poly
-from sympy import Eq
+from flint import fmpq, fmpq_mat, fmpq_poly
+from sympy import Eq, Symbol
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.engine import verify
+from boundcheck.errors import Broken
 from boundcheck.expressions import frobenius_norm, inner, norm, trace
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.rational import polynomial_through, rational_roots, solutions
 from boundcheck.settings.matrices import semidefinite, square, symmetric, u
 from boundcheck.settings.scalar_laws import Cov, E, Var, k, median, values
 from boundcheck.verdict import Evidence, conclude
+from boundcheck.worlds import Increasing, Matrix, Space, Tuples
 
 PLACE = Source("Test", 2026, "Equations").at("here")
 x, y = values(), values(name="y")
@@ -69,6 +73,30 @@ def test_an_equation_that_nothing_solves_is_said_and_keeps_a_claim_from_support(
     monkeypatch.setattr("boundcheck.search.equations.Equations._moved", lambda *_: iter(()))
     verdict = verify("a/b:c", tested)
     assert verdict.outcome == "undecided" and "by chance" in verdict.summary
+
+
+def test_a_definition_is_not_to_blame_where_it_is_asked_beyond_its_domain():
+    """Places of a law that coincide have no slope; it is a quantity with a hypothesis of its own
+    that asks for it there."""
+
+    def slopes(places, heights):
+        (first, second), row = places[0], heights.tolist()[0]
+        return (row[1] - row[0]) / (second - first)
+
+    slope = Symbol("slope", real=True)
+    tested = Claim(PLACE, Holds(slope <= 1), given=[Eq(slope, 0)],
+                   worlds=Space(places=Tuples(1, Increasing(2)), heights=Matrix(1, 2)),
+                   measure={slope: slopes})  # fmt: skip
+    candidates, flat = Candidates(tested), fmpq_mat(1, 2, [0, 0])
+    assert candidates.from_values({"places": ((fmpq(1), fmpq(1)),), "heights": flat}) is None
+    assert candidates.from_values({"places": ((fmpq(1), fmpq(2)),), "heights": flat}) is not None
+
+    def broken(places, heights):
+        raise ZeroDivisionError
+
+    defect = Candidates(replace(tested, measure={slope: broken}))
+    with pytest.raises(Broken, match="ZeroDivisionError"):
+        defect.from_values({"places": ((fmpq(1), fmpq(2)),), "heights": flat})
 
 
 def test_a_few_worlds_on_an_equation_are_not_enough():
