@@ -25,6 +25,7 @@ PAIRED = (0.0, 1.0, 0.5, 1 / 3, 2 / 3, 0.25, 0.75, 0.2, 0.4, 0.6, 0.8, 0.1, 0.3,
 ROUND = (0.5, 0.25, 0.1, 0.75, 0.9)
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 BUILT = 12  # worlds built for each one that is assessed, at most
+MOST_PARTS = 4096  # of a world; an integer beyond it counts none
 
 
 def digits(value: Any) -> int:
@@ -239,12 +240,12 @@ class Shrinking:
                 if not 0 <= target < current:
                     continue
                 name = owner.get(position)
-                if name is None:
+                old = 0 if name is None else int(self.found.setting.values.get(name, 0))
+                if name is None or old > MOST_PARTS:
                     vector = list(self.found.vector)
                     vector[position] = (target + 0.5) / options
                     yield vector
                     continue
-                old = int(self.found.setting.values.get(name, 0))
                 new = old - current + target
                 for kept in _kept(old, new):
                     yield self._refitted(spans, name, old, kept, (target + 0.5) / options)

@@ -112,6 +112,14 @@ def test_superfluous_points_are_dropped_and_weights_made_equal(seed):
     assert numbers["digits"] <= 8 and numbers["atoms"] == 2
 
 
+def test_an_integer_that_no_list_is_as_long_as_is_made_smaller():
+    n, x = sympy.symbols("n x", real=True)
+    tested = claim(statement=Holds(n * x <= 10**25), worlds=Space(
+        n=Integer(1, searched=10**40, wide=True, small=True), x=Real(0, 1)))  # fmt: skip
+    values, _ = refuted(tested, 0)
+    assert values["n"] < 10**27
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_matrices_shrink_by_rows_and_columns(seed):
     """A product of two symmetric matrices need not be symmetric: two by two shows it."""
