@@ -162,9 +162,9 @@ def _risk(minimisers: Any, knots: Any, losses: Any, weights: Any) -> Bounds | No
 def _error_on_one_point(
     gram: Any, cells: Any, f: Any, noise: Any, rho: Any, lambda_: Any
 ) -> Bounds | None:
-    """One point and one value of the noise, so that every response is v = f + noise: the estimator
-    is sgn v clip(|v| - lambda / (2 sqrt k(x, x)), 0, 1), whatever the number of draws."""
-    if moves(gram, f, noise, rho) or len(f) != 1 or len(noise) != 1 or gram[0, 0] == 0:
+    """One point and noise that has one value, so that every response is v = f + noise: the
+    estimator is sgn v clip(|v| - lambda / (2 sqrt k(x, x)), 0, 1), whatever the number of draws."""
+    if moves(gram, f, noise, rho) or len(f) != 1 or len({*noise}) != 1 or gram[0, 0] == 0:
         return None
     response = number(f[0] + noise[0])
     height = Abs(response) - number(lambda_) / (2 * sqrt(number(gram[0, 0])))

@@ -59,9 +59,10 @@ def of_terms(terms: Terms) -> Germ:
 
 def constant(value: Value) -> Germ:
     """The germ of a number that does not move."""
-    if is_exact(value):
-        return of_terms({ZERO: fmpq(value)})
-    return Germ(to_ball(value))
+    ball = to_ball(value)
+    if is_exact(value) or (ball.is_exact() and ball == 0):
+        return of_terms({ZERO: fmpq(value) if is_exact(value) else ZERO})
+    return Germ(ball)
 
 
 def share(power: fmpq, logs: fmpq) -> arb:
@@ -115,6 +116,8 @@ def multiplied(one: Germ, other: Germ) -> Germ:
                 terms[p + q] = terms.get(p + q, ZERO) + c * d
         if len(terms) <= MOST_TERMS:
             return of_terms(terms)
+    if {} in (one.terms, other.terms):
+        return constant(ZERO)  # which has every scale
     return Germ(times(one.ball, other.ball), one.power + other.power, one.logs + other.logs)
 
 

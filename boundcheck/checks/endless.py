@@ -29,14 +29,14 @@ from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
 
-MOST_RAYS = 40  # of one family
+MOST_RAYS, FEWER_RAYS = 40, 20  # of one family, and of one that rises less than others
 NEAR = 4  # octaves at which a law is shown
 MOST_MOTIONS, MOST_SPREADS = 12, 90  # that are tried for a law of a world written out
 
 
-def refuted(task: Task, family: Family) -> Evidence | None:
+def refuted(task: Task, family: Family, most: int = MOST_RAYS) -> Evidence | None:
     """A refutation by the law of both sides along a ray of the family, or None."""
-    rays = islice(fitted(task.claim, family), MOST_RAYS)
+    rays = islice(fitted(task.claim, family), most)
     found = (by_law(task, ray, family.name) for ray in rays)
     return next((evidence for evidence in found if evidence is not None), None)
 

@@ -14,7 +14,7 @@ from boundcheck.checks.base import Task
 from boundcheck.checks.levels import nothing_claimed
 from boundcheck.checks.resolution import exact_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
-from boundcheck.encoding import show
+from boundcheck.encoding import encode, show
 from boundcheck.exact import PRECISIONS
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.merging import merged
@@ -162,6 +162,10 @@ def _constant(result: SearchResult) -> Evidence:
         "evaluated": result.evaluated, "silent": result.silent, "constant": score,
         "excluded": [int(excluded.p), int(excluded.q)],
     }  # fmt: skip
+    if result.best is not None:
+        values = result.best.setting.values
+        numbers["world"] = {name: encode(value) for name, value in values.items()}
+        numbers["coordinates"] = list(result.best.vector)
     return Evidence(
         NAME, None, f"any constant must be at least {score:.6g} "
         f"(largest left/right in {result.evaluated} worlds)", numbers=numbers,

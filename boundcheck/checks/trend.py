@@ -29,6 +29,8 @@ from boundcheck.checks.curves import (
     short_size,
 )
 from boundcheck.checks.endless import (
+    FEWER_RAYS,
+    MOST_RAYS,
     refuted as along_rays,
     repetition,
     spread_out,
@@ -76,13 +78,14 @@ def run(task: Task) -> Evidence:
     unbounded = repetition(task)
     if unbounded is not None:
         return unbounded
-    families, rising = (claim.families, []) if claim.families else found(task)
+    families, others, rising = (claim.families, [], []) if claim.families else found(task)
     if not families:
         return spread_out(task, rising) or Evidence(
             NAME, "undecided", "no family of growing worlds is declared or was found"
         )
     followed = []
-    endless = (along_rays(task, family) for family in families)
+    endless = (along_rays(task, family, most) for each, most in (
+        (families, MOST_RAYS), (others, FEWER_RAYS)) for family in each)  # fmt: skip
     refuted = next((found for found in endless if found is not None), None)
     if refuted is not None:
         return refuted

@@ -12,15 +12,18 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from boundcheck.checks.base import Task
-from boundcheck.search.admissible import Candidates
+from boundcheck.encoding import decode
+from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.growth import sizes
-from boundcheck.search.shrink import size as digits_of
+from boundcheck.search.portfolio import SHARE_KEPT, deterministic_objective
+from boundcheck.search.shrink import shrink, size as digits_of
 from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import Choice, Field, Integer, Matrix, Real, Vector, Weights
 from boundcheck.worlds.sources import Coordinates
 
 BASES = 6  # worlds that are drawn at random
 MOST = 8  # of their numbers that need not be larger
+LARGE = 64.0  # constant that a world need not pass to begin with
 
 Values = dict[str, Any]
 
@@ -44,6 +47,31 @@ def simple_worlds(task: Task) -> list[dict[str, Any]]:
         made = [_admitted(candidates, world, degenerate) for world in simple]
         simple += [world for world in made if world is not None and world not in simple][:1]
     return simple
+
+
+def starts(task: Task) -> list[Values]:
+    """Simple worlds, and what is left of the one that needs the largest constant of all that search
+    has seen, as it is made simpler while it needs a large one still."""
+    simple, candidates = simple_worlds(task), Candidates(task.claim)
+    objective = deterministic_objective(task.budget.outcomes)
+    for item in task.seen:
+        found = _seen(candidates, item.numbers)
+        least = min(item.numbers.get("constant", 0.0) ** SHARE_KEPT, LARGE)
+        if found is not None and least > 0:
+            def needs(candidate: Candidate, least: float = least) -> bool:
+                return objective(candidate).score >= least
+
+            small = shrink(found, candidates, needs, attempts=task.budget.shrinks).setting.values
+            simple += [small] if small not in simple else []
+    return simple
+
+
+def _seen(candidates: Candidates, numbers: Mapping[str, Any]) -> Candidate | None:
+    """The world of which a check says that it needs the largest constant."""
+    values = {name: decode(value) for name, value in numbers.get("world", {}).items()}
+    found = candidates.decode(numbers.get("coordinates", ())) if values else None
+    same = found is not None and found.setting.values == values
+    return found if same or not values else candidates.from_values(values)
 
 
 Change = Callable[[Mapping[str, Field], Values], Values]

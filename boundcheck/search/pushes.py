@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
@@ -26,21 +26,23 @@ from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.search.admissible import Candidates
-from boundcheck.search.beginnings import simple_worlds
+from boundcheck.search.beginnings import starts
 from boundcheck.search.effort import Effort
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.pushed_values import Push, pushes_of, stopped
 from boundcheck.setting import Setting
 from boundcheck.worlds.families import Family, doublings
-from boundcheck.worlds.fields import Field, Real
+from boundcheck.worlds.fields import Field, Integer, Real
 
 KEPT = 4  # families, half of them for worlds that keep their sizes
+OF_EACH, CLEARLY = 8, 0.005  # of each world, and how fast they rise at least
 TOP = 4  # largest exponent tried at first; steps from there may lead further
 EXPONENTS = [
     powers for count in (1, 2, 3) for powers in product(range(1, TOP + 1), repeat=count)
     if math.gcd(*powers) == 1 and (count < 3 or max(powers) <= 3)
 ]  # fmt: skip
 FASTEST = 8  # exponents go no further
+STEEP = [powers for top in range(TOP + 1, FASTEST + 1) for powers in ((1, top), (top, 1))]
 # sizes at which pushes of numbers are compared, and worlds that grow: the first at which both
 # sides have values, in worlds that cost little enough
 FAR_APART, CLOSE = ((2**20, 2**40), (2**6, 2**16)), ((2**2, 2**4), (2, 2**3))
@@ -53,6 +55,7 @@ SEARCHED = 0.7  # of the evaluations go to combinations, the others to better ex
 MOST_EFFORT = 4_000_000  # of a world that is compared
 GRAIN = 400_000  # effort that counts as much as a small world
 CALLS = 10**8  # for all worlds of a claim
+STEEP_CALLS = 10**7  # for steep motions
 STEP_CALLS = 2 * 10**6  # of functions, for one world
 
 
@@ -106,22 +109,38 @@ class Motion:
         return grown(fields, values, name, move, size) if name else values
 
 
-def found_families(task: Task) -> list[Family]:
-    """The families along which left over right rises most, best first; none rises in vain."""
-    return found(task)[0]
+Row = tuple[float, "Motion", dict[str, Any]]
 
 
-def found(task: Task) -> tuple[list[Family], list[Row]]:
-    """The families along which left over right rises most, and all motions seen that rise."""
-    search, bases = _Climb(task), simple_worlds(task)
+class Found(NamedTuple):
+    """What rises.
+
+    Args:
+        families: along which left over right rises most, best first; none rises in vain.
+        others: those of every world beside them that rise clearly, each for a law alone: what
+            needs more words may have one where what rises as fast has none.
+        rising: all motions seen that rise.
+    """
+
+    families: list[Family]
+    others: list[Family]
+    rising: list[Row]
+
+
+def found(task: Task) -> Found:
+    """The families along which left over right rises most, of all worlds and of each."""
+    search, bases = _Climb(task), starts(task)
     for base in bases:
         search.combinations(base, len(bases))
     search.better_exponents()
+    search.steep()
     rising = search.ranked()
-    return [search.family(motion, base) for _, motion, base in distinct(rising)], rising
-
-
-Row = tuple[float, "Motion", dict[str, Any]]
+    best = distinct(rising)
+    others = [row for base in bases for row in [r for r in rising if r[2] is base][:OF_EACH]
+              if row not in best and row[0] > CLEARLY]  # fmt: skip
+    families, more = ([search.family(motion, base) for _, motion, base in rows]
+                      for rows in (best, others))  # fmt: skip
+    return Found(families, more, rising)
 
 
 def distinct(ranked: Sequence[Row]) -> list[Row]:
@@ -214,6 +233,19 @@ class _Climb:
             if self.left <= share:
                 return
             self._rise(len(self.worlds) - 1, motion)
+
+    def steep(self) -> None:
+        """Two numbers of a world, one of which moves by a power that no other motion begins with,
+        as long as that takes little."""
+        self.left, enough = self.budget, self.calls - STEEP_CALLS
+        for place, base in enumerate(self.worlds):
+            singles = [push for push in self._pushes(base)
+                       if isinstance(self.fields[push.name], (Integer, Real))]  # fmt: skip
+            for pair, powers in product(combinations(singles, 2), STEEP):
+                if self.left <= 0 or self.calls < enough:
+                    return
+                if pair[0].name != pair[1].name:
+                    self._rise(place, Motion(tuple(zip(pair, powers, strict=True))))
 
     def better_exponents(self) -> None:
         """From the fastest motions on, one exponent changed or one push added at a time."""

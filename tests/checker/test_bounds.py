@@ -99,6 +99,10 @@ def test_the_estimator_on_one_point(seed):
     operands = (gram, (rng.randint(1, 9),), *response, (fmpq(1),), penalty)
     for each in (estimator_error, clipped_estimator_error):
         require_between(each, operands, {"cells", "lambda_"})
+        twice = gram, (rng.randint(1, 9), rng.randint(0, 9)), response[0], response[1] * 2
+        require_between(each, (*twice, *operands[-2:]), {"cells", "lambda_"})
+        apart = (response[1][0], response[1][0] + 1)
+        assert BOUNDS[each.token.name](*twice[:3], apart, *operands[-2:]) is None
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -12,7 +12,7 @@ from boundcheck import Claim, Source, witness
 from boundcheck.arithmetic import precision, to_ball
 from boundcheck.checker import germs
 from boundcheck.checker.along import Along
-from boundcheck.checker.germs import NoGerm, times
+from boundcheck.checker.germs import NoGerm, constant, multiplied, of_terms, raised, times
 from boundcheck.checker.growing import law
 from boundcheck.checker.judge import Place
 from boundcheck.checker.ray import Ray
@@ -280,6 +280,15 @@ def test_a_law_is_confirmed_and_a_forged_one_is_not():
     forged = witness.seal({**found.witness.as_json(), "fingerprint": bounded.fingerprint()})
     with pytest.raises(WitnessError):
         witness.confirm(forged, library_of(bounded))
+
+
+def test_zero_has_no_order_whatever_it_multiplies():
+    root = raised(of_terms({fmpq(1): fmpq(2)}), fmpq(1, 2))
+    for zero in (constant(fmpq(0)), constant(arb(0))):
+        assert multiplied(zero, root).terms == multiplied(root, zero).terms == {}
+    assert constant(arb(0, 1e-30)).terms is None  # what may be zero keeps its order
+    assert law(*world_of(small <= (q - r) * sqrt(n) + 1 / n, {"n": 1}))
+    assert not law(*world_of(small <= (q - r + s) * sqrt(n) + 1 / n, {"n": 1}))
 
 
 def test_products_of_enclosures_keep_their_sign():

@@ -9,14 +9,14 @@ from dataclasses import replace
 
 import pytest
 from flint import fmpq
-from sympy import Abs, Max, Rational, Symbol, cos, erf, sqrt, sympify, tanh
+from sympy import Abs, Max, Min, Rational, Symbol, cos, erf, exp, log, sqrt, sympify, tanh
 
 from boundcheck import Claim, Source, witness
 from boundcheck.certify import exclude
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import as_extra
 from boundcheck.checker.spreads import Spread, as_extra as as_spread
-from boundcheck.checks import trend
+from boundcheck.checks import enumeration, trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.encoding import encode
@@ -29,6 +29,7 @@ from boundcheck.expressions import (
     index,
     indicator,
     operator_norm,
+    outcome,
     parameter,
     smallest_eigenvalue,
     supremum,
@@ -39,7 +40,17 @@ from boundcheck.expressions import (
 )
 from boundcheck.setting import Setting
 from boundcheck.verdict import WITNESS_FORMAT
-from boundcheck.worlds import Family, Integer, Real, Sampled, Space, Vector, doublings
+from boundcheck.worlds import (
+    Counts,
+    Family,
+    Integer,
+    Real,
+    Sampled,
+    Space,
+    Vector,
+    Weights,
+    doublings,
+)
 from boundcheck.worlds.families import _exact
 
 from .laws_along_rays import laws_of
@@ -186,3 +197,46 @@ def test_what_is_defined_in_steps_turns_where_it_does():
     fourth = define("fourth", square * square)
     claim = Claim(PLACE, UpToConstant(fourth**4 * Max(0, 1 - count / 30) <= 1))
     assert not list(laws_of(claim))
+
+
+n, z, L, u = (Symbol(name, real=True) for name in ("n", "z", "L", "u"))
+ANY = {x: Real(0, None, open_low=True), z: Real(0, None, open_low=True), L: Real(0, None),
+       u: Real(0, 1, open_low=True, open_high=True), n: Integer(1, searched=9)}  # fmt: skip
+LASTING = [  # true, and growing over every size that a search looks at, or zero beside what grows
+    n / (n + 10**4) <= Rational(1, 10**4), tanh(n / 10**3) <= Rational(1, 10**3),
+    log(1 + log(1 + n)) <= 1 + log(1 + log(2 + n)), log(1 + log(1 + log(n))) <= log(2 + log(n)),
+    x * (2 + cos(n)) <= x, Max(x, 10**6 * x * (1 - exp(-n / 10**6))) <= x,
+    Min(n, 10**5) <= L * n + 1, Min(n, 10**5) * x <= L * n * z + x, Min(x, 10**4) <= 1 + L * x,
+    Min(x, 10**4) * Max(0, 1 - x**5 / z) <= 1, z**5 / (z**5 + 10**6 * x) <= Rational(1, 10**6),
+    Min(1 / u, 10**5) <= 1, 1 - u**n <= n * (1 - u), log(1 / u) <= (1 - u) / u,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("relation", LASTING, ids=str)
+def test_growth_that_lasts_long_refutes_nothing_where_search_begins_in_its_best_world(relation):
+    used = {symbol: ANY[symbol] for symbol in relation.free_symbols}
+    claim = Claim(PLACE, UpToConstant(relation), parameters=used)
+    task = Task("hostile/large", claim, budget_named("quick"))
+    seen = enumeration.run(task)
+    assert "world" in seen.numbers
+    assert trend.run(replace(task, seen=(seen,))).outcome not in ("refuted", "supported")
+    assert not list(laws_of(claim))
+
+
+def test_a_true_deviation_up_to_a_constant_is_not_accused_as_its_level_goes_to_its_end():
+    """Hoeffding: frequencies are within sqrt(log(2 / delta) / (2 n)); with log(1 / delta) they are
+    within no multiple of it, as delta goes to one."""
+    atoms, trials = world("atoms", Integer(1, searched=3)), world("trials", Integer(1, searched=3))
+    rho = world("rho", Weights(atoms))
+    counts = outcome("counts", Counts("counts", rho, trials))
+    delta = parameter("delta", Real(0, 1, open_low=True, open_high=True))
+    off = Abs(counts[0] / trials - rho[0])
+
+    def refuted(logarithm):
+        within = off <= sqrt(logarithm / trials)
+        claim = Claim(PLACE, UpToConstant(WithProbability(1 - delta, within)))
+        task = Task("hostile/large", claim, budget_named("quick"))
+        return trend.run(replace(task, seen=(enumeration.run(task),))).outcome == "refuted"
+
+    assert not refuted(log(2 / delta))
+    assert refuted(log(1 / delta))

@@ -8,7 +8,7 @@ from boundcheck.checks.base import Task, budget_named
 from boundcheck.expressions import define, index, parameter, total, world
 from boundcheck.search.beginnings import rebuilt, simple_worlds
 from boundcheck.search.pushed_values import Push
-from boundcheck.search.pushes import Motion, distinct, found_families
+from boundcheck.search.pushes import Motion, distinct, found
 from boundcheck.worlds import Derived, Integer, Matrix, Real, Vector, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
@@ -61,4 +61,4 @@ def test_of_the_same_motion_the_world_with_fewest_outcomes_is_followed():
     x = symbols("x", real=True)
     task = Task("k", Claim(PLACE, UpToConstant(x * x <= x), parameters={x: Real(0, None)}),
                 budget_named("quick"))  # fmt: skip
-    assert [family.name for family in found_families(task)] == ["x grows as N"]
+    assert [family.name for family in found(task).families] == ["x grows as N"]

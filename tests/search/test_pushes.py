@@ -9,12 +9,13 @@ from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.invariance import side_ratio
 from boundcheck.expressions import define, greatest, index, total, world
 from boundcheck.search import pushes
-from boundcheck.search.beginnings import simple_worlds
+from boundcheck.search.beginnings import simple_worlds, starts
 from boundcheck.search.effort import Effort
 from boundcheck.search.pushed_values import Push
-from boundcheck.search.pushes import Motion, distinct, found_families
+from boundcheck.search.pushes import Motion, distinct, found
 from boundcheck.setting import Setting
 from boundcheck.settings.rkhs import K, Q, i, n as points, rademacher_complexity
+from boundcheck.verdict import Evidence
 from boundcheck.worlds import Choice, Increasing, Integer, Real, Space, Vector, Weights
 
 n, x, delta = symbols("n x delta", real=True)
@@ -63,7 +64,7 @@ def test_true_orders_are_not_accused():
 
 def test_pushes_keep_the_hypotheses_and_what_the_constant_may_depend_on():
     claim, task, _ = run(UpToConstant(n * x <= 1, depends=("x",)), given=[And(n >= 1, x <= n)])
-    families = found_families(task)
+    families = found(task).families
     assert families and all("x " not in family.name for family in families)
     for family in families:
         assert Setting(claim, family.at(64)).failed_hypothesis() is None
@@ -76,6 +77,36 @@ def test_exponents_are_found_that_no_small_set_holds():
     found = run(UpToConstant(x**2 * y <= x**3 + y**2), parameters=fields, given=[])[2]
     assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
     assert "x grows as N^2, y grows as N^3" in found.detail or "x grows as N^3, y" in found.detail
+
+
+def test_a_power_is_found_that_no_motion_begins_with():
+    """The left side is nothing below z = x^5."""
+    z = symbols("z", real=True)
+    fields = {each: Real(0, None, open_low=True) for each in (x, z)}
+    relation = x * Max(0, 1 - x**5 / z) <= 1
+    claim, _, made = run(UpToConstant(relation), parameters=fields, given=[])
+    assert (made.outcome, made.kind) == ("refuted", "trend"), made.detail
+    assert witness.confirm(_document(made), {"k": claim})
+
+
+def test_the_law_of_a_motion_is_tried_from_every_world():
+    """What rises fastest has no law; the same motion of a smaller world, or one in more words,
+    may have one."""
+    search = found(task_of(n * x <= n + 1, parameters={**FIELDS, kind: Choice(range(3))}))
+    names = [family.name for family in search.others]
+    assert search.families and len(names) > len({*names})
+
+
+def test_growth_begins_where_search_needed_the_largest_constant():
+    """One world in a million: the others say nothing of how it goes on."""
+    claim = Claim(PLACE, UpToConstant(n * Max(0, x - 10**6) <= x), parameters={
+        n: FIELDS[n], x: Real(0, None, searched=(1, 2))})  # fmt: skip
+    said = {"n": "3", "x": "4000001/1"}
+    seen = Evidence("enumeration", None, "", numbers={"world": said, "constant": 2.25})
+    task = Task("k", claim, budget_named("quick"), seen=(seen,))
+    assert starts(task)[-1]["x"] > 10**6 and len(starts(task)) > len(simple_worlds(task))
+    made = trend.run(task)
+    assert (made.outcome, made.kind) == ("refuted", "trend"), made.detail
 
 
 def test_a_bound_that_bursts_where_a_hypothesis_ends_is_found():
@@ -98,10 +129,10 @@ def test_growth_towards_an_end_that_is_no_ratio_is_said_and_not_decided():
 
 def test_a_hypothesis_moves_a_parameter_as_far_as_it_asks():
     """Search looks at n up to 9; the growing worlds need n >= 2^40, which the domain admits."""
-    claim, task, found = run(UpToConstant(x <= 1), given=[n >= x**2])
-    assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
-    assert witness.confirm(_document(found), {"k": claim})
-    assert all(family.at(2**40)["n"] >= 2**80 for family in found_families(task)[:1])
+    claim, task, made = run(UpToConstant(x <= 1), given=[n >= x**2])
+    assert (made.outcome, made.kind) == ("refuted", "trend"), made.detail
+    assert witness.confirm(_document(made), {"k": claim})
+    assert all(family.at(2**40)["n"] >= 2**80 for family in found(task).families[:1])
 
 
 def test_variants_of_one_motion_do_not_take_the_place_of_others():
@@ -171,7 +202,7 @@ def test_worlds_with_too_many_outcomes_to_average_are_passed_over(monkeypatch):
         return side_ratio(setting)
 
     monkeypatch.setattr(pushes, "side_ratio", watched)
-    found_families(Task("k", claim, budget_named("quick")))
+    found(Task("k", claim, budget_named("quick")))
     assert 8 in seen
     assert max(seen) < 16
 
