@@ -27,13 +27,14 @@ from boundcheck.worlds.fields import Choice, Integer, Real
 
 if TYPE_CHECKING:
     from boundcheck.checks.base import Budget
+    from boundcheck.verdict import Evidence
 
 STEPS = 12  # statements whose slack is asked for, the nearest first
 DEAREST = 8.0  # cost of a claim whose verdict is asked for
 LONGEST = 1_000  # steps of an algorithm that a world may take
-ATTEMPTS = 2  # searches at one size, each at seeds of its own
-DOUBLINGS = 24  # sizes 1, 2, 4, ... at which a world is sought
-SHARE = 8  # a search here gets this part of what a verdict gets, for there are many of them
+LARGEST = 2**23  # of the sizes 1, 2, 4, ... at which a world is sought
+FINE = 16  # sizes closer than this part of the smaller one are not told apart
+SHARE = 8  # a first search gets this part of what a verdict gets, for there are many of them
 
 
 @dataclass(frozen=True)
@@ -160,11 +161,20 @@ def _fields(claim: Claim) -> dict[str, Any]:
 
 
 def at_size(claim: Claim, name: str, values: Mapping[str, Any]) -> Claim:
-    """The claim at fixed values, without its conditions on one size."""
+    """The claim at fixed values, without its conditions on one size.
+
+    What worlds measure is held to its value by a hypothesis.
+    """
     kept = [
         member for condition in claim.given for member in flatten(condition)
         if name not in {s.name for s in member.free_symbols}
     ]
+    for symbol in claim.measure:
+        value = values.get(symbol.name)
+        if isinstance(value, (int, fmpq)) and symbol.name not in {name, *claim.random_names}:
+            exactly = fmpq(value)
+            number = sympy.Rational(int(exactly.p), int(exactly.q))
+            kept.append(sympy.Eq(symbol, number, evaluate=False))
     fixed = {n: Choice((values[n],)) for n in _fields(claim)
              if isinstance(values.get(n), (int, fmpq, str))}  # fmt: skip
     worlds = claim.worlds
@@ -177,26 +187,45 @@ def at_size(claim: Claim, name: str, values: Mapping[str, Any]) -> Claim:
 def _floor(
     found: Plan, claim: Claim, key: str, name: str, budget: str, seed: int
 ) -> Floor:
-    """Sizes 1, 2, 4, ... as long as the conclusion fails there in some world."""
+    """Sizes 1, 2, 4, ... as long as the conclusion fails there in some world, then between."""
+    values = {**found.given, **found.chosen, **found.sizes}
+    detail, planned = _too_long(found, claim, name), found.sizes[name]
+    best: Evidence | None = None
+
+    def fails(size: int) -> bool:
+        nonlocal best
+        item = _failing(claim, key, name, {**values, name: size}, budget, seed)
+        best = item or best
+        return item is not None
+
+    low, high = 0, 1
+    while not detail and high < planned and high <= LARGEST and fails(high):
+        low, high = high, 2 * high
+    high = min(high, planned)
+    while low and high - low > 1 + low // FINE:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fails(middle) else (low, middle)
+    kind, world = (None, "") if best is None else (best.kind, best.detail)
+    return Floor(name, key, low or None, kind, detail or world, planned)
+
+
+def _failing(
+    claim: Claim, key: str, name: str, values: Mapping[str, Any], budget: str, seed: int
+) -> Evidence | None:
+    """A world in which the conclusion fails at given values, or None; looked for twice."""
+    from boundcheck.checks.base import budget_named
     from boundcheck.diagnosis.trial import Bench
 
-    values = {**found.given, **found.chosen, **found.sizes}
-    bench = Bench(key, small(budget), seed)
-    failing, kind, world = None, None, ""
-    detail = _too_long(found, claim, name)
-    for size in (2**k for k in range(0 if detail else DOUBLINGS)):
-        if size >= found.sizes[name]:
-            break
-        try:
-            changed = at_size(claim, name, {**values, name: size})
-        except BoundcheckError:
-            break
-        tried = (bench.refutation(changed, f"{name} = {size} {k}") for k in range(ATTEMPTS))
-        item = next((e for e in tried if e is not None and e.outcome == "refuted"), None)
-        if item is None:
-            break
-        failing, kind, world = size, item.kind, item.detail
-    return Floor(name, key, failing, kind, detail or world, found.sizes[name])
+    try:
+        changed = at_size(claim, name, values)
+    except BoundcheckError:
+        return None
+    for look, effort in enumerate((small(budget), budget_named(budget))):
+        purpose = f"{name} = {values[name]} {look}"
+        item = Bench(key, effort, seed).refutation(changed, purpose)
+        if item is not None and item.outcome == "refuted":
+            return item
+    return None
 
 
 def _too_long(found: Plan, claim: Claim, name: str) -> str:

@@ -8,7 +8,7 @@ from sympy import symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.explore import plan
-from boundcheck.explore.gap import _resting, at_size, gap
+from boundcheck.explore.gap import _floor, _resting, at_size, gap
 from boundcheck.worlds import Integer, Real
 
 from .conftest import PLACE
@@ -52,15 +52,13 @@ class Library:
 def found(tmp_path_factory):
     library = Library(tmp_path_factory.mktemp("library"))
     made = plan({"a/b:loose": library["a/b:loose"]}, given={"epsilon": "1/10"}, rates=False)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("boundcheck.explore.gap.ATTEMPTS", 1)
-        return gap(made, library)
+    return gap(made, library)
 
 
 def test_the_truth_lies_between_worlds_and_plan(found):
     (floor,) = found.floors
-    assert (floor.failing, floor.planned, floor.kind) == (8, 40, "exact")  # 10 is the truth
-    assert str(floor) == "n: 8 < needed <= 40 (exact world)"
+    assert (floor.failing, floor.planned, floor.kind) == (9, 40, "exact")  # 10 is the truth
+    assert str(floor) == "n: 9 < needed <= 40 (exact world)"
 
 
 def test_each_step_has_the_slack_of_its_own_verdict(found):
@@ -80,7 +78,7 @@ def test_a_better_statement_that_stands_is_offered(found):
         ("a/b:loose", "a/b:tight", 20)
     ]
     told = json.loads(json.dumps(found.as_json()))
-    assert told["truth"][0]["more_than"] == "8" and told["better"][0]["cost"] == "20"
+    assert told["truth"][0]["more_than"] == "9" and told["better"][0]["cost"] == "20"
 
 
 def test_a_claim_at_a_size_keeps_its_other_conditions():
@@ -90,3 +88,18 @@ def test_a_claim_at_a_size_keeps_its_other_conditions():
     assert {s.name: f.items for s, f in fixed.parameters.items()} == {
         "n": (3,), "epsilon": (fmpq(1, 2),)
     }  # fmt: skip
+
+
+def test_what_worlds_measure_keeps_the_value_that_was_given():
+    """The mean of one number x of weight 1/n is at most eps for n >= norm / eps."""
+    norm, x = symbols("norm x", real=True)
+    claim = Claim(
+        PLACE, Holds(risk <= eps), given=[n >= 4 * norm / eps], cost=8,
+        parameters={n: Integer(1, searched=50), eps: Real(0, 1, open_low=True), x: Real(0, 8)},
+        measure={risk: lambda n, x: fmpq(x) / int(n), norm: lambda x: fmpq(x)},
+    )  # fmt: skip
+    made = plan({"a/b:c": claim}, given={"epsilon": "1/10", "norm": 1}, rates=False)
+    fixed = at_size(claim, "n", {"n": 3, "norm": 1, "epsilon": fmpq(1, 2)})
+    assert list(map(str, fixed.given)) == ["Eq(norm, 1)"]
+    floor = _floor(made, claim, "a/b:c", "n", "quick", 0)
+    assert (floor.failing, floor.planned) == (9, 40)  # with x = 8 it fails up to 79
