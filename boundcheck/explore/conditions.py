@@ -234,11 +234,7 @@ class System:
         field = self.field(name)
         if isinstance(field, Choice) and isinstance(field.items[0], str):
             return field.items[0]
-        allowed = self.ranges[name]
-        hypotheses = [relation for relation in self.conditions if relation is not self.target]
-        for relation in implied(self.original, self.symbols[name], hypotheses):
-            allowed = allowed.closed_by(relation, name)
-        return self.number(name, fmpq(plain_value(allowed)))
+        return self.number(name, fmpq(plain_value(self.ranges[name])))
 
     def _range(self, name: str) -> Range:
         symbol = self.symbols[name]
@@ -265,10 +261,12 @@ class System:
         }  # fmt: skip
 
     def narrowed_by(self, found: Range, name: str) -> Range:
-        """The range after the hypotheses that compare the symbol with a number."""
-        for relation in self.conditions:
-            if relation is not self.target:
-                found = found.narrowed(relation, name) or found
+        """The range after the hypotheses that compare the symbol with a number, or with another
+        symbol of which a fact says how large it can be."""
+        hypotheses = [relation for relation in self.conditions if relation is not self.target]
+        said = implied(self.original, self.symbols[name], hypotheses)
+        for relation in (*hypotheses, *said):
+            found = found.narrowed(relation, name) or found
         if found.empty:
             limits = [
                 as_printed(r) for r in self.conditions if Range().narrowed(r, name) is not None

@@ -63,15 +63,6 @@ class Range:
             return None
         return Range(low, high, open_low, open_high, self.whole)
 
-    def closed_by(self, relation: sympy.Basic, name: str) -> Range:
-        """The range with ends that it lacks from a relation between the symbol and a number."""
-        found = self.narrowed(relation, name)
-        if found is None:
-            return self
-        low = found if self.low is None else self
-        high = found if self.high is None else self
-        return Range(low.low, high.high, low.open_low, high.open_high, self.whole)
-
     def __str__(self) -> str:
         low = "-oo" if self.low is None else show(self.low)
         high = "oo" if self.high is None else show(self.high)

@@ -78,13 +78,13 @@ def bounded(**changes):
 
 def test_facts_exclude_impossible_points():
     assert facts_of(bounded(), norm) == [norm >= 0, norm <= sympy.Rational(1, 2)]
-    with pytest.raises(InvalidArgument, match=r"norm = 1 is outside \[0, 1/2\]"):
+    with pytest.raises(InvalidArgument, match=r"norm = 1 is outside \(0, 1/2\]"):
         require(bounded(), "delta", {"norm": 1})
     need = require(bounded(), "norm", {"delta": "1/10"})
     assert float(need.answer) == pytest.approx(0.1) and need.sense == "least"
     assert need.assumed == {} and require(bounded(), "delta").assumed["norm"] <= fmpq(1, 2)
-    with pytest.raises(InvalidArgument, match="no norm meets"):
-        require(bounded(), "norm", {"delta": 1})
+    with pytest.raises(InvalidArgument, match=r"delta = 1 is outside \(0, 1/2\)"):
+        require(bounded(), "norm", {"delta": 1})  # which norm > delta says, as norm <= 1/2
 
 
 @pytest.mark.parametrize("target", ["delta <= 0", "delta > 2"])
@@ -310,7 +310,9 @@ def test_a_target_on_a_number_that_the_source_fixes_is_asked(key, symbol, target
 
 def test_a_target_that_fails_at_what_follows_from_values_is_refused():
     with pytest.raises(InvalidArgument, match=r"m = 0\.2.* follows from delta, .* there; ask for"):
-        require("yashima2021/theorem_3:arxiv", "m", target="m >= 2")
+        require("yashima2021/theorem_3:arxiv", "m", {"delta": "1/20"}, target="m >= 2")
+    chosen = require("yashima2021/theorem_3:arxiv", "m", target="m >= 2").assumed
+    assert chosen["delta"] > fmpq(3, 8)
     with pytest.raises(InvalidArgument, match=r"m = 1\.38.* is fixed by the source, .* change the"):
         require("yashima2021/experiment_iterations:printed", "m", target="T >= 20000")
     need = require("yashima2021/theorem_3:arxiv", "m", target="m <= 2")
