@@ -121,8 +121,8 @@ class Shelf(Generic[Held]):
         source, shipped = selector.partition("/")[0], shipped_root()
         if self.root != shipped and source and (shipped / source / "__init__.py").is_file():
             return f"the shipped library has {source}; give --root {shipped}"
-        near = _nearest(selector, self.claims)
-        return (f"the nearest is {near!r}; " if near else "") + (
+        near = _near(selector, self.claims, 1)
+        return (f"the nearest is {near[0]!r}; " if near else "") + (
             "`boundcheck list` shows all keys, --root DIR names another library"
         )
 
@@ -156,11 +156,18 @@ def _matches(key: str, selector: str) -> bool:
     return key == selector or key.startswith(selector) or fnmatch.fnmatchcase(key, selector)
 
 
-def _nearest(key: str, keys: Iterable[str]) -> str:
+def _near(text: str, names: Iterable[str], most: int) -> list[str]:
+    """Names that may be meant by one that is none: its source is left out or a letter wrong."""
     import difflib
 
-    found = difflib.get_close_matches(key, list(keys), n=1, cutoff=0.5)
-    return found[0] if found else ""
+    def rank(name: str) -> tuple[bool, bool, str]:
+        whole = name.partition("/")[2].startswith(text.removesuffix(":") + ":")
+        return not whole, not name.endswith(":printed"), name
+
+    known = sorted(names)
+    found = [name for name in known if name.partition("/")[2].startswith(text)]
+    found.sort(key=rank)
+    return [*found, *difflib.get_close_matches(text, known, n=most, cutoff=0.4)][:most]
 
 
 def shipped_root() -> Path:
@@ -241,11 +248,8 @@ def _statement_names(folder: Path) -> list[str]:
 
 def _statements_near(folder: Path, beginnings: Iterable[str]) -> list[str]:
     """Statements whose names are near to texts that begin none."""
-    import difflib
-
     names = _statement_names(folder)
-    return [name for text in beginnings
-            for name in difflib.get_close_matches(_statement_of(text), names, n=2, cutoff=0.4)]
+    return [name for text in beginnings for name in _near(_statement_of(text), names, 2)]
 
 
 def _rehearsed(folder: Path, beginnings: list[str], limits: Limits | None) -> Library:

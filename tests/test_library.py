@@ -136,6 +136,11 @@ def test_an_unknown_key_loads_what_is_near_it_alone():
     assert 0 < len(library.claims) < 100
     with pytest.raises(UnknownKey, match="the nearest is 'wu2021/theorem_4_3:printed'"):
         library["wu2021/theorm_4_3:printed"]
+    for without_source, meant in (("theorem_3:arxiv", "yashima2021/theorem_3:arxiv"),
+                                  ("hoeffding", "classical/hoeffding:printed")):  # fmt: skip
+        library = load_library(shipped_root(), [without_source])
+        with pytest.raises(UnknownKey, match=f"the nearest is '{meant}'"):
+            library.select([without_source])
     with pytest.raises(UnknownKey, match="'nowhere' matches no claim under"):
         load_library(shipped_root(), ["nowhere"]).select(["nowhere"])
 

@@ -191,7 +191,7 @@ GIVEN = {
     "a hypothesis on the base": [q >= Rational(1, 10)],
     "a hypothesis on a logarithm": [log(1 / q) <= 40],
     "a hypothesis on a logarithm of one": [log(log(1 / q)) <= 5],
-    "a hypothesis on a logarithm by its name": [define("h", log(1 / q)) * w <= 40],
+    "a hypothesis on a logarithm by its name": [define("h", log(1 / q)) * (1 + w) <= 40],
     "a hypothesis on a root": [q ** (1 / twice) >= Rational(1, 4)],
     "a hypothesis on a square root": [sqrt(q) >= Rational(1, 10**9)],
     "a power of entries that a hypothesis bounds": [greatest(v[i], i) <= 10],
@@ -223,6 +223,11 @@ def test_a_large_constant_refutes_nothing(name):
 def test_what_grows_without_end_is_still_refuted():
     claim = Claim(source=PLACE, statement=UpToConstant(q**2 <= q + 10**3))
     assert verify("mine/it", claim, controls=False).outcome == "refuted"
+
+
+def test_a_hypothesis_that_zero_times_a_logarithm_satisfies_leaves_growth_alone():
+    claim = Claim(source=PLACE, statement=UpToConstant(q <= q**2), given=[log(1 / q) * w <= 40])
+    assert any("{'q': -1}" in each for each in laws_of(claim))
 
 
 def test_a_bound_beyond_floats_ends_no_search():
