@@ -57,6 +57,13 @@ def is_exact(value: Value) -> bool:
     return type(value) in EXACT
 
 
+def holds_balls(value: Value) -> bool:
+    """Whether a value, or an entry of a tuple, is a ball or a matrix of balls."""
+    if isinstance(value, tuple):
+        return any(map(holds_balls, value))
+    return isinstance(value, (arb, arb_mat))
+
+
 def key_of(*values: Value) -> tuple[Any, ...]:
     """A key that tells exact values, vectors and matrices apart: rationals take long to hash.
 

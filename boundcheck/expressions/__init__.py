@@ -27,11 +27,12 @@ _HOMES = {
     **dict.fromkeys(("clipped", "supremum"), "suprema"),
     **dict.fromkeys(("exists", "infimum", "variable"), "boxes"),
     **dict.fromkeys(
-        ("above", "beside", "direct_sum", "joined", "least_principal_minor", "zeros"), "blocks"
+        ("above", "at", "beside", "direct_sum", "joined", "least_principal_minor", "zeros"),
+        "blocks",
     ),
     **dict.fromkeys(
         (
-            "at", "average", "greatest", "indicator", "least", "mean", "multiplied", "primitive",
+            "average", "greatest", "indicator", "least", "mean", "multiplied", "primitive",
             "probability", "table", "total",
         ),
         "nodes",

@@ -203,7 +203,7 @@ def _batch_block(a: Any, rows: Any, cols: Any) -> Any:
 )
 def block(matrix: Any, rows: Any, cols: Any) -> Any:
     """Rows and columns picked by vectors of indices, repeats allowed."""
-    picked = [matrix[whole(i), whole(j)] for i in rows for j in cols]
+    picked = [entry(matrix, i, j) for i in rows for j in cols]
     return type(matrix)(len(rows), len(cols), picked)
 
 
@@ -222,7 +222,7 @@ def _batch_pick(v: Any, places: Any) -> Any:
 )
 def pick(vector: Any, places: Any) -> Any:
     """Entries of a vector at a vector of indices: the targets of a sample."""
-    return tuple(vector[whole(place)] for place in places)
+    return tuple(entry(vector, place) for place in places)
 
 
 def _batch_row(a: Any, place: Any) -> Any:
@@ -240,8 +240,8 @@ def _batch_row(a: Any, place: Any) -> Any:
 )
 def row(matrix: Any, place: Any) -> Any:
     """One row of a matrix as a vector."""
-    at = whole(place)
-    return tuple(matrix[at, j] for j in range(matrix.ncols()))
+    _within((whole(place),), (matrix.nrows(),))
+    return tuple(matrix[whole(place), j] for j in range(matrix.ncols()))
 
 
 def _batch_solve(a: Any, b: Any, ranks: list[int]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 from flint import arb_mat, fmpq_mat
 
-from boundcheck.arithmetic import whole
+from boundcheck.arithmetic import FUNCTIONS, whole
 from boundcheck.errors import ShapeMismatch
 from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.nodes import primitive
@@ -126,7 +126,7 @@ def least_principal_minor(matrix: Any) -> Any:
     """
     if matrix.nrows() != matrix.ncols():
         raise ShapeMismatch(f"principal minors of a {matrix.nrows()} x {matrix.ncols()} matrix")
-    return min(_minor(matrix, kept) for kept in _blocks(matrix.nrows()))
+    return FUNCTIONS[sympy.Min](*[_minor(matrix, kept) for kept in _blocks(matrix.nrows())])
 
 
 def _minor(matrix: Any, kept: list[int]) -> Any:
@@ -142,3 +142,16 @@ def norm_of_rank_one(matrix: sympy.Expr) -> sympy.Expr | None:
         return None
     left, right = rest[0].operands
     return sympy.Abs(sympy.Mul(*numbers)) * sympy.sqrt(inner(left, left) * inner(right, right))
+
+
+def at(array: sympy.Expr, *places: Any) -> sympy.Expr:
+    """The entry of an expression: of a sum the sum of the entries, of a multiple the multiple."""
+    from boundcheck.expressions.algebra import entry
+
+    if isinstance(array, sympy.Add):
+        return sympy.Add(*[at(term, *places) for term in array.args])
+    if isinstance(array, sympy.Mul):
+        scalars = [arg for arg in array.args if arg.is_commutative]
+        rest = sympy.Mul(*[arg for arg in array.args if not arg.is_commutative])
+        return sympy.Mul(*scalars, entry(rest, *places))
+    return entry(array, *places)

@@ -31,6 +31,7 @@ MOST_PARTS, MOST_AT_CONTACT = 800, 150
 TOLERANCE = {64: 2.0**-24, 192: 2.0**-36}  # of the value, by precision in bits; else the last
 LAST = 2.0**-44
 JUMPS = (sympy.Piecewise, sympy.Max, sympy.Min, sympy.floor, sympy.ceiling, sympy.sign)
+SERIES = (sympy.Sum, sympy.Product)
 ROUGH = 2.0**-16  # of the corners: an extreme value below this share of them counts as zero
 GRID, ROUNDS = {1: 33, 2: 9, 3: 5}, 5  # points a side by dimension; how often floats look closer
 
@@ -50,7 +51,7 @@ def slope(expr: sympy.Basic, x: Known) -> sympy.Expr | None:
     if isinstance(expr, Total):
         inside = slope(expr.body, x)
         return None if inside is None else Total(inside, *expr.indices)
-    if isinstance(expr, (Node, *JUMPS)) or not expr.is_commutative:
+    if isinstance(expr, (Node, *JUMPS, *SERIES)) or not expr.is_commutative:
         return None
     stand = [sympy.Dummy(real=True) for _ in expr.args]
     found: sympy.Expr = sympy.S.Zero

@@ -50,7 +50,7 @@ def compiled(node: sympy.Basic) -> Callable[[Lookup], Value] | None:
 
 def _primitive(node: Apply) -> Callable[[Lookup], Value]:
     operands = [exact.compiled(arg) for arg in node.operands]
-    function = node.primitive.exact
+    function = node.primitive.value
     return lambda look: function(*[operand(look) for operand in operands])
 
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 import sympy
 
+from boundcheck.expressions.blocks import at
 from boundcheck.expressions.names import Named
-from boundcheck.expressions.nodes import Apply, Node, at, rank_of
+from boundcheck.expressions.nodes import Apply, Node, rank_of
 from boundcheck.expressions.signs import Stands, facts_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.worlds.fields import Gram, Symmetric

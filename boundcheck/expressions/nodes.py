@@ -16,7 +16,8 @@ from typing import Any, Self
 import sympy
 from sympy.core.symbol import Str
 
-from boundcheck.errors import MalformedStatement
+from boundcheck.arithmetic import holds_balls
+from boundcheck.errors import MalformedStatement, Undecided
 from boundcheck.expressions.display import Shown, as_expectation, as_term, averaged
 from boundcheck.expressions.symbols import Constant, Entries, Known, known_symbols, rests_on
 
@@ -127,6 +128,8 @@ class Primitive:
         ranked: whether `batch` is also given `ranks`, those of the operands.
         rewrite: function of the operands: an equal expression with a better algorithm, or None.
         degrees: of the operands in which the value is homogeneous: (1, 2) of v^T A v in A and v.
+        rational: whether it compares numbers, looks them up or sorts them as only rationals allow:
+            of balls it is undecided.
     """
 
     def __init__(
@@ -144,11 +147,13 @@ class Primitive:
         text: Callable[[list[str]], str] | None = None,
         ranked: bool = False,
         degrees: tuple[int, ...] = (),
+        rational: bool = False,
         rewrite: Callable[..., sympy.Expr | None] | None = None,
     ) -> None:
         self.exact, self.batch, self.rank, self.ranks = exact, batch, rank, ranks
         self.facts, self.units, self.shape, self.bounds = facts, units, shape, bounds
         self.latex, self.ranked, self.degrees, self.rewrite = latex, ranked, degrees, rewrite
+        self.rational = rational
         self.name = exact.__name__.strip("_")
         self._own = False
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
@@ -177,6 +182,12 @@ class Primitive:
     def __call__(self, *args: Any) -> Any:
         if any(isinstance(arg, sympy.Basic) for arg in args):
             return self.of(*args)
+        return self.value(*args)
+
+    def value(self, *args: Any) -> Any:
+        """The exact value. Raises: Undecided for balls where it reads rationals only."""
+        if self.rational and holds_balls(args):
+            raise Undecided(f"{self.name} of numbers that are not rational")
         return self.exact(*args)
 
     def of(self, *args: Any) -> Apply:
@@ -426,19 +437,6 @@ def probability(condition: sympy.Basic, drawn: Known) -> Average:
 def mean(body: Any, each: Known, weights: Known) -> Total:
     """Expectation over an index with weights: `mean(x[i]**2, i, rho)` is sum_i rho_i x_i^2."""
     return Total(weights[each] * sympy.sympify(body), each)
-
-
-def at(array: sympy.Expr, *places: Any) -> sympy.Expr:
-    """The entry of an expression: of a sum the sum of the entries, of a multiple the multiple."""
-    from boundcheck.expressions.algebra import entry
-
-    if isinstance(array, sympy.Add):
-        return sympy.Add(*[at(term, *places) for term in array.args])
-    if isinstance(array, sympy.Mul):
-        scalars = [arg for arg in array.args if arg.is_commutative]
-        rest = sympy.Mul(*[arg for arg in array.args if not arg.is_commutative])
-        return sympy.Mul(*scalars, entry(rest, *places))
-    return entry(array, *places)
 
 
 def nodes(expr: sympy.Basic) -> Iterator[Node]:

@@ -103,7 +103,7 @@ def known(quantities: Mapping[Any, Any], *relations: Any) -> dict[Any, Any]:
         if not about:
             continue
         base = quantity if isinstance(quantity, Paired) else Paired(quantity)
-        stated = Paired(base.definition, base.estimator, base.bounds)
+        stated = Paired(base.definition, base.estimator, base.bounds, rational=base.rational)
         stated.arguments, stated.facts = base.arguments, base.facts
         stated.relations = (*base.relations, *about)
         found[symbol] = stated

@@ -71,7 +71,7 @@ def sample_complexity(gram: Any, counts: Any, Q: Any) -> Any:
     return rademacher_complexity(submatrix(gram, drawn, drawn), Q)
 
 
-@quantity(ranks=(2, 2, 1, 0), latex=r"\operatorname{{Rad}}({1} \circ B_{{ {3} }})")
+@quantity(ranks=(2, 2, 1, 0), rational=True, latex=r"\operatorname{{Rad}}({1} \circ B_{{ {3} }})")
 def composed_complexity(knots: Any, losses: Any, features: Any, Q: Any) -> Any:
     """E sup over |t| <= Q of (1/n) sum_i xi_i l_i(t u_i): losses on a ball in a one-line RKHS.
 

@@ -15,8 +15,8 @@ from typing import Any
 import flint
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from boundcheck.arithmetic import key_of
-from boundcheck.errors import Undefined
+from boundcheck.arithmetic import key_of, sign
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.losses import largest
 from boundcheck.quantities.operators import diagonal, eigenvalues, identity
@@ -145,19 +145,30 @@ def _float_extreme(matrix: Any) -> tuple[Any, Any]:
 
 
 @quantity(
-    estimator=lambda matrix: _float_extreme(matrix)[0], ranks=(2,), units="same",
+    estimator=lambda matrix: _float_extreme(matrix)[0], ranks=(2,), units="same", rational=True,
     latex=r"\lambda_{{\max}}",
 )  # fmt: skip
 def extreme_eigenvalue(matrix: fmpq_mat) -> arb:
-    """The eigenvalue of largest modulus of a symmetric matrix; the positive one on a tie."""
+    """The eigenvalue of largest modulus of a symmetric matrix; the positive one on a tie.
+
+    Raises: Undecided where balls do not tell which of the two ends is larger.
+    """
     spectrum = eigenvalues(matrix)
     low, high = spectrum[0], spectrum[-1]
-    return low if abs(low) > high else high
+    side = sign(-low - high)
+    if side is None and not _is_mirrored(matrix):
+        raise Undecided("which eigenvalue has the largest modulus")
+    return low if side == 1 else high
+
+
+def _is_mirrored(matrix: fmpq_mat) -> bool:
+    """Whether the negative of every eigenvalue is one."""
+    return not any(matrix.charpoly().coeffs()[matrix.nrows() - 1 :: -2])
 
 
 @quantity(
     estimator=lambda matrix: _float_extreme(matrix)[1], rank=1, ranks=(2,), units="none",
-    shape=lambda matrix: (matrix[0],), latex="v",
+    rational=True, shape=lambda matrix: (matrix[0],), latex="v",
 )  # fmt: skip
 def extreme_eigenvector(matrix: fmpq_mat) -> tuple[arb, ...]:
     """A unit eigenvector of a symmetric matrix for its eigenvalue of largest modulus.
@@ -166,8 +177,10 @@ def extreme_eigenvector(matrix: fmpq_mat) -> tuple[arb, ...]:
     P e_i / sqrt(P_ii).
     """
     value = extreme_eigenvalue(matrix)
-    pairs = spectral_projectors(matrix)
-    projector = min(pairs, key=lambda pair: float(abs(pair[0] - value).mid()))[1]
+    near = [found for each, found in spectral_projectors(matrix) if each.overlaps(value)]
+    if len(near) != 1:
+        raise Undecided("which eigenvector belongs to the largest modulus")
+    projector = near[0]
     size = matrix.nrows()
     best = max(range(size), key=lambda i: float(projector[i, i].mid()))
     length = projector[best, best].sqrt()

@@ -12,7 +12,7 @@ from boundcheck.quantities.rkhs import submatrix
 
 
 @quantity(
-    ranks=(2, 1, 0),
+    ranks=(2, 1, 0), rational=True,
     latex=r"\min_b \left(\frac{{1}}{{n}} \left\|{0:b} b - {1:b}\right\|_2^2"
           r" + {2:b} \left\|b\right\|_1\right)",
 )  # fmt: skip

@@ -23,16 +23,18 @@ def _least(x: Any, p: Any) -> Any:
 
 
 @quantity(
-    estimator=lambda x, p: _least(x, p), units="same", ranks=(1, 1), latex=r"\min {0:b}"
-)
+    estimator=lambda x, p: _least(x, p), units="same", ranks=(1, 1), rational=True,
+    latex=r"\min {0:b}",
+)  # fmt: skip
 def least_value(x: Any, p: Any) -> fmpq:
     """Smallest value of positive probability."""
     return min(u for u, w in zip(x, p, strict=True) if w)
 
 
 @quantity(
-    estimator=lambda x, p: -_least(-x, p), units="same", ranks=(1, 1), latex=r"\max {0:b}"
-)
+    estimator=lambda x, p: -_least(-x, p), units="same", ranks=(1, 1), rational=True,
+    latex=r"\max {0:b}",
+)  # fmt: skip
 def greatest_value(x: Any, p: Any) -> fmpq:
     """Largest value of positive probability."""
     return max(u for u, w in zip(x, p, strict=True) if w)
@@ -49,8 +51,9 @@ def _median(x: Any, p: Any) -> Any:
 
 
 @quantity(
-    estimator=_median, units="same", ranks=(1, 1), latex=r"\operatorname{{med}} {0:b}"
-)
+    estimator=_median, units="same", ranks=(1, 1), rational=True,
+    latex=r"\operatorname{{med}} {0:b}",
+)  # fmt: skip
 def median(x: Any, p: Any) -> fmpq:
     """The smallest m with P(X <= m) >= 1/2."""
     below = fmpq(0)

@@ -157,6 +157,7 @@ def conditional_slope(loss: str, height: Any, stretch: Any, eta: Any, g: Any) ->
 @quantity(
     estimator=floats.link,
     ranks=(None, 0, 0, 0),
+    rational=True,
     units=lambda _, height, stretch, mu: stretch,
     latex=r"h_*\left({3}\right)",
     text=lambda shown: f"h({shown[3]})",
@@ -190,7 +191,10 @@ def inverse_link(loss: str, height: Any, stretch: Any, value: Any) -> Any:
     if loss == "logistic":
         return reciprocal(1 + exponential(-value / stretch))
     if loss == "modified huber":
-        if not -1 < value / stretch < 1:
+        inside = sign(1 - abs(value / stretch))
+        if inside is None:
+            raise Undecided("whether the link function takes a value")
+        if inside != 1:
             raise Undefined(f"the link function does not take the value {value}")
         return (1 + value / stretch) / 2
     raise Undefined(f"the link function of the {loss} loss is not invertible")
@@ -249,7 +253,9 @@ def minimal_risk_slope(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
         return height * (4 - 8 * mu)
     if loss in ("hinge", "absolute"):
         side = sign(mu - fmpq(1, 2))
-        if not side:
+        if side is None:
+            raise Undecided("the side of a kink")
+        if side == 0:
             raise Undefined(f"the minimal risk of the {loss} loss has a kink at 1/2")
         return height * fmpq(-2 * side)
     raise Undefined(f"no slope of the minimal risk is known for the {loss} loss")

@@ -7,19 +7,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
+from flint import acb_mat, arb, arb_mat, ctx, fmpq, fmpq_mat
 
 from boundcheck.errors import Undecided
 from boundcheck.quantities.operators import frobenius_norm, is_positive_semidefinite
 
 
-def spectral_radius(matrix: fmpq_mat) -> arb:
-    """Largest modulus of an eigenvalue, any square matrix."""
+def spectral_radius(matrix: Any) -> arb:
+    """Largest modulus of an eigenvalue, any square matrix.
+
+    Raises: Undecided where balls do not tell the eigenvalues from each other.
+    """
     top = arb(0)
-    roots: Any = matrix.charpoly().complex_roots()
-    for root, _ in roots:
+    for root in _spectrum(matrix):
         top = top.max(abs(root))
     return top
+
+
+def _spectrum(matrix: Any) -> list[Any]:
+    if isinstance(matrix, fmpq_mat):
+        roots: Any = matrix.charpoly().complex_roots()
+        return [root for root, _ in roots]
+    try:
+        found: list[Any] = acb_mat(matrix).eig(multiple=True)
+    except ValueError as error:  # flint certifies nothing
+        raise Undecided("the spectrum of a matrix of balls") from error
+    return found
 
 
 def matrix_square_root(matrix: fmpq_mat) -> arb_mat:

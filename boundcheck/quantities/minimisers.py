@@ -15,7 +15,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import key_of
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.exact import is_exact, square_root, to_ball, to_float
+from boundcheck.exact import is_exact, sign, square_root, to_ball, to_float
 from boundcheck.quantities import batched_losses as floats, losses
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.batched_losses import conditional_curvature
@@ -67,7 +67,7 @@ def regularised_minimiser(
     Raises: Undefined unless lambda_ > 0; Undecided where it is no rational that floats reach, from
     which the iterations start.
     """
-    if not lambda_ > 0:
+    if sign(lambda_) in (0, -1):
         raise Undefined("no regularisation")
     if not is_exact(lambda_) or not SMALLEST < to_float(lambda_) < 1 / SMALLEST:
         raise Undecided("a regularisation beyond the range of floats")
@@ -320,13 +320,16 @@ def bayes_values(eta: Any, loss: str, height: Any, stretch: Any) -> tuple[Any, .
 def bayes_norm(gram: fmpq_mat, eta: Any, loss: str, height: Any, stretch: Any) -> Any:
     """||g_*||_H of the kernel matrix.
 
-    Raises: Undefined where a singular kernel matrix does not certainly reach the values of g_*.
+    Raises: Undefined where a singular kernel matrix does not reach the values of g_*, Undecided
+    where balls do not tell.
     """
     values = bayes_values(eta, loss, height, stretch)
     if gram.det() != 0:
         return norm_of_values(gram, values)
-    if not all(is_exact(value) for value in values) or not reaches(gram, values):
-        raise Undefined("the Bayes rule may lie outside the RKHS of a singular kernel matrix")
+    if not all(is_exact(value) for value in values):
+        raise Undecided("whether the RKHS of a singular kernel matrix holds the Bayes rule")
+    if not reaches(gram, values):
+        raise Undefined("the Bayes rule lies outside the RKHS of a singular kernel matrix")
     return norm_of_values(gram, values)
 
 

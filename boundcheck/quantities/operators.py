@@ -79,7 +79,13 @@ def eigenvalues(matrix: Any) -> list[arb]:
         if not root.imag.is_zero():
             raise Undefined("a matrix with complex eigenvalues, which no symmetric one has")
         found += [root.real] * multiplicity
-    return sorted(found, key=lambda ball: float(ball.mid()))
+    return _ascending(found)
+
+
+def _ascending(found: list[arb]) -> list[arb]:
+    """Balls around the same numbers in ascending order; of balls that meet, their hull."""
+    lows, highs = sorted(found, key=arb.lower), sorted(found, key=arb.upper)
+    return [low if low is high else low.union(high) for low, high in zip(lows, highs, strict=True)]
 
 
 def _ball_eigenvalues(matrix: arb_mat) -> list[arb]:

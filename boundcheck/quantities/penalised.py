@@ -9,21 +9,26 @@ from flint import fmpq
 from boundcheck.arithmetic import Value, sign
 from boundcheck.errors import Undecided
 from boundcheck.quantities.base import quantity
+from boundcheck.quantities.losses import larger
 
 
 def _jump(t: Value) -> Value:
     """t below one, t + 1 from one on: increasing and discontinuous."""
-    side = sign(t - 1)
+    return t + int(_side(t - 1) >= 0)
+
+
+def _side(value: Value) -> int:
+    side = sign(value)
     if side is None:
-        raise Undecided("on which side of the jump")
-    return t + int(side >= 0)
+        raise Undecided("on which side of a jump")
+    return side
 
 
 LOSSES: Mapping[str, Callable[[Value, Value], Value]] = {
     "square": lambda t, y: (t - y) ** 2,
     "absolute": lambda t, y: abs(t - y),
-    "hinge": lambda t, y: max(1 - t * y, fmpq(0)),
-    "zero-one": lambda t, y: fmpq(int(t * y <= 0)),
+    "hinge": lambda t, y: larger(1 - t * y, fmpq(0)),
+    "zero-one": lambda t, y: fmpq(int(_side(t * y) <= 0)),
     "negative square": lambda t, y: -((t - y) ** 2),
     "none": lambda t, y: fmpq(0),
 }

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
@@ -62,7 +63,7 @@ def piecewise_linear(knots: Sequence[fmpq], heights: Sequence[fmpq], at: Any) ->
 
 
 @quantity(
-    ranks=(2, 2), units=lambda knots, losses: losses - knots,
+    ranks=(2, 2), units=lambda knots, losses: losses - knots, rational=True,
     latex=r"\operatorname{{Lip}}({1})",
 )  # fmt: skip
 @facts("nonnegative")
@@ -79,7 +80,7 @@ def lipschitz_constant(knots: fmpq_mat, losses: fmpq_mat) -> fmpq:
 @facts("nonnegative")
 def largest_loss(losses: fmpq_mat) -> fmpq:
     """sup |l|: the extremes of a piecewise-linear loss are at its knots."""
-    return max(abs(value) for value in losses.entries())
+    return reduce(_larger, map(abs, losses.entries()))
 
 
 @quantity(
@@ -171,7 +172,7 @@ def nothing(gram: fmpq_mat) -> Minimiser:
     return (fmpq(0),) * gram.nrows(), fmpq(0)
 
 
-@quantity(rank=None, ranks=(2, 1, 2, 2, 0), latex=r"\hat f")
+@quantity(rank=None, ranks=(2, 1, 2, 2, 0), latex=r"\hat f", rational=True)
 def penalised_minimisers(
     gram: fmpq_mat, counts: Any, knots: fmpq_mat, losses: fmpq_mat, lambda_: Any
 ) -> tuple[Minimiser, ...]:

@@ -23,7 +23,7 @@ import sympy
 from flint import fmpq
 from sympy import Abs, Max, Min, Piecewise, erf, exp, oo, pi, sqrt
 
-from boundcheck.arithmetic import to_ball
+from boundcheck.arithmetic import sign, to_ball
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import INEQUALITIES
 from boundcheck.expressions import named, outcome, primitive
@@ -318,9 +318,9 @@ def chi_square_tail(k: Any, x: Any) -> Any:
 
     Raises: Undefined for k or x outside its range, Undecided where balls are too wide.
     """
-    if not k > 0 or not x >= 0:
+    if sign(k) in (0, -1) or sign(x) == -1:
         raise Undefined(f"a chi-square tail of {k} degrees of freedom at {x}")
-    if not x > 0:
+    if sign(x) == 0:
         return fmpq(1)
     found = (to_ball(x) / 2).gamma_upper(to_ball(k) / 2, regularized=1)
     if not found.is_finite():

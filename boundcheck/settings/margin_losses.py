@@ -150,7 +150,11 @@ def _batched_polygon(slopes: numpy.ndarray, offsets: numpy.ndarray, mu: numpy.nd
 
 
 @primitive(
-    batch=_batched_polygon, ranks=(1, 1, 0), facts=("nonnegative",), latex=r"l_*\left({2}\right)"
+    batch=_batched_polygon,
+    ranks=(1, 1, 0),
+    facts=("nonnegative",),
+    rational=True,
+    latex=r"l_*\left({2}\right)",
 )
 def polygon_least_risk(slopes: Any, offsets: Any, mu: Any) -> Any:
     """l_*(mu) of phi(v) = max(0, max_i s_i v + o_i).

@@ -15,9 +15,12 @@ from typing import Any
 from flint import fmpq
 from sympy import Expr
 
+from boundcheck.arithmetic import sign
+from boundcheck.errors import Undecided
 from boundcheck.expressions import inner, outcome, parameter, primitive, supremum, world
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities import online_descent
+from boundcheck.quantities.losses import largest
 from boundcheck.settings.sampled_features import Earlier, Look
 from boundcheck.worlds import Choice, Custom, Draw, Field, Integer, Real, Tuples, Vector
 from boundcheck.worlds.sources import Coordinates
@@ -188,13 +191,16 @@ def losses_at(losses: Any, f: Any) -> Any:
 @primitive(facts=("nonnegative", "integer"), latex=r"\sum_t \mathbf{{1}}[\mathcal{{E}}_t]")
 def overruled(f: Any, hat: Any, f_star: Any) -> int:
     """Number of rounds with |f_t - f*| > |f^_t - f*|."""
-    return sum(abs(a - f_star) > abs(b - f_star) for a, b in zip(f, hat, strict=True))
+    sides = [sign(abs(a - f_star) - abs(b - f_star)) for a, b in zip(f, hat, strict=True)]
+    if None in sides:
+        raise Undecided("which of two estimates is nearer")
+    return sides.count(1)
 
 
 @primitive(facts=("nonnegative",), latex=r"\max_t |{0}_t|")
 def furthest(f: Any) -> Any:
     """max over t of |f_t|."""
-    return max(abs(value) for value in f)
+    return largest(abs(value) for value in f)
 
 
 @primitive(latex=r"\operatorname{{argmin}}_{{|f|\leq {1}}}\sum_t \ell_t(f)")

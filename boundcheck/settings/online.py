@@ -13,12 +13,14 @@ sets of other shapes and quadratic losses are in `polytopes`.
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import exponential, square_root
 from boundcheck.expressions import index, parameter, primitive, world
+from boundcheck.quantities.losses import larger, smaller
 from boundcheck.worlds import Integer, Matrix, Real, Vector
 
 T = world("T", Integer(1, searched=6), says="Number of rounds.")
@@ -38,9 +40,7 @@ R = world("R", Real(0, None, open_low=True), units={"point": 1}, says="Radius of
 
 def clipped(x: Any, D: Any) -> Any:
     """Projection of a number or ball on [0, D]."""
-    if isinstance(x, arb):
-        return x.nonnegative_part().min(arb(D))
-    return min(max(x, fmpq(0)), D)
+    return smaller(larger(x, fmpq(0)), D)
 
 
 @primitive(ranks=(1, 1, 0, 0), latex=REGRET)
@@ -51,7 +51,7 @@ def linear_regret(slopes: Any, steps: Any, D: Any, start: Any) -> Any:
         loss = loss + slope * x
         x = clipped(x - step * slope, D)
     total = sum(slopes, fmpq(0))
-    return loss - min(total * D, fmpq(0))
+    return loss - smaller(total * D, fmpq(0))
 
 
 def _hedge_floats(losses: Any, eta: Any) -> Any:
@@ -78,7 +78,7 @@ def hedge_regret(losses: Any, eta: Any) -> Any:
         mixed = sum((w * loss for w, loss in zip(weights, row, strict=True)), fmpq(0))
         total += mixed / sum(weights, fmpq(0))
         so_far = [a + b for a, b in zip(so_far, row, strict=True)]
-    return total - min(so_far)
+    return total - reduce(smaller, so_far)
 
 
 def _ball_floats(slopes: Any, steps: Any, radius: Any) -> Any:

@@ -303,7 +303,7 @@ def least_norm(psi: Any, mu: Any, f: Any) -> Any:
     return online_comparators.least_norm(psi, mu, f)
 
 
-@primitive(facts=("nonnegative", "integer"), latex=r"m_{{\min}}({4}, {5})")
+@primitive(facts=("nonnegative", "integer"), rational=True, latex=r"m_{{\min}}({4}, {5})")
 def needed_draws(alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any, delta: Any) -> int:
     """Least m >= 1 for which Algorithm 2 is within epsilon with probability 1 - delta.
 
