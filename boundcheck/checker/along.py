@@ -68,6 +68,8 @@ class Along:
         whole = Place(claim, ray.start)
         self.place = whole.at(self.outcome) if self.outcome else whole
         self._moving: dict[tuple[sympy.Basic, bool], bool] = {}
+        self.sums: dict[sympy.Basic, sympy.Symbol] = {}  # in whose place a symbol stands
+        self.known: dict[str, Germ] = {}  # of these symbols
 
     def of(self, ray: Ray) -> Along:
         """Germs along another ray of the same claim."""
@@ -106,7 +108,7 @@ class Along:
             if isinstance(symbol, Known) and symbol.meaning.role == "index":
                 if self.moves(sympy.sympify(symbol.meaning.size)):
                     raise NoGerm(f"the range of {symbol} moves")
-            elif symbol.name in self.powers or self._measured_moves(symbol, drawn):
+            elif symbol.name in {*self.powers, *self.known} or self._measured_moves(symbol, drawn):
                 return True
         return False
 
@@ -166,6 +168,8 @@ class Along:
             return constant(self._scalar(expr))
         if isinstance(expr, sympy.Symbol):
             quantity = self.claim.measured.get(expr.name)
+            if expr.name in self.known:
+                return self.known[expr.name]
             if expr.name in self.powers:
                 return self.number(expr.name, fmpq(self._scalar(expr)))
             if isinstance(quantity, Definition):

@@ -15,6 +15,7 @@ from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision, to_ball
+from boundcheck.checker import sums
 from boundcheck.checker.along import UNKNOWN, Along
 from boundcheck.checker.germs import (
     Germ,
@@ -33,7 +34,7 @@ from boundcheck.setting import guarded
 from boundcheck.worlds.draws import Counts
 
 FAR = 64  # octaves from which on a law is looked for
-NEAR = 2  # octaves at which products over a size are computed
+NEAR = 2  # octaves at which products and sums over a size are computed
 Sides = tuple[Germ, Germ]
 
 
@@ -152,13 +153,18 @@ def _of_means(claim: Claim, ray: Ray, found: list[Branch]) -> Law | None:
 
 
 def _mean(claim: Claim, ray: Ray, found: list[Branch], expr: sympy.Expr) -> Germ:
-    return added([multiplied(constant(branch.mass), branch.along(claim, ray).germ(expr))
+    return added([multiplied(constant(branch.mass), _germ(branch.along(claim, ray), expr))
                   for branch in found])  # fmt: skip
+
+
+def _germ(along: Along, expr: sympy.Expr) -> Germ:
+    """Of a side, sums over what moves enclosed."""
+    return along.germ(sums.enclosed(along, expr))
 
 
 def _by_orders(along: Along, part: sympy.Rel) -> str:
     try:
-        return _compared(along.germ(part.lts), along.germ(part.gts))
+        return _compared(_germ(along, part.lts), _germ(along, part.gts))
     except (NoGerm, *UNKNOWN):
         return ""
 
@@ -171,7 +177,8 @@ def _compared(left: Germ, right: Germ) -> str:
 
 def _by_logarithms(along: Along, part: sympy.Rel) -> str:
     try:
-        gap = added([least_logarithm(along, part.lts), minus(along.logarithm(part.gts))])
+        least, most = (sums.enclosed(along, side) for side in (part.lts, part.gts))
+        gap = added([least_logarithm(along, least), minus(along.logarithm(most))])
     except (NoGerm, *UNKNOWN):
         return ""
     grows = gap.ball > 0 and gap.grows
@@ -187,8 +194,9 @@ def _order(power: fmpq, logs: fmpq) -> str:
 
 def _seen(claim: Claim, ray: Ray, found: Law) -> bool:
     """Whether left over right is larger where it is computed further out."""
-    products = over_what_moves(Along(claim, ray), found.part)
-    octaves = (NEAR, 2 * NEAR) if products else (FAR, 2 * FAR)
+    along = Along(claim, ray)
+    listed = over_what_moves(along, found.part) or sums.over_what_moves(along, found.part)
+    octaves = (NEAR, 2 * NEAR) if listed else (FAR, 2 * FAR)
     start = Ray(ray.at(octaves[0]) or {}, ray.powers, ray.ends)
     with precision(PRECISIONS[-1]):
         try:

@@ -17,7 +17,7 @@ from boundcheck.checker.judge import Place
 from boundcheck.checker.ray import Ray
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
-from boundcheck.expressions.nodes import Multiplied
+from boundcheck.expressions.nodes import Binder, Multiplied
 from boundcheck.worlds.fields import Integer
 
 if TYPE_CHECKING:
@@ -29,12 +29,12 @@ PLACE = sympy.Symbol("place of a factor", real=True)  # no name of a field
 
 def over_what_moves(along: Along, expr: sympy.Basic) -> bool:
     """Whether an expression holds a product over a size that moves."""
-    inside = (_whole(along, symbol) for symbol in expr.free_symbols)
-    return any(_size(along, node) is not None for node in expr.atoms(Multiplied)) or any(
+    inside = (whole_of(along, symbol) for symbol in expr.free_symbols)
+    return any(endless_size(along, node) is not None for node in expr.atoms(Multiplied)) or any(
         over_what_moves(along, whole) for whole in inside if whole is not None)
 
 
-def _whole(along: Along, expr: sympy.Basic) -> sympy.Basic | None:
+def whole_of(along: Along, expr: sympy.Basic) -> sympy.Basic | None:
     """What stands behind a name."""
     quantity = along.claim.measured.get(getattr(expr, "name", ""))
     return quantity.whole if isinstance(quantity, Definition) else None
@@ -44,7 +44,7 @@ def least_logarithm(along: Along, expr: sympy.Expr) -> Germ:
     """A germ that log x is nowhere below. Raises: NoGerm where no rule gives it."""
     if not over_what_moves(along, expr):
         return along.logarithm(expr)
-    whole = expr.body if isinstance(expr, Named) else _whole(along, expr)
+    whole = expr.body if isinstance(expr, Named) else whole_of(along, expr)
     if whole is not None:
         return least_logarithm(along, whole)
     if isinstance(expr, Multiplied):
@@ -57,8 +57,8 @@ def least_logarithm(along: Along, expr: sympy.Expr) -> Germ:
     raise NoGerm(str(expr))
 
 
-def _size(along: Along, node: Multiplied) -> str | None:
-    """The name of the size of a product, if that is one number that grows without end."""
+def endless_size(along: Along, node: Binder) -> str | None:
+    """The name of the size that a node runs over, if that is one number that grows without end."""
     (index, *more) = node.indices
     name = getattr(index.meaning.size, "name", "")
     grows = name in along.ray.powers and along.ray.powers[name] > 0
@@ -67,7 +67,7 @@ def _size(along: Along, node: Multiplied) -> str | None:
 
 
 def _of_product(along: Along, node: Multiplied) -> Germ:
-    name = _size(along, node)
+    name = endless_size(along, node)
     if name is None or along.outcome or along.moves(node.body.subs(node.indices[0], PLACE)):
         raise NoGerm(str(node))
     body = node.body.subs(node.indices[0], PLACE)

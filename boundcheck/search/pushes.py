@@ -332,7 +332,7 @@ class _Climb:
 
     def _measured(self, motion: Motion, base: dict[str, Any]) -> float:
         """log2 of the growth of left over right for one doubling of the fastest; -inf for none."""
-        for ends in CLOSE if motion.growing[0] else FAR_APART:
+        for ends in CLOSE if motion.growing[0] else (*FAR_APART, CLOSE[0]):
             found = [self._at(motion, base, size) for size in ends]
             rise = (found[1] - found[0]) / math.log2(ends[1] / ends[0]) / motion.fastest
             if math.isfinite(rise):
