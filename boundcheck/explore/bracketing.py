@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sympy
 
 from boundcheck.claim import Claim, UpToConstant
+from boundcheck.explore.aims import UNCLEAR, aimed
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.critical import Affordable, Turning, stretched, turning_of
 from boundcheck.explore.fuel import Fuel, of_verdict
@@ -87,15 +88,18 @@ class Work:
         Args: several: whether there are several comparisons, each with a verdict of its own.
         """
         for knob in found:
+            aim = aimed(knob, partial(self._all_worlds, knob))
             with self.fuel.part():
                 trial = of_verdict(self.bench.task(knob.base, "trial"))
                 self.kept = min(TRIALS * trial, self.fuel.left / 2)
                 if self.fuel.over:
                     self.unasked.append((knob.text, SPENT))
                     continue
-                bracket = self._bracket(knob, several)
+                bracket = self._bracket(aim or knob, several)
                 settled = None if bracket is None else self._settled(bracket)
-            if settled is None:
+            if settled is not None and aim is None and (settled.sharper or settled.unbroken):
+                self.unasked.append((knob.text, UNCLEAR))
+            elif settled is None:
                 self.unasked.append((knob.text, SPENT if self.fuel.over else NOTHING))
             else:
                 yield settled
@@ -112,7 +116,8 @@ class Work:
             self._warm[knob.where] = self._climbed(knob, _coordinates(verdict.evidence))
         warm = self._warm[knob.where]
         if knob.kind == "factor":
-            lower = self._failing(knob, verdict, warm)
+            down = knob.direction < 0
+            lower = self._failing(knob, verdict, warm) if down else (None, None, None)
             if lower[0] is None and turning is not None:
                 lower = self._first(knob, turning, warm)
         else:
@@ -256,6 +261,12 @@ class Work:
         found = [candidates.decode(vector) for vector in warm]
         found += [candidates.random(rng) for _ in range(SEEN)]
         return [candidate.setting.values for candidate in found if candidate is not None]
+
+    def _all_worlds(self, knob: Knob) -> list[Mapping[str, Any]]:
+        """Some worlds of the claim, and of a hypothesis some that others of them admit or not."""
+        free = replace(knob, base=replace(knob.base, given=(), families=()))
+        wider = self._worlds(free, []) if knob.kind == "threshold" else []
+        return [*wider, *self._worlds(knob, [])]
 
     def _first(self, knob: Knob, turning: Turning, warm: list[Vector], times: int = 1) -> Failing:
         """A value right beyond the one at which the first world fails, refuted there.
