@@ -127,7 +127,7 @@ def requirement_text(need: Requirement) -> str:
     if len(need.intervals) > 1:
         parts = (_interval(pair, need.allowed, need.left_out) for pair in need.intervals)
         lines.append(f"admits   {' and '.join(parts)}")
-    if need.other_end is not None:
+    elif need.other_end is not None:
         words = ("less than", "more than") if need.other_open else ("no more than", "no less than")
         limit = words[need.sense != "least"]
         lines.append(f"and      {limit} {grouped(need.other_end)}")
