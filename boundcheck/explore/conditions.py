@@ -33,6 +33,7 @@ CONSTANT = "C"  # what stands for the hidden constant of a statement up to one
 BEATS_TRIVIAL = "bound < trivial"
 FINER = (4_096, 32_768)  # bits, for integers with thousands of digits beside a logarithm
 LEVELS = ("level", "probability")  # how a target calls the probability that a claim states
+SLOW = (sympy.log, sympy.Abs, sympy.Max, sympy.Min, sympy.floor, sympy.ceiling, sympy.sign)
 REFUSALS = (ZeroDivisionError, ValueError, Undefined)  # a definition has no value there
 
 
@@ -400,9 +401,12 @@ class System:
 
     def _cancelled(self, relation: sympy.Basic, setting: Setting) -> bool | None:
         """Truth of an inequality whose sides agree but for terms too small for balls."""
-        powers = relation.atoms(sympy.Pow) if isinstance(relation, INEQUALITIES) else set()
-        if not isinstance(relation, INEQUALITIES) or any(p.exp.free_symbols for p in powers):
-            return None  # SymPy would multiply out 2^(10^9)
+        if not isinstance(relation, INEQUALITIES):
+            return None
+        powers = relation.atoms(sympy.Pow)
+        steep = {f for f in relation.atoms(sympy.Function) if not isinstance(f, SLOW)}
+        if any(part.free_symbols for part in (*steep, *(p.exp for p in powers))):
+            return None  # SymPy would multiply out 2^(10^9), and e^(10^9)
         # Nor are roots of large integers to be simplified: what is under a root stays a symbol.
         rooted = {s for p in powers if not p.exp.is_Integer for s in p.free_symbols}
         known = {

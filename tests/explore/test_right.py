@@ -11,9 +11,11 @@ from boundcheck import Claim, Holds
 from boundcheck.claim import WithProbability
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import compare, elasticity, limit_at, require
+from boundcheck.explore.conditions import as_system
 from boundcheck.explore.facts import facts_of
 from boundcheck.expressions import define, norm as norm_of, parameter, world
 from boundcheck.quantities import known
+from boundcheck.setting import Setting
 from boundcheck.worlds import Integer, Real, Space, Vector
 
 from .conftest import OTHER, PLACE, B, T, delta, iterations, lam, m, n, p, t
@@ -342,3 +344,12 @@ def test_an_answer_that_is_what_values_were_moved_for_is_refused():
     given = {"M": 10**20, "bias": "0.05"}
     need = require("yashima2021/theorem_3_full:arxiv", "delta", given)
     assert 0.0399 < need.answer < 0.05
+
+
+def test_an_exponential_of_an_astronomical_number_is_not_multiplied_out():
+    size = parameter("size", Integer(1, searched=9))
+    steep = size >= sympy.Max(size - sympy.Rational(1, 4), sympy.exp(-size))
+    claim = Claim(PLACE, Holds(size >= 0), given=[steep])
+    _, system = as_system(claim, None, None)
+    assert system._cancelled(steep, Setting(claim, {"size": 2})) is None  # else 2^8000 would be
+    assert require(claim, size).answer == 1
