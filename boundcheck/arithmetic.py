@@ -6,7 +6,7 @@ comparison that balls settle is a proof; one that they cannot settle is None.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import flint
@@ -115,6 +115,21 @@ def sign(value: Value) -> int | None:
     if value < 0:
         return -1
     return 0 if value.is_zero() else None
+
+
+def as_said(name: str, value: Value, facts: Sequence[str]) -> Value:
+    """A value of which something is said wherever there is one.
+
+    Raises: Undefined where it is false: the arguments lie beyond what the name is defined for.
+
+    >>> as_said("size", fmpq(1, 2), ["nonnegative"])
+    1/2
+    """
+    if facts and isinstance(value, (int, fmpq, arb)):
+        below = sign(value) in ((-1, 0) if "positive" in facts else (-1,))
+        if below or ("probability" in facts and sign(1 - value) == -1):
+            raise Undefined(f"{name} is not {facts[0]}: its arguments are none it is defined for")
+    return value
 
 
 def _as_matrix(value: Value) -> arb_mat:

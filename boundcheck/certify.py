@@ -79,6 +79,12 @@ def shown_probability(
     return {"probability of violation": show(failure), "allowed": show(1 - level)}
 
 
+def _shown_level(setting: Setting, form: WithProbability) -> dict[str, str]:
+    """A stated probability that none reaches, as text."""
+    with precision(PRECISIONS[-1]):
+        return {"stated probability": show(setting.evaluate(form.level)), "largest": "1"}
+
+
 def expectation(setting: Setting, expr: sympy.Basic) -> Any:
     """Exact sum over all outcomes of probability times value; a ball or a rational."""
     claim = setting.claim
@@ -200,6 +206,8 @@ def _failure(
     form = checked_form(statement, constant)
     if isinstance(statement, UpToConstant) and isinstance(statement.inner, Expected):
         return _expected_failure(setting, constant)
+    if isinstance(form, WithProbability) and exceeds(setting, form, fmpq(0)):
+        return True, _shown_level(setting, form)
     if setting.claim.draw is None:
         # Without a draw a probability is 0 or 1.
         if isinstance(form, WithProbability) and not exceeds(setting, form, fmpq(1)):

@@ -151,6 +151,8 @@ def _false(form: Form, place: Place) -> bool:
             if all(_certain(premise, place) for premise in premises)
         )
     if isinstance(inner, WithProbability):
+        if sign(place.value(inner.level) - 1) == 1:
+            return True
         failing = sum((p for p, here in place.outcomes()
                        if _relation_false(inner.relation, here, mendable)), fmpq(0))
         return sign(failing - (1 - place.value(inner.level))) == 1

@@ -110,8 +110,10 @@ def stays(claim: Claim, ray: Ray) -> bool:
 def _keeps_domain(along: Along, name: str, field: Field) -> bool:
     """Whether a value stays in its domain for every t."""
     ray, fixed = along.ray, _Fixed(along.ray)
+    if not field.admits(ray.start[name], fixed):  # an array of a size that moves is none of it
+        return False
     if name not in ray.powers:
-        return field.admits(ray.start[name], fixed)
+        return True
     if type(field) is Integer and not along.is_whole(name):
         return False
     if type(field) is Gram:

@@ -16,7 +16,7 @@ from typing import Any, Self
 import sympy
 from sympy.core.symbol import Str
 
-from boundcheck.arithmetic import holds_balls
+from boundcheck.arithmetic import as_said, holds_balls
 from boundcheck.errors import MalformedStatement, Undecided
 from boundcheck.expressions.display import Shown, as_expectation, as_term, averaged
 from boundcheck.expressions.symbols import Constant, Entries, Known, known_symbols, rests_on
@@ -188,7 +188,7 @@ class Primitive:
         """The exact value. Raises: Undecided for balls where it reads rationals only."""
         if self.rational and holds_balls(args):
             raise Undecided(f"{self.name} of numbers that are not rational")
-        return self.exact(*args)
+        return as_said(self.name, self.exact(*args), self.facts if self.standard else ())
 
     def of(self, *args: Any) -> Apply:
         """The node of this primitive at expressions.

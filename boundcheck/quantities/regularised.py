@@ -70,7 +70,7 @@ def piecewise_linear(knots: Sequence[fmpq], heights: Sequence[fmpq], at: Any) ->
 def lipschitz_constant(knots: fmpq_mat, losses: fmpq_mat) -> fmpq:
     """Largest slope of any row of the table of losses."""
     return max(
-        abs(losses[j, k + 1] - losses[j, k]) / (knots[j, k + 1] - knots[j, k])
+        abs((losses[j, k + 1] - losses[j, k]) / (knots[j, k + 1] - knots[j, k]))
         for j in range(losses.nrows())
         for k in range(losses.ncols() - 1)
     )

@@ -75,6 +75,8 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
     claim = setting.claim
     form = claim.statement
     try:
+        if isinstance(form, WithProbability) and exceeds(setting, form, fmpq(0)):
+            return Assessment(math.inf, *certify(setting))  # no probability is above one
         if claim.draw is not None and claim.draw.count(setting) > outcomes:
             return SILENT
         if isinstance(form, UpToConstant):

@@ -8,13 +8,13 @@ that says so is confirmed.
 from dataclasses import replace
 
 import pytest
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 from sympy import Abs, Max, Min, Rational, Symbol, cos, erf, exp, log, sqrt, sympify, tanh
 
 from boundcheck import Claim, Source, witness
 from boundcheck.certify import exclude
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.rays import as_extra
+from boundcheck.checker.rays import as_extra, stays
 from boundcheck.checker.spreads import Spread, as_extra as as_spread
 from boundcheck.checks import enumeration, trend
 from boundcheck.checks.base import Task, budget_named
@@ -28,6 +28,8 @@ from boundcheck.expressions import (
     identity,
     index,
     indicator,
+    matrix_rank,
+    norm,
     operator_norm,
     outcome,
     parameter,
@@ -35,6 +37,7 @@ from boundcheck.expressions import (
     supremum,
     table,
     total,
+    trace,
     variable,
     world,
 )
@@ -43,6 +46,7 @@ from boundcheck.verdict import WITNESS_FORMAT
 from boundcheck.worlds import (
     Counts,
     Family,
+    Gram,
     Integer,
     Real,
     Sampled,
@@ -68,6 +72,7 @@ hilbert = table(1 / (i + j + 1), i, j)
 a, b = index("a", STEPS), index("b", STEPS)
 shift = identity(sympify(STEPS)) - table(q * Max(0, 1 - Abs(b - a - 1)), a, b)
 power = N**16
+matrix, ones_or_more = world("matrix", Gram(N)), world("ones_or_more", Vector(N, 1, None))
 count = total(indicator(k**2 <= N), k)
 column = operator_norm(table(1 + 0 * k, k, one))
 s = variable("s")
@@ -190,6 +195,21 @@ def test_ratios_that_floats_round_say_nothing(relation, given):
     )  # fmt: skip
     found = trend.run(Task("hostile/large", claim, budget_named("quick")))
     assert found.outcome == "undecided" and "floats take left/right" in found.detail
+
+
+QUARTER = {"N": 2, "matrix": fmpq_mat([[fmpq(1, 4), 0], [0, fmpq(1, 4)]])}
+
+
+@pytest.mark.parametrize("relation, start", [
+    (N * smallest_eigenvalue(matrix) <= trace(matrix), QUARTER),
+    (N * smallest_eigenvalue(matrix) <= operator_norm(matrix) * matrix_rank(matrix), QUARTER),
+    (N <= norm(ones_or_more) ** 2, {"N": 2, "ones_or_more": (fmpq(1), fmpq(1))}),
+])  # fmt: skip
+def test_a_size_does_not_grow_beside_arrays_that_keep_theirs(relation, start):
+    claim = Claim(PLACE, UpToConstant(relation))
+    assert not any(stays(claim, Ray(start, {"N": fmpq(power), name: fmpq(1)}, {}))
+                   for power in (1, 3) for name in start if name != "N")  # fmt: skip
+    assert not list(laws_of(claim, [start]))
 
 
 def test_what_is_defined_in_steps_turns_where_it_does():

@@ -234,12 +234,12 @@ class Values:
         return []
 
     def of_loss(self, operands: tuple[sympy.Basic, ...], here: Here) -> Needed:
-        """A minimal risk is one of a loss by name at a probability."""
-        loss, *_, chance = operands
+        """A minimal risk is one of a loss by name, of no height below zero, at a probability."""
+        loss, height, _, chance = operands
         found = field_of(self.fields, getattr(loss, "name", ""))
         if not isinstance(found, Choice) or not set(found.items) <= set(NAMES):
             raise NoSum(f"{loss} is no loss by name")
-        ends = [sympy.Ge(end, 0, evaluate=False) for end in (chance, 1 - chance)]
+        ends = [sympy.Ge(end, 0, evaluate=False) for end in (height, chance, 1 - chance)]
         return [end for end in ends if not self._evident(end)]
 
 
