@@ -57,11 +57,12 @@ class Along:
     """Germs of the expressions of a claim along a ray.
 
     Args: outcome: of the draw, at t = 1. powers: of its values that move as c t^p, by name.
+        known: numbers that are only known to lie in a ball, whatever t is; in the outcome is one.
     """
 
     def __init__(
         self, claim: Claim, ray: Ray, outcome: Mapping[str, Value] | None = None,
-        powers: Mapping[str, fmpq] | None = None,
+        powers: Mapping[str, fmpq] | None = None, known: Mapping[str, arb] | None = None,
     ) -> None:  # fmt: skip
         self.claim, self.ray, self.outcome = claim, ray, outcome or {}
         self.powers = {**ray.powers, **(powers or {})}
@@ -69,7 +70,7 @@ class Along:
         self.place = whole.at(self.outcome) if self.outcome else whole
         self._moving: dict[tuple[sympy.Basic, bool], bool] = {}
         self.sums: dict[sympy.Basic, sympy.Symbol] = {}  # in whose place a symbol stands
-        self.known: dict[str, Germ] = {}  # of these symbols
+        self.known = {name: Germ(ball) for name, ball in (known or {}).items()}
 
     def of(self, ray: Ray) -> Along:
         """Germs along another ray of the same claim."""

@@ -7,7 +7,7 @@ heavier than it allows have one, a statement between expectations by the law of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import sympy
@@ -40,15 +40,19 @@ Sides = tuple[Germ, Germ]
 
 @dataclass(frozen=True)
 class Branch:
-    """An outcome of a draw for every t: its probability, which stays, and what moves in it."""
+    """An outcome of a draw for every t: its probability, which stays, and what moves in it.
+
+    Args: known: numbers of the outcome that stand for all in a ball.
+    """
 
     mass: fmpq
     outcome: Mapping[str, Value] = field(default_factory=dict)
     powers: Mapping[str, fmpq] = field(default_factory=dict)
+    known: Mapping[str, arb] = field(default_factory=dict)
 
     def along(self, claim: Claim, ray: Ray) -> Along:
         """Germs at this outcome."""
-        return Along(claim, ray, self.outcome, self.powers)
+        return Along(claim, ray, self.outcome, self.powers, self.known)
 
 
 @dataclass(frozen=True)
@@ -60,23 +64,25 @@ class Law:
     branches: tuple[Branch, ...]
 
 
-def law(claim: Claim, ray: Ray) -> str:
+def law(claim: Claim, ray: Ray, among: Sequence[Branch] = ()) -> str:
     """How left over right grows without end along a ray that stays, in words; "" if that is not
     certain. No constant serves then, however slow the growth is.
 
     Enclosures of both sides for every t from 2^FAR on, left / right >= c t^a (1 + log t)^b with
     c > 0 and (a, b) above (0, 0), are a closed form that tends to infinity; so is the same of
     log(left / right). The values themselves must rise, too, where they are computed.
+
+    Args: among: branches that the draw of the claim does not say.
     """
     from boundcheck.checker.rays import stays
 
     if not isinstance(claim.statement, UpToConstant) or not stays(claim, ray):
         return ""
-    found = found_law(claim, ray)
+    found = found_law(claim, ray, among)
     return found.words if found and _seen(claim, ray, found) else ""
 
 
-def found_law(claim: Claim, ray: Ray) -> Law | None:
+def found_law(claim: Claim, ray: Ray, among: Sequence[Branch] = ()) -> Law | None:
     """The law of a comparison that is asserted along a ray, without a look at its values."""
     far = ray.at(FAR)
     if far is None:
@@ -84,12 +90,12 @@ def found_law(claim: Claim, ray: Ray) -> Law | None:
     moved = Ray(far, ray.powers, ray.ends)
     with precision(PRECISIONS[-1]):
         try:
-            return _law(claim, moved, list(branches(claim, moved)))
+            return _law(claim, moved, list(among or branches(claim, moved)))
         except (NoGerm, *UNKNOWN):
             return None
 
 
-def _law(claim: Claim, ray: Ray, found: list[Branch]) -> Law | None:
+def _law(claim: Claim, ray: Ray, found: Sequence[Branch]) -> Law | None:
     inner = getattr(claim.statement, "inner", None)
     if isinstance(inner, Expected):
         return _of_means(claim, ray, found)
@@ -143,7 +149,7 @@ def _of_branch(claim: Claim, ray: Ray, branch: Branch) -> Law | None:
     return None
 
 
-def _of_means(claim: Claim, ray: Ray, found: list[Branch]) -> Law | None:
+def _of_means(claim: Claim, ray: Ray, found: Sequence[Branch]) -> Law | None:
     for part in _asserted(Along(claim, ray)):
         sides = [_mean(claim, ray, found, side) for side in (part.lts, part.gts)]
         words = _compared(*sides)
@@ -152,7 +158,7 @@ def _of_means(claim: Claim, ray: Ray, found: list[Branch]) -> Law | None:
     return None
 
 
-def _mean(claim: Claim, ray: Ray, found: list[Branch], expr: sympy.Expr) -> Germ:
+def _mean(claim: Claim, ray: Ray, found: Sequence[Branch], expr: sympy.Expr) -> Germ:
     return added([multiplied(constant(branch.mass), _germ(branch.along(claim, ray), expr))
                   for branch in found])  # fmt: skip
 

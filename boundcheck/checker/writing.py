@@ -8,17 +8,20 @@ there: vectors that sum to zero over copies are mapped to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from itertools import product
 
 import sympy
+from flint import arb
 
+from boundcheck.arithmetic import Value
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
+    Average,
     Greatest,
     Indicator,
     Least,
@@ -29,7 +32,7 @@ from boundcheck.expressions.nodes import (
     rank_of,
 )
 from boundcheck.expressions.symbols import Known
-from boundcheck.worlds.fields import Symmetric, Weights
+from boundcheck.worlds.fields import Gram, Symmetric, Weights
 
 MOST_PARTS = 6
 COPIED = "number of copies"  # no name of a field
@@ -80,10 +83,16 @@ class Parts:
 
 
 class Writing:
-    """Expressions of a claim over numbers alone."""
+    """Expressions of a claim over numbers alone.
 
-    def __init__(self, claim: Claim, parts: Parts) -> None:
-        self.claim, self.parts = claim, parts
+    Args: drawn: size and entries of an outcome by name.
+        unknown: numbers that came in, of which only a range is known, and one in it; by name.
+    """
+
+    def __init__(self, claim: Claim, parts: Parts, drawn: Mapping[str, Row] | None = None) -> None:
+        self.claim, self.parts, self.drawn = claim, parts, drawn or {}
+        self.unknown: dict[str, tuple[arb, Value]] = {}
+        self._parts: dict[Hashable, sympy.Symbol] = {}
 
     def key(self, size: sympy.Basic) -> Key:
         """What a size is called. Raises: Unwritten for one that is computed."""
@@ -93,6 +102,17 @@ class Writing:
         if isinstance(size, sympy.Symbol) and size.name in self.parts.sizes:
             return str(size.name)
         raise Unwritten(f"the size {size}")
+
+    def unwritten(self, expr: sympy.Basic) -> Unwritten:
+        """That no rule writes an expression out."""
+        return Unwritten(str(expr))
+
+    def part_of(self, key: Hashable, ball: arb, one: Value) -> sympy.Symbol:
+        """A number in a ball, the same for the same key."""
+        if key not in self._parts:
+            self._parts[key] = sympy.Symbol(f"part {len(self._parts)}", real=True)
+            self.unknown[self._parts[key].name] = ball, one
+        return self._parts[key]
 
     # Numbers.
 
@@ -112,6 +132,10 @@ class Writing:
                                      for value, condition in expr.args))  # fmt: skip
         if isinstance(expr, Apply):
             return self._primitive(expr, at)
+        if isinstance(expr, Average):
+            from boundcheck.checker import averages
+
+            return averages.number(self, expr, at)
         if isinstance(expr, Node) or rank_of(expr) != 0:
             raise Unwritten(str(expr))
         if not expr.args:
@@ -169,6 +193,8 @@ class Writing:
         if isinstance(expr, Named):
             return self.vector(expr.body, at)
         if isinstance(expr, sympy.Symbol):
+            if expr.name in self.drawn:
+                return self.drawn[expr.name]
             field = self.claim.fields.get(expr.name)
             if field is None:
                 return self.vector(self._definition(expr), at)
@@ -237,7 +263,7 @@ class Writing:
             raise Unwritten(name)
 
         def symbol(a: int, b: int) -> sympy.Symbol:
-            if type(field) is Symmetric:
+            if type(field) in (Symmetric, Gram):
                 a, b = min(a, b), max(a, b)
             return sympy.Symbol(f"{name}[{a},{b}]", real=True)
 
@@ -285,12 +311,18 @@ class Writing:
 
     def _place(self, place: sympy.Basic, key: Key, at: Places) -> int:
         """The part where an index stands, or a number where no part is copied."""
-        if place in at and self.key(place.meaning.size) == key:
+        if isinstance(place, Apply) and place in at and key != self.parts.grown:
+            return self._within(at[place], key)  # that of an atom that is drawn
+        if place in at and not isinstance(place, Apply) and self.key(place.meaning.size) == key:
             return at[place]
-        alone = isinstance(place, sympy.Integer) and key != self.parts.grown
-        if alone and 0 <= int(place) < self.parts.count(key):
-            return int(place)
+        if isinstance(place, sympy.Integer) and key != self.parts.grown:
+            return self._within(int(place), key)
         raise Unwritten(f"the place {place}")
+
+    def _within(self, place: int, key: Key) -> int:
+        if not 0 <= place < self.parts.count(key):
+            raise Unwritten(f"the place {place}")
+        return place
 
     def _of_matrix(
         self, name: str, rows: Key, cols: Key, grid: list[list[sympy.Expr]]

@@ -19,12 +19,11 @@ from boundcheck.checker.shifts import SHIFT, factors, fails_as_shifted, said as 
 from boundcheck.checker.spreads import as_extra as as_spread, law_of, said
 from boundcheck.checks.base import Task
 from boundcheck.checks.curves import NAME
-from boundcheck.claim import Holds
 from boundcheck.search.beginnings import simple_worlds
 from boundcheck.search.growth import sizes
 from boundcheck.search.pushes import Motion, Row
 from boundcheck.search.rays import fitted
-from boundcheck.search.spreads import lines_of, rare_atoms, spreads_of
+from boundcheck.search.spreads import drawn, lines_of, rare_atoms, spreads_of
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
@@ -103,12 +102,9 @@ def by_law(task: Task, ray: Ray, name: str) -> Evidence | None:
 def spread_out(task: Task, rows: Sequence[Row]) -> Evidence | None:
     """A refutation by the law of both sides as entries of a world move one by one and parts of it
     are copied, or None. Args: rows: motions along which left over right rises."""
-    form = task.claim.statement
-    if task.claim.draw is not None or not isinstance(getattr(form, "inner", None), Holds):
-        return None
     bases = simple_worlds(task)
     motions = [*((Motion(()), base) for base in bases), *(row[1:] for row in rows[:MOST_MOTIONS])]
-    proposed = (spread for base in bases for ways in (lines_of, rare_atoms)
+    proposed = (spread for base in bases for ways in (lines_of, rare_atoms, drawn)
                 for spread in ways(task.claim, base))  # fmt: skip
     moved = (spread for motion, base in motions for spread in spreads_of(task.claim, motion, base))
     for spread in islice(chain(proposed, moved), MOST_SPREADS):

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from flint import fmpq, fmpq_mat
 
 from boundcheck.arithmetic import Value
-from boundcheck.checker.spreads import Spread, entries
 from boundcheck.checker.writing import MOST_PARTS
+from boundcheck.checker.written import Spread, entries
 from boundcheck.claim import Claim
-from boundcheck.search.growth import sizes
+from boundcheck.search.growth import Immovable, cut, sizes
 from boundcheck.search.pushes import Motion
 from boundcheck.search.rays import STEP, of_number
-from boundcheck.worlds.fields import Matrix, Symmetric, Vector, Weights
+from boundcheck.worlds.draws import Counts
+from boundcheck.worlds.fields import Integer, Matrix, Real, Symmetric, Vector, Weights
 
 START = 4  # size of a motion at which entries are looked at first
 Values = dict[str, Value]
@@ -78,6 +79,40 @@ def rare_atoms(claim: Claim, base: Values) -> Iterator[Spread]:
                    for entry in list(entries(vector, atoms, False))[1:]}  # fmt: skip
         if on_atoms:
             yield Spread({**laws, **ones}, {**moves, **falling})
+
+
+def drawn(claim: Claim, base: Values) -> Iterator[Spread]:
+    """Draws from two atoms, one and zero: ever more of them, one of a rare atom, and as many
+    as there are copies of every atom; numbers between ends in the middle, or falling to the lower
+    one where an atom is rare."""
+    draw = claim.draw
+    if not isinstance(draw, Counts) or type(claim.fields.get(draw.weights)) is not Weights:
+        return
+    size = claim.fields[draw.weights].size
+    atoms = base.get(size) if isinstance(size, str) else None
+    if not isinstance(atoms, int) or atoms < 2 or (
+        type(claim.fields.get(draw.trials)) is not Integer):  # fmt: skip
+        return
+    try:
+        world = cut(claim.fields, base, size, 2)
+    except Immovable:
+        return
+    on_atoms = [name for name, field in claim.fields.items()
+                if type(field) is Vector and field.size == size]  # fmt: skip
+    world |= {draw.weights: (fmpq(1, 2), fmpq(1, 2))} | dict.fromkeys(on_atoms, (fmpq(1), fmpq(0)))
+    between = {name: fmpq(field.low + field.high, 2) for name, field in claim.fields.items()
+               if type(field) is Real and isinstance(field.low, int)
+               and isinstance(field.high, int)}  # fmt: skip
+    more = {draw.trials: (fmpq(1), fmpq(0))}
+    for numbers in ({}, between):
+        yield Spread({**world, **numbers, draw.trials: START}, more)
+        yield Spread({**world, **numbers, draw.trials: 1}, more, size, (0, 1))
+    rare = {f"{draw.weights}[0]": (fmpq(-1), fmpq(0)), f"{draw.weights}[1]": (fmpq(-1), fmpq(1))}
+    lower = {name: claim.fields[name].low + (middle - claim.fields[name].low) / 2
+             for name, middle in between.items()}  # fmt: skip
+    falling = {name: (fmpq(-1), fmpq(claim.fields[name].low)) for name in between}
+    for numbers, moves in (({}, {}), (between, {}), (lower, falling)):
+        yield Spread({**world, **numbers, draw.trials: 1}, {**rare, **moves})
 
 
 def _moves(

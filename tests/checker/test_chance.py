@@ -1,0 +1,222 @@
+"""Draws in worlds that go on: laws of false claims, none of true ones, and what they rest on."""
+
+import pytest
+from flint import arb, fmpq, fmpq_mat
+from scipy.stats import binom
+from sympy import Abs, Max, Rational, Symbol, log, sqrt
+
+from boundcheck import Claim, Source, witness
+from boundcheck.checker import chance
+from boundcheck.checker.averages import OF_SIGNS
+from boundcheck.checker.judge import Place
+from boundcheck.checker.spreads import Spread, law_of
+from boundcheck.checker.writing import Parts
+from boundcheck.checks.base import Task, budget_named
+from boundcheck.checks.trend import run
+from boundcheck.claim import UpToConstant, WithProbability
+from boundcheck.expressions import (
+    average,
+    define,
+    form,
+    greatest,
+    indicator,
+    named,
+    parameter,
+    total,
+    trace,
+)
+from boundcheck.search.spreads import drawn
+from boundcheck.settings import concentration as free, rkhs
+from boundcheck.settings.scalar_laws import E, K, Var, counts, delta, k, n, p, values
+from boundcheck.worlds import Real
+
+PLACE = Source("A", 2024, "Example").at("1")
+x, unit = values(), values(0, 1)
+q, low = parameter("q", Real(0, None)), parameter("low", Real(0, "1/2"))
+gap = counts[k] / n - p[k]
+ZERO, ONE, HALF = fmpq(0), fmpq(1), fmpq(1, 2)
+MORE = {"n": (ONE, ZERO)}
+RARE = {"p[0]": (-ONE, ZERO), "p[1]": (-ONE, ONE), "delta": (-ONE, ZERO)}
+
+
+def dev(each):
+    return Abs(total(gap * each[k], k))
+
+
+def surely(level, relation, *given):
+    return Claim(PLACE, UpToConstant(WithProbability(level, relation)), given=given)
+
+
+def holds(relation, *given):
+    return Claim(PLACE, UpToConstant(relation), given=given)
+
+
+def spreads(claim):
+    """As search proposes them, and others: rare atoms and levels, scales that move."""
+    world = {"K": 2, "p": (HALF, HALF), "x": (ONE, ZERO), "n": 3, "delta": fmpq(1, 4), "q": ONE,
+             "low": fmpq(1, 4)}  # fmt: skip
+    base = {name: value for name, value in world.items() if name in claim.fields}
+    yield from drawn(claim, base)
+    up = {"q": (ONE, ZERO)} if "q" in base else {}
+    rare = {name: move for name, move in RARE.items() if name.partition("[")[0] in base}
+    for trials in (1, 2, 3):
+        for moves in (MORE | up, rare | up, rare):
+            for small in (HALF, fmpq(1, 4), fmpq(1, 100), fmpq(99, 100)):
+                changed = {"n": trials} | ({"delta": small} if "delta" in base else {})
+                yield Spread({**base, **changed}, moves)
+                for parts in ((0, 1), (0,), (1,)):
+                    stay = {name: move for name, move in moves.items() if "p[" not in name}
+                    yield Spread({**base, **changed, "n": 1}, stay, "K", parts)
+
+
+FALSE = {
+    "a rate of one over n": surely(1 - delta, dev(unit) <= log(2 / delta) / n),
+    "half of all outcomes": surely(Rational(3, 4), total(gap * unit[k], k) <= 1 / n),
+    "behind names": surely(1 - delta, define("d", dev(unit)) <= named("r", log(2 / delta) / n)),
+    "no range in a tail": surely(1 - delta, dev(x) <= sqrt(E(x[k] ** 2) * log(2 / delta) / n)),
+    "no size of a law": surely(1 - delta, total(Abs(gap), k) <= sqrt(log(2 / delta) / n)),
+    "no size of a law, squared": surely(1 - delta, total(Abs(gap), k) ** 2 / 2 <= 1 / sqrt(n)),
+    "a variance in small samples": surely(
+        1 - delta, dev(unit) <= sqrt(Var(unit[k]) * log(2 / delta) / n)),
+}  # fmt: skip
+TRUE = {
+    "Hoeffding": surely(1 - delta, dev(unit) <= sqrt(log(2 / delta) / n)),
+    "Bernstein": surely(1 - delta, dev(unit) <= (
+        sqrt(Var(unit[k]) * log(2 / delta) / n) + log(2 / delta) / n)),
+    "Chebyshev": surely(1 - delta, dev(x) <= sqrt(E(x[k] ** 2) / (n * delta))),
+    "a law": surely(1 - delta, total(Abs(gap), k) <= sqrt((K + log(2 / delta)) / n)),
+    "a law in squares": surely(1 - delta, total(gap**2, k) <= 1 / (n * delta)),
+    "the largest": surely(1 - delta, greatest(Abs(gap), k) <= sqrt(log(2 * K / delta) / n)),
+    "medians": surely(HALF_OF := Rational(1, 2), total(gap * unit[k], k) <= 1 / n),
+    "a quarter": surely(Rational(1, 4), total(gap * unit[k], k) <= 1 / n),
+    "no level": surely(Max(0, low - HALF_OF), total(Abs(gap), k) <= sqrt(1 / n)),
+    "exactly what is allowed": surely(1 - delta, q * counts[0] <= 1, n * p[0] <= delta),
+    "what may be negative": surely(
+        1 - delta, total(1 - 2 * counts[k], k) <= 1 + 0 * delta, K <= 2 * n),
+    "atoms that are drawn": surely(1 - delta, total(indicator(counts[k] >= 1), k) <= n),
+    "a difference that cancels": surely(1 - delta, n * Abs(total(gap, k)) <= 1),
+    "within a width": surely(
+        HALF_OF, Max(0, 1 / 9 - n * total(gap * unit[k], k) ** 2) * n <= n * dev(unit) ** 2 * 10**9
+        + n * indicator(n * total(gap * unit[k], k) ** 2 <= 1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_false_orders_have_a_law(name):
+    claim = FALSE[name]
+    assert any(law_of(claim, spread) for spread in spreads(claim))
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_true_orders_have_none(name):
+    claim = TRUE[name]
+    for spread in spreads(claim):
+        assert not law_of(claim, spread), spread
+
+
+# Means inside a world.
+
+i, xi = free.i, free.signs
+row = free.table[i, 0]
+walk = average(Abs(total(xi[i] * row, i)), xi)
+square = total(row**2, i)
+length = average(sqrt(form(rkhs.K, rkhs.xi)), rkhs.xi)
+S, EX, VarX = free.S, free.E, free.Var
+GROWING = [
+    walk <= greatest(row, i), length <= 1 + sqrt(greatest(rkhs.K[rkhs.i, rkhs.i], rkhs.i)),
+    trace(rkhs.K) <= length, sqrt(VarX(S)) <= 1, EX(S) <= VarX(S) / EX(S), EX(S**2) <= 1 + EX(S),
+    average(3 * Abs(2 * total(xi[i] * row, i)), xi) <= 1, define("w", walk) <= 1,
+]  # fmt: skip
+BOUNDED = [
+    walk <= sqrt(square), sqrt(square) <= walk, walk <= sqrt(free.n) * greatest(row, i),
+    length <= sqrt(trace(rkhs.K)), sqrt(trace(rkhs.K)) <= length, walk - sqrt(square) <= 1,
+    free.n * Max(0, sqrt(square) / 4 - walk) <= 1, sqrt(VarX(S)) <= sqrt(free.n), EX(S) <= free.n,
+    EX(S**2) <= EX(S) ** 2 + free.n, EX(S) ** 2 <= EX(S**2), VarX(S) <= EX(S),
+    EX(S**2) <= free.n**2, average(total(xi[i] * row, i), xi) <= 1,
+    average(Abs(xi[0] * free.n), xi) <= free.n,
+    average(Abs(total(xi[i] * xi[free.j] * row, i, free.j)), xi) <= free.n**2,
+    EX(Abs(S - EX(S))) <= sqrt(free.n), VarX(total(free.table[i, free.X[0]], i)) <= free.n**2,
+    VarX(total(free.table[i, free.X[i]] * free.table[0, free.X[0]], i)) <= free.n**2,
+]  # fmt: skip
+
+
+def grown(relation):
+    claim = holds(relation)
+    table, gram = fmpq_mat([[HALF, ONE]]), fmpq_mat([[ONE]])
+    world = {"n": 1, "K": gram if "K" in claim.fields and "table" not in claim.fields else 2,
+             "table": table, "chances": ((HALF, HALF),), "Q": ONE}  # fmt: skip
+    return law_of(claim, Spread({name: world[name] for name in claim.fields}, {}, "n", (0,)))
+
+
+@pytest.mark.parametrize("relation", GROWING)
+def test_means_that_outgrow(relation):
+    assert grown(relation)
+
+
+@pytest.mark.parametrize("relation", BOUNDED)
+def test_means_that_do_not(relation):
+    assert not grown(relation)
+
+
+# What they rest on.
+
+
+def parts_of(claim, start):
+    names = ("K", "n")
+    return Parts({name: start[name] for name in names if name in claim.fields}, "", frozenset())
+
+
+def test_masses_of_listed_outcomes_are_those_of_the_draw():
+    claim = FALSE["a rate of one over n"]
+    start = {"K": 3, "p[0]": HALF, "p[1]": fmpq(1, 3), "p[2]": fmpq(1, 6), "n": 2}
+    world = {"K": 3, "p": (HALF, fmpq(1, 3), fmpq(1, 6)), "n": 2}
+    listed = chance.readings(claim, parts_of(claim, start), start, {})
+    drawn_ = {tuple(outcome["counts"]): mass for mass, outcome in claim.draw.outcomes(world.get)}
+    assert len(listed) == len(drawn_) == 6
+    for reading in listed:
+        mass = reading.mass.subs({Symbol(name, real=True): Rational(str(value))
+                                  for name, value in start.items()})  # fmt: skip
+        assert mass == Rational(str(drawn_[reading.one(start)[0]["counts"]]))
+
+
+@pytest.mark.parametrize("share", ["1/2", "1/9", "1/500"])
+def test_deviations_weigh_what_they_are_said_to(share):
+    claim = FALSE["a rate of one over n"]
+    first = fmpq(Rational(share).p, Rational(share).q)
+    start = {"K": 2, "p[0]": first, "p[1]": 1 - first, "n": 2}
+    up, down = chance.readings(claim, parts_of(claim, start), start, MORE)
+    draws = 10**8
+    law, mean = binom(draws, float(first)), draws * float(first)
+    for reading, sign in ((up, 1), (down, -1)):
+        ((ball, one),) = reading.unknown.values()
+        low, high = (mean + float(end) * draws**0.5 for end in (ball.lower(), ball.upper()))
+        # The bound is for 2^48 draws and more; here normal laws are off by at most
+        # 0.4748 * 500^(1/2) / 10^4 < 0.0011 on either side.
+        assert law.cdf(high) - law.cdf(low) >= float(reading.mass) - 0.0022
+        assert ball.contains(arb(one)) and sign * one > 0
+        assert 0.49 < float(reading.mass) < 0.5
+
+
+def test_means_of_signs_are_within_their_ball():
+    ball, one = OF_SIGNS
+    assert ball.contains(arb(one))
+    for weights in ((1,), (1, 1), (3, 1, 2), (1,) * 9):
+        claim = holds(walk <= 1)
+        table = fmpq_mat([[fmpq(w), ONE] for w in weights])
+        place = Place(claim, {"n": len(weights), "K": 2, "table": table})
+        mean = place.value(claim.statement.relation.lts)
+        norm = arb(sum(w**2 for w in weights)).sqrt()
+        assert ball.contains(arb(mean) / norm) or (arb(mean) / norm).overlaps(ball)
+
+
+@pytest.mark.parametrize("name", ["a rate of one over n", "no size of a law"])
+def test_whole_runs_refute_and_witnesses_are_confirmed(name):
+    claim = FALSE[name]
+    evidence = run(Task(f"a/b:{len(name)}", claim, budget_named("quick")))
+    assert evidence.outcome == "refuted"
+    made = witness.seal(evidence.witness.as_json())
+    assert "confirmed" in str(witness.confirm(made, {made["claim"]: claim}))
+    for other in (TRUE["Hoeffding"], TRUE["a law"]):
+        changed = {**made, "fingerprint": other.fingerprint()}
+        with pytest.raises(Exception, match=r"law|refutes nothing"):
+            witness.confirm(witness.seal(changed), {made["claim"]: other})
