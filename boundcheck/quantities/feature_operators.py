@@ -16,7 +16,7 @@ import flint
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import key_of, sign
-from boundcheck.errors import Undecided, Undefined
+from boundcheck.errors import Undecided
 from boundcheck.quantities.base import facts, quantity
 from boundcheck.quantities.losses import largest
 from boundcheck.quantities.operators import diagonal, eigenvalues, identity
@@ -92,7 +92,30 @@ def _float_root(kernel: Any, rho: Any) -> Any:
     values, vectors = numpy.linalg.eigh(_weighted_kernel(kernel, rho))
     root = numpy.sqrt(rho)
     half = vectors * numpy.sqrt(numpy.maximum(values, 0))[..., None, :] @ vectors.swapaxes(-1, -2)
-    return half / root[..., :, None] / root[..., None, :]
+    return half * _inverse(root)[..., :, None] * _inverse(root)[..., None, :]
+
+
+def _inverse(root: Any) -> Any:
+    """1 over positive entries, 0 beside."""
+    numpy = _numpy()
+    return numpy.divide(1.0, root, out=numpy.zeros_like(root), where=root > 0)
+
+
+def _on_support(matrix: fmpq_mat, rho: Any) -> fmpq_mat:
+    """The rows and columns of points that have mass."""
+    places = [place for place, weight in enumerate(rho) if weight]
+    size = len(places)
+    return fmpq_mat(size, size, [matrix[i, j] for i in places for j in places])
+
+
+def _extended(matrix: Any, rho: Any) -> Any:
+    """A matrix on points that have mass, zero at the others, whose values L2 does not see."""
+    places = [place for place, weight in enumerate(rho) if weight]
+    whole = type(matrix)(len(rho), len(rho))
+    for i, row in enumerate(places):
+        for j, col in enumerate(places):
+            whole[row, col] = matrix[i, j]
+    return whole
 
 
 @quantity(
@@ -101,22 +124,18 @@ def _float_root(kernel: Any, rho: Any) -> Any:
     text=lambda shown: f"root_kernel({shown[0]})",
 )  # fmt: skip
 def root_kernel(kernel: fmpq_mat, rho: Any) -> arb_mat:
-    """The symmetric q with T^(1/2) f = E f(X) q(X, .), for T f = E f(X) k(X, .).
-
-    Raises: Undefined where a point has no mass.
-    """
-    if not all(rho):
-        raise Undefined("the root of an operator on points without mass")
-    return operator_square_root(kernel * diagonal(rho)) * arb_mat(
-        diagonal([1 / fmpq(weight) for weight in rho])
-    )
+    """The symmetric q with T^(1/2) f = E f(X) q(X, .), for T f = E f(X) k(X, .); zero at points
+    without mass."""
+    weights = [fmpq(weight) for weight in rho if weight]
+    root = operator_square_root(_on_support(kernel, rho) * diagonal(weights))
+    return _extended(root * arb_mat(diagonal([1 / weight for weight in weights])), rho)
 
 
 def _float_projection(kernel: Any, rho: Any) -> Any:
     numpy = _numpy()
     symmetric, root = _weighted_kernel(kernel, rho), numpy.sqrt(rho)
     onto = symmetric @ numpy.linalg.pinv(symmetric, rcond=1e-12, hermitian=True)
-    return onto / root[..., :, None] * root[..., None, :]
+    return onto * _inverse(root)[..., :, None] * root[..., None, :]
 
 
 @quantity(
@@ -125,15 +144,13 @@ def _float_projection(kernel: Any, rho: Any) -> Any:
     text=lambda shown: f"range_projection({shown[0]})",
 )  # fmt: skip
 def range_projection(kernel: fmpq_mat, rho: Any) -> fmpq_mat:
-    """Projection in L2(rho) on the range of f -> E f(X) k(X, .), all weights positive."""
-    basis = row_space(kernel)
+    """Projection in L2(rho) on the range of f -> E f(X) k(X, .), zero at points without mass."""
+    basis = row_space(_on_support(kernel, rho))
     if basis.nrows() == 0:
         return kernel * 0
-    weighted = basis * diagonal(rho)
-    try:
-        return basis.transpose() * (weighted * basis.transpose()).inv() * weighted
-    except ZeroDivisionError as error:
-        raise Undefined("a projection in L2 of points without mass") from error
+    weighted = basis * diagonal([fmpq(weight) for weight in rho if weight])
+    onto = basis.transpose() * (weighted * basis.transpose()).inv() * weighted
+    return _extended(onto, rho)
 
 
 def _float_extreme(matrix: Any) -> tuple[Any, Any]:

@@ -7,6 +7,7 @@ on holds in all of them. Growth shows there already: what doubles in size by a m
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from inspect import signature
 from itertools import product
@@ -30,7 +31,9 @@ from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Symmetric, Ve
 BASES = 3  # shapes of worlds that are carried upwards, tight ones and others
 STARTS = 4  # worlds of which a number is moved to its ends
 DOUBLINGS = 7
-USUAL = 1.0  # cost of worlds that are carried upwards; dearer ones may take time without end
+USUAL = 1.0  # cost of worlds that are carried upwards as far as that pays; and of dearer ones
+DEAREST = 8.0  # without a draw, up to which sizes alone grow, as long as all of it takes no more
+SHARE = 0.5  # than this part of what search took before
 LEAST_GAIN = 1e-6  # of the logarithm of the score
 NUMBERS, ACROSS = 4096, 32  # in a world or as one of its integers; rows or columns of a matrix
 PATIENCE = 2  # doublings that do not pay, after which a world may still become better
@@ -50,20 +53,28 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
     Args: ends: whether numbers are put next to the ends of their domains first.
     """
     claim = arena.candidates.claim
-    # Up to a constant, families are followed instead.
-    if isinstance(claim.statement, UpToConstant) or claim.cost > USUAL:
+    # Up to a constant, families are followed instead; outcomes are not counted as effort.
+    dearest = DEAREST if claim.draw is None else USUAL
+    if isinstance(claim.statement, UpToConstant) or claim.cost > dearest:
         return
-    if ends:
-        yield from near_ends(arena, _bases(arena)[:STARTS])
-    vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
-    ways = [*product(endless(claim), SCALES), *product(vectors, APART),
-            *product(sizes(claim.fields), MOVES), *((name, COUNT) for name in counts(claim))]
+    most, ways = math.inf, [*product(sizes(claim.fields), MOVES)]
+    if claim.cost > USUAL:
+        most = arena.spent + SHARE * max(arena.spent, LEAST_SPENT)
+    else:
+        if ends:
+            yield from near_ends(arena, _bases(arena)[:STARTS])
+        vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
+        ways = [*product(endless(claim), SCALES), *product(vectors, APART), *ways,
+                *((name, COUNT) for name in counts(claim))]  # fmt: skip
     for place, entry in enumerate(_bases(arena)):
         for size, move in ways:
-            yield from _carried(arena, entry, size, move, patient=move == COUNT or place == 0)
+            patient = move == COUNT or place == 0
+            yield from _carried(arena, entry, size, move, most, patient=patient)
 
 
-def _carried(arena: Arena, entry: Entry, size: str, move: str, *, patient: bool) -> Steps:
+def _carried(
+    arena: Arena, entry: Entry, size: str, move: str, most_spent: float, *, patient: bool
+) -> Steps:
     """One world doubled by one move; where that does not pay, twice more if there is patience.
 
     Sizes only as long as a world takes little of what search took so far: what it costs may grow
@@ -83,7 +94,8 @@ def _carried(arena: Arena, entry: Entry, size: str, move: str, *, patient: bool)
             if proposal is None:
                 yield None  # whoever counts what is spent may have had enough
                 continue
-            if not within(proposal.setting.values):
+            values_of = proposal.setting.values
+            if not within(values_of) or arena.spent + arena.effort(values_of) > most_spent:
                 return
             arena.hurried = patience < most  # definitions may take twice as long for each point
             value = yield proposal

@@ -12,6 +12,7 @@ from boundcheck.quantities.feature_operators import (
     extreme_eigenvalue,
     extreme_eigenvector,
     integral_norm,
+    range_projection,
     root_kernel,
     unit_ball_distance,
 )
@@ -124,3 +125,20 @@ def test_a_distance_is_computed_once_for_equal_kernels(monkeypatch):
         distance(2)
     distance(3)
     assert len(seen) == 3
+
+
+def test_points_without_mass_change_nothing_in_l2():
+    for world, floats, _, _, _ in worlds(5, 10):
+        true, rho = kernel(world, world["tau"]), (*world["rho"], fmpq(0))
+        n = true.nrows()
+        # A further point, with the features of the first one.
+        more = fmpq_mat(n + 1, n + 1, [true[i % n, j % n] for i in range(n + 1)
+                                       for j in range(n + 1)])  # fmt: skip
+        for made in (root_kernel, range_projection):
+            small, large = made(true, world["rho"]), made(more, rho)
+            assert all(large[i, j] == small[i, j] or large[i, j].overlaps(small[i, j])
+                       for i in range(n) for j in range(n))  # fmt: skip
+            assert all(large[i, n] == 0 and large[n, i] == 0 for i in range(n + 1))
+            if (floats["rho"] > 0).all():
+                values = made.estimator(float_value(more), numpy.append(floats["rho"], 0.0))
+                assert (values[n] == 0).all() and (values[:, n] == 0).all()

@@ -8,7 +8,7 @@ import pytest
 from flint import fmpq, fmpq_mat
 from sympy import Abs, Rational, exp
 
-from boundcheck import Claim, Holds, Source, verify
+from boundcheck import Claim, Holds, Source, WithProbability, verify
 from boundcheck.encoding import decode
 from boundcheck.expressions import (
     average,
@@ -31,7 +31,18 @@ from boundcheck.search.enlarging import counts, endless, larger_worlds
 from boundcheck.search.growth import Immovable, cut
 from boundcheck.search.objective import assess
 from boundcheck.search.portfolio import Search
-from boundcheck.worlds import Gram, Index, Integer, Matrix, Real, Signs, Tuples, Vector, Weights
+from boundcheck.worlds import (
+    Counts,
+    Gram,
+    Index,
+    Integer,
+    Matrix,
+    Real,
+    Signs,
+    Tuples,
+    Vector,
+    Weights,
+)
 from boundcheck.worlds.kinds import Binary
 
 PLACE = Source("Nobody", 2000, "Sizes").at("1")
@@ -129,8 +140,8 @@ def test_worlds_that_hypotheses_exclude_are_counted_too():
     assert arena.spent == 7 * isqrt(7)  # six entries and their number
 
 
-@pytest.mark.parametrize(("cost", "doublings"), [(0.5, 7), (1, 7), (2, 0), (100, 0)])
-def test_dear_worlds_are_not_doubled(cost, doublings):
+@pytest.mark.parametrize(("cost", "doublings"), [(0.5, 7), (1, 7), (100, 0)])
+def test_the_dearest_worlds_are_not_doubled(cost, doublings):
     _, v, j = vector()
     claim = Claim(PLACE, Holds(total(v[j], j) <= 0), cost=cost)
     assert max([3, *(values["n"] for values in larger(claim, ones(3)))]) == 3 * 2**doublings
@@ -264,3 +275,19 @@ def test_a_size_that_does_not_pay_is_doubled_again_while_its_worlds_take_little(
             seen += [] if proposal is None else [proposal.setting.values["d"]]
             value = paid.get(seen[-1], -5.0) if seen else -5.0
     assert set(seen) == sizes
+
+
+def test_dear_worlds_are_carried_as_long_as_all_of_them_take_little_and_never_with_a_draw():
+    _, v, j = vector()
+    relation = total(v[j], j) ** 2 <= 6 * total(v[j] ** 2, j)
+    dear = Claim(PLACE, Holds(relation), cost=8.0)
+    assert verify("sizes", dear).outcome == "refuted"
+    few = [values["n"] for values in larger(dear, ones(3))]
+    assert few and max(few) < max(values["n"] for values in larger(
+        Claim(PLACE, Holds(relation)), ones(3)))  # fmt: skip
+    K = world("K", Integer(1, searched=2))
+    p = world("p", Weights(K))
+    times = outcome("times", Counts("times", p, K))
+    drawn = total(v[j], j) ** 2 <= 6 * times[0] * total(v[j] ** 2, j)
+    event = WithProbability(Rational(1, 2), drawn)
+    assert not list(larger(Claim(PLACE, event, cost=8.0), ones(3, K=1, p=(fmpq(1),))))
