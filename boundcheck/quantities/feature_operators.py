@@ -90,32 +90,15 @@ def integral_norm(kernel: Any, rho: Any) -> arb:
 def _float_root(kernel: Any, rho: Any) -> Any:
     numpy = _numpy()
     values, vectors = numpy.linalg.eigh(_weighted_kernel(kernel, rho))
-    root = numpy.sqrt(rho)
+    root = numpy.sqrt(numpy.where(rho > 0, rho, numpy.inf))
     half = vectors * numpy.sqrt(numpy.maximum(values, 0))[..., None, :] @ vectors.swapaxes(-1, -2)
-    return half * _inverse(root)[..., :, None] * _inverse(root)[..., None, :]
+    return half / root[..., :, None] / root[..., None, :]
 
 
-def _inverse(root: Any) -> Any:
-    """1 over positive entries, 0 beside."""
-    numpy = _numpy()
-    return numpy.divide(1.0, root, out=numpy.zeros_like(root), where=root > 0)
-
-
-def _on_support(matrix: fmpq_mat, rho: Any) -> fmpq_mat:
-    """The rows and columns of points that have mass."""
+def _support(rho: Any) -> fmpq_mat:
+    """The columns of the identity at points that have mass: L2 does not see the others."""
     places = [place for place, weight in enumerate(rho) if weight]
-    size = len(places)
-    return fmpq_mat(size, size, [matrix[i, j] for i in places for j in places])
-
-
-def _extended(matrix: Any, rho: Any) -> Any:
-    """A matrix on points that have mass, zero at the others, whose values L2 does not see."""
-    places = [place for place, weight in enumerate(rho) if weight]
-    whole = type(matrix)(len(rho), len(rho))
-    for i, row in enumerate(places):
-        for j, col in enumerate(places):
-            whole[row, col] = matrix[i, j]
-    return whole
+    return fmpq_mat([[int(i == place) for place in places] for i in range(len(rho))])
 
 
 @quantity(
@@ -126,16 +109,17 @@ def _extended(matrix: Any, rho: Any) -> Any:
 def root_kernel(kernel: fmpq_mat, rho: Any) -> arb_mat:
     """The symmetric q with T^(1/2) f = E f(X) q(X, .), for T f = E f(X) k(X, .); zero at points
     without mass."""
-    weights = [fmpq(weight) for weight in rho if weight]
-    root = operator_square_root(_on_support(kernel, rho) * diagonal(weights))
-    return _extended(root * arb_mat(diagonal([1 / weight for weight in weights])), rho)
+    on = _support(rho)
+    mass = on.transpose() * diagonal(rho) * on
+    root = operator_square_root(on.transpose() * kernel * on * mass) * arb_mat(mass.inv())
+    return arb_mat(on) * root * arb_mat(on.transpose())
 
 
 def _float_projection(kernel: Any, rho: Any) -> Any:
     numpy = _numpy()
     symmetric, root = _weighted_kernel(kernel, rho), numpy.sqrt(rho)
     onto = symmetric @ numpy.linalg.pinv(symmetric, rcond=1e-12, hermitian=True)
-    return onto * _inverse(root)[..., :, None] * root[..., None, :]
+    return onto / numpy.where(root > 0, root, numpy.inf)[..., :, None] * root[..., None, :]
 
 
 @quantity(
@@ -145,12 +129,12 @@ def _float_projection(kernel: Any, rho: Any) -> Any:
 )  # fmt: skip
 def range_projection(kernel: fmpq_mat, rho: Any) -> fmpq_mat:
     """Projection in L2(rho) on the range of f -> E f(X) k(X, .), zero at points without mass."""
-    basis = row_space(_on_support(kernel, rho))
+    on = _support(rho)
+    basis = row_space(on.transpose() * kernel * on) * on.transpose()
     if basis.nrows() == 0:
         return kernel * 0
-    weighted = basis * diagonal([fmpq(weight) for weight in rho if weight])
-    onto = basis.transpose() * (weighted * basis.transpose()).inv() * weighted
-    return _extended(onto, rho)
+    weighted = basis * diagonal(rho)
+    return basis.transpose() * (weighted * basis.transpose()).inv() * weighted
 
 
 def _float_extreme(matrix: Any) -> tuple[Any, Any]:

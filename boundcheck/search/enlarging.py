@@ -17,6 +17,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim, UpToConstant
+from boundcheck.errors import Undefined
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import TIGHT, Arena, Entry, first_of_shapes
 from boundcheck.search.ends import near_ends
@@ -187,7 +188,7 @@ def _doubled(
             larger = grown(candidates.claim.fields, values, size, move, 2)
         else:
             larger = {**values, size: _times(values[size], factor, move)}
-    except Immovable:
+    except (Immovable, Undefined):  # no rule grows it, or computes what follows from it
         return
     numbers = [name for name, field in candidates.movable.items() if isinstance(field, Real)]
     changes = [(name, factor) for name in numbers[:PARAMETERS]

@@ -10,6 +10,7 @@ from sympy import Abs, Rational, exp
 
 from boundcheck import Claim, Holds, Source, WithProbability, verify
 from boundcheck.encoding import decode
+from boundcheck.errors import Undefined
 from boundcheck.expressions import (
     average,
     determinant,
@@ -43,6 +44,7 @@ from boundcheck.worlds import (
     Vector,
     Weights,
 )
+from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.kinds import Binary
 
 PLACE = Source("Nobody", 2000, "Sizes").at("1")
@@ -291,3 +293,16 @@ def test_dear_worlds_are_carried_as_long_as_all_of_them_take_little_and_never_wi
     drawn = total(v[j], j) ** 2 <= 6 * times[0] * total(v[j] ** 2, j)
     event = WithProbability(Rational(1, 2), drawn)
     assert not list(larger(Claim(PLACE, event, cost=8.0), ones(3, K=1, p=(fmpq(1),))))
+
+
+def test_a_value_that_larger_worlds_do_not_have_stops_them():
+    n, v, j = vector()
+
+    def few(n):
+        if n > 3:
+            raise Undefined("nothing follows from so many")
+        return fmpq(n)
+
+    followed = world("followed", Derived(few), rank=0, needs=(n,))
+    claim = Claim(PLACE, Holds(total(v[j], j) <= followed))
+    assert max([3, *(values["n"] for values in larger(claim, ones(3, followed=fmpq(3))))]) == 3
