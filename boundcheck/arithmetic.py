@@ -15,12 +15,13 @@ from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
 
 from boundcheck.encoding import nearest_float
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
+from boundcheck.wholes import Whole
 
 Value = Any
 PRECISIONS = (64, 192, 640)
 MATRICES = (fmpq_mat, arb_mat)
-SCALARS = frozenset({bool, int, fmpz, fmpq, arb})  # asked by type: sums and products are many
-EXACT = frozenset({bool, int, fmpz, fmpq, fmpq_mat})
+SCALARS = frozenset({bool, int, Whole, fmpz, fmpq, arb})  # asked by type: they are many
+EXACT = frozenset({bool, int, Whole, fmpz, fmpq, fmpq_mat})
 MOST_BITS = 2**24  # of a rational that is written out
 
 
@@ -87,9 +88,14 @@ def key_of(*values: Value) -> tuple[Any, ...]:
 
 
 def to_ball(value: Value) -> arb:
-    """A ball around a scalar, at the current precision. Raises: ShapeMismatch for a matrix."""
+    """A ball around a scalar, at the current precision.
+
+    Raises: ShapeMismatch for a matrix, TypeError for a float, which may be near to what was meant.
+    """
     if isinstance(value, (tuple, *MATRICES)):
         raise ShapeMismatch("a matrix stands where a number is needed")
+    if isinstance(value, float):
+        raise TypeError(f"{value} is a float; divide fmpq(p), not p, by an integer")
     return value if isinstance(value, arb) else arb(value)
 
 

@@ -21,6 +21,7 @@ from boundcheck.encoding import show
 from boundcheck.errors import Broken, Undecided, Undefined
 from boundcheck.exact import value_of
 from boundcheck.faults import frames, is_ours, place, said
+from boundcheck.wholes import handed
 
 if TYPE_CHECKING:
     from boundcheck.setting import Setting
@@ -46,7 +47,7 @@ def evaluated(
     Raises: Undefined, Undecided as the quantity does; Broken for anything else.
     """
     try:
-        value = quantity(*arguments)
+        value = quantity(*handed(arguments))
     except BaseException as error:
         if is_ours(error) or isinstance(error, MemoryError):
             raise

@@ -16,6 +16,7 @@ from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision, sign
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
+from boundcheck.wholes import handed
 
 
 class Place:
@@ -42,7 +43,7 @@ class Place:
         quantity = self.claim.measured.get(name)
         if quantity is None:
             raise Undefined(f"the symbol {name} is undefined")
-        value = quantity(*map(self, self.claim.arguments(quantity)))
+        value = quantity(*handed(map(self, self.claim.arguments(quantity))))
         self.found[name] = value
         return value
 

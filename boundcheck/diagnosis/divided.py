@@ -13,7 +13,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import SHARE, Corner, holds_on, outlasts, without
 from boundcheck.diagnosis.enlarged import far_out
-from boundcheck.diagnosis.frontier import Edge, lasting, plain_towards
+from boundcheck.diagnosis.frontier import Edge, fails_scaled, lasting, plain_towards
 from boundcheck.diagnosis.record import Extent
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
@@ -64,7 +64,9 @@ def divided(case: Case) -> Extent | None:
         texts, tested = [], 0
         for side in sides:
             value = _end(case, side)
-            if value is not None and _is_met(case, _on(case, side, value)):
+            if value is not None and _is_met(case, part := _on(case, side, value)) and (
+                not fails_scaled(case, part)
+            ):
                 texts.append(side.text(value))
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
                 tested += side.count

@@ -21,6 +21,7 @@ from boundcheck.diagnosis.corners import SHARE, long_refutation
 from boundcheck.diagnosis.trial import fails_at
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.setting import Setting
+from boundcheck.worlds.fields import Real
 
 PUSHED = 6  # failing worlds
 HALVINGS = 12  # of the way of one world
@@ -31,6 +32,7 @@ SINGLE = 4  # worlds of one thing that are repeated
 FEW = 8  # integers that are tried one by one
 DIGITS = 2  # of a number, after the first
 APART = 4  # ratio of numbers whose middle is that of their logarithms
+SCALES = (-80, -40, -20, -10, -5, -2, 2, 5, 10, 20, 40, 80)  # octaves of all numbers of a world
 LOOKED = 8 * CALLS  # calls that one look may take
 
 Values = Mapping[str, Any]
@@ -171,6 +173,19 @@ def _fails(case: Case, claim: Claim, values: Values) -> bool:
             return False
 
     return bool(at_most(LOOKED, look))
+
+
+def fails_scaled(case: Case, claim: Claim) -> bool:
+    """Whether a world that failed does so within a part, all its real numbers multiplied by a power
+    of two: what scales fails at every size of its numbers."""
+    names = [name for name, field in claim.fields.items() if isinstance(field, Real)]
+    worlds = [*case.failures, *case.killers][:PUSHED]
+    return any(_fails(case, claim, _scaled(values, names, fmpq(2) ** octaves))
+               for values in worlds for octaves in SCALES)  # fmt: skip
+
+
+def _scaled(values: Values, names: Sequence[str], factor: fmpq) -> Values:
+    return {**values, **{name: values[name] * factor for name in names if name in values}}
 
 
 def between(one: fmpq, other: fmpq) -> fmpq:

@@ -52,7 +52,7 @@ def entry(array: Any, *places: Any) -> Any:
 
     Raises: Undefined where there is no such entry.
     """
-    if len(places) == 1 and type(array) is tuple and type(places[0]) is int:  # most of them
+    if len(places) == 1 and type(array) is tuple and isinstance(places[0], int):  # most of them
         _within(places, (len(array),))
         return array[places[0]]
     left = [whole(place) for place in places]

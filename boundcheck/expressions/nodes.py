@@ -20,6 +20,7 @@ from boundcheck.arithmetic import as_said, holds_balls
 from boundcheck.errors import MalformedStatement, Undecided
 from boundcheck.expressions.display import Shown, as_expectation, as_term, averaged
 from boundcheck.expressions.symbols import Constant, Entries, Known, known_symbols, rests_on
+from boundcheck.wholes import handed
 
 
 class Node(Entries, sympy.Expr):
@@ -154,8 +155,7 @@ class Primitive:
         self.facts, self.units, self.shape, self.bounds = facts, units, shape, bounds
         self.latex, self.ranked, self.degrees, self.rewrite = latex, ranked, degrees, rewrite
         self.rational = rational
-        self.name = exact.__name__.strip("_")
-        self._own = False
+        self.name, self._own = exact.__name__.strip("_"), False
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
         self.spelled = text is not None
         signature = inspect.signature(exact).parameters
@@ -188,7 +188,7 @@ class Primitive:
         """The exact value. Raises: Undecided for balls where it reads rationals only."""
         if self.rational and holds_balls(args):
             raise Undecided(f"{self.name} of numbers that are not rational")
-        return as_said(self.name, self.exact(*args), self.facts if self.standard else ())
+        return as_said(self.name, self.exact(*handed(args)), self.facts if self.standard else ())
 
     def of(self, *args: Any) -> Apply:
         """The node of this primitive at expressions.

@@ -101,7 +101,7 @@ def base_slope(name: str, v: Any) -> Any:
 @facts("nonnegative")
 def loss_value(loss: str, height: Any, stretch: Any, v: Any) -> Any:
     """phi(v)."""
-    return height * base_loss(loss, v / stretch)
+    return height * base_loss(loss, v * (fmpq(1) / stretch))
 
 
 @quantity(
@@ -113,7 +113,7 @@ def loss_value(loss: str, height: Any, stretch: Any, v: Any) -> Any:
 )
 def loss_slope(loss: str, height: Any, stretch: Any, v: Any) -> Any:
     """phi'(v)."""
-    return base_slope(loss, v / stretch) * (fmpq(height) / stretch)
+    return base_slope(loss, v * (fmpq(1) / stretch)) * (fmpq(height) / stretch)
 
 
 @quantity(
@@ -189,14 +189,14 @@ def link(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
 def inverse_link(loss: str, height: Any, stretch: Any, value: Any) -> Any:
     """The probability mu in (0, 1) with h(mu) = value. Raises Undefined outside the range of h."""
     if loss == "logistic":
-        return reciprocal(1 + exponential(-value / stretch))
+        return reciprocal(1 + exponential(-value * (fmpq(1) / stretch)))
     if loss == "modified huber":
-        inside = sign(1 - abs(value / stretch))
+        inside = sign(1 - abs(value * (fmpq(1) / stretch)))
         if inside is None:
             raise Undecided("whether the link function takes a value")
         if inside != 1:
             raise Undefined(f"the link function does not take the value {value}")
-        return (1 + value / stretch) / 2
+        return (1 + value * (fmpq(1) / stretch)) / 2
     raise Undefined(f"the link function of the {loss} loss is not invertible")
 
 
@@ -224,7 +224,7 @@ def minimal_risk(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
     if loss == "smoothed hinge":
         # For mu >= 1/2 and a in [0, 1] the risk mu (1 - a)^2 / 2 + (1 - mu)(1/2 + a) has slope
         # zero at 1 - a = (1 - mu) / mu.
-        return height * (fmpq(3, 2) * least - least * least / (2 * (1 - least)))
+        return height * (fmpq(3, 2) * least - least * least / (2 * (fmpq(1) - least)))
     raise Undefined(f"no minimal risk is known for the {loss} loss")
 
 
@@ -248,7 +248,7 @@ def entropy(mu: Any) -> Any:
 def minimal_risk_slope(loss: str, height: Any, stretch: Any, mu: Any) -> Any:
     """Derivative of the minimal risk at mu in (0, 1). Raises Undefined where there is none."""
     if loss == "logistic":
-        return height * logarithm((1 - mu) / mu)
+        return height * logarithm((fmpq(1) - mu) / mu)
     if loss == "modified huber":
         return height * (4 - 8 * mu)
     if loss in ("hinge", "absolute"):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flint import fmpq
+
 from boundcheck.errors import Undefined
 from boundcheck.quantities.base import quantity
 
@@ -17,7 +19,7 @@ def mixing_weight(position: int, gamma: Any) -> Any:
     normaliser = (position + 1) * (2 * gamma + position)
     if normaliser == 0:
         raise Undefined("division by zero")
-    return 2 * (gamma + position) / normaliser
+    return fmpq(2) * (gamma + position) / normaliser
 
 
 def _float_recursion(iterates: Any, gamma: Any) -> Any:

@@ -1,5 +1,6 @@
 """How far along a number failures reach: failing worlds are moved before search is asked."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -10,7 +11,7 @@ from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.frontier import Edge, between, nearest
+from boundcheck.diagnosis.frontier import Edge, between, fails_scaled, nearest
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import index, parameter, total
 from boundcheck.library import Library
@@ -53,3 +54,14 @@ def test_a_weak_inequality_that_the_least_size_attains_stands(tmp_path):
     found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
     assert found.grade == "corner"
     assert next(repair for repair in found.repairs if repair.kind == "tie").stands
+
+
+def test_what_scales_fails_at_every_size_of_its_numbers():
+    """x y <= x^2 + y^2 / 8 fails wherever y = 2 x, however small both are."""
+    x, y = (parameter(name, Real(0, None, searched=(0, 4))) for name in "xy")
+    claim = Claim(HERE, Holds(x * y <= x**2 + y**2 / 8))
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    case = Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
+    case._met = [{"x": fmpq(1), "y": fmpq(2)}]
+    for part, fails in ((x <= Rational(1, 10**6), True), (x >= 10**6, True), (y <= x, False)):
+        assert fails_scaled(case, replace(claim, given=(part,))) is fails
