@@ -154,10 +154,9 @@ class Primitive:
         self.exact, self.batch, self.rank, self.ranks = exact, batch, rank, ranks
         self.facts, self.units, self.shape, self.bounds = facts, units, shape, bounds
         self.latex, self.ranked, self.degrees, self.rewrite = latex, ranked, degrees, rewrite
-        self.rational = rational
         self.name, self._own = exact.__name__.strip("_"), False
         self.text = text or (lambda shown: f"{self.name}({', '.join(shown)})")
-        self.spelled = text is not None
+        self.spelled, self.rational = text is not None, rational
         signature = inspect.signature(exact).parameters
         self.parameters = tuple(signature)
         several = [p for p in signature.values() if p.kind is p.VAR_POSITIONAL]
