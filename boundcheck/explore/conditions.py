@@ -401,11 +401,9 @@ class System:
 
     def _cancelled(self, relation: sympy.Basic, setting: Setting) -> bool | None:
         """Truth of an inequality whose sides agree but for terms too small for balls."""
-        if not isinstance(relation, INEQUALITIES):
-            return None
-        powers = relation.atoms(sympy.Pow)
-        steep = {f for f in relation.atoms(sympy.Function) if not isinstance(f, SLOW)}
-        if any(part.free_symbols for part in (*steep, *(p.exp for p in powers))):
+        powers, functions = relation.atoms(sympy.Pow), relation.atoms(sympy.Function)
+        steep = [p.exp for p in powers] + [f for f in functions if not isinstance(f, SLOW)]
+        if not isinstance(relation, INEQUALITIES) or any(part.free_symbols for part in steep):
             return None  # SymPy would multiply out 2^(10^9), and e^(10^9)
         # Nor are roots of large integers to be simplified: what is under a root stays a symbol.
         rooted = {s for p in powers if not p.exp.is_Integer for s in p.free_symbols}
