@@ -60,7 +60,7 @@ def spreads(claim):
     up = {"q": (ONE, ZERO)} if "q" in base else {}
     rare = {name: move for name, move in RARE.items() if name.partition("[")[0] in base}
     for trials in (1, 2, 3):
-        for moves in (MORE | up, rare | up, rare):
+        for moves in (MORE | up, rare | up, rare, MORE | rare):
             for small in (HALF, fmpq(1, 4), fmpq(1, 100), fmpq(99, 100)):
                 changed = {"n": trials} | ({"delta": small} if "delta" in base else {})
                 yield Spread({**base, **changed}, moves)
