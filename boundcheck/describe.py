@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,6 @@ LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
 def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str:
     """Statement, hypotheses with their status at given values, place, reading, last verdict."""
     from boundcheck.explore.wording import formula_text
-    from boundcheck.expressions.printed import parts_named
     from boundcheck.setting import flatten
 
     claim = library[key]
@@ -158,3 +157,24 @@ def golden_verdict(library: Library, key: str) -> str:
     except BoundcheckError:
         found = None
     return "" if found is None else f"{found} (golden: verdicts.toml)"
+
+
+def parts_named(expressions: Iterable[sympy.Basic]) -> dict[str, str]:
+    """Names of parts in expressions and in what their symbols stand for, to what they name."""
+    import sympy
+
+    from boundcheck.expressions.names import Named
+    from boundcheck.expressions.printed import as_printed
+    from boundcheck.expressions.symbols import Known
+
+    found: dict[str, str] = {}
+    left, seen = list(expressions), set()
+    while left:
+        for each in sympy.preorder_traversal(left.pop()):
+            if isinstance(each, Named):
+                found.setdefault(as_printed(each), as_printed(each.body))
+            definition = each.meaning.definition if isinstance(each, Known) else None
+            if definition is not None and each not in seen:
+                seen.add(each)
+                left.append(definition)
+    return found

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import sympy
 
 from boundcheck.claim import Claim, Holds
 from boundcheck.diagnosis.case import KNOWN, Case
-from boundcheck.setting import INEQUALITIES, guarded, sides
+from boundcheck.diagnosis.pool import size_of
+from boundcheck.diagnosis.trial import fails_at
+from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
 from boundcheck.worlds.fields import Field, Integer
 
 SMALL = 4  # sizes whose bounds speak for larger ones
@@ -39,10 +41,22 @@ def attained_where_fails(case: Case, changed: Claim, sizes: Collection[str]) -> 
             )  # fmt: skip
         except Exception:  # SymPy settled a comparison
             continue
+        if any(_fails_small(claim, values, sizes) for values in case.failures):
+            return True
         warm = [seen.candidate.vector for seen in case.worlds[:KNOWN] if seen.violated]
         if case.search(claim, f"attained {apart}", SHARE, warm=warm).violation is not None:
             return True
     return False
+
+
+def _fails_small(claim: Claim, values: Mapping[str, object], sizes: Collection[str]) -> bool:
+    """Whether a claim fails in a known world whose sizes are at most `SMALL`."""
+    if any(size_of(values.get(name)) > SMALL for name in sizes):
+        return False
+    try:
+        return fails_at(Setting(claim, values))
+    except Exception:  # the world may be none of the narrower claim
+        return False
 
 
 def _small(claim: Claim, sizes: Collection[str]) -> Claim:

@@ -9,6 +9,7 @@ import sympy
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
+from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.record import Constant
 from boundcheck.diagnosis.thin import thinned
 from boundcheck.setting import INEQUALITIES
@@ -35,7 +36,7 @@ def constant(case: Case) -> Constant | None:
         claim = replace(case.claim, statement=scaled(case.claim.statement, factor))
         worse = _refuted_at(case, claim, factor)
         if worse is None:
-            return Constant(low or None, float(factor))
+            return Constant(low or None, None if grows(case) else float(factor))
         low = max(worse, float(factor) * (1 + 1e-6))
     return Constant(min(low, float(LARGEST)), None)
 

@@ -17,7 +17,8 @@ def grade(
     dependants: tuple[Dependant, ...],
 ) -> tuple[Grade, str]:  # fmt: skip
     """(grade, its reason in one sentence)."""
-    by_kind = {repair.kind: repair for repair in reversed(repairs) if not _far_off(repair)}
+    near = NEAR if constant is None or constant.bounded else 2 * NEAR
+    by_kind = {repair.kind: repair for repair in reversed(repairs) if not _far_off(repair, near)}
     ties, assumed = by_kind.get("tie"), by_kind.get("hypothesis")
     slip = min((by_kind[kind] for kind in SLIPS if kind in by_kind), key=_doubt, default=None)
     if extent.undefined and slip is not None and case.seldom_defined:
@@ -59,9 +60,12 @@ def _corner(extent: Extent) -> str:
     return f"{MEANING['corner']}{',' if where != extent.fails_on else ':'} {where}"
 
 
-def _far_off(repair: Repair) -> bool:
-    """Whether a slip that only may stand is mended to a bound that no world comes near."""
-    loose = repair.slack is not None and repair.slack > NEAR
+def _far_off(repair: Repair, near: float) -> bool:
+    """Whether a slip that only may stand is mended to a bound that no world comes near.
+
+    Where no number mends the print, one with another rate has another number as well.
+    """
+    loose = repair.slack is not None and repair.slack > near
     return repair.kind in ("symbol", "symbols") and not repair.stands and loose
 
 

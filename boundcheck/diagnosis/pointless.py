@@ -1,12 +1,22 @@
-"""Edits that take away what an inequality bounds instead of changing the bound."""
+"""Changes that take away what is compared instead of mending the comparison."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
+from boundcheck.diagnosis.pool import ROWS, Table
+from boundcheck.search.admissible import Candidates
 from boundcheck.setting import INEQUALITIES, guarded, sides
+
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.case import Case
+
+DRAWN, FEWEST = 24, 6  # random worlds that meet a hypothesis, and how many tell
+ZERO = 1e-12
 
 
 def pointless(claim: Claim, edit: Edit) -> bool:
@@ -26,6 +36,26 @@ def pointless(claim: Claim, edit: Edit) -> bool:
         if _circular(claim, old, new) or _moves_what_is_bounded(claim, edit, old, new):
             return True
     return False
+
+
+def emptied(case: Case, claim: Claim) -> bool:
+    """Whether one more hypothesis leaves nothing to compare: both sides are zero wherever it holds.
+
+    That a law is symmetric makes its skewness zero, and says nothing of a bound by it.
+    """
+    import numpy
+
+    rng, candidates = case.bench.task(claim, "emptied").rng("random worlds"), Candidates(claim)
+    drawn = (candidates.random(rng) for _ in range(DRAWN))
+    table = Table(claim, [found.setting for found in drawn if found is not None], ROWS)
+    if len(table.kept) < FEWEST:
+        return False
+    for _, part in guarded(claim.statement.relation):
+        for side in part.args:
+            values = table.evaluate(side)
+            if values is None or not numpy.allclose(values, 0, atol=ZERO, equal_nan=True):
+                return False
+    return True
 
 
 def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 import sympy
-from flint import fmpq
+from flint import arb, fmpq
 
 from boundcheck.checker.ray import entries_of
 from boundcheck.checks.base import Task
@@ -309,9 +309,17 @@ def _holds(part: sympy.Rel, low: Any, high: Any) -> Any:
 
 def _number(look: Setting, compute: Callable[[Setting], Value]) -> float | None:
     try:
-        value = float_value(compute(look))
+        found = compute(look)
+        if isinstance(found, arb) and found.is_finite() and _is_wide(found):
+            with precision(PRECISIONS[1]):  # of a divergence near zero the first digits cancel
+                found = compute(look)
+        value = float_value(found)
     except (Undefined, Undecided):
         return float("nan")
     except Exception:  # an opaque quantity may fail in any way; it is then no column
         return None
     return float(value) if isinstance(value, (int, float)) else None
+
+
+def _is_wide(ball: arb) -> bool:
+    return not bool(ball.rad() <= CLOSE / 10 * abs(ball.mid()))

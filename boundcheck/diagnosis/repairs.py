@@ -15,30 +15,31 @@ from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.attained import attained_where_fails
-from boundcheck.diagnosis.case import KNOWN, Case, statement_text
+from boundcheck.diagnosis.case import Case, statement_text
 from boundcheck.diagnosis.changes import COSTS
-from boundcheck.diagnosis.edits import Edit, edits
-from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
+from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.grade import is_meant
+from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
+from boundcheck.diagnosis.outlasting import outlasts
 from boundcheck.diagnosis.pairs import pairs
+from boundcheck.diagnosis.pointless import emptied
 from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import HELD, Extent, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.screen import TOUCHES, Candidate, screened, touches
 from boundcheck.diagnosis.sharp import sharpened
+from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import STANDING, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
 from boundcheck.search.screening import averaged
 from boundcheck.verdict import Verdict
-from boundcheck.worlds.fields import Integer
 
-SHORT = 0.12  # share of a trial's evaluations before the whole
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
 AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not the last word
@@ -47,7 +48,6 @@ AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
-LARGER, LARGEST_SIZE, LARGER_SHARE = 3, 12, 0.25  # sizes searched once more, and how long
 Said = tuple[str, frozenset[str]]  # statement and hypotheses as text
 
 
@@ -122,7 +122,7 @@ def _standing(
             continue
         if _said_already(candidate, found):
             continue
-        if _outdone(candidate, found):
+        if _outdone(candidate, found) or _empties(case, candidate):
             continue
         if not candidate.written and not _tellable(case, candidate):
             continue
@@ -132,7 +132,7 @@ def _standing(
             continue
         else:
             searched += 1
-            if not _outlasts(case, candidate):
+            if not outlasts(case, candidate):
                 case.refuted_rates = max(case.refuted_rates, candidate.rate)
                 continue
             confirmed += 1
@@ -153,10 +153,8 @@ def _said_already(candidate: Candidate, found: list[Repair]) -> bool:
     """Whether what was found says the same statement of the print."""
     if candidate.written:
         return any(repair.written == candidate.written for repair in found)
-    text = statement_text(candidate.claim.statement)
-    edited = candidate.kind != "hypothesis"
-    return edited and any(repair.kind != "hypothesis" and repair.statement == text
-                          for repair in found)  # fmt: skip
+    edited = [repair.statement for repair in found if repair.kind != "hypothesis"]
+    return candidate.kind != "hypothesis" and bool(edited) and _shown(candidate.claim) in edited
 
 
 def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
@@ -180,6 +178,12 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
     return nearer or (bool(found) and beside_nothing)
 
 
+def _empties(case: Case, candidate: Candidate) -> bool:
+    """Whether a hypothesis that the machine offers leaves nothing to compare."""
+    asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
+    return asked and emptied(case, candidate.claim)
+
+
 def _tellable(case: Case, candidate: Candidate) -> bool:
     """Whether search or proof could tell that a candidate stands."""
     return not case.explicit or candidate.claim.worlds is None or case.refutable
@@ -189,54 +193,13 @@ def _of_library(case: Case, candidate: Candidate, verdict: str | None) -> Repair
     if verdict is None:
         return _confirmed(case, candidate)
     if verdict == HELD and _may_stand(case, candidate):
-        return _said(candidate, "undecided")
-    return _said(candidate, verdict) if verdict in STANDING else None
+        return _said(case, candidate, "undecided")
+    return _said(case, candidate, verdict) if verdict in STANDING else None
 
 
 def _may_stand(case: Case, candidate: Candidate) -> bool:
     """Whether a statement of the library that held where it was looked at is offered as open."""
     return is_repair(candidate.written) or not case.has_inequality
-
-
-def _outlasts(case: Case, candidate: Candidate) -> bool:
-    """Whether a short search does not refute a candidate."""
-    refuted, tested = case.bench.searched(candidate.claim, candidate.words, SHORT)
-    if refuted is not None:
-        case.remember(refuted)
-        return False
-    if not case.explicit or candidate.elsewhere:
-        return tested > 0 or not case.explicit
-    if tested <= 0 or fails_enlarged(case, candidate.claim) or _fails_nearby(case, candidate):
-        return False
-    far = fails_far_out(case, candidate.claim, candidate.words)
-    return not far and not _fails_at_larger_sizes(case, candidate)
-
-
-def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
-    """Whether worlds larger than those that search builds refute a candidate.
-
-    Outcomes of draws double with each size, so only statements without any are looked at.
-    """
-    claim = candidate.claim
-    if claim.worlds is None or claim.draw is not None or averaged(claim):
-        return False
-    larger = {name: replace(field, searched=min(field.searched * LARGER, LARGEST_SIZE))
-              for name, field in claim.worlds.fields.items()
-              if isinstance(field, Integer) and field.high is None
-              and isinstance(field.searched, int)}  # fmt: skip
-    if not larger:
-        return False
-    wide = replace(claim, worlds=claim.worlds.and_fields(**larger))
-    return case.search(wide, f"larger {candidate.words}", LARGER_SHARE).violation is not None
-
-
-def _fails_nearby(case: Case, candidate: Candidate) -> bool:
-    """Whether a search from the worlds in which the print fails refutes a candidate."""
-    failing = [seen.candidate.vector for seen in case.worlds[:KNOWN] if seen.violated]
-    found = case.search(candidate.claim, f"near failures {candidate.words}", SHORT, warm=failing)
-    if found.violation is not None:
-        case.killers.append(dict(found.violation.setting.values))
-    return found.violation is not None
 
 
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
@@ -253,14 +216,15 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
         case.refuted_rates = max(case.refuted_rates, candidate.rate)
     told = told and verdict.outcome == "undecided"
     if told or (stated and not candidate.rate and held(verdict.outcome, verdict.slack, checks)):
-        return _said(candidate, "undecided", verdict.slack)
+        return _said(case, candidate, "undecided", verdict.slack)
     if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
         if verdict.witness is not None and not candidate.written:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
     tested = max((int(item.numbers.get("tested", 0)) for item in verdict.evidence), default=0)
     doubted = verdict.outcome == "supported" and not _reaches(case, candidate, verdict.slack)
-    return _said(candidate, "undecided" if doubted else verdict.outcome, verdict.slack, tested)
+    outcome = "undecided" if doubted else verdict.outcome
+    return _said(case, candidate, outcome, verdict.slack, tested)
 
 
 def _only_may(case: Case, candidate: Candidate) -> bool:
@@ -276,6 +240,8 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     that the largest worlds of search ask for would be larger in larger ones.
     """
     claim = candidate.claim
+    if candidate.kind == "constant" and not candidate.written and grows(case):
+        return False
     if not _only_may(case, candidate):
         return True
     if claim.draw is not None or averaged(claim) or not case.explicit:
@@ -290,16 +256,25 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
 
 
 def _said(
-    candidate: Candidate, verdict: str, slack: float | None = None, tested: int = 0
+    case: Case, candidate: Candidate, verdict: str, slack: float | None = None, tested: int = 0
 ) -> Repair:
     from boundcheck.report.formula import statement_latex
 
-    form = candidate.claim.statement
+    claims = (case.claim, candidate.claim)
+    about = [part for claim in claims for part in (
+        claim.statement.relation, level_of(claim.statement) or sympy.S.Zero, *claim.given)]
     return Repair(
-        candidate.words, statement_text(form), candidate.kind, candidate.cost, verdict, slack,
-        candidate.written, tested, statement_latex(candidate.claim),
+        in_print(candidate.words, about), _shown(candidate.claim), candidate.kind, candidate.cost,
+        verdict, slack, candidate.written, tested, statement_latex(candidate.claim),
         candidate.turned or candidate.slower,
     )  # fmt: skip
+
+
+def _shown(claim: Claim) -> str:
+    """What a claim states, as pages write it."""
+    from boundcheck.report.formula import statement_text as shown
+
+    return shown(claim)
 
 
 def _same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:

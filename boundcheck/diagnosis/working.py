@@ -227,7 +227,7 @@ def _probability(setting: Setting, form: WithProbability) -> list[str]:
     total = violation_probability(setting, form.relation)
     with precision(PRECISIONS[1]):
         allowed = setting.evaluate(1 - form.level)
-    sides_of = f"{number(total)} > {number(allowed)} = {1 - form.level}"
+    sides_of = f"{number(total)} > {number(allowed)} = {as_printed(1 - form.level)}"
     return [*lines[: LINES - 1], f"the bound fails with probability {sides_of}"]
 
 
@@ -238,7 +238,7 @@ def _expected(setting: Setting, form: Expected) -> list[str]:
             left, right = (expectation(setting, side) for side in part.args)
             if exact.compare(part, left, right) is not False:
                 continue
-        lines.append(f"E[{part.lhs}] = {number(left)}")
-        lines.append(f"E[{part.rhs}] = {number(right)}")
+        lines.append(f"E[{as_printed(part.lhs)}] = {number(left)}")
+        lines.append(f"E[{as_printed(part.rhs)}] = {number(right)}")
         lines.append(f"{number(left)} {NEGATED[type(part)]} {number(right)}")
     return lines

@@ -6,7 +6,7 @@ Symbols keep the names under which values are given; SymPy's own operations keep
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -27,6 +27,7 @@ AFTER = re.compile(r"(\} ) *\{")  # a group right after a script, whose space wo
 WORD = re.compile(r"[\w'*⊤-]+")
 OUTER = re.compile(r"\((?:[^()]|\([^()]*\))*\)")  # one pair of brackets around everything
 DRAWN = {"average": "E", "supremum": "sup"}
+EQUAL = {sympy.Eq: "=", sympy.Ne: "!="}
 SIGNS = {"total": "sum", "greatest": "max", "least": "min", "multiplied": "prod"}
 
 
@@ -77,6 +78,16 @@ class _Printer(StrPrinter):
             return f"{SIGNS[expr.kind]}_{below}({self._print(expr.body)})"
         return str(super()._print(expr, **known))
 
+    def _print_Relational(self, expr: sympy.Rel) -> str:
+        if isinstance(expr, (sympy.Eq, sympy.Ne)):
+            return f"{self._print(expr.lhs)} {EQUAL[type(expr)]} {self._print(expr.rhs)}"
+        return str(super()._print_Relational(expr))
+
+    def _print_Piecewise(self, expr: sympy.Piecewise) -> str:
+        where = ["" if case is sympy.true else f" if {self._print(case)}" for _, case in expr.args]
+        cases = (self._print(arg[0]) + case for arg, case in zip(expr.args, where, strict=True))
+        return f"({' else '.join(cases)})"
+
     def _applied(self, expr: Apply) -> str:
         shown = [Shown.of(chr(PLACE + k), arg) for k, arg in enumerate(expr.operands)]
         template = expr.primitive.latex
@@ -122,18 +133,3 @@ def typed(name: str) -> str:
     ('max_i(||xi_(i)||)', 'max_i(||xi_(i)||)')
     """
     return "".join(name.replace("‖", "||").split())
-
-
-def parts_named(expressions: Iterable[sympy.Basic]) -> dict[str, str]:
-    """Names of parts in expressions and in what their symbols stand for, to what they name."""
-    found: dict[str, str] = {}
-    left, seen = list(expressions), set()
-    while left:
-        for each in sympy.preorder_traversal(left.pop()):
-            if isinstance(each, Named):
-                found.setdefault(as_printed(each), as_printed(each.body))
-            definition = each.meaning.definition if isinstance(each, Known) else None
-            if definition is not None and each not in seen:
-                seen.add(each)
-                left.append(definition)
-    return found

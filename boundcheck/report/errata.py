@@ -14,32 +14,31 @@ from typing import Any
 from boundcheck.diagnosis.record import MEANING, bracket
 from boundcheck.errors import InvalidArgument
 from boundcheck.library import Library
-from boundcheck.report.formula import mathml, statement_latex, statement_text
+from boundcheck.report.formula import mathml, statement_latex
+from boundcheck.report.markdown import text
 from boundcheck.report.prose import humane, natural, split_key
 
 FORMATS = ("html", "md", "latex")
 GRADES = tuple(MEANING)
-LONGEST = 600  # characters of a statement in text
 
 
 @dataclass(frozen=True)
 class Erratum:
     """One failing statement, ready to be written in any format.
 
-    Args: place: where it is printed; grade and what it means; printed, printed_latex: the
-    statement; wrong: one sentence; world: (name, value) pairs; lines: the calculation;
-    repairs: (edit, text, LaTeX, verdict); downstream: sentences.
+    Args: place: where it is printed; grade and what it means; printed: the statement in LaTeX;
+    wrong: one sentence; world: (name, value) pairs; lines: the calculation; repairs: (edit, LaTeX,
+    verdict); downstream: sentences.
     """
 
     key: str
     place: str
     grade: str
     printed: str
-    printed_latex: str
     wrong: str
     world: tuple[tuple[str, str], ...]
     lines: tuple[str, ...]
-    repairs: tuple[tuple[str, str, str, str], ...]
+    repairs: tuple[tuple[str, str, str], ...]
     downstream: tuple[str, ...]
 
 
@@ -69,17 +68,12 @@ def _entry(library: Library, key: str, found: Mapping[str, Any]) -> Erratum:
     if constant is not None and constant[1] is not None:
         wrong.append(bracket(*constant))
     return Erratum(
-        key, claim.source.where, found["grade"], _cut(statement_text(claim)),
-        statement_latex(claim), "; ".join(dict.fromkeys(wrong)) + ".",
+        key, claim.source.where, found["grade"], statement_latex(claim),
+        "; ".join(dict.fromkeys(wrong)) + ".",
         tuple(telling["values"].items()), tuple(telling["lines"]),
-        tuple((item["edit"], _cut(item["statement"]), item["latex"], item["verdict"])
-              for item in found["repairs"]),
+        tuple((item["edit"], item["latex"], item["verdict"]) for item in found["repairs"]),
         tuple(f"{item['key']} {item['status']}: {item['why']}" for item in found["downstream"]),
     )  # fmt: skip
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 def errata(
@@ -101,17 +95,19 @@ def errata(
 def _markdown(title: str, total: str, found: list[Erratum]) -> str:
     lines = [f"# {title}", "", total, ""]
     for item in found:
-        lines += [f"## {_heading(item)}", "", f"Printed: `{item.printed}`", "", item.wrong, ""]
+        lines += [f"## {_heading(item)}", "", f"Printed: ${item.printed}$", ""]
+        lines += [text(item.wrong), ""]
         if item.repairs:
-            edit, text, _, verdict = item.repairs[0]
-            lines += [f"{_word(0, verdict)} ({verdict}, {edit}): `{text}`", ""]
-            lines += [f"- {_word(1, more[3]).lower()} {more[3]}, {more[0]}: `{more[1]}`"
-                      for more in item.repairs[1:]]  # fmt: skip
+            edit, latex, verdict = item.repairs[0]
+            lines += [f"{_word(0, verdict)} ({verdict}, {text(edit)}): ${latex}$", ""]
+            lines += [f"- {_word(1, verdict).lower()} {verdict}, {text(edit)}: ${latex}$"
+                      for edit, latex, verdict in item.repairs[1:]]  # fmt: skip
             lines += [""] if item.repairs[1:] else []
         if item.lines:
-            world = ", ".join(f"{name} = {value}" for name, value in item.world)
-            lines += [f"At {world or 'the values stated'}:", "", "```", *item.lines, "```", ""]
-        lines += [f"- {line}" for line in item.downstream] + ([""] if item.downstream else [])
+            values = ", ".join(f"{name} = {value}" for name, value in item.world)
+            world = text(values or "the values stated")
+            lines += [f"At {world}:", "", "```", *item.lines, "```", ""]
+        lines += [f"- {text(line)}" for line in item.downstream] + ([""] if item.downstream else [])
     return "\n".join(lines)
 
 
@@ -138,9 +134,9 @@ def _html(title: str, total: str, found: list[Erratum]) -> str:
     body = [f"<h1>{safe(title)}</h1>", f"<p>{safe(total)}</p>"]
     for item in found:
         body.append(f"<h2 id='{safe(item.key, quote=True)}'>{safe(_heading(item))}</h2>")
-        body.append(f"<div class='formula'>{mathml(item.printed_latex)}</div>")
+        body.append(f"<div class='formula'>{mathml(item.printed)}</div>")
         body.append(f"<p>{safe(item.wrong)}</p>")
-        for place, (edit, _, latex, verdict) in enumerate(item.repairs):
+        for place, (edit, latex, verdict) in enumerate(item.repairs):
             word = _word(place, verdict)
             body.append(f"<p>{word} ({safe(verdict)}, {safe(edit)}):</p>"
                         f"<div class='formula'>{mathml(latex)}</div>")  # fmt: skip
@@ -192,9 +188,9 @@ def _latex(title: str, total: str, found: list[Erratum]) -> str:
         latex_text(total), "",
     ]  # fmt: skip
     for item in found:
-        lines += [rf"\section*{{{latex_text(_heading(item))}}}", rf"\[ {item.printed_latex} \]"]
+        lines += [rf"\section*{{{latex_text(_heading(item))}}}", rf"\[ {item.printed} \]"]
         lines += [latex_text(item.wrong), ""]
-        for place, (edit, _, latex, verdict) in enumerate(item.repairs):
+        for place, (edit, latex, verdict) in enumerate(item.repairs):
             word = _word(place, verdict)
             lines += [latex_text(f"{word} ({verdict}, {edit}):"), rf"\[ {latex} \]"]
         if item.lines:

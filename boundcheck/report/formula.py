@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from sympy.printing.latex import LatexPrinter
 
 from boundcheck.claim import Claim, Expected, Form, UpToConstant, WithProbability
+from boundcheck.expressions.printed import as_printed
 from boundcheck.setting import INEQUALITIES
 
 LETTERS = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma
@@ -272,16 +273,16 @@ def statement(claim: Claim) -> tuple[Markup, Markup]:
 
 
 def statement_text(claim: Claim) -> str:
-    """The statement in one line of plain text, for Markdown."""
+    """The statement in one line of plain text, in the notation of the field."""
     form: Form = claim.statement
     prefix = ""
     if isinstance(form, UpToConstant):
         prefix, form = "up to a constant: ", form.inner
     if isinstance(form, WithProbability):
-        return f"{prefix}P({form.relation}) >= {form.level}"
+        return f"{prefix}P({as_printed(form.relation)}) >= {as_printed(form.level)}"
     if isinstance(form, Expected):
         prefix += "in expectation: "
-    return f"{prefix}{form.relation}"
+    return prefix + as_printed(form.relation)
 
 
 def statement_latex(claim: Claim) -> str:

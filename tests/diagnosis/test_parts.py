@@ -16,6 +16,7 @@ from boundcheck.expressions import (
     total,
     trace,
 )
+from boundcheck.expressions.printed import as_printed
 from boundcheck.library import Library
 from boundcheck.settings.matrices import square, symmetric
 from boundcheck.settings.scalar_laws import E, K, P, Var, k, p, sample_mean, t, values
@@ -65,7 +66,7 @@ def test_some_first_integers_are_left_out_by_a_hypothesis(tmp_path):
 
 def test_a_function_of_a_mean_was_the_mean_of_a_function(tmp_path):
     found = diagnosed(tmp_path, P(X >= t) <= E(X) ** 2 / t**2)
-    edit = f"{E(X**2)} for {E(X)**2}"
+    edit = f"{as_printed(E(X**2))} for {as_printed(E(X) ** 2)}"
     assert (found.grade, found.repairs[0].edit) == ("slip", edit)
     assert found.repairs[0].stands
 

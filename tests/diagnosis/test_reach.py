@@ -52,14 +52,14 @@ STANDING = {
     "a direction": (frobenius_norm(A) <= operator_norm(A), "slip", ">= for <="),
     "a logarithm of a size": (
         log(total(exp(v[i]), i)) <= greatest(v[i], i), "slip",
-        "a term log(n) beside greatest(v[i], i)"),
+        "a term log(n) beside max_i(v[i])"),
     "a modulus": ((sqrt(a) - sqrt(b)) ** 2 <= a - b, "slip", "Abs(a - b) for a - b"),
     "a square in a tail": (P(Abs(X - E(X)) >= t) <= Variance(X) / t, "slip", "t**(-2) for 1/t"),
     "a norm for its kin": (
         frobenius_norm(A * B) <= operator_norm(A) * operator_norm(B), "slip",
-        "frobenius_norm(A) for operator_norm(A)"),
+        "‖A‖_F for ‖A‖_op"),
     "a sign": (
-        norm(v - u) <= norm(v) - norm(u), "slip", "the other sign of -norm(u)"),
+        norm(v - u) <= norm(v) - norm(u), "slip", "the other sign of -‖u‖"),
     "no quantity less": (
         E(X) ** 2 <= E(X**2) * P(X > 0), "hypothesis", "the hypothesis that x is nonnegative"),
 }  # fmt: skip
@@ -80,8 +80,8 @@ def test_a_number_for_what_grows_with_draws_only_may_stand(tmp_path):
 
 
 @pytest.mark.parametrize("relation, edit", [
-    (total(Abs(v[i]), i) <= norm(v), "a factor sqrt(n) at norm(v)"),
-    (frobenius_norm(A) ** 2 <= operator_norm(A) ** 2, "a factor d at operator_norm(A)**2"),
+    (total(Abs(v[i]), i) <= norm(v), "a factor sqrt(n) at ‖v‖"),
+    (frobenius_norm(A) ** 2 <= operator_norm(A) ** 2, "a factor d at ‖A‖_op**2"),
 ])  # fmt: skip
 def test_a_lost_rate_is_the_slowest_that_no_growth_refutes(tmp_path, relation, edit):
     found = diagnosed(tmp_path, UpToConstant(relation))

@@ -4,11 +4,12 @@ import pytest
 import sympy
 
 from boundcheck import Claim, Holds
+from boundcheck.describe import parts_named
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.conditions import System
 from boundcheck.expressions import greatest, index, norm, trace, world
 from boundcheck.expressions.names import named
-from boundcheck.expressions.printed import as_printed, parts_named, text_of
+from boundcheck.expressions.printed import as_printed, text_of
 from boundcheck.worlds import Integer, Matrix, Vector
 
 n = world("n", Integer(1, 3))

@@ -1,0 +1,94 @@
+"""Whether the worst failures grow with a size, so that no number mends what a size would.
+
+Search and enlarged worlds end at some size. Where left over right is larger there than at half that
+size, and gains no less than between a quarter and a half, a number that serves up to there only
+says how far was looked: sqrt(d) looks like 4 sqrt(2) where worlds end at d = 32.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from boundcheck.diagnosis.beyond import CALLS, at_most
+from boundcheck.diagnosis.pool import size_of
+from boundcheck.search.objective import assess
+from boundcheck.setting import Setting
+from boundcheck.worlds.composed import promised_field
+
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.case import Case
+
+LEAST = 4  # sizes below it have no quarter
+BEYOND = 1.2  # of the worst at half the size, from which on it is larger
+STEADY = 0.8  # of the gain before, from which on it does not slow down: that of 1 - 1/n is half
+LATEST = 16  # of the worlds that refuted changes
+
+
+def grows(case: Case) -> bool:
+    """Whether left over right of the print grows with some size as far as worlds go."""
+    fields = {name: promised_field(case.claim.fields[name]) for name in case.sizes}
+    endless = [name for name in fields if getattr(fields[name], "high", None) is None]
+    if not endless or not case.explicit or not case.has_inequality:
+        return False
+    scores = list(_scores(case, endless))
+    return any(_grows(_worst(scores, name)) for name in endless)
+
+
+def _worst(scores: list[tuple[Mapping[str, object], float]], name: str) -> dict[int, float]:
+    """The worst score at every value of a size."""
+    found: dict[int, float] = {}
+    for values, score in scores:
+        size = size_of(values.get(name))
+        found[size] = max(score, found.get(size, 0.0))
+    return found
+
+
+def _grows(worst: Mapping[int, float]) -> bool:
+    """Whether scores by size grow up to the largest one without slowing down.
+
+    >>> _grows({size: size**0.5 for size in range(1, 9)})
+    True
+    >>> _grows({size: 2 - 1 / size for size in range(1, 9)})
+    False
+    """
+    top = max(worst, default=0)
+    if top < LEAST:
+        return False
+    last, half, quarter = (
+        max((score for size, score in worst.items() if size <= top // part), default=0.0)
+        for part in (1, 2, 4)
+    )
+    return last > max(BEYOND * half, BEYOND) and last - half >= STEADY * (half - quarter)
+
+
+def _scores(
+    case: Case, endless: list[str]
+) -> Iterator[tuple[Mapping[str, object], float]]:
+    """Worlds with left over right of the print; larger ones than the pool has are looked at."""
+    largest = dict.fromkeys(endless, 0)
+    for seen in case.worlds:
+        if math.isfinite(seen.score):
+            values = seen.setting.values
+            largest = {name: max(size, size_of(values.get(name)))
+                       for name, size in largest.items()}  # fmt: skip
+            yield values, seen.score
+    for values in (*case.far, *case.killers[-LATEST:]):
+        if any(size_of(values.get(name)) > size for name, size in largest.items()):
+            yield values, _score(case, values)
+
+
+def _score(case: Case, values: Mapping[str, object]) -> float:
+    found: list[float] = []
+
+    def look() -> bool:
+        try:
+            score = assess(Setting(case.claim, values), outcomes=case.bench.budget.outcomes).score
+        except Exception:  # a quantity may fail in any way at sizes it was not made for
+            return False
+        found.append(score)
+        return True
+
+    at_most(CALLS, look)
+    return found[0] if found and math.isfinite(found[0]) else 0.0

@@ -1,0 +1,59 @@
+"""Whether a candidate outlasts searches that are cheap beside its verdict.
+
+A short search of its worlds, of those in which the print fails, of enlarged ones and of such as are
+larger than search builds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boundcheck.diagnosis.case import KNOWN, Case
+from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
+from boundcheck.diagnosis.screen import Candidate
+from boundcheck.search.screening import averaged
+from boundcheck.worlds.fields import Integer
+
+SHORT = 0.12  # share of a trial's evaluations before the whole
+LARGER, LARGEST_SIZE, LARGER_SHARE = 3, 12, 0.25  # sizes searched once more, and how long
+
+
+def outlasts(case: Case, candidate: Candidate) -> bool:
+    """Whether a short search does not refute a candidate."""
+    refuted, tested = case.bench.searched(candidate.claim, candidate.words, SHORT)
+    if refuted is not None:
+        case.remember(refuted)
+        return False
+    if not case.explicit or candidate.elsewhere:
+        return tested > 0 or not case.explicit
+    if tested <= 0 or fails_enlarged(case, candidate.claim) or _fails_nearby(case, candidate):
+        return False
+    far = fails_far_out(case, candidate.claim, candidate.words)
+    return not far and not _fails_at_larger_sizes(case, candidate)
+
+
+def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
+    """Whether worlds larger than those that search builds refute a candidate.
+
+    Outcomes of draws double with each size, so only statements without any are looked at.
+    """
+    claim = candidate.claim
+    if claim.worlds is None or claim.draw is not None or averaged(claim):
+        return False
+    larger = {name: replace(field, searched=min(field.searched * LARGER, LARGEST_SIZE))
+              for name, field in claim.worlds.fields.items()
+              if isinstance(field, Integer) and field.high is None
+              and isinstance(field.searched, int)}  # fmt: skip
+    if not larger:
+        return False
+    wide = replace(claim, worlds=claim.worlds.and_fields(**larger))
+    return case.search(wide, f"larger {candidate.words}", LARGER_SHARE).violation is not None
+
+
+def _fails_nearby(case: Case, candidate: Candidate) -> bool:
+    """Whether a search from the worlds in which the print fails refutes a candidate."""
+    failing = [seen.candidate.vector for seen in case.worlds[:KNOWN] if seen.violated]
+    found = case.search(candidate.claim, f"near failures {candidate.words}", SHORT, warm=failing)
+    if found.violation is not None:
+        case.killers.append(dict(found.violation.setting.values))
+    return found.violation is not None
