@@ -28,12 +28,20 @@ class Fuel:
     left: int
 
 
+def _length(value: Any) -> int:
+    """What the digits of a rational number cost, and of several about as long as the last one."""
+    if type(value) is list and value:
+        return len(value) * _length(value[-1])
+    return value.height_bits() // DIGITS if type(value) is fmpq else 0
+
+
 @contextmanager
 def limit(calls: int, *, long_numbers: bool = False) -> Iterator[Fuel]:
     """Ends a block after so many calls and returns of functions, those of C among them.
 
-    Args: long_numbers: whether a rational number that a function returns costs as many calls more
-    as it has `DIGITS`: arithmetic between calls is not seen otherwise, however long its numbers.
+    Args: long_numbers: whether rationals that a function returns, alone or in a list, cost as many
+    calls more as they have `DIGITS`: arithmetic between calls is not seen otherwise, however long
+    its numbers.
 
     Raises: OutOfFuel, also where the block hid that it was stopped.
     """
@@ -46,8 +54,8 @@ def limit(calls: int, *, long_numbers: bool = False) -> Iterator[Fuel]:
 
     def weigh(_: object, event: str, value: Any) -> None:
         fuel.left -= 1
-        if event == "return" and type(value) is fmpq:
-            fuel.left -= value.height_bits() // DIGITS
+        if event == "return":
+            fuel.left -= _length(value)
         if fuel.left < 0:  # Python calls no profiler again that has raised
             raise _Stopped
 

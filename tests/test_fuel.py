@@ -40,12 +40,18 @@ def _squares(times):
         number = _squared(number)
 
 
+def _repeated(number):
+    return [number] * 2
+
+
 def test_long_numbers_cost_calls_where_they_are_weighed():
     with limit(100) as fuel:
         _squares(20)
     assert fuel.left > 50
     with pytest.raises(OutOfFuel), limit(100, long_numbers=True):
         _squares(40)  # beyond the memory of any machine
+    with pytest.raises(OutOfFuel), limit(100, long_numbers=True):
+        _repeated(fmpq(3, 7) ** 40_000)
     with limit(100, long_numbers=True) as short:
         _squares(10)  # at most 2875 binary digits
     assert short.left > fuel.left - 20

@@ -39,7 +39,8 @@ class Case:
     Args: key, claim: what fails. verdict: how. bench: trials. killers: worlds that refuted a
     changed claim, newest last. told: a simple world in which the claim fails, once it is known.
         kept_by: least values of an integer from which on nothing failed, once they are known.
-        refuted_rates: how many of the slowest lost rates some growth refuted.
+        refuted_rates: how many of the slowest lost rates some growth refuted. too_dear: enlarged
+        worlds that took more than a look may.
     """
 
     key: str
@@ -50,6 +51,7 @@ class Case:
     told: Setting | None = None
     kept_by: list[sympy.Basic] = field(default_factory=list)
     refuted_rates: int = 0
+    too_dear: set[str] = field(default_factory=set)
     _seen: tuple[bool, int] | None = None
 
     @cached_property

@@ -34,17 +34,23 @@ DEAR = 6  # looks that cost too much, after which no more are made
 def fails_enlarged(case: Case, claim: Claim) -> bool:
     """Whether a known world, several times as large, refutes a changed claim.
 
-    Outcomes of draws multiply with each size, so only statements without any are looked at.
+    Outcomes of draws multiply with each size, so only statements without any are looked at. What
+    was too dear for one change is not looked at for another.
     """
     if claim.worlds is None or claim.draw is not None or averaged(claim) or not case.explicit:
         return False
     dear = 0
     for values in _enlarged(case, claim):
-        failed = at_most(CALLS, lambda values=values: _fails(claim, values))  # type: ignore[misc]
+        if (text := str(values)) in case.too_dear:
+            failed = None
+        else:
+            failed = at_most(CALLS, lambda values=values: _fails(claim, values))  # type: ignore[misc]
         if failed:
             case.killers.append(values)
             return True
-        dear += failed is None
+        if failed is None:
+            case.too_dear.add(text)
+            dear += 1
         if dear > DEAR:
             break
     return False

@@ -12,7 +12,7 @@ polytope in hindsight.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -71,31 +71,33 @@ def _slope(A: fmpq_mat, b: Sequence[Any], x: Sequence[Any]) -> Point:
     return [a + c for a, c in zip(_times(A, x), b, strict=True)]
 
 
-def _stationary(corners: list[Point], A: fmpq_mat, b: Sequence[Any]) -> Iterator[Point]:
-    """Points inside faces of the hull at which x^T A x / 2 + b^T x does not change along them.
-
-    A face counts once its points are independent and the form is definite along it: of all least
-    points the one on the fewest corners lies in such a face.
-    """
-    size = len(b)
-    for number in range(1, min(len(corners), size + 1) + 1):
-        for chosen in combinations(corners, number):
-            rows = [[_dot(_times(A, x), y) for y in chosen] + [fmpq(1)] for x in chosen]
-            system = fmpq_mat([*rows, [fmpq(1)] * number + [fmpq(0)]])
-            if system.det() != 0:
-                right = fmpq_mat(number + 1, 1, [*(-_dot(b, x) for x in chosen), fmpq(1)])
-                weights = [system_row[0] for system_row in system.solve(right).tolist()][:-1]
-                if all(weight >= 0 for weight in weights):
-                    columns = zip(*chosen, strict=True)
-                    yield [_dot(weights, column) for column in columns]
-
-
 def least_point(corners: list[Point], A: fmpq_mat, b: Sequence[Any]) -> Point:
-    """A point of a convex hull at which x^T A x / 2 + b^T x is least; A semi-definite, rational."""
-    for x in _stationary(corners, A, b):
-        slope = _slope(A, b, x)
-        if all(_dot(slope, corner) >= _dot(slope, x) for corner in corners):
-            return x
+    """A point of a convex hull at which x^T A x / 2 + b^T x is least; A semi-definite, rational.
+
+    Of all least points the one on the fewest corners lies inside a face of independent points
+    along which the form is definite: there its slope is the same at all of them, and no corner
+    lies below.
+    """
+    F = fmpq_mat(corners)
+    products = (F * A * F.transpose()).tolist()
+    slopes = [entry for (entry,) in (F * fmpq_mat(len(b), 1, list(b))).tolist()]
+    for number in range(1, min(len(corners), len(b) + 1) + 1):
+        for chosen in combinations(range(len(corners)), number):
+            rows = [[products[i][j] for j in chosen] + [fmpq(1)] for i in chosen]
+            system = fmpq_mat([*rows, [fmpq(1)] * number + [fmpq(0)]])
+            right = fmpq_mat(number + 1, 1, [*(-slopes[i] for i in chosen), fmpq(1)])
+            try:
+                *weights, level = (entry for (entry,) in system.solve(right).tolist())
+            except ZeroDivisionError:
+                continue
+            at = [(i, weight) for i, weight in zip(chosen, weights, strict=True) if weight]
+            below = (sum((weight * products[j][i] for i, weight in at), slope) < -level
+                     for j, slope in enumerate(slopes))  # fmt: skip
+            if all(weight > 0 for _, weight in at) and not any(below):
+                weighed = fmpq_mat(1, len(corners))
+                for i, weight in at:
+                    weighed[0, i] = weight
+                return (weighed * F).entries()
     raise AssertionError("a quadratic that is convex has a least point on a polytope")
 
 

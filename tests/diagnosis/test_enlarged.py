@@ -6,6 +6,7 @@ import sympy
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis import enlarged
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.enlarged import fails_enlarged
 from boundcheck.diagnosis.trial import Bench
@@ -29,3 +30,17 @@ def test_a_constant_that_serves_few_atoms_fails_for_many():
     assert not fails_enlarged(case, stated(E(sympy.Abs(X)) <= sympy.sqrt(E(X**2))))
     many = failing(E(X**2) <= E(sympy.Abs(X)) ** 2)
     assert fails_enlarged(many, stated(E(X**2) <= 30 * E(sympy.Abs(X)) ** 2))
+
+
+def test_a_world_too_dear_for_one_change_is_not_looked_at_again(monkeypatch):
+    case = failing(E(X**2) <= E(sympy.Abs(X)) ** 2)
+    looks = []
+
+    def dear(calls, work):
+        looks.append(calls)
+
+    monkeypatch.setattr(enlarged, "at_most", dear)
+    assert not fails_enlarged(case, stated(E(X**2) <= 30 * E(sympy.Abs(X)) ** 2))
+    first = len(looks)
+    assert not fails_enlarged(case, stated(E(X**2) <= 31 * E(sympy.Abs(X)) ** 2))
+    assert first == len(looks) == enlarged.DEAR + 1
