@@ -9,6 +9,7 @@ WHERE_DEFINED = "that both sides have a value"
 SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
+DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 MODEST = 10.0  # factors beyond it are another statement
 
 
@@ -35,7 +36,8 @@ def grade(
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
         return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
     numeric = by_kind.get("constant")
-    if numeric is not None and _is_idle(numeric, assumed):
+    few = case.claim.worlds is None and bool(case.kept_by) and _keeps(assumed, numeric)
+    if numeric is not None and (few or _is_idle(numeric, assumed)):
         numeric = None
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
@@ -44,7 +46,7 @@ def grade(
     if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):
         return "slip", _slip(slip, dependants)
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
-    if numeric is not None or (bounded and not case.concrete):  # given numbers have no constant
+    if numeric is not None or (bounded and not few and not case.concrete):
         said = numeric.edit if numeric is not None else str(constant)
         return "constant", _mends("constant", numeric, said)
     if slip is not None:
@@ -82,6 +84,13 @@ def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:
     if assumed is None or not assumed.stands or assumed.slack is None or numeric.slack is None:
         return False
     return not numeric.written and numeric.slack > NEAR and assumed.slack <= ATTAINED
+
+
+def _keeps(assumed: Repair | None, numeric: Repair | None) -> bool:
+    """Whether a statement about numbers alone, with integers looked at far out, stands from some
+    integer on, and nothing is written of another number: all but few integers keep its own."""
+    written = numeric is not None and bool(numeric.written)
+    return assumed is not None and assumed.stands and assumed.cost == DIVIDING and not written
 
 
 def _doubt(repair: Repair) -> tuple[bool, float, float]:

@@ -20,7 +20,7 @@ from boundcheck.diagnosis.changes import COSTS
 from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
-from boundcheck.diagnosis.grade import is_meant
+from boundcheck.diagnosis.grade import DIVIDING, is_meant
 from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
@@ -46,7 +46,6 @@ AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not t
 CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
-DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
 Said = tuple[str, frozenset[str]]  # statement and hypotheses as text
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from boundcheck.diagnosis.grade import grade
+from boundcheck.diagnosis.grade import DIVIDING, grade
 from boundcheck.diagnosis.record import Constant, Dependant, Extent, Repair
 
 WHOLE = Extent("fails everywhere tried", corner=False)
@@ -16,9 +16,10 @@ LEVEL = Extent("fails only for delta > 0.9", corner=True, excluded=("delta above
 NOWHERE = Extent("has no value on a part", corner=True, excluded=("values",), undefined=True)
 
 
-def failing(inequality, undefined=(), concrete=False):
+def failing(inequality, undefined=(), concrete=False, worlds="some", kept_by=()):
     return SimpleNamespace(has_inequality=inequality, concrete=concrete, seldom_defined=False,
-                           claim=SimpleNamespace(undefined=frozenset(undefined)))  # fmt: skip
+                           kept_by=list(kept_by), claim=SimpleNamespace(
+                               undefined=frozenset(undefined), worlds=worlds))  # fmt: skip
 
 
 def repair(kind, cost=2.0, written="", verdict="supported", slack=None, **others):
@@ -132,3 +133,16 @@ def test_what_nearly_never_has_a_value_and_one_symbol_gives_it_is_a_slip():
     seldom.seldom_defined = True
     assert grade(seldom, NOWHERE, None, (repair("symbol"),), ())[0] == "slip"
     assert grade(seldom, NOWHERE, None, (), ())[0] == "hypothesis"
+
+
+@pytest.mark.parametrize(("worlds", "kept_by", "written", "cost", "wanted"), [
+    (None, ["n >= 4"], "", DIVIDING, "hypothesis"), (None, ["n >= 4"], "", 3.0, "constant"),
+    (None, ["n >= 4"], "a/b:x", DIVIDING, "constant"), (None, [], "", DIVIDING, "constant"),
+    ("some", ["n >= 4"], "", DIVIDING, "constant"),
+])  # fmt: skip
+def test_a_number_does_not_mend_what_stands_from_some_integer_on(
+    worlds, kept_by, written, cost, wanted
+):
+    case = failing(True, worlds=worlds, kept_by=kept_by)
+    mends = (repair("constant", written=written), repair("hypothesis", cost))
+    assert grade(case, WHOLE, Constant(2.0, 2.0), mends, ())[0] == wanted
