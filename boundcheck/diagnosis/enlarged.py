@@ -41,9 +41,8 @@ def fails_enlarged(case: Case, claim: Claim) -> bool:
         return False
     dear = 0
     for values in _enlarged(case, claim):
-        if (text := str(values)) in case.too_dear:
-            failed = None
-        else:
+        failed = None
+        if (text := str(values)) not in case.too_dear:
             failed = at_most(CALLS, lambda values=values: _fails(claim, values))  # type: ignore[misc]
         if failed:
             case.killers.append(values)

@@ -36,8 +36,8 @@ def grade(
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
         return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
     numeric = by_kind.get("constant")
-    few = case.claim.worlds is None and bool(case.kept_by) and _keeps(assumed, numeric)
-    if numeric is not None and (few or _is_idle(numeric, assumed)):
+    kept = _is_kept(case, assumed, numeric)
+    if numeric is not None and (kept or _is_idle(numeric, assumed)):
         numeric = None
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
@@ -46,7 +46,8 @@ def grade(
     if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):
         return "slip", _slip(slip, dependants)
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
-    if numeric is not None or (bounded and not few and not case.concrete):
+    bounded = bounded and not kept and not case.concrete  # given numbers have no constant
+    if numeric is not None or bounded:
         said = numeric.edit if numeric is not None else str(constant)
         return "constant", _mends("constant", numeric, said)
     if slip is not None:
@@ -86,11 +87,13 @@ def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:
     return not numeric.written and numeric.slack > NEAR and assumed.slack <= ATTAINED
 
 
-def _keeps(assumed: Repair | None, numeric: Repair | None) -> bool:
+def _is_kept(case: Case, assumed: Repair | None, numeric: Repair | None) -> bool:
     """Whether a statement about numbers alone, with integers looked at far out, stands from some
     integer on, and nothing is written of another number: all but few integers keep its own."""
+    if case.claim.worlds is not None or not case.kept_by or assumed is None:
+        return False
     written = numeric is not None and bool(numeric.written)
-    return assumed is not None and assumed.stands and assumed.cost == DIVIDING and not written
+    return assumed.stands and assumed.cost == DIVIDING and not written
 
 
 def _doubt(repair: Repair) -> tuple[bool, float, float]:

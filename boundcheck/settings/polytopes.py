@@ -90,14 +90,12 @@ def least_point(corners: list[Point], A: fmpq_mat, b: Sequence[Any]) -> Point:
                 *weights, level = (entry for (entry,) in system.solve(right).tolist())
             except ZeroDivisionError:
                 continue
-            at = [(i, weight) for i, weight in zip(chosen, weights, strict=True) if weight]
-            below = (sum((weight * products[j][i] for i, weight in at), slope) < -level
-                     for j, slope in enumerate(slopes))  # fmt: skip
-            if all(weight > 0 for _, weight in at) and not any(below):
-                weighed = fmpq_mat(1, len(corners))
-                for i, weight in at:
-                    weighed[0, i] = weight
-                return (weighed * F).entries()
+            if min(weights) < 0:
+                continue
+            along = [_dot(weights, [row[i] for i in chosen]) for row in products]
+            if all(a + slope >= -level for a, slope in zip(along, slopes, strict=True)):
+                face = fmpq_mat([corners[i] for i in chosen])
+                return (fmpq_mat(1, number, weights) * face).entries()
     raise AssertionError("a quadratic that is convex has a least point on a polytope")
 
 
