@@ -267,8 +267,9 @@ class _Planner(Sizes):
             if fmpq(values[name]) <= allowed.low + LEAST:
                 at = listed({n: v for n, v in values.items() if n != name}, self.system.called)
                 raise InvalidArgument(
-                    f"{self.label}: {name} has no least value at {at}: the conditions hold down to "
-                    f"{exact.to_float(allowed.low):g}; give other values with --set or another cost"
+                    f"{self.label}: {name} has no least value that was found: the conditions hold "
+                    f"as near to {exact.to_float(allowed.low):g} as was looked, at {at}; give "
+                    "other values with --set or another cost"
                 )
 
     def plan(self, point: dict[str, fmpq]) -> Plan:
@@ -382,6 +383,13 @@ class _Planner(Sizes):
     def unreachable(self) -> str:
         """Why nothing is admissible, and what comes nearest to the target or to a condition."""
         system, target = self.system, self.system.target
+        met = next(filter(None, map(self.filled, self._grid())), None)
+        if met is not None:
+            at = listed({n: met[n] for n in (*self.free, *self.sizes)}, system.called)
+            return (
+                f"all conditions hold at {at}, where the cost {formula_text(self.cost)} is no "
+                "positive number; give one that is with --minimise"
+            )
         for relation in system.conditions:
             names = system.inputs_of_relation(relation)
             if set(names) <= set(system.values) and system.truth(relation, system.values).broken:
@@ -398,7 +406,7 @@ class _Planner(Sizes):
             if where is not None:
                 what = "it" if target is None else "the target"
                 return missed(system, wanted, where, (*self.free, *self.sizes), what)
-        return "the conditions cannot be met together at these values; change --set"
+        return "no values were found at which all conditions hold; change --set"
 
     def _nearest(self, wanted: sympy.Rel) -> dict[str, Any] | None:
         """Values at which everything else holds and the sides are least apart; None for none."""

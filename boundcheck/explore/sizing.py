@@ -20,7 +20,7 @@ TURNS = 12  # rounds in which sizes raise each other
 OCTAVES = (4, 8, 16, 32, 64, 128, 256)  # by which all sizes are raised together
 FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of a local search
 HALVINGS = 60  # of the fraction of all sizes that is enough
-LEAST = fmpq(1, 10**8)  # where a real size begins whose domain is open at zero
+LEAST = fmpq(1, 10**300)  # where a real size begins whose domain is open at zero
 
 
 class Sizes:
@@ -135,10 +135,11 @@ class Sizes:
             return True
         inputs = [n for n in self.sizes if n in system.inputs_of_relation(relation)]
         sides = [getattr(side, "name", "") for side in relation.args]
-        for name in sorted(inputs, key=lambda n: n not in sides):
-            allowed = system.ranges[name]
-            intervals = solve(system, self._inverted(relation, name, values), name, values, allowed)
-            above = intersect([intervals.intervals, ((fmpq(values[name]), None),)])
+        inputs.sort(key=lambda n: n not in sides)
+        for closely, name in itertools.product((False, True), inputs):
+            inverted, allowed = self._inverted(relation, name, values), system.ranges[name]
+            found = solve(system, inverted, name, values, allowed, closely=closely).intervals
+            above = intersect([found, ((fmpq(values[name]), None),)])
             low = above[0][0] if above else None
             if low is not None:
                 values[name] = system.number(name, low)

@@ -265,12 +265,12 @@ def _finite(value: float) -> float | None:
 def missed(
     system: System, wanted: sympy.Rel, where: Mapping[str, Any], names: Iterable[str], what: str
 ) -> str:
-    """What comes nearest to a condition that no plan meets, and where."""
+    """What comes nearest to a condition that no plan was found to meet, and where."""
     low, high = (system.evaluate(side, where) for side in (wanted.lts, wanted.gts))
     beyond = "" if wanted.gts.is_number else f" against {exact.to_float(high):.6g}"
     at = ", ".join(f"{n} = {exact.to_float(where[n]):.4g}" for n in names)
     return (
-        f"no plan meets {formula_text(wanted)}; the best reached is "
+        f"no plan was found that meets {formula_text(wanted)}; the best reached is "
         f"{formula_text(wanted.lts)} = {exact.to_float(low):.6g}{beyond} at {at}; relax {what} "
         "or change --set"
     )
