@@ -98,12 +98,17 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Measured:
-    """One comparison on all subsamples: both sides, or how often it is violated."""
+    """One comparison on all subsamples: both sides, and the least right/left.
+
+    Args: ratio: None where the right side is smaller and the left one not above zero, so that no
+    factor tells by how much. over: what the intervals are over; "" where nothing varies.
+    """
 
     relation: str
     left: tuple[float, float, float]
     right: tuple[float, float, float]
-    ratio: float
+    ratio: float | None
+    over: str
 
 
 @dataclass(frozen=True)
@@ -142,9 +147,12 @@ class WorldAudit:
         lines.append("hypotheses" if self.hypotheses else "hypotheses: none beyond the ranges")
         lines += [f"  {WORDS[met]:8} {text}" for text, met in self.hypotheses]
         for row in self.rows:
-            lines += [f"comparison   {row.relation}", f"  left       {_said(row.left)}",
-                      f"  right      {_said(row.right)}",
-                      f"  right/left {row.ratio:.6g} where it is least"]  # fmt: skip
+            least = "no factor: the right side is smaller, the left one not above zero"
+            if row.ratio is not None:
+                least = f"{row.ratio:.6g} where it is least"
+            lines += [f"comparison   {row.relation}", f"  left       {_said(row.left, row.over)}",
+                      f"  right      {_said(row.right, row.over)}",
+                      f"  right/left {least}"]  # fmt: skip
         if self.violations is not None:
             hits, draws, low, high, allowed = self.violations
             lines.append(f"violated     in {hits} of {draws} draws, probability [{low:.4g}, "
@@ -157,9 +165,10 @@ def _interval(values: tuple[float, float, float]) -> dict[str, float]:
     return dict(zip(("mean", "low", "high"), values, strict=True))
 
 
-def _said(values: tuple[float, float, float]) -> str:
+def _said(values: tuple[float, float, float], over: str) -> str:
     mean, low, high = values
-    return f"{mean:.6g}   [{low:.6g}, {high:.6g}] at level {LEVEL:g} over subsamples"
+    within = f"   [{low:.6g}, {high:.6g}] at level {LEVEL:g} over {over}" if over else ""
+    return f"{mean:.6g}{within}"
 
 
 def audit_worlds(request: AuditRequest, claim: Claim, standing: str) -> WorldAudit:
@@ -183,6 +192,7 @@ def audit_of(
     parts = subsamples(request, world, request.rows or ROWS)
     given = _options(request)
     found = [_looked(request, claim, part, given) for part in parts]
+    over = _varying(claim, parts, len(world.y))
     facts = [
         ("data", f"{world.name}, {len(world.y)} rows, {world.x.shape[1]} columns in [-1, 1]"),
         ("target", world.target),
@@ -192,7 +202,7 @@ def audit_of(
     ]  # fmt: skip
     return WorldAudit(
         request.key, standing, _measures(claim), tuple(facts), _hypotheses(claim, found),
-        _rows(claim, found), _violations(claim, found), time.perf_counter() - start,
+        _rows(claim, found, over), _violations(claim, found), time.perf_counter() - start,
     )  # fmt: skip
 
 
@@ -274,7 +284,15 @@ def _hypotheses(claim: Claim, found: list[Numbers]) -> tuple[tuple[str, bool | N
     return tuple(rows)
 
 
-def _rows(claim: Claim, found: list[Numbers]) -> tuple[Measured, ...]:
+def _varying(claim: Claim, parts: list[Subsample], total: int) -> str:
+    """What differs from one subsample to the next: those of all rows are one sample."""
+    drawn = claim.draw is not None
+    if parts[0].n >= total:
+        return "draws" if drawn else ""
+    return "subsamples and draws" if drawn else "subsamples"
+
+
+def _rows(claim: Claim, found: list[Numbers], over: str) -> tuple[Measured, ...]:
     import numpy
 
     rows = []
@@ -289,7 +307,9 @@ def _rows(claim: Claim, found: list[Numbers]) -> tuple[Measured, ...]:
             ratio = numpy.where(left > 0, right / left, numpy.inf)
         said = str(part) if len(str(part)) <= 300 else str(part)[:297] + "..."
         kind = "largest difference in " if isinstance(part, sympy.Eq) else ""
-        rows.append(Measured(kind + said, interval(left), interval(right), float(ratio.min())))
+        unlike = bool(((left <= 0) & (right < left)).any())
+        least = None if unlike else float(ratio.min())
+        rows.append(Measured(kind + said, interval(left), interval(right), least, over))
     return tuple(rows)
 
 

@@ -129,7 +129,7 @@ def _moments(
     field, (index,) = writing.claim.fields.get(name), node.indices
     if not isinstance(field, Tuples) or not isinstance(field.entry, Weights):
         raise writing.unwritten(node)
-    if writing.key(index.meaning.size) != field.size or field.entry.size == writing.parts.grown:
+    if writing.key(index.meaning.size) != field.size:
         raise writing.unwritten(node)
     place = drawn[index]
     if drawn in node.body.xreplace({place: sympy.Dummy()}).free_symbols:

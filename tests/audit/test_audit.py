@@ -220,3 +220,16 @@ def test_subsamples_of_all_rows_have_no_interval():
     whole, some = dict(estimates(parts, 20)), dict(estimates(parts, 21))
     assert "no interval follows" in whole["subsamples"] and "level" in some["subsamples"]
     assert "[" not in whole["noise level"] and "[" in some["noise level"]
+
+
+def test_intervals_are_over_what_varies_and_factors_of_what_is_above_zero(tmp_path):
+    path = tmp_path / "five.csv"
+    path.write_text("a,b,y\n1,2,3\n2,3,4\n3,4,5\n4,4,1\n9,2,3\n")
+
+    def audit(relation):
+        return str(audit_worlds(asked("a:b", str(path)), Claim(PLACE, Holds(relation)), ""))
+
+    square = law.E(law.values()[law.k] ** 2)
+    assert "over" not in audit(square <= 9).partition("comparison")[2]
+    above = audit(-1 - square <= -3 - 2 * square)
+    assert "right/left no factor" in above and "inf" not in above.partition("comparison")[2]

@@ -10,7 +10,9 @@ from boundcheck.checker import chance
 from boundcheck.checker.averages import OF_SIGNS
 from boundcheck.checker.judge import Place
 from boundcheck.checker.spreads import Spread, law_of
-from boundcheck.checker.writing import Parts
+from boundcheck.checker.undrawn import Undrawn
+from boundcheck.checker.writing import Parts, Unwritten, Writing
+from boundcheck.checker.written import Written
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.trend import run
 from boundcheck.claim import UpToConstant, WithProbability
@@ -19,16 +21,18 @@ from boundcheck.expressions import (
     define,
     form,
     greatest,
+    index,
     indicator,
     named,
     parameter,
     total,
     trace,
+    world,
 )
 from boundcheck.search.spreads import drawn
 from boundcheck.settings import concentration as free, rkhs
 from boundcheck.settings.scalar_laws import E, K, Var, counts, delta, k, n, p, values
-from boundcheck.worlds import Real
+from boundcheck.worlds import Real, Symmetric
 
 PLACE = Source("A", 2024, "Example").at("1")
 x, unit = values(), values(0, 1)
@@ -158,7 +162,34 @@ def test_means_that_do_not(relation):
     assert not grown(relation)
 
 
+def test_laws_whose_atoms_are_copied_are_no_numbers():
+    claim = holds(EX(S) <= 1)
+    start = {"n": 1, "K": 2, "table": fmpq_mat([[ONE, ONE]]), "chances": ((HALF, HALF),)}
+    spread = Spread({name: start[name] for name in claim.fields}, {}, "K", (0,))
+    with pytest.raises(Unwritten, match="chances"):
+        Written(claim, spread).law()
+
+
 # What they rest on.
+
+
+def test_what_is_left_undrawn_does_not_read_other_atoms():
+    # (1 + sum_j c_j x_j)^2 is no less without atom k, but nothing where x_1 = -1 and c_1 = 1.
+    other = index("j", K)
+    claim = surely(1 - delta, total((1 + total(counts[other] * x[other], other)) ** 2, k) <= 1)
+    writing = Undrawn(claim, Parts({"K": 2, "n": 1}, "K", frozenset({1})))
+    with pytest.raises(Unwritten, match="may be negative"):
+        writing.below(claim.statement.relation.lts)
+
+
+def test_roots_of_forms_of_signs_have_means_where_the_matrix_is_a_kernel():
+    # The form of ((1, 2), (2, 1)) is -2 where the signs differ, and has no root.
+    matrix = world("A", Symmetric(rkhs.n))
+    mean = average(sqrt(form(matrix, rkhs.xi)), rkhs.xi)
+    claim = holds(mean <= 1)
+    with pytest.raises(Unwritten):
+        Writing(claim, Parts({"n": 2}, "", frozenset())).number(mean)
+
 
 
 def parts_of(claim, start):
