@@ -314,7 +314,7 @@ def _numbers(node: sympy.Number) -> Iterator[Change]:
         others += [2 * node, node + 1, node - 1]
     elif node.is_Rational and abs(node.p) == 1:  # a share, such as 1/8
         others += [2 * node, node / 2]
-    for other in dict.fromkeys(others):
+    for other in filter(None, dict.fromkeys(others)):  # a term that is left out is no number
         kind: Kind = "symbol" if other == -node else "constant"
         cost = COSTS["sign"] if other == -node else COSTS["number"]
         yield Change(f"{other} for {node}", kind, cost, other)

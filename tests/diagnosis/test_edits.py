@@ -126,3 +126,9 @@ def test_what_grows_where_it_fell_costs_more_than_a_missing_factor():
     cost = {edit.statement.relation: edit.cost for edit in edits(claim(x <= y + z))}
     inverse, factor = (sympy.Le(x, right, evaluate=False) for right in (1 / y + z, n * y + z))
     assert cost[inverse] > cost[factor]
+
+
+def test_a_number_in_a_sum_that_is_left_out_is_a_lost_term_and_no_other_number():
+    without = sympy.Le(x, sympy.log(n), evaluate=False)
+    (edit,) = [e for e in edits(claim(x <= sympy.log(n - 1))) if e.statement.relation == without]
+    assert (edit.kind, edit.words) == ("symbol", "no term -1")
