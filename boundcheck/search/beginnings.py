@@ -6,23 +6,29 @@ a function is nothing, or a single point is drawn; families often begin at just 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck.checks.base import Task
+from boundcheck.checks.invariance import side_ratio
 from boundcheck.encoding import decode
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.growth import sizes
 from boundcheck.search.portfolio import SHARE_KEPT, deterministic_objective
 from boundcheck.search.shrink import shrink, size as digits_of
+from boundcheck.setting import Setting
 from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.fields import Choice, Field, Integer, Matrix, Real, Vector, Weights
 from boundcheck.worlds.sources import Coordinates
 
 BASES = 6  # worlds that are drawn at random
 MOST = 8  # of their numbers that need not be larger
+LISTED, CALLS = 500, 10**5  # outcomes and calls by which a world is looked at
 LARGE = 64.0  # constant that a world need not pass to begin with
 
 Values = dict[str, Any]
@@ -30,11 +36,13 @@ Values = dict[str, Any]
 
 def simple_worlds(task: Task) -> list[dict[str, Any]]:
     """Where growth begins: the simplest of some random worlds, one of each shape as long as there
-    are other shapes, with simpler numbers where the claim admits them."""
+    are other shapes, with simpler numbers where the claim admits them; those first in which the
+    left side is more than nothing."""
     rng, candidates = task.rng("pushes"), Candidates(task.claim)
     drawn = [candidates.random(rng) for _ in range(12 * BASES)]
-    values = [candidate.setting.values for candidate in drawn if candidate is not None]
-    values.sort(key=digits_of)
+    settings = [candidate.setting for candidate in drawn if candidate is not None]
+    settings.sort(key=lambda setting: (not _speaks(setting), digits_of(setting.values)))
+    values = [setting.values for setting in settings]
     chosen_from = [name for name, field in task.claim.fields.items() if isinstance(field, Choice)]
     firsts: dict[Any, dict[str, Any]] = {}
     for world in values:
@@ -47,6 +55,17 @@ def simple_worlds(task: Task) -> list[dict[str, Any]]:
         made = [_admitted(candidates, world, degenerate) for world in simple]
         simple += [world for world in made if world is not None and world not in simple][:1]
     return simple
+
+
+def _speaks(setting: Setting) -> bool:
+    """Whether the left side is known to be more than nothing."""
+    draw = setting.claim.draw
+    try:
+        with limit(CALLS):
+            listed = draw is None or draw.count(setting) <= LISTED
+            return listed and side_ratio(setting) > -math.inf
+    except (Undefined, Undecided, ArithmeticError, ValueError, OutOfFuel):
+        return False
 
 
 def starts(task: Task) -> list[Values]:
@@ -134,8 +153,9 @@ def _least(fields: Mapping[str, Field], values: Values) -> Values:
 
 def _simplified(candidates: Candidates, world: dict[str, Any]) -> dict[str, Any]:
     """The world with quarters and whole numbers for long ones, all at once or as far as the claim
-    admits them one field after the other: exact runs stay short."""
-    fields = candidates.claim.fields
+    admits them one field after the other: exact runs stay short. A left side stays more than
+    nothing."""
+    fields, speaks = candidates.claim.fields, _speaks(Setting(candidates.claim, world))
     short = {
         name: (fmpq(1, len(value)),) * len(value) if isinstance(fields.get(name), Weights)
         else _short(value)
@@ -143,7 +163,7 @@ def _simplified(candidates: Candidates, world: dict[str, Any]) -> dict[str, Any]
     }  # fmt: skip
     for change in (short, *({name: value} for name, value in short.items())):
         found = candidates.from_values(rebuilt(fields, {**world, **change}))
-        if found is not None:
+        if found is not None and (not speaks or _speaks(found.setting)):
             world = found.setting.values
             if change is short:
                 break

@@ -225,7 +225,7 @@ class _Climb:
         share = self.left - SEARCHED * self.budget / bases
         motions = list(self._motions(base))
         first = [m for m in motions if len(m.pushes) + bool(m.growing[0]) == 1]
-        first.sort(key=lambda motion: bool(motion.growing[0]))  # what keeps its size costs less
+        first.sort(key=self._dearness)
         rest = [m for m in motions if len(m.pushes) + bool(m.growing[0]) > 1]
         order = [rest[int(place)] for place in self.rng.permutation(len(rest))]
         order.sort(key=lambda motion: motion.fastest > 1)  # plain powers before others
@@ -233,6 +233,12 @@ class _Climb:
             if self.left <= share:
                 return
             self._rise(len(self.worlds) - 1, motion)
+
+    def _dearness(self, motion: Motion) -> int:
+        """Numbers move first, then tables, then sizes, which cost most."""
+        moved = (self.fields[push.name] for push, _ in motion.pushes)
+        return 2 if motion.growing[0] else int(not all(
+            isinstance(field, (Integer, Real)) for field in moved))  # fmt: skip
 
     def steep(self) -> None:
         """Two numbers of a world, one of which moves by a power that no other motion begins with,

@@ -123,6 +123,8 @@ def survivors(chosen: list[Mutant], jobs: int) -> list[tuple[Mutant, int]]:
             if code is None:
                 continue
             del running[process]
+            if time.time() > deadline:
+                print(f"only the clock stops: {mutant.stops}: {mutant.file}", flush=True)
             if code != 1:
                 found.append((mutant, code))
                 print(f"survives ({code}): {mutant.stops}: {mutant.file}", flush=True)

@@ -1,12 +1,12 @@
 """Degenerate worlds from which growth begins."""
 
 from flint import fmpq
-from sympy import symbols
+from sympy import Max, Rational, symbols
 
 from boundcheck import Claim, Source, UpToConstant
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.expressions import define, index, parameter, total, world
-from boundcheck.search.beginnings import rebuilt, simple_worlds
+from boundcheck.search.beginnings import BASES, rebuilt, simple_worlds
 from boundcheck.search.pushed_values import Push
 from boundcheck.search.pushes import Motion, distinct, found
 from boundcheck.worlds import Derived, Integer, Matrix, Real, Vector, Weights
@@ -29,6 +29,14 @@ def test_growth_begins_where_a_law_is_certain_and_where_a_function_is_nothing():
     assert len(certain) == 1
     assert set(certain[0]["twice"]) == {0, 2}  # what is computed of the law follows
     assert any(not any(each["v"]) and each["n"] == 1 and 1 not in each["p"] for each in worlds)
+
+
+def test_growth_begins_where_the_left_side_is_more_than_nothing():
+    """Nine in ten worlds say nothing of the order of a bound; simpler numbers may not undo it."""
+    x = parameter("x", Real(0, 1))
+    worlds = beginnings(Max(10 * x - 9, 0) * mean**2 <= n * size)
+    telling = [each for each in worlds if each["x"] > Rational(9, 10)]
+    assert len(telling) >= BASES
 
 
 def test_hypotheses_are_met_by_degenerate_worlds_or_they_are_left_out():
