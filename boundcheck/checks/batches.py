@@ -45,15 +45,20 @@ class Batch:
         return self._cache[name]
 
     def _value(self, name: str) -> Any:
+        from boundcheck.expressions.batch import NoBatch  # NumPy with it
+
         claim = self.setting.claim
         if name not in claim.random_names:
             with precision(PRECISIONS[0]):
                 return float_value(self.setting(name))
         quantity = claim.measured[name]
         estimator = getattr(quantity, "estimator", None)
-        if estimator is not None:
+        if estimator is None:
+            return self._by_definition(name)
+        try:
             return estimator(*[self(argument) for argument in claim.arguments(quantity)])
-        return self._by_definition(name)
+        except NoBatch as error:
+            raise Undecided(f"{name} has no floats in this world: {error}") from error
 
     def _by_definition(self, name: str) -> Any:
         import numpy

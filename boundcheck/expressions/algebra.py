@@ -311,7 +311,7 @@ def matrix_rank(matrix: Any) -> int:
     batch=operators.batched_operator_norm,
 )
 def operator_norm(matrix: Any) -> Any:
-    """Largest singular value."""
+    """Largest singular value; zero for a matrix without rows or columns."""
     if matrix.nrows() == matrix.ncols() == 1:
         return abs(matrix[0, 0])
     return operators.operator_norm(matrix)
@@ -333,7 +333,7 @@ def frobenius_norm(matrix: Any) -> Any:
     ranks=(2,),
     units="same", shape=lambda a: (),
     latex=r"\lambda_{{\max}}\left({0}\right)",
-    batch=lambda a: numpy.linalg.eigvalsh(a)[..., -1],
+    batch=lambda a: numpy.linalg.eigvalsh(a).max(-1, initial=-numpy.inf),
 )
 def largest_eigenvalue(matrix: Any) -> Any:
     """Largest eigenvalue of a symmetric matrix."""
@@ -344,7 +344,7 @@ def largest_eigenvalue(matrix: Any) -> Any:
     ranks=(2,),
     units="same", shape=lambda a: (),
     latex=r"\lambda_{{\min}}\left({0}\right)",
-    batch=lambda a: numpy.linalg.eigvalsh(a)[..., 0],
+    batch=lambda a: numpy.linalg.eigvalsh(a).min(-1, initial=numpy.inf),
 )
 def smallest_eigenvalue(matrix: Any) -> Any:
     """Smallest eigenvalue of a symmetric matrix."""
@@ -368,7 +368,7 @@ def eigenvalues(matrix: Any) -> Any:
     facts=("nonnegative",),
     units="same", shape=lambda a: (),
     latex=r"\rho\left({0}\right)",
-    batch=lambda a: abs(numpy.linalg.eigvals(a)).max(-1),
+    batch=lambda a: abs(numpy.linalg.eigvals(a)).max(-1, initial=0),
 )
 def spectral_radius(matrix: Any) -> Any:
     """Largest modulus of the eigenvalues, complex ones included."""
@@ -383,7 +383,7 @@ def spectral_radius(matrix: Any) -> Any:
     facts=("nonnegative",),
     units="same", shape=lambda a: (),
     latex=r"\max |{0}|",
-    batch=lambda a: abs(a).max((-2, -1)),
+    batch=lambda a: abs(a).max((-2, -1), initial=0),
 )
 def largest_entry(matrix: Any) -> Any:
     """Largest modulus of the entries of a matrix."""

@@ -45,6 +45,8 @@ def matrix_square_root(matrix: fmpq_mat) -> arb_mat:
     if not is_positive_semidefinite(matrix):
         raise Undecided("the square root of a matrix that is not positive semi-definite")
     size = matrix.nrows()
+    if not size:
+        return arb_mat(0, 0)
     factor = _approximate_factor(matrix)
     approximate = factor * factor.transpose()
     gap = approximate * approximate - matrix

@@ -6,6 +6,8 @@ Shapes: matrices are fmpq_mat or arb_mat (d x d or n x d) in definitions and flo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import reduce
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
@@ -103,23 +105,21 @@ def _ball_eigenvalues(matrix: arb_mat) -> list[arb]:
     return [value + arb(0, radius) for value in exact]
 
 
+def _extreme(matrix: Any, of_two: Callable[[arb, arb], arb]) -> arb:
+    if not (found := eigenvalues(matrix)):
+        raise Undefined("an eigenvalue of a matrix without rows")
+    return reduce(of_two, found)
+
+
 def largest_eigenvalue(matrix: Any) -> arb:
     """Largest eigenvalue of a symmetric matrix."""
-    result = eigenvalues(matrix)
-    top = result[0]
-    for value in result[1:]:
-        top = top.max(value)
-    return top
+    return _extreme(matrix, arb.max)
 
 
 @quantity(estimator=lambda matrix: _numpy().linalg.eigvalsh(matrix)[..., 0])
 def smallest_eigenvalue(matrix: Any) -> arb:
     """Smallest eigenvalue of a symmetric matrix; non-negative iff it is positive semi-definite."""
-    result = eigenvalues(matrix)
-    low = result[0]
-    for value in result[1:]:
-        low = low.min(value)
-    return low
+    return _extreme(matrix, arb.min)
 
 
 def _numpy() -> Any:
@@ -131,7 +131,7 @@ def _numpy() -> Any:
 def batched_operator_norm(matrix: Any) -> Any:
     """Largest singular values of a stack (..., n, d); symmetric stacks go the faster way."""
     numpy = _numpy()
-    if matrix.shape[-1] == matrix.shape[-2] and numpy.array_equal(
+    if matrix.shape[-1] == matrix.shape[-2] > 0 and numpy.array_equal(
         matrix, numpy.swapaxes(matrix, -1, -2)
     ):
         spectrum = numpy.linalg.eigvalsh(matrix)
@@ -142,18 +142,16 @@ def batched_operator_norm(matrix: Any) -> Any:
 @quantity(estimator=batched_operator_norm)
 @facts("nonnegative")
 def operator_norm(matrix: Any) -> arb:
-    """Largest singular value of any matrix.
+    """Largest singular value of any matrix; zero without rows or columns.
 
     >>> float(operator_norm(fmpq_mat(1, 2, [3, 4])))
     5.0
     """
     rows, cols = matrix.nrows(), matrix.ncols()
+    if not rows or not cols:
+        return arb(0)
     if rows == cols and _is_symmetric(matrix):
-        spectrum = eigenvalues(matrix)
-        top = abs(spectrum[0])
-        for value in spectrum[1:]:
-            top = top.max(abs(value))
-        return top
+        return reduce(arb.max, map(abs, eigenvalues(matrix)))
     inner = matrix * matrix.transpose() if rows <= cols else matrix.transpose() * matrix
     return largest_eigenvalue(inner).nonnegative_part().sqrt()
 

@@ -44,7 +44,7 @@ def grown(
 ) -> Values:
     """The world at `times` its size by a move of `MOVES`.
 
-    Raises: Immovable if a field of that size has no rule.
+    Raises: Immovable if a field of that size has no rule, or if the size is zero.
 
     >>> from boundcheck.worlds import Vector, Weights
     >>> space = {"n": Integer(1, searched=3), "p": Weights("n"), "x": Vector("n")}
@@ -52,6 +52,8 @@ def grown(
     >>> grown(space, world, "n", "repeat", 2)
     {'n': 2, 'p': (1/2, 1/2), 'x': (3, 3)}
     """
+    if not values[size]:
+        raise Immovable(size)
     changed = {**values, size: values[size] * times}
     old = values[size]
     for name, field in fields.items():

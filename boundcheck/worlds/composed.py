@@ -9,6 +9,7 @@ from typing import Any
 
 from flint import fmpq
 
+from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.domains import all_between, is_integer, is_law
 from boundcheck.worlds.fields import Bound, Field, Size, Weights, as_rational, as_size
 from boundcheck.worlds.sources import Coordinates
@@ -133,7 +134,9 @@ class Index(Field):
     size: Size
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> int:
-        return source.integer(0, as_size(self.size, earlier) - 1)
+        if not (size := as_size(self.size, earlier)):
+            raise InvalidArgument("an index of size 0 has no value; give one place at least")
+        return source.integer(0, size - 1)
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
         return is_integer(value) and 0 <= value < as_size(self.size, earlier)

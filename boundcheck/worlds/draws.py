@@ -19,6 +19,7 @@ from boundcheck.errors import Undecided
 
 MOST_BITS = 10**7  # of the probability of one outcome
 LONGEST = 10**6  # places of an outcome that is written out
+MOST_PLACES = 2**28  # of outcomes that are drawn at once
 
 Outcome = dict[str, Any]
 Look = Callable[[str], Any]
@@ -74,6 +75,12 @@ def exact_entry(entry: Any) -> Any:
         return tuple(exact_entry(value) for value in array)
     rows, cols = array.shape
     return fmpq_mat(rows, cols, [fmpq(exact_entry(value)) for value in array.ravel()])
+
+
+def require_room(length: int, size: int) -> None:
+    """Raises: Undecided where so many outcomes of this length do not fit into the memory."""
+    if length * size > MOST_PLACES:
+        raise Undecided(f"{size} outcomes of {length} places are too many to be drawn at once")
 
 
 def probabilities(weights: Any) -> Any:
@@ -177,6 +184,7 @@ class Indices(Draw):
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         weights, length = look(self.weights), int(fmpq(look(self.length)))
+        require_room(length, size)
         drawn = rng.choice(len(weights), p=probabilities(weights), size=(size, length))
         return {self.indices: drawn}
 
@@ -241,6 +249,7 @@ class Signs(Draw):
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         length = int(fmpq(look(self.length)))
+        require_room(length, size)
         return {self.signs: rng.choice((-1, 1), size=(size, length))}
 
 

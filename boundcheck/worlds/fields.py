@@ -35,9 +35,8 @@ from boundcheck.worlds.sources import TINY, Coordinates, require_few
 Size = int | str
 Bound = Any  # int, float-free rational, text "1/3", or the name of an earlier field
 Ends = tuple[Bound, Bound]
-SHAPES = (
-    "free", "free", "repeated", "sparse", "rank one", "nearly repeated", "zero column",
-)  # fmt: skip
+NO_ATOMS = "Weights of size 0 sum to nothing; give one atom at least"
+SHAPES = ("free", "free", "repeated", "sparse", "rank one", "nearly repeated", "zero column")
 
 
 def as_rational(value: Bound, earlier: Mapping[str, Any]) -> fmpq:
@@ -256,10 +255,11 @@ class Weights(Field):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.size == 0:
-            raise InvalidArgument("Weights of size 0 sum to nothing; give one atom at least")
+            raise InvalidArgument(NO_ATOMS)
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]:
-        size = as_size(self.size, earlier)
+        if not (size := as_size(self.size, earlier)):
+            raise InvalidArgument(NO_ATOMS)
         low = fmpq(0) if self.zeros else fmpq(1, 10**6)
         raw = source.entries(1, size, low, fmpq(1))
         total = sum(raw, fmpq(0))
@@ -412,7 +412,7 @@ class Gram(Field):
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
         size = as_size(self.size, earlier)
-        rank = source.integer(1, size)
+        rank = source.integer(1, max(size, 1))
         factor = Matrix(size, rank).build(source, earlier)
         scale = as_rational(1 if self.scale is None else self.scale, earlier)
         free = factor * factor.transpose() * (scale / rank)

@@ -9,7 +9,7 @@ from typing import Any
 from flint import fmpq
 
 from boundcheck.encoding import nearest_float
-from boundcheck.worlds.draws import Draw, Look, Outcome, ball_entry
+from boundcheck.worlds.draws import Draw, Look, Outcome, ball_entry, require_room
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,10 @@ class Continuous(Draw):
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         numbers = [nearest_float(look(v) if isinstance(v, str) else v) for v in self.given]
-        shape = size if self.length is None else (size, int(fmpq(look(self.length))))
+        shape: Any = size
+        if self.length is not None:
+            shape = size, int(fmpq(look(self.length)))
+            require_room(shape[1], size)
         return {self.name: KINDS[self.kind](rng, shape, *numbers)}
 
     def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:

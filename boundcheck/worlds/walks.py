@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import fmpq
 
-from boundcheck.worlds.draws import Draw, Look, Outcome, probabilities
+from boundcheck.worlds.draws import Draw, Look, Outcome, probabilities, require_room
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ class Walk(Draw):
         import numpy
 
         laws, length = look(self.chances), int(fmpq(look(self.length)))
+        require_room(length, size)
         branches = len(laws[0])
         ends = numpy.cumsum([probabilities(law) for law in laws], axis=1)[:, :-1]
         edges, node = numpy.zeros((size, length), int), numpy.zeros(size, int)
