@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 GRID = tuple(fmpq(10) ** k for k in range(-8, 5))  # magnitudes at which free parameters are tried
 CONFIDENCE = sympy.Rational(9, 10)  # of a statement whose level nobody said
 SHARE_GRID = (fmpq(1, 2), fmpq(1, 5), fmpq(4, 5))  # of the failure probability
+IN_STEP = 8  # free values at which sizes are raised together where raising them one by one fails
 FARTHEST = fmpq(10) ** 40  # so far beyond them the local search goes
 RATES = (fmpq(1, 2), fmpq(2))  # changes of a given value that rates are read from
 
@@ -157,10 +158,27 @@ class _Planner(Sizes):
     def best(self) -> dict[str, fmpq] | None:
         """Free values of least cost; None if none is admissible."""
         starts = [point for point in self._grid() if self.value(self.filled(point)) < math.inf]
+        starts = starts or self._in_step()
         if not starts:
             return None
         found = self._descended(min(starts, key=lambda point: self.value(self.filled(point))))
-        return self._inward(self._stationed(found))
+        return self._settled(self._inward(self._stationed(found)))
+
+    def _in_step(self) -> list[dict[str, fmpq]]:
+        """The first of some free values at which sizes that are raised together are admissible."""
+        for point in itertools.islice(self._grid(), IN_STEP):
+            values = self.in_step(point)
+            if values is not None and self.value(values) < math.inf:
+                self.keep(point, values)
+                return [point]
+        return []
+
+    def _settled(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
+        """The same free values, with sizes of which no two can be traded at a gain."""
+        values = self.filled(point)
+        if values is not None and len(self.sizes) > 1:
+            self.keep(point, self.traded(values))
+        return point
 
     def _inward(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
         """Free values away from the ends of the search, as far as that costs nothing."""
@@ -376,7 +394,7 @@ class _Planner(Sizes):
                 point = shrunk if self.value(self.filled(shrunk)) < math.inf else point
             if self.value(self.filled(point)) == math.inf:
                 return None
-            return self.filled(self._descended(point))
+            return self.filled(self._settled(self._descended(point)))
         finally:
             self.system.values[name], self.seen = before, seen
 

@@ -19,6 +19,7 @@ from boundcheck.explore.values import Truth
 TURNS = 12  # rounds in which sizes raise each other
 OCTAVES = (4, 8, 16, 32, 64, 128, 256)  # by which all sizes are raised together
 FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of a local search
+HALF_OCTAVES = 128  # over which all sizes are raised in step
 HALVINGS = 60  # of the fraction of all sizes that is enough
 LEAST = fmpq(1, 10**300)  # where a real size begins whose domain is open at zero
 
@@ -46,12 +47,29 @@ class Sizes:
             self.seen[key] = self._filled(free)
         return self.seen[key]
 
+    def keep(self, free: Mapping[str, fmpq], values: dict[str, Any]) -> None:
+        """From now on the sizes at given free values."""
+        self.seen[tuple(sorted(free.items()))] = values
+
+    def in_step(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
+        """All values, with sizes that are raised to the same value, where raising one after the
+        other ends outside of another condition: n M >= 100 and n + M <= 25."""
+        least = self._begun(free)
+        for half in range(HALF_OCTAVES) if len(self.sizes) > 1 else ():
+            same = fmpq(math.isqrt(2**half))
+            raised = {n: self.system.number(n, max(fmpq(least[n]), same)) for n in self.sizes}
+            if self._holds({**least, **raised}):
+                return self._cheaper({**least, **raised})
+        return None
+
+    def _begun(self, free: Mapping[str, fmpq]) -> dict[str, Any]:
+        """All values, with sizes where they begin."""
+        values = {**self.system.values, **self.fixed}
+        values |= {n: self.system.number(n, v) for n, v in free.items()}
+        return values | {name: self._least(name) for name in self.sizes}
+
     def _filled(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
-        system = self.system
-        values = {**system.values, **self.fixed}
-        values |= {n: system.number(n, v) for n, v in free.items()}
-        for name in self.sizes:
-            values[name] = self._least(name)
+        system, values = self.system, self._begun(free)
         for _ in range(TURNS):
             open_ = [r for r in system.decided_by(values)
                      if system.truth(r, values) is not Truth.HOLDS]  # fmt: skip
@@ -92,7 +110,10 @@ class Sizes:
             middle = (low + high) / 2
             low, high = (low, middle) if self._holds(self._scaled(values, middle)) else (
                 middle, high)  # fmt: skip
-        values = self._lowered(self._scaled(values, high))
+        return self.traded(self._lowered(self._scaled(values, high)))
+
+    def traded(self, values: dict[str, Any]) -> dict[str, Any]:
+        """Admissible sizes, one raised for another that may be lower as long as that is cheaper."""
         cost = self.value(values)
         for factor in FACTORS:
             improved = True
@@ -100,9 +121,9 @@ class Sizes:
                 improved = False
                 for one, other in itertools.permutations(self.sizes, 2):
                     moved = {**values, one: self._times(one, values[one], factor)}
-                    traded = self._lowered(moved, other)
-                    if traded != values and self.value(traded) < cost - 1e-9:
-                        values, cost, improved = traded, self.value(traded), True
+                    lowered = self._lowered(moved, other)
+                    if self.value(lowered) < cost - 1e-9 and self._holds(lowered):
+                        values, cost, improved = lowered, self.value(lowered), True
         return values
 
     def _scaled(self, values: Mapping[str, Any], factor: fmpq) -> dict[str, Any]:

@@ -33,10 +33,19 @@ def test_a_small_size_has_a_least_value_all_the_same(condition, least):
     assert float(cheapest("lambda", condition).cost_value) == pytest.approx(float(least))
 
 
+@pytest.mark.parametrize(("cost", "given", "least"), [
+    ("M * n", [n * M >= 100, n + M <= 25], 100),
+    ("n + M", [n * M >= 100], 20),
+    ("n + M", [n * M >= 10**6, n >= M / 4], 2000),
+])  # fmt: skip
+def test_two_sizes_that_share_a_condition_are_weighed_against_each_other(cost, given, least):
+    assert least <= cheapest(cost, *given).cost_value <= least * 1.001
+
+
 def test_what_was_not_found_is_not_said_to_be_nowhere():
-    # M = n = 10 does; plans raise one size after the other.
+    # n = 6 and M = 18 do; plans raise one size after the other, or both in step.
     with pytest.raises(InvalidArgument) as caught:
-        cheapest("M * n", n * M >= 100, n + M <= 25)
+        cheapest("M * n", n * M >= 100, n + M <= 25, M >= 3 * n)
     assert "no plan was found" in str(caught.value)
     with pytest.raises(InvalidArgument, match="no values were found"):
         cheapest("n", Ne(n, n + Whole(0) * M) | (Eq(n * M, 7) & (M >= 9)))
