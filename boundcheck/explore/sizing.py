@@ -42,14 +42,14 @@ class Sizes:
 
     def filled(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
         """All values, with the least sizes at given free ones; None where nothing is admissible."""
-        key = tuple(sorted(free.items()))
+        key = _key(free)
         if key not in self.seen:
             self.seen[key] = self._filled(free)
         return self.seen[key]
 
     def keep(self, free: Mapping[str, fmpq], values: dict[str, Any]) -> None:
         """From now on the sizes at given free values."""
-        self.seen[tuple(sorted(free.items()))] = values
+        self.seen[_key(free)] = values
 
     def in_step(self, free: Mapping[str, fmpq]) -> dict[str, Any] | None:
         """All values, with sizes that are raised to the same value, where raising one after the
@@ -199,3 +199,7 @@ class Sizes:
         if cost is None or exact.sign(cost) != 1:
             return math.inf
         return float(exact.to_ball(cost).log().mid())
+
+
+def _key(free: Mapping[str, fmpq]) -> tuple[Any, ...]:
+    return tuple(sorted(free.items()))

@@ -28,7 +28,8 @@ from boundcheck.worlds.sources import Coordinates
 
 BASES = 6  # worlds that are drawn at random
 MOST = 8  # of their numbers that need not be larger
-LISTED, CALLS = 500, 10**5  # outcomes and calls by which a world is looked at
+LISTED = 500  # outcomes of a draw that are listed in one world
+CALLS = 10**5  # of functions, for one look at a world
 LARGE = 64.0  # constant that a world need not pass to begin with
 
 Values = dict[str, Any]

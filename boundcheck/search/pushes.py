@@ -26,7 +26,7 @@ from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.search.admissible import Candidates
-from boundcheck.search.beginnings import starts
+from boundcheck.search.beginnings import LISTED, starts
 from boundcheck.search.effort import Effort
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.pushed_values import Push, pushes_of, stopped
@@ -47,8 +47,7 @@ STEEP = [powers for top in range(TOP + 1, FASTEST + 1) for powers in ((1, top), 
 # sides have values, in worlds that cost little enough
 FAR_APART, CLOSE = ((2**20, 2**40), (2**6, 2**16)), ((2**2, 2**4), (2, 2**3))
 SIZES, GROWING = doublings(2, 7), doublings(1, 6)
-LISTED = 500  # outcomes of a draw that are listed at one size; else some are drawn
-DRAWN = 200
+DRAWN = 200  # outcomes of a draw that has more than are listed
 LEAST = 960  # worlds that are compared, however costly one is
 SAME = 0.05  # of a rise, below which another push adds nothing
 SEARCHED = 0.7  # of the evaluations go to combinations, the others to better exponents

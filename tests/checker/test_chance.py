@@ -191,7 +191,6 @@ def test_roots_of_forms_of_signs_have_means_where_the_matrix_is_a_kernel():
         Writing(claim, Parts({"n": 2}, "", frozenset())).number(mean)
 
 
-
 def parts_of(claim, start):
     names = ("K", "n")
     return Parts({name: start[name] for name in names if name in claim.fields}, "", frozenset())
