@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Grade, Repair
 
 WHERE_DEFINED = "that both sides have a value"
+ENDS, TIED = "fails only at ends of the domain", "fails only for equal sides"
+WEAKENED = ("<= for <", ">= for >")  # edits by which equal sides are admitted
 SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
@@ -30,7 +33,7 @@ def grade(
     if extent.corner and (ties is not None or not _outgrown(extent, repairs)):
         return "corner", _corner(extent)
     if ties is not None:
-        return "corner", f"{MEANING['corner']}: {ties.edit}"
+        return "corner", f"{TIED if ties.edit in WEAKENED else ENDS}: {ties.edit}"
     stated = next((repair for repair in repairs if repair.written), None)
     if case.claim.undefined and stated is not None:
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
@@ -58,9 +61,11 @@ def grade(
 
 
 def _corner(extent: Extent) -> str:
-    """At which ends of the domain a statement fails, in one clause."""
+    """At which ends of the domain a statement fails, in one clause; equal sides lie anywhere."""
+    if extent.excluded == (TIES,):
+        return extent.fails_on
     where = extent.fails_on.removeprefix("fails only ")
-    return f"{MEANING['corner']}{',' if where != extent.fails_on else ':'} {where}"
+    return f"{ENDS}{',' if where != extent.fails_on else ':'} {where}"
 
 
 def _far_off(repair: Repair, near: float) -> bool:

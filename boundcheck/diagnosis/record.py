@@ -16,7 +16,7 @@ TOO_LOOSE = 100.0  # right over left from which a bound that held says nothing
 EVERYWHERE = "fails in every part of the domain that was tried"
 MEANING = {
     "slip": "one symbol mends it and nothing that rests on it changes",
-    "corner": "fails only at ends of the domain",
+    "corner": "fails only at ends of the domain or for equal sides",
     "constant": "true with another constant",
     "hypothesis": "true under one more hypothesis",
     "false": "no repair of the kinds tried stands",

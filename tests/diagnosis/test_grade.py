@@ -87,6 +87,21 @@ def test_the_reason_of_a_corner_says_where_in_one_clause():
     assert reason == "fails only at ends of the domain, for m = 1"
 
 
+@pytest.mark.parametrize(("extent", "repairs", "expected"), [
+    (Extent("fails only for equal sides", corner=True, excluded=("sides equal",)), (),
+     "fails only for equal sides"),
+    (Extent("fails only for equal sides", corner=True, excluded=("sides equal",)),
+     (repair("tie", 1.0),), "fails only for equal sides"),
+    (WHOLE, (Repair("<= for <", "a <= b", "tie", 1.0, "supported"),),
+     "fails only for equal sides: <= for <"),
+    (WHOLE, (Repair("< for <= in the premise", "a", "tie", 1.0, "supported"),),
+     "fails only at ends of the domain: < for <= in the premise"),
+])  # fmt: skip
+def test_equal_sides_are_no_ends_of_the_domain(extent, repairs, expected):
+    # 2 (max(x, y) - min(x, y)) < 2 |x - y| fails everywhere, m^2 - 3 floor(m^2 / 3) < 1 mostly.
+    assert grade(failing(inequality=True), extent, None, repairs, ())[1] == expected
+
+
 @pytest.mark.parametrize(("distant", "slack", "verdict", "expected"), [
     (True, 1.0, "supported", "hypothesis"), (False, 1.0, "supported", "slip"),
     (True, 1.5, "supported", "slip"), (True, 1.0, "undecided", "slip"),
