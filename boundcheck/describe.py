@@ -19,7 +19,7 @@ LEDGER = Path("reports") / ".boundcheck" / "ledger.sqlite"
 
 def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str:
     """Statement, hypotheses with their status at given values, place, reading, last verdict."""
-    from boundcheck.explore.wording import formula_text
+    from boundcheck.explore.wording import domain_text, formula_text, searched_text
     from boundcheck.setting import flatten
 
     claim = library[key]
@@ -43,7 +43,7 @@ def describe_claim(library: Library, key: str, values: Mapping[str, Any]) -> str
     if not claim.given:
         lines.append("  given       nothing beyond the worlds and parameter ranges")
     for symbol, field in claim.parameters.items():
-        lines.append(f"  parameter   {symbol}: {_domain(field)}")
+        lines.append(f"  parameter   {symbol}: {domain_text(field)}{searched_text(field)}")
     if claim.worlds is not None:
         lines.append(f"  world       {', '.join(claim.worlds.names)}")
     for symbol, quantity in claim.measure.items():
@@ -101,24 +101,6 @@ def _definition(symbol: Any, quantity: Any) -> list[str]:
         text = formula_text(quantity.shown)
         return [f"  where       {symbol} = {text}" + (f": {said}" if said else "")]
     return [f"  where       {symbol}: {said}"] if said else []
-
-
-def _domain(field: Any) -> str:
-    """The values a parameter may take, in words."""
-    from boundcheck.explore.wording import formula_text
-    from boundcheck.worlds.fields import Choice, Integer, Real
-
-    if isinstance(field, Choice):
-        return "one of " + ", ".join(str(item) for item in dict.fromkeys(field.items))
-    if isinstance(field, Integer):
-        if field.high is not None:
-            return f"integer from {field.low} to {formula_text(field.high)}"
-        return f"integer, at least {field.low} (searched up to {formula_text(field.top)})"
-    if isinstance(field, Real):
-        low = "(-oo" if field.low is None else f"{'(' if field.open_low else '['}{field.low}"
-        high = "oo)" if field.high is None else f"{field.high}{')' if field.open_high else ']'}"
-        return f"real in {low}, {formula_text(high)}"
-    return type(field).__name__
 
 
 def _status(library: Library, key: str, values: Mapping[str, Any]) -> dict[str, str]:

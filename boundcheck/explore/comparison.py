@@ -28,6 +28,7 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.completion import completed
 from boundcheck.explore.conditions import System, as_system
+from boundcheck.explore.meanings import Meant, meanings
 from boundcheck.explore.stated import level, statement_parts
 from boundcheck.explore.wording import formula_text, plain, short
 from boundcheck.setting import INEQUALITIES, flatten
@@ -67,6 +68,7 @@ class Comparison:
         forms, levels, sides: pairs that differ, or None.
         only_first, only_second: conditions that the other claim lacks.
         symbols: symbols that occur in one claim only.
+        meant: names of both with what they stand for in either, where that differs.
         ratio: second right side over first, simplified; None if the sides are no comparison.
         differences: points at which a difference matters.
     """
@@ -81,11 +83,13 @@ class Comparison:
     symbols: tuple[tuple[str, ...], tuple[str, ...]]
     ratio: sympy.Expr | None
     differences: tuple[Difference, ...]
+    meant: tuple[Meant, ...] = ()
 
     @property
     def same(self) -> bool:
-        """Whether form, level, sides and conditions agree."""
-        return not (self.forms or self.levels or self.sides or self.only_first or self.only_second)
+        """Whether form, level, sides, conditions, domains and definitions agree."""
+        return not (self.forms or self.levels or self.sides or self.only_first or self.only_second
+                    or self.meant)  # fmt: skip
 
     @property
     def by_strictness(self) -> bool:
@@ -107,6 +111,7 @@ class Comparison:
             "only_first": [str(item) for item in self.only_first],
             "only_second": [str(item) for item in self.only_second],
             "symbols": [list(names) for names in self.symbols],
+            "meanings": [list(item) for item in self.meant],
             "ratio": str(self.ratio) if self.ratio is not None else None,
             "differences": [
                 {
@@ -138,6 +143,9 @@ class Comparison:
                 ]
         lines += [f"- given  {formula_text(relation)}" for relation in self.only_first]
         lines += [f"+ given  {formula_text(relation)}" for relation in self.only_second]
+        for name, *texts in self.meant:
+            lines += [f"{sign} where  {name}: {text}"
+                      for sign, text in zip("-+", texts, strict=True)]  # fmt: skip
         if self.by_strictness:
             lines.append("the statements differ only where both sides are equal")
         elif self.sides and self.ratio is not None and len(str(self.ratio)) < 200:
@@ -176,7 +184,7 @@ def compare(
     return Comparison(
         one_label, two_label, forms, levels, sides, only_first, only_second,
         _symbols(a, b), _ratio(a, b), tuple(_differences(points, one, two, only_first,
-                                                         only_second, levels)),
+                                                         only_second, levels)), meanings(a, b),
     )  # fmt: skip
 
 
@@ -202,12 +210,15 @@ def _simple(expr: sympy.Expr) -> sympy.Expr:
 
 
 def _normal(relation: sympy.Basic) -> Any:
-    """Symbols by name and comparisons in one direction, so that equal text compares equal."""
+    """Symbols by name and comparisons in one direction, equations in one order, so that equal
+    text compares equal."""
     plain_symbols = {s: sympy.Symbol(s.name, real=True) for s in relation.free_symbols
                      if s.is_commutative}  # fmt: skip
     relation = relation.xreplace(plain_symbols)
     if isinstance(relation, (sympy.Ge, sympy.Gt)):
         return relation.reversed
+    if isinstance(relation, (sympy.Eq, sympy.Ne)):
+        return relation.func(*sorted(relation.args, key=str), evaluate=False)
     return relation
 
 

@@ -100,6 +100,7 @@ def of_comparison(found: Comparison) -> str:
              if pair]  # fmt: skip
     rows += [["given", formula(relation), ""] for relation in found.only_first]
     rows += [["given", "", formula(relation)] for relation in found.only_second]
+    rows += [[escape(part) for part in item] for item in found.meant]
     points = "".join(f"<div>{escape(str(item))}</div>" for item in found.differences)
     return titled("the same" if found.same else "they differ",
                   table(["", escape(found.first), escape(found.second)], rows), points)  # fmt: skip

@@ -13,6 +13,7 @@ from boundcheck import exact
 from boundcheck.exact import precision
 from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE, Interval
 from boundcheck.expressions.printed import as_printed
+from boundcheck.worlds.fields import Choice, Integer, Real
 
 LONG_POWER = re.compile(r"(?<![\w.])1(0{7,})(?![\w.])")
 
@@ -54,6 +55,32 @@ def formula_text(expression: Any) -> str:
     '10**40*R'
     """
     return LONG_POWER.sub(lambda found: f"10**{len(found.group(1))}", as_printed(expression))
+
+
+def domain_text(field: Any) -> str:
+    """The values that a field may take, in words.
+
+    >>> from boundcheck.worlds import Integer
+    >>> domain_text(Integer(1, 3)), domain_text(Integer(2, searched=9)), domain_text(Real(0, None))
+    ('integer from 1 to 3', 'integer, at least 2', 'real in [0, oo)')
+    """
+    if isinstance(field, Choice):
+        return "one of " + ", ".join(str(item) for item in dict.fromkeys(field.items))
+    if isinstance(field, Integer):
+        if field.high is not None:
+            return f"integer from {field.low} to {formula_text(field.high)}"
+        return f"integer, at least {field.low}"
+    if isinstance(field, Real):
+        low = "(-oo" if field.low is None else f"{'(' if field.open_low else '['}{field.low}"
+        high = "oo)" if field.high is None else f"{field.high}{')' if field.open_high else ']'}"
+        return f"real in {low}, {formula_text(high)}"
+    return type(field).__name__
+
+
+def searched_text(field: Any) -> str:
+    """How far an integer without an upper end is searched, in brackets; else nothing."""
+    endless = isinstance(field, Integer) and field.high is None
+    return f" (searched up to {formula_text(field.top)})" if endless else ""
 
 
 def optional_text(expression: Any) -> str | None:

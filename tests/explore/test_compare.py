@@ -18,9 +18,10 @@ from boundcheck.explore import (
     same_rate,
     vacuity,
 )
+from boundcheck.expressions import define, index, parameter, total
 from boundcheck.library import load_library, shipped_root
 from boundcheck.setting import sides
-from boundcheck.worlds import Real
+from boundcheck.worlds import Integer, Real
 
 from .conftest import OTHER, M, R, T, delta, features, gamma, iterations, lam, m, n, norm, ridge, xi
 
@@ -136,6 +137,60 @@ def test_statements_apart_by_strictness_alone_say_so():
     words = "differ only where both sides are equal"
     assert words in str(compare(loose, strict)) and words in str(compare(loose, turned))
     assert words not in str(compare(strict, turned)) and words not in str(compare(loose, other))
+
+
+def halved(n):
+    return n // 2
+
+
+def doubled(n):
+    return 2 * n
+
+
+def about(low, high, *, searched=5, code=halved, power=2):
+    n = parameter("n", Integer(low, high, searched=searched))
+    h, f = define("h", n**power), sympy.Symbol("f", real=True)
+    return Claim("a page", Holds(f <= h + n), measure={f: code})
+
+
+@pytest.mark.parametrize(("other", "name", "texts"), [
+    (about(0, None), "n", ("integer, at least 1", "integer, at least 0")),
+    (about(1, 7), "n", ("integer, at least 1", "integer from 1 to 7")),
+    (about(1, None, code=doubled), "f", ("halved", "doubled")),
+    (about(1, None, power=3), "h", ("n**2", "n**3")),
+])  # fmt: skip
+def test_claims_with_other_domains_or_definitions_do_not_state_the_same(other, name, texts):
+    found = compare(about(1, None), other, names=("one", "two"))
+    assert not found.same and found.meant == ((name, *texts),)
+    lines = str(found).splitlines()
+    assert f"- where  {name}: {texts[0]}" in lines and f"+ where  {name}: {texts[1]}" in lines
+    assert found.as_json()["meanings"] == [[name, *texts]]
+
+
+def test_where_search_looks_is_no_difference():
+    assert compare(about(1, None), about(1, None, searched=9)).same
+
+
+def test_functions_of_one_name_that_do_other_things_differ():
+    other = about(1, None, code=lambda n: n)
+    found = compare(about(1, None, code=lambda n: n + 1), other)
+    assert found.meant == (("f", "<lambda>", "<lambda>, by another definition"),)
+
+
+def test_a_sum_over_more_terms_is_another_sum():
+    n = parameter("n", Integer(1, searched=5))
+    sums = [total(1 / (q + 1), q) for q in (index("q", n), index("q", n + 1))]
+    first, second = (Claim("a page", Holds(each <= n)) for each in sums)
+    assert not compare(first, second).same and compare(first, first).same
+
+
+def test_equations_are_the_same_in_either_order():
+    fields = {x: Real(None, None), y: Real(None, None)}
+    first, second = (
+        Claim("a page", Holds(sympy.Eq(a, b)), given=[sympy.Eq(a**3, b**3)], parameters=fields)
+        for a, b in ((x, y), (y, x))
+    )
+    assert compare(first, second).same
 
 
 def test_what_has_no_name_is_shown_as_printed():
