@@ -116,7 +116,7 @@ class Holds(Form):
 
 
 class Expected(Form):
-    """Between expectations over the claim's draw, per world: E[lhs] rel E[rhs]."""
+    """Between expectations over the claim's draw, per world: E[lhs] rel E[rhs]; no Or."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class WithProbability(Form):
 
 @dataclass(frozen=True)
 class UpToConstant(Form):
-    """Some absolute constant C makes lhs <= C rhs true in every world.
+    """Some absolute constant C makes lhs <= C rhs true in every world; no Or.
 
     `UpToConstant(relation)`, or around another form: `UpToConstant(WithProbability(p, relation))`
     and `UpToConstant(Expected(relation))` say that one C serves every world.
@@ -262,9 +262,11 @@ class Claim:
         Raises: MalformedStatement as the class says.
         """
         from boundcheck.expressions.hygiene import require_no_circle
+        from boundcheck.setting import require_compared
         from boundcheck.worlds.domains import require_ends
 
         bind(self)
+        require_compared(self.statement)
         require_ends(self.fields)
         for condition in self.given:
             if condition in (sympy.true, sympy.false, True, False):
@@ -283,9 +285,7 @@ class Claim:
                 )
 
     def _require_bound_symbols(self) -> None:
-        used = self.statement.free_symbols()
-        for condition in self.given:
-            used |= condition.free_symbols
+        used = self.statement.free_symbols().union(*(part.free_symbols for part in self.given))
         known = self.names | {symbol.name for symbol in self.undefined}
         loose = sorted(s.name for s in used if s.name not in known)
         if loose:

@@ -12,7 +12,7 @@ import flint
 import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat
 from sympy.core.function import AppliedUndef
-from sympy.logic.boolalg import BooleanFalse, BooleanTrue
+from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
 from boundcheck.arithmetic import (
     CONSTANTS,
@@ -120,6 +120,9 @@ READ = (
     sympy.Mul, sympy.MatMul, sympy.Transpose, sympy.Inverse, sympy.Pow, sympy.MatPow, sympy.Sum,
     sympy.Product, sympy.Piecewise, AppliedUndef,
 )  # fmt: skip
+CONDITIONS = (
+    sympy.Rel, sympy.And, sympy.Or, sympy.Not, sympy.Implies, BooleanTrue, BooleanFalse,
+)
 
 
 def has_rule(part: sympy.Basic) -> bool:
@@ -131,6 +134,8 @@ def has_rule(part: sympy.Basic) -> bool:
     """
     from boundcheck.expressions.exactly import RULES
 
+    if isinstance(part, Boolean) and not isinstance(part, sympy.Symbol):
+        return isinstance(part, CONDITIONS)
     return (
         not isinstance(part, (sympy.Expr, sympy.MatrixExpr)) or isinstance(part, READ)
         or type(part) in FUNCTIONS or part in CONSTANTS or part is sympy.oo

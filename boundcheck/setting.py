@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from boundcheck import exact
-from boundcheck.claim import Claim
+from boundcheck.claim import Claim, Expected, Form, UpToConstant
 from boundcheck.contract import evaluated
 from boundcheck.encoding import show
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
@@ -235,6 +235,25 @@ def guarded(relation: sympy.Basic) -> list[tuple[tuple[sympy.Basic, ...], sympy.
         premise, conclusion = relation.args
         return [((premise, *more), part) for more, part in guarded(conclusion)]
     return [((), relation)] if isinstance(relation, sympy.Rel) else []
+
+
+def require_compared(form: Form) -> None:
+    """Refuse what is more than comparisons between expectations, or up to a constant: a part that
+    `guarded` does not list would count as true.
+
+    Raises: MalformedStatement naming the part.
+    """
+    if not isinstance(form, (Expected, UpToConstant)):
+        return
+    pending = [form.relation]
+    for part in pending:
+        if isinstance(part, (sympy.And, sympy.Implies)):
+            pending += part.args[1:] if isinstance(part, sympy.Implies) else part.args
+        elif not isinstance(part, sympy.Rel):
+            raise MalformedStatement(
+                f"{part} is no comparison; expectations, and sides up to a constant, are compared "
+                "in pairs, several with And or behind Implies"
+            )
 
 
 def under(premises: tuple[sympy.Basic, ...], part: sympy.Basic) -> sympy.Basic:

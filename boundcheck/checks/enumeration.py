@@ -88,8 +88,9 @@ def concluded(task: Task, result: SearchResult) -> Evidence:
     found = _concluded(task, result)
     if found.outcome in CERTIFIED:
         return found
-    numbers = {"decided": result.decided, "needed": task.budget.least,
-               "complete": result.complete}  # fmt: skip
+    least = task.budget.least
+    needed = least if result.few is None else min(result.few, least)
+    numbers = {"decided": result.decided, "needed": needed, "complete": result.complete}
     return replace(found, numbers={**found.numbers, **numbers})
 
 

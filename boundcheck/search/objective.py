@@ -52,6 +52,7 @@ class Assessment:
         shown: certified numbers for the witness, by name.
         undefined: why the statement has no value here, or "".
         undecided: balls at the highest precision do not tell whether it holds here.
+        unlisted: the draw has more outcomes than are enumerated.
     """
 
     score: float
@@ -59,10 +60,12 @@ class Assessment:
     shown: Mapping[str, str]
     undefined: str = ""
     undecided: bool = False
+    unlisted: bool = False
 
 
 SILENT = Assessment(math.nan, False, {})
 OPEN = Assessment(math.nan, False, {}, undecided=True)
+UNLISTED = Assessment(math.nan, False, {}, unlisted=True)
 
 
 def _open(score: float, truth: bool | None) -> Assessment:
@@ -78,7 +81,7 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
         if isinstance(form, WithProbability) and exceeds(setting, form, fmpq(0)):
             return Assessment(math.inf, *certify(setting))  # no probability is above one
         if claim.draw is not None and claim.draw.count(setting) > outcomes:
-            return SILENT
+            return UNLISTED
         if isinstance(form, UpToConstant):
             return _assess_up_to_constant(setting, form)
         if isinstance(form, WithProbability) and not exceeds(setting, form, fmpq(1)):

@@ -63,7 +63,8 @@ class SearchResult:
         pool: good settings with their scores. turns: evaluations by member.
         screened: raw worlds that floats looked at before.
         decided: different worlds in which the statement says something that was decided.
-        complete: whether these are all in the ranges that search looks in.
+        complete: whether these are all in the ranges that search looks in. few: how many worlds
+        there are in these ranges, where they were looked at one by one.
         equations: what hypotheses ask for, where some world missed it, and in how many worlds that
         were moved onto it the statement was decided.
     """
@@ -83,6 +84,7 @@ class SearchResult:
     screened: int = 0
     decided: int = 0
     complete: bool = False
+    few: int | None = None
     equations: dict[str, int] = field(default_factory=dict)
 
 
@@ -174,6 +176,7 @@ class Search:
         self.ends = members is None  # of the whole portfolio: worlds that floats cannot follow
         self._decided: set[str] = set()
         self._solved: set[str] = set()
+        self._unlisted = False
         self.result = SearchResult(rejected=candidates.rejected)
         self.arena = Arena(candidates, rng)
         self.entrants = [
@@ -227,7 +230,9 @@ class Search:
         for candidate in every:
             self.evaluate(candidate)
         found = self.result
-        found.complete = not found.undecided and found.undefined is None
+        found.few = sum(candidate is not None for candidate in every)
+        left_out = found.undecided or found.undefined is not None or self._unlisted
+        found.complete = not left_out
 
     def _larger(self) -> None:
         """Good worlds made larger, beyond the budget, for as much effort again as it took."""
@@ -360,6 +365,7 @@ class Search:
                 result.undefined = (candidate, found.undefined)
             return WORST
         result.undecided += found.undecided
+        self._unlisted = self._unlisted or found.unlisted
         if math.isnan(found.score):
             result.silent += not found.undecided
             return WORST

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import numpy
 import pytest
-from sympy import Implies, sin, symbols
+from sympy import Eq, Implies, Rational, sin, symbols
 
-from boundcheck import Claim, Holds, Source
+from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.checks.base import BUDGETS
 from boundcheck.engine import verify
+from boundcheck.expressions import index, outcome, total, world
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.supply import all_worlds, as_text, small_world
-from boundcheck.worlds import Choice, Integer, Real
+from boundcheck.worlds import Choice, Integer, Real, Signs
 
 PLACE = Source("Test", 2026, "Supply").at("here")
 n, m, x = symbols("n m x", real=True)
@@ -81,3 +82,13 @@ def test_small_worlds_are_worlds():
     # The lower of two uniform draws half of the time: the mean is 8.8 instead of 10.5, and its
     # standard error 0.4.
     assert min(sizes) == 1 and sum(sizes) / 200 < 9.8
+
+
+def test_few_worlds_are_not_all_decided_where_draws_cannot_be_listed():
+    """C(2n, n) / 4^n is below 24/100 from n = 6 on, which no list of the signs reaches."""
+    size = world("size", Integer(1, searched=30))
+    i = index("i", size)
+    walk = total(outcome("e", Signs("e", size))[i] + outcome("f", Signs("f", size))[i], i)
+    tested = Claim(PLACE, WithProbability(Rational(24, 100), Eq(walk, 0)))
+    verdict = verify("supply/long", tested, controls=False)
+    assert verdict.outcome == "undecided" and "worlds only, 30 are asked for" in verdict.summary
