@@ -24,6 +24,8 @@ from boundcheck.encoding import decode
 from boundcheck.errors import Broken, MalformedStatement
 from boundcheck.setting import INEQUALITIES, Setting, guarded, parts, under
 from boundcheck.verdict import Evidence
+from boundcheck.worlds.composed import Index
+from boundcheck.worlds.fields import Choice, Integer
 
 NAME = "controls"
 SHARE = 8  # mutants get this fraction of the claim's evaluations
@@ -31,6 +33,7 @@ MOST_HYPOTHESES = 3
 REVERSED = ("direction reversed",)
 CHANGED = ("factor 2 on the right", "sign of the right side flipped", "right side one")
 HALVED = "right side halved"
+CROSSED = ("below everywhere", "above everywhere")  # of an inequation: its sides in either order
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,7 @@ def concluded(
     for place, relation in enumerate(relations):
         mine = [row for row in rows if row.get("part") == place]
         made = [row["caught"] for row in mine if row["mutant"] in (*REVERSED, *CHANGED)]
+        crossed = [row["caught"] for row in mine if row["mutant"] in CROSSED]
         apart = own[place] if own else {"slack": slack, "untested": not exercised}
         slacks = [s for s in (apart["slack"], *(row.get("slack") for row in mine)) if s is not None]
         tight += slacks if any(row["mutant"] in REVERSED for row in mine) else []
@@ -112,6 +116,8 @@ def concluded(
             "control": any(made) if made else None,
             "untested": apart["untested"] and not any(row["caught"] for row in mine),
         })  # fmt: skip
+        if crossed and all(crossed):
+            told[-1] |= {"control": False, "crossed": True}
     return Evidence(
         NAME, None, f"{count} of {len(rows)} mutants refuted",
         slack=min(tight, default=None), numbers={"mutants": rows, "parts": told},
@@ -212,6 +218,7 @@ def _mutations(claim: Claim) -> list[tuple[str, int | None, dict[str, Any]]]:
     found: list[tuple[str, int | None, dict[str, Any]]] = [
         (name, part, {"statement": form.with_relation(relation)})
         for name, part, relation in mutated_relations(form.relation)
+        if name not in CROSSED or not _is_listed(claim)
     ]
     if isinstance(form, WithProbability):
         halved = WithProbability((1 + form.level) / 2, form.relation)
@@ -220,6 +227,11 @@ def _mutations(claim: Claim) -> list[tuple[str, int | None, dict[str, Any]]]:
         kept = (*claim.given[:position], *claim.given[position + 1 :])
         found.append((f"hypothesis {condition} removed", None, {"given": kept}))
     return found
+
+
+def _is_listed(claim: Claim) -> bool:
+    """Whether all that a claim quantifies over is integers and choices, none between two others."""
+    return all(isinstance(field, (Integer, Choice, Index)) for field in claim.fields.values())
 
 
 def _with(claim: Claim, name: str, part: int | None, **changes: Any) -> Mutant | None:
@@ -237,7 +249,7 @@ def mutated_relations(relation: sympy.Basic) -> Iterator[tuple[str, int, sympy.B
     for place, (premises, part) in enumerate(guarded(relation)):
         made = _mutated_equation(part) if isinstance(part, sympy.Eq) else _mutated_inequality(part)
         for name, changed in made:
-            if not place or name in (*REVERSED, *CHANGED, HALVED):
+            if not place or name in (*REVERSED, *CHANGED, *CROSSED, HALVED):
                 yield name, place, under(premises, changed)
 
 
@@ -256,6 +268,9 @@ def _mutated_equation(relation: sympy.Eq) -> Iterator[tuple[str, sympy.Basic]]:
 def _mutated_inequality(relation: sympy.Basic) -> Iterator[tuple[str, sympy.Basic]]:
     if isinstance(relation, sympy.Ne):
         yield "direction reversed", sympy.Eq(relation.lhs, relation.rhs, evaluate=False)
+        for name, order in zip(CROSSED, (sympy.Lt, sympy.Gt), strict=True):
+            if relation.lhs.is_commutative and relation.rhs.is_commutative:
+                yield name, order(relation.lhs, relation.rhs, evaluate=False)
     if not isinstance(relation, INEQUALITIES):
         return
     low, high = relation.lts, relation.gts

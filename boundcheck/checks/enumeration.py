@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import sympy
 from flint import fmpq
 
 from boundcheck.certify import certified_below, certify, why_undefined
@@ -28,10 +29,11 @@ from boundcheck.search.portfolio import (
 )
 from boundcheck.search.shrink import dimensions, shrink
 from boundcheck.search.widening import violation
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, parts
 from boundcheck.verdict import CERTIFIED, Evidence, Witness
 
 NAME = "enumeration"
+NO_BOUND = "it states no bound that could be smaller"  # inequations, alternatives
 SCREENED = 4  # raw worlds that floats look at for each one assessed exactly
 
 
@@ -137,6 +139,8 @@ def _resolution(task: Task, result: SearchResult) -> tuple[float | None, str]:
         return None, ""
     score = min(result.assessment.score, 1.0)
     if not shrinkable(task.claim):
+        if not any(isinstance(part, sympy.Eq) for part in parts(task.claim.statement.relation)):
+            return None, NO_BOUND
         return (1.0, "an identity has none to spare") if score == 1 else (None, "")
     slack = slack_at(task, result.best.setting, score)
     if slack is None:
@@ -196,7 +200,7 @@ def _refuted(task: Task, candidates: Candidates, result: SearchResult) -> Eviden
         **dimensions(small.setting.values),
     }
     return Evidence(
-        NAME, "refuted", f"fails at {describe(witness)}: {reading(shown)}", kind="exact",
+        NAME, "refuted", failure(witness, shown), kind="exact",
         slack=1 / score if score > 0 else None, witness=witness, numbers=numbers,
     )  # fmt: skip
 
@@ -254,7 +258,8 @@ def supported(
     said = f"; {resolution}" if resolution else ""
     left = f", {_open(result)}" if result.undecided else ""
     left += ", all in the ranges searched" if result.complete else ""
-    detail = f"held in {tested} worlds{left} ({power}); tightest right/left {factor}{said}"
+    told = f"tightest right/left {factor}{said}" if resolution != NO_BOUND else NO_BOUND
+    detail = f"held in {tested} worlds{left} ({power}); {told}"
     numbers: dict[str, Any] = {
         "evaluated": result.evaluated, "tested": tested, "rejected": dict(result.rejected),
         "left undecided": result.undecided, "out_of_time": result.out_of_time,
@@ -292,5 +297,11 @@ def describe(witness: Witness) -> str:
     return line if len(line) <= 300 else line[:297] + "..."
 
 
-def reading(shown: dict[str, str]) -> str:
+def reading(shown: Mapping[str, str]) -> str:
+    """What both sides are; nothing where none was worked out."""
     return ", ".join(f"{name} {value}" for name, value in shown.items())
+
+
+def failure(witness: Witness, shown: Mapping[str, str]) -> str:
+    """Where a statement fails, and what both sides are there."""
+    return ": ".join(filter(None, (f"fails at {describe(witness)}", reading(shown))))

@@ -145,15 +145,16 @@ def rescaled(setting: Setting, rescaling: Rescaling, octaves: int) -> Setting:
     {'x': 64/3}
     """
     changes = {
-        name: _times(setting(name), fmpq(2) ** (octaves * power))
+        name: scaled_value(setting(name), fmpq(2) ** (octaves * power))
         for name, power in rescaling.powers.items()
     }
     return setting.replaced(**changes)
 
 
-def _times(value: Any, factor: fmpq) -> Any:
+def scaled_value(value: Any, factor: fmpq) -> Any:
+    """A number, or every entry of an array, times a factor; an int where both are whole."""
     if isinstance(value, tuple):
-        return tuple(_times(entry, factor) for entry in value)
+        return tuple(scaled_value(entry, factor) for entry in value)
     if isinstance(value, fmpq_mat):
         return value * factor
     product = fmpq(value) * factor

@@ -26,7 +26,7 @@ from boundcheck.setting import parts
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.composed import Custom, Derived, is_foreign, promised_field
 from boundcheck.worlds.draws import Draw
-from boundcheck.worlds.fields import Integer, Real
+from boundcheck.worlds.fields import Choice, Integer, Real
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,8 +111,9 @@ def domain_text(
     used = {s.name for s in claim.statement.free_symbols()}
     used |= {s.name for case in cases for f in case.formulas.values() for s in f.expr.free_symbols}
     ranged = [
-        f"{s.name} in {system.ranges[s.name]}" for s in claim.parameters if s.name in used
-    ]
+        f"{s.name} in {listed(field) or system.ranges[s.name]}"
+        for s, field in claim.parameters.items() if s.name in used
+    ]  # fmt: skip
     for name in sorted(used - {s.name for s in claim.parameters}):
         text = world_range(claim, name)
         if text:
@@ -148,11 +149,22 @@ def world_range(claim: Claim, name: str) -> str:
             return f"the integers of [{field.low}, oo)"
         return f"the integers of [{field.low}, {field.high}]"
     if not isinstance(field, Real):
-        return ""
+        return listed(field)
     left = "(" if field.open_low or field.low is None else "["
     right = ")" if field.open_high or field.high is None else "]"
     low, high = (end if end is not None else "oo" for end in (field.low, field.high))
     return f"{left}{'-oo' if field.low is None else low}, {high}{right}"
+
+
+def listed(field: object) -> str:
+    """The values of a choice in braces; "" for anything else.
+
+    >>> listed(Choice((-1, 1, 1)))
+    '{-1, 1}'
+    """
+    if not isinstance(field, Choice):
+        return ""
+    return "{" + ", ".join(dict.fromkeys(map(str, field.items))) + "}"
 
 
 def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:

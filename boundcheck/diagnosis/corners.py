@@ -10,7 +10,7 @@ import sympy
 
 from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case, weakened
-from boundcheck.diagnosis.domain import ends as ends_of, ends_of_field
+from boundcheck.diagnosis.domain import ends as ends_of
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.trial import EFFORT
 from boundcheck.verdict import Evidence
@@ -63,16 +63,21 @@ def _is_level(claim: Claim, symbol: sympy.Symbol) -> bool:
 
 
 def _sizes(claim: Claim) -> Iterator[Corner]:
+    """Sizes of one thing; where there may be none, those too, then sizes of none alone."""
     symbols = {symbol.name: symbol for symbol in claim.parameters}
+    named = {symbol.name: symbol for condition in claim.given for symbol in condition.free_symbols}
     for name, field in claim.fields.items():
         if not isinstance(field, Integer) or field.high == field.low:
             continue
         symbol = symbols.get(name, sympy.Symbol(name, real=True))
-        least, _ = ends_of(claim, symbol) if name in symbols else ends_of_field(field)
-        if least is not None and least >= 0:
-            first = max(math.ceil(least), 1)
-            condition = sympy.Ge(symbol, first + 1, evaluate=False)
-            yield Corner(f"{name} = {first}", (condition,), symbol)
+        least, _ = ends_of(claim, named.get(name, symbol))
+        if least is None or least < 0:
+            continue
+        first = math.ceil(least)
+        for last in (1, 0) if first == 0 else (first,):
+            said = "0 or 1" if last > first else str(first)
+            condition = sympy.Ge(symbol, last + 1, evaluate=False)
+            yield Corner(f"{name} = {said}", (condition,), symbol)
 
 
 def holds_on(case: Case, claim: Claim, purpose: str) -> bool:

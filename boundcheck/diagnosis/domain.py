@@ -12,7 +12,8 @@ Ends = tuple[sympy.Rational | None, sympy.Rational | None]
 
 
 def ends(claim: Claim, symbol: sympy.Symbol) -> Ends:
-    """The numbers that bound a parameter from below and above, None for no such number.
+    """The numbers that bound a parameter or a number of worlds from below and above, None for no
+    such number.
 
     >>> from boundcheck import Holds, Source
     >>> from boundcheck.worlds import Real
@@ -21,7 +22,7 @@ def ends(claim: Claim, symbol: sympy.Symbol) -> Ends:
     >>> ends(Claim(at, Holds(x**2 <= x), given=[x < 1], parameters={x: Real(0, None)}), x)
     (0, 1)
     """
-    low, high = ends_of_field(claim.parameters.get(symbol))
+    low, high = ends_of_field(claim.fields.get(symbol.name))
     for part in (part for condition in claim.given for part in parts(condition)):
         if not isinstance(part, INEQUALITIES):
             continue

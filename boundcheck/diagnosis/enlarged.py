@@ -56,11 +56,13 @@ def fails_enlarged(case: Case, claim: Claim) -> bool:
 
 
 def _enlarged(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
-    """Worlds twice as large, then worlds as large as they may be."""
+    """Worlds twice as large, then worlds as large as they may be; none of nothing."""
     endless = [name for name in sizes(claim.fields) if _is_endless(claim, name)]
     starts = [*case.failures[:STARTS],
               *(dict(found.values) for found in case.table.tightest(claim.statement, STARTS))]
     for twice, values, size in itertools.product((True, False), starts, endless):
+        if not values[size]:
+            continue
         table = any(isinstance(value, fmpq_mat) for value in values.values())
         times = 2 if twice else (LARGEST_MATRIX if table else LARGEST) // values[size]
         for move in MOVES if times > 1 + (not twice) else ():

@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
+from boundcheck.checks.invariance import scaled_value
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.case import Case
@@ -177,15 +178,19 @@ def _fails(case: Case, claim: Claim, values: Values) -> bool:
 
 def fails_scaled(case: Case, claim: Claim) -> bool:
     """Whether a world that failed does so within a part, all its real numbers multiplied by a power
-    of two: what scales fails at every size of its numbers."""
-    names = [name for name, field in claim.fields.items() if isinstance(field, Real)]
+    of two, those of arrays with them or not: what scales fails at every size of its numbers."""
+    numbers = [name for name, field in claim.fields.items() if isinstance(field, Real)]
+    arrays = [name for name in claim.fields if any(
+        isinstance(values.get(name), (tuple, fmpq_mat)) for values in case.failures[:1])]
     worlds = [*case.failures, *case.killers][:PUSHED]
     return any(_fails(case, claim, _scaled(values, names, fmpq(2) ** octaves))
+               for names in ([numbers, [*numbers, *arrays]] if arrays else [numbers])
                for values in worlds for octaves in SCALES)  # fmt: skip
 
 
 def _scaled(values: Values, names: Sequence[str], factor: fmpq) -> Values:
-    return {**values, **{name: values[name] * factor for name in names if name in values}}
+    return {**values, **{name: scaled_value(values[name], factor)
+                        for name in names if name in values}}
 
 
 def between(one: fmpq, other: fmpq) -> fmpq:

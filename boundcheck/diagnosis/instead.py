@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import sympy
+from sympy.core.symbol import Str
+
+from boundcheck.expressions.printed import as_printed
 
 LONGEST = 100  # characters of a change that a sentence can hold
 MOST = 2  # changes
@@ -24,7 +27,7 @@ def instead(first: sympy.Basic, second: sympy.Basic) -> str:
     ''
     """
     found = _places(first, second)
-    texts = sorted({f"{new} for {old}" for old, new in found})
+    texts = sorted({f"{as_printed(new)} for {as_printed(old)}" for old, new in found})
     exchanged = any((new, old) in found for old, new in found)
     whole = (first, second) in found and not isinstance(first, sympy.Expr)
     if not texts or len(texts) > MOST or whole or exchanged:
@@ -44,6 +47,8 @@ def _places(first: sympy.Basic, second: sympy.Basic) -> set[Pair]:
     found: set[Pair] = set()
     for one, two in zip(left, right, strict=True):
         found |= _places(one, two)
+    if any(isinstance(part, Str) for pair in found for part in pair):  # the name of a function
+        return {(first, second)}
     bare = any(part.is_Number for pair in found for part in pair)
     near = len(str(first)) + len(str(second)) < LONGEST
     whole = isinstance(first, sympy.Expr) and isinstance(second, sympy.Expr)

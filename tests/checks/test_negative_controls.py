@@ -40,6 +40,8 @@ trace, complexity, deviation, M, a, b = sympy.symbols(
     "trace complexity deviation M a b", real=True
 )
 
+REALS = Real(None, None)
+
 
 def mean_of(x, p):
     return sum((u * w for u, w in zip(x, p, strict=True)), fmpq(0))
@@ -261,3 +263,27 @@ def test_a_comparison_that_no_world_decides_is_an_untested_part():
     assert found.outcome == "undecided" and "untested part" in found.summary
     assert [row["untested"] for row in found.parts].count(True) == 1
     assert found.as_json()["untested_part"]
+
+
+def between_reals(relation, field=REALS):
+    used = sorted(relation.free_symbols, key=str)
+    return verify("a/b:c", Claim(PLACE, Holds(relation), parameters=dict.fromkeys(used, field)))
+
+
+def test_an_inequation_that_worlds_cross_is_not_supported():
+    """x^2 is 2 for no rational number, and passes 2 between 1 and 2."""
+    found = between_reals(sympy.Ne(a**2, 2))
+    assert found.outcome == "undecided" and "fails wherever its sides are equal" in found.summary
+    assert between_reals(sympy.Ne(a * (a + 1) + 1, sympy.sin(b) - 1)).outcome != "undecided"
+
+
+def test_an_inequation_of_integers_is_supported_and_states_no_bound():
+    """2 b^2 is the square of no integer from 1 on, and such squares lie on both sides of it."""
+    found = between_reals(sympy.Ne(a**2, 2 * b**2), Integer(1, searched=9))
+    assert found.outcome == "supported"
+    assert "no bound" in found.summary and "identity" not in found.summary
+
+
+def test_alternatives_that_fail_are_told_without_sides():
+    found = between_reals(sympy.Or(a < b, b < a))
+    assert found.outcome == "refuted" and ": " not in found.summary

@@ -7,13 +7,13 @@ from sympy import Eq, Implies, Max, Rational, Sum, exp, log, sin, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task
-from boundcheck.checks.proof import run
+from boundcheck.checks.proof import domain_text, run
 from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.engine import verify
 from boundcheck.expressions import define, identity, outcome, parameter, world
 from boundcheck.library import load_library, shipped_root
 from boundcheck.setting import Setting
-from boundcheck.worlds import Gram, Integer, Matrix, Real, Signs, Space, Vector
+from boundcheck.worlds import Choice, Gram, Integer, Matrix, Real, Signs, Space, Vector
 
 x, y, a, n, delta = symbols("x y a n delta", real=True)
 mean = sympy.Symbol("mean", real=True)
@@ -190,3 +190,11 @@ def test_a_commuting_name_for_a_matrix_is_a_defect():
     found = verify("a/b:c", claim)
     assert found.outcome == "broken"
     assert any("declared a number" in item.detail for item in found.evidence)
+
+
+@pytest.mark.parametrize("make", [parameter, world])
+def test_a_proof_for_values_that_are_listed_says_which(make):
+    sign = make("c", Choice((-1, 0, 1)))
+    claim = Claim(source=PLACE, statement=Holds(Eq(sign**3, sign)))
+    assert domain_text(claim) == "c in {-1, 0, 1}"
+    assert "(-oo" not in run(Task("a/b:c", claim, BUDGETS["quick"])).detail

@@ -8,6 +8,7 @@ from boundcheck.diagnosis import diagnose
 from boundcheck.expressions import (
     determinant,
     frobenius_norm,
+    greatest,
     index,
     least,
     operator_norm,
@@ -15,12 +16,13 @@ from boundcheck.expressions import (
     spectral_radius,
     total,
     trace,
+    world,
 )
 from boundcheck.expressions.printed import as_printed
 from boundcheck.library import Library
 from boundcheck.settings.matrices import square, symmetric
 from boundcheck.settings.scalar_laws import E, K, P, Var, k, p, sample_mean, t, values
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Integer, Real, Vector
 
 HERE = Source("Folklore", 1900, "Statements").at("1")
 x, z = parameter("x", Real(0, 2)), parameter("z", Real(None, None))
@@ -55,6 +57,23 @@ def test_a_part_may_end_on_both_sides(tmp_path):
 def test_the_first_integer_that_hypotheses_allow_is_a_corner(tmp_path):
     found = diagnosed(tmp_path, total(1 / (i + 1), i) <= 2 * log(n), [n >= 2])
     assert (found.grade, found.extent.fails_on) == ("corner", "fails only for n = 2")
+
+
+size = world("N", Integer(0, searched=3))
+row = index("r", size)
+entries = world("v", Vector(size))
+
+
+@pytest.mark.parametrize(("relation", "given", "fails_on"), [
+    (greatest(entries[row], row) >= least(entries[row], row), (), "has no value for N = 0"),
+    (total(entries[row], row) ** 2 / size <= total(entries[row] ** 2, row), (),
+     "has no value for N = 0"),
+    (size >= 1, (), "fails only for N = 0"),
+    (size >= 2, (), "fails only for N = 0 or 1"),
+    (size >= 2, (size >= 1,), "fails only for N = 1"),
+])  # fmt: skip
+def test_nothing_is_no_size_of_one_thing(tmp_path, relation, given, fails_on):
+    assert diagnosed(tmp_path, relation, given).extent.fails_on == fails_on
 
 
 def test_some_first_integers_are_left_out_by_a_hypothesis(tmp_path):

@@ -53,6 +53,11 @@ def test_words_of_a_repair_say_what_stands_instead_where_a_sentence_holds_it():
     assert instead(Le(x, y), Le(x, long)) == instead(Le(x, y), Lt(x, y)) == ""
 
 
+def test_a_function_in_the_place_of_another_is_told_with_what_it_is_applied_to():
+    gap = A - K
+    assert instead(operator_norm(gap) <= 1, frobenius_norm(gap) <= 1) == "‖A - K‖_F for ‖A - K‖_op"
+
+
 def test_another_definition_of_one_name_is_seen_and_the_same_one_is_none():
     assert compared(claim(half), claim(double), "a/b:repaired").kind == "definition"
     same = compared(claim(half), claim(half, low=1), "a/b:repaired")

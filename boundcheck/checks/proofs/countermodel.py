@@ -12,7 +12,7 @@ from flint import fmpq
 
 from boundcheck.certify import certify
 from boundcheck.checks.base import Task
-from boundcheck.checks.enumeration import describe
+from boundcheck.checks.enumeration import failure
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
@@ -106,10 +106,9 @@ def refuted_by(task: Task, model: Mapping[str, Any]) -> Evidence | None:
                 break
     _, shown = certify(setting)
     witness = task.witness("exact", setting, shown)
-    reading = ", ".join(f"{name} {value}" for name, value in shown.items())
     return Evidence(
-        NAME, "refuted", f"fails at {describe(witness)}: {reading} (countermodel of Z3, "
-        "certified exactly)", kind="exact", witness=witness,
+        NAME, "refuted", f"{failure(witness, shown)} (countermodel of Z3, certified exactly)",
+        kind="exact", witness=witness,
     )  # fmt: skip
 
 
