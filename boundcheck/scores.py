@@ -16,7 +16,7 @@ from boundcheck import exact
 from boundcheck.certify import expectation
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.setting import Setting, guarded, live, parts, pressure, sides
+from boundcheck.setting import Setting, asserted, live, parts, pressure, sides
 
 # Built once: SymPy takes longer to make an equation than a small matrix takes to invert.
 EQUAL = sympy.Eq(sympy.Symbol("l"), sympy.Symbol("r"), evaluate=False)
@@ -63,12 +63,15 @@ def constant_needed(setting: Setting, form: UpToConstant) -> float:
 def score_relation(relation: sympy.Basic, setting: Setting) -> float:
     """Largest ratio over the comparisons of a relation, at the current precision.
 
-    An equation that holds says nothing on how tight the inequalities beside it are.
+    An equation that holds says nothing on how tight the inequalities beside it are, nor does one
+    of several alternatives.
     """
     scores, equations = [], []
-    asserted = guarded(relation)
-    for premises, part in asserted:
+    for premises, part in asserted(relation):
         if not all(exact.decide(premise, setting) for premise in premises):
+            continue
+        if not isinstance(part, sympy.Rel):
+            equations.append(2.0 if exact.decide(part, setting) is False else 1.0)
             continue
         low, high = sides(part)
         left, right = setting.evaluate(low), setting.evaluate(high)
@@ -78,9 +81,7 @@ def score_relation(relation: sympy.Basic, setting: Setting) -> float:
             equations.append(1.0)
         else:
             scores.append(pressure(part, left, right))
-    if scores or equations:
-        return overall(scores, equations)
-    return math.nan if asserted else (1.0 if exact.decide(relation, setting) else 2.0)
+    return overall(scores, equations)
 
 
 def overall(scores: list[float], equations: list[float]) -> float:
@@ -94,8 +95,8 @@ def overall(scores: list[float], equations: list[float]) -> float:
 
 
 def beyond_floats(relation: sympy.Basic) -> bool:
-    """Whether scores below 1 leave open if it holds: equations, and strict signs at zero."""
-    return any(not isinstance(part, (sympy.Le, sympy.Ge)) for part in parts(relation))
+    """Whether scores below 1 leave open if it holds: equations, strict signs, alternatives."""
+    return any(not isinstance(part, (sympy.Le, sympy.Ge)) for _, part in asserted(relation))
 
 
 def distance(left: Any, right: Any) -> float:

@@ -229,12 +229,18 @@ def guarded(relation: sympy.Basic) -> list[tuple[tuple[sympy.Basic, ...], sympy.
     >>> guarded(sympy.And(x <= 1, sympy.Implies(x > 0, x**2 <= x), evaluate=False))
     [((), x <= 1), ((x > 0,), x**2 <= x)]
     """
+    return [(premises, part) for premises, part in asserted(relation)
+            if isinstance(part, sympy.Rel)]  # fmt: skip
+
+
+def asserted(relation: sympy.Basic) -> list[tuple[tuple[sympy.Basic, ...], sympy.Basic]]:
+    """The pairs of `guarded`, and with them what is no comparison: alternatives."""
     if isinstance(relation, sympy.And):
-        return [pair for arg in relation.args for pair in guarded(arg)]
+        return [pair for arg in relation.args for pair in asserted(arg)]
     if isinstance(relation, sympy.Implies):
         premise, conclusion = relation.args
-        return [((premise, *more), part) for more, part in guarded(conclusion)]
-    return [((), relation)] if isinstance(relation, sympy.Rel) else []
+        return [((premise, *more), part) for more, part in asserted(conclusion)]
+    return [((), relation)]
 
 
 def require_compared(form: Form) -> None:
@@ -245,11 +251,8 @@ def require_compared(form: Form) -> None:
     """
     if not isinstance(form, (Expected, UpToConstant)):
         return
-    pending = [form.relation]
-    for part in pending:
-        if isinstance(part, (sympy.And, sympy.Implies)):
-            pending += part.args[1:] if isinstance(part, sympy.Implies) else part.args
-        elif not isinstance(part, sympy.Rel):
+    for _, part in asserted(form.relation):
+        if not isinstance(part, sympy.Rel):
             raise MalformedStatement(
                 f"{part} is no comparison; expectations, and sides up to a constant, are compared "
                 "in pairs, several with And or behind Implies"

@@ -10,7 +10,7 @@ import sympy
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import float_function
-from boundcheck.setting import Setting, guarded, sides
+from boundcheck.setting import Setting, asserted, sides
 from boundcheck.worlds.space import float_value
 
 RELATIVE_MARGIN = 1e-9  # a float excess below this share of its terms is rounding
@@ -119,7 +119,12 @@ def ratios(relation: sympy.Basic, batch: Batch) -> Any:
     import numpy
 
     worst = numpy.full(batch.size, -numpy.inf)
-    for premises, part in guarded(relation):
+    for premises, part in asserted(relation):
+        if not isinstance(part, sympy.Rel):
+            apart = numpy.where(_fails(part, batch), 2.0, 0.0)
+            apart = numpy.where(_asserted(premises, batch), apart, -numpy.inf)
+            worst = numpy.maximum(worst, apart)
+            continue
         low, high = _sides(part, batch)
         with numpy.errstate(divide="ignore", invalid="ignore"):
             quotient = numpy.where(high > 0, low / high, numpy.where(low <= high, 0.0, numpy.inf))
@@ -134,6 +139,15 @@ def _sides(part: sympy.Rel, batch: Batch) -> tuple[Any, Any]:
         raise Undefined("equations are not tested on float draws")
     smaller, larger = sides(part)
     return side_values(smaller, batch), side_values(larger, batch)
+
+
+def _fails(part: sympy.Basic, batch: Batch) -> Any:
+    """Where floats say that alternatives are false."""
+    import numpy
+
+    function, names = float_function(part)
+    holds = numpy.asarray(function(*[batch(name) for name in names]), dtype=bool)
+    return ~numpy.broadcast_to(holds, (batch.size,))
 
 
 def _asserted(premises: tuple[sympy.Basic, ...], batch: Batch) -> Any:
@@ -153,7 +167,10 @@ def suspected(relation: sympy.Basic, batch: Batch) -> Any:
     import numpy
 
     found = numpy.zeros(batch.size, dtype=bool)
-    for premises, part in guarded(relation):
+    for premises, part in asserted(relation):
+        if not isinstance(part, sympy.Rel):
+            found |= _fails(part, batch) & _asserted(premises, batch)
+            continue
         low, high = _sides(part, batch)
         # A difference that cancels is only as exact as its terms are large.
         scale = sum(

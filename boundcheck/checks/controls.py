@@ -22,7 +22,7 @@ from boundcheck.checks.resolution import shrunk
 from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.encoding import decode
 from boundcheck.errors import Broken, MalformedStatement
-from boundcheck.setting import INEQUALITIES, Setting, guarded, parts, under
+from boundcheck.setting import INEQUALITIES, Setting, asserted, under
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.composed import Index
 from boundcheck.worlds.fields import Choice, Integer
@@ -86,7 +86,7 @@ def row(task: Task, place: int, slack: float | None) -> dict[str, Any] | None:
     told = {"mutant": name, "caught": caught, "reason": why}
     if part is None:
         return told
-    told |= {"part": part, "relation": str(parts(task.claim.statement.relation)[part])}
+    told |= {"part": part, "relation": compared(task.claim)[part]}
     if caught and name == HALVED and (separate(task.claim) or not mutant.owed(slack)):
         told["slack"] = _slack_there(task, part, found)
     return told
@@ -163,11 +163,11 @@ def _sampled(task: Task, claim: Claim) -> Evidence | None:
 
 
 def compared(claim: Claim) -> list[str]:
-    """Every comparison that has a slack and a control of its own, as text."""
+    """Every comparison, and every set of alternatives, that has a control of its own, as text."""
     form = claim.statement
     if isinstance(form, UpToConstant) or claim.undefined:
         return []
-    return [str(part) for part in parts(form.relation)]
+    return [str(part) for _, part in asserted(form.relation)]
 
 
 def separate(claim: Claim) -> range:
@@ -188,7 +188,7 @@ def alone(task: Task, place: int) -> dict[str, Any]:
 def _apart(claim: Claim, name: str, place: int) -> Mutant | None:
     """The claim with one comparison in the place of all, under its premises."""
     return _with(claim, name, place, statement=claim.statement.with_relation(
-        under(*guarded(claim.statement.relation)[place])))  # fmt: skip
+        under(*asserted(claim.statement.relation)[place])))  # fmt: skip
 
 
 def _why(mutant: Mutant, slack: float | None, found: Evidence) -> str:
@@ -246,7 +246,7 @@ def mutated_relations(relation: sympy.Basic) -> Iterator[tuple[str, int, sympy.B
 
     Of the comparisons after the first only controls and halves are made.
     """
-    for place, (premises, part) in enumerate(guarded(relation)):
+    for place, (premises, part) in enumerate(asserted(relation)):
         made = _mutated_equation(part) if isinstance(part, sympy.Eq) else _mutated_inequality(part)
         for name, changed in made:
             if not place or name in (*REVERSED, *CHANGED, *CROSSED, HALVED):
@@ -271,6 +271,8 @@ def _mutated_inequality(relation: sympy.Basic) -> Iterator[tuple[str, sympy.Basi
         for name, order in zip(CROSSED, (sympy.Lt, sympy.Gt), strict=True):
             if relation.lhs.is_commutative and relation.rhs.is_commutative:
                 yield name, order(relation.lhs, relation.rhs, evaluate=False)
+    elif not isinstance(relation, INEQUALITIES):  # alternatives
+        yield "direction reversed", sympy.Not(relation)
     if not isinstance(relation, INEQUALITIES):
         return
     low, high = relation.lts, relation.gts
