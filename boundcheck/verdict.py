@@ -223,7 +223,7 @@ def too_few(evidence: list[Evidence]) -> list[str]:
     needed = searched["needed"]
     if decided >= needed:
         return []
-    return [f"decided in {decided} worlds only, {needed} are asked for"]
+    return [f"decided in {decided} different worlds only, {needed} are asked for"]
 
 
 def unsolved(evidence: list[Evidence]) -> list[str]:

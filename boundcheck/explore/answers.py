@@ -13,6 +13,7 @@ from boundcheck.explore.golden import Ground
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.values import Truth
 from boundcheck.explore.wording import formula_text, requirement_json, requirement_text
+from boundcheck.setting import flatten
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,19 @@ class Requirement:
     other_open: bool = False
     left_out: frozenset[fmpq] = frozenset()
     grounds: tuple[Ground, ...] = ()
+
+    @property
+    def within(self) -> list[sympy.Basic]:
+        """Hypotheses that compare the symbol with a number beyond the answer: for a least value
+        upper ends, for a greatest one lower ends, without an answer all."""
+        name, found = self.symbol.name, []
+        given = self.asked_of.given if self.asked_of is not None else ()
+        for relation in (r for condition in given for r in flatten(condition)):
+            ends = Range().narrowed(relation, name)
+            upper = ends is not None and ends.high is not None
+            if ends is not None and self.sense in ("any", "least" if upper else "greatest"):
+                found.append(relation)
+        return found
 
     @property
     def strict(self) -> bool:

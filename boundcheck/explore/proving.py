@@ -55,11 +55,12 @@ def proved(
             f"{label}: where the conditions on {name} end near {plain(value)} is not decided; give "
             "other values"
         )
-    far = trials.at("twice the answer" if side == -1 else "half the answer",
-                    value * 2 if side == -1 else value / 2)  # fmt: skip
+    farther = value * 2 if side == -1 else value / 2
+    label_far = "twice the answer" if side == -1 else "half the answer"
+    far = (trials.at(label_far, farther),) if allowed.contains(farther) else ()
     why = f"{short(beyond.fails)} {'has no value' if beyond.undefined else 'fails'}"
     text = f"all conditions hold at {grouped(_whole(value))}; {why} {beyond.label}"
-    return Proof((here, beyond, far), text)
+    return Proof((here, beyond, *far), text)
 
 
 def _of_open_zero(trials: _Trials, zero: Trial, side: int, name: str, label: str) -> Proof:

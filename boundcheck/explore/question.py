@@ -213,6 +213,7 @@ class Question:
             assumed={n: v for n, v in self.values.items() if n not in system.values},
             allowed=self.allowed, intervals=tuple(common), replaced=dict(system.replaced),
             computed=self._computed(), conditions=self._states(None),
+            asked_of=self.system.original,
             proof=f"the conditions hold at values of {self.name} over many magnitudes"
             + ("; at extreme ones they are not decided" if any(s.open_ for s in self.solved)
                else ""),

@@ -15,6 +15,7 @@ from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE, Interval
 from boundcheck.expressions.printed import as_printed
 from boundcheck.worlds.fields import Choice, Integer, Real
 
+MOST_INTERVALS, FIRST = 6, 3  # of admissible values that are all shown, or else the first
 LONG_POWER = re.compile(r"(?<![\w.])1(0{7,})(?![\w.])")
 
 if TYPE_CHECKING:
@@ -152,12 +153,12 @@ def requirement_text(need: Requirement) -> str:
         if need.branch is not None and need.branch != need.formula:
             lines.append(f"branch   {formula_text(need.branch)}")
     if len(need.intervals) > 1:
-        parts = (_interval(pair, need.allowed, need.left_out) for pair in need.intervals)
-        lines.append(f"admits   {' and '.join(parts)}")
+        lines.append(f"admits   {_admitted(need)}")
     elif need.other_end is not None:
         words = ("less than", "more than") if need.other_open else ("no more than", "no less than")
         limit = words[need.sense != "least"]
         lines.append(f"and      {limit} {grouped(need.other_end)}")
+    lines += [f"and      {short(relation)}" for relation in need.within]
     moved = {row.name: row for row in need.sensitivity}
     change = "doubled" if need.sense == "greatest" else "halved"
     halving = [
@@ -206,7 +207,7 @@ def _open_text(need: Requirement) -> str:
         lines.append(f"given    {listed(need.given, need.called)}")
     if need.assumed:
         lines.append(f"assumed  {listed(need.assumed, need.called)} (not given; use --set)")
-    lines += [f"asked    {short(relation)}" for relation in need.binding]
+    lines += [f"asked    {short(relation)}" for relation in (*need.binding, *need.within)]
     if need.missing:
         lines.append(f"give     {', '.join(need.missing)} for a number")
     return "\n".join([*lines, *_cautions(need)])
@@ -220,6 +221,15 @@ def short(relation: Any, width: int = 150) -> str:
     """An expression on one line, cut where a terminal line would be filled twice."""
     text = formula_text(relation)
     return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _admitted(need: Requirement) -> str:
+    """The intervals of admissible values; of many the first, for values come and go there."""
+    shown = need.intervals if len(need.intervals) <= MOST_INTERVALS else need.intervals[:FIRST]
+    parts = " and ".join(_interval(pair, need.allowed, need.left_out) for pair in shown)
+    if len(shown) == len(need.intervals):
+        return parts
+    return f"{parts} and others; not all values beside or between them were tried"
 
 
 def _interval(pair: tuple[Any, Any], allowed: Range, left_out: frozenset[fmpq]) -> str:

@@ -316,3 +316,29 @@ def test_a_target_on_a_left_side_of_parameters_is_asked_itself():
     )  # fmt: skip
     found = require(claim, "m", {"delta": "1/10"}, "exp(-m/100) <= 1/1000")
     assert found.answer == 691 == math.ceil(100 * math.log(1000))
+
+
+def asked_under(*given, field=None):
+    fields = {lam: field or Real(0, None, open_low=True), B: Integer(1, searched=40)}
+    return Claim(PLACE, Holds(lam <= B), given=list(given), parameters=fields)
+
+
+def test_a_hypothesis_that_sets_an_end_is_told_and_nothing_is_tried_beyond_it():
+    need = require(asked_under(lam <= 3, B * lam >= 4), lam, {"B": 2})
+    assert (need.sense, need.answer, need.within) == ("least", 2, [lam <= 3])
+    assert "and      lambda <= 3" in str(need).splitlines()
+    assert [trial.label for trial in need.trials][:1] == ["at the answer"]
+    assert len(need.trials) == 2 and all(trial.value <= 3 for trial in need.trials)
+    need = require(asked_under(lam >= 2, lam <= 5 * B), lam, {"B": 1}, sense="greatest")
+    assert (need.answer, need.within, len(need.trials)) == (5, [lam >= 2], 3)
+
+
+def test_any_value_is_any_beyond_the_hypotheses_that_are_told():
+    need = require(asked_under(B >= 2, sympy.Implies(lam >= 5, B >= 10)), B, {"lambda": 4})
+    assert need.sense == "any" and "asked    B >= 2" in str(need).splitlines()
+
+
+def test_values_that_come_and_go_are_not_told_as_intervals():
+    need = require(asked_under((-1) ** B >= 0, B >= 7), B)
+    line = next(line for line in str(need).splitlines() if line.startswith("admits"))
+    assert need.answer == 8 and line.endswith("were tried") and line.count("[") == 3
