@@ -15,6 +15,8 @@ from boundcheck.worlds.space import float_value
 
 RELATIVE_MARGIN = 1e-9  # a float excess below this share of its terms is rounding
 FIRST, LONGEST = 128, 4096  # outcomes in the first and in the longest batch of a test
+STRICT = (sympy.Lt, sympy.Gt)
+TIED = 2.0  # left over right where they are equal and may not be
 LOOP_LIMIT = 2_000  # outcomes per batch for quantities that have no estimator
 
 
@@ -129,6 +131,8 @@ def ratios(relation: sympy.Basic, batch: Batch) -> Any:
         with numpy.errstate(divide="ignore", invalid="ignore"):
             quotient = numpy.where(high > 0, low / high, numpy.where(low <= high, 0.0, numpy.inf))
         quotient = numpy.nan_to_num(quotient, nan=0.0, posinf=numpy.inf, neginf=-numpy.inf)
+        if isinstance(part, STRICT):  # equal sides violate it
+            quotient = numpy.where(low == high, TIED, quotient)
         quotient = numpy.where(_asserted(premises, batch), quotient, -numpy.inf)
         worst = numpy.maximum(worst, quotient)
     return worst
@@ -163,7 +167,8 @@ def _asserted(premises: tuple[sympy.Basic, ...], batch: Batch) -> Any:
 
 
 def suspected(relation: sympy.Basic, batch: Batch) -> Any:
-    """Outcomes at which floats show a violation by more than the rounding of their terms."""
+    """Outcomes at which floats show a violation by more than the rounding of their terms, or a tie
+    that a strict inequality excludes."""
     import numpy
 
     found = numpy.zeros(batch.size, dtype=bool)
@@ -178,7 +183,10 @@ def suspected(relation: sympy.Basic, batch: Batch) -> Any:
             for side in sides(part) for term in sympy.Add.make_args(side)
         )  # fmt: skip
         with numpy.errstate(invalid="ignore"):
-            found |= (low - high > RELATIVE_MARGIN * scale) & _asserted(premises, batch)
+            beyond = low - high > RELATIVE_MARGIN * scale
+            if isinstance(part, STRICT):
+                beyond |= low == high
+            found |= beyond & _asserted(premises, batch)
     return found
 
 

@@ -144,9 +144,8 @@ def _piecewise(expr: sympy.Piecewise) -> Run:
 
     def run(look: Lookup) -> Any:
         found = [(value(look), condition(look)) for value, condition in branches]
-        values = numpy.broadcast_arrays(*[value for value, _ in found])
-        truths = [numpy.broadcast_to(truth, values[0].shape) for _, truth in found]
-        return numpy.select(truths, values, default=numpy.nan)
+        arrays = numpy.broadcast_arrays(*[part for pair in found for part in pair])
+        return numpy.select(arrays[1::2], arrays[::2], default=numpy.nan)
 
     return run
 

@@ -4,14 +4,16 @@ from dataclasses import replace
 
 import pytest
 from flint import fmpq
-from sympy import And, Implies, Rational, symbols
+from sympy import And, Implies, Piecewise, Rational, floor, symbols
 
 from boundcheck import Claim, Expected, Source, WithProbability, witness
 from boundcheck.checks import sampling
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.errors import WitnessError
+from boundcheck.expressions import parameter
 from boundcheck.quantities import quantity
 from boundcheck.setting import Setting
+from boundcheck.settings.continuous import uniform
 from boundcheck.worlds import Counts, Integer, Real, Space, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
@@ -142,3 +144,20 @@ def test_a_forged_file_does_not_choose_the_level_of_fresh_draws():
     for seed in range(20):
         with pytest.raises(WitnessError, match="fresh draws do not reject"):
             witness.confirm(document, {"k": coin}, seed=seed)
+
+
+BATCHED = replace(BUDGET, outcomes=700, draws=20_000)
+
+
+@pytest.mark.parametrize(("level", "found"), [("9/10", "refuted"), ("6/10", "supported")])
+def test_a_tie_violates_a_strict_inequality(level, found):
+    """floor(3 u)^2 is 4 with probability 1/3."""
+    drawn = Claim(PLACE, WithProbability(level, floor(3 * uniform("u")) ** 2 < 4))
+    assert sampling.run(Task("k", drawn, BATCHED)).outcome == found
+
+
+def test_pieces_of_constants_under_a_random_condition_are_drawn():
+    level = parameter("level", Real(0, 1))
+    pieces = Piecewise((1, uniform("u") <= level), (0, True))
+    drawn = Claim(PLACE, Expected(pieces <= level))
+    assert sampling.run(Task("k", drawn, BATCHED)).outcome == "supported"
