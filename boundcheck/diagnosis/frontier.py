@@ -60,8 +60,11 @@ class Edge:
         return abs(one - self.good) < abs(two - self.good)
 
     def inward(self, bad: fmpq, round_: int) -> fmpq:
-        """A plain value between a failing one and the part, farther from it in each round."""
+        """A plain value between a failing one and the part, farther from it in each round; zero
+        first, where it lies between them, for failures may come as near to it as one likes."""
         sign = 1 if bad < self.good else -1
+        if not round_ and not self.whole and bad * self.good < 0:
+            return fmpq(0)
         if self.whole and (not round_ or abs(bad - self.good) <= FEW):
             return bad + sign
         if round_ >= len(STEPS_BACK):

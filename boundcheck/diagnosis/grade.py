@@ -44,7 +44,9 @@ def grade(
         numeric = None
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
-    if slip is not None and assumed is not None and is_meant(assumed, slip):
+    if slip is not None and assumed is not None and (
+        is_meant(assumed, slip) or (kept and not slip.stands)
+    ):
         slip = None
     if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):
         return "slip", _slip(slip, dependants)

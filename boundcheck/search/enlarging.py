@@ -26,8 +26,9 @@ from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
 from boundcheck.search.screening import averaged
 from boundcheck.search.shrink import entries
-from boundcheck.worlds.composed import Derived
-from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Symmetric, Vector
+from boundcheck.worlds.composed import Derived, Tuples
+from boundcheck.worlds.fields import Field, Gram, Integer, Matrix, Real, Symmetric, Vector
+from boundcheck.worlds.kinds import Hermitian, Independent, SemidefiniteHermitian
 
 BASES = 3  # shapes of worlds that are carried upwards, tight ones and others
 STARTS = 4  # worlds of which a number is moved to its ends
@@ -146,10 +147,19 @@ def counts(claim: Claim) -> list[str]:
 
 
 def endless(claim: Claim) -> list[str]:
-    """Names of vectors and matrices whose entries have no upper end, so that search draws from a
-    part of their domain."""
-    return [name for name, field in claim.fields.items()
-            if type(field) in (Vector, Matrix, Symmetric) and field.high is None]  # fmt: skip
+    """Names of vectors, matrices and lists of these whose entries have no end on some side, so that
+    search draws from a part of their domain."""
+    return [name for name, field in claim.fields.items() if _has_no_end(field)]
+
+
+def _has_no_end(field: Field) -> bool:
+    if isinstance(field, Tuples):
+        return _has_no_end(field.entry)
+    if isinstance(field, Gram):
+        return field.scale is None
+    if isinstance(field, (Vector, Matrix, Symmetric)):
+        return field.low is None or field.high is None
+    return isinstance(field, (Hermitian, SemidefiniteHermitian, Independent))
 
 
 def _named(field: Any) -> Iterator[str]:
@@ -210,8 +220,8 @@ def _times(value: Any, factor: fmpq, move: str) -> Any:
         place = [abs(entry) for entry in value].index(moved)
         return (*value[:place], value[place] * factor, *value[place + 1 :])
     if isinstance(value, tuple):
-        return tuple(entry * factor for entry in value)
-    return value * factor if isinstance(value, fmpq_mat) else value * int(factor.p)
+        return tuple(_times(entry, factor, move) for entry in value)
+    return value * int(factor.p) if isinstance(value, int) else value * factor
 
 
 def affordable(

@@ -77,3 +77,15 @@ def test_arrays_scale_with_the_numbers_beside_them():
         case = Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
         case._met = [{"t": fmpq(1), "v": (fmpq(2), fmpq(1))}]
         assert fails_scaled(case, replace(claim, given=(t >= 10**6,))) is fails
+
+
+def test_failures_that_come_near_zero_end_there(tmp_path):
+    """x^2 >= x fails for 0 < x < 1, x / y <= x with y >= 1 for x < 0."""
+    x, y = (parameter(name, Real(None, None)) for name in "xy")
+    for relation, given, where in (
+        (x**2 >= x, [], "fails only for x > 0 and x < 1"),
+        (x / y <= x, [y >= 1], "fails only for x < 0"),
+    ):
+        claim = Claim(HERE, Holds(relation), given=given)
+        found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
+        assert found.extent.fails_on == where

@@ -161,3 +161,11 @@ def test_a_number_does_not_mend_what_stands_from_some_integer_on(
     case = failing(True, worlds=worlds, kept_by=kept_by)
     mends = (repair("constant", written=written), repair("hypothesis", cost))
     assert grade(case, WHOLE, Constant(2.0, 2.0), mends, ())[0] == wanted
+
+
+def test_a_slip_that_may_fail_yields_where_a_statement_stands_from_some_integer_on():
+    """n! >= 2^n fails for n = 1, 2, 3: n >= 4 mends it, 2^(-n) for 2^n may fail farther out."""
+    mends = (repair("symbol", verdict="undecided", slack=1.0), repair("hypothesis", DIVIDING))
+    for kept, wanted in ((["n >= 4"], "hypothesis"), ([], "slip")):
+        case = failing(True, worlds=None, kept_by=kept)
+        assert grade(case, WHOLE, None, mends, ())[0] == wanted

@@ -35,17 +35,20 @@ from boundcheck.search.portfolio import Search
 from boundcheck.worlds import (
     Counts,
     Gram,
+    Increasing,
     Index,
     Integer,
     Matrix,
     Real,
     Signs,
+    Space,
+    Symmetric,
     Tuples,
     Vector,
     Weights,
 )
 from boundcheck.worlds.composed import Derived
-from boundcheck.worlds.kinds import Binary
+from boundcheck.worlds.kinds import Binary, Hermitian, Independent, SemidefiniteHermitian
 
 PLACE = Source("Nobody", 2000, "Sizes").at("1")
 
@@ -306,3 +309,37 @@ def test_a_value_that_larger_worlds_do_not_have_stops_them():
     followed = world("followed", Derived(few), rank=0, needs=(n,))
     claim = Claim(PLACE, Holds(total(v[j], j) <= followed))
     assert max([3, *(values["n"] for values in larger(claim, ones(3, followed=fmpq(3))))]) == 3
+
+
+d = world("d", Integer(1, searched=3))
+k = world("k", Integer(1, searched=3))
+WITHOUT_END = {
+    "semidefinite": Gram(d), "regular": Gram(d, regular=True), "increasing": Increasing(d),
+    "negative": Vector(d, None, 0), "hermitian": Hermitian(d), "a list": Tuples(k, Vector(d)),
+    "matrices": Tuples(k, Symmetric(d)), "independent": Independent(d, 1),
+    "complex": SemidefiniteHermitian(d),
+}  # fmt: skip
+ENDED = (Gram(d, scale=1), Vector(d, -1, 1), Tuples(k, Gram(d, scale=2)), Tuples(k, Real(0, 1)))
+
+
+@pytest.mark.parametrize("kind", WITHOUT_END)
+def test_arrays_of_every_kind_without_an_end_are_carried_up(kind):
+    """Search draws entries near one: det G <= tr G holds for all that it draws, |v| <= 10^6 too."""
+    array = world("A", WITHOUT_END[kind])
+    i = index("i", k)
+    size = {1: norm, 2: frobenius_norm}
+    if isinstance(WITHOUT_END[kind], Tuples):
+        left = total(size[array.rank - 1](array[i]), i)
+    else:
+        left = size[array.rank](array)
+    claim = Claim(PLACE, Holds(left <= 10**6))
+    assert endless(claim) == ["A"] and verify("sizes", claim).outcome == "refuted"
+    if kind == "semidefinite":
+        assert verdict(determinant(array) <= trace(array)).outcome == "refuted"
+
+
+@pytest.mark.parametrize("field", ENDED)
+def test_arrays_between_two_ends_are_not(field):
+    array = world("A", field)
+    worlds = Space(d=Integer(1, searched=3), k=Integer(1, searched=3), A=array.meaning.domain)
+    assert endless(Claim(PLACE, Holds(d + k >= 2), worlds=worlds)) == []
