@@ -66,12 +66,16 @@ def score_relation(relation: sympy.Basic, setting: Setting) -> float:
     An equation that holds says nothing on how tight the inequalities beside it are, nor does one
     of several alternatives.
     """
-    scores, equations = [], []
-    for premises, part in asserted(relation):
+    scores, equations, whole = [], [], asserted(relation)
+    for premises, part in whole:
         if not all(exact.decide(premise, setting) for premise in premises):
             continue
         if not isinstance(part, sympy.Rel):
-            equations.append(2.0 if exact.decide(part, setting) is False else 1.0)
+            fails = exact.decide(part, setting) is False
+            if len(whole) > 1 or fails:
+                equations.append(2.0 if fails else 1.0)
+            else:
+                scores.append(_nearest(part, setting))
             continue
         low, high = sides(part)
         left, right = setting.evaluate(low), setting.evaluate(high)
@@ -82,6 +86,20 @@ def score_relation(relation: sympy.Basic, setting: Setting) -> float:
         else:
             scores.append(pressure(part, left, right))
     return overall(scores, equations)
+
+
+def _nearest(part: sympy.Basic, setting: Setting) -> float:
+    """How near alternatives that stand alone, and hold, are to failing: 1 at the most, where every
+    one is at its bound."""
+    if not isinstance(part, sympy.Or):
+        return 1.0
+    found = []
+    for one in part.args:
+        try:
+            found.append(score_relation(one, setting))
+        except (Undefined, Undecided):
+            found.append(1.0)
+    return min((score for score in found if score == score), default=1.0)
 
 
 def overall(scores: list[float], equations: list[float]) -> float:

@@ -15,17 +15,20 @@ from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbabi
 from boundcheck.checks import controls
 from boundcheck.checks.controls import HALVED, mutated_relations
 from boundcheck.engine import verify
+from boundcheck.expressions import determinant, norm, trace as matrix_trace, world
 from boundcheck.quantities import quantity
 from boundcheck.quantities.complexity import kernel_trace, rademacher_complexity
 from boundcheck.setting import guarded
 from boundcheck.worlds import (
     Counts,
     Family,
+    Gram,
     Integer,
     Listed,
     Real,
     Signs,
     Space,
+    Vector,
     Weights,
     doublings,
     gram_matrices,
@@ -287,3 +290,16 @@ def test_an_inequation_of_integers_is_supported_and_states_no_bound():
 def test_alternatives_that_fail_are_told_without_sides():
     found = between_reals(sympy.Or(a < b, b < a))
     assert found.outcome == "refuted" and ": " not in found.summary
+
+
+def test_alternatives_alone_are_searched_for_where_all_of_them_nearly_fail():
+    """Nothing that search draws from is beyond 10^5; a matrix and a vector that grow are."""
+    d = world("d", Integer(1, searched=3))
+    G, v = world("G", Gram(d)), world("v", Vector(d))
+    for either in (
+        sympy.Or(matrix_trace(G) <= 10**5, determinant(G) >= 1),
+        sympy.Or(norm(v) <= 10**6, v[0] <= 10**5),
+    ):
+        assert verify("a/b:c", Claim(PLACE, Holds(either))).outcome == "refuted"
+    stands = sympy.Or(matrix_trace(G) <= 10**5, determinant(G) >= 0)
+    assert verify("a/b:c", Claim(PLACE, Holds(stands))).outcome in ("supported", "proved")
