@@ -7,6 +7,7 @@ would have to find together.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ LEAST_ROWS = 12
 LEAST_SIZES = 5  # different ones, of which a size less or more by one is told from itself
 EXACT = 1e-8  # of a logarithm left over
 NEAR = 1e-6  # left over of a value; the engine decides what is only near
+FAR = 1e100  # sides beyond it are left out of a fit
 COST = 2.1
 
 
@@ -50,11 +52,13 @@ def missing_terms(case: Case) -> Iterator[Edit]:
     form, relation, both = case.claim.statement, case.claim.statement.relation, _sides(case)
     if both is None:
         return
-    good = numpy.isfinite(both[0]) & numpy.isfinite(both[1])
+    good = (abs(both[0]) < FAR) & (abs(both[1]) < FAR)  # their squares are floats
     left, right = both[0][good], both[1][good]
     if len(left) < LEAST_ROWS or len(set(right)) < LEAST_ROWS // 2:
         return
-    fitted = numpy.polyfit(right, left, 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", numpy.exceptions.RankWarning)  # the fit is held against all
+        fitted = numpy.polyfit(right, left, 1)
     slope, term = (Fraction(float(number)).limit_denominator(64) for number in fitted)
     if not slope or not term or abs(left - float(slope) * right - float(term)).max() > NEAR:
         return

@@ -1,11 +1,15 @@
 """Factors that an equation lacks are read off its worlds."""
 
+from types import SimpleNamespace
+
+import numpy
 import pytest
 from flint import fmpq
 from sympy import Eq, Rational, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis.factors import missing_terms
 from boundcheck.expressions.printed import as_printed
 from boundcheck.library import Library
 from boundcheck.worlds import Integer, Real
@@ -40,6 +44,17 @@ def test_a_factor_and_a_term_are_found_together(tmp_path):
     found = mended(tmp_path, Eq(total, x + n), lambda x, n: 2 * (x + n) + fmpq(1, 2))
     assert found.grade == "slip"
     assert found.repairs[0].edit == "a factor 2 and a term 1/2 on the right"
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("right", [
+    numpy.geomspace(1, 1e300, 40), 1e30 + numpy.arange(40.0), numpy.geomspace(1e-200, 1e90, 40)])
+def test_sides_of_any_size_are_fitted_in_silence(right):
+    """Traces of exponentials reach 10^300, whose squares are no floats."""
+    claim = Claim(source=WORK.at("1"), statement=Holds(Eq(x, n)), parameters=PARAMETERS)
+    sides = {x: 2 * right[::-1], n: right}
+    table = SimpleNamespace(kept=True, means=lambda side, form: sides[side])
+    assert not list(missing_terms(SimpleNamespace(claim=claim, table=table)))
 
 
 def test_no_factor_is_named_where_none_fits(tmp_path):
