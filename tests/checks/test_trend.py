@@ -33,6 +33,17 @@ def test_a_family_whose_right_side_vanishes_is_refuted():
     assert (found.outcome, found.kind) == ("refuted", "exact")
 
 
+def test_a_family_of_a_file_hides_no_growth_along_another():
+    """Left over right is bounded along M = N, and grows as N^(1/3) where M is N^(2/3)."""
+    same = Family("M = N", lambda size: {"x": fmpq(size), "y": fmpq(size)}, doublings(4, 8))
+    claim = Claim(
+        source=PLACE, statement=UpToConstant(x * y**2 <= x**2 + y**3 + x * y), families=(same,),
+        parameters={x: Real(1, None), y: Real(1, None)},
+    )  # fmt: skip
+    found = trend.run(Task("k", claim, budget_named("quick")))
+    assert (found.outcome, found.kind) == ("refuted", "trend")
+
+
 def test_wider_limits_are_no_growth():
     """Lower limits that grow as the draws spread less, about one constant that does not."""
     settings = [(size, Setting(None, {})) for size in doublings(1, 8)]
