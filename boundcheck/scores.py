@@ -136,9 +136,17 @@ def quantile(setting: Setting, form: WithProbability) -> float:
     for probability, outcome in setting.draw.outcomes(setting):
         score = score_relation(form.relation, setting.with_outcome(outcome))
         scored.append((0.0 if math.isnan(score) else score, exact.to_float(probability)))
+    return at_level(scored, allowed)
+
+
+def at_level(scored: list[tuple[float, float]], allowed: float) -> float:
+    """The score at which outcomes, as (score, probability), weigh more than what may fail.
+
+    Raises: Undecided where there are none.
+    """
     if not scored:
         raise Undecided("nothing is drawn with a positive probability")
-    scored.sort(reverse=True)
+    scored = sorted(scored, reverse=True)
     mass = 0.0
     for score, weight in scored:
         mass += weight

@@ -12,6 +12,7 @@ from flint import fmpq
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import SHARE, Corner, holds_on, outlasts, without
+from boundcheck.diagnosis.domain import ends, ends_of_field
 from boundcheck.diagnosis.enlarged import far_out
 from boundcheck.diagnosis.frontier import Edge, fails_scaled, lasting, plain_towards
 from boundcheck.diagnosis.record import Extent
@@ -23,13 +24,15 @@ LARGEST = 12  # size of worlds up to which a part is searched
 FURTHER = 60  # random worlds with large integers
 FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share of all of them
 MOST = 2  # numbers that are tried
+NARROWEST = fmpq(1, 10**6)  # length of a part from the end of the domain, where search hardly goes
 
 
 @dataclass(frozen=True)
 class Side:
     """One side of a number: `sign` 1 where the failures lie above it, -1 where below.
 
-    Args: bad: the failing value nearest to the part. inner: a value inside the part.
+    Args: bad: the failing value nearest to the part. inner: a value inside the part. last: the end
+    of the domain on this side, None for no number.
     """
 
     symbol: sympy.Symbol
@@ -38,6 +41,11 @@ class Side:
     inner: fmpq
     whole: bool
     count: int
+    last: fmpq | None
+
+    def is_narrow(self, value: fmpq) -> bool:
+        """Whether the part that ends at a value is next to nothing."""
+        return not self.whole and self.last is not None and abs(value - self.last) < NARROWEST
 
     def part(self, value: fmpq) -> sympy.Basic:
         """The condition that a number lies in the part that ends at a value."""
@@ -91,11 +99,12 @@ def _sides(case: Case) -> Iterator[Side]:
             continue
         for sign in (1, -1):
             nearest = min(bad, key=lambda value: sign * value)
-            inside = sorted((v for v in good if sign * v < sign * nearest), key=lambda v: sign * v)
+            side = Side(symbol, sign, nearest, nearest, whole, 0, _last(case.claim, symbol, sign))
+            inside = sorted((v for v in good if sign * v < sign * nearest
+                             and not side.is_narrow(v)), key=lambda v: sign * v)  # fmt: skip
             least = max(FEWEST, SHARE_OF * len(good))
             if len(inside) >= least and len(set(inside)) >= 2:
-                inner = inside[len(inside) // 4]
-                yield Side(symbol, sign, nearest, inner, whole, len(inside))
+                yield replace(side, inner=inside[len(inside) // 4], count=len(inside))
 
 
 def _further(case: Case) -> Iterator[tuple[Mapping[str, object], bool]]:
@@ -122,6 +131,14 @@ def _numbers(claim: Claim) -> Iterator[tuple[sympy.Symbol, bool]]:
             yield symbol, isinstance(field, Integer)
 
 
+def _last(claim: Claim, symbol: sympy.Symbol, sign: int) -> fmpq | None:
+    """The end of what a number may be, below failures (sign 1) or above."""
+    known = symbol in claim.parameters
+    low, high = ends(claim, symbol) if known else ends_of_field(claim.fields[symbol.name])
+    end = low if sign > 0 else high
+    return None if end is None else fmpq(int(end.p), int(end.q))
+
+
 def _end(case: Case, side: Side) -> fmpq | None:
     """The end of the part, moved towards the failures as far as short searches allow."""
     good, bad = side.inner, side.bad
@@ -133,8 +150,10 @@ def _end(case: Case, side: Side) -> fmpq | None:
                 lambda value: _on(case, side, value), f"{side.symbol} {side.sign}")  # fmt: skip
     found = lasting(case, edge, bad, looks=1)
     if found is not None:
-        return found
+        return None if side.is_narrow(found) else found
     inner = plain_towards(good, good - side.sign, whole=side.whole)
+    if side.is_narrow(inner):
+        return None
     return inner if outlasts(case, edge.on(inner), f"part {side.sign}", looks=1) else None
 
 

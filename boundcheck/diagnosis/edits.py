@@ -32,6 +32,7 @@ from boundcheck.worlds.fields import Integer
 
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
 OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
+OF_LEVELS = 0.4  # the same of one in a level that is a number of its own
 LARGEST = 2500  # edits of one statement that are offered
 MOSTLY_ROOTS = 0.4  # what a lost square of a whole bound costs more than a lost root
 LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
@@ -245,8 +246,9 @@ def _is_size(expr: sympy.Basic) -> bool:
 def changed_level(level: sympy.Expr, local: Local) -> Iterator[Change]:
     """Changes of a probability level 1 - failure, made on the failure."""
     failure = 1 - level
+    dearer = OF_LEVELS if failure.is_Symbol else 0.0
     for change in changed(failure, local):
-        yield replace(change, node=1 - change.node)
+        yield replace(change, cost=change.cost + dearer, node=1 - change.node)
     for exponential in failure.atoms(sympy.exp):
         for share in map(sympy.Rational, ("1/2", "1/4", "1/8")):
             for front in (2, 4):

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.setting import INEQUALITIES, sides
@@ -41,8 +42,12 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
 
 
 def _bound(case: Case, item: Candidate) -> Any:
-    """The larger side of an inequality whose smaller side is as printed, over the worlds."""
+    """The larger side of an inequality whose smaller side, level and hypotheses are as printed,
+    over the worlds."""
     if not case.explicit or item.written or item.kind in ("hypothesis", "tie"):
+        return None
+    claim, changed = case.claim, item.claim
+    if claim.given != changed.given or level_of(claim.statement) != level_of(changed.statement):
         return None
     old, new = case.claim.statement.relation, item.claim.statement.relation
     inequality = isinstance(old, INEQUALITIES) and type(old) is type(new)

@@ -33,9 +33,9 @@ from boundcheck.scores import (
     constant_needed,
     distance,
     overall,
-    quantile,
     score_relation,
 )
+from boundcheck.search.quantiles import likely_score
 from boundcheck.setting import Setting, live, pressure, sides
 
 NEAR = 1 - 1e-9  # from here on balls are asked, floats are not believed
@@ -102,7 +102,8 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
 def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
     """Score left/right; a violation by itself only where the right side leaves no constant."""
     with precision(PRECISIONS[0]):
-        score = constant_needed(setting, form)
+        drawn = setting.claim.draw is not None and isinstance(form.inner, WithProbability)
+        score = likely_score(setting, form.inner) if drawn else constant_needed(setting, form)
     if not score > HOPELESS:
         return Assessment(score, False, {})
     return Assessment(score, *certify(setting))
@@ -121,7 +122,7 @@ def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment
 
 def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
     with precision(PRECISIONS[0]):
-        score = quantile(setting, form)
+        score = likely_score(setting, form)
     # Strict inequalities fail at equality, so a quantile of one already asks for a certificate.
     if score < NEAR and not beyond_floats(form.relation):
         return Assessment(score, False, {})

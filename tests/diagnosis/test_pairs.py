@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 import sympy
-from sympy import Eq, Max, exp, log, sqrt
+from sympy import Abs, Eq, Max, exp, log, sqrt
 
-from boundcheck import Claim, Holds, Source
+from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
@@ -30,7 +30,19 @@ from boundcheck.expressions.printed import as_printed
 from boundcheck.library import Library
 from boundcheck.settings.matrices import square, u
 from boundcheck.settings.rkhs import K, n as size, penalty
-from boundcheck.settings.scalar_laws import E, Var, k, largest, law, p, smallest, values
+from boundcheck.settings.scalar_laws import (
+    E,
+    Var,
+    delta,
+    k,
+    largest,
+    law,
+    n as size_of_sample,
+    p,
+    sample_mean,
+    smallest,
+    values,
+)
 from boundcheck.worlds import Integer, Real
 
 WORK = Source("Folklore", 1900, "Statements")
@@ -136,6 +148,26 @@ def test_of_two_repairs_about_as_near_the_stronger_comes_first():
                     for bound in (2 * printed.rhs, sympy.Add(*printed.rhs.args)))  # fmt: skip
     offered = [Candidate("twice", "constant", 2.3, twice), Candidate("sum", "symbol", 2.4, added)]
     assert [item.words for item in tighter_first(case, offered)] == ["sum", "twice"]
+
+
+def test_a_bound_at_another_level_is_compared_with_none():
+    """The printed bound is smaller than a mended one, and at another level says no more for it."""
+    away = Abs(sample_mean(X) - E(X))
+    printed = WithProbability(1 - delta, away <= sqrt(Var(X) / delta) / size_of_sample)
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    claim = Claim(WORK.at("1"), printed)
+    case = Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
+    costs = {"1/sqrt(n) for 1/n": 2.4, "a factor n at delta": 2.5}
+    offered = [Candidate(edit.words, edit.kind, costs[edit.words],
+                         replace(claim, statement=edit.statement))
+               for edit in edits(claim) if edit.words in costs]  # fmt: skip
+    assert tighter_first(case, offered)[-1].words == "a factor n at delta"
+
+
+def test_a_slip_in_a_level_is_dearer_than_in_the_bound():
+    claim = Claim(WORK.at("1"), WithProbability(1 - delta, sample_mean(X) <= log(1 / delta)))
+    costs = {edit.words: edit.cost for edit in edits(claim)}
+    assert costs["2*(delta) for delta"] > costs["2*(1/delta) for 1/delta"]
 
 
 def test_a_fifth_of_the_range_of_a_number_is_no_corner_and_of_a_level_it_is(tmp_path):

@@ -1,10 +1,16 @@
 """The part of a domain in which a statement fails, and formulas beside each other."""
 
 import pytest
+from flint import fmpq
 from sympy import Eq, Rational, cosh, exp, factorial, log
 
 from boundcheck import Claim, Expected, Holds, Source
+from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.divided import _sides
+from boundcheck.diagnosis.trial import Bench
+from boundcheck.engine import verify
 from boundcheck.expressions import (
     determinant,
     frobenius_norm,
@@ -19,7 +25,7 @@ from boundcheck.expressions import (
     world,
 )
 from boundcheck.expressions.printed import as_printed
-from boundcheck.library import Library
+from boundcheck.library import Library, load_library
 from boundcheck.settings.matrices import square, symmetric
 from boundcheck.settings.scalar_laws import E, K, P, Var, k, p, sample_mean, t, values
 from boundcheck.worlds import Integer, Real, Vector
@@ -44,6 +50,16 @@ def test_a_part_is_told_by_a_number_that_failures_keep_to_one_side_of(tmp_path):
     assert said == "fails only for x >"
     assert 1.5 < float(number) <= 1.5936
     assert not found.extent.corner
+
+
+def test_a_sliver_at_the_end_of_a_domain_is_no_part():
+    """The Gaussian tail at the variance fails at every t; search met t = 3e-9 without a failure."""
+    key = "classical/bernstein:gaussian"
+    claim = load_library(None, ["classical/"])[key]
+    bench = Bench(key, budget_named("quick"))
+    case = Case(key, claim, verify(key, claim, controls=False), bench)
+    inner = [side.inner for side in _sides(case) if side.sign > 0]
+    assert all(value > fmpq(1, 10**6) for value in inner)
 
 
 def test_a_part_may_end_on_both_sides(tmp_path):

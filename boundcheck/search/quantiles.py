@@ -1,0 +1,97 @@
+"""The outcomes of a draw in one float batch: the quantile of their scores where floats will do.
+
+Exact scores take an outcome at a time. Scores only guide search, so floats serve as well wherever
+they can neither hide a violation nor that a side has no value: clearly below one, from sides of
+moderate size, of expressions without jumps. Every other outcome is scored exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import sympy
+
+from boundcheck import exact
+from boundcheck.checks.batches import Batch, side_values
+from boundcheck.claim import Claim, WithProbability
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.nodes import Indicator
+from boundcheck.scores import at_level, quantile, score_relation
+from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
+from boundcheck.worlds.space import float_value
+
+FEW = 8  # outcomes whose exact scores take no longer than a batch
+CLEAR = 1 - 1e-6  # floats are believed below
+LARGE, SMALL = 1e6, 1e-9  # sides of other sizes may be what is left of no value, or of nothing
+DIGITS = 12  # of a score from floats; equal worlds differ in those after them
+JUMPS = (sympy.Piecewise, sympy.floor, sympy.ceiling, sympy.sign, sympy.Rel, Indicator)
+
+
+def likely_score(setting: Setting, form: WithProbability) -> float:
+    """`boundcheck.scores.quantile`, from floats where that can make no difference."""
+    if not _is_smooth(setting.claim) or setting.draw.count(setting) < FEW:
+        return quantile(setting, form)
+    allowed = 1 - exact.to_float(setting.evaluate(form.level))
+    drawn = [pair for pair in setting.draw.outcomes(setting) if pair[0]]
+    outcomes = [outcome for _, outcome in drawn]
+    weights = [exact.to_float(probability) for probability, _ in drawn]
+    scores = _believed(setting, form.relation, outcomes)
+    for place, score in enumerate(scores):
+        if math.isnan(score):
+            found = score_relation(form.relation, setting.with_outcome(outcomes[place]))
+            scores[place] = 0.0 if math.isnan(found) else found
+    return at_level(list(zip(scores, weights, strict=True)), allowed)
+
+
+def _believed(
+    setting: Setting, relation: sympy.Basic, outcomes: list[dict[str, Any]]
+) -> list[float]:
+    """The score of each outcome from floats, NaN where exact scores have to say it."""
+    import numpy
+
+    unknown = [math.nan] * len(outcomes)
+    try:
+        batch = Batch(setting, {
+            name: numpy.array([float_value(outcome[name]) for outcome in outcomes])
+            for name in outcomes[0]
+        })  # fmt: skip
+        with numpy.errstate(all="ignore"):
+            found = [[side_values(side, batch) for side in sides(part)]
+                     for _, part in guarded(relation)]  # fmt: skip
+    except Exception:  # whatever primitives do with arrays they were not made for
+        return unknown
+    worst = numpy.full(len(outcomes), -numpy.inf)
+    for low, high in found:
+        size = numpy.maximum(abs(low), abs(high))
+        with numpy.errstate(all="ignore"):
+            score = numpy.where(high > 0, low / high, numpy.nan)
+        score[~((size < LARGE) & (size > SMALL) & (score < CLEAR))] = numpy.nan
+        worst = numpy.maximum(worst, score)
+    return [float(f"{score:.{DIGITS}g}") for score in worst]
+
+
+@lru_cache(maxsize=512)
+def _is_smooth(claim: Claim) -> bool:
+    """Whether what is random on both sides has a float reading without jumps."""
+    comparisons = guarded(claim.statement.relation)
+    if not comparisons or any(premises or not isinstance(part, INEQUALITIES)
+                              for premises, part in comparisons):  # fmt: skip
+        return False
+    if any(side.has(*JUMPS) for _, part in comparisons for side in sides(part)):
+        return False
+    names = {symbol.name for symbol in claim.statement.relation.free_symbols}
+    seen: set[str] = set()
+    while names - seen:
+        name = (names - seen).pop()
+        seen.add(name)
+        if name not in claim.random_names or name not in claim.measured:
+            continue  # the same at every outcome, or the outcome
+        quantity = claim.measured[name]
+        if not isinstance(quantity, Definition) or quantity.estimator is None:
+            return False
+        if quantity.expression.has(*JUMPS):
+            return False
+        names |= set(claim.arguments(quantity))
+    return True
