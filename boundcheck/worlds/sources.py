@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 MOST_ENTRIES = 10**6  # of one table
+MOST_COORDINATES = 400_000  # of one world: an exact look at a larger one takes minutes
 GRID = 2**20  # denominators of numbers decoded from search coordinates
 SHORT = 32  # integer ranges below this length are choices, longer ones behave like numbers
 TINY = fmpq(1, 10**9)  # distance kept from an end that is left out
@@ -61,10 +62,16 @@ class Coordinates:
     def coordinate(self) -> float:
         """The next coordinate, clipped to [0, 1]."""
         value = float(self.vector[self.used]) if self.used < len(self.vector) else 0.5
-        self.used += 1
-        if self.used > 4 * MOST_ENTRIES:
-            require_few(1, self.used)
+        self._count()
         return min(max(value, 0.0), 1.0)
+
+    def _count(self) -> None:
+        """One coordinate more. Raises: InvalidArgument for a world that is too large."""
+        self.used += 1
+        if self.used > MOST_COORDINATES:
+            raise InvalidArgument(
+                f"a world of more than {MOST_COORDINATES} numbers; search at smaller sizes"
+            )
 
     def entries(self, rows: int, cols: int, low: fmpq, high: fmpq) -> list[fmpq]:
         """The rationals in [low, high] of a table, row by row; a vector is one row.
@@ -131,7 +138,7 @@ class Randomness(Coordinates):
         else:
             value = round(float(rng.random()) * GRID) / GRID
         self.record.append(value)
-        self.used += 1
+        self._count()
         return value
 
     def _inside_field(self) -> bool:
@@ -164,7 +171,7 @@ class Latin(Coordinates):
             self.orders.append(self.rng.permutation(STRATA))
         value = (self.orders[self.used][self.place] + float(self.rng.random())) / STRATA
         self.record.append(round(value * GRID) / GRID)
-        self.used += 1
+        self._count()
         return self.record[-1]
 
     def read(self) -> tuple[float, ...]:
