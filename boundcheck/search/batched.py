@@ -31,6 +31,8 @@ SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
 TRIVIAL = 1 - 1e-4  # scores from it on are tight already
 PLAIN, CROWD = 0.9, 16  # worlds far from tight: so many of a round are bred on their own, since
 # the best of a round stand where the bound is tight for a trivial reason, and lead nowhere
+LEVELS = (0.15, 0.4, 0.75)  # of a bounded probability: worlds between two of them are bred apart,
+# since most bounds are tight where everything is sure, and say nothing there
 LEADERS = 0.2  # share of a population that others move towards
 SPECIAL = numpy.array((0.0, 1.0, 0.5))
 
@@ -88,23 +90,27 @@ class Populations:
         scores: of stacked values by name and the number of worlds; None where it has none.
         groups: vector to the coordinates of each field.
         outcomes: of the draws inside a world of a batch, which make it cost more.
+        chances: of the worlds that were scored last, the probability that is bounded; None where
+        what is bounded is none.
     """
 
     def __init__(
         self, fields: Mapping[str, Field], sizes: frozenset[str], scores: Scores,
         groups: Callable[[Floats], list[list[int]]],
         outcomes: Callable[[Mapping[str, Any]], float] = lambda values: 0.0,
+        chances: Callable[[], Floats] | None = None,
     ) -> None:  # fmt: skip
         self.fields = fields
         self.sizes = sizes
         self.scores = scores
         self.groups = groups
         self.outcomes = outcomes
+        self.chances = chances
         self.left = 0.0
         self.looked = 0
         self.stopped = False
         self.niches: dict[Any, Niche] = {}
-        self.crowds: dict[Any, Niche] = {}
+        self.crowds: dict[tuple[Any, int], Niche] = {}  # by shape and level
         self.works = buildable(fields)
 
     def best(
@@ -136,31 +142,38 @@ class Populations:
         self._breed(rng, worlds)
         self.left = SWEEP_SHARE * worlds
         self._sweep(rng)
-        for key, crowd in self.crowds.items():
+        for (key, _), crowd in self.crowds.items():
             self.niches[key].admit(crowd.vectors, crowd.fitness)
         return self._chosen(kept)
 
     def _breed(self, rng: Any, worlds: int) -> None:
         """Generations of the most promising shapes in turn, and climbs from the best worlds."""
         ranked = sorted(self.niches, key=lambda key: -self.niches[key].best)[:BRED]
-        bred = [group[key] for group in (self.niches, self.crowds) for key in ranked]
-        high = [niche for niche in bred if len(niche.free) >= MANY]
-        for niche in itertools.cycle(bred):
+        crowds = [(key, 0) for key in ranked]
+        if self.chances is not None:
+            ways = len(LEVELS)
+            crowds = sorted(self.crowds, key=lambda key: -self.crowds[key].best)[: ways * BRED]
+        bred = [(self.niches[key], None) for key in ranked]
+        bred += [(self.crowds[key], self._level(key)) for key in crowds]
+        high = [start for start in bred if len(start[0].free) >= MANY]
+        for niche, level in itertools.cycle(bred):
             if self.left <= CLIMB_SHARE * bool(high) * worlds:
                 break
-            self._bred(rng, niche)
-        for niche in high[:CLIMBS]:
-            self._climbed(rng, niche, self.left / 2)
+            self._bred(rng, niche, level)
+        for niche, level in high[:CLIMBS]:
+            self._climbed(rng, niche, self.left / 2, level)
 
     def _sweep(self, rng: Any) -> None:
         """Sweeps from worlds that are far from tight, of few coordinates first."""
-        crowds = [crowd for crowd in self.crowds.values() if len(crowd.vectors) and crowd.free]
-        starts = sorted(crowds, key=lambda crowd: (len(crowd.free), -crowd.best))
-        for niche in itertools.cycle(starts):
+        crowds = [(crowd, self._level(key)) for key, crowd in self.crowds.items()
+                  if len(crowd.vectors) and crowd.free]  # fmt: skip
+        starts = sorted(crowds, key=lambda start: (len(start[0].free), -start[0].best))
+        for niche, level in itertools.cycle(starts):
             before = self.left
             if before <= 0:
                 break
-            self._swept(rng, niche, min(before, ROUNDS * ascent.LOOK * len(niche.free)))
+            most = min(before, ROUNDS * ascent.LOOK * len(niche.free))
+            self._swept(rng, niche, most, level)
             if self.left == before:  # nothing could be scored
                 break
 
@@ -174,13 +187,28 @@ class Populations:
         fitness = promise(scores)
         if key not in self.niches:
             groups = self.groups(vectors[0])
-            for kept in (self.niches, self.crowds):
-                empty = numpy.empty((0, vectors.shape[1])), numpy.empty(0)
-                kept[key] = Niche(*empty, whole, groups)
+            self.niches[key] = _empty(vectors, whole, groups)
+            for level in range(1 if self.chances is None else len(LEVELS)):
+                self.crowds[key, level] = _empty(vectors, whole, groups)
         self.niches[key].admit(vectors, fitness)
-        plain = numpy.flatnonzero((fitness > 0) & (fitness < PLAIN))
-        self.crowds[key].admit(vectors[plain[:CROWD]], fitness[plain[:CROWD]])
+        if self.chances is None:
+            plain = numpy.flatnonzero((fitness > 0) & (fitness < PLAIN))
+            self.crowds[key, 0].admit(vectors[plain[:CROWD]], fitness[plain[:CROWD]])
+            return True
+        for level in range(len(LEVELS)):
+            there = (fitness > 0) & self._is_at(level)
+            self.crowds[key, level].admit(vectors[there], fitness[there])
         return True
+
+    def _level(self, key: tuple[Any, int]) -> int | None:
+        """The level at which a crowd is to stay, if at any."""
+        return None if self.chances is None else key[1]
+
+    def _is_at(self, level: int | None) -> Any:
+        """Which of the worlds scored last have a probability of a level; all for none."""
+        if level is None or self.chances is None:
+            return True
+        return numpy.digitize(self.chances(), LEVELS) == level
 
     def _scored(self, source: Columns) -> Floats | None:
         try:
@@ -201,8 +229,9 @@ class Populations:
         """Scores of the worlds of such vectors."""
         return self._scored(Columns(rng, len(rows), rows))
 
-    def _bred(self, rng: Any, niche: Niche) -> None:
-        """One generation: every world is replaced by its child where that is more promising."""
+    def _bred(self, rng: Any, niche: Niche, level: int | None = None) -> None:
+        """One generation: every world is replaced by its child where that is more promising, and
+        of the same level."""
         if not niche.vectors.shape[1] or len(niche.vectors) < 4:
             self.left -= POPULATION
             return
@@ -212,11 +241,11 @@ class Populations:
             self.left -= POPULATION
             return
         fitness = promise(scores)
-        better = fitness >= niche.fitness
+        better = (fitness >= niche.fitness) & self._is_at(level)
         niche.vectors = numpy.where(better[:, None], children, niche.vectors)
         niche.fitness = numpy.where(better, fitness, niche.fitness)
 
-    def _climbed(self, rng: Any, niche: Niche, left: float) -> None:
+    def _climbed(self, rng: Any, niche: Niche, left: float, level: int | None = None) -> None:
         """A climb from the best world of a niche that does not violate yet."""
         fitness = numpy.where(niche.fitness > SUSPICIOUS, -numpy.inf, niche.fitness)
         if not fitness.max(initial=-numpy.inf) > 0:
@@ -225,15 +254,16 @@ class Populations:
         top = ascent.climbed(scores, niche.vectors[int(fitness.argmax())], niche.free, left)
         found = scores(top[None])
         if found is not None:
-            niche.admit(top[None], promise(found))
+            niche.admit(top[None], numpy.where(self._is_at(level), promise(found), -1.0))
 
-    def _swept(self, rng: Any, niche: Niche, left: float) -> None:
-        """Sweeps from a world that is far from tight, and never into what is tight already."""
+    def _swept(self, rng: Any, niche: Niche, left: float, level: int | None = None) -> None:
+        """Sweeps from a world that is far from tight, and never into what is tight already or of
+        another level."""
         place = int(rng.integers(len(niche.vectors)))
 
         def scores(rows: Floats) -> Floats | None:
             found = self._look(rng, rows)
-            return None if found is None else promise(found)
+            return None if found is None else numpy.where(self._is_at(level), promise(found), -1.0)
 
         start, value = niche.vectors[place], float(niche.fitness[place])
         top, value = ascent.swept(scores, start, value, niche.free, rng, left)
@@ -253,6 +283,11 @@ class Populations:
         others = [row[3] for row in rows if row[0]]
         half = kept // 2
         return list(dict.fromkeys(suspects[:half] + others + suspects[half:]))[:kept]
+
+
+def _empty(vectors: Floats, whole: tuple[int, ...], groups: list[list[int]]) -> Niche:
+    """A niche of worlds like some, without a world."""
+    return Niche(numpy.empty((0, vectors.shape[1])), numpy.empty(0), whole, groups)
 
 
 def offspring(rng: Any, niche: Niche) -> Floats:

@@ -186,16 +186,23 @@ class Screen:
                 scores[position] = float(score)
         return scores
 
-    def scores_of(self, stacked: Mapping[str, Any], count: int, noise: float = 0.0) -> Any:
+    def scores_of(
+        self, stacked: Mapping[str, Any], count: int, noise: float = 0.0,
+        last: list[Stacked] | None = None,
+    ) -> Any:  # fmt: skip
         """Scores of `count` worlds of one shape by name, batch axis first; None without one.
 
-        Args: noise: sides that are both smaller say nothing.
+        Args: noise: sides that are both smaller say nothing. last: takes the worlds with what was
+        computed of them.
         """
         import numpy
 
+        worlds = Stacked(self.claim, stacked, count)
+        if last is not None:
+            last[:] = [worlds]
         try:
             with numpy.errstate(all="ignore"):
-                return Stacked(self.claim, stacked, count).scores(noise)
+                return worlds.scores(noise)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and is_ours(error):
                 raise
@@ -222,10 +229,14 @@ class Screen:
 
     def populations(self) -> Populations:
         """The worlds of the claim in float batches."""
-        claim, space = self.claim, self.candidates.space
+        claim, space, chance = self.claim, self.candidates.space, bounded_chance(self.claim)
+        last: list[Stacked] = []
 
         def scores(values: Mapping[str, Any], count: int) -> Any:
-            return self.scores_of(values, count, NOISE)
+            return self.scores_of(values, count, NOISE, last)
+
+        def chances() -> Any:
+            return last[0].evaluate(chance)
 
         def groups(vector: Any) -> list[list[int]]:
             spans = space.spans([float(value) for value in vector]).values()
@@ -240,7 +251,8 @@ class Screen:
             except (KeyError, TypeError, ValueError):  # a law that is itself measured
                 return 0.0
 
-        return Populations(space.fields, size_names(claim), scores, groups, outcomes)
+        return Populations(space.fields, size_names(claim), scores, groups, outcomes,
+                           None if chance is None else chances)  # fmt: skip
 
     def _one_by_one(self, rng: Any, worlds: int, kept: int) -> list[Vector]:
         raw = [found for found in (self._raw(rng) for _ in range(worlds)) if found is not None]
@@ -259,6 +271,16 @@ def _first(value: Any) -> Any:
     if isinstance(first, str) or getattr(first, "ndim", 1) != 0:
         return first
     return int(first) if first == int(first) else first
+
+
+def bounded_chance(claim: Claim) -> sympy.Symbol | None:
+    """The probability that a claim bounds from above, if it does that and nothing else."""
+    comparisons = guarded(claim.statement.relation)
+    if len(comparisons) != 1 or comparisons[0][0]:
+        return None
+    low, _ = sides(comparisons[0][1])
+    quantity = claim.measured.get(low.name) if isinstance(low, sympy.Symbol) else None
+    return low if "probability" in getattr(quantity, "facts", ()) else None
 
 
 def averaged(claim: Claim) -> list[Draw]:

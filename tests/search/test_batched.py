@@ -4,7 +4,7 @@ import numpy
 import pytest
 
 from boundcheck.search.ascent import climbed, swept
-from boundcheck.search.batched import ROUND, Niche, Populations, offspring
+from boundcheck.search.batched import LEVELS, ROUND, Niche, Populations, offspring
 from boundcheck.worlds import (
     Choice,
     Custom,
@@ -230,3 +230,39 @@ def test_many_coordinates_are_climbed_at_once_and_a_clear_violation_ends_the_loo
     patient = Populations(fields, frozenset(), scores, groups)
     patient.best(numpy.random.default_rng(0), 40_000, 10)
     assert not patient.stopped and patient.looked > 30_000
+
+
+def tail(values, count):
+    """Tight where all is sure, and false on a narrow hill where it is not."""
+    x = values["x"]
+    return numpy.where(x[:, 0] > 0.75, 0.95 + 0.04 * x[:, 0],
+                       1.2 * numpy.exp(-60 * ((x - 0.37) ** 2).sum(axis=1)))  # fmt: skip
+
+
+def test_worlds_of_a_probability_are_bred_apart_by_how_large_it_is():
+    seen = []
+
+    def scores(values, count):
+        seen[:] = [values["x"][:, 0]]
+        return tail(values, count)
+
+    made = Populations({"x": Vector(6, 0, 1)}, frozenset(), scores, lambda v: [list(range(6))],
+                       chances=lambda: seen[0])  # fmt: skip
+    made.best(numpy.random.default_rng(0), 6_000, 9)
+    assert max(niche.best for niche in made.niches.values()) > 1.1
+
+
+def test_a_crowd_stays_at_its_level():
+    seen = []
+
+    def scores(values, count):
+        seen[:] = [values["x"][:, 0]]
+        return 0.2 + values["x"][:, 0] / 2
+
+    made = Populations({"x": Vector(3, 0, 1)}, frozenset(), scores, lambda v: [list(range(3))],
+                       chances=lambda: seen[0])  # fmt: skip
+    made.best(numpy.random.default_rng(0), 6_000, 9)
+    lows = (0.0, *LEVELS)
+    for (_, level), crowd in made.crowds.items():
+        first = crowd.vectors[:, 0]
+        assert len(first) and (first >= lows[level]).all() and (first < LEVELS[level]).all()
