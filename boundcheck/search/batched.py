@@ -153,7 +153,7 @@ class Populations:
         if self.chances is not None:
             ways = len(LEVELS)
             crowds = sorted(self.crowds, key=lambda key: -self.crowds[key].best)[: ways * BRED]
-        bred = [(self.niches[key], None) for key in ranked]
+        bred: list[tuple[Niche, int | None]] = [(self.niches[key], None) for key in ranked]
         bred += [(self.crowds[key], self._level(key)) for key in crowds]
         high = [start for start in bred if len(start[0].free) >= MANY]
         for niche, level in itertools.cycle(bred):
