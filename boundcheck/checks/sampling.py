@@ -36,7 +36,7 @@ from boundcheck.search.merging import merged
 from boundcheck.search.objective import SILENT, Assessment
 from boundcheck.search.portfolio import SearchResult
 from boundcheck.search.shrink import shrink
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, guarded
 from boundcheck.verdict import Evidence
 
 NAME = "sampling"
@@ -95,7 +95,11 @@ def concluded(task: Task, result: SearchResult) -> Evidence:
     if not restarts(task):
         return Evidence(NAME, None, "a statement for every outcome is not tested by sampling")
     if result.assessment is None:
-        why = nothing_claimed(task) or "every world met was enumerated exactly"
+        equations = any(isinstance(part, (sympy.Eq, sympy.Ne))
+                        for _, part in guarded(claim.statement.relation))  # fmt: skip
+        left = "an equation is not tested on draws" if equations else (
+            "every world met was enumerated exactly")  # fmt: skip
+        why = nothing_claimed(task) or left
         return Evidence(NAME, None, why)
     candidates, rng = Candidates(claim), task.rng(f"{NAME} shrinking")
     probe = _probes(candidates, rng)

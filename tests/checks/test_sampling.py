@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from flint import fmpq
-from sympy import And, Implies, Piecewise, Rational, floor, symbols
+from sympy import And, Eq, Implies, Ne, Piecewise, Rational, floor, symbols
 
 from boundcheck import Claim, Expected, Source, WithProbability, witness
 from boundcheck.checks import sampling
@@ -52,6 +52,13 @@ def test_rounding_is_no_violation(relation):
     null = claim(WithProbability("99/100", relation), None, M=1000, worlds=worlds)
     found = sampling.run(Task("k", null, BUDGET, alpha=0.01))
     assert found.outcome != "refuted", found.detail
+
+
+@pytest.mark.parametrize("relation", [Eq(share, 1), And(share <= 2, Ne(hit, 2))])
+def test_it_is_said_that_an_equation_is_not_tested_on_draws(relation):
+    found = sampling.run(Task("k", claim(WithProbability("9/10", relation), None, M=40), BUDGET))
+    assert found.outcome is None or found.outcome == "undecided"
+    assert found.detail == "an equation is not tested on draws"
 
 
 def test_a_premise_inside_a_conjunction_is_kept():
