@@ -19,7 +19,7 @@ from boundcheck.claim import Claim, WithProbability
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.scores import at_level, quantile, score_relation
-from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
+from boundcheck.setting import INEQUALITIES, Setting, asserted, guarded, sides
 from boundcheck.worlds.space import float_value
 
 FEW = 8  # outcomes whose exact scores take no longer than a batch
@@ -75,9 +75,8 @@ def _believed(
 @lru_cache(maxsize=512)
 def _is_smooth(claim: Claim) -> bool:
     """Whether what is random on both sides has a float reading without jumps."""
-    comparisons = guarded(claim.statement.relation)
-    if not comparisons or any(premises or not isinstance(part, INEQUALITIES)
-                              for premises, part in comparisons):  # fmt: skip
+    comparisons = asserted(claim.statement.relation)
+    if any(premises or not isinstance(part, INEQUALITIES) for premises, part in comparisons):
         return False
     if any(side.has(*JUMPS) for _, part in comparisons for side in sides(part)):
         return False

@@ -18,13 +18,13 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.errors import BoundcheckError, Broken, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.expressions.nodes import Average, Binder, nodes
+from boundcheck.expressions.nodes import Average, Binder, Indicator, nodes
 from boundcheck.faults import is_ours
 from boundcheck.scores import float_function, score_relation
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.batched import Populations
 from boundcheck.search.hints import field_sizes
-from boundcheck.setting import Setting, guarded, sides
+from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
 from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.sources import Randomness
 from boundcheck.worlds.space import float_value
@@ -275,12 +275,13 @@ def _first(value: Any) -> Any:
 
 def bounded_chance(claim: Claim) -> sympy.Symbol | None:
     """The probability that a claim bounds from above, if it does that and nothing else."""
-    comparisons = guarded(claim.statement.relation)
-    if len(comparisons) != 1 or comparisons[0][0]:
+    comparison = claim.statement.relation
+    if not isinstance(comparison, INEQUALITIES):
         return None
-    low, _ = sides(comparisons[0][1])
+    low, _ = sides(comparison)
     quantity = claim.measured.get(low.name) if isinstance(low, sympy.Symbol) else None
-    return low if "probability" in getattr(quantity, "facts", ()) else None
+    counts = getattr(quantity, "expression", sympy.S.Zero).has(Indicator)
+    return low if counts or "probability" in getattr(quantity, "facts", ()) else None
 
 
 def averaged(claim: Claim) -> list[Draw]:

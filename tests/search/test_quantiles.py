@@ -5,7 +5,7 @@ import math
 import numpy
 import pytest
 from flint import fmpq
-from sympy import Abs, Eq, Implies, Rational, sqrt
+from sympy import Abs, And, Eq, Implies, Or, Rational, sqrt
 
 from boundcheck import Claim, Source, WithProbability
 from boundcheck.errors import Undefined
@@ -105,6 +105,7 @@ jump = define("jump", indicator(sample_mean(X) >= E(X)), says="Whether it is abo
         jump <= 2,
         Implies(sample_mean(X) >= E(X), sample_mean(X) <= 2),
         Eq(sample_mean(X), E(X)),
+        And(AWAY <= 2, Or(sample_mean(X) <= E(X), AWAY >= 1)),
     ],
 )
 def test_what_jumps_is_scored_exactly(monkeypatch, relation):

@@ -4,7 +4,7 @@ import math
 
 import numpy
 import pytest
-from sympy import Implies, sqrt, symbols
+from sympy import And, Implies, Or, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import Undefined
@@ -14,9 +14,10 @@ from boundcheck.quantities import laws, quantity
 from boundcheck.scores import score_relation
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.portfolio import Search, deterministic_objective
-from boundcheck.search.screening import Screen
+from boundcheck.search.screening import Screen, bounded_chance
 from boundcheck.setting import Setting
 from boundcheck.settings.margin_losses import height, loss
+from boundcheck.settings.scalar_laws import E, P, k, values as values_of
 from boundcheck.worlds import Counts, Derived, Integer, Real, Space, Vector, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
@@ -136,3 +137,15 @@ def test_claims_with_a_draw_are_not_screened():
         draw=Counts("counts", "tau", "M")
     )
     assert not Screen(Candidates(drawn), rng()).works
+
+
+def test_a_bounded_probability_is_told_from_other_left_sides():
+    one = values_of()[k]
+    surely = P(one >= 1)
+
+    def bounded(relation):
+        return bounded_chance(Claim(PLACE, Holds(relation))) is not None
+
+    assert bounded(surely <= E(one**2))
+    assert not bounded(E(one) <= surely)
+    assert not bounded(And(surely <= 1, Or(surely <= E(one), surely >= 0)))
