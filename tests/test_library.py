@@ -150,3 +150,47 @@ def test_a_whole_key_selects_that_claim_alone():
     assert library.select(["wu2021/theorem_4_3:repaired"]) == ["wu2021/theorem_4_3:repaired"]
     some = library.select(["wu2021/theorem_4_3:repaired_"])
     assert len(some) > 1 and "wu2021/theorem_4_3:repaired" not in some
+
+
+USES = CLAIM.replace("None)}})", "None)}}, uses=({uses},))")
+
+
+def used(root, **uses):
+    """A library of statements that name what they use."""
+    for name, keys in uses.items():
+        text = USES.format(dots=".", name="printed", bound=0, uses=repr(keys))
+        (root / "work" / f"{name}.py").write_text(text)
+    return load_library(root)
+
+
+def test_a_premise_that_is_no_claim_breaks_its_statement_alone(root):
+    library = used(root, one="work/theorem:stepp", two="nowhere", three="work/theorem:step",
+                   four="wu2021/lemma_3_2:printed", five="work/six:printed")  # fmt: skip
+    assert set(library.broken) == {"work/one", "work/two", "work/five"}
+    assert "'work/theorem:stepp', which is no claim; did you mean work/theorem:step?" in (
+        library.broken["work/one"])  # fmt: skip
+    assert library.broken["work/two"].endswith("write source/statement:name")
+    assert {"work/three:printed", "work/four:printed"} <= set(library.claims)
+    assert "work/one:printed" not in library.claims
+
+
+@pytest.mark.parametrize("uses", ["'work/theorem:step'", "['work/theorem:step']", "(x,)", "3"])
+def test_premises_are_a_tuple_of_keys(root, uses):
+    text = USES.format(dots=".", name="printed", bound=0, uses="0").replace("(0,)", uses)
+    (root / "work" / "one.py").write_text(text)
+    reason = load_library(root).broken["work/one"]
+    assert reason == 'work/one:printed: write keys, uses=("source/statement:name",)'
+
+
+def test_a_premise_in_a_file_that_was_not_read_is_left_to_those_who_read_it(root):
+    used(root, one="work/theorem:step", two="work/one:nothing")
+    assert not load_library(root, ["work/two:"]).broken
+    assert set(load_library(root).broken) == {"work/two"}
+
+
+def test_nothing_rests_on_itself(root):
+    library = used(root, one="work/two:printed", two="work/one:printed", three="work/three:printed",
+                   four="work/one:printed")  # fmt: skip
+    assert set(library.broken) == {"work/one", "work/two", "work/three"}
+    assert "work/three:printed uses work/three:printed: no claim can rest on itself" in (
+        library.broken["work/three"])  # fmt: skip
