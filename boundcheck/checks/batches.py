@@ -47,7 +47,9 @@ class Batch:
         return self._cache[name]
 
     def _value(self, name: str) -> Any:
-        from boundcheck.expressions.batch import NoBatch  # NumPy with it
+        import numpy
+
+        from boundcheck.expressions.batch import NoBatch
 
         claim = self.setting.claim
         if name not in claim.random_names:
@@ -58,7 +60,8 @@ class Batch:
         if estimator is None:
             return self._by_definition(name)
         try:
-            return estimator(*[self(argument) for argument in claim.arguments(quantity)])
+            with numpy.errstate(all="ignore"):  # what has no float is seen by its value
+                return estimator(*[self(argument) for argument in claim.arguments(quantity)])
         except NoBatch as error:
             raise Undecided(f"{name} has no floats in this world: {error}") from error
 

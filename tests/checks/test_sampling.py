@@ -1,7 +1,9 @@
 """Statistical refutations: only of false claims, at the stated rate, whatever floats do."""
 
+import math
 from dataclasses import replace
 
+import numpy
 import pytest
 from flint import fmpq
 from sympy import And, Eq, Implies, Ne, Piecewise, Rational, floor, symbols
@@ -9,6 +11,7 @@ from sympy import And, Eq, Implies, Ne, Piecewise, Rational, floor, symbols
 from boundcheck import Claim, Expected, Source, WithProbability, witness
 from boundcheck.checks import sampling
 from boundcheck.checks.base import Task, budget_named
+from boundcheck.checks.batches import Batch
 from boundcheck.errors import WitnessError
 from boundcheck.expressions import parameter
 from boundcheck.quantities import quantity
@@ -59,6 +62,17 @@ def test_it_is_said_that_an_equation_is_not_tested_on_draws(relation):
     found = sampling.run(Task("k", claim(WithProbability("9/10", relation), None, M=40), BUDGET))
     assert found.outcome is None or found.outcome == "undecided"
     assert found.detail == "an equation is not tested on draws"
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_estimator_that_overflows_says_so_by_its_value_alone():
+    huge = quantity(estimator=lambda counts, M: 10.0 ** (400 * counts[:, 0] / M))(
+        lambda counts, M: fmpq(10) ** (400 * counts[0] // M))  # fmt: skip
+    grown = claim(WithProbability("9/10", share <= 2), ("1/2", "1/2"), M=4,
+                  measure={share: huge})  # fmt: skip
+    batch = Batch(Setting(grown, {"tau": (fmpq(1, 2),) * 2, "M": 4}),
+                  {"counts": numpy.array([[4, 0], [0, 4]])})  # fmt: skip
+    assert list(batch("share")) == [math.inf, 1.0]
 
 
 def test_a_premise_inside_a_conjunction_is_kept():
