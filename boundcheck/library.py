@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from boundcheck.boundary.messages import plain
 from boundcheck.errors import InvalidArgument, MalformedStatement, UnknownKey
 from boundcheck.faults import frames, is_ours, place, remedy, said
-from boundcheck.premises import unfounded
 
 if TYPE_CHECKING:
     from boundcheck.claim import Claim
@@ -291,9 +290,7 @@ def _loaded(
     library, package = Library(folder), _root_package(folder)
     for source in _sources(folder):
         _load_source(library, package, source, beginnings, refused, begin)
-    library.broken |= unfounded(library.claims, (folder, shipped_root()))
-    library.claims = {key: claim for key, claim in sorted(library.claims.items())
-                      if key.partition(":")[0] not in library.broken}  # fmt: skip
+    library.claims = dict(sorted(library.claims.items()))
     return library
 
 

@@ -22,8 +22,7 @@ LAYERS = [
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "witness",
      "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal", "calibration",
-     "diagnosis", "supervision", "hostile", "truths", "spoken", "scaling", "reference",
-     "premises"},
+     "diagnosis", "supervision", "hostile", "truths", "spoken", "scaling", "reference"},
     {"report"},
     {"cli", "commands", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip
