@@ -39,13 +39,19 @@ def float_function(expr: sympy.Basic) -> tuple[Callable[..., Any], tuple[str, ..
     return function, names
 
 
-def constant_needed(setting: Setting, form: UpToConstant) -> float:
-    """The least constant that a statement up to a constant needs in one setting."""
+def constant_needed(
+    setting: Setting, form: UpToConstant,
+    at_its_level: Callable[[Setting, WithProbability], float] | None = None,
+) -> float:  # fmt: skip
+    """The least constant that a statement up to a constant needs in one setting.
+
+    Args: at_its_level: what scores a probability statement, default `quantile`.
+    """
     claim, inner = setting.claim, form.inner
     if claim.draw is None:
         return score_relation(form.relation, setting)
     if isinstance(inner, WithProbability):
-        return quantile(setting, inner)
+        return (at_its_level or quantile)(setting, inner)
     if isinstance(inner, Expected):
         return max(
             (pressure(part, *(expectation(setting, side) for side in sides(part)))

@@ -12,10 +12,11 @@ from flint import fmpq
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import SHARE, Corner, holds_on, outlasts, without
-from boundcheck.diagnosis.domain import ends, ends_of_field
+from boundcheck.diagnosis.domain import ends
 from boundcheck.diagnosis.enlarged import far_out
 from boundcheck.diagnosis.frontier import Edge, fails_scaled, lasting, plain_towards
 from boundcheck.diagnosis.record import Extent
+from boundcheck.exact import ratio_of
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
 from boundcheck.worlds.fields import Integer, Real
@@ -133,10 +134,9 @@ def _numbers(claim: Claim) -> Iterator[tuple[sympy.Symbol, bool]]:
 
 def _last(claim: Claim, symbol: sympy.Symbol, sign: int) -> fmpq | None:
     """The end of what a number may be, below failures (sign 1) or above."""
-    known = symbol in claim.parameters
-    low, high = ends(claim, symbol) if known else ends_of_field(claim.fields[symbol.name])
+    low, high = ends(claim, symbol)
     end = low if sign > 0 else high
-    return None if end is None else fmpq(int(end.p), int(end.q))
+    return None if end is None else ratio_of(end)
 
 
 def _end(case: Case, side: Side) -> fmpq | None:
@@ -149,12 +149,11 @@ def _end(case: Case, side: Side) -> fmpq | None:
     edge = Edge(side.symbol.name, side.whole, far_out(case.claim) or case.claim, good,
                 lambda value: _on(case, side, value), f"{side.symbol} {side.sign}")  # fmt: skip
     found = lasting(case, edge, bad, looks=1)
-    if found is not None:
-        return None if side.is_narrow(found) else found
-    inner = plain_towards(good, good - side.sign, whole=side.whole)
-    if side.is_narrow(inner):
-        return None
-    return inner if outlasts(case, edge.on(inner), f"part {side.sign}", looks=1) else None
+    if found is None:
+        found = plain_towards(good, good - side.sign, whole=side.whole)
+        if not outlasts(case, edge.on(found), f"part {side.sign}", looks=1):
+            return None
+    return None if side.is_narrow(found) else found
 
 
 def _on(case: Case, side: Side, value: fmpq) -> Claim:

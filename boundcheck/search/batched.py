@@ -110,7 +110,8 @@ class Populations:
         self.looked = 0
         self.stopped = False
         self.niches: dict[Any, Niche] = {}
-        self.crowds: dict[tuple[Any, int], Niche] = {}  # by shape and level
+        self.levels = (None,) if chances is None else tuple(range(len(LEVELS)))
+        self.crowds: dict[tuple[Any, int | None], Niche] = {}  # by shape and level
         self.works = buildable(fields)
 
     def best(
@@ -149,12 +150,12 @@ class Populations:
     def _breed(self, rng: Any, worlds: int) -> None:
         """Generations of the most promising shapes in turn, and climbs from the best worlds."""
         ranked = sorted(self.niches, key=lambda key: -self.niches[key].best)[:BRED]
-        crowds = [(key, 0) for key in ranked]
+        crowds: list[tuple[Any, int | None]] = [(key, None) for key in ranked]
         if self.chances is not None:
             ways = len(LEVELS)
             crowds = sorted(self.crowds, key=lambda key: -self.crowds[key].best)[: ways * BRED]
         bred: list[tuple[Niche, int | None]] = [(self.niches[key], None) for key in ranked]
-        bred += [(self.crowds[key], self._level(key)) for key in crowds]
+        bred += [(self.crowds[key], key[1]) for key in crowds]
         high = [start for start in bred if len(start[0].free) >= MANY]
         for niche, level in itertools.cycle(bred):
             if self.left <= CLIMB_SHARE * bool(high) * worlds:
@@ -165,7 +166,7 @@ class Populations:
 
     def _sweep(self, rng: Any) -> None:
         """Sweeps from worlds that are far from tight, of few coordinates first."""
-        crowds = [(crowd, self._level(key)) for key, crowd in self.crowds.items()
+        crowds = [(crowd, level) for (_, level), crowd in self.crowds.items()
                   if len(crowd.vectors) and crowd.free]  # fmt: skip
         starts = sorted(crowds, key=lambda start: (len(start[0].free), -start[0].best))
         for niche, level in itertools.cycle(starts):
@@ -188,21 +189,17 @@ class Populations:
         if key not in self.niches:
             groups = self.groups(vectors[0])
             self.niches[key] = _empty(vectors, whole, groups)
-            for level in range(1 if self.chances is None else len(LEVELS)):
+            for level in self.levels:
                 self.crowds[key, level] = _empty(vectors, whole, groups)
         self.niches[key].admit(vectors, fitness)
         if self.chances is None:
             plain = numpy.flatnonzero((fitness > 0) & (fitness < PLAIN))
-            self.crowds[key, 0].admit(vectors[plain[:CROWD]], fitness[plain[:CROWD]])
+            self.crowds[key, None].admit(vectors[plain[:CROWD]], fitness[plain[:CROWD]])
             return True
-        for level in range(len(LEVELS)):
+        for level in self.levels:
             there = (fitness > 0) & self._is_at(level)
             self.crowds[key, level].admit(vectors[there], fitness[there])
         return True
-
-    def _level(self, key: tuple[Any, int]) -> int | None:
-        """The level at which a crowd is to stay, if at any."""
-        return None if self.chances is None else key[1]
 
     def _is_at(self, level: int | None) -> Any:
         """Which of the worlds scored last have a probability of a level; all for none."""

@@ -102,10 +102,7 @@ def assess(setting: Setting, *, outcomes: int) -> Assessment:
 def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
     """Score left/right; a violation by itself only where the right side leaves no constant."""
     with precision(PRECISIONS[0]):
-        if setting.claim.draw is not None and isinstance(form.inner, WithProbability):
-            score = likely_score(setting, form.inner)
-        else:
-            score = constant_needed(setting, form)
+        score = constant_needed(setting, form, likely_score)
     if not score > HOPELESS:
         return Assessment(score, False, {})
     return Assessment(score, *certify(setting))

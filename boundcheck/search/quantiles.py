@@ -19,7 +19,7 @@ from boundcheck.claim import Claim, WithProbability
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.scores import at_level, quantile, score_relation
-from boundcheck.setting import INEQUALITIES, Setting, asserted, guarded, sides
+from boundcheck.setting import INEQUALITIES, Setting, asserted, sides
 from boundcheck.worlds.space import float_value
 
 FEW = 8  # outcomes whose exact scores take no longer than a batch
@@ -59,7 +59,7 @@ def _believed(
         })  # fmt: skip
         with numpy.errstate(all="ignore"):
             found = [[side_values(side, batch) for side in sides(part)]
-                     for _, part in guarded(relation)]  # fmt: skip
+                     for _, part in asserted(relation)]  # fmt: skip
     except Exception:  # whatever primitives do with arrays they were not made for
         return unknown
     worst = numpy.full(len(outcomes), -numpy.inf)

@@ -179,27 +179,20 @@ class Screen:
                 }  # fmt: skip
             except (ValueError, OverflowError):
                 return None
-            found = self.scores_of(stacked, len(members))
+            found = self.scores_of(Stacked(self.claim, stacked, len(members)))
             if found is None:
                 return None
             for position, score in zip(members, found, strict=True):
                 scores[position] = float(score)
         return scores
 
-    def scores_of(
-        self, stacked: Mapping[str, Any], count: int, noise: float = 0.0,
-        last: list[Stacked] | None = None,
-    ) -> Any:  # fmt: skip
-        """Scores of `count` worlds of one shape by name, batch axis first; None without one.
+    def scores_of(self, worlds: Stacked, noise: float = 0.0) -> Any:
+        """Scores of worlds of one shape; None where a name has no value on arrays.
 
-        Args: noise: sides that are both smaller say nothing. last: takes the worlds with what was
-        computed of them.
+        Args: noise: sides that are both smaller say nothing.
         """
         import numpy
 
-        worlds = Stacked(self.claim, stacked, count)
-        if last is not None:
-            last[:] = [worlds]
         try:
             with numpy.errstate(all="ignore"):
                 return worlds.scores(noise)
@@ -233,7 +226,8 @@ class Screen:
         last: list[Stacked] = []
 
         def scores(values: Mapping[str, Any], count: int) -> Any:
-            return self.scores_of(values, count, NOISE, last)
+            last[:] = [Stacked(claim, values, count)]
+            return self.scores_of(last[0], NOISE)
 
         def chances() -> Any:
             return last[0].evaluate(chance)
