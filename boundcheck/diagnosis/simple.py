@@ -18,10 +18,12 @@ from boundcheck.worlds.composed import Tuples, promised_field
 from boundcheck.worlds.domains import is_between
 from boundcheck.worlds.fields import (
     Field,
+    Gram,
     Integer,
     Matrix,
     Probabilities,
     Real,
+    Symmetric,
     Vector,
     Weights,
     as_rational,
@@ -48,6 +50,9 @@ DENOMINATORS = (9, 15, 25, 50, 100)  # the nearest number of each comes in the p
 POSITIONS = (0.5, 1.0, 0.0, 0.25, 0.75, 1 / 3, 2 / 3)
 ENOUGH = 4  # simple numbers inside a range, below which its own parts are offered
 TRIED = 12  # signs and numbers
+SELDOM = 0.1  # of the laws have an atom of one of the weights in
+RARE = (fmpq(1, 10), fmpq(1, 100))
+FEW = 8  # things of a kind, of which each is left out
 SPREAD = 0.3  # of the geometric law with which simpler numbers come first
 
 
@@ -95,11 +100,16 @@ def _value(field: Field, earlier: Mapping[str, Any], rng: Any) -> Any:
         rows, cols = as_size(field.rows, earlier), as_size(field.cols, earlier)
         offered = admitted(ENTRIES, field, earlier)
         return fmpq_mat(rows, cols, [_pick(offered, rng) for _ in range(rows * cols)])
+    if type(field) is Gram:
+        return _gram(field, earlier, rng)
+    if type(field) is Symmetric:
+        offered, size = admitted(ENTRIES, field, earlier), as_size(field.size, earlier)
+        return mirrored(fmpq_mat(size, size, [_pick(offered, rng) for _ in range(size * size)]))
     return field.build(Coarse(rng), earlier)
 
 
 def admitted(
-    numbers: Sequence[fmpq], field: Real | Vector | Matrix, earlier: Mapping[str, Any]
+    numbers: Sequence[fmpq], field: Real | Vector | Matrix | Symmetric, earlier: Mapping[str, Any]
 ) -> list[fmpq]:
     """Those of some numbers that a field admits; of a narrow range its end, middle and quarters.
 
@@ -129,8 +139,38 @@ def _real(field: Real, earlier: Mapping[str, Any], rng: Any) -> fmpq | None:
     return next((value for value in offered if field.admits(value, earlier)), None)
 
 
+def _gram(field: Gram, earlier: Mapping[str, Any], rng: Any) -> fmpq_mat:
+    """The Gram matrix of a few vectors of simple numbers, shortened to the scale of its field."""
+    size = as_size(field.size, earlier)
+    rank = int(rng.integers(1, size + 1)) if size else 0
+    factor = fmpq_mat(size, rank, [_pick(ENTRIES, rng) for _ in range(size * rank)])
+    found = factor * factor.transpose()
+    if field.scale is not None:
+        most = max((found[i, i] for i in range(size)), default=fmpq(0))
+        return found * (as_rational(field.scale, earlier) / most) if most else found
+    for i in range(size if field.regular else 0):
+        found[i, i] += 1
+    return found
+
+
+def mirrored(matrix: fmpq_mat) -> fmpq_mat:
+    """The symmetric matrix with the upper half of a square one.
+
+    >>> mirrored(fmpq_mat(2, 2, [1, 2, 3, 4]))
+    [1, 2]
+    [2, 4]
+    """
+    size = range(matrix.nrows())
+    return fmpq_mat(matrix.nrows(), matrix.ncols(),
+                    [matrix[min(i, j), max(i, j)] for i in size for j in size])  # fmt: skip
+
+
 def _law(size: int, rng: Any) -> tuple[fmpq, ...]:
-    """Weights like 1/2, 1/2 or 1/4, 3/4: small integers over their sum."""
+    """Weights like 1/2, 1/2 or 1/4, 3/4: small integers over their sum; or a seldom atom."""
+    if size > 1 and rng.random() < SELDOM:
+        share, place = _pick(RARE, rng), int(rng.integers(size))
+        others = (1 - share) / (size - 1)
+        return tuple(share if atom == place else others for atom in range(size))
     raw = [1] * size if rng.random() < 0.5 else [int(rng.choice((1, 1, 2, 3))) for _ in range(size)]
     return tuple(fmpq(part, sum(raw)) for part in raw)
 
@@ -166,10 +206,12 @@ def simpler(value: Any, field: Field) -> list[Any]:
     """Values in the place of one value that are easier to read, simplest first."""
     if isinstance(value, fmpq_mat):
         table = list(value.entries())
-        return [
+        found = [
             fmpq_mat(value.nrows(), value.ncols(), [*table[:i], new, *table[i + 1 :]])
             for i, old in enumerate(table) for new in _near(old)
         ]  # fmt: skip
+        same = value.nrows() == value.ncols() and value == value.transpose()
+        return [new for new in map(mirrored, found) if new != value] if same else found
     if isinstance(field, Tuples):
         return [
             (*value[:i], new, *value[i + 1 :])
@@ -214,13 +256,10 @@ def _rounded(value: Any, field: Field | None, parts: int) -> Any:
 def without_idle(
     values: Mapping[str, Any], fields: Mapping[str, Field]
 ) -> Iterator[dict[str, Any]]:
-    """The world without one atom that has no weight."""
-    for name, field in fields.items():
-        size = getattr(field, "size", None)
-        if not isinstance(field, Weights) or not isinstance(size, str) or size not in values:
-            continue
-        for place, share in enumerate(values[name]):
-            if not share and values[size] > 1:
+    """The world without one thing of a kind: an atom that has no weight, a row, a column."""
+    for size, field in fields.items():
+        if isinstance(field, Integer):
+            for place in range(values[size]) if 1 < values[size] <= FEW else ():
                 yield from _without(values, fields, size, place)
 
 
@@ -234,6 +273,8 @@ def _without(
         if not its:
             continue
         value = values[name]
+        if isinstance(field, Weights) and value[place]:
+            return
         if isinstance(value, fmpq_mat):
             rows = [i for i in range(value.nrows()) if i != place or not its & {"size", "rows"}]
             cols = [j for j in range(value.ncols()) if j != place or not its & {"size", "cols"}]
