@@ -99,6 +99,7 @@ class Table(Columns):
         super().__init__()
         self.claim = claim
         self.worlds: list[int] = []
+        self._open: dict[str | sympy.Basic, Any] = {}
         self.looks: list[Setting] = []
         weights: list[float] = []
         self.kept: list[Setting] = []
@@ -148,25 +149,40 @@ class Table(Columns):
         if expr not in self.printed:
             return None
         names = {symbol.name for symbol in expr.free_symbols}
-        return self._by_row(lambda look: look.evaluate(expr), bool(names & self.claim.random_names))
+        random = bool(names & self.claim.random_names)
+        return self._by_row(expr, lambda look: look.evaluate(expr), random)
 
     def _filled(self, name: str) -> Any:
-        return self._by_row(lambda look: look(name), name in self.claim.random_names)
+        return self._by_row(name, lambda look: look(name), name in self.claim.random_names)
 
-    def _by_row(self, value: Callable[[Setting], Value], random: bool) -> Any:
+    def lost(self, expr: sympy.Basic) -> Any:
+        """Rows in which floats say nothing of an expression: balls could not tell its value."""
+        key = expr.name if isinstance(expr, sympy.Symbol) else expr
+        open_ = self._open.get(key)
+        return super().lost(expr) if open_ is None else open_
+
+    def _by_row(
+        self, key: str | sympy.Basic, value: Callable[[Setting], Value], random: bool
+    ) -> Any:
         """Floats of a value in every row, computed once for a world if nothing random is in it."""
         import numpy
 
         values = numpy.full(len(self.looks), numpy.nan)
-        last, kept = -1, numpy.nan
+        open_ = numpy.zeros(len(self.looks), bool)
+        last, kept, untold = -1, numpy.nan, False
         with precision(PRECISIONS[0]):
             for row, look in enumerate(self.looks):
                 if random or self.worlds[row] != last:
-                    found = _number(look, value)
+                    try:
+                        found, untold = _number(look, value), False
+                    except Undecided:
+                        found, untold = numpy.nan, True
                     if found is None:
                         return None
                     kept, last = found, self.worlds[row]
-                values[row] = kept
+                values[row], open_[row] = kept, untold
+        if open_.any():
+            self._open[key] = open_
         return values
 
     def violated(self, form: Form, given: Sequence[sympy.Basic]) -> Any:
@@ -308,13 +324,16 @@ def _holds(part: sympy.Rel, low: Any, high: Any) -> Any:
 
 
 def _number(look: Setting, compute: Callable[[Setting], Value]) -> float | None:
+    """NaN for no value, None for no number. Raises: Undecided where balls cannot tell."""
     try:
         found = compute(look)
         if isinstance(found, arb) and found.is_finite() and _is_wide(found):
             with precision(PRECISIONS[1]):  # of a divergence near zero the first digits cancel
                 found = compute(look)
         value = float_value(found)
-    except (Undefined, Undecided):
+    except Undecided:
+        raise
+    except Undefined:
         return float("nan")
     except Exception:  # an opaque quantity may fail in any way; it is then no column
         return None
