@@ -18,7 +18,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import CALLS, MOST, at_most, dimensions
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.trial import fails_at
-from boundcheck.search.growth import MOVES, Immovable, grown, sizes
+from boundcheck.search.growth import MOVES, Immovable, cut, grown, sizes
 from boundcheck.search.screening import averaged
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import promised_field
@@ -70,6 +70,19 @@ def _enlarged(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
                 yield grown(claim.fields, values, size, move, times)
             except Immovable:
                 continue
+    for values, size in itertools.product(starts[:STARTS], endless):
+        yield from _again(claim, values, size)
+
+
+def _again(claim: Claim, values: Mapping[str, Any], size: str) -> Iterator[dict[str, Any]]:
+    """All but the last thing of a kind, over and over: a sequence that ended where it began."""
+    if not 2 < values[size] <= LARGEST_MATRIX // 2:
+        return
+    try:
+        shorter = cut(claim.fields, dict(values), size, values[size] - 1)
+        yield grown(claim.fields, shorter, size, "direct sum", LARGEST_MATRIX // shorter[size])
+    except Immovable:
+        return
 
 
 def _is_endless(claim: Claim, name: str) -> bool:
