@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -27,17 +28,19 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
     found = sorted(offered, key=lambda item: item.cost)
     bounds = {place: bound for place, item in enumerate(found[:COMPARED])
               if (bound := _bound(case, item)) is not None}  # fmt: skip
-    for place, bound in bounds.items():
-        item = found[place]
-        if item.kind not in ("symbol", "factor", "constant"):
-            continue
-        beaten = [found[other].cost for other in bounds if other < place
-                  and found[other].cost >= item.cost - ABOUT
-                  and (_says_more(bound, bounds[other])
-                       or (_agree(bound, bounds[other]) and _shorter(case, item, found[other])))
-                  ]  # fmt: skip
-        if beaten:
-            found[place] = replace(item, cost=min(beaten) - AHEAD)
+    behind = {
+        place: [other for other in bounds if other != place
+                and abs(found[other].cost - found[place].cost) <= ABOUT
+                and (_says_more(bound, bounds[other])
+                     or (_agree(bound, bounds[other])
+                         and _shorter(case, found[place], found[other])))]
+        for place, bound in bounds.items() if found[place].kind in ("symbol", "factor", "constant")
+    }  # fmt: skip
+    for _ in behind:  # what comes before one comes before all that this one comes before
+        for place, others in behind.items():
+            first = min((found[other].cost for other in others), default=math.inf) - AHEAD
+            if found[place].cost > first:
+                found[place] = replace(found[place], cost=first)
     return sorted(found, key=lambda item: item.cost)
 
 
