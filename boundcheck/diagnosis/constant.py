@@ -10,6 +10,7 @@ from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
 from boundcheck.diagnosis.growing import grows
+from boundcheck.diagnosis.pointless import bounds_no_chance
 from boundcheck.diagnosis.record import Constant
 from boundcheck.diagnosis.thin import thinned
 from boundcheck.setting import INEQUALITIES
@@ -25,7 +26,8 @@ SHARE = 0.25
 
 
 def constant(case: Case) -> Constant | None:
-    """Bracket of the least factor; None for equations and statements without a value."""
+    """Bracket of the least factor; None for equations, statements without a value, and where such
+    a factor would bound a probability by one."""
     if case.claim.undefined or not case.explicit or not case.has_inequality:
         return None
     low = max(_seen(case), thinned(case))
@@ -34,6 +36,8 @@ def constant(case: Case) -> Constant | None:
         if factor is None:
             return Constant(min(low, float(LARGEST)), None)
         claim = replace(case.claim, statement=scaled(case.claim.statement, factor))
+        if bounds_no_chance(case, claim.statement):
+            return None
         worse = _refuted_at(case, claim, factor)
         if worse is None:
             return Constant(low or None, None if grows(case) else float(factor))

@@ -8,13 +8,13 @@ says how far was looked: sqrt(d) looks like 4 sqrt(2) where worlds end at d = 32
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.pool import size_of
 from boundcheck.search.objective import assess
-from boundcheck.setting import Setting
+from boundcheck.setting import Setting, sides
 from boundcheck.worlds.composed import promised_field
 
 if TYPE_CHECKING:
@@ -28,15 +28,35 @@ LATEST = 16  # of the worlds that refuted changes
 
 def grows(case: Case) -> bool:
     """Whether left over right of the print grows with some size as far as worlds go."""
-    fields = {name: promised_field(case.claim.fields[name]) for name in case.sizes}
-    endless = [name for name in fields if getattr(fields[name], "high", None) is None]
+    endless = _endless(case)
     if not endless or not case.explicit or not case.has_inequality:
         return False
     scores = list(_scores(case, endless))
     return any(_grows(_worst(scores, name)) for name in endless)
 
 
-def _worst(scores: list[tuple[Mapping[str, object], float]], name: str) -> dict[int, float]:
+def exponent_grows(case: Case) -> bool:
+    """Whether the share by which the exponent of a printed tail is too large grows with a size."""
+    import numpy
+
+    low, high = (case.table.evaluate(side) for side in sides(case.claim.statement.relation))
+    if low is None or high is None:
+        return True
+    tails = (0 < low) & (low < 1) & (0 < high) & (high < 1)
+    with numpy.errstate(all="ignore"):
+        shares = numpy.log(high) / numpy.log(low)
+    rows = [(case.table.kept[case.table.worlds[row]].values, float(shares[row]))
+            for row in numpy.flatnonzero(tails)]  # fmt: skip
+    return any(_grows(_worst(rows, name)) for name in _endless(case))
+
+
+def _endless(case: Case) -> list[str]:
+    """Names of sizes without a largest value."""
+    fields = {name: promised_field(case.claim.fields[name]) for name in case.sizes}
+    return [name for name in fields if getattr(fields[name], "high", None) is None]
+
+
+def _worst(scores: Sequence[tuple[Mapping[str, object], float]], name: str) -> dict[int, float]:
     """The worst score at every value of a size."""
     found: dict[int, float] = {}
     for values, score in scores:

@@ -17,7 +17,7 @@ from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
-from boundcheck.expressions.nodes import Apply
+from boundcheck.expressions.nodes import Apply, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import guarded
 from boundcheck.worlds.composed import promised_field
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
 
 FARTHER = 0.5  # than the same slip outside
+AS_FAR = 0.01  # nearer than the square of a whole sum
 MOST = 120  # changes that are put to worlds
 
 
@@ -47,7 +48,7 @@ def inside(case: Case) -> Iterator[Candidate]:
         except Exception:  # no statement is left, or shapes that do not fit
             continue
         if not case.killed(candidate):
-            yield Candidate(change.words, change.kind, change.cost + FARTHER, candidate)
+            yield Candidate(change.words, change.kind, change.cost, candidate)
 
 
 def _may_change(case: Case, symbol: sympy.Symbol) -> bool:
@@ -61,7 +62,15 @@ def _changed(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> I
     for change in changed(body, _slips):
         if change.node.func is body.func:  # what is outside changes elsewhere
             whole = _with(relation, symbol, change.node)
-            yield replace(change, words=f"{change.words} in {symbol}", node=whole)
+            farther = -AS_FAR if _is_lost_square(body, change) else FARTHER
+            words = f"{change.words} in {symbol}"
+            yield replace(change, words=words, cost=change.cost + farther, node=whole)
+
+
+def _is_lost_square(body: sympy.Expr, change: Change) -> bool:
+    """Whether a sum becomes one of squares, which says more than the square of a sum."""
+    return isinstance(body, Total) and isinstance(change.node, Total) and (
+        change.action == "power" and change.node.body == body.body**2)
 
 
 def _with(relation: sympy.Basic, symbol: sympy.Symbol, node: sympy.Expr) -> sympy.Basic:
@@ -78,10 +87,15 @@ def _slips(node: sympy.Basic) -> Iterator[Change]:
         return
     if not node.is_commutative:
         yield from powers(node)
-    elif _is_entry(node.as_base_exp()[0]):
+    elif _is_entry(node.as_base_exp()[0]) or _is_size(node):
         yield from (change for change in powers(node) if change.action == "power")
     if isinstance(node, sympy.Add):
         yield from signs(node)
+
+
+def _is_size(node: sympy.Basic) -> bool:
+    """Whether a node is a norm or another number of a vector or matrix, such as a trace."""
+    return isinstance(node, Apply) and not node.rank and node.primitive is not entry
 
 
 def _is_entry(node: sympy.Basic) -> bool:

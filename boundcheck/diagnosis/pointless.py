@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.claim import Claim
+from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.pool import ROWS, Table
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
 
 if TYPE_CHECKING:
@@ -56,6 +57,16 @@ def emptied(case: Case, claim: Claim) -> bool:
             if values is None or not numpy.allclose(values, 0, atol=ZERO, equal_nan=True):
                 return False
     return True
+
+
+def bounds_no_chance(case: Case, form: Form) -> bool:
+    """Whether the bound of a probability is nowhere below one, which says nothing."""
+    chance = bounded_chance(case.claim)
+    if chance is None or not isinstance(form.relation, INEQUALITIES):
+        return False
+    low, high = sides(form.relation)
+    bound = case.table.evaluate(high)
+    return bool(low == chance and bound is not None and (bound >= 1 - ZERO).all())
 
 
 def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:

@@ -21,7 +21,6 @@ from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.grade import DIVIDING, is_meant
-from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.outlasting import outlasts
@@ -33,6 +32,7 @@ from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.screen import TOUCHES, Candidate, screened, touches
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.spelling import in_print
+from boundcheck.diagnosis.tails import number_grows
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import STANDING, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
@@ -64,7 +64,15 @@ def repairs(
     found = _standing(case, offered, texts, known, ties)
     if not extent.corner and _may_be_two(case, found):
         found += _standing(case, tighter_first(case, _of_pairs(case)), texts, known, ties)
-    return tuple(sorted(found, key=lambda repair: _last(repair, found)))
+    told = [repair for repair in found if not _is_superseded(repair, found)]
+    return tuple(sorted(told, key=lambda repair: _last(repair, told)))
+
+
+def _is_superseded(repair: Repair, found: list[Repair]) -> bool:
+    """Whether a number only may stand beside a mended symbol that does."""
+    doubted = repair.kind == "constant" and not repair.stands and not repair.written
+    return doubted and any(other.stands and not other.distant
+                           and other.kind in ("symbol", "factor") for other in found)  # fmt: skip
 
 
 def _last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
@@ -239,7 +247,9 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     that the largest worlds of search ask for would be larger in larger ones.
     """
     claim = candidate.claim
-    if candidate.kind == "constant" and not candidate.written and grows(case):
+    if candidate.kind == "constant" and not candidate.written and number_grows(
+        case, candidate.claim.statement.relation
+    ):
         return False
     if not _only_may(case, candidate):
         return True

@@ -18,8 +18,9 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit, level_of
 from boundcheck.diagnosis.pointless import pointless
 from boundcheck.diagnosis.record import Kind
+from boundcheck.diagnosis.tails import rates, thinned_out
 from boundcheck.expressions.nodes import Node
-from boundcheck.search.screening import averaged
+from boundcheck.search.screening import averaged, bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
 
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
@@ -81,7 +82,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             continue
         if _says_nothing(case, edit):
             continue
-        slip = edit.action in ("sign", "inverse")
+        slip, thinner = edit.action in ("sign", "inverse"), _thins_a_tail(case, edit)
         turned = edit.action == "direction"  # the sides stay what they are
         loose = 0.0 if turned else looseness(case, edit.statement, near=not slip)
         if (slip or edit.kind == "factor") and math.isfinite(loose):
@@ -92,13 +93,14 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             # A wrong symbol moves a bound by any amount, but the closest one is the likeliest.
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
             cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
-            cost += _room(case, edit.statement) + SLOWER * slower + share * _asked(case, edit)
+            cost += _room(case, edit.statement) + SLOWER * (slower or thinner)
+            cost += share * _asked(case, edit)
             if turned and _fails_mostly(case):
                 cost = TURNED
             if turned and touches(case, edit.statement):
                 cost = ATTAINED
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
-                            slower=slower)  # fmt: skip
+                            slower=slower or thinner)  # fmt: skip
 
 
 def _leaves_enough(case: Case, edit: Edit) -> bool:
@@ -237,6 +239,12 @@ def _explodes(case: Case, edit: Edit) -> bool:
     return False
 
 
+def _thins_a_tail(case: Case, edit: Edit) -> bool:
+    """Whether a lost power makes the exponent of a tail smaller than any number makes it."""
+    return edit.action == "power" and any(
+        thinned_out(case.free, old, new) for old, new, _ in _changed_bounds(case.claim, edit))
+
+
 def _says_nothing(case: Case, edit: Edit) -> bool:
     """Whether a bound of one that varies is nowhere below one, and what it bounds nowhere above:
     exp(t^2) bounds no probability."""
@@ -253,8 +261,10 @@ def _says_nothing(case: Case, edit: Edit) -> bool:
             continue
         told = numpy.isfinite(bound) & numpy.isfinite(bounded)
         bound, bounded = bound[told], bounded[told]
-        if told.sum() < LEFT_WORLDS or not (old.free_symbols and bounded.min() < bounded.max()):
+        if told.sum() < LEFT_WORLDS or not bounded.min() < bounded.max():
             continue
+        if not old.free_symbols and bounded_chance(case.claim) is None:
+            continue  # a number that is one may be the best
         if bound.min() >= 1 - TOLERANCE and bounded.max() <= 1 and bounded.min() >= 0:
             return True
     return False
@@ -333,21 +343,6 @@ def _goes_past_nothing(case: Case, edit: Edit) -> bool:
     return False
 
 
-def _rates(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
-    """The exponents of two tails that differ in their exponents alone, else what is given.
-
-    >>> t = sympy.Symbol("t", positive=True)
-    >>> _rates(2 * sympy.exp(-t), 2 * sympy.exp(-(t**2)))
-    (-t, -t**2)
-    """
-    before, after = old.atoms(sympy.exp), new.atoms(sympy.exp)
-    if len(before) != 1 or len(after) != 1:
-        return old, new
-    (one,), (two,) = before, after
-    same = old.xreplace({one: two}) == new and (old / one).free_symbols.isdisjoint(one.free_symbols)
-    return (one.args[0], two.args[0]) if same and old.is_commutative else (old, new)
-
-
 def _sign(case: Case, expr: sympy.Expr) -> float:
     """The sign that an expression has mostly, 0 for none."""
     import numpy
@@ -381,7 +376,7 @@ def looseness(case: Case, form: Form, *, near: bool = True) -> float:
     for old, new in changed:
         if old == new:
             continue
-        old, new = _rates(old, new)
+        old, new = rates(old, new)
         before, after = table.evaluate(old), table.evaluate(new)
         if before is None or after is None:
             total += 1.0

@@ -18,6 +18,7 @@ import sympy
 from boundcheck.diagnosis.changes import Change
 from boundcheck.diagnosis.edits import changed_relation
 from boundcheck.diagnosis.enlarged import fails_enlarged
+from boundcheck.diagnosis.pointless import bounds_no_chance
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.setting import INEQUALITIES, Setting, sides
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 FARTHEST = 16.0  # factor by which a number moves, at most
 HALVINGS = 40
 ATTAINED, NEAR = 1e-6, 0.02  # how far above the least a plain number lies
-PLAIN, PLAINER = 24, 8  # numerator and denominator together, of one that is attained or near
+FAR = 0.3  # the same in the exponent of a tail, where nothing is near
+PLAIN, PLAINER, PLAINEST = 24, 8, 4  # numerator and denominator together, attained, near or far
 COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
 PLACES, FOUND = 6, 2  # numbers that are moved, and changes found that are enough
 TRIED, SHORT = 5, 0.12  # plain numbers for each place; share of a trial
@@ -45,6 +47,11 @@ class Place:
     value: sympy.Rational
     relation: sympy.Basic
     shown: str
+
+    @property
+    def rate(self) -> bool:
+        """Whether it stands in the exponent of a tail, where print rounds what no formula gives."""
+        return any(node.has(STEP) for node in self.relation.atoms(sympy.exp))
 
 
 def sharpened(case: Case) -> Iterator[Candidate]:
@@ -110,7 +117,7 @@ def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
             onward = math.exp(math.copysign(NEAR, math.log(found)))
             number = place.value * sympy.Rational(found * onward).limit_denominator(10**6)
         form = form_at(number / place.value)
-        if form is None or form.relation.lhs == form.relation.rhs:
+        if form is None or form.relation.lhs == form.relation.rhs or bounds_no_chance(case, form):
             return None
         changed, words = replace(claim, statement=form), f"{number} for {place.shown}"
         refuted = None
@@ -118,7 +125,11 @@ def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
             refuted, tested = case.bench.searched(changed, f"sharp {words}", SHORT)
             if refuted is None and not fails_enlarged(case, changed):
                 if not plain:
-                    return None
+                    number = _plain(place.value, found, beyond, far=FAR) if place.rate else None
+                    form = None if number is None else form_at(number / place.value)
+                    if number is None or form is None:
+                        return None
+                    words = f"{number} for {place.shown}"
                 distance = abs(math.log(float(number / place.value) / found))
                 return (words, distance <= ATTAINED, form) if tested else None
         if refuted is not None:
@@ -157,19 +168,22 @@ def _threshold(
     return math.exp(sign * high)
 
 
-def _plain(value: sympy.Rational, step: float, beyond: float) -> sympy.Expr | None:
+def _plain(
+    value: sympy.Rational, step: float, beyond: float, *, far: float = NEAR
+) -> sympy.Expr | None:
     """The plainest number at least so far from `value` as a step, and not much farther.
 
-    Args: beyond: a step that is not enough.
+    Args: beyond: a step that is not enough. far: how much farther at most.
     """
+    plainer = PLAINER if far == NEAR else PLAINEST
     sign = 1 if step >= 1 else -1
     best: tuple[int, sympy.Expr] | None = None
     for number, size, height in _plain_numbers():
         moved = sign * math.log(size / float(value))
         distance = moved - abs(math.log(step))
-        if moved <= abs(math.log(beyond)) + ATTAINED or not -ATTAINED <= distance <= NEAR:
+        if moved <= abs(math.log(beyond)) + ATTAINED or not -ATTAINED <= distance <= far:
             continue
-        if height > (PLAIN if distance <= ATTAINED else PLAINER):
+        if height > (PLAIN if distance <= ATTAINED else plainer):
             continue
         if distance <= ATTAINED:
             height -= PLAIN  # what a world attains before what is only near
@@ -180,13 +194,13 @@ def _plain(value: sympy.Rational, step: float, beyond: float) -> sympy.Expr | No
 
 @lru_cache(maxsize=1)
 def _plain_numbers() -> list[tuple[sympy.Expr, float, int]]:
-    """Fractions, some of them times a root, pi or e, with their value and how plain they are."""
+    """Fractions, some times a root, pi, e or log 2, with their value and how plain they are."""
     fractions = [sympy.Rational(p, q) for q in range(1, PLAIN) for p in range(1, PLAIN + 1)
                  if math.gcd(p, q) == 1 and p + q <= PLAIN]  # fmt: skip
     fractions += [sympy.Integer(n) for n in (25, 32, 36, 48, 50, 64, 100, 128, 256)]
     fractions += [1 / number for number in fractions[-9:]]
     roots = {sympy.S.One: 0, sympy.sqrt(2): 3, sympy.sqrt(3): 4, sympy.pi: 4, 1 / sympy.pi: 4,
-             sympy.sqrt(sympy.pi): 6, sympy.E: 5}  # fmt: skip
+             sympy.sqrt(sympy.pi): 6, sympy.E: 5, sympy.log(2): 4, 1 / sympy.log(2): 4}  # fmt: skip
     found = []
     for root, more in roots.items():
         for fraction in fractions:

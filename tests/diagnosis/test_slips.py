@@ -12,12 +12,14 @@ from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.constant import constant
 from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.inside import _changed, inside
 from boundcheck.diagnosis.outlasting import _fails_at_larger_sizes
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.screen import Candidate, _says_nothing, looseness, screened
+from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.trial import Bench, fails_at
 from boundcheck.expressions import frobenius_norm, parameter, smallest_eigenvalue, trace
 from boundcheck.library import Library
@@ -34,6 +36,7 @@ m = parameter("m", Integer(1, searched=9))
 theta = parameter("theta", Real(0, 1))
 xs = values()
 X = xs[k]
+Y = values(low=0, high=1, name="y")[k]
 M, N = square("M"), square("N")
 
 
@@ -374,6 +377,17 @@ def test_what_is_above_one_bounds_no_probability():
     assert _says_nothing(case, replace_bound(case, exp(Var(X))))
     assert not _says_nothing(case, replace_bound(case, exp(Var(X)) - sympy.Rational(1, 100)))
     assert _says_nothing(case, replace_bound(case, sympy.Integer(1)))
+
+
+def test_no_number_mends_the_half_that_bounds_a_probability():
+    case = failing(P(X > E(X)) <= sympy.Rational(1, 2))
+    one = {edit.statement.relation.rhs: edit for edit in edits(case.claim)}[sympy.S.One]
+    assert _says_nothing(case, one)
+    assert list(sharpened(case)) == []
+    assert constant(case) is None
+    variance = failing(Var(Y) <= sympy.Rational(1, 8))  # of values in [0, 1] a number is the best
+    two = {edit.statement.relation.rhs: edit for edit in edits(variance.claim)}
+    assert not _says_nothing(variance, two[sympy.Rational(1, 4)])
 
 
 def test_the_square_of_a_whole_bound_is_offered_where_it_is_attained():

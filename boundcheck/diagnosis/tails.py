@@ -1,0 +1,57 @@
+"""Tails exp(-x): what changes in their exponents, and which numbers there serve at every size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sympy
+
+from boundcheck.diagnosis.growing import exponent_grows, grows
+from boundcheck.setting import INEQUALITIES, sides
+
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.case import Case
+    from boundcheck.diagnosis.columns import Columns
+
+FALLS = 20.0  # how much farther an exponent falls in some places than in others
+NOWHERE_ABOVE = 1 + 1e-9
+
+
+def rates(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+    """The exponents of two tails that differ in their exponents alone, else what is given.
+
+    >>> t = sympy.Symbol("t", positive=True)
+    >>> rates(2 * sympy.exp(-t), 2 * sympy.exp(-(t**2)))
+    (-t, -t**2)
+    """
+    before, after = old.atoms(sympy.exp), new.atoms(sympy.exp)
+    if len(before) != 1 or len(after) != 1:
+        return old, new
+    (one,), (two,) = before, after
+    same = old.xreplace({one: two}) == new and (old / one).free_symbols.isdisjoint(one.free_symbols)
+    return (one.args[0], two.args[0]) if same and old.is_commutative else (old, new)
+
+
+def thinned_out(free: Columns, old: sympy.Expr, new: sympy.Expr) -> bool:
+    """Whether the exponent of a tail is nowhere larger than before, and smaller by no number."""
+    import numpy
+
+    exponents = rates(old, new)
+    before, after = (free.evaluate(side) for side in exponents)
+    if exponents == (old, new) or before is None or after is None:
+        return False
+    with numpy.errstate(all="ignore"):
+        share = after / before
+    share = share[numpy.isfinite(share)]
+    return bool(len(share) and 0 <= share.min() <= share.max() / FALLS
+                and share.max() <= NOWHERE_ABOVE)  # fmt: skip
+
+
+def number_grows(case: Case, changed: sympy.Basic) -> bool:
+    """Whether the number of a changed comparison would have to grow with a size."""
+    old = case.claim.statement.relation
+    if isinstance(old, INEQUALITIES) and type(old) is type(changed):
+        bounds = sides(old)[1], sides(changed)[1]
+        if bounds[0] != bounds[1] and rates(*bounds) != bounds:
+            return exponent_grows(case)
+    return grows(case)
