@@ -91,8 +91,11 @@ def _ascending(found: list[arb]) -> list[arb]:
 
 
 def _ball_eigenvalues(matrix: arb_mat) -> list[arb]:
-    size = matrix.nrows()
-    middle = [entry.mid().fmpq() for entry in matrix.entries()]
+    # Midpoints on a grid as coarse as the radii: eigenvalues that differ by less are one number,
+    # which exact roots would tell apart in minutes.
+    size, middle = matrix.nrows(), [entry.mid().fmpq() for entry in matrix.entries()]
+    if step := max((64 * e.rad().fmpq() for e in matrix.entries() if e.is_finite()), default=0):
+        middle = [step * fmpq((entry / step + fmpq(1, 2)).floor()) for entry in middle]
     symmetric = [(middle[i * size + j] + middle[j * size + i]) / 2
                  for i in range(size) for j in range(size)]  # fmt: skip
     squares = sum(
