@@ -1,10 +1,13 @@
-"""Packages that compute with their own docstrings, imported so that they keep them under -OO."""
+"""Packages that compute with their own docstrings, imported so that they keep them under -OO, and
+without what they load for plots."""
 
 from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import CodeType, ModuleType
@@ -37,13 +40,34 @@ class Finder(MetaPathFinder):
         return spec
 
 
-def documented(package: str) -> ModuleType:
-    """The package, as it is without -OO."""
-    if sys.flags.optimize < 2 or package in sys.modules:
-        return importlib.import_module(package)
-    finder = Finder(package)
-    sys.meta_path.insert(0, finder)
+def documented(package: str, without: Sequence[str] = ()) -> ModuleType:
+    """The package, as it is without -OO.
+
+    Args: without: modules that it can do without, and that take longer to load than all the rest;
+    not looked for meanwhile, unless they are loaded already.
+    """
+    if package in sys.modules:
+        return sys.modules[package]
+    with _absent(without):
+        if sys.flags.optimize < 2:
+            return importlib.import_module(package)
+        finder = Finder(package)
+        sys.meta_path.insert(0, finder)
+        try:
+            return importlib.import_module(package)
+        finally:
+            sys.meta_path.remove(finder)
+
+
+@contextmanager
+def _absent(modules: Sequence[str]) -> Iterator[None]:
+    """Modules that are not loaded cannot be imported inside, and nobody warns that they are not."""
+    missing: dict[str, None] = dict.fromkeys(name for name in modules if name not in sys.modules)
+    sys.modules.update(missing)  # type: ignore[arg-type]  # None stands for what is not there
     try:
-        return importlib.import_module(package)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
     finally:
-        sys.meta_path.remove(finder)
+        for name in missing:
+            sys.modules.pop(name, None)

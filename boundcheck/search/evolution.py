@@ -12,6 +12,7 @@ from boundcheck.search.members import Steps
 SIGMAS = (0.15, 0.03, 0.3, 0.1, 0.01)  # initial steps of successive CMA-ES runs
 AFAR = 0.3  # of every second run, which starts from a random world
 STALE = 10  # generations without progress after which a run is given up
+PLOTS = ("matplotlib", "scipy.stats")  # what `cma` loads for plots and a surrogate: two seconds
 
 
 def differential_evolution(arena: Arena) -> Steps:
@@ -88,7 +89,7 @@ def cma_es(arena: Arena) -> Steps:
 
 
 def _cma_run(arena: Arena, start: Entry, sigma: float, scale: int) -> Steps:
-    cma = documented("cma")  # 4.5 cuts pieces out of its docstrings
+    cma = documented("cma", PLOTS)  # 4.5 cuts pieces out of its docstrings
     rng, free = arena.rng, start.free
     size = scale * (4 + int(3 * math.log(len(free))))
     options = {
