@@ -8,12 +8,14 @@ from typing import Any
 
 from boundcheck.claim import LATER, Claim
 
+SAID = frozenset({"source", "uses", "reading"})  # stays as the file says it
+
 
 class Unbound(Claim):
-    """A claim until something of it is asked for; then one like any other."""
+    """A claim until something of it is asked for that binding makes; then one like any other."""
 
     def __getattribute__(self, name: str) -> Any:
-        if not name.startswith("__"):
+        if not name.startswith("__") and name not in SAID:
             object.__setattr__(self, "__class__", Claim)
             try:
                 self.settle()

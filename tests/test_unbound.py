@@ -23,6 +23,8 @@ def test_of_a_shipped_file_one_claim_alone_is_bound(monkeypatch):
     library = load_library(shipped_root(), [KEY])
     others = [key for key in library.claims if key != KEY]
     assert others and all(type(library.claims[key]) is Unbound for key in others)
+    rest = [key for key in others if "wang2019/lemma_4:printed" in library[key].uses]
+    assert all(type(library.claims[key]) is Unbound for key in others), rest  # asked of all
     asked = library[KEY]
     assert parts(asked.statement.relation) and type(asked) is Claim
     assert all(type(library.claims[key]) is Unbound for key in others)
