@@ -386,8 +386,8 @@ def _inverse_sine(name: str) -> Callable[[Value], Value]:
 
 def whole(value: Value) -> int:
     """An exact integer as int. Raises: Undecided for a fraction or a ball."""
-    if type(value) is int:
-        return value
+    if isinstance(value, int):
+        return int(value)
     if not is_exact(value) or fmpq(value).q != 1:
         raise Undecided(f"{value} stands where an integer is needed")
     return int(fmpq(value).p)

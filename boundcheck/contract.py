@@ -21,13 +21,14 @@ from boundcheck.encoding import show
 from boundcheck.errors import Broken, Undecided, Undefined
 from boundcheck.exact import value_of
 from boundcheck.faults import frames, is_ours, place, said
-from boundcheck.wholes import handed
+from boundcheck.wholes import Whole, handed
 
 if TYPE_CHECKING:
     from boundcheck.setting import Setting
 
 NUMBERS = (int, fmpz, fmpq, arb)
 MATRICES = (fmpq_mat, fmpz_mat, arb_mat)
+SURE = frozenset({int, Whole, fmpz, fmpq, fmpq_mat})  # finite whatever they are
 REFUSED = (float, complex, bool, type(None), list, dict, set)
 Look = Callable[[str], Value]
 REMEDY = (
@@ -38,12 +39,12 @@ REMEDY = (
 
 def evaluated(
     name: str, quantity: Callable[..., Value], arguments: Sequence[Value],
-    world: Mapping[str, Value], printed: sympy.Basic | None, look: Look,
+    world: Callable[[], Mapping[str, Value]], printed: sympy.Basic | None, look: Look,
 ) -> Value:  # fmt: skip
     """The value of a quantity, if it keeps the contract.
 
-    Args: world: in which it is evaluated, for the message. printed: the symbol by which a relation
-    reads it, or None. look: values by name, for the sizes that the symbol states.
+    Args: world: gives that in which it is evaluated, for the message. printed: the symbol by which
+    a relation reads it, or None. look: values by name, for the sizes that the symbol states.
     Raises: Undefined, Undecided as the quantity does; Broken for anything else.
     """
     try:
@@ -56,14 +57,14 @@ def evaluated(
             file, line = written(quantity)
         raise Broken(
             f"quantity {name} raised it: {said(error)}", exception=type(error).__name__, file=file,
-            line=line, world=as_text(world),
+            line=line, world=as_text(world()),
         ) from error  # fmt: skip
     wrong = defect(value, printed is not None)
     if wrong:
-        raise _broken(name, quantity, f"is {wrong}; {REMEDY}", world)
+        raise _broken(name, quantity, f"is {wrong}; {REMEDY}", world())
     wrong = misshapen(value, printed, look) if printed is not None else ""
     if wrong:
-        raise _broken(name, quantity, f"is {wrong}", world, "shape")
+        raise _broken(name, quantity, f"is {wrong}", world(), "shape")
     return value
 
 
@@ -137,6 +138,9 @@ def defect(value: Value, printed: bool) -> str:
     >>> defect("uniform", False)
     ''
     """
+    if type(value) in SURE or (not printed and type(value) is tuple
+                               and SURE.issuperset(map(type, value))):  # fmt: skip
+        return ""
     if isinstance(value, REFUSED) or type(value).__module__.partition(".")[0] == "numpy":
         text = repr(value)[:40] if isinstance(value, (float, complex, bool)) else ""
         return "None" if value is None else f"the {type(value).__name__} {text}".rstrip()

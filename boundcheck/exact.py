@@ -40,6 +40,7 @@ from boundcheck.arithmetic import (
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 
 INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
+ACCEPTED = {sympy.Le: (-1, 0), sympy.Lt: (-1,), sympy.Ge: (0, 1), sympy.Gt: (1,)}  # signs
 
 Lookup = Callable[[str], Value]
 
@@ -160,13 +161,14 @@ def _raise(error: Undefined) -> Value:
 def value_of(expr: sympy.Basic, look: Lookup) -> Value:
     """Value of an expression; a lookup with a `memo` keeps what is exact at every precision."""
     memo = getattr(look, "memo", None)
+    run = compiled(expr)
     if memo is None:
-        return compiled(expr)(look)
-    if expr in memo:
-        return memo[expr]
-    value = compiled(expr)(look)
-    if is_exact(value):
-        memo[expr] = value
+        return run(look)
+    value = memo.get(run)  # by identity: expressions take long to hash
+    if value is None:
+        value = run(look)
+        if is_exact(value):
+            memo[run] = value
     return value
 
 
@@ -317,10 +319,7 @@ def compare(relation: sympy.Rel, left: Value, right: Value) -> bool | None:
         if isinstance(relation, sympy.Ge) and gap >= 0:
             return True
         return None
-    accepted = {
-        sympy.Le: (-1, 0), sympy.Lt: (-1,), sympy.Ge: (0, 1), sympy.Gt: (1,),
-    }  # fmt: skip
-    return side in accepted[type(relation)]
+    return side in ACCEPTED[type(relation)]
 
 
 def as_column(value: Value) -> Value:

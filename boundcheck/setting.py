@@ -102,11 +102,11 @@ class Setting:
             return self._base(name)
         known = self._known.at(flint.ctx.prec)
         if name not in known:
-            quantity = self.claim.measured.get(name)
+            quantity, needed, printed = _asked(self.claim).get(name, MISSING)
             if quantity is None:
                 raise Undefined(f"the symbol {name} is undefined")
             try:
-                arguments = [self(argument) for argument in self.claim.arguments(quantity)]
+                arguments = [self(argument) for argument in needed]
             except Undefined:
                 # A definition may not ask for it: an indicator of two conditions, one of which
                 # fails, does not ask for the other.
@@ -115,10 +115,12 @@ class Setting:
                     raise
                 known[name] = value_of(whole, self)
                 return known[name]
-            world = {**(self._base or self).values, **self.outcome}
-            printed = printed_symbols(self.claim).get(name)
-            known[name] = evaluated(name, quantity, arguments, world, printed, self)
+            known[name] = evaluated(name, quantity, arguments, self._world, printed, self)
         return known[name]
+
+    def _world(self) -> dict[str, Value]:
+        """All that is given here, for messages."""
+        return {**(self._base or self).values, **self.outcome}
 
     @property
     def draw(self) -> Any:
@@ -129,7 +131,9 @@ class Setting:
 
     def evaluate(self, expr: sympy.Basic) -> Value:
         """Value of an expression at the current precision; a vector is a column."""
-        return exact.as_column(value_of(sympy.sympify(expr), self))
+        if not isinstance(expr, sympy.Basic):
+            expr = sympy.sympify(expr)
+        return exact.as_column(value_of(expr, self))
 
     def decide(self, condition: sympy.Basic) -> bool | None:
         """Truth of a condition, raising the precision until balls settle it (None if never)."""
@@ -200,6 +204,17 @@ def printed_symbols(claim: Claim) -> dict[str, sympy.Basic]:
     for condition in claim.given:
         symbols |= condition.free_symbols
     return {symbol.name: symbol for symbol in sorted(symbols, key=str)}
+
+
+MISSING: tuple[Any, tuple[str, ...], Any] = (None, (), None)
+
+
+@lru_cache(maxsize=512)
+def _asked(claim: Claim) -> dict[str, tuple[Any, tuple[str, ...], Any]]:
+    """By name of a measured symbol: its quantity, names of what it takes, the symbol printed."""
+    printed = printed_symbols(claim)
+    return {name: (quantity, claim.arguments(quantity), printed.get(name))
+            for name, quantity in claim.measured.items()}  # fmt: skip
 
 
 def fits(field: Any, name: str, values: Mapping[str, Value]) -> bool:

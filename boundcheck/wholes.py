@@ -11,6 +11,8 @@ from typing import Any
 
 from flint import fmpq
 
+PLAIN = frozenset({int, tuple})  # what in a tuple may have to change
+
 
 class Whole(int):
     """An integer whose quotients by integers are fractions, and what is computed of it, too.
@@ -61,5 +63,15 @@ def handed(arguments: Iterable[Any]) -> list[Any]:
     >>> [type(each).__name__ for each in handed([1, True, (2, 3), fmpq(1)])]
     ['Whole', 'bool', 'tuple', 'fmpq']
     """
-    return [Whole(each) if type(each) is int else tuple(handed(each)) if type(each) is tuple
+    return [Whole(each) if type(each) is int else _divisible(each) if type(each) is tuple
             else each for each in arguments]  # fmt: skip
+
+
+def _divisible(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same for a tuple, which is itself where nothing in it has to change.
+
+    >>> values = (fmpq(1), fmpq(2))
+    >>> _divisible(values) is values, _divisible((values, 1))[0] is values
+    (True, True)
+    """
+    return values if PLAIN.isdisjoint(map(type, values)) else tuple(handed(values))

@@ -6,7 +6,6 @@ Exact values are tuples (vectors) and flint matrices, float values are arrays (.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,12 +22,6 @@ from boundcheck.quantities import operators
 def _single(number: Any) -> int:
     """A size as an int; in a batch all worlds have one shape."""
     return int(numpy.asarray(number).flat[0]) if not isinstance(number, int) else number
-
-
-def _within(places: Sequence[int], sizes: tuple[int, ...]) -> None:
-    for place, size in zip(places, sizes, strict=True):
-        if not 0 <= place < size:
-            raise Undefined(f"the entry {place} of {size}, counted from zero")
 
 
 def _batch_entry(array: Any, *places: Any, ranks: list[int]) -> Any:
@@ -53,7 +46,8 @@ def entry(array: Any, *places: Any) -> Any:
     Raises: Undefined where there is no such entry.
     """
     if len(places) == 1 and type(array) is tuple and isinstance(places[0], int):  # most of them
-        _within(places, (len(array),))
+        if not 0 <= places[0] < len(array):
+            operators.places(places, len(array))
         return array[places[0]]
     left = [whole(place) for place in places]
     if len(left) == 1 and isinstance(array, MATRICES) and array.ncols() == 1:
@@ -62,11 +56,12 @@ def entry(array: Any, *places: Any) -> Any:
         if isinstance(array, MATRICES):
             if len(left) != 2:
                 raise ShapeMismatch(f"{len(left)} indices on a matrix")
-            _within(left, (array.nrows(), array.ncols()))
+            if not (0 <= left[0] < array.nrows() and 0 <= left[1] < array.ncols()):
+                operators.places(left[:1], array.nrows()), operators.places(left[1:], array.ncols())
             return array[left[0], left[1]]
         if not isinstance(array, tuple):
             raise ShapeMismatch("an index on a number")
-        _within(left[:1], (len(array),))
+        operators.places(left[:1], len(array))
         array, left = array[left[0]], left[1:]
     return array
 
@@ -203,8 +198,8 @@ def _batch_block(a: Any, rows: Any, cols: Any) -> Any:
 )
 def block(matrix: Any, rows: Any, cols: Any) -> Any:
     """Rows and columns picked by vectors of indices, repeats allowed."""
-    picked = [entry(matrix, i, j) for i in rows for j in cols]
-    return type(matrix)(len(rows), len(cols), picked)
+    rows, cols = operators.places(rows, matrix.nrows()), operators.places(cols, matrix.ncols())
+    return type(matrix)(len(rows), len(cols), [matrix[i, j] for i in rows for j in cols])
 
 
 def _batch_pick(v: Any, places: Any) -> Any:
@@ -222,7 +217,9 @@ def _batch_pick(v: Any, places: Any) -> Any:
 )
 def pick(vector: Any, places: Any) -> Any:
     """Entries of a vector at a vector of indices: the targets of a sample."""
-    return tuple(entry(vector, place) for place in places)
+    if isinstance(vector, tuple):
+        return tuple([vector[place] for place in operators.places(places, len(vector))])
+    return tuple([entry.exact(vector, place) for place in places])
 
 
 def _batch_row(a: Any, place: Any) -> Any:
@@ -240,8 +237,8 @@ def _batch_row(a: Any, place: Any) -> Any:
 )
 def row(matrix: Any, place: Any) -> Any:
     """One row of a matrix as a vector."""
-    _within((whole(place),), (matrix.nrows(),))
-    return tuple(matrix[whole(place), j] for j in range(matrix.ncols()))
+    (here,) = operators.places((place,), matrix.nrows())
+    return tuple([matrix[here, j] for j in range(matrix.ncols())])
 
 
 def _batch_solve(a: Any, b: Any, ranks: list[int]) -> Any:

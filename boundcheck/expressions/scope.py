@@ -32,13 +32,6 @@ class Scope:
             here = here.outside
         return here(name)
 
-    def home(self, names: frozenset[str]) -> Scope:
-        """The outermost scope in which a node with these free names has one value."""
-        here = self
-        while type(here.outside) is Scope and names.isdisjoint(here.names):
-            here = here.outside
-        return here
-
 
 def unknown(name: str) -> Any:
     """The lookup outside everything."""
@@ -52,15 +45,18 @@ def remembered(node: sympy.Basic, run: Callable[[Lookup], Any]) -> Callable[[Loo
     def again(look: Lookup) -> Any:
         if type(look) is not Scope:
             return run(look)
-        home = look.home(names)
+        home = look  # the outermost scope in which it has one value
+        while names.isdisjoint(home.names) and type(home.outside) is Scope:
+            home = home.outside
         kept = home.kept
         key: object = again  # by identity: the hash of a node is computed anew each time
         if home.shared is not None:
             entering = [value for name, value in home.names.items() if name in names]
             if len(entering) < len(home.names):
                 kept, key = home.shared, (again, *entering)
-        if key not in kept:
-            kept[key] = run(look)
-        return kept[key]
+        found = kept.get(key, kept)
+        if found is kept:
+            found = kept[key] = run(look)
+        return found
 
     return again

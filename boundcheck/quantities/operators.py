@@ -6,12 +6,13 @@ Shapes: matrices are fmpq_mat or arb_mat (d x d or n x d) in definitions and flo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from boundcheck.arithmetic import whole
 from boundcheck.errors import ShapeMismatch, Undefined
 from boundcheck.quantities.base import facts, quantity
 
@@ -56,6 +57,15 @@ def quadratic_form(matrix: Any, vector: Any) -> Any:
 def trace(matrix: Any) -> Any:
     """Sum of the diagonal."""
     return sum((matrix[i, i] for i in range(matrix.nrows())), fmpq(0))
+
+
+def places(found: Sequence[Any], size: int) -> list[int]:
+    """Indices below a size. Raises: Undefined for one beyond it."""
+    places = [whole(place) for place in found]
+    for place in places:
+        if not 0 <= place < size:
+            raise Undefined(f"the entry {place} of {size}, counted from zero")
+    return places
 
 
 def _symmetric(matrix: Any) -> None:
