@@ -20,6 +20,7 @@ import sympy
 from flint import arb, fmpq
 from mpmath import iv
 
+from boundcheck.explore.ranges import Range
 from boundcheck.setting import INEQUALITIES
 
 Interval = Any  # mpmath has no public class for its intervals
@@ -47,6 +48,13 @@ def exactly(value: Any) -> Interval:
         return between(_number(value.lower()), _number(value.upper()))
     ratio = fmpq(value)
     return iv.mpf(int(ratio.p)) / iv.mpf(int(ratio.q))
+
+
+def span(allowed: Range) -> Interval:
+    """The interval of what a range admits."""
+    low = -mpmath.inf if allowed.low is None else ends(exactly(allowed.low))[0]
+    high = mpmath.inf if allowed.high is None else ends(exactly(allowed.high))[1]
+    return between(low, high)
 
 
 def _number(end: arb) -> Any:
@@ -176,6 +184,17 @@ def _function(expr: sympy.Basic, parts: list[Interval]) -> Interval:
     if isinstance(expr, sympy.ceiling):
         return between(lows[0], highs[0] + 1)
     return between(*EVERYTHING)
+
+
+def may_be_negative(expr: sympy.Expr, box: Box) -> bool:
+    """Whether it is not certain that an expression is nowhere negative on a box.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> box = {"x": iv.mpf([1, mpmath.inf]), "y": iv.mpf([1, mpmath.inf])}
+    >>> may_be_negative(x * y, box), may_be_negative(x - y, box)
+    (False, True)
+    """
+    return bool(ends(enclosure(expr, box))[0] < 0)
 
 
 def certainly_fails(relation: sympy.Basic, box: Box, memo: Memo | None = None) -> bool:

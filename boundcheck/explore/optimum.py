@@ -27,6 +27,7 @@ from boundcheck.explore.enclosure import (
     enclosure,
     ends,
     exactly,
+    span,
 )
 from boundcheck.explore.ranges import Range
 from boundcheck.setting import INEQUALITIES
@@ -48,17 +49,24 @@ class Optimum:
     """A certificate that a cost is nearly the least.
 
     Args: least: no admissible values cost less. factor: cost of the plan over that, at least 1;
-    infinite where nothing is known. boxes: how many were bounded. unread: symbols whose
-    definitions are no formulas, so that conditions on them exclude nothing.
+    infinite where nothing is known, or that is not positive. boxes: how many were bounded. unread:
+    symbols whose definitions are no formulas, so that conditions on them exclude nothing.
+    gap: cost of the plan minus `least` where a cost may have either sign; infinite for no bound.
     """
 
     least: float
     factor: float
     boxes: int
     unread: tuple[str, ...] = ()
+    gap: float = float("inf")
 
     def __str__(self) -> str:
         unread = f"; conditions on {', '.join(self.unread)} were left out" if self.unread else ""
+        if self.factor == float("inf") and self.gap < self.factor:
+            return (
+                f"nothing admissible costs less by more than {self.gap:.4g} "
+                f"({self.boxes} boxes of intervals){unread}"
+            )
         if self.factor == float("inf"):
             return f"not certified: no bound on the cost in {self.boxes} boxes{unread}"
         if self.factor == 1:
@@ -104,7 +112,7 @@ class Minimum:
 
     def _certified(self) -> Optimum:
         cost = ends(exactly(self.best))[1]
-        whole = {n: _of_range(r) for n, r in {**self.free, **self.sizes}.items()}
+        whole = {n: ends(span(r)) for n, r in {**self.free, **self.sizes}.items()}
         order, boxes = itertools.count(), 1
         heap: list[tuple[Any, int, dict[str, Ends]]] = []
 
@@ -114,7 +122,7 @@ class Minimum:
                 heapq.heappush(heap, (bounded[0], next(order), bounded[1]))
 
         push(whole)
-        while heap and heap[0][0] * CLOSE < cost and self.work > 0:
+        while heap and _apart(heap[0][0], cost) and self.work > 0:
             halves = self._cut(heap[0][2])
             if not halves:
                 break  # a single point: its bound is what it costs
@@ -123,8 +131,8 @@ class Minimum:
                 boxes += 1
                 push(half)
         least = min(heap[0][0], cost) if heap else cost
-        factor = float(cost / least) if least > 0 else float("inf")
-        return Optimum(float(least), factor, boxes, self.unread)
+        factor = float(cost / least) if least > 0 else 1.0 if least == cost else float("inf")
+        return Optimum(float(least), factor, boxes, self.unread, float(cost - least))
 
     def _bounded(self, box: dict[str, Ends], cost: Any) -> tuple[Any, dict[str, Ends]] | None:
         """A lower bound on the cost on a box, and the box with sizes raised; None if none is
@@ -219,15 +227,14 @@ class Minimum:
         return [{**box, name: (low, middle)}, {**box, name: (middle, high)}]
 
 
+def _apart(bound: Any, cost: Any) -> bool:
+    """Whether a bound is farther below a cost than is good enough, whatever their signs."""
+    return bool(cost - bound > (1 - 1 / CLOSE) * max(abs(cost), abs(bound)))
+
+
 def _above_one(factor: float) -> str:
     """A factor to three digits of what it is above one."""
     return f"{factor:.4g}" if factor >= 1.001 else f"1 + {factor - 1:.1e}"
-
-
-def _of_range(allowed: Range) -> Ends:
-    low = -mpmath.inf if allowed.low is None else ends(exactly(allowed.low))[0]
-    high = mpmath.inf if allowed.high is None else ends(exactly(allowed.high))[1]
-    return low, high
 
 
 @lru_cache(maxsize=1024)

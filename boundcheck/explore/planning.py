@@ -30,7 +30,7 @@ from boundcheck.explore.plans import Plan, Step
 from boundcheck.explore.plateaus import inward, way
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
-from boundcheck.explore.sizing import FACTORS, LEAST, Sizes
+from boundcheck.explore.sizing import FACTORS, LEAST, Sizes, signs
 from boundcheck.explore.stated import level
 from boundcheck.explore.values import Truth
 from boundcheck.explore.wording import formula_text, listed, missed
@@ -117,6 +117,7 @@ class _Planner(Sizes):
         self.label, self.joint, self.system = label, joint, system
         needed = [n for r in system.conditions for n in system.inputs_of_relation(r)]
         self.cost = self._cost(minimise, needed)
+        self.signed, falling = signs(self.cost, system)
         needed += system.inputs_of_relation(self.cost)
         self.names = [n for n in dict.fromkeys(needed) if n not in system.values]
         parameters = {s.name for s in system.claim.parameters}
@@ -124,9 +125,9 @@ class _Planner(Sizes):
         asked = {getattr(r.gts, "name", "") for r in system.conditions
                  if isinstance(r, INEQUALITIES)
                  and not system.settles(r)}  # fmt: skip
-        counted = set(system.inputs_of_relation(self.cost))
+        counted = set(system.inputs_of_relation(self.cost)) - falling
         self.sizes = [n for n in self.names if n in counted & asked or self._is_cost(n)
-                      or (self._is_size(n) and n in counted | own)]  # fmt: skip
+                      or (self._is_size(n) and n in (counted | own) - falling)]  # fmt: skip
         self.shares = [n for n in joint.shares if n in self.names]
         self.free = [n for n in self.names if n in own and n not in self.sizes
                      and n not in self.shares and n != FAILURE]  # fmt: skip
@@ -406,7 +407,7 @@ class _Planner(Sizes):
             at = listed({n: met[n] for n in (*self.free, *self.sizes)}, system.called)
             return (
                 f"all conditions hold at {at}, where the cost {formula_text(self.cost)} is no "
-                "positive number; give one that is with --minimise"
+                "number or not positive; give one that is with --minimise"
             )
         for relation in system.conditions:
             names = system.inputs_of_relation(relation)

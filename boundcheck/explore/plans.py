@@ -84,7 +84,8 @@ class Plan:
             ],
             "optimum": None if self.optimum is None else {
                 "factor": self.optimum.factor if self.optimum.factor < float("inf") else None,
-                "least": self.optimum.least, "boxes": self.optimum.boxes,
+                "least": _finite(self.optimum.least), "gap": _finite(self.optimum.gap),
+                "boxes": self.optimum.boxes,
                 "unread": list(self.optimum.unread),
             },
             "formulas": {n: formula_text(f) for n, f in self.formulas.items()},
@@ -149,6 +150,9 @@ class Plan:
         relation = self.lower.get(name)
         return f"   (lower fails {short(relation, 90)})" if relation is not None else ""
 
+
+def _finite(value: float) -> float | None:
+    return value if abs(value) < float("inf") else None
 
 
 def _plain(value: Any) -> Any:

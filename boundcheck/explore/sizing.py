@@ -13,6 +13,7 @@ from flint import fmpq
 from boundcheck import exact
 from boundcheck.explore.closed import ClosedForms
 from boundcheck.explore.conditions import System
+from boundcheck.explore.enclosure import exactly, may_be_negative, span
 from boundcheck.explore.solving import intersect, solve
 from boundcheck.explore.values import Truth
 
@@ -27,11 +28,13 @@ LEAST = fmpq(1, 10**300)  # where a real size begins whose domain is open at zer
 class Sizes:
     """The sizes of a plan, raised to the least values that meet every condition.
 
-    Attributes: sizes: names. cost: what is least. fixed: values that are not chosen.
+    Attributes: sizes: names. cost: what is least; signed: whether it may be negative. fixed:
+    values that are not chosen.
     """
 
     system: System
     cost: sympy.Expr
+    signed: bool
     sizes: list[str]
     fixed: dict[str, Any]
     seen: dict[tuple[Any, ...], dict[str, Any] | None]
@@ -192,13 +195,26 @@ class Sizes:
         return system.number(name, low) if allowed.contains(low) else system.plain(name)
 
     def value(self, values: Mapping[str, Any] | None) -> float:
-        """The logarithm of the cost; infinite where nothing is admissible."""
+        """What orders costs: the logarithm of one that is nowhere negative, else its area sine,
+        which is linear around zero; infinite where nothing is admissible."""
         if values is None:
             return math.inf
         cost = self.system.evaluate(self.cost, values)
-        if cost is None or exact.sign(cost) != 1:
+        if cost is None or (not self.signed and exact.sign(cost) != 1):
             return math.inf
-        return float(exact.to_ball(cost).log().mid())
+        ball = exact.to_ball(cost)
+        return float((ball.asinh() if self.signed else ball.log()).mid())
+
+
+def signs(cost: sympy.Expr, system: System) -> tuple[bool, set[str]]:
+    """(whether a cost may be negative, names that it falls with, if it may)."""
+    names = system.inputs_of_relation(cost)
+    box = {n: span(system.ranges[n]) for n in names if n in system.ranges}
+    box |= {n: exactly(fmpq(v)) for n, v in system.values.items() if exact.is_exact(v)}
+    if not may_be_negative(cost, box):
+        return False, set()
+    slopes = {n: sympy.diff(cost, system.symbols[n]) for n in names}
+    return True, {n for n, slope in slopes.items() if slope and not may_be_negative(-slope, box)}
 
 
 def _key(free: Mapping[str, fmpq]) -> tuple[Any, ...]:

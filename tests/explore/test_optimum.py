@@ -152,3 +152,37 @@ def test_a_size_with_no_whole_number_left_is_no_plan_of_a_box():
     claims = {"a:features": features, "a:ridge": ridge}
     found = plan(claims, minimise="m*n", given={"epsilon": "0.1", "delta": "0.1", "R": 1})
     assert (found.sizes["m"], found.sizes["n"]) == (3, 100) and found.optimum.factor == 1
+
+
+def signed(conditions=(), given=None, minimise="M - n", **fields):
+    claim = Claim(
+        source=PLACE, statement=Holds(x <= 1), given=list(conditions),
+        parameters={M: Integer(1, None, searched=50), n: Integer(1, None, searched=50),
+                    x: Real(0, 1), **fields},
+    )  # fmt: skip
+    return plan({"a/b:c": claim}, minimise=minimise, given=given)
+
+
+def test_a_cost_of_either_sign_is_compared_linearly():
+    # M >= n^2 / 4 and n <= 10: M - n is least, -1, at n = 2 (M = 1) or n = 3 and 4 less than that:
+    # ceil(9/4) - 3 = 0 and 4 - 4 = 0.
+    found = signed([M >= n**2 / 4, n <= 10])
+    assert (found.cost_value, found.sizes["M"], found.chosen["n"]) == (-1, 1, 2)
+    assert found.optimum.least <= -1 and found.optimum.factor in (1, math.inf)
+    assert "not certified" not in str(found.optimum)
+
+
+def test_how_much_less_a_signed_cost_may_be_is_told():
+    # lambda - 5 + 1 / (lambda sqrt n) at n = 10^4 is least at lambda = 1/10: -4.8.
+    found = Minimum(
+        [], lam - 5 + 1 / (100 * lam), {"lambda": POSITIVE}, {}, fmpq(-47, 10),
+        {"lambda": fmpq(1, 5)}, work=15_000,
+    ).certified()  # fmt: skip
+    assert -4.9 <= found.least <= -4.8 and 0.1 <= found.gap < 0.2
+    assert "costs less by more than 0.1" in str(found)
+
+
+def test_a_cost_that_falls_without_end_has_no_best_value():
+    found = signed([M >= 2], minimise="M - n")
+    assert found.ends == {"n": "larger"} and found.sizes == {"M": 2}
+    assert "not certified" in str(found.optimum)
