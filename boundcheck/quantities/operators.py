@@ -101,8 +101,7 @@ def _ascending(found: list[arb]) -> list[arb]:
 
 
 def _ball_eigenvalues(matrix: arb_mat) -> list[arb]:
-    # Midpoints on a grid as coarse as the radii: eigenvalues that differ by less are one number,
-    # which exact roots would tell apart in minutes.
+    # Midpoints on a grid: exact roots tell eigenvalues that differ by roundings apart in minutes.
     size, middle = matrix.nrows(), [entry.mid().fmpq() for entry in matrix.entries()]
     if step := max((64 * e.rad().fmpq() for e in matrix.entries() if e.is_finite()), default=0):
         middle = [step * fmpq((entry / step + fmpq(1, 2)).floor()) for entry in middle]
