@@ -6,11 +6,13 @@ Scores guide search and measure slack; certificates come from `boundcheck.certif
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 import sympy
+from flint import arb
 
 from boundcheck import exact
 from boundcheck.certify import expectation
@@ -133,6 +135,21 @@ def distance(left: Any, right: Any) -> float:
         return 1.0
     relative = abs(a - b) / max(abs(a), abs(b))
     return 1.0 if relative < 1e-12 and not exact.is_exact(left) else 1.0 + relative
+
+
+def beyond(low: Any, high: Any) -> int | None:
+    """The power of ten of a ratio of two positive numbers that no float holds; None for others.
+
+    >>> from flint import fmpq
+    >>> beyond(fmpq(1, 10**200), fmpq(10) ** 200), beyond(fmpq(1), fmpq(3)), beyond(0, 1)
+    (400, None, None)
+    """
+    ends = exact.to_ball(low), exact.to_ball(high)
+    if not all(end.is_finite() and end > 0 for end in ends):
+        return None
+    power = (ends[1].log() - ends[0].log()) / arb(10).log()
+    whole = math.floor(exact.to_float(power) + 1e-9)
+    return whole if whole > sys.float_info.max_10_exp else None
 
 
 def quantile(setting: Setting, form: WithProbability) -> float:

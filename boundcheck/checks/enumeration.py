@@ -16,7 +16,9 @@ from boundcheck.checks.levels import nothing_claimed
 from boundcheck.checks.resolution import exact_slack, shrinkable
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.encoding import encode, show
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS
+from boundcheck.scores import beyond
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.merging import merged
 from boundcheck.search.portfolio import (
@@ -29,7 +31,7 @@ from boundcheck.search.portfolio import (
 )
 from boundcheck.search.shrink import dimensions, shrink
 from boundcheck.search.widening import violation
-from boundcheck.setting import Setting, parts
+from boundcheck.setting import INEQUALITIES, Setting, parts
 from boundcheck.verdict import CERTIFIED, Evidence, Witness
 
 NAME = "enumeration"
@@ -227,6 +229,22 @@ def _malformed(
     )
 
 
+def _beyond_floats(result: SearchResult) -> str:
+    """Right over left where no float holds it, as a power of ten of the world that is shown.
+
+    It need not be the tightest: scores that are zero as floats do not tell worlds apart.
+    """
+    setting = None if result.best is None else result.best.setting
+    relation = None if setting is None else setting.claim.statement.relation
+    if setting is None or setting.claim.draw is not None or not isinstance(relation, INEQUALITIES):
+        return "unbounded"
+    try:
+        power = beyond(setting.evaluate(relation.lts), setting.evaluate(relation.gts))
+    except (Undecided, Undefined):
+        return "unbounded"
+    return "unbounded" if power is None else f"beyond floats, 10^{power} in one world"
+
+
 def supported(
     name: str, result: SearchResult, power: str, slack: float | None, resolution: str
 ) -> Evidence:
@@ -252,7 +270,7 @@ def supported(
             numbers={"rejected": dict(result.rejected), "silent": result.silent,
                      "left undecided": result.undecided},
         )  # fmt: skip
-    factor = f"{slack:.6g}" if slack else "unbounded"
+    factor = f"{slack:.6g}" if slack else _beyond_floats(result)
     if result.screened:
         power += f", chosen among {result.screened} more in floats"
     said = f"; {resolution}" if resolution else ""

@@ -111,7 +111,7 @@ def of_plan(found: Plan) -> str:
     rows = [[escape(n), grouped(v), formula(found.lower[n]) if found.lower.get(n) is not None
              else ""] for n, v in found.sizes.items()]  # fmt: skip
     rows += [[escape(n), plain(v), ""] for n, v in found.chosen.items()]
-    steps = [[formula(s.relation), f"{s.slack:.4g}"] for s in found.steps if s.slack is not None]
+    steps = [[formula(s.relation), s.shown] for s in found.steps if s.slack is not None]
     names = [*found.sizes, *found.chosen]
     rates = [[escape(given), *(f"{r.get(n, 0):+.2f}" for n in names)]
              for given, r in found.rates.items()]  # fmt: skip

@@ -34,6 +34,7 @@ from boundcheck.explore.sizing import FACTORS, LEAST, Sizes, signs
 from boundcheck.explore.stated import level
 from boundcheck.explore.values import Truth
 from boundcheck.explore.wording import formula_text, listed, missed
+from boundcheck.scores import beyond
 from boundcheck.setting import INEQUALITIES
 
 if TYPE_CHECKING:
@@ -296,7 +297,7 @@ class _Planner(Sizes):
         system, values = self.system, self.filled(point)
         assert values is not None
         steps = tuple(
-            Step(relation, self._slack(relation, values)) for relation in system.decided_by(values)
+            Step(relation, *self._slack(relation, values)) for relation in system.decided_by(values)
             if not system.settles(relation)
         )  # fmt: skip
         cost = system.evaluate(self.cost, values)
@@ -324,14 +325,17 @@ class _Planner(Sizes):
         )
         return None if found is None else exact.to_float(found)
 
-    def _slack(self, relation: sympy.Basic, values: Mapping[str, Any]) -> float | None:
-        """Larger side over smaller side of a condition: 1 where it binds."""
+    def _slack(
+        self, relation: sympy.Basic, values: Mapping[str, Any]
+    ) -> tuple[float | None, int | None]:
+        """Larger side over smaller side of a condition: 1 where it binds; and its power of ten."""
         if not isinstance(relation, INEQUALITIES):
-            return None
+            return None, None
         low, high = (self.system.evaluate(s, values) for s in (relation.lts, relation.gts))
         if low is None or high is None or exact.sign(low) != 1 or exact.sign(high) != 1:
-            return None
-        return exact.to_float(exact.to_ball(high) / exact.to_ball(low))
+            return None, None
+        ratio = exact.to_float(exact.to_ball(high) / exact.to_ball(low))
+        return ratio, beyond(low, high)
 
     def _below(self, name: str, values: Mapping[str, Any]) -> sympy.Basic | None:
         """The condition that fails with this size one lower, the others as planned."""

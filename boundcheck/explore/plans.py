@@ -20,10 +20,20 @@ BINDS = 1.05  # slack up to which a condition is said to bind
 
 @dataclass(frozen=True)
 class Step:
-    """A condition at a plan. slack: larger over smaller side, 1 where it binds; None of others."""
+    """A condition at a plan. slack: larger over smaller side, 1 where it binds; None of others.
+    power: that of ten which it is about where no float holds it.
+    """
 
     relation: sympy.Basic
     slack: float | None
+    power: int | None = None
+
+    @property
+    def shown(self) -> str:
+        """The slack as people read it, "" for none."""
+        if self.power is not None:
+            return f"10^{self.power}"
+        return "" if self.slack is None else f"{self.slack:.4g}"
 
 
 @dataclass(frozen=True)
@@ -80,7 +90,9 @@ class Plan:
             "assumed": {n: str(v) for n, v in self.assumed.items()},
             "target": optional_text(self.target),
             "conditions": [
-                {"condition": formula_text(s.relation), "slack": s.slack} for s in self.steps
+                {"condition": formula_text(s.relation),
+                 "slack": None if s.slack is None else _finite(s.slack), "power": s.power}
+                for s in self.steps
             ],
             "optimum": None if self.optimum is None else {
                 "factor": self.optimum.factor if self.optimum.factor < float("inf") else None,
@@ -136,7 +148,7 @@ class Plan:
             lines.append(f"optimum  {self.optimum}")
         for step in self.steps:
             if step.slack is not None:
-                lines.append(f"slack    {step.slack:<10.4g} {short(step.relation, 110)}")
+                lines.append(f"slack    {step.shown:<10} {short(step.relation, 110)}")
         for name, rates in self.rates.items():
             told = ", ".join(f"{n} {rate:+.3g}" for n, rate in rates.items() if rate)
             if told:

@@ -1,10 +1,11 @@
 """The factor by which a bound could shrink: found by bisection, certified or tested."""
 
+import re
 from dataclasses import replace
 
 import pytest
 from flint import fmpq
-from sympy import And, Eq, Implies, sqrt, symbols
+from sympy import And, Eq, Implies, exp, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.checks import enumeration, sampling
@@ -116,3 +117,15 @@ def test_sampled_slack_of_a_probability_is_where_the_sequential_test_turns():
     found = sampled(WithProbability("4/5", hit <= 2))
     assert 2 / (24 / 40) <= found.slack <= 2 / (21 / 40) * (1 + COARSE) ** 2
     assert ViolationTest(0.2, 1e-3).update([True] * 1200 + [False] * 2800).rejects
+
+
+def test_a_slack_that_no_float_holds_is_a_power_of_ten():
+    M, y = symbols("M y", real=True)
+    claim = Claim(PLACE, Holds(exp(-1000 * M) * y <= exp(1000 * M)),
+                  parameters={M: Integer(1, 2), y: Real(1, 2)})  # fmt: skip
+    found = enumeration.run(Task("k", claim, budget_named("quick")))
+    # Right over left is exp(2000 M) / y with y <= 2: about 10^868 at M = 1 and 10^1737 at M = 2.
+    # Both scores are zero as floats, so that neither is called tightest.
+    assert found.outcome == "supported"
+    power = int(re.search(r"beyond floats, 10\^(\d+) in one world", found.detail)[1])
+    assert power in {"1": (867, 868), "2": (1736, 1737)}[found.numbers["tightest"]["M"]]
