@@ -19,7 +19,7 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.explore.aims import UNCLEAR, aimed
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.critical import Affordable, Turning, stretched, turning_of
-from boundcheck.explore.fuel import Fuel, of_verdict
+from boundcheck.explore.fuel import Fuel, of_verdict, of_world
 from boundcheck.explore.halving import STANDING, follows, halved, judged, without_families
 from boundcheck.explore.knobs import Knob
 from boundcheck.explore.leaving import hypotheses, without_end
@@ -39,7 +39,7 @@ from boundcheck.verdict import Evidence, Verdict, Witness
 
 if TYPE_CHECKING:
     from boundcheck.diagnosis.trial import Bench
-    from boundcheck.search.admissible import Candidate
+    from boundcheck.search.admissible import Candidate, Candidates
     from boundcheck.search.portfolio import Objective, SearchResult
 
 ROUNDS = 4  # values tried for one constant
@@ -80,6 +80,8 @@ class Work:
         self.kept = 0.0  # fuel for trials of sharper values
         self.unasked: list[tuple[str, str]] = []  # constants, each with the reason
         self._parts: dict[sympy.Basic, Verdict] = {}
+        self._judged: dict[str, Verdict] = {}  # by fingerprint: no claim is judged twice
+        self._units: dict[str, float] = {}  # of a world, by its fields
         self._warm: dict[sympy.Basic, list[Vector]] = {}
 
     def brackets(self, found: list[Knob], several: bool) -> Iterator[Bracket]:
@@ -90,7 +92,7 @@ class Work:
         for knob in found:
             aim = aimed(knob, partial(self._all_worlds, knob))
             with self.fuel.part():
-                trial = of_verdict(self.bench.task(knob.base, "trial"))
+                trial = of_verdict(self.bench.task(knob.base, "trial"), self.units(knob.base))
                 self.kept = min(TRIALS * trial, self.fuel.left / 2)
                 if self.fuel.over:
                     self.unasked.append((knob.text, SPENT))
@@ -200,9 +202,22 @@ class Work:
         return self._parts[knob.where]
 
     def judged(self, claim: Claim, purpose: str) -> Verdict:
-        """The verdict of the engine on a changed claim."""
-        self.fuel.spend(of_verdict(self.bench.task(claim, purpose)))
-        return self.bench.verdict(claim, purpose)
+        """The verdict of the engine on a changed claim, each once."""
+        mark = claim.fingerprint()
+        if mark not in self._judged:
+            self.fuel.spend(of_verdict(self.bench.task(claim, purpose), self.units(claim)))
+            self._judged[mark] = self.bench.verdict(claim, purpose)
+        return self._judged[mark]
+
+    def units(self, claim: Claim, candidates: Candidates | None = None) -> float:
+        """Fuel of one world of a claim, as candidates make it."""
+        from boundcheck.search.admissible import Candidates
+
+        mark = f"{type(candidates).__name__} {claim.fields}"
+        if mark not in self._units:
+            rng = self.bench.task(claim, "worlds").rng("units")
+            self._units[mark] = of_world(candidates or Candidates(claim), rng)
+        return self._units[mark]
 
     def _approached(
         self, knob: Knob, verdict: Verdict, lower: Failing, expected: sympy.Expr
@@ -239,14 +254,17 @@ class Work:
         candidates = Affordable(task.claim) if times > 1 else Candidates(task.claim)
         each = 1 if objective is None else CHORDS * times
         evaluations = max(task.evaluations // each // share, FEWEST)
-        self.fuel.spend(evaluations * each * task.claim.cost)
-        if times > 1 and self.fuel.over:
-            return None  # no larger worlds where there is not enough for them
+        units = max(each * task.claim.cost, min(each, CHORDS) * self.units(claim, candidates))
+        if times > 1 and evaluations * units > self.fuel.left:  # as many as there is enough for
+            evaluations = int(self.fuel.left / units)
+            if evaluations < FEWEST:
+                return None
+        self.fuel.spend(evaluations * units)
         try:
             return Search(
                 candidates, objective or deterministic_objective(task.budget.outcomes),
                 task.rng("turn"), evaluations=evaluations, warm=warm,
-                seconds=task.budget.seconds, upwards=False,
+                seconds=task.budget.seconds, upwards=False, effort=task.budget.effort,
                 screened=0 if times > 1 else SCREENED * evaluations,
             ).run()  # fmt: skip
         except Exception:  # definitions may refuse a world in any way

@@ -1,6 +1,7 @@
 """The constants of a library in one table: printed, best known below, best supported, proved.
 
-    python -m boundcheck.explore.constants_page [--out FILE] [--most COST] [--again] [SELECTOR ...]
+    python -m boundcheck.explore.constants_page [--out FILE] [--most COST] [--fuel WORLDS]
+        [--again] [--further] [SELECTOR ...]
 
 A run that is stopped goes on where it was: the page keeps which claims were asked, and what they
 said then. Rows of claims that say the same stay as they are; those of claims that say another now,
@@ -25,8 +26,11 @@ from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.claim import UpToConstant
 from boundcheck.errors import BoundcheckError
 from boundcheck.explore.bracket import Bracket
+from boundcheck.explore.bracketing import SPENT
 from boundcheck.explore.golden import stands_by_golden
-from boundcheck.explore.sharpening import sharpen
+from boundcheck.explore.knobs import knobs
+from boundcheck.explore.leaving import hypotheses
+from boundcheck.explore.sharpening import few, sharpen
 from boundcheck.explore.wording import formula_text, plain
 
 PAGE = Path(__file__).with_name("CONSTANTS.md")
@@ -43,6 +47,7 @@ as printed. A dagger: there are sizes without an end, at which the needed number
 world attains a sharper one, so that nothing but a proof would show it. Unbroken is then the
 sharpest number that no world which was tried breaks, or where growing worlds seem to lead: a
 question, not an answer. A hypothesis is not needed if the statement stands where it fails.
+What a statement's share of the search did not reach is told at the end.
 `boundcheck sharpen CLAIM` replays the rows of a claim and shows the worlds.
 Regenerate with `python -m boundcheck.explore.constants_page`.
 """
@@ -52,6 +57,7 @@ TABLE = """
 """
 SHARPER, WITHOUT, PRINTED = "Sharper than printed", "Hypotheses that are not needed", "As printed"
 STEPS = "Sharper in steps of proofs"
+UNASKED, FURTHER = "Not asked further", "not asked further"
 OPEN = "Open: no world that was tried needs the printed number"
 CELLS = 5  # bars after the formula of a row
 RULE = "curves"  # by which rows are made; a new one drops the rows of older ones
@@ -60,19 +66,32 @@ BOLD = re.compile(r"\| \*\*\S+\*\* *(?=\|)")  # a cell, unlike a power in one
 MARK = re.compile(r"^<!-- asked (\S+) (\S+) -->$")
 
 
-def rows_of(key: str, claim: Any) -> list[str]:
-    """The rows of one claim; none where it has no constant or does not stand."""
-    try:
-        found = sharpen(claim, kinds=KINDS, label=key)
-    except BoundcheckError:
+def rows_of(key: str, claim: Any, fuel: float | None = None) -> list[str]:
+    """The rows of one claim; none where it has no constant.
+
+    Args: fuel: of `sharpen`.
+    """
+    whole = len(list(knobs(claim))) + len(list(hypotheses(claim)))
+    if not whole:
         return []
+    try:
+        found = sharpen(claim, kinds=KINDS, label=key, fuel=fuel)
+    except BoundcheckError:
+        return [_unasked(key, whole, whole, "it does not stand by so short a search")]
     brackets = [b for b in found.brackets
                 if b.lower is not None or b.sharper or b.unbroken is not None]  # fmt: skip
+    spent = [reason for _, reason in (*found.unasked, *found.hypotheses.unknown)
+             if reason in (SPENT, few())]  # fmt: skip
     return [
         *(_row(key, bracket) for bracket in brackets),
         *(f"| {key} | without | `{_cut(condition)}` |  | stands |  |  |"
           for condition in found.superfluous),
+        *([_unasked(key, len(spent), whole, " and ".join(sorted(set(spent))))] if spent else ()),
     ]  # fmt: skip
+
+
+def _unasked(key: str, count: int, whole: int, reason: str) -> str:
+    return f"| {key} | {FURTHER} | `{count} of {whole}` | {reason} |  |  |  |"
 
 
 def _row(key: str, bracket: Bracket) -> str:
@@ -120,6 +139,16 @@ class Page:
             self.rows.pop(key, None)
             self.asked.pop(key, None)
 
+    def left_something(self, key: str) -> bool:
+        """Whether some constant of a claim was not asked."""
+        return any(_part(row) == UNASKED for row in self.rows.get(key, ()))
+
+    @property
+    def constants(self) -> int:
+        """How many rows say something of a constant."""
+        rows = [row for rows in self.rows.values() for row in rows]
+        return sum(_part(row) != UNASKED for row in rows)
+
     @classmethod
     def read(cls, path: Path, keys: Iterable[str]) -> Page:
         """An earlier page without the claims that are no more."""
@@ -136,7 +165,7 @@ class Page:
 
     def __str__(self) -> str:
         parts: dict[str, list[str]] = {
-            SHARPER: [], STEPS: [], WITHOUT: [], OPEN: [], PRINTED: [],
+            SHARPER: [], STEPS: [], WITHOUT: [], OPEN: [], PRINTED: [], UNASKED: [],
         }  # fmt: skip
         for key in sorted(self.rows):
             for row in self.rows[key]:
@@ -162,6 +191,8 @@ def _part(row: str) -> str:
     """The part of the page that a row belongs to."""
     if "| without |" in row:
         return WITHOUT
+    if f"| {FURTHER} |" in row:
+        return UNASKED
     cells = row.rsplit("`", 1)[1]
     if BOLD.search(cells):
         return STEPS if ":step_" in row.split("|")[1] else SHARPER
@@ -177,6 +208,10 @@ def parser() -> ToolParser:
                       help="default CONSTANTS.md of the package")  # fmt: skip
     made.add_argument("--most", type=positive, metavar="COST", default=4.0,
                       help="of a claim, default %(default)s")  # fmt: skip
+    made.add_argument("--fuel", type=positive, metavar="WORLDS",
+                      help="of a claim, as sharpen counts it; default as at quick")  # fmt: skip
+    made.add_argument("--further", action="store_true",
+                      help="also claims of which something was not asked")  # fmt: skip
     made.add_argument("--again", action="store_true", help="also claims that say the same still")
     return made
 
@@ -196,15 +231,16 @@ def main(arguments: list[str]) -> int:
     page.rows = {key: rows for key, rows in page.rows.items() if key in page.asked}
     for key in standing:
         claim = library[key]
+        ask = given.again or (given.further and page.left_something(key))
         if key not in wanted or claim.cost > given.most or (
-            page.asked.get(key) == digest(claim) and not given.again
+            page.asked.get(key) == digest(claim) and not ask
         ):  # fmt: skip
             continue
-        page.rows[key], page.asked[key] = rows_of(key, claim), digest(claim)
+        page.rows[key], page.asked[key] = rows_of(key, claim, given.fuel), digest(claim)
         write_whole(given.out, str(page))
         asked += 1
     write_whole(given.out, str(page))
-    print(f"{sum(map(len, page.rows.values()))} constants; {asked} claims asked: {given.out}")
+    print(f"{page.constants} constants; {asked} claims asked: {given.out}")
     return 0
 
 

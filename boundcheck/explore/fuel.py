@@ -1,6 +1,7 @@
 """What a sharpening may spend, counted in worlds, so that the clock decides nothing.
 
-One unit is a world of a claim of cost 1, assessed once. A search is paid for before it begins, by
+One unit is a world of a claim of cost 1, assessed once; a world of larger matrices, or with many
+outcomes inside it, is as many units as its effort says. A search is paid for before it begins, by
 the worlds that it will assess; a constant has its part of what is left, and what it leaves goes to
 the next.
 
@@ -16,10 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from boundcheck.checks.base import Task
+    from boundcheck.search.admissible import Candidates
+
+GRAIN = 200  # effort, as `search.effort` counts it, that is one unit
+SEEN = 16  # random worlds that tell what a world takes
 
 
 class Fuel:
@@ -72,10 +78,30 @@ class Fuel:
             self.kept = kept
 
 
-def of_verdict(task: Task) -> float:
-    """Units of a verdict of the engine: its search, the worlds it must decide, its mutants."""
+def of_verdict(task: Task, world: float | None = None) -> float:
+    """Units of a verdict of the engine: its search, the worlds it must decide, its mutants.
+
+    Args: world: units of one world; by default the cost of the claim.
+    """
     from boundcheck.checks import controls
 
     search = task.evaluations + task.budget.least
     mutants = controls.count(task.claim) * max(task.evaluations // controls.SHARE, 12)
-    return float((search + mutants) * task.claim.cost)
+    return float((search + mutants) * (task.claim.cost if world is None else world))
+
+
+def of_world(candidates: Candidates, rng: Any) -> float:
+    """Units of one world of a claim: its cost, or what some random worlds take if that is more.
+
+    The claim's own draw is in its cost, since many outcomes are not listed.
+    """
+    from boundcheck.search.effort import Effort
+
+    effort, found = Effort(candidates.claim, drawn=1), []
+    for _ in range(SEEN):
+        try:
+            candidate = candidates.random(rng)
+        except Exception:  # definitions may refuse a world in any way
+            continue
+        found += [] if candidate is None else [effort(candidate.setting.values)]
+    return max(float(candidates.claim.cost), fmean(found) / GRAIN if found else 0.0)

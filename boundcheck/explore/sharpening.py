@@ -166,17 +166,18 @@ class Sharpening:
 
 def sharpen(
     claim: Any, *, budget: str = "quick", seed: int = 0, kinds: tuple[str, ...] = KINDS,
-    label: str = "", root: Any = None,
+    label: str = "", root: Any = None, fuel: float | None = None,
 ) -> Sharpening:  # fmt: skip
     """The best constants of a claim that stands.
 
     Args: claim: a Claim or its key. budget, seed: of the searches. kinds: of constants, of
     `KINDS`; "hypothesis" asks which hypotheses are needed. label: names a Claim; random streams
-    are by it.
+    are by it. fuel: worlds that trials may spend, as `explore.fuel` counts them; by default as
+    the budget has.
     Raises: InvalidArgument if the claim does not stand, or states no inequality.
     """
     from boundcheck.checks.base import budget_named
-    from boundcheck.diagnosis.trial import PATIENCE, Bench
+    from boundcheck.diagnosis.trial import EFFORT, PATIENCE, Bench
     from boundcheck.explore.conditions import as_system
 
     found_label, system = as_system(claim, None, None, root)
@@ -193,16 +194,20 @@ def sharpen(
             "another claim"
         )
     chosen = budget_named(budget)
-    bench = Bench(label, replace(chosen, seconds=chosen.seconds * PATIENCE), seed, effort=math.inf)
+    whole = Bench(label, replace(chosen, seconds=chosen.seconds * PATIENCE), seed, effort=math.inf)
+    # Outcomes of a draw count as effort though many are not listed; its cost is the claim's.
+    bench = whole if stated.draw is not None else replace(whole, effort=EFFORT)
     start = time.process_time()
     verdict = bench.verdict(stated, "as printed")
+    if verdict.outcome == "undecided" and bench is not whole:
+        verdict = whole.verdict(stated, "as printed")
     if verdict.outcome not in ("proved", "supported"):
         raise InvalidArgument(
             f"{label}: it is {verdict.outcome}, and constants are sharpened of what stands; see "
             f"`boundcheck diagnose {label}`"
         )
-    work = Work(bench, verdict, Fuel(FUEL[budget], parts=len(found) + len(given)))
-    work.unasked += [(knob.text, f"only {MOST} constants are") for knob in ordered[MOST:]]
+    work = Work(bench, verdict, Fuel(fuel or FUEL[budget], parts=len(found) + len(given)))
+    work.unasked += [(knob.text, few()) for knob in ordered[MOST:]]
     several = len({knob.where for knob in found if knob.kind != "threshold"}) > 1
     factors = [knob for knob in found if knob.kind == "factor"]
     brackets = tuple(work.brackets(factors, several))
@@ -214,6 +219,11 @@ def sharpen(
         label, verdict.outcome, brackets, without, tuple(work.unasked),
         None if offered is None else offered.claim(), offered, time.process_time() - start,
     )  # fmt: skip
+
+
+def few() -> str:
+    """Why a constant beyond the first ones is not asked."""
+    return f"only {MOST} constants are"
 
 
 def _needed(found: list[Knob], superfluous: tuple[sympy.Basic, ...]) -> list[Knob]:

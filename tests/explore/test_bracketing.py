@@ -18,9 +18,10 @@ from boundcheck.explore.knobs import knobs
 from boundcheck.explore.leaving import hypotheses
 from boundcheck.explore.open_sizes import Growth
 from boundcheck.explore.simple import simple_near
+from boundcheck.expressions import index, total, world
 from boundcheck.library import load_library
 from boundcheck.verdict import Verdict
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Integer, Real, Vector
 
 from .conftest import PLACE
 
@@ -271,3 +272,18 @@ def test_where_growing_worlds_lead_is_a_question():
     assert textbook.unbroken(sympy.Rational(1, 2), None) == sympy.Rational(1, 4)
     assert textbook.unbroken(sympy.Rational(1, 2), sympy.Rational(3, 10)) is None  # refuted there
     assert Growth(("N",), {1: 0.2, 2: 0.3, 4: 0.5}).unbroken(sympy.S.One, None) is None
+
+
+def test_larger_worlds_take_more_fuel_and_none_is_judged_twice():
+    def of(size):
+        n = world("n", Integer(size, size))
+        v, j = world("v", Vector(n, 0, 1)), index("j", n)
+        return Claim(PLACE, Holds(total(v[j], j) <= 2 * n))
+
+    work = Work(Bench("x", budget_named("quick")), None, Fuel(10_000))
+    # A hundred and one numbers take 101 * isqrt(101) = 1010 of effort, and 200 are a unit.
+    assert work.units(of(2)) == 1 and work.units(of(100)) == 1010 / 200
+    assert work.judged(of(2), "once") is work.judged(of(2), "twice")
+    spent = 10_000 - work.fuel.left
+    work.judged(of(2), "again")
+    assert spent == 10_000 - work.fuel.left > 0

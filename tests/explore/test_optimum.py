@@ -186,3 +186,13 @@ def test_a_cost_that_falls_without_end_has_no_best_value():
     found = signed([M >= 2], minimise="M - n")
     assert found.ends == {"n": "larger"} and found.sizes == {"M": 2}
     assert "not certified" in str(found.optimum)
+
+
+def test_a_slack_beyond_floats_is_told_as_a_power_of_ten():
+    claim = Claim(source=PLACE, statement=Holds(x <= 1), given=[M >= 2, sympy.exp(-1000 * M) <= 1],
+                  parameters={M: Integer(1, None, searched=50), x: Real(0, 1)})  # fmt: skip
+    found = plan({"a/b:c": claim}, given={"M": 2}, minimise="M", rates=False)
+    far = [step for step in found.steps if step.relation.has(sympy.exp)]
+    # exp(2000) is 10^868.6.
+    assert [(step.shown, step.power) for step in far] == [("10^868", 868)] or not far
+    assert "inf" not in str(found) and "inf" not in str(found.as_json()).lower()

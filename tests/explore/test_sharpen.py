@@ -378,3 +378,19 @@ def test_a_power_in_a_cell_is_not_bold(tmp_path):
                             f"| {key} | 2 | `x` | 1.2 | **7/5** |  |  |"]})  # fmt: skip
     told = str(page)
     assert told.index("## Sharper") < told.index("7/5") < told.index("## As") < told.index("(1/4)")
+
+
+def test_what_there_was_no_fuel_for_is_told_on_the_page(tmp_path, capsys):
+    key = "classical/motzkin:printed"
+    claim = load_library(None, [key])[key]
+    rows = rows_of("a/b:c", product(3), fuel=1)
+    assert rows[-1] == "| a/b:c | not asked further | `4 of 5` | the fuel was spent |  |  |  |"
+    assert len(rows) == 2  # one is begun while anything is left
+    row = rows[-1].replace("a/b:c", key)
+    path = tmp_path / "page.md"
+    path.write_text(str(Page({key: [row]}, {key: digest(claim)})))
+    page = Page.read(path, [key])
+    assert page.left_something(key) and not page.constants and row in str(page)
+    assert main([key, "--out", str(path)]) == 0 and row in path.read_text()
+    assert main([key, "--out", str(path), "--further", "--fuel", "1"]) == 0
+    assert "1 claims asked" in capsys.readouterr().out
