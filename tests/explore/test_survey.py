@@ -22,13 +22,13 @@ def share() -> dict[str, list[str]]:
     left out, which would be run again for one number."""
     kinds: dict[tuple[str, str], list[str]] = {}
     for key in LIBRARY.select([]):
-        if LIBRARY[key].cost >= EXPERIMENT:
-            continue
         kind = type(LIBRARY[key].statement).__name__
         kinds.setdefault((key.split("/")[0], kind), []).append(key)
     found: dict[str, list[str]] = {}
     for (source, _), keys in kinds.items():
-        found.setdefault(source, []).extend(keys[::EVERY])
+        found.setdefault(source, []).extend(
+            key for key in keys[::EVERY] if LIBRARY[key].cost < EXPERIMENT
+        )
     return found
 
 
