@@ -47,7 +47,8 @@ as printed. A dagger: there are sizes without an end, at which the needed number
 world attains a sharper one, so that nothing but a proof would show it. Unbroken is then the
 sharpest number that no world which was tried breaks, or where growing worlds seem to lead: a
 question, not an answer. A hypothesis is not needed if the statement stands where it fails.
-What a statement's share of the search did not reach is told at the end.
+What a statement's share of the search did not reach is told at the end; some statements were
+asked with `--fuel 5000`, about a sixth of the usual share at quick.
 `boundcheck sharpen CLAIM` replays the rows of a claim and shows the worlds.
 Regenerate with `python -m boundcheck.explore.constants_page`.
 """
