@@ -38,7 +38,7 @@ class Columns:
     def __init__(self) -> None:
         self._columns: dict[str, Any] = {}
         self._values: dict[sympy.Basic, Any] = {}
-        self._lost: dict[sympy.Basic, Any] = {}
+        self._lost: dict[str | sympy.Basic, Any] = {}
 
     def column(self, name: str) -> Any:
         """Floats of one name, NaN where it has no value; None if it is no number."""
@@ -101,7 +101,7 @@ class Columns:
 
     def lost(self, expr: sympy.Basic) -> Any:
         """Rows in which floats say nothing of an expression that has been evaluated."""
-        return self._lost.get(expr, False)
+        return self._lost.get(expr.name if isinstance(expr, sympy.Symbol) else expr, False)
 
 
 class Free(Columns):

@@ -99,7 +99,6 @@ class Table(Columns):
         super().__init__()
         self.claim = claim
         self.worlds: list[int] = []
-        self._open: dict[str | sympy.Basic, Any] = {}
         self.looks: list[Setting] = []
         weights: list[float] = []
         self.kept: list[Setting] = []
@@ -155,20 +154,19 @@ class Table(Columns):
     def _filled(self, name: str) -> Any:
         return self._by_row(name, lambda look: look(name), name in self.claim.random_names)
 
-    def lost(self, expr: sympy.Basic) -> Any:
-        """Rows in which floats say nothing of an expression: balls could not tell its value."""
-        key = expr.name if isinstance(expr, sympy.Symbol) else expr
-        open_ = self._open.get(key)
-        return super().lost(expr) if open_ is None else open_
-
     def _by_row(
         self, key: str | sympy.Basic, value: Callable[[Setting], Value], random: bool
     ) -> Any:
-        """Floats of a value in every row, computed once for a world if nothing random is in it."""
+        """Floats of a value in every row, computed once for a world if nothing random is in it.
+
+        Rows in which balls could not tell it are kept as lost.
+
+        Args: key: what it is the value of, a symbol by its name.
+        """
         import numpy
 
         values = numpy.full(len(self.looks), numpy.nan)
-        open_ = numpy.zeros(len(self.looks), bool)
+        lost = none_of(len(self.looks))
         last, kept, untold = -1, numpy.nan, False
         with precision(PRECISIONS[0]):
             for row, look in enumerate(self.looks):
@@ -180,9 +178,9 @@ class Table(Columns):
                     if found is None:
                         return None
                     kept, last = found, self.worlds[row]
-                values[row], open_[row] = kept, untold
-        if open_.any():
-            self._open[key] = open_
+                values[row], lost[row] = kept, untold
+        if lost.any():
+            self._lost[key] = lost
         return values
 
     def violated(self, form: Form, given: Sequence[sympy.Basic]) -> Any:

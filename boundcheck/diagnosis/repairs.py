@@ -247,9 +247,8 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     that the largest worlds of search ask for would be larger in larger ones.
     """
     claim = candidate.claim
-    if candidate.kind == "constant" and not candidate.written and number_grows(
-        case, candidate.claim.statement.relation
-    ):
+    counted = candidate.kind == "constant" and not candidate.written
+    if counted and number_grows(case, claim.statement.relation):
         return False
     if not _only_may(case, candidate):
         return True

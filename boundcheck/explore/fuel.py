@@ -78,16 +78,16 @@ class Fuel:
             self.kept = kept
 
 
-def of_verdict(task: Task, world: float | None = None) -> float:
+def of_verdict(task: Task, world: float) -> float:
     """Units of a verdict of the engine: its search, the worlds it must decide, its mutants.
 
-    Args: world: units of one world; by default the cost of the claim.
+    Args: world: units of one world.
     """
     from boundcheck.checks import controls
 
     search = task.evaluations + task.budget.least
     mutants = controls.count(task.claim) * max(task.evaluations // controls.SHARE, 12)
-    return float((search + mutants) * (task.claim.cost if world is None else world))
+    return float((search + mutants) * world)
 
 
 def of_world(candidates: Candidates, rng: Any) -> float:

@@ -411,7 +411,7 @@ class _Planner(Sizes):
             at = listed({n: met[n] for n in (*self.free, *self.sizes)}, system.called)
             return (
                 f"all conditions hold at {at}, where the cost {formula_text(self.cost)} is no "
-                "number; give one that is with --minimise"
+                "positive number; give one that is with --minimise"
             )
         for relation in system.conditions:
             names = system.inputs_of_relation(relation)

@@ -10,7 +10,15 @@ import sympy
 
 from boundcheck.explore.composing import Link
 from boundcheck.explore.golden import Ground
-from boundcheck.explore.wording import formula_text, grouped, listed, optional_text, plain, short
+from boundcheck.explore.wording import (
+    finite,
+    formula_text,
+    grouped,
+    listed,
+    optional_text,
+    plain,
+    short,
+)
 
 if TYPE_CHECKING:
     from boundcheck.explore.optimum import Optimum
@@ -90,13 +98,12 @@ class Plan:
             "assumed": {n: str(v) for n, v in self.assumed.items()},
             "target": optional_text(self.target),
             "conditions": [
-                {"condition": formula_text(s.relation),
-                 "slack": None if s.slack is None else _finite(s.slack), "power": s.power}
+                {"condition": formula_text(s.relation), "slack": finite(s.slack), "power": s.power}
                 for s in self.steps
             ],
             "optimum": None if self.optimum is None else {
-                "factor": self.optimum.factor if self.optimum.factor < float("inf") else None,
-                "least": _finite(self.optimum.least), "gap": _finite(self.optimum.gap),
+                "factor": finite(self.optimum.factor),
+                "least": finite(self.optimum.least), "gap": finite(self.optimum.gap),
                 "boxes": self.optimum.boxes,
                 "unread": list(self.optimum.unread),
             },
@@ -162,9 +169,6 @@ class Plan:
         relation = self.lower.get(name)
         return f"   (lower fails {short(relation, 90)})" if relation is not None else ""
 
-
-def _finite(value: float) -> float | None:
-    return value if abs(value) < float("inf") else None
 
 
 def _plain(value: Any) -> Any:

@@ -256,7 +256,7 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "symbol": need.symbol.name,
         "sense": need.sense,
         "answer": str(need.answer) if known else None,
-        "log10": _finite(magnitude(need.answer)) if known else None,
+        "log10": finite(magnitude(need.answer)) if known else None,
         "formula": optional_text(need.formula),
         "latex": need._repr_latex_(),
         "branch": optional_text(need.branch),
@@ -295,8 +295,9 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _finite(value: float) -> float | None:
-    return value if value == value and abs(value) != float("inf") else None
+def finite(value: float | None) -> float | None:
+    """A number as JSON has it; None for none, and for what no float holds."""
+    return value if value is not None and abs(value) < float("inf") else None
 
 
 def missed(

@@ -194,5 +194,5 @@ def test_a_slack_beyond_floats_is_told_as_a_power_of_ten():
     found = plan({"a/b:c": claim}, given={"M": 2}, minimise="M", rates=False)
     far = [step for step in found.steps if step.relation.has(sympy.exp)]
     # exp(2000) is 10^868.6.
-    assert [(step.shown, step.power) for step in far] == [("10^868", 868)] or not far
+    assert [(step.shown, step.power) for step in far] == [("10^868", 868)]
     assert "inf" not in str(found) and "inf" not in str(found.as_json()).lower()
