@@ -205,8 +205,8 @@ def untested(evidence: list[Evidence]) -> list[str]:
     rows = [row for item in evidence for row in item.numbers.get("parts", [])]
     return [
         f"untested part: no world decides {row['relation']}" if row.get("untested") else
-        f"{row['relation']} fails wherever its sides are equal, and worlds in between those in "
-        "which the one and the other is larger were not met" if row.get("crossed") else
+        f"{row['relation']} fails wherever sides are equal and no alternative is left, and worlds "
+        "in between those in which one and another holds were not met" if row.get("crossed") else
         f"not shown that it could have failed: the same search does not refute the opposite of "
         f"{row['relation']}" for row in rows if row["control"] is False
     ]  # fmt: skip

@@ -22,7 +22,8 @@ from boundcheck.checks.resolution import shrunk
 from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
 from boundcheck.encoding import decode
 from boundcheck.errors import Broken, MalformedStatement
-from boundcheck.setting import INEQUALITIES, Setting, asserted, under
+from boundcheck.expressions.nodes import Indicator
+from boundcheck.setting import INEQUALITIES, Setting, asserted, flatten, under
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.composed import Index
 from boundcheck.worlds.fields import Choice, Integer
@@ -33,7 +34,10 @@ MOST_HYPOTHESES = 3
 REVERSED = ("direction reversed",)
 CHANGED = ("factor 2 on the right", "sign of the right side flipped", "right side one")
 HALVED = "right side halved"
-CROSSED = ("below everywhere", "above everywhere")  # of an inequation: its sides in either order
+NOWHERE = "nowhere"  # and the places of strict alternatives, one or two that hold in one world
+MOST_ALTERNATIVES = 4
+STRICT = (sympy.Lt, sympy.Gt)
+STEPS = (sympy.floor, sympy.ceiling, sympy.sign, sympy.Piecewise, Indicator)
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,6 @@ def concluded(
     for place, relation in enumerate(relations):
         mine = [row for row in rows if row.get("part") == place]
         made = [row["caught"] for row in mine if row["mutant"] in (*REVERSED, *CHANGED)]
-        crossed = [row["caught"] for row in mine if row["mutant"] in CROSSED]
         apart = own[place] if own else {"slack": slack, "untested": not exercised}
         slacks = [s for s in (apart["slack"], *(row.get("slack") for row in mine)) if s is not None]
         tight += slacks if any(row["mutant"] in REVERSED for row in mine) else []
@@ -116,12 +119,27 @@ def concluded(
             "control": any(made) if made else None,
             "untested": apart["untested"] and not any(row["caught"] for row in mine),
         })  # fmt: skip
-        if crossed and all(crossed):
+        if _separated([row["mutant"] for row in mine if row["caught"]]):
             told[-1] |= {"control": False, "crossed": True}
     return Evidence(
         NAME, None, f"{count} of {len(rows)} mutants refuted",
         slack=min(tight, default=None), numbers={"mutants": rows, "parts": told},
     )  # fmt: skip
+
+
+def _separated(caught: Sequence[str]) -> bool:
+    """Whether alternatives hold in two kinds of worlds that have none in common.
+
+    Where all are strict and depend on their numbers without a jump, none holds in between.
+
+    >>> _separated(["nowhere 0", "nowhere 1"]), _separated(["nowhere 0", "nowhere 0 1"])
+    (True, False)
+    """
+    kinds: list[set[str]] = []
+    for _, *places in (name.split() for name in caught if name.startswith(NOWHERE)):
+        met = [kind for kind in kinds if kind & set(places)]
+        kinds = [kind for kind in kinds if kind not in met] + [set(places).union(*met)]
+    return len(kinds) > 1
 
 
 CAUGHT = ("refuted", "malformed")
@@ -218,8 +236,11 @@ def _mutations(claim: Claim) -> list[tuple[str, int | None, dict[str, Any]]]:
     found: list[tuple[str, int | None, dict[str, Any]]] = [
         (name, part, {"statement": form.with_relation(relation)})
         for name, part, relation in mutated_relations(form.relation)
-        if name not in CROSSED or not _is_listed(claim)
     ]
+    if not _is_listed(claim):
+        found += [(name, place, {"statement": form.with_relation(relation)})
+                  for place, (premises, part) in enumerate(asserted(form.relation))
+                  for name, relation in _nowhere(claim, premises, part)]
     if isinstance(form, WithProbability):
         halved = WithProbability((1 + form.level) / 2, form.relation)
         found.append(("failure probability halved", None, {"statement": halved}))
@@ -249,8 +270,44 @@ def mutated_relations(relation: sympy.Basic) -> Iterator[tuple[str, int, sympy.B
     for place, (premises, part) in enumerate(asserted(relation)):
         made = _mutated_equation(part) if isinstance(part, sympy.Eq) else _mutated_inequality(part)
         for name, changed in made:
-            if not place or name in (*REVERSED, *CHANGED, *CROSSED, HALVED):
+            if not place or name in (*REVERSED, *CHANGED, HALVED):
                 yield name, place, under(premises, changed)
+
+
+def _nowhere(
+    claim: Claim, premises: Sequence[sympy.Basic], part: sympy.Basic
+) -> Iterator[tuple[str, sympy.Basic]]:
+    """That one or two alternatives, all of them strict, hold in no world. A premise that does not
+    hold is an alternative, and an inequation is two. None where sides may jump."""
+    if isinstance(part, sympy.Ne) and not premises:
+        found = [order(*part.args, evaluate=False) for order in STRICT
+                 if all(side.is_commutative for side in part.args)]  # fmt: skip
+    else:
+        found = [sympy.Not(each) for premise in premises for each in flatten(premise)]
+        found += part.args if isinstance(part, sympy.Or) else [part]
+        if _jumps(claim, found):
+            return
+    if not 1 < len(found) <= MOST_ALTERNATIVES or not all(isinstance(f, STRICT) for f in found):
+        return
+    for place, one in enumerate(found):
+        yield f"{NOWHERE} {place}", sympy.Not(one)
+        for other, two in enumerate(found[:place]):
+            yield f"{NOWHERE} {other} {place}", sympy.Or(sympy.Not(one), sympy.Not(two))
+
+
+def _jumps(claim: Claim, relations: Sequence[sympy.Basic]) -> bool:
+    """Whether the sides of some relations may jump, as those that depend on an outcome do."""
+    waiting, met = list(relations), set[str]()
+    while waiting:
+        text = waiting.pop()
+        names = {symbol.name for symbol in text.free_symbols} - met
+        met |= names
+        told = [claim.stands.get(name) for name in names & set(claim.measured)]
+        drawn = names & (claim.random_names - set(claim.measured))
+        if drawn or text.has(*STEPS) or not all(isinstance(t, sympy.Basic) for t in told):
+            return True
+        waiting += [t for t in told if isinstance(t, sympy.Basic)]
+    return False
 
 
 def _mutated_equation(relation: sympy.Eq) -> Iterator[tuple[str, sympy.Basic]]:
@@ -268,9 +325,6 @@ def _mutated_equation(relation: sympy.Eq) -> Iterator[tuple[str, sympy.Basic]]:
 def _mutated_inequality(relation: sympy.Basic) -> Iterator[tuple[str, sympy.Basic]]:
     if isinstance(relation, sympy.Ne):
         yield "direction reversed", sympy.Eq(relation.lhs, relation.rhs, evaluate=False)
-        for name, order in zip(CROSSED, (sympy.Lt, sympy.Gt), strict=True):
-            if relation.lhs.is_commutative and relation.rhs.is_commutative:
-                yield name, order(relation.lhs, relation.rhs, evaluate=False)
     elif not isinstance(relation, INEQUALITIES):  # alternatives
         yield "direction reversed", sympy.Not(relation)
     if not isinstance(relation, INEQUALITIES):

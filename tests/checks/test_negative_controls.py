@@ -15,7 +15,7 @@ from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbabi
 from boundcheck.checks import controls
 from boundcheck.checks.controls import HALVED, mutated_relations
 from boundcheck.engine import verify
-from boundcheck.expressions import determinant, norm, trace as matrix_trace, world
+from boundcheck.expressions import determinant, indicator, norm, trace as matrix_trace, world
 from boundcheck.quantities import quantity
 from boundcheck.quantities.complexity import kernel_trace, rademacher_complexity
 from boundcheck.setting import guarded
@@ -276,8 +276,21 @@ def between_reals(relation, field=REALS):
 def test_an_inequation_that_worlds_cross_is_not_supported():
     """x^2 is 2 for no rational number, and passes 2 between 1 and 2."""
     found = between_reals(sympy.Ne(a**2, 2))
-    assert found.outcome == "undecided" and "fails wherever its sides are equal" in found.summary
+    assert found.outcome == "undecided" and "fails wherever sides are equal" in found.summary
     assert between_reals(sympy.Ne(a * (a + 1) + 1, sympy.sin(b) - 1)).outcome != "undecided"
+
+
+def test_strict_alternatives_that_no_world_shares_are_not_supported():
+    """Where one gives way to the other none holds: at a root of 2, or of e^x = 2."""
+    for left in (a**2, a**3, sympy.exp(a)):
+        found = between_reals(sympy.Or(left < 2, left > 2))
+        assert found.outcome == "undecided" and "no alternative is left" in found.summary
+    found = between_reals(sympy.Implies(a**2 >= 2, a**2 > 2))
+    assert found.outcome == "undecided" and "no alternative is left" in found.summary
+    steps = indicator(sympy.sin(a) > 0)
+    for true in (sympy.Or(a**3 < 3, a**3 > 2), sympy.Or(sympy.exp(a) < 2, a > -5),
+                 sympy.Or(steps < sympy.Rational(1, 2), steps > sympy.Rational(1, 2))):  # fmt: skip
+        assert between_reals(true).outcome in ("supported", "proved"), true
 
 
 def test_an_inequation_of_integers_is_supported_and_states_no_bound():

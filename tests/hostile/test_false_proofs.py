@@ -215,6 +215,14 @@ def test_a_statement_without_a_value_somewhere_is_not_proved(name):
         assert found.outcome != "proved", found.detail
 
 
+def test_a_root_of_a_product_says_nothing_of_its_factors_where_one_is_zero():
+    """Where x = 0 the root of x y is 0, whatever y is."""
+    for power in (Rational(1, 3), Rational(2, 3)):
+        found = prove(rare(Le(-y, (x * y) ** power)), given=[x * y >= 0],
+                      parameters={x: ABOVE, y: ANY, large: ANY})  # fmt: skip
+        assert found.outcome != "proved", found.detail
+
+
 # Numbers and parts.
 
 TINY = Float("1e-17", 30)

@@ -201,15 +201,13 @@ class System:
         try:
             polynomial = cleared(letters.put(goal))
             premises = []
-            for premise in self.known():
+            for premise in (*self.known(), *requirements(goal)):
                 moved = letters.put(premise)
                 simple = cleared(moved) if isinstance(moved, sympy.Rel) else None
                 premises.append(moved if simple is None else simple)
         except (sympy.PolynomialError, NotImplementedError, TypeError):
             return None, self
-        premises += [
-            letter >= 0 for power in letters.letters.values() for letter in power.free_symbols
-        ]
+        premises += [each >= 0 for power in letters.letters.values() for each in power.free_symbols]
         kept = [p for p in premises if p not in (sympy.true, sympy.false)]
         return polynomial, self._alike(kept, [])
 
@@ -217,7 +215,8 @@ class System:
         polynomial, moved = self._cleared(goal)
         if polynomial is None or polynomial is sympy.false:
             return None
-        return f"{Z3_ROUTE} on polynomials" if moved.follows([polynomial]) else None
+        # Where x = 0 a root of x y has a value, and sqrt(x) sqrt(y) need not: values are shown.
+        return f"{Z3_ROUTE} on polynomials" if moved.follows([polynomial], valued=False) else None
 
     def _logarithms(self, goal: sympy.Rel) -> str | None:
         from boundcheck.checks.proofs.logarithms import Logarithms, small_powers
