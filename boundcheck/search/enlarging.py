@@ -26,6 +26,7 @@ from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
 from boundcheck.search.screening import averaged
 from boundcheck.search.shrink import entries
+from boundcheck.search.thresholds import just_met
 from boundcheck.worlds.composed import Derived, Tuples
 from boundcheck.worlds.fields import Field, Gram, Integer, Matrix, Real, Symmetric, Vector
 from boundcheck.worlds.kinds import Hermitian, Independent, SemidefiniteHermitian
@@ -64,6 +65,7 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
         most = arena.spent + SHARE * max(arena.spent, LEAST_SPENT)
     else:
         if ends:
+            yield from just_met(arena, _bases(arena))
             yield from near_ends(arena, _bases(arena)[:STARTS])
         vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
         ways = [*product(endless(claim), SCALES), *product(vectors, APART), *ways,
