@@ -59,7 +59,8 @@ def just_met(arena: Arena, bases: list[Entry]) -> Steps:
     most = arena.spent + SHARE * max(arena.spent, LEAST_SPENT)
     picks = arena.rng.permutation(len(arena.sample))[:OTHERS]
     for entry in [*bases, *(arena.sample[int(place)] for place in picks)]:
-        for found in filter(None, (arena.candidates.decode(_at_ends(arena, entry)), entry.candidate)):
+        extreme = arena.candidates.decode(_at_ends(arena, entry))
+        for found in filter(None, (extreme, entry.candidate)):
             if arena.spent > most:
                 return
             for name in names:
