@@ -23,17 +23,17 @@ class Effort:
     def __init__(
         self, claim: Claim, *, inside: int = MOST_OUTCOMES, drawn: int = MOST_OUTCOMES
     ) -> None:
+        asked = {symbol.name for given in claim.given for symbol in given.free_symbols}
+        self.hypotheses = [(draw, inside) for draw in averaged(claim, asked)]
         self.draws = [(draw, inside) for draw in averaged(claim)]
         self.draws += [] if claim.draw is None else [(claim.draw, drawn)]
 
     def __call__(self, values: Mapping[str, Any], *, assessed: bool = True) -> int:
-        """The effort of one world; without its outcomes where it is only made."""
+        """The effort of one world; where it is only made, of what its hypotheses average."""
         numbers = sum(map(entries, values.values()))
-        if not assessed:
-            return numbers * isqrt(numbers)
         try:
             outcomes = prod(min(max(draw.count(values.__getitem__), 1), most)
-                            for draw, most in self.draws)  # fmt: skip
+                            for draw, most in (self.draws if assessed else self.hypotheses))
         except (KeyError, TypeError, ValueError):  # a law that is itself measured
             outcomes = 1
         return int(outcomes) * numbers * isqrt(numbers)

@@ -10,7 +10,7 @@ assessed exactly, and a claim whose floats disagree with its definitions is not 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import sympy
@@ -278,11 +278,20 @@ def bounded_chance(claim: Claim) -> sympy.Symbol | None:
     return low if counts or "probability" in getattr(quantity, "facts", ()) else None
 
 
-def averaged(claim: Claim) -> list[Draw]:
-    """The draws over which definitions take expectations inside a world."""
+def averaged(claim: Claim, names: Iterable[str] | None = None) -> list[Draw]:
+    """The draws over which definitions take expectations inside a world.
+
+    Args: names: those whose values ask for it, all by default.
+    """
+    reached: set[str] = set()
+    left = set(claim.measured if names is None else names)
+    while left:
+        reached.add(name := left.pop())
+        if name in claim.measured:
+            left |= {*claim.arguments(claim.measured[name])} - reached
     found = {
-        node.drawn.meaning.draw for quantity in claim.measured.values()
-        for node in nodes(getattr(quantity, "expression", sympy.S.Zero))
+        node.drawn.meaning.draw for name in reached
+        for node in nodes(getattr(claim.measured.get(name), "expression", sympy.S.Zero))
         if isinstance(node, Average) and node.drawn.meaning.draw is not None
     }  # fmt: skip
     return sorted(found, key=repr)

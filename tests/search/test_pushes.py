@@ -213,3 +213,6 @@ def test_what_is_averaged_counts_with_all_of_its_outcomes():
     assert Effort(claim, inside=10**6)(world) == 2**10 * 102 * 10
     assert Effort(claim, inside=100)(world) == 100 * 102 * 10
     assert Effort(claim)(world, assessed=False) == 102 * 10
+    width = rademacher_complexity(K, Q)
+    asked = Claim(PLACE, UpToConstant(width <= Q * sqrt(points)), given=[width <= Q])
+    assert Effort(asked, inside=10**6)(world, assessed=False) == 2**10 * 102 * 10
