@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from boundcheck.claim import Claim
@@ -14,6 +15,7 @@ from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence, Witness
 
 LEAST = 200
+NESTED = 64  # times the cost of a claim whose worlds have extreme values inside extreme values
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,16 @@ def budget_named(name: str) -> Budget:
     return BUDGETS[name]
 
 
+@lru_cache(maxsize=512)
+def _nested(claim: Claim) -> bool:
+    """Whether an extreme value over a box is taken of one over another."""
+    from boundcheck.expressions.boxes import Extreme
+
+    texts = [claim.statement.relation, *claim.given, *claim.stands.values()]
+    return any(outer.body.has(Extreme) for text in texts if hasattr(text, "atoms")
+               for outer in text.atoms(Extreme))  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Task:
     """One check on one claim.
@@ -110,7 +122,8 @@ class Task:
     def evaluations(self) -> int:
         """Worlds that one search assesses, after dividing by the claim's cost."""
         share = self.budget.evaluations / self.restarts
-        return max(int(share / max(self.claim.cost, 0.05)), 12)
+        cost = self.claim.cost * (NESTED if _nested(self.claim) else 1)
+        return max(int(share / max(cost, 0.05)), 12)
 
     @property
     def least(self) -> int:

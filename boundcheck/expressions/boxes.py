@@ -56,10 +56,8 @@ class Extreme(Node):
         return f"{self.kind}({', '.join(printer._print(arg) for arg in self.args)})"
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        below = ", ".join(
-            rf"{printer._print(x)} \in [{printer._print(a)}, {printer._print(b)}]"
-            for x, a, b in self.limits
-        )
+        below = ", ".join(rf"{printer._print(x)} \in [{printer._print(a)}, {printer._print(b)}]"
+                          for x, a, b in self.limits)  # fmt: skip
         sup = r"\sup" if self.largest else r"\inf"
         text = rf"\left({sup}_{{{below}}} {printer._print(self.body)}\right)"
         return text if exp is None else rf"{text}^{{{exp}}}"

@@ -28,11 +28,13 @@ from boundcheck.expressions.stationary_points import Peak, peak
 from boundcheck.expressions.symbols import Known
 
 MOST_PARTS, MOST_AT_CONTACT = 800, 150
+MOST_IN_ALL = 600  # with those of the extreme values inside
 TOLERANCE = {64: 2.0**-24, 192: 2.0**-36}  # of the value, by precision in bits; else the last
 LAST = 2.0**-44
 JUMPS = (sympy.Piecewise, sympy.Max, sympy.Min, sympy.floor, sympy.ceiling, sympy.sign)
 SERIES = (sympy.Sum, sympy.Product)
 ROUGH = 2.0**-16  # of the corners: an extreme value below this share of them counts as zero
+LEFT: list[int] = []  # parts of the outermost extreme value that is being computed, if one is
 GRID, ROUNDS = {1: 33, 2: 9, 3: 5}, 5  # points a side by dimension; how often floats look closer
 
 
@@ -83,10 +85,8 @@ class Landscape:
     def at(self, places: list[Value]) -> Scope:
         """A lookup with the variables at places of the unit cube, numbers or balls."""
         names = [limit[0].name for limit in self.node.limits]
-        values = [
-            add(low, multiply(place, add(high, -low)))
-            for place, (low, high) in zip(places, self.ends, strict=True)
-        ]
+        values = [add(low, multiply(place, add(high, -low)))
+                  for place, (low, high) in zip(places, self.ends, strict=True)]  # fmt: skip
         return Scope(self.look, dict(zip(names, values, strict=True)))
 
     def point(self, places: list[Value]) -> Value:
@@ -102,10 +102,8 @@ class Landscape:
 
     def _slopes_at(self, places: list[Value]) -> list[Value]:
         scope = self.at(places)
-        return [
-            multiply(self.turn, multiply(run(scope), add(high, -low)))  # type: ignore[misc]
-            for run, (low, high) in zip(self.slopes, self.ends, strict=True)
-        ]
+        return [multiply(self.turn, multiply(run(scope), add(high, -low)))  # type: ignore[misc]
+                for run, (low, high) in zip(self.slopes, self.ends, strict=True)]  # fmt: skip
 
     def _bends_at(self, places: list[Value]) -> list[list[Value]]:
         scope, spans = self.at(places), [add(high, -low) for low, high in self.ends]
@@ -124,8 +122,7 @@ class Landscape:
                 value = None if run is None else to_ball(multiply(run(scope), add(high, -low)))
             except (Undecided, Undefined):
                 value = None
-            usable = value is not None and value.is_finite()
-            found.append(value * self.turn if value is not None and usable else None)
+            found.append(value * self.turn if value is not None and value.is_finite() else None)
         return found
 
     def above(self, box: Box, drifts: list[arb | None]) -> arb:
@@ -143,10 +140,8 @@ class Landscape:
             middle = to_ball(self.point([(low + high) / 2 for low, high in box]))
         except (Undecided, Undefined):
             return top
-        reach = sum(
-            (abs(drift) * arb((high - low) / 2)
-             for drift, (low, high) in zip(known, box, strict=True)), arb(0),
-        )  # fmt: skip
+        reach = sum((abs(drift) * arb((high - low) / 2)
+                     for drift, (low, high) in zip(known, box, strict=True)), arb(0))  # fmt: skip
         other = (middle + reach).upper()
         return top.min(other) if other.is_finite() else top
 
@@ -190,10 +185,14 @@ def extreme_value(node: Extreme) -> Callable[[Lookup], Value]:
 
     def run(look: Lookup) -> Value:
         here = [(low(look), high(look)) for low, high in ends]
-        for low, high in here:
-            if sign(add(high, -low)) == -1:
-                raise Undefined(f"a {node.kind} over an interval whose ends are turned around")
-        return multiply(turn, _climb(Landscape(node, body, slopes, bends, here, look, turn)))
+        if any(sign(add(high, -low)) == -1 for low, high in here):
+            raise Undefined(f"a {node.kind} over an interval whose ends are turned around")
+        outermost = not LEFT
+        LEFT.extend([MOST_IN_ALL] * outermost)
+        try:
+            return multiply(turn, _climb(Landscape(node, body, slopes, bends, here, look, turn)))
+        finally:
+            del LEFT[: int(outermost)]
 
     return run
 
@@ -213,9 +212,8 @@ def _compiled_slope(expr: sympy.Expr) -> Callable[[Lookup], Value] | None:
 def _climb(land: Landscape) -> Value:
     """The supremum over the unit cube, between the best point seen and what no box exceeds."""
     size = len(land.ends)
-    corners = [
-        land.point(list(corner)) for corner in itertools.product((fmpq(0), fmpq(1)), repeat=size)
-    ]
+    corners = [land.point(list(corner))
+               for corner in itertools.product((fmpq(0), fmpq(1)), repeat=size)]  # fmt: skip
     still = land.peak()
     least = max(abs(float(to_ball(value).mid())) for value in corners) * ROUGH
     best = anchor = reduce(_larger, corners if still is None else [*corners, still.value])
@@ -229,8 +227,10 @@ def _climb(land: Landscape) -> Value:
         # What is reached at a corner or a peak is exact: then nothing may be left above it.
         reached = is_exact(best) and is_exact(anchor) and best == anchor
         share = 0.0 if reached and count < MOST_AT_CONTACT else TOLERANCE.get(flint.ctx.prec, LAST)
-        spare = max(abs(float(floor)), least) * share
-        if not heap or heap[0][2] <= floor + spare:
+        # Where the body is a ball, because a variable around it is one, parts tell no more.
+        spare = max(max(abs(float(floor)), least) * share, 2 * float(to_ball(best).rad()))
+        LEFT[0] -= 1
+        if not heap or heap[0][2] <= floor + spare or LEFT[0] < 0:
             break
         parts = list(_halves(heapq.heappop(heap)[3]))
     return _between(best, [top for _, _, top, _ in heap])
@@ -279,13 +279,15 @@ def batched(
     import numpy
 
     names, turn = [limit[0].name for limit in node.limits], 1.0 if node.largest else -1.0
-    side = numpy.linspace(0.0, 1.0, GRID[len(names)])
+    inside = len(node.body.atoms(Extreme))
+    few = 7 if inside == len(names) == 1 else 3
+    side = numpy.linspace(0.0, 1.0, few if inside else GRID[len(names)])
 
     def run(look: Lookup) -> Any:
         corners = [(numpy.asarray(a(look), float), numpy.asarray(b(look), float)) for a, b in ends]
         lows, highs = [numpy.zeros(()) for _ in names], [numpy.ones(()) for _ in names]
         best = numpy.array(-numpy.inf)
-        for _ in range(ROUNDS):
+        for _ in range(2 if inside else ROUNDS):
             middles = list(zip(lows, highs, strict=True))
             for place in itertools.product(side, repeat=len(names)):
                 at = [low + (high - low) * u for (low, high), u in zip(middles, place, strict=True)]

@@ -5,11 +5,13 @@ import pytest
 import sympy
 from flint import arb, fmpq
 
-from boundcheck import exact
+from boundcheck import Claim, Holds, Source, exact
 from boundcheck.arithmetic import is_exact
+from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import precision
 from boundcheck.expressions import (
+    climbing,
     exists,
     index,
     indicator,
@@ -22,10 +24,10 @@ from boundcheck.expressions import (
     world,
 )
 from boundcheck.expressions.batch import compiled
-from boundcheck.expressions.climbing import slope
+from boundcheck.expressions.climbing import MOST_IN_ALL, slope
 from boundcheck.worlds import Choice, Integer, Real, Vector
 
-x, y = variable("x"), variable("y")
+x, y, z = variable("x"), variable("y"), variable("z")
 size_symbol = parameter("size", Real(0, None))
 n = world("n", Integer(1, searched=3))
 v = world("v", Vector(n))
@@ -202,3 +204,40 @@ def test_a_slope_beyond_floats_is_no_error(octaves):
         found = exact.value_of(whole, {"size": size}.__getitem__)
     highest = min(size / 2, fmpq(10**9))
     assert exact.to_ball(found).overlaps(arb(size * highest - highest**2))
+
+
+NESTED = {
+    "a square": (supremum(infimum((x - y) ** 2, (y, -1, 1)), (x, -1, 1)), 0),
+    "a square, turned": (infimum(supremum((x - y) ** 2, (y, -1, 1)), (x, -1, 1)), 1),
+    "a saddle": (supremum(infimum(x * y + x, (y, -1, 1)), (x, -1, 1)), 0),
+    "three": (supremum(infimum(supremum((x - y) ** 2 - z, (z, 0, 1)), (y, 0, 1)), (x, 0, 2)), 1),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_extreme_values_inside_others_end(name, monkeypatch):
+    """All of them together may be cut into so many parts; less is known then, and nothing false."""
+    node, known = NESTED[name]
+    parts = []
+    push = climbing._push
+
+    def counted(*given):
+        parts.append(given)
+        assert len(parts) < 20 * MOST_IN_ALL, "there is no end of parts"
+        return push(*given)
+
+    monkeypatch.setattr(climbing, "_push", counted)
+    with precision(192):
+        found = arb(exact.compiled(node)(WORLD.__getitem__))
+    assert found.overlaps(arb(known)) and found.rad() < 2
+    assert not climbing.LEFT
+    rough = compiled(node)({}.__getitem__)
+    assert abs(float(rough) - known) < 1
+
+
+def test_a_claim_on_nested_extreme_values_is_asked_in_fewer_worlds():
+    place = Source("A", 2026, "Nested").at("1")
+    tasks = [Task("", Claim(place, Holds(node <= theta + 9)), BUDGETS["quick"])
+             for node in (NESTED["a saddle"][0], BY_HAND["inside"][0])]  # fmt: skip
+    nested, plain = (task.evaluations for task in tasks)
+    assert 20 * nested < plain
