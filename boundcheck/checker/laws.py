@@ -248,9 +248,27 @@ def _matrix_power(laws: Laws, expr: sympy.Pow) -> Fraction:
 
 def _indices(laws: Laws, expr: Total | Greatest | Least | Table) -> list[sympy.Symbol]:
     found = [index for index in expr.indices if laws.over_size(index)]
+    for index in found:
+        _one_order(expr, index)
     if laws.move == ZEROS and not all(laws.vanishes(expr.body, index) for index in found):
         raise NoLaw(str(expr))
     return found
+
+
+def _one_order(expr: Total | Greatest | Least | Table, index: sympy.Symbol) -> None:
+    """Eigenvalues stand in their own order, which is not that in which other entries are repeated.
+
+    Raises: NoLaw where an index runs over both.
+    """
+    entries = [part for part in sympy.preorder_traversal(expr.body) if isinstance(part, Apply)
+               and part.primitive.standard != "eigenvalues" and index in part.free_symbols]
+    ordered = [_is_spectrum(part.operands[0]) for part in entries]
+    if any(ordered) and (isinstance(expr, Table) or not all(ordered)):
+        raise NoLaw(str(expr))
+
+
+def _is_spectrum(expr: sympy.Basic) -> bool:
+    return isinstance(expr, Apply) and expr.primitive.standard == "eigenvalues"
 
 
 def _total(laws: Laws, expr: Total) -> Fraction:
@@ -312,6 +330,8 @@ def _entry(laws: Laws, node: Apply, array: sympy.Basic, *places: sympy.Basic) ->
         raise NoLaw(str(node))
     if laws.move == BLOCKS and len(set(places)) > 1:
         raise NoLaw(str(node))
+    if laws.move == BLOCKS and _is_spectrum(array):  # each eigenvalue is there N times
+        return laws.grown(array.operands[0])
     return laws.grown(array)
 
 
