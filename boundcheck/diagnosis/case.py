@@ -17,10 +17,12 @@ from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.pool import ROWS, Seen, Table, explore, size_of
 from boundcheck.diagnosis.trial import Bench, setting_of
 from boundcheck.diagnosis.views import Views
+from boundcheck.expressions.nodes import Greatest, nodes
 from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.growth import ATTRIBUTES
 from boundcheck.search.objective import SILENT, Assessment, assess
 from boundcheck.search.portfolio import Search, SearchResult
-from boundcheck.setting import Setting, parts
+from boundcheck.setting import INEQUALITIES, Setting, parts, sides
 from boundcheck.verdict import Evidence, Verdict
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Integer
@@ -116,6 +118,20 @@ class Case:
         """Names of the integers that the claim is about."""
         return {name for name, field in self.claim.fields.items()
                 if isinstance(promised_field(field), Integer)}  # fmt: skip
+
+    @cached_property
+    def lost_sizes(self) -> set[str]:
+        """Sizes without end of which the print bounds a maximum by what does not depend on them."""
+        claim, lost = self.claim, set[str]()
+        for part in parts(claim.statement.relation):
+            if isinstance(part, INEQUALITIES):
+                bounded, bound = sides(part)
+                lost |= _of_maxima(claim, bounded) - _used(claim, bound)
+        level = level_of(claim.statement)
+        lost -= set() if level is None else _used(claim, level)
+        fields = {name: promised_field(claim.fields[name]) for name in lost & set(claim.fields)}
+        return {name for name, field in fields.items()
+                if isinstance(field, Integer) and field.high is None}  # fmt: skip
 
     @property
     def explicit(self) -> bool:
@@ -214,6 +230,24 @@ class Case:
             Candidates(claim), objective, task.rng("part"), evaluations=task.evaluations,
             seconds=task.budget.seconds, effort=task.budget.effort, warm=warm,
         ).run()  # fmt: skip
+
+
+def _of_maxima(claim: Claim, side: sympy.Expr) -> set[str]:
+    """Names of sizes over which a side takes the largest value."""
+    bodies = (getattr(claim.measure.get(symbol), "expression", sympy.S.Zero)
+              for symbol in side.free_symbols)  # fmt: skip
+    return {str(index.meaning.size) for body in bodies for node in nodes(body)
+            if isinstance(node, Greatest) for index in node.indices}  # fmt: skip
+
+
+def _used(claim: Claim, side: sympy.Expr) -> set[str]:
+    """Names of what a side is made of, sizes of its vectors and matrices among them."""
+    used = {symbol.name for symbol in side.free_symbols}
+    for symbol in side.free_symbols & set(claim.measure):
+        used |= set(claim.arguments(claim.measure[symbol]))
+    shapes = {str(getattr(promised_field(claim.fields[name]), way, ""))
+              for name in used & set(claim.fields) for way in ATTRIBUTES}  # fmt: skip
+    return used | shapes
 
 
 def weakened(form: Form) -> Form:

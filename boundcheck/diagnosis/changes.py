@@ -253,7 +253,7 @@ def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Expr]) -> Iterator[Ch
                      number * node)  # fmt: skip
     yield Change(f"the other sign of {shown}", "symbol", COSTS["sign"], -node, "sign")
     for symbol in factors:
-        if symbol == node:  # a square and nothing at all are other edits
+        if symbol == node or symbol**2 == node:  # its powers are other edits
             continue
         yield Change(f"a factor {symbol} at {shown}", "factor", COSTS["symbol"], symbol * node)
         if node.is_Mul and symbol in node.args:  # no divisor: without a factor

@@ -36,7 +36,7 @@ def constant(case: Case) -> Constant | None:
         if factor is None:
             return Constant(min(low, float(LARGEST)), None)
         claim = replace(case.claim, statement=scaled(case.claim.statement, factor))
-        if bounds_no_chance(case, claim.statement):
+        if bounds_no_chance(case, claim):
             return None
         worse = _refuted_at(case, claim, factor)
         if worse is None:

@@ -33,6 +33,7 @@ from boundcheck.worlds.fields import Integer
 CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolalg.BooleanAtom)
 OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
 OF_LEVELS = 0.4  # the same of one in a level that is a number of its own
+OF_LOGARITHMS = 0.45  # log(2 m) for log(m), which large m tell apart less and less, than 2 log(m)
 LARGEST = 2500  # edits of one statement that are offered
 MOSTLY_ROOTS = 0.4  # what a lost square of a whole bound costs more than a lost root
 LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
@@ -236,6 +237,8 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
                 continue
             if isinstance(expr, sympy.log) and change.action == "power":
                 change = replace(change, kind="constant")  # log(m^2) is 2 log(m)
+            elif isinstance(expr, sympy.log) and part.is_Symbol and change.kind == "constant":
+                change = replace(change, cost=change.cost + OF_LOGARITHMS)
             yield replace(change, node=node)
 
 

@@ -18,11 +18,11 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import CALLS, MOST, at_most, dimensions
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.trial import fails_at
-from boundcheck.search.growth import MOVES, Immovable, cut, grown, sizes
+from boundcheck.search.growth import MOVES, Immovable, cut, grown, product, sizes
 from boundcheck.search.screening import averaged
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import promised_field
-from boundcheck.worlds.fields import Field, Integer
+from boundcheck.worlds.fields import Field, Integer, Matrix
 
 LARGEST, LARGEST_MATRIX = 128, 16  # sizes, of worlds without and with matrices
 STARTS = 2  # worlds in which the print fails, and as many in which the change is tightest
@@ -34,13 +34,13 @@ DEAR = 6  # looks that cost too much, after which no more are made
 def fails_enlarged(case: Case, claim: Claim) -> bool:
     """Whether a known world, several times as large, refutes a changed claim.
 
-    Outcomes of draws multiply with each size, so only statements without any are looked at. What
-    was too dear for one change is not looked at for another.
+    Outcomes of draws multiply with each size, so where means over them are taken only products are
+    looked at. What was too dear for one change is not looked at for another.
     """
-    if claim.worlds is None or claim.draw is not None or averaged(claim) or not case.explicit:
+    if claim.worlds is None or claim.draw is not None or not case.explicit:
         return False
-    dear = 0
-    for values in _enlarged(case, claim):
+    dear, larger = 0, () if averaged(claim) else _enlarged(case, claim)
+    for values in itertools.chain(_products(case, claim), larger):
         failed = None
         if (text := str(values)) not in case.too_dear:
             failed = at_most(CALLS, lambda values=values: _fails(claim, values))  # type: ignore[misc]
@@ -57,9 +57,7 @@ def fails_enlarged(case: Case, claim: Claim) -> bool:
 
 def _enlarged(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
     """Worlds twice as large, then worlds as large as they may be; none of nothing."""
-    endless = [name for name in sizes(claim.fields) if _is_endless(claim, name)]
-    starts = [*case.failures[:STARTS],
-              *(dict(found.values) for found in case.table.tightest(claim.statement, STARTS))]
+    endless, starts = _endless(claim), _starts(case, claim)
     for twice, values, size in itertools.product((True, False), starts, endless):
         if not values[size]:
             continue
@@ -72,6 +70,30 @@ def _enlarged(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
                 continue
     for values, size in itertools.product(starts[:STARTS], endless):
         yield from _again(claim, values, size)
+
+
+def _endless(claim: Claim) -> list[str]:
+    return [name for name in sizes(claim.fields) if _is_endless(claim, name)]
+
+
+def _starts(case: Case, claim: Claim) -> list[dict[str, Any]]:
+    """Worlds in which the print fails, then those in which a change is tightest."""
+    tight = case.table.tightest(claim.statement, STARTS)
+    return [*case.failures[:STARTS], *(dict(found.values) for found in tight)]
+
+
+def _products(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
+    """Worlds whose things of a kind are all pairs and triples of those of a known one."""
+    tables = [(field.rows, field.cols) for field in map(promised_field, claim.fields.values())
+              if isinstance(field, Matrix) and field.rows != field.cols]  # fmt: skip
+    pairs = [pair for pair in dict.fromkeys(tables) if {*pair} <= {*_endless(claim)}]
+    for (rows, cols), values in itertools.product(pairs, _starts(case, claim) if pairs else ()):
+        for times in (2, 3):
+            if 1 < values[str(rows)] ** times <= LARGEST and values[str(cols)]:
+                try:
+                    yield product(claim.fields, values, str(rows), str(cols), times)
+                except Immovable:
+                    break
 
 
 def _again(claim: Claim, values: Mapping[str, Any], size: str) -> Iterator[dict[str, Any]]:

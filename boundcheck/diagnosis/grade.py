@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
+from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Grade, Repair
 
 WHERE_DEFINED = "that both sides have a value"
@@ -13,6 +14,7 @@ SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
+STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
 MODEST = 10.0  # factors beyond it are another statement
 
 
@@ -21,23 +23,33 @@ def grade(
     dependants: tuple[Dependant, ...],
 ) -> tuple[Grade, str]:  # fmt: skip
     """(grade, its reason in one sentence)."""
+    return judged(case, extent, constant, repairs, dependants)[:2]
+
+
+def judged(
+    case: Case, extent: Extent, constant: Constant | None, repairs: tuple[Repair, ...],
+    dependants: tuple[Dependant, ...],
+) -> tuple[Grade, str, Repair | None]:  # fmt: skip
+    """(grade, its reason in one sentence, the repair that it rests on if it rests on one)."""
     near = NEAR if constant is None or constant.bounded else 2 * NEAR
     by_kind = {repair.kind: repair for repair in reversed(repairs) if not _far_off(repair, near)}
     ties, assumed = by_kind.get("tie"), by_kind.get("hypothesis")
     slip = min((by_kind[kind] for kind in SLIPS if kind in by_kind), key=_doubt, default=None)
     if extent.undefined and slip is not None and case.seldom_defined:
-        return "slip", _slip(slip, dependants)
+        return "slip", _slip(slip, dependants), slip
     if extent.undefined:
-        more = by_kind["hypothesis"].edit if "hypothesis" in by_kind else WHERE_DEFINED
-        return "hypothesis", f"{MEANING['hypothesis']}: {more}"
-    if extent.corner and (ties is not None or not _outgrown(extent, repairs)):
-        return "corner", _corner(extent)
+        more = assumed.edit if assumed is not None else WHERE_DEFINED
+        return "hypothesis", f"{MEANING['hypothesis']}: {more}", assumed
+    outgrown = _outgrown(extent, repairs) or _is_forgotten(case, slip)
+    if extent.corner and (ties is not None or not outgrown):
+        return "corner", _corner(extent), ties
     if ties is not None:
-        return "corner", f"{TIED if ties.edit in WEAKENED else ENDS}: {ties.edit}"
+        return "corner", f"{TIED if ties.edit in WEAKENED else ENDS}: {ties.edit}", ties
     stated = next((repair for repair in repairs if repair.written), None)
     if case.claim.undefined and stated is not None:
         unknown = ", ".join(sorted(map(str, case.claim.undefined)))
-        return "slip", f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
+        reason = f"one symbol mends it: {unknown} is defined nowhere ({stated.edit})"
+        return "slip", reason, stated
     numeric = by_kind.get("constant")
     kept = _is_kept(case, assumed, numeric)
     if numeric is not None and (kept or _is_idle(numeric, assumed)):
@@ -49,17 +61,31 @@ def grade(
     ):
         slip = None
     if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):
-        return "slip", _slip(slip, dependants)
+        return "slip", _slip(slip, dependants), slip
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
     bounded = bounded and not kept and not case.concrete  # given numbers have no constant
+    bounded = bounded and not ("constant" not in by_kind and is_attained(assumed)
+                               and grows(case, least=2))  # fmt: skip
     if numeric is not None or bounded:
         said = numeric.edit if numeric is not None else str(constant)
-        return "constant", _mends("constant", numeric, said)
+        return "constant", _mends("constant", numeric, said), numeric
     if slip is not None:
-        return "slip", _slip(slip, dependants)
+        return "slip", _slip(slip, dependants), slip
     if assumed is not None:
-        return "hypothesis", _mends("hypothesis", assumed, assumed.edit)
-    return "false", MEANING["false"]
+        return "hypothesis", _mends("hypothesis", assumed, assumed.edit), assumed
+    return "false", MEANING["false"], None
+
+
+def is_attained(assumed: Repair | None) -> bool:
+    """Whether some world attains the print under one more hypothesis on what worlds are made of."""
+    of_fields = assumed is not None and not assumed.written and assumed.cost == STRUCTURAL
+    return bool(of_fields and assumed and assumed.slack and assumed.slack <= ATTAINED)
+
+
+def _is_forgotten(case: Case, slip: Repair | None) -> bool:
+    """Whether a slip is mended by the number of things of which the print bounds the largest: of
+    such a bound small sizes show corners only."""
+    return slip is not None and slip.kind == "factor" and bool(case.lost_sizes)
 
 
 def _corner(extent: Extent) -> str:
@@ -80,10 +106,12 @@ def _far_off(repair: Repair, near: float) -> bool:
 
 
 def is_meant(assumed: Repair, slip: Repair) -> bool:
-    """Whether a slip is mended to a statement that says something else, and under one more
-    hypothesis some world attains the printed bound: then its formula was meant."""
+    """Whether a slip is mended to a statement that says something else, or is farther from the
+    print than a hypothesis on what worlds are made of, and under one more hypothesis some world
+    attains the printed bound: then its formula was meant."""
     attained = assumed.slack is not None and assumed.slack <= ATTAINED
-    return slip.distant and assumed.stands and attained
+    nearer = assumed.cost == STRUCTURAL < slip.cost and slip.kind != "symbols"
+    return (slip.distant or nearer) and assumed.stands and attained
 
 
 def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:

@@ -26,13 +26,16 @@ STEADY = 0.8  # of the gain before, from which on it does not slow down: that of
 LATEST = 16  # of the worlds that refuted changes
 
 
-def grows(case: Case) -> bool:
-    """Whether left over right of the print grows with some size as far as worlds go."""
+def grows(case: Case, least: int = LEAST) -> bool:
+    """Whether left over right of the print grows with some size as far as worlds go.
+
+    Args: least: size up to which worlds go at least; of less than `LEAST` it is a guess.
+    """
     endless = _endless(case)
     if not endless or not case.explicit or not case.has_inequality:
         return False
     scores = list(_scores(case, endless))
-    return any(_grows(_worst(scores, name)) for name in endless)
+    return any(_grows(_worst(scores, name), least) for name in endless)
 
 
 def exponent_grows(case: Case) -> bool:
@@ -65,7 +68,7 @@ def _worst(scores: Sequence[tuple[Mapping[str, object], float]], name: str) -> d
     return found
 
 
-def _grows(worst: Mapping[int, float]) -> bool:
+def _grows(worst: Mapping[int, float], least: int = LEAST) -> bool:
     """Whether scores by size grow up to the largest one without slowing down.
 
     >>> _grows({size: size**0.5 for size in range(1, 9)})
@@ -74,7 +77,7 @@ def _grows(worst: Mapping[int, float]) -> bool:
     False
     """
     top = max(worst, default=0)
-    if top < LEAST:
+    if top < least:
         return False
     last, half, quarter = (
         max((score for size, score in worst.items() if size <= top // part), default=0.0)

@@ -14,6 +14,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim
+from boundcheck.diagnosis.related import commuting, without_drift
 from boundcheck.library import Library
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
@@ -149,6 +150,14 @@ def _ranges(real: sympy.Symbol, field: Real) -> Iterator[sympy.Basic]:
         yield sympy.Le(real, sympy.Rational(1, number), evaluate=False)
     if signed:
         yield sympy.Le(real, 0, evaluate=False)
+
+
+def asks_for_large(claim: Claim) -> bool:
+    """Whether the last hypothesis keeps a real number away from zero, above a number."""
+    condition = claim.given[-1] if claim.given else sympy.true
+    above = isinstance(condition, (sympy.Ge, sympy.Gt)) and condition.rhs in NUMBERS
+    real = isinstance(dict(_fields(claim)).get(condition.lhs), Real) if above else False
+    return above and real
 
 
 def stated_domains(key: str, library: Library) -> Iterator[Hypothesis]:
@@ -306,7 +315,8 @@ def _structures(claim: Claim) -> Iterator[Hypothesis]:
     fields = claim.worlds.fields
     single = (item for name, field in fields.items()
               for item in _structured(name, field, fields))  # fmt: skip
-    for words, changed in (*single, *_definite(fields), *_related(fields)):
+    for words, changed in (*without_drift(fields), *single, *_definite(fields),
+                           *_uncorrelated(fields), *commuting(fields)):  # fmt: skip
         space = claim.worlds.and_fields(**changed)
         yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
 
@@ -336,7 +346,7 @@ def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Fiel
             yield f"{words} positive semi-definite", definite
 
 
-def _related(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
+def _uncorrelated(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
     """Every two vectors under the same weights as uncorrelated ones."""
     names = list(fields)
     for place, name in enumerate(names):

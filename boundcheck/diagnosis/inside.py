@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.diagnosis.changes import Change, powers, signs
+from boundcheck.diagnosis.changes import COSTS, Change, powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
-from boundcheck.expressions.nodes import Apply, Total
+from boundcheck.expressions.nodes import Apply, Indicator, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import guarded
 from boundcheck.worlds.composed import promised_field
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FARTHER = 0.5  # than the same slip outside
 AS_FAR = 0.01  # nearer than the square of a whole sum
+OTHER = {sympy.Lt: sympy.Le, sympy.Le: sympy.Lt, sympy.Gt: sympy.Ge, sympy.Ge: sympy.Gt}
 MOST = 120  # changes that are put to worlds
 
 
@@ -39,8 +40,10 @@ def inside(case: Case) -> Iterator[Candidate]:
     claim = case.claim
     bodies = {symbol: quantity.shown for symbol, quantity in claim.measure.items()
               if isinstance(quantity, Definition) and str(quantity.shown) == symbol.name}
+    relation = claim.statement.relation
     offered = (item for symbol, body in bodies.items() if _may_change(case, symbol)
-               for item in _changed(claim.statement.relation, symbol, body))  # fmt: skip
+               for item in (*_conditions(relation, symbol, body),
+                            *_changed(relation, symbol, body)))  # fmt: skip
     for change in itertools.islice(offered, MOST):
         statement = claim.statement.with_relation(change.node)
         try:
@@ -65,6 +68,18 @@ def _changed(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> I
             farther = -AS_FAR if _is_lost_square(body, change) else FARTHER
             words = f"{change.words} in {symbol}"
             yield replace(change, words=words, cost=change.cost + farther, node=whole)
+
+
+def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    """Comparisons that are counted or summed over, weak for strict and strict for weak."""
+    for counted in sorted(body.atoms(Indicator), key=str):
+        condition = counted.condition
+        other = OTHER.get(type(condition))
+        if other is not None:
+            changed_body = body.xreplace({counted: Indicator(other(*condition.args))})
+            words = f"{other(*condition.args)} for {condition} in {symbol}"
+            yield Change(words, "symbol", COSTS["strict"] + FARTHER,
+                         _with(relation, symbol, changed_body))  # fmt: skip
 
 
 def _is_lost_square(body: sympy.Expr, change: Change) -> bool:

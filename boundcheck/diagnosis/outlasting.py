@@ -16,6 +16,7 @@ from boundcheck.worlds.fields import Integer
 
 SHORT = 0.12  # share of a trial's evaluations before the whole
 LARGER, LARGEST_SIZE, LARGER_SHARE = 3, 12, 0.25  # sizes searched once more, and how long
+MORE = 2  # by which sizes are larger where something is drawn
 
 
 def outlasts(case: Case, candidate: Candidate) -> bool:
@@ -26,21 +27,31 @@ def outlasts(case: Case, candidate: Candidate) -> bool:
         return False
     if not case.explicit or candidate.elsewhere:
         return tested > 0 or not case.explicit
-    if tested <= 0 or fails_enlarged(case, candidate.claim) or _fails_nearby(case, candidate):
+    untold = tested <= 0 and not is_of_equation(case, candidate)
+    if untold or fails_enlarged(case, candidate.claim) or _fails_nearby(case, candidate):
         return False
     far = fails_far_out(case, candidate.claim, candidate.words)
     return not far and not _fails_at_larger_sizes(case, candidate)
 
 
+def is_of_equation(case: Case, candidate: Candidate) -> bool:
+    """Whether a candidate is an equation as printed on fewer worlds, whose sides balls may find
+    equal in all of them without deciding it: tr exp(A + B) = tr exp(A) exp(B) for A that commutes
+    with B."""
+    return candidate.kind == "hypothesis" and not case.has_inequality
+
+
 def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
     """Whether worlds larger than those that search builds refute a candidate.
 
-    Outcomes of draws double with each size, so only statements without any are looked at.
+    Outcomes of draws multiply with each size, so with draws sizes are larger by two only.
     """
     claim = candidate.claim
-    if claim.worlds is None or claim.draw is not None or averaged(claim):
+    if claim.worlds is None:
         return False
-    larger = {name: replace(field, searched=min(field.searched * LARGER, LARGEST_SIZE))
+    drawn = claim.draw is not None or averaged(claim)
+    larger = {name: replace(field, searched=field.searched + MORE if drawn else
+                            min(field.searched * LARGER, LARGEST_SIZE))
               for name, field in claim.worlds.fields.items()
               if isinstance(field, Integer) and field.high is None
               and isinstance(field.searched, int)}  # fmt: skip

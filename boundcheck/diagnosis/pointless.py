@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from boundcheck.claim import Claim, Form
+from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.pool import ROWS, Table
 from boundcheck.search.admissible import Candidates
@@ -52,6 +52,8 @@ def emptied(case: Case, claim: Claim) -> bool:
     if len(table.kept) < FEWEST:
         return False
     for _, part in guarded(claim.statement.relation):
+        if isinstance(part, sympy.Eq) and any(side.is_number for side in part.args):
+            return False  # that a norm is zero is what it says
         for side in part.args:
             values = table.evaluate(side)
             if values is None or not numpy.allclose(values, 0, atol=ZERO, equal_nan=True):
@@ -59,14 +61,20 @@ def emptied(case: Case, claim: Claim) -> bool:
     return True
 
 
-def bounds_no_chance(case: Case, form: Form) -> bool:
-    """Whether the bound of a probability is nowhere below one, which says nothing."""
+def bounds_no_chance(case: Case, claim: Claim) -> bool:
+    """Whether the bound of a probability is nowhere below one, which says nothing, in the known
+    worlds that meet the hypotheses of a changed claim."""
     chance = bounded_chance(case.claim)
-    if chance is None or not isinstance(form.relation, INEQUALITIES):
+    if chance is None or not isinstance(claim.statement.relation, INEQUALITIES):
         return False
-    low, high = sides(form.relation)
+    low, high = sides(claim.statement.relation)
     bound = case.table.evaluate(high)
-    return bool(low == chance and bound is not None and (bound >= 1 - ZERO).all())
+    if low != chance or bound is None:
+        return False
+    for condition in claim.given:
+        truth = None if condition in case.claim.given else case.table.evaluate(condition)
+        bound = bound if truth is None else bound[truth.astype(bool)[: len(bound)]]
+    return bool((bound >= 1 - ZERO).all())
 
 
 def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:

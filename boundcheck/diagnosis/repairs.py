@@ -20,12 +20,18 @@ from boundcheck.diagnosis.changes import COSTS
 from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
-from boundcheck.diagnosis.grade import DIVIDING, is_meant
-from boundcheck.diagnosis.hypotheses import hypotheses, stated_domains, tightened
+from boundcheck.diagnosis.grade import DIVIDING, STRUCTURAL
+from boundcheck.diagnosis.hypotheses import (
+    asks_for_large,
+    hypotheses,
+    stated_domains,
+    tightened,
+)
 from boundcheck.diagnosis.inside import inside
-from boundcheck.diagnosis.outlasting import outlasts
+from boundcheck.diagnosis.offered import is_superseded, last
+from boundcheck.diagnosis.outlasting import is_of_equation, outlasts
 from boundcheck.diagnosis.pairs import pairs
-from boundcheck.diagnosis.pointless import emptied
+from boundcheck.diagnosis.pointless import bounds_no_chance, emptied
 from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import HELD, Extent, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
@@ -43,6 +49,7 @@ from boundcheck.verdict import Verdict
 SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at most
 KEPT = 3
 AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not the last word
+FAR_FROM_ZERO = 3.15  # the same of one that keeps a real number above one or two
 CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
@@ -64,27 +71,8 @@ def repairs(
     found = _standing(case, offered, texts, known, ties)
     if not extent.corner and _may_be_two(case, found):
         found += _standing(case, tighter_first(case, _of_pairs(case)), texts, known, ties)
-    told = [repair for repair in found if not _is_superseded(repair, found)]
-    return tuple(sorted(told, key=lambda repair: _last(repair, told)))
-
-
-def _is_superseded(repair: Repair, found: list[Repair]) -> bool:
-    """Whether a number only may stand beside a mended symbol that does."""
-    doubted = repair.kind == "constant" and not repair.stands and not repair.written
-    return doubted and any(other.stands and not other.distant
-                           and other.kind in ("symbol", "factor") for other in found)  # fmt: skip
-
-
-def _last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
-    """What comes later: a repair that only may stand, a hypothesis beside a mended formula; one
-    that tells where the print fails from where it holds comes before another number, one under
-    which the print is attained before what says something else."""
-    if repair.kind == "hypothesis" and any(is_meant(repair, other) for other in found):
-        return False, -1
-    if repair.written or repair.kind != "hypothesis":
-        return not repair.stands, int(repair.kind == "constant" and not repair.written)
-    symbols = any(other.stands and other.kind in ("symbol", "factor") for other in found)
-    return not repair.stands, 0 if repair.cost == DIVIDING and not symbols else 2
+    told = [repair for repair in found if not is_superseded(case, repair, found)]
+    return tuple(sorted(told, key=lambda repair: last(repair, told)))
 
 
 def _may_be_two(case: Case, found: list[Repair]) -> bool:
@@ -179,6 +167,8 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
         return True
     if candidate.kind == "hypothesis" and any(repair.distant for repair in mends):
         return False
+    if candidate.turned and all(repair.kind == "constant" for repair in mends):
+        return False
     clear = [repair for repair in mends if repair.stands and repair.kind != "hypothesis"]
     nearer = any(candidate.cost > repair.cost + WORSE for repair in clear)
     beside_nothing = candidate.turned or candidate.cost >= COSTS["direction"]
@@ -188,12 +178,13 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
 def _empties(case: Case, candidate: Candidate) -> bool:
     """Whether a hypothesis that the machine offers leaves nothing to compare."""
     asked = candidate.kind == "hypothesis" and not candidate.written and case.explicit
-    return asked and emptied(case, candidate.claim)
+    return asked and (emptied(case, candidate.claim) or bounds_no_chance(case, candidate.claim))
 
 
 def _tellable(case: Case, candidate: Candidate) -> bool:
     """Whether search or proof could tell that a candidate stands."""
-    return not case.explicit or candidate.claim.worlds is None or case.refutable
+    told = not case.explicit or candidate.claim.worlds is None or candidate.forgotten
+    return told or case.refutable
 
 
 def _of_library(case: Case, candidate: Candidate, verdict: str | None) -> Repair | None:
@@ -213,9 +204,11 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     key = candidate.written or case.key
     share = AT_MOST_UNDECIDED if _only_may(case, candidate) and case.claim.draw is not None else 1.0
     verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}", share)
-    blind = verdict.outcome == "supported" and not candidate.written and not case.refutable
+    seen = candidate.written or candidate.forgotten or case.refutable
+    blind = verdict.outcome == "supported" and not seen
     checks = [(item.outcome, item.numbers) for item in verdict.evidence]
     stated = candidate.elsewhere or (candidate.written and _may_stand(case, candidate))
+    stated = stated or is_of_equation(case, candidate)
     # Of a lost rate, that no growth refutes it any more is all that search can say; it says
     # something where growth refuted a slower one.
     told = candidate.rate > 1 and case.refuted_rates == candidate.rate - 1
@@ -249,6 +242,8 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     claim = candidate.claim
     counted = candidate.kind == "constant" and not candidate.written
     if counted and number_grows(case, claim.statement.relation):
+        return False
+    if candidate.forgotten and not case.refutable:
         return False
     if not _only_may(case, candidate):
         return True
@@ -329,7 +324,9 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
                         replace(case.claim, given=(*case.claim.given, condition)))  # fmt: skip
     for item in hypotheses(case.claim):
         if item.structural or _bites(case, item.claim):
-            cost = 3.1 if item.structural else DIVIDING if _divides(case, item.claim) else 3.0
+            usual = FAR_FROM_ZERO if asks_for_large(item.claim) else 3.0
+            divides = not item.structural and _divides(case, item.claim)
+            cost = STRUCTURAL if item.structural else DIVIDING if divides else usual
             yield Candidate(item.words, "hypothesis", cost, item.claim)
 
 

@@ -16,6 +16,13 @@ import sympy
 from boundcheck.claim import Claim, Form, Holds
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit, level_of
+from boundcheck.diagnosis.moved import (
+    MOSTLY,
+    changed_bounds,
+    keeps_falling,
+    lifts,
+    names_a_lost_size,
+)
 from boundcheck.diagnosis.pointless import pointless
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import rates, thinned_out
@@ -24,8 +31,6 @@ from boundcheck.search.screening import averaged, bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
 
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
-MOSTLY = 0.9  # of the domain
-HALF = 0.49  # of a printed rate, that of the root, is as slow as a changed one may be
 LEFT = 0.4  # what the left side of an inequality costs more
 MOVED = 0.6  # doublings that a lost sign, inverse or symbol counts for at most
 ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every world
@@ -33,6 +38,8 @@ LOOSE = 30.0  # right over left beyond which a repaired bound says little
 TURNED = 2.75  # cost of the other direction, where the print fails nearly everywhere
 ATTAINED = 2.55  # the same, where the sides meet besides: a bound from the other side, and the best
 SLOWER = 0.4  # what a bound costs more that falls more slowly, where nothing is drawn
+LIFTED = 3.12  # cost of a number beside which a bound may be nothing: a hypothesis is nearer
+EXPECTED = 0.5  # what the number of things costs less, of which a bound of the largest names none
 TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
 TOLERANCE = 1e-9
 LEFT_WORLDS = 8  # worlds of a table that changed hypotheses leave at least
@@ -52,6 +59,7 @@ class Candidate:
     turned: bool = False  # the inequality turned round
     rate: int = 0  # of lost rates, which one from the slowest on
     slower: bool = False  # a bound that falls more slowly than the printed one
+    forgotten: bool = False  # it names the number of things of which the print bounds the largest
 
 
 def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
@@ -78,6 +86,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         slower = not keeps_falling(case, edit)
         if slower and not touches(case, edit.statement):
             continue
+        lifted = edit.action == "attained" and lifts(case, edit)
         if _explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
             continue
         if _says_nothing(case, edit):
@@ -94,13 +103,16 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             share = 0.1 if edit.kind == "constant" or not case.has_inequality else 0.3
             cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
             cost += _room(case, edit.statement) + SLOWER * (slower or thinner)
+            cost = max(cost, LIFTED) if lifted else cost
             cost += share * _asked(case, edit)
+            forgotten = names_a_lost_size(case, edit)
+            cost -= EXPECTED * forgotten
             if turned and _fails_mostly(case):
                 cost = TURNED
             if turned and touches(case, edit.statement):
                 cost = ATTAINED
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
-                            slower=slower or thinner)  # fmt: skip
+                            slower=slower or thinner, forgotten=forgotten)  # fmt: skip
 
 
 def _leaves_enough(case: Case, edit: Edit) -> bool:
@@ -162,18 +174,6 @@ def _on_the_left(claim: Claim, edit: Edit) -> bool:
                for (_, old), (_, new) in pairs)  # fmt: skip
 
 
-def _changed_bounds(claim: Claim, edit: Edit) -> Iterator[tuple[sympy.Expr, sympy.Expr, bool]]:
-    """Sides of inequalities that an edit changes, before and after; whether it is the larger."""
-    pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
-    for (_, old), (_, new) in pairs:
-        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
-            continue
-        for place, larger in ((1, True), (0, False)):
-            before, after = sides(old)[place], sides(new)[place]
-            if before != after:
-                yield before, after, larger
-
-
 def stays_positive(case: Case, edit: Edit) -> bool:
     """Whether a changed bound is nowhere negative where the printed one is positive.
 
@@ -182,7 +182,7 @@ def stays_positive(case: Case, edit: Edit) -> bool:
     """
     import numpy
 
-    for old, new, larger in _changed_bounds(case.claim, edit):
+    for old, new, larger in changed_bounds(case.claim, edit):
         before, after = case.free.evaluate(old), case.free.evaluate(new)
         if before is None or after is None or new.atoms(Node) - old.atoms(Node):
             continue  # of what an edit measures anew nothing is known
@@ -207,30 +207,9 @@ def _possible(case: Case, bound: sympy.Expr) -> Any:
     return possible
 
 
-def keeps_falling(case: Case, edit: Edit) -> bool:
-    """Whether a changed bound falls in every size in which the printed one falls, half as fast."""
-    import numpy
-
-    for before, after, _ in _changed_bounds(case.claim, edit):
-        for size in sorted({s.name for s in before.free_symbols} & case.sizes):
-            larger = case.free.grown(size)
-            falls = []
-            for bound in (before, after):
-                one, two = case.free.evaluate(bound), larger.evaluate(bound)
-                if one is None or two is None:
-                    break
-                with numpy.errstate(all="ignore"):
-                    falls.append(numpy.log(one / two))
-            if len(falls) == 2 and (falls[0] > 0).mean() > MOSTLY:
-                lost = (falls[0] > 0) & ~(falls[1] >= HALF * falls[0])
-                if lost.mean() > 1 - MOSTLY:
-                    return False
-    return True
-
-
 def _explodes(case: Case, edit: Edit) -> bool:
     """Whether an edit makes a tail exp(-x) of a bound into exp(x), which bounds nothing."""
-    for old, new, _ in _changed_bounds(case.claim, edit):
+    for old, new, _ in changed_bounds(case.claim, edit):
         before, after = old.atoms(sympy.exp), new.atoms(sympy.exp)
         lost = [_sign(case, node.args[0]) for node in before - after]
         made = [_sign(case, node.args[0]) for node in after - before]
@@ -242,7 +221,7 @@ def _explodes(case: Case, edit: Edit) -> bool:
 def _thins_a_tail(case: Case, edit: Edit) -> bool:
     """Whether a lost power makes the exponent of a tail smaller than any number makes it."""
     return edit.action == "power" and any(
-        thinned_out(case.free, old, new) for old, new, _ in _changed_bounds(case.claim, edit))
+        thinned_out(case.free, old, new) for old, new, _ in changed_bounds(case.claim, edit))
 
 
 def _says_nothing(case: Case, edit: Edit) -> bool:
@@ -252,7 +231,7 @@ def _says_nothing(case: Case, edit: Edit) -> bool:
 
     if edit.action == "direction":
         return _turned_to_nothing(case, edit)
-    for old, new, larger in _changed_bounds(case.claim, edit):
+    for old, new, larger in changed_bounds(case.claim, edit):
         other = _beside(edit.statement.relation, new, larger)
         if other is None or not larger:
             continue
@@ -289,7 +268,7 @@ def _parted(case: Case, edit: Edit) -> bool:
     import numpy
 
     slips = edit.action in ("sign", "inverse")
-    for old, new, larger in _changed_bounds(case.claim, edit) if slips else ():
+    for old, new, larger in changed_bounds(case.claim, edit) if slips else ():
         other = _beside(edit.statement.relation, new, larger)
         if other is None or not (new.free_symbols and other.free_symbols):
             continue
@@ -327,7 +306,7 @@ def _goes_past_nothing(case: Case, edit: Edit) -> bool:
     which no world refutes either: then its sign was not what is wrong."""
     if edit.action != "sign":
         return False
-    for old, new, _ in _changed_bounds(case.claim, edit):
+    for old, new, _ in changed_bounds(case.claim, edit):
         term = ((old - new) / 2).expand()
         without = (old.expand() - term).expand()
         if term not in sympy.Add.make_args(old.expand()) or not without.free_symbols:

@@ -117,9 +117,11 @@ def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
             onward = math.exp(math.copysign(NEAR, math.log(found)))
             number = place.value * sympy.Rational(found * onward).limit_denominator(10**6)
         form = form_at(number / place.value)
-        if form is None or form.relation.lhs == form.relation.rhs or bounds_no_chance(case, form):
+        if form is None or form.relation.lhs == form.relation.rhs:
             return None
         changed, words = replace(claim, statement=form), f"{number} for {place.shown}"
+        if bounds_no_chance(case, changed):
+            return None
         refuted = None
         if not case.killed(changed):
             refuted, tested = case.bench.searched(changed, f"sharp {words}", SHORT)

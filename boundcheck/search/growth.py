@@ -1,4 +1,4 @@
-"""How the values of a world grow with one of its sizes: repetition, direct sums, zeros, spectra.
+"""How the values of a world grow with its sizes: repetition, direct sums, zeros, spectra, products.
 
 A move takes the value of a field whose length, rows or columns are a size z of the world, and gives
 the value at N z. Which fields a size governs is read off the fields; a value that is governed by a
@@ -7,13 +7,15 @@ size but has no rule stops the move, so that no world is put together wrongly.
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck.worlds.composed import Derived, Index, Tuples, promised_field
-from boundcheck.worlds.fields import Field, Integer, Weights
+from boundcheck.worlds.fields import Field, Integer, Matrix, Weights
 
 Values = dict[str, Any]
 ATTRIBUTES = ("size", "rows", "cols")
@@ -195,6 +197,39 @@ def _near_matrix(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_
 
     return _table(copies.nrows(), copies.ncols(), lambda i, j: (
         copies[i, j] * share(i, down) * share(j, across)))  # fmt: skip
+
+
+def product(
+    fields: Mapping[str, Field], values: Values, rows: str, cols: str, times: int
+) -> Values:
+    """The world whose rows are all sequences of `times` rows: products of what they say.
+
+    Args: rows: the size that becomes a power. cols: the size that becomes `times` as large.
+
+    Raises: Immovable if a field of these sizes has no rule.
+
+    >>> from boundcheck.worlds import Matrix
+    >>> space = {"N": Integer(1, searched=3), "n": Integer(1, searched=3), "A": Matrix("N", "n")}
+    >>> world = {"N": 2, "n": 1, "A": fmpq_mat([[fmpq(1)], [fmpq(-1)]])}
+    >>> product(space, world, "N", "n", 2)["A"].tolist()
+    [[1, 1], [1, -1], [-1, 1], [-1, -1]]
+    """
+    changed = {**values, rows: values[rows] ** times, cols: values[cols] * times}
+    for name, field in fields.items():
+        promised, value = promised_field(field), values[name]
+        if isinstance(field, Derived):
+            changed[name] = field.build(None, changed)  # type: ignore[arg-type]
+        elif isinstance(promised, Matrix) and (promised.rows, promised.cols) == (rows, cols):
+            chosen = itertools.product(value.tolist(), repeat=times)
+            changed[name] = fmpq_mat([[e for row in several for e in row] for several in chosen])
+        elif isinstance(promised, Weights) and promised.size == rows:
+            chosen = itertools.product(value, repeat=times)
+            changed[name] = tuple(math.prod(several, start=fmpq(1)) for several in chosen)
+        elif _governed(field, rows):
+            raise Immovable(name)
+        elif _governed(field, cols):
+            changed[name] = _grown(promised, value, cols, "direct sum", times, values[cols])
+    return changed
 
 
 MOVES = {

@@ -18,7 +18,7 @@ NOWHERE = Extent("has no value on a part", corner=True, excluded=("values",), un
 
 def failing(inequality, undefined=(), concrete=False, worlds="some", kept_by=()):
     return SimpleNamespace(has_inequality=inequality, concrete=concrete, seldom_defined=False,
-                           kept_by=list(kept_by), claim=SimpleNamespace(
+                           lost_sizes=set(), kept_by=list(kept_by), claim=SimpleNamespace(
                                undefined=frozenset(undefined), worlds=worlds))  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit
-from boundcheck.diagnosis.screen import keeps_falling, screened
+from boundcheck.diagnosis.moved import keeps_falling
+from boundcheck.diagnosis.screen import screened
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.worlds import Integer, Real
 

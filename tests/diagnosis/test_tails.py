@@ -1,6 +1,7 @@
 """Numbers in exponents of tails, squares lost inside sums, which of two repairs says more."""
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -13,9 +14,9 @@ from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import enlarged, tails
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.inside import inside
+from boundcheck.diagnosis.offered import is_superseded
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.record import Repair
-from boundcheck.diagnosis.repairs import _is_superseded
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.sharp import _plain, sharpened
 from boundcheck.diagnosis.simple import simple_world, simpler, without_idle
@@ -90,11 +91,19 @@ def test_what_says_more_comes_first_whatever_else_comes_forward():
 
 
 def test_a_number_that_may_stand_is_left_out_beside_a_symbol_that_does():
+    case = SimpleNamespace(lost_sizes=set())
     slip = Repair("a factor d", "", "factor", 2.5, "supported")
     doubted = Repair("4*sqrt(2) for the factor 1", "", "constant", 2.6, "undecided")
-    assert _is_superseded(doubted, [slip, doubted])
-    assert not _is_superseded(doubted, [doubted])
-    assert not _is_superseded(Repair("2 for 1", "", "constant", 2.2, "supported"), [slip])
+    assert is_superseded(case, doubted, [slip, doubted])
+    assert not is_superseded(case, doubted, [doubted])
+    assert not is_superseded(case, replace(doubted, verdict="supported"), [slip])
+
+
+def test_a_number_is_left_out_beside_the_size_that_a_bound_forgot():
+    size = Repair("a factor H at 1/delta", "", "factor", 2.1, "undecided")
+    number = Repair("2*(1/delta) for 1/delta", "", "constant", 2.2, "undecided")
+    assert is_superseded(SimpleNamespace(lost_sizes={"H"}), number, [number, size])
+    assert not is_superseded(SimpleNamespace(lost_sizes=set()), number, [number, size])
 
 
 def test_worlds_that_balls_cannot_decide_refute_no_change():

@@ -1,0 +1,75 @@
+"""What an edit does to a printed bound: whether it still falls with sizes and goes to zero."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import sympy
+
+from boundcheck.diagnosis.edits import Edit, level_of
+from boundcheck.setting import guarded, sides
+
+if TYPE_CHECKING:
+    from boundcheck.claim import Claim
+    from boundcheck.diagnosis.case import Case
+
+MOSTLY = 0.9  # of the domain
+HALF = 0.49  # of a printed rate, that of the root, is as slow as a changed one may be
+NOTHING = 0.02  # of a term, beside which a bound is nothing
+
+
+def changed_bounds(claim: Claim, edit: Edit) -> Iterator[tuple[sympy.Expr, sympy.Expr, bool]]:
+    """Sides of inequalities that an edit changes, before and after; whether it is the larger."""
+    pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
+    for (_, old), (_, new) in pairs:
+        if isinstance(old, (sympy.Eq, sympy.Ne)) or type(old) is not type(new):
+            continue
+        for place, larger in ((1, True), (0, False)):
+            before, after = sides(old)[place], sides(new)[place]
+            if before != after:
+                yield before, after, larger
+
+
+def keeps_falling(case: Case, edit: Edit) -> bool:
+    """Whether a changed bound falls in every size in which the printed one falls, half as fast."""
+    import numpy
+
+    for before, after, _ in changed_bounds(case.claim, edit):
+        for size in sorted({s.name for s in before.free_symbols} & case.sizes):
+            larger = case.free.grown(size)
+            falls = []
+            for bound in (before, after):
+                one, two = case.free.evaluate(bound), larger.evaluate(bound)
+                if one is None or two is None:
+                    break
+                with numpy.errstate(all="ignore"):
+                    falls.append(numpy.log(one / two))
+            if len(falls) == 2 and (falls[0] > 0).mean() > MOSTLY:
+                lost = (falls[0] > 0) & ~(falls[1] >= HALF * falls[0])
+                if lost.mean() > 1 - MOSTLY:
+                    return False
+    return True
+
+
+def names_a_lost_size(case: Case, edit: Edit) -> bool:
+    """Whether an edit names the number of things of which the print bounds the largest."""
+    level = level_of(edit.statement)
+    texts = [edit.statement.relation, *([] if level is None else [level])]
+    named = {symbol for text in texts for symbol in text.free_symbols
+             if symbol.name in case.lost_sizes and not text.has(sympy.sqrt(symbol))}
+    return edit.kind == "factor" and bool(named)
+
+
+def lifts(case: Case, edit: Edit) -> bool:
+    """Whether a number more keeps a bound from zero, to which the printed one goes."""
+    import numpy
+
+    for old, new, larger in changed_bounds(case.claim, edit):
+        before, after = case.free.evaluate(old), case.free.evaluate(new)
+        if not (larger and (new - old).is_number) or before is None or after is None:
+            continue
+        with numpy.errstate(all="ignore"):
+            if (abs(before) < NOTHING * abs(after - before)).any():
+                return True
+    return False

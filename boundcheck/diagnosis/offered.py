@@ -1,0 +1,48 @@
+"""Which repairs are offered beside one another, and in which order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boundcheck.diagnosis.grade import DIVIDING, is_attained, is_meant
+from boundcheck.diagnosis.growing import grows
+from boundcheck.diagnosis.record import Repair
+
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.case import Case
+
+
+def is_superseded(case: Case, repair: Repair, found: list[Repair]) -> bool:
+    """Whether a number only may stand beside a mended symbol that does, beside the number of things
+    that the print forgot, or grows with a size beside a hypothesis under which the print is
+    attained."""
+    if repair.kind != "constant" or repair.stands or repair.written:
+        return False
+    others = [other for other in found if not other.distant]
+    if any(other.stands and other.kind in ("symbol", "factor") for other in others):
+        return True
+    forgotten = bool(case.lost_sizes)
+    if forgotten and any(o.kind == "factor" and o.cost < repair.cost for o in others):
+        return True
+    return any(is_attained(other) for other in others) and grows(case, least=2)
+
+
+def last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
+    """What comes later: a repair that only may stand, a hypothesis beside a mended formula; one
+    that tells where the print fails from where it holds comes before another number, one under
+    which the print is attained before what says something else."""
+    if repair.kind == "hypothesis" and any(is_meant(repair, other) for other in found):
+        return False, -1
+    if repair.written or repair.kind != "hypothesis":
+        return not repair.stands, int(repair.kind == "constant" and not repair.written)
+    symbols = any(other.stands and other.kind in ("symbol", "factor") for other in found)
+    return not repair.stands, 0 if repair.cost == DIVIDING and not symbols else 2
+
+
+def of_grade_first(repairs: tuple[Repair, ...], of_grade: Repair | None) -> tuple[Repair, ...]:
+    """The repairs with the one that a grade rests on before all others but hypotheses."""
+    if of_grade not in repairs:
+        return repairs
+    own = repairs.index(of_grade)
+    place = next((at for at in range(own) if repairs[at].kind != "hypothesis"), own)
+    return (*repairs[:place], of_grade, *repairs[place:own], *repairs[own + 1 :])

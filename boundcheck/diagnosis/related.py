@@ -1,0 +1,176 @@
+"""Fields of a world that stand in a relation: matrices that commute, steps without a drift.
+
+A hypothesis of this kind replaces a field by one that builds nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from boundcheck.worlds.composed import Derived, Tuples, promised_field
+from boundcheck.worlds.fields import Field, Gram, Matrix, Symmetric, Vector, Weights, as_rational
+from boundcheck.worlds.kinds import Hermitian, SemidefiniteHermitian
+from boundcheck.worlds.sources import Coordinates
+
+SQUARE = (Gram, Hermitian, SemidefiniteHermitian, Symmetric)
+DEGREE = 2  # of polynomials in a matrix; larger ones commute with it too, and are not searched
+
+
+@dataclass(frozen=True)
+class Commuting(Field):
+    """A square matrix that commutes with one that comes before it in the space.
+
+    In search it is a polynomial in that matrix, with coefficients that are not negative where the
+    field asks for a semi-definite one.
+    """
+
+    like: Field
+    other: str
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
+        return _polynomial(self.like, source, earlier[self.other])
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        other = earlier[self.other]
+        return self.like.admits(value, earlier) and value * other == other * value
+
+
+@dataclass(frozen=True)
+class CommutingList(Field):
+    """A list of square matrices that commute, in search polynomials in the first of them."""
+
+    like: Tuples
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        raw = self.like.build(source, earlier)
+        return (*raw[:1], *(_polynomial(self.like.entry, source, raw[0]) for _ in raw[1:]))
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and all(
+            one * two == two * one for place, one in enumerate(value) for two in value[:place])
+
+
+def _polynomial(like: Field, source: Coordinates, matrix: fmpq_mat) -> fmpq_mat:
+    low = fmpq(0) if isinstance(like, (Gram, SemidefiniteHermitian)) else fmpq(-2)
+    size = matrix.nrows()
+    power = fmpq_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
+    found = fmpq_mat(size, size)
+    for _ in range(DEGREE + 1):
+        found += power * source.rational(low, fmpq(2))
+        power *= matrix
+    return found
+
+
+def commuting(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
+    """Every two matrices of one size, and the matrices of every list, as commuting ones."""
+    names = list(fields)
+    for place, name in enumerate(names):
+        field = promised_field(fields[name])
+        if isinstance(field, Tuples) and _size(field.entry) is not None:
+            yield f"the matrices {name} commute", {name: CommutingList(field)}
+        for other in names[:place] if _size(field) is not None else ():
+            if _size(promised_field(fields[other])) == _size(field):
+                yield f"{other} and {name} commute", {name: Commuting(field, other)}
+
+
+def _size(field: Field) -> Any:
+    """What says how many rows and columns a square matrix has, with its kind; None for others."""
+    if isinstance(field, Matrix):
+        return ("real", field.rows) if field.rows == field.cols else None
+    if not isinstance(field, SQUARE):
+        return None
+    if isinstance(field, (Hermitian, SemidefiniteHermitian)):
+        return "complex", field.d
+    return "real", field.size
+
+
+@dataclass(frozen=True)
+class NoDrift(Field):
+    """Numbers in as many groups as there are laws, of mean zero, or at most one, under each.
+
+    Args: laws: name of the laws, which come before the field in the space. at_most_one: of numbers
+    that are not negative, means of at most one instead of zero.
+    """
+
+    like: Vector | Matrix
+    laws: str
+    at_most_one: bool = False
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        raw, laws = self.like.build(source, earlier), earlier[self.laws]
+        entries = [self._moved(group, law) for group, law in _groups(raw, laws)]
+        flat = _shrunk([entry for group in entries for entry in group], self.like, earlier)
+        return fmpq_mat(raw.nrows(), raw.ncols(), flat) if isinstance(raw, fmpq_mat) else (*flat,)
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        if not self.like.admits(value, earlier):
+            return False
+        groups = _groups(value, earlier[self.laws])
+        means = [_mean(group, law) for group, law in groups]
+        return all(mean <= 1 if self.at_most_one else mean == 0 for mean in means)
+
+    def _moved(self, group: Sequence[fmpq], law: Sequence[fmpq]) -> list[fmpq]:
+        mean = _mean(group, law)
+        if self.at_most_one:
+            return [entry / max(mean, fmpq(1)) for entry in group]
+        return [entry - mean for entry in group]
+
+
+def _shrunk(
+    values: list[fmpq], like: Vector | Matrix, earlier: Mapping[str, Any]
+) -> list[fmpq]:
+    """Numbers divided by one number, so that they lie in the range around zero of a field."""
+    ends = [as_rational(end, earlier) for end in (like.low, like.high) if end is not None]
+    most = max((value / end for end in ends if end for value in values), default=fmpq(1))
+    return [value / most for value in values] if most > 1 else values
+
+
+def _groups(value: Any, laws: Any) -> Iterator[tuple[list[fmpq], Any]]:
+    """The numbers of every law, in order."""
+    flat = value.entries() if isinstance(value, fmpq_mat) else list(value)
+    place = 0
+    for law in laws:
+        yield flat[place : place + len(law)], law
+        place += len(law)
+
+
+def _mean(values: Sequence[Any], weights: Sequence[fmpq]) -> fmpq:
+    return sum((fmpq(value) * weight for value, weight in zip(values, weights, strict=True)),
+               fmpq(0))  # fmt: skip
+
+
+def without_drift(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
+    """Steps of processes, and independent variables, whose laws are those of a list."""
+    names = list(fields)
+    for place, name in enumerate(names):
+        field = promised_field(fields[name])
+        if not isinstance(field, (Vector, Matrix)):
+            continue
+        for laws in names[:place]:
+            if not _is_drawn(field, promised_field(fields[laws]), fields):
+                continue
+            if field.low in (0, "0"):
+                words = f"{name} has mean at most 1 under each of {laws}"
+                yield words, {name: NoDrift(field, laws, at_most_one=True)}
+            else:
+                words = f"{name} has mean zero under each of {laws}"
+                yield words, {name: NoDrift(field, laws)}
+
+
+def _is_drawn(field: Vector | Matrix, laws: Field, fields: Mapping[str, Field]) -> bool:
+    """Whether a field holds one number for every atom of every law of a list."""
+    if not isinstance(laws, Tuples) or not isinstance(entry := laws.entry, Weights):
+        return False
+    if isinstance(field, Matrix):
+        return (field.rows, field.cols) == (laws.size, entry.size)
+    size = fields.get(str(field.size))
+    if not isinstance(size, Derived):
+        return False
+    import inspect
+
+    return [*inspect.signature(size.rule).parameters] == [str(laws.size), str(entry.size)]
+

@@ -1,0 +1,101 @@
+"""Relations between fields as hypotheses: matrices that commute, steps without a drift."""
+
+import numpy
+import pytest
+from flint import fmpq, fmpq_mat
+from sympy import Eq, exp
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis.hypotheses import hypotheses
+from boundcheck.diagnosis.related import Commuting, CommutingList, NoDrift
+from boundcheck.expressions import (
+    exponential as e,
+    form,
+    frobenius_norm,
+    indicator,
+    multiplied,
+    total,
+    trace,
+)
+from boundcheck.library import Library
+from boundcheck.search.admissible import Candidates
+from boundcheck.settings.adapted import P, adapted, after, ever, i, j, n
+from boundcheck.settings.concentration import n as number, t
+from boundcheck.settings.matrices import d, semidefinite, several, u
+from boundcheck.worlds import Gram, Symmetric
+from boundcheck.worlds.kinds import Hermitian
+
+WORK = Source("Author", 2000, "A title")
+A, B = semidefinite("A"), semidefinite("B")
+x, factors = adapted("x", -1, 1), adapted("x", 0, searched=(0, 2))
+steps = P(total(after(x, i), i) >= t)
+wealth = multiplied(1 + indicator(i <= j) * (after(factors, i) - 1), i)
+
+
+def claimed(relation, **others):
+    return Claim(source=WORK.at("1"), statement=Holds(relation), **others)
+
+
+def under(claim, words):
+    """The claim under the hypothesis that is said with some words."""
+    (found,) = [item.claim for item in hypotheses(claim) if words in item.words]
+    return found
+
+
+def drawn(claim, count=24):
+    candidates, rng = Candidates(claim), numpy.random.default_rng(0)
+    found = [candidates.random(rng) for _ in range(count)]
+    return [item.setting.values for item in found if item is not None]
+
+
+@pytest.mark.parametrize("kind", [Gram(d), Symmetric(d), Hermitian(d)])
+def test_matrices_that_commute_are_built_and_told_from_others(kind):
+    one, two = several("A", number, kind=kind), several("B", number, kind=kind)
+    lists = claimed(trace(one[0] * two[0]) >= 0)
+    worlds = drawn(under(lists, "the matrices A commute"))
+    assert len(worlds) >= 6
+    for values in worlds:
+        assert all(M * N == N * M for M in values["A"] for N in values["A"])
+
+
+def test_a_matrix_commutes_with_an_earlier_one():
+    worlds = drawn(under(claimed(form(A * B + B * A, u) >= 0), "A and B commute"))
+    assert len(worlds) >= 6
+    assert all(world["A"] * world["B"] == world["B"] * world["A"] for world in worlds)
+    assert any(world["A"].nrows() > 1 and world["B"].rank() > 1 for world in worlds)
+    field = Commuting(Symmetric("d"), "A")
+    flip, stretch = fmpq_mat([[0, 1], [1, 0]]), fmpq_mat([[1, 0], [0, 2]])
+    assert not field.admits(stretch, {"d": 2, "A": flip})
+    assert not CommutingList(several("A", number).meaning.domain).admits(
+        (flip, stretch), {"n": 2, "d": 2})
+
+
+def test_the_mean_of_every_step_is_zero_or_at_most_one():
+    words = "mean zero under each of chances"
+    for values in drawn(under(claimed(steps <= exp(-(t**2) / (2 * n))), words)):
+        groups = [values["x"][at : at + values["K"]]
+                  for at in range(0, len(values["x"]), values["K"])]  # fmt: skip
+        for law, group in zip(values["chances"], groups, strict=True):
+            assert sum(p * v for p, v in zip(law, group, strict=True)) == 0
+        assert all(abs(v) <= 1 for v in values["x"])
+    laws = {"nodes": 1, "K": 2, "edges": 2, "chances": ((fmpq(1, 2), fmpq(1, 2)),)}
+    below = NoDrift(factors.meaning.domain, "chances", at_most_one=True)
+    assert below.admits((fmpq(1, 2), fmpq(3, 2)), laws)
+    assert not below.admits((fmpq(1), fmpq(3, 2)), laws)
+
+
+@pytest.mark.parametrize(
+    ("relation", "edit"),
+    [
+        (form(A * B + B * A, u) >= 0, "A and B commute"),
+        (Eq(frobenius_norm(e(A + B) - e(A) * e(B)), 0), "A and B commute"),
+        (steps <= exp(-(t**2) / (2 * n)), "x has mean zero under each of chances"),
+        (P(ever(wealth >= t)) <= 1 / t, "x has mean at most 1 under each of chances"),
+    ],
+)  # fmt: skip
+def test_a_lost_relation_is_the_repair(tmp_path, relation, edit):
+    claim = claimed(relation)
+    found = diagnose("mine/a:printed", Library(tmp_path, {"mine/a:printed": claim}))
+    assert found.grade == "hypothesis"
+    assert found.repairs[0].edit == f"the hypothesis that {edit}"
