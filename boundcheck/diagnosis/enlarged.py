@@ -83,12 +83,12 @@ def _starts(case: Case, claim: Claim) -> list[dict[str, Any]]:
 
 
 def _products(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
-    """Worlds whose things of a kind are all pairs and triples of those of a known one."""
+    """Worlds whose things of a kind are all sequences of two to four of those of a known one."""
     tables = [(field.rows, field.cols) for field in map(promised_field, claim.fields.values())
               if isinstance(field, Matrix) and field.rows != field.cols]  # fmt: skip
     pairs = [pair for pair in dict.fromkeys(tables) if {*pair} <= {*_endless(claim)}]
     for (rows, cols), values in itertools.product(pairs, _starts(case, claim) if pairs else ()):
-        for times in (2, 3):
+        for times in (2, 3, 4):
             if 1 < values[str(rows)] ** times <= LARGEST and values[str(cols)]:
                 try:
                     yield product(claim.fields, values, str(rows), str(cols), times)

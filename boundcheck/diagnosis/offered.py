@@ -40,9 +40,11 @@ def last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
 
 
 def of_grade_first(repairs: tuple[Repair, ...], of_grade: Repair | None) -> tuple[Repair, ...]:
-    """The repairs with the one that a grade rests on before all others but hypotheses."""
+    """The repairs with the one that a grade rests on before what else the machine found, but for
+    hypotheses."""
     if of_grade not in repairs:
         return repairs
     own = repairs.index(of_grade)
-    place = next((at for at in range(own) if repairs[at].kind != "hypothesis"), own)
+    place = next((at for at in range(own) if repairs[at].kind != "hypothesis"
+                  and not repairs[at].written), own)  # fmt: skip
     return (*repairs[:place], of_grade, *repairs[place:own], *repairs[own + 1 :])

@@ -167,7 +167,7 @@ def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
         return True
     if candidate.kind == "hypothesis" and any(repair.distant for repair in mends):
         return False
-    if candidate.turned and all(repair.kind == "constant" for repair in mends):
+    if candidate.turned and mends and all(repair.kind == "constant" for repair in mends):
         return False
     clear = [repair for repair in mends if repair.stands and repair.kind != "hypothesis"]
     nearer = any(candidate.cost > repair.cost + WORSE for repair in clear)

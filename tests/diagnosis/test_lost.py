@@ -122,6 +122,12 @@ def test_a_hypothesis_that_makes_a_bound_of_a_probability_one_says_nothing():
     assert not bounds_no_chance(case, large)
 
 
+def test_what_the_library_states_stays_first():
+    stated = Repair("a", "", "symbol", 2.0, "supported", written="a/b:repaired")
+    found = (stated, Repair("b", "", "constant", 2.0, "supported"))
+    assert of_grade_first(found, found[1]) == found
+
+
 @pytest.mark.parametrize(("of_grade", "order"), [(0, "abc"), (1, "abc"), (2, "acb"), (None, "abc")])
 def test_what_a_grade_rests_on_comes_before_all_but_hypotheses(of_grade, order):
     kinds = {"a": "hypothesis", "b": "symbol", "c": "constant"}
