@@ -16,6 +16,7 @@ import hashlib
 import json
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -30,7 +31,7 @@ from boundcheck.checker.growing import law
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import from_extra
-from boundcheck.checker.repetition import fails_without_end, said
+from boundcheck.checker.repetition import fails_without_end, said, squares
 from boundcheck.claim import Claim
 from boundcheck.encoding import decode, show
 from boundcheck.errors import BoundcheckError, UnreadableWitness, WitnessError
@@ -59,6 +60,7 @@ class Extra(Struct):
     rescaling: str = ""
     repeated: str = ""
     move: str = ""
+    scales: dict[str, Annotated[str, Meta(pattern=r"^-?(1|2|1/2)$")]] = {}
     scale: Annotated[str, Meta(pattern=r"^2\^-?[0-9]{1,5}$")] = ""
     ray: dict[str, tuple[Fractional, Fractional]] = {}
     law: bool = False
@@ -258,13 +260,15 @@ def _confirm_repeated(
     """Left outgrows right as the world is repeated, by exact laws."""
     size, move = document["extra"].get("repeated", ""), document["extra"]["move"]
     family = next((f for f in claim.families if f.name == document["extra"].get("family")), None)
-    shown: dict[str, str] = {}
+    shown, scales = dict[str, str](), dict[str, Fraction]()
     if move == shifts.SHIFT and type(claim.fields.get(size)) is Integer:
         made = shifts.fails_as_shifted(claim, setting.values, size, family)
         shown = {} if made is None else shifts.said(made, size)
     elif move in MOVES:
-        powers = fails_without_end(claim, setting.values, size, move, family)
-        shown = {} if powers is None else said(powers, size, move)
+        asked = document["extra"].get("scales", {})
+        scales = {name: Fraction(power) for name, power in asked.items()}
+        powers = fails_without_end(claim, setting.values, size, move, family, scales)
+        shown = {} if powers is None else said(powers, size, move, scales)
     if not shown:
         raise WitnessError(
             f"{key}: no law says that left outgrows right as {size!r} grows by {move!r}; "
@@ -272,7 +276,8 @@ def _confirm_repeated(
         )
     _require_same(key, document["shown"], shown)
     lines = [f"{name:10} = {value}" for name, value in shown.items()]
-    return [*lines, "confirmed  no constant serves for every N (exact laws, seen at N = 2 and 3)"]
+    times = " and ".join(map(str, squares(scales)))
+    return [*lines, f"confirmed  no constant serves for every N (exact laws, seen at N = {times})"]
 
 
 def _confirm_law(key: str, claim: Claim, ray: Ray, document: dict[str, Any]) -> list[str]:

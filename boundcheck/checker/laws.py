@@ -1,9 +1,10 @@
 """How a value changes, exactly, as a world is repeated N times: by which power of N.
 
 A world is repeated as N blocks ("direct sum"), as N equal copies of each of its parts ("copies"),
-or beside N - 1 blocks of zeros ("zeros"). A scalar is then multiplied by a power of N, or nothing
-is said; a vector or matrix becomes N^power times its own repetition. One rule per kind of node;
-what has no rule has no law. Some rules want a sign at the world itself, which is handed back.
+or beside N - 1 blocks of zeros ("zeros"), some of its values times powers of N. A scalar is then
+multiplied by a power of N, or nothing is said; a vector or matrix becomes N^power times its own
+repetition. One rule per kind of node; what has no rule has no law. Some rules want a sign at the
+world itself, which is handed back.
 """
 
 from __future__ import annotations
@@ -44,11 +45,13 @@ class Laws:
 
     Args:
         signs: (expression, sign) that rules rest on: it is to be >= 0 or <= 0 in the world itself.
+        scales: powers of N that numbers, and arrays that are repeated, are multiplied by besides.
     """
 
     claim: Claim
     size: str
     move: str
+    scales: Mapping[str, Fraction] = field(default_factory=dict)
     signs: list[tuple[sympy.Expr, int]] = field(default_factory=list)
 
     def power(self, expr: sympy.Basic) -> Fraction:
@@ -153,7 +156,8 @@ class Laws:
             return self.over_size(symbol)
         found = self.claim.fields.get(symbol.name)
         if found is not None:
-            return symbol.name == self.size or governed(found, self.size)
+            moved = symbol.name == self.size or symbol.name in self.scales
+            return moved or governed(found, self.size)
         return self._touched(self._definition(symbol))
 
     def over_size(self, index: sympy.Symbol) -> bool:
@@ -178,7 +182,7 @@ class Laws:
         if found is None:
             return self.power(self._definition(symbol))
         shared = isinstance(found, Weights) and self.move != ZEROS
-        return Fraction((symbol.name == self.size) - shared)
+        return Fraction((symbol.name == self.size) - shared + self.scales.get(symbol.name, 0))
 
     def _primitive(self, node: Apply) -> Fraction:
         rule = PRIMITIVES.get(node.primitive.standard)

@@ -1,8 +1,9 @@
 """Whether a statement up to a constant fails without end, as one world is repeated N times.
 
 Where left grows as N^a and right as N^b with a > b, by the laws of `boundcheck.checker.laws`, and
-left is positive, no constant serves all N. The laws are not taken on trust: hypotheses, domains and
-both sides are computed at N = 2 and 3 too, and must agree with them.
+left is positive, no constant serves all N. Numbers and arrays of the world may be multiplied by
+powers of N as well, where their domains let them for every N. The laws are not taken on trust:
+hypotheses, domains and both sides are computed at N = 2 and 3 too, and must agree with them.
 
 A constant that may depend on functions is refuted by one function that is seen at more and more
 points: by blocks, which go on as they began, where a family of the claim shows these very worlds.
@@ -13,6 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations, product
+from math import isqrt
+from types import MappingProxyType
 
 import sympy
 from flint import fmpq, fmpq_mat
@@ -23,6 +27,7 @@ from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import BLOCKS, COPIES, ZEROS, Laws, NoLaw, governed
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.errors import Undecided, Undefined
+from boundcheck.expressions.nodes import rank_of
 from boundcheck.worlds.domains import is_between, is_name
 from boundcheck.worlds.families import Family
 from boundcheck.worlds.fields import (
@@ -39,8 +44,12 @@ from boundcheck.worlds.fields import (
 )
 from boundcheck.worlds.kinds import Binary, Projector
 
+Scales = Mapping[str, Fraction]
+NOTHING: Scales = MappingProxyType({})
 CHECKED = (2, 3)  # times a world is repeated for a second look at its laws
 ALONE = (Integer, Real, Choice)
+# Powers of N that values may be multiplied by; halves where N is a square.
+SCALES = tuple(map(Fraction, ("-1", "1", "-1/2", "1/2", "-2", "2")))
 SQUARE = {BLOCKS: (Matrix, Symmetric, Gram, Projector, Binary), COPIES: (Matrix, Symmetric, Binary),
           ZEROS: (Matrix, Symmetric, Projector, Binary)}  # fmt: skip
 
@@ -58,24 +67,37 @@ WORDS = {BLOCKS: "N blocks in a direct sum", COPIES: "N equal copies of each par
          ZEROS: "zeros to N times its size"}  # fmt: skip
 
 
-def said(powers: Growth, size: str, move: str) -> dict[str, str]:
+def said(
+    powers: Growth, size: str, move: str, scales: Scales = NOTHING
+) -> dict[str, str]:
     """The law in words."""
     right = _text(powers.right)
-    return {"growth": f"{size} by {WORDS[move]}", "left": _text(powers.left),
+    moves = [f"{size} by {WORDS[move]}", *(f"{name} {_text(power)}" for name, power in
+                                           sorted(scales.items()))]  # fmt: skip
+    return {"growth": ", ".join(moves), "left": _text(powers.left),
             "right": f"{right}, but for logarithms" if powers.slow else right}  # fmt: skip
 
 
 def _text(power: Fraction) -> str:
-    if power in (0, 1):
-        return "grows as N" if power else "stays"
+    if abs(power) <= 1 and power.denominator == 1:
+        return {0: "stays", 1: "grows as N", -1: "falls as 1/N"}[int(power)]
     shown = f"({abs(power)})" if power.denominator > 1 else f"{abs(power)}"
     return f"grows as N^{shown}" if power > 0 else f"falls as 1/N^{shown}"
 
 
-def growth(claim: Claim, size: str, move: str) -> tuple[Growth, sympy.Rel, Laws] | None:
-    """The first comparison whose left side outgrows its right side; None where none is known to."""
+def growth(
+    claim: Claim, size: str, move: str, scales: Scales = NOTHING
+) -> tuple[Growth, sympy.Rel, Laws] | None:
+    """The first comparison whose left side outgrows its right side; None where none is known to.
+
+    Args: scales: powers of N by which values of the world are multiplied as well.
+    """
     form = claim.statement
     if not isinstance(form, UpToConstant) or not _goes_on(claim, form, size, move):
+        return None
+    if scales and (form.depends or not all(
+        _scalable(claim, name, size, power) for name, power in scales.items()
+    )):
         return None
     if claim.draw is not None or claim.undefined:
         return None
@@ -83,7 +105,7 @@ def growth(claim: Claim, size: str, move: str) -> tuple[Growth, sympy.Rel, Laws]
         return None
     parts = form.relation.args if isinstance(form.relation, sympy.And) else (form.relation,)
     for part in parts:
-        laws = Laws(claim, size, move)
+        laws = Laws(claim, size, move, scales)
         try:
             _kept(laws)
             small, large = sides(part)
@@ -113,13 +135,15 @@ def shows(
 
 
 def fails_without_end(
-    claim: Claim, values: Mapping[str, Value], size: str, move: str, family: Family | None = None
-) -> Growth | None:
+    claim: Claim, values: Mapping[str, Value], size: str, move: str, family: Family | None = None,
+    scales: Scales = NOTHING,
+) -> Growth | None:  # fmt: skip
     """The growth if it is certain at this world and seen again where it is repeated.
 
-    Args: family: that shows these worlds, where the constant may depend on something.
+    Args: family: that shows these worlds, where the constant may depend on something. scales: as of
+        `growth`.
     """
-    found = growth(claim, size, move)
+    found = growth(claim, size, move, scales)
     if found is None or not is_admissible(claim, values):
         return None
     dependent = bool(getattr(claim.statement, "depends", ()))
@@ -134,7 +158,8 @@ def fails_without_end(
                       for seen, (_, wanted) in zip(signs, laws.signs, strict=True))  # fmt: skip
             if not met or sign(first.value(sides(part)[0])) != 1:
                 return None
-            worlds = ((n, repeated(claim, values, size, move, n)) for n in CHECKED)
+            times = squares(scales)
+            worlds = ((n, repeated(claim, values, size, move, n, scales)) for n in times)
             agree = all(agrees(first, part, _factors(first, powers, n), world)
                         for n, world in worlds)  # fmt: skip
         except (Undefined, Undecided):
@@ -174,12 +199,57 @@ def sides(part: sympy.Basic) -> tuple[sympy.Expr, sympy.Expr]:
 
 
 def _kept(laws: Laws) -> None:
-    """Every hypothesis holds at every N where it holds at the first: both sides grow alike."""
+    """Every hypothesis holds at every N where it holds at the first: both sides grow alike, or the
+    larger one, which is not below zero, grows faster."""
     for condition in laws.claim.given:
         for part in condition.args if isinstance(condition, sympy.And) else (condition,):
             if not isinstance(part, sympy.Rel):
                 raise NoLaw(str(part))
-            laws.same(part.args)
+            try:
+                laws.same(part.args)
+            except NoLaw:
+                small, large = sides(part)
+                if any(map(rank_of, part.args)) or laws.power(small) > laws.power(large):
+                    raise
+                laws.wants(large, 1)
+
+
+def squares(scales: Scales) -> tuple[int, ...]:
+    """How often a world is repeated for a second look: squares where a root of N is asked for."""
+    whole = all(power.denominator == 1 for power in scales.values())
+    return CHECKED if whole else tuple(n * n for n in CHECKED)
+
+
+def scalings(claim: Claim, size: str) -> Iterator[dict[str, Fraction]]:
+    """Powers of N for one or two values of a claim whose domains let them, simple ones first."""
+    allowed = {name: [power for power in SCALES if _scalable(claim, name, size, power)]
+               for name in claim.fields}  # fmt: skip
+    for count in (1, 2):
+        for names in combinations([name for name, powers in allowed.items() if powers], count):
+            for powers in product(*(allowed[name] for name in names)):
+                yield dict(zip(names, powers, strict=True))
+
+
+def _scalable(claim: Claim, name: str, size: str, power: Fraction) -> bool:
+    """Whether a value stays in its domain times N^power, for every N, and no other domain has it
+    for an end."""
+    found = claim.fields.get(name)
+    if found is None or power not in SCALES or any(name in map(str, vars(other).values())
+                                  for other in claim.fields.values()):  # fmt: skip
+        return False
+    if type(found) is Gram:
+        return governed(found, size) and (found.scale is None or power < 0)
+    if type(found) is not Real and not (
+        type(found) in (Vector, Matrix, Symmetric) and governed(found, size)
+    ):
+        return False
+    ends = getattr(found, "low", None), getattr(found, "high", None)
+    if any(map(is_name, ends)):
+        return False
+    low, high = (promised(end, {}) for end in ends)
+    if power < 0:
+        return (low is None or low <= 0) and (high is None or high >= 0)
+    return (low is None or low >= 0) and (high is None or high <= 0)
 
 
 def _repeats(claim: Claim, size: str, move: str) -> bool:
@@ -218,16 +288,24 @@ def may_be_zero(found: Field) -> bool:
 
 
 def repeated(
-    claim: Claim, values: Mapping[str, Value], size: str, move: str, times: int
-) -> dict[str, Value]:
-    """The world repeated some times."""
+    claim: Claim, values: Mapping[str, Value], size: str, move: str, times: int,
+    scales: Scales = NOTHING,
+) -> dict[str, Value]:  # fmt: skip
+    """The world repeated some times, with values times powers of that number."""
     made = dict(values)
     made[size] = values[size] * times
     for name, found in claim.fields.items():
         if governed(found, size):
             shared = times if isinstance(found, Weights) and move != ZEROS else 1
             made[name] = _array(values[name], move, times, shared)
+    for name, power in scales.items():
+        root = isqrt(times) if power.denominator == 2 else times
+        made[name] = _times(made[name], fmpq(root) ** power.numerator)
     return made
+
+
+def _times(value: Value, factor: fmpq) -> Value:
+    return tuple(entry * factor for entry in value) if isinstance(value, tuple) else value * factor
 
 
 def _array(value: Value, move: str, times: int, shared: int) -> Value:

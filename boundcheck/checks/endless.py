@@ -14,7 +14,14 @@ from boundcheck.checker.growing import law
 from boundcheck.checker.laws import MOVES
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import as_extra
-from boundcheck.checker.repetition import fails_without_end, growth, said as powers_said
+from boundcheck.checker.repetition import (
+    NOTHING,
+    Scales,
+    fails_without_end,
+    growth,
+    said as powers_said,
+    scalings,
+)
 from boundcheck.checker.shifts import SHIFT, factors, fails_as_shifted, said as factors_said
 from boundcheck.checker.spreads import as_extra as as_spread, law_of, said
 from boundcheck.checks.base import Task
@@ -30,6 +37,7 @@ from boundcheck.worlds.families import Family
 
 MOST_RAYS, FEWER_RAYS = 40, 20  # of one family, and of one that rises less than others
 NEAR = 4  # octaves at which a law is shown
+MOST_SCALED = 6  # ways to multiply values by powers of N that are tried in worlds
 MOST_MOTIONS, MOST_SPREADS = 12, 90  # that are tried for a law of a world written out
 
 
@@ -44,25 +52,38 @@ def repetition(task: Task) -> Evidence | None:
     """A refutation by the laws of both sides as one world is repeated, or as its vectors move to
     later places; None where there is none."""
     claim = task.claim
-    moves = [(size, move) for size in sizes(claim.fields) for move in MOVES
-             if growth(claim, size, move) is not None]  # fmt: skip
-    for (values, family), (size, move) in product(_bases(task) if moves else (), moves):
-        powers = fails_without_end(claim, values, size, move, family)
-        if powers is not None:
-            return _repeated(task, values, family, size, move, powers_said(powers, size, move))
+    ways = [*product(sizes(claim.fields), MOVES)]
+    plain = [(size, move, NOTHING) for size, move in ways if growth(claim, size, move) is not None]
+    found = _outgrown(task, plain)
+    if found is not None:
+        return found
     later = [size for size in sizes(claim.fields) if factors(claim, size, 1) is not None]
     for (values, family), size in product(_bases(task) if later else (), later):
         made = fails_as_shifted(claim, values, size, family)
         if made is not None:
             return _repeated(task, values, family, size, SHIFT, factors_said(made, size))
+    scaled = ((size, move, scales) for size, move in ways for scales in scalings(claim, size)
+              if growth(claim, size, move, scales) is not None)  # fmt: skip
+    return _outgrown(task, list(islice(scaled, MOST_SCALED)))
+
+
+def _outgrown(task: Task, moves: Sequence[tuple[str, str, Scales]]) -> Evidence | None:
+    """A refutation by the first world and move along which left certainly outgrows right."""
+    claim = task.claim
+    for (values, family), (size, move, scales) in product(_bases(task) if moves else (), moves):
+        powers = fails_without_end(claim, values, size, move, family, scales)
+        if powers is not None:
+            shown = powers_said(powers, size, move, scales)
+            return _repeated(task, values, family, size, move, shown, scales)
     return None
 
 
 def _repeated(
     task: Task, values: dict[str, Any], family: Family | None, size: str, move: str,
-    shown: dict[str, str],
+    shown: dict[str, str], scales: Scales = NOTHING,
 ) -> Evidence:  # fmt: skip
-    extra = {} if family is None else {"family": family.name}
+    extra: dict[str, Any] = {} if family is None else {"family": family.name}
+    extra |= {"scales": {name: str(power) for name, power in scales.items()}} if scales else {}
     witness = task.witness(
         "trend", Setting(task.claim, values), shown, repeated=size, move=move, **extra
     )

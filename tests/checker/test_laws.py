@@ -12,7 +12,14 @@ from boundcheck.arithmetic import PRECISIONS, precision, sign
 from boundcheck.checker import laws as rules
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import BLOCKS, COPIES, MOVES, ZEROS, Laws, NoLaw
-from boundcheck.checker.repetition import Growth, fails_without_end, growth, repeated
+from boundcheck.checker.repetition import (
+    Growth,
+    fails_without_end,
+    growth,
+    repeated,
+    scalings,
+    squares,
+)
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.trend import run
 from boundcheck.errors import WitnessError
@@ -110,15 +117,19 @@ def claim_of(relation, **more):
     return Claim(PLACE, UpToConstant(relation), **more)
 
 
+SCALED = {"x": Fraction(-1), "S": Fraction(1), "A": Fraction(2), "t": Fraction(1, 2)}
+
+
+@pytest.mark.parametrize("scales", [{}, SCALED], ids=["alone", "times powers"])
 @pytest.mark.parametrize("move", MOVES)
-def test_laws_are_what_values_do(move):
-    """Every expression with a law, at 2 and 3 times the size of four worlds: gaps of balls of 640
+def test_laws_are_what_values_do(move, scales):
+    """Every expression with a law, at some times the size of four worlds: gaps of balls of 640
     bits that straddle zero are below 10^-150, where a wrong power of N is off by a factor 1.4."""
     known, rng = 0, numpy.random.default_rng(5)
     worlds = [values(rng) for _ in range(4)]
     for expr in SCALARS:
         claim = claim_of(expr <= t + n + trace(A + B + S) + norm(x) + norm(y) + norm(p))
-        found = Laws(claim, "n", move)
+        found = Laws(claim, "n", move, scales)
         try:
             power = found.power(claim.statement.relation.lhs)
         except NoLaw:
@@ -129,13 +140,15 @@ def test_laws_are_what_values_do(move):
                 first = Place(claim, world_of)
                 if any(sign(first.value(each)) * wanted < 0 for each, wanted in found.signs):
                     continue
-                for times in (2, 3):
-                    later = Place(claim, repeated(claim, world_of, "n", move, times))
+                for times in squares(scales):
+                    larger = repeated(claim, world_of, "n", move, times, scales)
+                    later = Place(claim, larger)
                     factor = value_of(times ** Rational(power), first)
                     side = claim.statement.relation.lhs
                     gap = add(later.value(side), -multiply(factor, first.value(side)))
                     assert sign(gap) in (0, None), (expr, move, power, times)
-    assert known >= {BLOCKS: 46, COPIES: 44, ZEROS: 44}[move]
+    fewer = 14 if scales else 0  # sums of what grows differently
+    assert known >= {BLOCKS: 46, COPIES: 44, ZEROS: 44}[move] - fewer
 
 
 MORE = (
@@ -144,6 +157,69 @@ MORE = (
     trace(A * (A + t * identity(n)) ** -1) <= operator_norm(A) / t,
     total(Abs(eigenvalues(S)[i]), i) <= frobenius_norm(S),
 )  # fmt: skip
+
+
+effective = trace(A * (A + t * identity(n)) ** -1)
+R = parameter("R", Real(0, None))
+WITH_POWERS = {
+    "an effective dimension": (effective <= 1 / sqrt(t), [trace(A) <= 1]),
+    "a radius of a Euclidean ball": (total(Abs(x[i]), i) <= R, [norm(x) <= R]),
+    "a square of a bound": (norm(x) <= R**2 * sqrt(n), [greatest(Abs(x[i]), i) <= R]),
+}
+TRUE_OF_ALL_SCALES = {
+    "an effective dimension": (effective <= 1 / t, [trace(A) <= 1]),
+    "a number above one": (effective <= 1 / sqrt(t), [trace(A) <= 1, t >= 1]),
+    "a bounded vector": (norm(x) <= R * sqrt(n), [greatest(Abs(x[i]), i) <= R]),
+    "a radius that is bounded": (total(x[i] ** 2, i) <= R, [norm(x) <= R, R <= 1]),
+}
+
+
+@pytest.mark.parametrize("name", WITH_POWERS)
+def test_what_fails_as_values_shrink_while_a_world_is_repeated_is_refuted(name):
+    relation, given = WITH_POWERS[name]
+    claim = claim_of(relation, given=given)
+    found = run(Task("k", claim, budget_named("quick"), 0))
+    assert found.outcome == "refuted" and found.kind == "trend"
+    document = seal(found.witness.as_json())
+    assert "no constant serves" in str(confirm(document, {"k": claim}))
+    scales = document["extra"]["scales"]
+    assert scales
+    for forged in ({}, {**scales, "A": "2"}, {name: "1" for name in scales}, {"nobody": "1"}):
+        if forged != scales:
+            with pytest.raises(WitnessError):
+                other = {**document["extra"], "scales": forged}
+                confirm(seal({**document, "extra": other}), {"k": claim})
+
+
+@pytest.mark.parametrize("name", TRUE_OF_ALL_SCALES)
+def test_no_scale_refutes_a_true_statement(name):
+    relation, given = TRUE_OF_ALL_SCALES[name]
+    claim = claim_of(relation, given=given)
+    assert not any(growth(claim, "n", move, scales)
+                   for move in MOVES for scales in scalings(claim, "n"))  # fmt: skip
+
+
+def test_a_larger_side_that_is_negative_keeps_no_hypothesis():
+    claim = claim_of(total(Abs(x[i]), i) <= norm(x), given=[-t <= -norm(x)])
+    tenth = fmpq(1, 10)  # t >= norm(x) holds two and three times as long, not for ever
+    assert growth(claim, "n", BLOCKS) is not None
+    start = {"n": 2, "x": (tenth, tenth), "t": fmpq(1)}
+    assert fails_without_end(claim, start, "n", BLOCKS) is None
+
+
+def test_values_are_scaled_inside_their_domains_only():
+    low, high = Fraction(-1), Fraction(1)
+    above, share = parameter("above", Real(1, None)), parameter("share", Real(0, 1))
+    under = world("under", Vector(n, None, "share"))
+    claim = claim_of(norm(x) <= above + share + under[0] + t + norm(p))
+    powers = {name: {power for scales in scalings(claim, "n") if {*scales} == {name}
+                     for power in scales.values()} for name in claim.fields}  # fmt: skip
+    assert {name for name, found in powers.items() if found} == {"x", "t", "above"}
+    assert low in powers["t"] and high in powers["t"]
+    assert min(powers["above"]) > 0
+    alone = claim_of(norm(x) <= above + share)
+    assert {power for scales in scalings(alone, "n") for name, power in scales.items()
+            if name == "share"} == {low, low / 2, 2 * low}  # fmt: skip
 
 
 UNORDERED = (
@@ -255,7 +331,8 @@ def test_what_ends_growth_is_seen():
     wide = total(Abs(x[i]), i) <= norm(x)
     assert grows(wide) and grows(wide, norm(x) <= 2 * norm(x)) and grows(wide, t <= 1)
     assert not grows(wide, n <= 10) and not grows(wide, norm(x) <= 1)
-    assert not grows(wide, Eq(norm(x), 1)) and not grows(wide, norm(x) * t <= n)
+    assert not grows(wide, Eq(norm(x), 1)) and not grows(wide, norm(x) * t >= n)
+    assert grows(wide, norm(x) * t <= n)  # goes on to hold: its larger side grows faster
     few, up = world("n", Integer(1, 20)), world("n", Integer(1, searched=3))
     for size, field in ((few, Vector(few)), (up, Increasing(up))):
         z, k = world("z", field), index("k", size)
