@@ -353,8 +353,9 @@ def heed_signals():
         signal.signal(number, signal.SIG_DFL)
 
 
-@pytest.mark.parametrize("whole_group", [False, True])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(("number", "whole_group"), [
+    (signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGKILL, False), (signal.SIGKILL, True),
+])  # fmt: skip
 def test_an_interrupted_report_goes_on_where_it_stopped(small_library, number, whole_group):
     (small_library / "mine" / "theorem_9.py").write_text(SLOW)
     out = small_library.parent / "reports"
