@@ -238,9 +238,9 @@ def _mutations(claim: Claim) -> list[tuple[str, int | None, dict[str, Any]]]:
         for name, part, relation in mutated_relations(form.relation)
     ]
     if not _is_listed(claim):
-        found += [(name, place, {"statement": form.with_relation(relation)})
+        found += [(name, place, {"statement": form.with_relation(relation), "given": kept})
                   for place, (premises, part) in enumerate(asserted(form.relation))
-                  for name, relation in _nowhere(claim, premises, part)]
+                  for name, relation, kept in _nowhere(claim, premises, part)]
     if isinstance(form, WithProbability):
         halved = WithProbability((1 + form.level) / 2, form.relation)
         found.append(("failure probability halved", None, {"statement": halved}))
@@ -276,23 +276,29 @@ def mutated_relations(relation: sympy.Basic) -> Iterator[tuple[str, int, sympy.B
 
 def _nowhere(
     claim: Claim, premises: Sequence[sympy.Basic], part: sympy.Basic
-) -> Iterator[tuple[str, sympy.Basic]]:
-    """That one or two alternatives, all of them strict, hold in no world. A premise that does not
-    hold is an alternative, and an inequation is two. None where sides may jump."""
+) -> Iterator[tuple[str, sympy.Basic, tuple[sympy.Basic, ...]]]:
+    """That one or two alternatives, all of them strict, hold in no world, and the hypotheses that
+    are left. A premise that does not hold is an alternative, as is a hypothesis that is no strict
+    comparison; an inequation is two. None where sides may jump."""
+    kept: tuple[sympy.Basic, ...] = tuple(claim.given)
     if isinstance(part, sympy.Ne) and not premises:
         found = [order(*part.args, evaluate=False) for order in STRICT
                  if all(side.is_commutative for side in part.args)]  # fmt: skip
     else:
-        found = [sympy.Not(each) for premise in premises for each in flatten(premise)]
+        given = [each for condition in claim.given for each in flatten(condition)]
+        ended = [each for each in given if isinstance(each, (sympy.Le, sympy.Ge))]
+        kept = tuple(each for each in given if each not in ended)
+        outer = [each for premise in premises for each in flatten(premise)]
+        found = [sympy.Not(each) for each in (*outer, *ended)]
         found += part.args if isinstance(part, sympy.Or) else [part]
         if _jumps(claim, found):
             return
     if not 1 < len(found) <= MOST_ALTERNATIVES or not all(isinstance(f, STRICT) for f in found):
         return
     for place, one in enumerate(found):
-        yield f"{NOWHERE} {place}", sympy.Not(one)
+        yield f"{NOWHERE} {place}", sympy.Not(one), kept
         for other, two in enumerate(found[:place]):
-            yield f"{NOWHERE} {other} {place}", sympy.Or(sympy.Not(one), sympy.Not(two))
+            yield f"{NOWHERE} {other} {place}", sympy.Or(sympy.Not(one), sympy.Not(two)), kept
 
 
 def _jumps(claim: Claim, relations: Sequence[sympy.Basic]) -> bool:

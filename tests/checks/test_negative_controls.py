@@ -287,6 +287,9 @@ def test_strict_alternatives_that_no_world_shares_are_not_supported():
         assert found.outcome == "undecided" and "no alternative is left" in found.summary
     found = between_reals(sympy.Implies(a**2 >= 2, a**2 > 2))
     assert found.outcome == "undecided" and "no alternative is left" in found.summary
+    asked = Claim(PLACE, Holds(a**2 > 2), given=[a**2 >= 2, b > 0, a * b > -5],
+                  parameters={a: REALS, b: REALS})  # fmt: skip
+    assert verify("a/b:c", asked).outcome == "undecided"
     steps = indicator(sympy.sin(a) > 0)
     for true in (sympy.Or(a**3 < 3, a**3 > 2), sympy.Or(sympy.exp(a) < 2, a > -5),
                  sympy.Or(steps < sympy.Rational(1, 2), steps > sympy.Rational(1, 2))):  # fmt: skip
