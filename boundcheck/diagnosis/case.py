@@ -19,6 +19,7 @@ from boundcheck.diagnosis.trial import Bench, setting_of
 from boundcheck.diagnosis.views import Views
 from boundcheck.expressions.nodes import Greatest, nodes
 from boundcheck.search.admissible import Candidate, Candidates
+from boundcheck.search.effort import Effort
 from boundcheck.search.growth import ATTRIBUTES
 from boundcheck.search.objective import SILENT, Assessment, assess
 from boundcheck.search.portfolio import Search, SearchResult
@@ -211,18 +212,21 @@ class Case:
 
     def search(
         self, claim: Claim, purpose: str, share: float, *, missing: bool = False,
-        warm: Sequence[Sequence[float]] = (),
+        warm: Sequence[Sequence[float]] = (), most: float = math.inf,
     ) -> SearchResult:  # fmt: skip
         """A search for a violation that passes over worlds without a value.
 
-        Args: missing: look for a world without a value instead. warm: where to begin.
+        Args: missing: look for a world without a value instead. warm: where to begin. most: effort
+        of a world beyond which it is passed over too.
         """
-        task = self.bench.task(claim, purpose, share)
+        task, effort = self.bench.task(claim, purpose, share), Effort(claim)
 
         def objective(candidate: Candidate) -> Assessment:
             if missing:
                 lost = bool(why_undefined(candidate.setting, task.budget.outcomes))
                 return Assessment(2.0 if lost else 0.5, lost, {})
+            if effort(candidate.setting.values) > most:
+                return SILENT
             found = assess(candidate.setting, outcomes=task.budget.outcomes)
             return SILENT if found.undefined else found
 

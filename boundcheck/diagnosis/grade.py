@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.growing import grows
@@ -133,7 +135,9 @@ def _is_kept(case: Case, assumed: Repair | None, numeric: Repair | None) -> bool
 
 def _doubt(repair: Repair) -> tuple[bool, float, float]:
     """What stands before what only may, of that what is tight, then what is near the print."""
-    loose = 0.0 if repair.stands or repair.slack is None else round(repair.slack, 1)
+    told = not repair.stands and repair.slack is not None and repair.slack > 0
+    # What a search finds tightest is off by some tenths, so halves of doublings are compared.
+    loose = round(2 * math.log2(repair.slack)) if told and repair.slack else 0
     return not repair.stands, loose, repair.cost
 
 

@@ -6,6 +6,7 @@ larger than search builds.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from boundcheck.diagnosis.case import KNOWN, Case
@@ -17,6 +18,7 @@ from boundcheck.worlds.fields import Integer
 SHORT = 0.12  # share of a trial's evaluations before the whole
 LARGER, LARGEST_SIZE, LARGER_SHARE = 3, 12, 0.25  # sizes searched once more, and how long
 MORE = 2  # by which sizes are larger where something is drawn
+DEAREST = 100_000  # effort of a world with its outcomes
 
 
 def outlasts(case: Case, candidate: Candidate) -> bool:
@@ -44,7 +46,8 @@ def is_of_equation(case: Case, candidate: Candidate) -> bool:
 def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
     """Whether worlds larger than those that search builds refute a candidate.
 
-    Outcomes of draws multiply with each size, so with draws sizes are larger by two only.
+    Outcomes of draws multiply with each size, so with draws sizes are larger by two only, and
+    worlds with too many are passed over.
     """
     claim = candidate.claim
     if claim.worlds is None:
@@ -58,7 +61,9 @@ def _fails_at_larger_sizes(case: Case, candidate: Candidate) -> bool:
     if not larger:
         return False
     wide = replace(claim, worlds=claim.worlds.and_fields(**larger))
-    return case.search(wide, f"larger {candidate.words}", LARGER_SHARE).violation is not None
+    most = DEAREST if drawn else math.inf
+    found = case.search(wide, f"larger {candidate.words}", LARGER_SHARE, most=most)
+    return found.violation is not None
 
 
 def _fails_nearby(case: Case, candidate: Candidate) -> bool:

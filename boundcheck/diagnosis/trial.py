@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 from boundcheck.certify import LISTED, certify, why_undefined
@@ -25,7 +26,8 @@ class Bench:
     """What trials of one claim share.
 
     Args: key: of the failing claim. budget: of a full trial. seed: of the run. alpha: error
-    probability a single trial may spend. effort: at which a search of a trial ends.
+    probability a single trial may spend. effort: at which the search of a full trial ends, that of
+    a share of it at the root of the share.
     """
 
     key: str
@@ -39,7 +41,7 @@ class Bench:
         budget = replace(
             self.budget, evaluations=max(int(self.budget.evaluations * share), 12), shrinks=0,
             seconds=self.budget.seconds / PATIENCE, least=self.budget.least if share >= 1 else 0,
-            capped=True, effort=self.effort, share=min(share, 1.0),
+            capped=True, effort=self.effort * math.sqrt(min(share, 1.0)), share=min(share, 1.0),
         )  # fmt: skip
         return Task(f"{self.key} {purpose}", claim, budget, self.seed + FRESH, self.alpha)
 

@@ -62,6 +62,8 @@ def repair(kind, cost=2.0, written="", verdict="supported", slack=None, **others
                        repair("symbol", 2.6, verdict="undecided", slack=1.1)), True, "slip"),
         (WHOLE, None, (repair("constant", 2.1, verdict="undecided", slack=1.1),
                        repair("symbol", 2.6, verdict="undecided", slack=1.8)), True, "constant"),
+        (WHOLE, None, (repair("constant", 2.25, verdict="undecided", slack=1.53),
+                       repair("symbol", 2.37, verdict="undecided", slack=1.44)), True, "constant"),
         (WHOLE, None, (repair("symbol", verdict="undecided", slack=1.1),), True, "slip"),
         (WHOLE, None, (repair("symbol", slack=2.5),), True, "slip"),
         (WHOLE, None, (repair("hypothesis", 3.0),), True, "hypothesis"),

@@ -91,6 +91,16 @@ def test_a_number_that_only_small_products_bear_is_refuted():
     assert not fails_enlarged(case, claimed(width <= largest * sqrt(2 * log(N))))
 
 
+def test_shorter_trials_spend_less_effort_and_pass_over_dear_worlds():
+    claim = claimed(WithProbability(1 - delta, deviation(F) <= sqrt(log(1 / delta) / (2 * m))))
+    bench = Bench("mine/a:printed", budget_named("quick"))
+    efforts = [bench.task(claim, "a trial", share).budget.effort for share in (1.0, 0.25)]
+    assert efforts == [bench.effort, bench.effort / 2]
+    found = Case("mine/a:printed", claim, None, bench).search(claim, "dear", 0.1, most=0)
+    assert found.violation is None
+    assert found.evaluated == found.silent > 0
+
+
 def test_a_comparison_inside_a_sum_is_mended(tmp_path):
     B, i = patterns(), index("i", Z + 1)
     d = vc_dimension(B)
