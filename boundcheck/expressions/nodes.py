@@ -187,7 +187,8 @@ class Primitive:
         """The exact value. Raises: Undecided for balls where it reads rationals only."""
         if self.rational and holds_balls(args):
             raise Undecided(f"{self.name} of numbers that are not rational")
-        found = self.exact(*handed(args))
+        taken = args if self.standard == "entry" else handed(args)  # it divides nothing
+        found = self.exact(*taken)
         return as_said(self.name, found, self.facts) if self.facts and self.standard else found
 
     def of(self, *args: Any) -> Apply:

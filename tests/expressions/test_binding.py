@@ -13,6 +13,7 @@ from boundcheck.expressions import (
     average,
     clipped,
     define,
+    entry,
     form,
     index,
     indicator,
@@ -262,3 +263,11 @@ def test_a_definition_that_refers_to_itself_is_one_line_at_import(s):
             Claim(HERE, circle)
     with pytest.raises(MalformedStatement, match="refers to itself"):
         Claim(HERE, Holds(a <= 1), measure={a: lambda b: b, b: lambda a: a})
+
+
+def test_an_entry_of_a_long_outcome_does_not_copy_it(monkeypatch):
+    def copies(arguments):
+        raise AssertionError("a sum over entries would take the square of their number")
+
+    monkeypatch.setattr("boundcheck.expressions.nodes.handed", copies)
+    assert entry.value(tuple(range(10**6)), 7) == 7
