@@ -26,6 +26,7 @@ from boundcheck.environment import environment
 from boundcheck.errors import OutputError
 from boundcheck.imports import ImportGraph
 from boundcheck.library import modules_of, statement_files
+from boundcheck.verdict import CERTIFIED
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
@@ -234,12 +235,20 @@ class Ledger:
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
     def last(self, key: str) -> dict[str, Any] | None:
-        """The latest document of a claim under any budget, stale or not."""
+        """The latest document of a claim under any budget, stale or not, with its diagnosis."""
         with self._speaking():
             row = self._connection.execute(
-                "SELECT document FROM verdicts WHERE key = ? ORDER BY rowid DESC LIMIT 1", (key,)
+                "SELECT document, budget, seed FROM verdicts WHERE key = ? "
+                "ORDER BY rowid DESC LIMIT 1", (key,),
             ).fetchone()
-        return _entry(row[0]) if row else None
+            told = row and self._connection.execute(
+                "SELECT document FROM diagnoses WHERE key = ? AND budget = ? AND seed = ?",
+                (key, *row[1:]),
+            ).fetchone()
+        entry = _entry(row[0]) if row else None
+        if entry is None or entry["verdict"] not in CERTIFIED or not told or not _sealed(told[0]):
+            return entry
+        return {**entry, "diagnosis": json.loads(told[0][64:])}
 
     def close(self) -> None:
         """Close the file."""

@@ -197,3 +197,13 @@ def test_what_figures_import_decides_no_claim_of_the_library():
 def test_steps_in_the_folder_of_a_statement_decide_its_claims():
     found = Digests(shipped_root()).files("wu2021/theorem_4_3:printed")
     assert "statements.wu2021._theorem_4_3.hoeffding" in found
+
+
+def test_the_last_document_of_a_failing_claim_has_its_diagnosis(tmp_path):
+    ledger, key, grade = Ledger(tmp_path / "ledger.sqlite", tmp_path), "mine/a:printed", "slip"
+    for outcome, told in (("malformed", True), ("proved", False)):
+        entry = conclude(key, [Evidence("proof", outcome, "so")], 0.0).as_json()
+        ledger.put(key, "quick", 0, entry)
+        ledger.keep_diagnosis(key, "quick", 0, None, {"grade": grade})
+        assert (ledger.last(key).get("diagnosis") == {"grade": grade}) == told
+    ledger.close()
