@@ -198,8 +198,8 @@ class Ledger:
                 "WHERE key = ? AND budget = ? AND seed = ?", (key, budget, seed),
             ).fetchall()  # fmt: skip
         return {
-            shard: json.loads(document[64:]) for shard, digest, document in rows
-            if digest == self._local_digest(key) and _sealed(document)
+            shard: found for shard, digest, document in rows
+            if digest == self._local_digest(key) and (found := _unsealed(document)) is not None
         }  # fmt: skip
 
     def keep_diagnosis(
@@ -224,10 +224,7 @@ class Ledger:
                 (key, budget, seed),
             ).fetchone()
         own = self._local_digest(key, DIAGNOSES_IT, basis)
-        if row is None or row[0] != own or not _sealed(row[1]):
-            return None
-        found: dict[str, Any] = json.loads(row[1][64:])
-        return found
+        return None if row is None or row[0] != own else _unsealed(row[1])
 
     def _local_digest(self, key: str, work: str = DECIDES, basis: object = None) -> str:
         """Digest of code, claim and environment, and of what else a row rests on."""
@@ -246,9 +243,10 @@ class Ledger:
                 (key, *row[1:]),
             ).fetchone()
         entry = _entry(row[0]) if row else None
-        if entry is None or entry["verdict"] not in CERTIFIED or not told or not _sealed(told[0]):
+        if entry is None or entry["verdict"] not in CERTIFIED or not told:
             return entry
-        return {**entry, "diagnosis": json.loads(told[0][64:])}
+        found = _unsealed(told[0])
+        return entry if found is None else {**entry, "diagnosis": found}
 
     def close(self) -> None:
         """Close the file."""
@@ -260,11 +258,14 @@ def _with_seal(document: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest() + text
 
 
-def _sealed(document: object) -> bool:
-    """Whether a stored result is as it was written: nothing else can be told of its shape."""
+def _unsealed(document: object) -> dict[str, Any] | None:
+    """A stored result if it is as it was written: nothing else can be told of its shape."""
     if not isinstance(document, str):
-        return False
-    return hashlib.sha256(document[64:].encode()).hexdigest() == document[:64]
+        return None
+    if hashlib.sha256(document[64:].encode()).hexdigest() != document[:64]:
+        return None
+    found: dict[str, Any] = json.loads(document[64:])
+    return found
 
 
 class Row(Struct):

@@ -334,9 +334,8 @@ def _entry(laws: Laws, node: Apply, array: sympy.Basic, *places: sympy.Basic) ->
         raise NoLaw(str(node))
     if laws.move == BLOCKS and len(set(places)) > 1:
         raise NoLaw(str(node))
-    if laws.move == BLOCKS and _is_spectrum(array):  # each eigenvalue is there N times
-        return laws.grown(array.operands[0])
-    return laws.grown(array)
+    spectrum = laws.move == BLOCKS and _is_spectrum(array)  # each eigenvalue is there N times
+    return laws.grown(array.operands[0] if spectrum else array)
 
 
 def _slice(laws: Laws, node: Apply, matrix: sympy.Basic, place: sympy.Basic) -> Fraction:

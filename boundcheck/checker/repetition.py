@@ -67,9 +67,7 @@ WORDS = {BLOCKS: "N blocks in a direct sum", COPIES: "N equal copies of each par
          ZEROS: "zeros to N times its size"}  # fmt: skip
 
 
-def said(
-    powers: Growth, size: str, move: str, scales: Scales = NOTHING
-) -> dict[str, str]:
+def said(powers: Growth, size: str, move: str, scales: Scales = NOTHING) -> dict[str, str]:
     """The law in words."""
     right = _text(powers.right)
     moves = [f"{size} by {WORDS[move]}", *(f"{name} {_text(power)}" for name, power in
@@ -234,8 +232,8 @@ def _scalable(claim: Claim, name: str, size: str, power: Fraction) -> bool:
     """Whether a value stays in its domain times N^power, for every N, and no other domain has it
     for an end."""
     found = claim.fields.get(name)
-    if found is None or power not in SCALES or any(name in map(str, vars(other).values())
-                                  for other in claim.fields.values()):  # fmt: skip
+    named = any(name in map(str, vars(other).values()) for other in claim.fields.values())
+    if found is None or power not in SCALES or named:
         return False
     if type(found) is Gram:
         return governed(found, size) and (found.scale is None or power < 0)
@@ -243,10 +241,10 @@ def _scalable(claim: Claim, name: str, size: str, power: Fraction) -> bool:
         type(found) in (Vector, Matrix, Symmetric) and governed(found, size)
     ):
         return False
-    ends = getattr(found, "low", None), getattr(found, "high", None)
-    if any(map(is_name, ends)):
+    ends = _numeric_ends(found)
+    if ends is None:
         return False
-    low, high = (promised(end, {}) for end in ends)
+    low, high = ends
     if power < 0:
         return (low is None or low <= 0) and (high is None or high >= 0)
     return (low is None or low >= 0) and (high is None or high <= 0)
@@ -279,12 +277,15 @@ def may_be_zero(found: Field) -> bool:
     """Whether zero lies in the domain of the entries of a field."""
     if isinstance(found, Weights):
         return found.zeros
-    ends = getattr(found, "low", None), getattr(found, "high", None)
-    if any(map(is_name, ends)):
-        return False
-    low, high = (promised(end, {}) for end in ends)
+    ends = _numeric_ends(found)
     opens = getattr(found, "open_low", False), getattr(found, "open_high", False)
-    return is_between(fmpq(0), low, high, *opens)
+    return ends is not None and is_between(fmpq(0), *ends, *opens)
+
+
+def _numeric_ends(found: Field) -> tuple[fmpq | None, fmpq | None] | None:
+    """The ends of a domain; None where one of them is a name."""
+    low, high = getattr(found, "low", None), getattr(found, "high", None)
+    return None if is_name(low) or is_name(high) else (promised(low, {}), promised(high, {}))
 
 
 def repeated(

@@ -41,7 +41,7 @@ def diagnose(
     from boundcheck.diagnosis.constant import constant
     from boundcheck.diagnosis.downstream import dependants
     from boundcheck.diagnosis.extent import extent, settled
-    from boundcheck.diagnosis.grade import judged
+    from boundcheck.diagnosis.grade import grade
     from boundcheck.diagnosis.offered import of_grade_first
     from boundcheck.diagnosis.repairs import repairs
     from boundcheck.diagnosis.telling import telling
@@ -68,7 +68,7 @@ def diagnose(
               if repair.written and repair.kind == "constant" and repair.stands]  # fmt: skip
     how_far = settled(case, how_far, stated)
     rests = dependants(key, library, bench, mended, known or {})
-    conclusion, reason, of_grade = judged(case, how_far, least, mended, rests)
+    conclusion, reason, of_grade = grade(case, how_far, least, mended, rests)
     mended = of_grade_first(mended, of_grade)
     return Diagnosis(
         key, conclusion, reason, how_far, least, mended, _reading(library, mended), rests, world,

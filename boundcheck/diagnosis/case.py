@@ -219,13 +219,14 @@ class Case:
         Args: missing: look for a world without a value instead. warm: where to begin. most: effort
         of a world beyond which it is passed over too.
         """
-        task, effort = self.bench.task(claim, purpose, share), Effort(claim)
+        task = self.bench.task(claim, purpose, share)
+        effort = Effort(claim) if most < math.inf else None
 
         def objective(candidate: Candidate) -> Assessment:
             if missing:
                 lost = bool(why_undefined(candidate.setting, task.budget.outcomes))
                 return Assessment(2.0 if lost else 0.5, lost, {})
-            if effort(candidate.setting.values) > most:
+            if effort is not None and effort(candidate.setting.values) > most:
                 return SILENT
             found = assess(candidate.setting, outcomes=task.budget.outcomes)
             return SILENT if found.undefined else found

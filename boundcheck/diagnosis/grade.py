@@ -23,14 +23,6 @@ MODEST = 10.0  # factors beyond it are another statement
 def grade(
     case: Case, extent: Extent, constant: Constant | None, repairs: tuple[Repair, ...],
     dependants: tuple[Dependant, ...],
-) -> tuple[Grade, str]:  # fmt: skip
-    """(grade, its reason in one sentence)."""
-    return judged(case, extent, constant, repairs, dependants)[:2]
-
-
-def judged(
-    case: Case, extent: Extent, constant: Constant | None, repairs: tuple[Repair, ...],
-    dependants: tuple[Dependant, ...],
 ) -> tuple[Grade, str, Repair | None]:  # fmt: skip
     """(grade, its reason in one sentence, the repair that it rests on if it rests on one)."""
     near = NEAR if constant is None or constant.bounded else 2 * NEAR

@@ -138,6 +138,13 @@ class Arena:
         self.elite.sort(key=lambda item: -item.value)
         del self.elite[KEPT:]
 
+    def with_value(self, values: dict[str, Any], name: str, value: Any) -> Candidate | None:
+        """A world with one value changed; None for one that is not admitted, which took effort."""
+        found = self.candidates.from_values({**values, name: value})
+        if found is None:
+            self.spent += self.effort(values, assessed=False)
+        return found
+
     def start(self, share: float = 0.5) -> Entry | None:
         """A good world to go on from; different shapes before second ones of the same shape."""
         elsewhere = 0.85 if self.tight else ELSEWHERE

@@ -35,10 +35,7 @@ def near_ends(arena: Arena, bases: list[Entry]) -> Steps:
         values = entry.candidate.setting.values
         for name in names:
             for place in places(claim, name, values):
-                found = arena.candidates.from_values({**values, name: place})
-                if found is None:
-                    arena.spent += arena.effort(values, assessed=False)
-                yield found
+                yield arena.with_value(values, name, place)
 
 
 def places(claim: Claim, name: str, values: dict[str, Any]) -> Iterator[fmpq]:

@@ -186,10 +186,10 @@ class Shrinking:
         values = self.found.setting.values
         for name, value in values.items():
             if isinstance(value, (tuple, fmpq_mat)):
-                numbers = sorted(set(_numbers(value)), key=complexity, reverse=True)
-                for number, simple in itertools.product(numbers[:4], (1, 0, -1)):
+                found = sorted(set(numbers(value)), key=complexity, reverse=True)
+                for number, simple in itertools.product(found[:4], (1, 0, -1)):
                     yield {**values, name: _put(value, number, fmpq(simple))}
-                for number in numbers[:4]:
+                for number in found[:4]:
                     for simple in itertools.islice(_written(number, False), 8):
                         yield {**values, name: _put(value, number, simple)}
 
@@ -380,12 +380,13 @@ def _cut(
     return body[:length]
 
 
-def _numbers(value: Any) -> Iterator[Any]:
+def numbers(value: Any) -> Iterator[fmpq]:
+    """The numbers of a value that are no counts."""
     if isinstance(value, fmpq):
         yield value
     elif isinstance(value, (tuple, fmpq_mat)):
         for entry in value.entries() if isinstance(value, fmpq_mat) else value:
-            yield from _numbers(entry)
+            yield from numbers(entry)
 
 
 def _put(value: Any, number: fmpq, simple: fmpq) -> Any:

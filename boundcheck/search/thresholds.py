@@ -7,17 +7,17 @@ of zero, small steps lead there from everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import sympy
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.expressions.nodes import Indicator, nodes
 from boundcheck.search.arena import Arena, Entry
 from boundcheck.search.members import Steps
+from boundcheck.search.shrink import numbers
 from boundcheck.setting import INEQUALITIES
 from boundcheck.worlds.fields import Real
 
@@ -77,7 +77,7 @@ def _at_ends(arena: Arena, entry: Entry) -> list[float]:
 
 def _raised(arena: Arena, values: dict[str, Any], name: str) -> Steps:
     """The best threshold of a world among powers of two, then steps up from it, ever smaller."""
-    others = (each for other, value in values.items() if other != name for each in _numbers(value))
+    others = (each for other, value in values.items() if other != name for each in numbers(value))
     largest = max(map(abs, others), default=fmpq(0)) or fmpq(1)
     best, top = fmpq(0), -float("inf")
     for place in (largest * fmpq(2) ** octave for octave in OCTAVES):
@@ -92,20 +92,8 @@ def _raised(arena: Arena, values: dict[str, Any], name: str) -> Steps:
         step /= 2
 
 
-def _numbers(value: Any) -> Iterator[fmpq]:
-    """The numbers of a value that are no counts."""
-    if isinstance(value, fmpq):
-        yield value
-    elif isinstance(value, (tuple, fmpq_mat)):
-        for part in value if isinstance(value, tuple) else value.entries():
-            yield from _numbers(part)
-
-
 def _at(arena: Arena, values: dict[str, Any], name: str, place: fmpq) -> Any:
     """The value of a world with this threshold; None where it is not admitted."""
-    found = arena.candidates.from_values({**values, name: place})
-    if found is None:
-        arena.spent += arena.effort(values, assessed=False)
-        yield None
-        return None
-    return (yield found)
+    found = arena.with_value(values, name, place)
+    value = yield found
+    return None if found is None else value

@@ -85,7 +85,7 @@ def test_the_grade_is_a_conclusion(extent, constant, repairs, inequality, expect
 
 
 def test_the_reason_of_a_corner_says_where_in_one_clause():
-    _, reason = grade(failing(inequality=True), SMALL, None, (), ())
+    _, reason, _ = grade(failing(inequality=True), SMALL, None, (), ())
     assert reason == "fails only at ends of the domain, for m = 1"
 
 
@@ -116,7 +116,7 @@ def test_a_formula_attained_under_a_hypothesis_was_meant(distant, slack, verdict
 def test_what_rests_on_a_slip_is_said():
     case = failing(False)
     rests = (Dependant("a/c:printed", "conditional", "why"), Dependant("a/d:x", "survives", "why"))
-    _, reason = grade(case, WHOLE, None, (repair("symbol"),), rests)
+    _, reason, _ = grade(case, WHOLE, None, (repair("symbol"),), rests)
     assert reason.endswith("1 statements rest on the mended form")
 
 
@@ -127,7 +127,7 @@ def test_a_symbol_defined_nowhere_is_a_slip_once_a_repair_is_stated(stated, want
 
 
 def test_a_bracket_from_search_alone_is_told_with_its_doubt():
-    _, reason = grade(failing(True), WHOLE, Constant(1.2, 1.25), (), ())
+    _, reason, _ = grade(failing(True), WHOLE, Constant(1.2, 1.25), (), ())
     assert reason.startswith("perhaps ")
     assert "no factor below 1.2 serves" in reason
 
