@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import sympy
+from flint import arb
 
 from boundcheck.errors import Undecided, Undefined
-from boundcheck.exact import PRECISIONS, precision
+from boundcheck.exact import PRECISIONS, precision, to_ball
 from boundcheck.scores import float_function
 from boundcheck.setting import Setting, asserted, sides
 from boundcheck.worlds.space import float_value
@@ -17,6 +18,8 @@ RELATIVE_MARGIN = 1e-9  # a float excess below this share of its terms is roundi
 FIRST, LONGEST = 128, 4096  # outcomes in the first and in the longest batch of a test
 STRICT = (sympy.Lt, sympy.Gt)
 TIED = 2.0  # left over right where they are equal and may not be
+CERTIFIED = 4000  # outcomes of a test held against definitions, of a claim of cost 1
+SAMPLED = 2.0**-20  # by which laws of samplers, made of floats, may miss those that are stated
 LOOP_LIMIT = 2_000  # outcomes per batch for quantities that have no estimator
 
 
@@ -221,6 +224,24 @@ def certified(batch: Batch, relation: sympy.Basic, outcome: Mapping[str, Any]) -
         if any(_exact(value) for value in outcome.values()):
             raise
         return False  # a definition that takes rationals only says nothing of balls
+
+
+def exact_at(batch: Batch, expr: sympy.Basic, position: int) -> arb | None:
+    """The value of an expression at an outcome, all that was rounded when it was drawn included.
+
+    None where there is no value: beyond doubts of balls, or definitions take no balls.
+    """
+    draw = batch.setting.draw
+    rounded = draw.rounded(batch.outcomes, position)
+    outcome = draw.single(batch.outcomes, position) if rounded is None else rounded
+    try:
+        return to_ball(batch.setting.with_outcome(outcome).evaluate(expr))
+    except (Undefined, Undecided):
+        return None
+    except (TypeError, ValueError, NotImplementedError):
+        if rounded is None:
+            raise
+        return None
 
 
 def _exact(value: Any) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import sympy
+from flint import arb
 
 from boundcheck.checks.base import Task
-from boundcheck.checks.batches import Batch, side_values
+from boundcheck.checks.batches import CERTIFIED, SAMPLED, Batch, exact_at, side_values
 from boundcheck.checks.enumeration import describe
 from boundcheck.claim import Claim
 from boundcheck.exact import PRECISIONS, precision, to_ball, to_float
@@ -18,6 +20,7 @@ from boundcheck.verdict import Evidence
 
 MARGIN = 1e-9
 ROUNDING = 1e-12  # of the length of the bounds: far less than MARGIN leaves room for
+LEAST_COMPARED = 200  # draws that are compared, however costly a definition
 CHECKED = 4  # outcomes per batch at which the estimator is held against its definition
 
 
@@ -55,6 +58,7 @@ def test_mean(
 
     One side must be a bounded random symbol and the other one must not be random. Several
     comparisons share alpha equally; one under a premise is tested where the premise is certified.
+    Half of a share is for draws at which floats are not the definition: see `Compared`.
 
     Args: batches: makes the draws for one comparison, `draws` in total.
     """
@@ -75,20 +79,60 @@ def test_mean(
             continue
         with precision(PRECISIONS[-1]):
             target = to_float(to_ball(setting.evaluate(larger)).upper())
-        sequence, seen = MeanSequence(*ends, alpha=alpha, side="lower"), 0
-        limit = target + MARGIN * max(abs(target), ends[1] - ends[0])
+        sequence, seen = MeanSequence(*ends, alpha=alpha / 2, side="lower"), 0
+        width = ends[1] - ends[0]
+        compared = Compared(smaller, MARGIN * width, claim.cost, alpha / 2)
+        limit = target + MARGIN * max(abs(target), width) + SAMPLED * width
         for batch in batches():
             values = side_values(smaller, batch)
-            if not faithful(batch, smaller, values, MARGIN * (ends[1] - ends[0])):
+            if not faithful(batch, smaller, values, MARGIN * width):
                 break
+            compared.keep(batch, values)
             sequence = sequence.update(rounded_into(values, *ends))
             seen += batch.size
-            if sequence.lower > limit:
+            if sequence.lower > limit + compared.share * width:
                 break
-        if sequence.lower > limit:
+        if sequence.lower > limit + compared.share * width and compared.agree():
             means = (-sequence.lower, -target) if above else (sequence.lower, target)
             return _refuted(task, setting, alpha, draws, seen, *means, above, stream)
     return None
+
+
+class Compared:
+    """The first draws of a test, held against the definition before anything is accused.
+
+    All of n agree with probability at most `alpha` where a share of log(1/alpha)/n of all draws or
+    more does not, whatever n the test stops at: by so much of the range a mean has to exceed.
+    """
+
+    def __init__(self, expr: sympy.Basic, tolerance: float, cost: float, alpha: float) -> None:
+        self.expr, self.tolerance, self.alpha = expr, tolerance, alpha
+        self.most = int(max(CERTIFIED / max(cost, 1.0), LEAST_COMPARED))
+        self.kept: list[tuple[Batch, Any]] = []
+        self.count = 0
+
+    def keep(self, batch: Batch, values: Any) -> None:
+        """Adds a batch, as long as fewer draws are kept than will be compared."""
+        if self.count < self.most:
+            room = min(batch.size, self.most - self.count)
+            self.kept.append((batch, values[:room]))
+            self.count += room
+
+    @property
+    def share(self) -> float:
+        """Of all draws, that differ from the definition where these do not."""
+        return math.log(1 / self.alpha) / max(self.count, 1)
+
+    def agree(self) -> bool:
+        """Whether floats are the definition at every draw that is kept."""
+        return all(self._agree(batch, values) for batch, values in self.kept)
+
+    def _agree(self, batch: Batch, values: Any) -> bool:
+        asked = (self.expr, self.tolerance, len(values))
+        if asked not in batch.checked:
+            places = range(len(values))
+            batch.checked[asked] = _agrees(batch, self.expr, values, self.tolerance / 2, places)
+        return batch.checked[asked]
 
 
 def rounded_into(values: Any, low: float, high: float) -> Any:
@@ -117,16 +161,22 @@ def faithful(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> 
     """
     asked = (expr, tolerance)
     if asked not in batch.checked:
-        batch.checked[asked] = _agrees(batch, expr, values, tolerance / 2)
+        places = {*range(min(CHECKED, batch.size)), int(values.argmax()), int(values.argmin())}
+        batch.checked[asked] = _agrees(batch, expr, values, tolerance / 2, places)
     return batch.checked[asked]
 
 
-def _agrees(batch: Batch, expr: sympy.Basic, values: Any, tolerance: float) -> bool:
-    draw = batch.setting.draw
-    for position in {*range(min(CHECKED, batch.size)), int(values.argmax()), int(values.argmin())}:
-        here = batch.setting.with_outcome(draw.single(batch.outcomes, position))
-        with precision(PRECISIONS[1]):
-            if abs(to_float(here.evaluate(expr)) - float(values[position])) > tolerance:
+def _agrees(
+    batch: Batch, expr: sympy.Basic, values: Any, tolerance: float, places: Iterable[int]
+) -> bool:
+    """Whether every value is near to that of the definition, for all that floats may have rounded.
+
+    A grid of floats is not the law of what is drawn: what only holds on it is no value.
+    """
+    with precision(PRECISIONS[1]):
+        for position in places:
+            found = exact_at(batch, expr, position)
+            if found is None or not abs(found - arb(float(values[position]))) <= tolerance:
                 return False
     return True
 

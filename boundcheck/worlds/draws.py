@@ -16,6 +16,7 @@ from flint import fmpq
 
 from boundcheck.encoding import nearest_float
 from boundcheck.errors import Undecided
+from boundcheck.worlds.multinomial import MOST_TRIALS, multinomial
 
 MOST_BITS = 10**7  # of the probability of one outcome
 LONGEST = 10**6  # places of an outcome that is written out
@@ -127,11 +128,10 @@ class Counts(Draw):
             yield probability, {self.counts: tuple(counts)}
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
-        trials = int(fmpq(look(self.trials)))
-        weights = probabilities(look(self.weights))
-        if trials < 2**62:
-            return {self.counts: rng.multinomial(trials, weights, size=size)}
-        raise Undecided(f"{self.trials} = {trials} is beyond 2^62 draws, the sampler's limit")
+        trials, weights = int(fmpq(look(self.trials))), list(map(fmpq, look(self.weights)))
+        if trials > MOST_TRIALS:
+            raise Undecided(f"{self.trials} = {trials} is beyond 2^40 draws, the sampler's limit")
+        return {self.counts: multinomial(rng, trials, weights, size)}
 
 
 def require_short(weights: Sequence[fmpq], length: int) -> None:

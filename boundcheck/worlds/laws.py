@@ -8,7 +8,8 @@ from typing import Any
 
 from flint import fmpq
 
-from boundcheck.encoding import nearest_float
+from boundcheck.encoding import LEAST, MOST, brief, nearest_float
+from boundcheck.errors import Undecided
 from boundcheck.worlds.draws import Draw, Look, Outcome, ball_entry, require_room
 
 
@@ -31,7 +32,7 @@ class Continuous(Draw):
         return (self.name,)
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
-        numbers = [nearest_float(look(v) if isinstance(v, str) else v) for v in self.given]
+        numbers = [_double(fmpq(look(v) if isinstance(v, str) else v)) for v in self.given]
         shape: Any = size
         if self.length is not None:
             shape = size, int(fmpq(look(self.length)))
@@ -40,6 +41,13 @@ class Continuous(Draw):
 
     def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
         return {self.name: ball_entry(batch[self.name][position])}
+
+
+def _double(value: fmpq) -> float:
+    """A number of a law as a float. Raises: Undecided where doubles have none that is near."""
+    if value and not LEAST < abs(value) < MOST:
+        raise Undecided(f"a law with the number {brief(value, 3)} is not drawn: it is no double")
+    return nearest_float(value)
 
 
 KINDS: dict[str, Callable[..., Any]] = {
