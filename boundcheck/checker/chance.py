@@ -59,13 +59,14 @@ def readings(
         raise Unwritten("copies of atoms that are drawn")
     names = [f"{draw.weights}[{atom}]" for atom in range(parts.count(key))]
     if draw.trials not in moves:
-        return list(_listed(draw.counts, key, names, int(start[draw.trials])))
+        return list(listed(draw.counts, key, names, int(start[draw.trials])))
     if len(names) != 2 or set(names) & set(moves) or moves[draw.trials][0] <= 0:
         raise Unwritten("many draws from atoms that move, or from more than two")
     return list(_deviations(draw, key, [fmpq(start[name]) for name in names]))
 
 
-def _listed(name: str, key: Key, names: Sequence[str], trials: int) -> Iterator[Reading]:
+def listed(name: str, key: Key, names: Sequence[str], trials: int) -> Iterator[Reading]:
+    """Every outcome of few draws. Raises: Unwritten where they are too many."""
     if comb(trials + len(names) - 1, trials) > MOST_LISTED:
         raise Unwritten(f"{trials} draws")
     weights = [sympy.Symbol(name, real=True) for name in names]

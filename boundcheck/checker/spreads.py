@@ -10,7 +10,7 @@ index that is used as a number: copies would differ.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,8 +25,12 @@ from boundcheck.checker.ray import motions_of
 from boundcheck.checker.rays import stays
 from boundcheck.checker.writing import Unwritten
 from boundcheck.checker.written import Crowded, Spread, Written, level_of
-from boundcheck.claim import Claim, Holds, UpToConstant, WithProbability
+from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.errors import MalformedStatement
+from boundcheck.exact import INEQUALITIES
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.nodes import Average
+from boundcheck.expressions.symbols import known_symbols
 
 
 def law_of(claim: Claim, spread: Spread) -> str:
@@ -35,13 +39,48 @@ def law_of(claim: Claim, spread: Spread) -> str:
     form = claim.statement
     if not isinstance(form, UpToConstant) or claim.undefined:
         return ""
-    rule = {Holds: _law_of_values, WithProbability: _law_of_outcomes}.get(type(form.inner))
+    rule = RULES.get(type(form.inner))
     if rule is None or not is_admissible(claim, spread.start):
         return ""
     try:
         return rule(claim, spread)
     except (NoGerm, Unwritten, MalformedStatement, *UNKNOWN):
         return ""
+
+
+def of_means(claim: Claim) -> Claim:
+    """A statement between expectations over one outcome as one between means in the world.
+
+    Raises: Unwritten where it is none.
+    """
+    form = claim.statement
+    if not isinstance(form, UpToConstant) or type(form.inner) is not Expected or not isinstance(
+        form.relation, INEQUALITIES
+    ):
+        raise Unwritten(str(form))
+    sides = [_in_full(claim, side) for side in form.relation.args]
+    drawn = {symbol for side in sides for symbol in known_symbols(side)
+             if symbol.meaning.role == "outcome"}  # fmt: skip
+    if len(drawn) != 1 or {symbol.meaning.draw for symbol in drawn} != {claim.draw}:
+        raise Unwritten(str(claim.draw))
+    measure = {symbol: quantity for symbol, quantity in claim.measure.items()
+               if not isinstance(quantity, Definition)
+               or not drawn & _in_full(claim, quantity.whole).free_symbols}  # fmt: skip
+    sides = [Average(side, *drawn) for side in sides]
+    return replace(claim, statement=UpToConstant(
+        form.relation.func(*sides, evaluate=False), form.depends), measure=measure,
+        draw=None)  # fmt: skip
+
+
+def _in_full(claim: Claim, expr: sympy.Expr) -> sympy.Expr:
+    """Definitions put in their places."""
+    while True:
+        named = {symbol: claim.measured.get(symbol.name) for symbol in expr.free_symbols}
+        found = {symbol: quantity.whole for symbol, quantity in named.items()
+                 if isinstance(quantity, Definition)}  # fmt: skip
+        if not found:
+            return expr
+        expr = expr.xreplace(found)
 
 
 def _law_of_values(claim: Claim, spread: Spread) -> str:
@@ -68,6 +107,14 @@ def _law_of_outcomes(claim: Claim, spread: Spread) -> str:
     allowed = replace(first.claim, given=[*first.claim.given, heavy])
     return words if stays(allowed, first.ray) else ""
 
+
+def _law_of_means(claim: Claim, spread: Spread) -> str:
+    return _law_of_values(of_means(claim), spread)
+
+
+RULES: dict[type[Form], Callable[[Claim, Spread], str]] = {
+    Holds: _law_of_values, Expected: _law_of_means, WithProbability: _law_of_outcomes,
+}  # fmt: skip
 
 # As part of a witness.
 

@@ -8,7 +8,7 @@ there: vectors that sum to zero over copies are mapped to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -85,12 +85,15 @@ class Parts:
 class Writing:
     """Expressions of a claim over numbers alone.
 
-    Args: drawn: size and entries of an outcome by name.
+    Args: drawn: size and entries of an outcome by name. held: values of numbers that stay, by name.
         unknown: numbers that came in, of which only a range is known, and one in it; by name.
     """
 
-    def __init__(self, claim: Claim, parts: Parts, drawn: Mapping[str, Row] | None = None) -> None:
-        self.claim, self.parts, self.drawn = claim, parts, drawn or {}
+    def __init__(
+        self, claim: Claim, parts: Parts, drawn: Mapping[str, Row] | None = None,
+        held: Mapping[str, Value] | None = None,
+    ) -> None:  # fmt: skip
+        self.claim, self.parts, self.drawn, self.held = claim, parts, drawn or {}, held or {}
         self.unknown: dict[str, tuple[arb, Value]] = {}
         self._parts: dict[Hashable, sympy.Symbol] = {}
 
@@ -172,19 +175,23 @@ class Writing:
         return quantity.whole
 
     def _bound(self, expr: Total | Greatest | Least | Multiplied, at: Places) -> sympy.Expr:
-        keys = [self.key(index.meaning.size) for index in expr.indices]
-        times = list(map(self.parts.times, keys))
-        found = []
-        for places in product(*(range(len(each)) for each in times)):
-            count = sympy.Mul(*(each[a] for each, a in zip(times, places, strict=True)))
-            here = {**at, **dict(zip(expr.indices, places, strict=True))}
-            found.append((count, self.number(expr.body, here)))
+        found = [(count, self.number(expr.body, here))
+                 for count, here in self.counted(expr.indices, at)]  # fmt: skip
         if isinstance(expr, Total):
             return sympy.Add(*(count * value for count, value in found))
         if isinstance(expr, Multiplied):
             return sympy.Mul(*(value**count for count, value in found))
         rule = sympy.Max if isinstance(expr, Greatest) else sympy.Min
         return rule(*(value for _, value in found))
+
+    def counted(
+        self, indices: Sequence[sympy.Basic], at: Places
+    ) -> Iterator[tuple[sympy.Expr, Places]]:
+        """Where indices stand, and how often each place is there."""
+        times = [self.parts.times(self.key(index.meaning.size)) for index in indices]
+        for places in product(*(range(len(each)) for each in times)):
+            count = sympy.Mul(*(each[a] for each, a in zip(times, places, strict=True)))
+            yield count, {**at, **dict(zip(indices, places, strict=True))}
 
     # Vectors and matrices.
 
@@ -204,6 +211,9 @@ class Writing:
             key = self.key(index.meaning.size)
             return key, [self.number(expr.body, {**at, index: a})
                          for a in range(self.parts.count(key))]  # fmt: skip
+        if isinstance(expr, Apply) and expr.primitive.standard == "row":
+            down, across, grid = self.matrix(expr.operands[0], at)
+            return across, grid[self._place(expr.operands[1], down, at)]
         if isinstance(expr, sympy.Add):
             rows = [self.vector(arg, at) for arg in expr.args]
             lines = zip(*(row for _, row in rows), strict=True)

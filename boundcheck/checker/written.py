@@ -76,7 +76,8 @@ class Written:
         self._require_laws()
 
     def _writing(self) -> Writing:
-        return Writing(self.whole, self.parts, self.reading.counts if self.reading else {})
+        held = {name: value for name, value in self.start.items() if name not in self.moves}
+        return Writing(self.whole, self.parts, self.reading.counts if self.reading else {}, held)
 
     @cached_property
     def ray(self) -> Ray:
