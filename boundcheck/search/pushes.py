@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from inspect import signature
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from boundcheck.search.effort import Effort
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.pushed_values import Push, pushes_of, stopped
 from boundcheck.setting import Setting
+from boundcheck.worlds.composed import Derived
 from boundcheck.worlds.families import Family, doublings
 from boundcheck.worlds.fields import Field, Integer, Real
 
@@ -56,6 +58,7 @@ GRAIN = 400_000  # effort that counts as much as a small world
 CALLS = 10**8  # for all worlds of a claim
 STEEP_CALLS = 10**7  # for steep motions
 STEP_CALLS = 2 * 10**6  # of functions, for one world
+LONGEST = 64  # side of an array that a rule makes
 
 
 @dataclass(frozen=True)
@@ -351,7 +354,7 @@ class _Climb:
         except Immovable:
             return math.nan
         effort = self.effort(values)
-        if effort > MOST_EFFORT:
+        if effort > MOST_EFFORT or _is_too_long(self.fields, values):
             return math.nan
         self.left -= 1 + effort / GRAIN
         try:
@@ -389,3 +392,11 @@ def kept_names(claim: Claim) -> set[str]:
             quantity = claim.measured.get(name)
             queue += claim.arguments(quantity) if quantity is not None else ()
     return kept
+
+
+def _is_too_long(fields: Mapping[str, Field], values: Mapping[str, Any]) -> bool:
+    """Whether a rule would make an array from a large whole number, such as a number of steps."""
+    rules = [field.rule for name, field in fields.items() if isinstance(field, Derived)
+             and not isinstance(values.get(name), (int, fmpq))]  # fmt: skip
+    read = {name for rule in rules for name in signature(rule).parameters}
+    return any(isinstance(fields.get(name), Integer) and values[name] > LONGEST for name in read)

@@ -16,7 +16,7 @@ from boundcheck.search.pushes import Motion, distinct, found
 from boundcheck.setting import Setting
 from boundcheck.settings.rkhs import K, Q, i, n as points, rademacher_complexity
 from boundcheck.verdict import Evidence
-from boundcheck.worlds import Choice, Increasing, Integer, Real, Space, Vector, Weights
+from boundcheck.worlds import Choice, Derived, Increasing, Integer, Real, Space, Vector, Weights
 
 n, x, delta = symbols("n x delta", real=True)
 PLACE = Source("A", 2000, "T").at("here")
@@ -216,3 +216,18 @@ def test_what_is_averaged_counts_with_all_of_its_outcomes():
     width = rademacher_complexity(K, Q)
     asked = Claim(PLACE, UpToConstant(width <= Q * sqrt(points)), given=[width <= Q])
     assert Effort(asked, inside=10**6)(world, assessed=False) == 2**10 * 102 * 10
+
+
+def test_no_rule_is_asked_for_an_array_of_millions():
+    """A number of steps may go on without end, the table of their coefficients may not."""
+    asked = []
+
+    def coefficients(steps):
+        asked.append(int(steps))
+        return (fmpq(1),) * min(int(steps), 1000)
+
+    steps = world("steps", Integer(1, searched=4))
+    h = world("h", Derived(coefficients), rank=1, needs=(steps,))
+    claim = Claim(PLACE, UpToConstant(h[0] <= 1 / steps))
+    found(Task("a/b:c", claim, budget_named("quick")))
+    assert max(asked) <= pushes.LONGEST
