@@ -322,6 +322,9 @@ def _confirm_statistical(
 
     lines = _require_hypotheses(key, claim, setting)
     extra = document["extra"]
+    for name in ("alpha", "draws", "seed", "stream"):
+        if name not in extra:
+            raise WitnessError(f"{key}: the test does not say its {name}; restore the file")
     alpha, draws = float(extra["alpha"]), int(extra["draws"])
     if not 0 < alpha < 1 or draws < 1:
         raise WitnessError(f"{key}: alpha = {alpha}, draws = {draws} are no test; restore the file")

@@ -160,6 +160,14 @@ def test_weights_that_are_no_law_are_refused(documents, library):
         witness.confirm(document, library)
 
 
+@pytest.mark.parametrize("name", ["alpha", "draws", "seed", "stream"])
+def test_a_test_that_is_not_said_whole_is_named(documents, library, name):
+    document = copy.deepcopy(documents["statistical"])
+    del document["extra"][name]
+    with pytest.raises(WitnessError, match=f"the test does not say its {name}; restore the file"):
+        witness.confirm(document, library)
+
+
 def test_fresh_draws_must_reject_as_well(documents, library, monkeypatch):
     from boundcheck.checks import sampling
 

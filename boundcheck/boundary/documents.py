@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -15,6 +16,7 @@ from boundcheck.boundary.messages import plain, reason, shown
 
 LARGEST = 64 * MIB
 DEEPEST = 64
+MOST = 2**22  # entries of a document: a list of them takes thirty times its text
 Shape = TypeVar("Shape")
 
 
@@ -26,7 +28,8 @@ def read_json(path: str | Path, limit: int = LARGEST) -> Any:
     """What a JSON file holds, in dicts, lists, text, numbers and None.
 
     Raises: Unreadable as `read_bytes`; Misshapen for what is no JSON, a name given twice, NaN,
-        1e999, nesting deeper than 64 levels, and a number of more than 4,300 digits.
+        1e999, half of a surrogate pair, nesting deeper than 64 levels, more than 2^22 entries, and
+        a number of more than 4,300 digits.
     """
     return parse_json(text(read_bytes(path, limit)))
 
@@ -42,6 +45,8 @@ def parse_json(data: str) -> Any:
     Traceback (most recent call last):
     boundcheck.boundary.documents.Misshapen: names 'a' twice
     """
+    if sum(map(data.count, ",[{")) > MOST:
+        raise Misshapen(f"has more than {MOST} entries")
     try:
         document = json.loads(
             data, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=_named_once
@@ -51,6 +56,8 @@ def parse_json(data: str) -> Any:
     except ValueError as error:
         raise Misshapen(f"is not JSON ({reason(error)})") from error
     _require_shallow(document)
+    if "\\ud" in data.lower():
+        _require_whole(document)
     return document
 
 
@@ -81,8 +88,8 @@ def _no_number(name: str) -> NoReturn:
 def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        again = next(name for place, name in enumerate(names) if name in names[:place])
+        times = Counter(name for name, _ in pairs)
+        again = next(name for name in times if times[name] > 1)
         raise Misshapen(f"names {shown(again)} twice")
     return found
 
@@ -99,6 +106,14 @@ def _require_shallow(document: object) -> None:
         if not level:
             return
     raise Misshapen(f"is nested deeper than {DEEPEST} levels")
+
+
+def _require_whole(document: object) -> None:
+    """Raises: Misshapen for half of a surrogate pair, which no file and no digest can hold."""
+    try:
+        json.dumps(document, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise Misshapen(f"holds {error.object[error.start]!a}, half of a character") from error
 
 
 __all__ = ["Misshapen", "Unreadable", "parse_json", "read_json", "shaped"]

@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
-from boundcheck.encoding import nearest_float
+from boundcheck.encoding import nearest_float, show
 from boundcheck.errors import Undecided
 from boundcheck.worlds.multinomial import MOST_TRIALS, multinomial
 
@@ -81,7 +81,8 @@ def exact_entry(entry: Any) -> Any:
 def require_room(length: int, size: int) -> None:
     """Raises: Undecided where so many outcomes of this length do not fit into the memory."""
     if length * size > MOST_PLACES:
-        raise Undecided(f"{size} outcomes of {length} places are too many to be drawn at once")
+        places = f"{size} outcomes of {show(length)} places"
+        raise Undecided(f"{places} are too many to be drawn at once")
 
 
 def probabilities(weights: Any) -> Any:
@@ -130,7 +131,8 @@ class Counts(Draw):
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
         trials, weights = int(fmpq(look(self.trials))), list(map(fmpq, look(self.weights)))
         if trials > MOST_TRIALS:
-            raise Undecided(f"{self.trials} = {trials} is beyond 2^40 draws, the sampler's limit")
+            beyond = f"{self.trials} = {show(trials)} is beyond 2^40 draws"
+            raise Undecided(f"{beyond}, the sampler's limit")
         return {self.counts: multinomial(rng, trials, weights, size)}
 
 
@@ -138,7 +140,8 @@ def require_short(weights: Sequence[fmpq], length: int) -> None:
     """Raises: Undecided where the probability of an outcome has too many digits to be written."""
     bits = max((weight.height_bits() for weight in weights if weight not in (0, 1)), default=0)
     if bits * length > MOST_BITS:
-        raise Undecided(f"probabilities of {length} draws have up to {bits * length} bits")
+        digits = show(bits * length)
+        raise Undecided(f"probabilities of {show(length)} draws have up to {digits} bits")
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -173,7 +176,7 @@ class Indices(Draw):
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
         weights, length = look(self.weights), int(fmpq(look(self.length)))
         if length > LONGEST:
-            raise Undecided(f"{self.length} = {length} places are too many to be written out")
+            raise Undecided(f"{self.length} = {show(length)} places are too many to be written out")
         require_short(list(map(fmpq, weights)), length)
         support = [i for i, weight in enumerate(weights) if weight]
         for indices in itertools.product(support, repeat=length):
