@@ -6,7 +6,7 @@ A statement file binds claims as module-level names; see the README for one in f
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
@@ -342,21 +342,20 @@ class Claim:
             names = _parameters(quantity)
         return tuple(symbol_name(name) for name in names)
 
+    def reached(self, names: Iterable[str]) -> set[str]:
+        """Names, and all that their values are computed from."""
+        found, left = set[str](), set(names)
+        while left:
+            found.add(name := left.pop())
+            taken = self.arguments(self.measured[name]) if name in self.measured else ()
+            left |= {*taken} - found
+        return found
+
     @cached_property
     def random_names(self) -> frozenset[str]:
         """Draw outcomes and every measured name that depends on one."""
-        if self.draw is None:
-            return frozenset()
-        random = set(self.draw.names)
-        while True:
-            more = {
-                name
-                for name, quantity in self.measured.items()
-                if name not in random and random & set(self.arguments(quantity))
-            }
-            if not more:
-                return frozenset(random)
-            random |= more
+        drawn = set(self.draw.names) if self.draw is not None else set()
+        return frozenset(drawn | {name for name in self.measured if drawn & self.reached([name])})
 
     def _repr_html_(self) -> str:
         from boundcheck.explore.display import of_claim

@@ -19,6 +19,7 @@ from boundcheck.library import Library
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
 from boundcheck.worlds.fields import (
+    Choice,
     Field,
     Gram,
     Integer,
@@ -104,10 +105,17 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
     for symbol in claim.measure:
         fixed = symbol.name not in claim.random_names and symbol.is_commutative
         if fixed and symbol not in bounded:
-            yield sympy.Eq(symbol, 0, evaluate=False)
+            if not _counts(claim, symbol):  # a number of things is not none
+                yield sympy.Eq(symbol, 0, evaluate=False)
             yield sympy.Ge(symbol, 0, evaluate=False)
             for real in reals:
                 yield sympy.Le(symbol, real, evaluate=False)
+
+
+def _counts(claim: Claim, symbol: sympy.Symbol) -> bool:
+    """Whether the values of a symbol come from integers alone."""
+    read = [claim.fields[name] for name in claim.reached([symbol.name]) if name in claim.fields]
+    return bool(read) and all(isinstance(field, (Choice, Integer)) for field in read)
 
 
 def _domains(claim: Claim) -> Iterator[sympy.Basic]:

@@ -33,6 +33,7 @@ from boundcheck.expressions.nodes import (
 from boundcheck.expressions.scope import Lookup, Scope, remembered
 from boundcheck.expressions.suprema import Supremum
 from boundcheck.expressions.symbols import held
+from boundcheck.power_sums import summed
 
 LARGEST = 2_000_000  # terms of one sum
 
@@ -43,9 +44,7 @@ def compiled(node: sympy.Basic) -> Callable[[Lookup], Value] | None:
         text = held(node)
         return lambda look: text
     rule = next((rule for kind, rule in RULES.items() if isinstance(node, kind)), None)
-    if rule is None:
-        return None
-    return remembered(node, rule(node))
+    return None if rule is None else remembered(node, rule(node))
 
 
 def _primitive(node: Apply) -> Callable[[Lookup], Value]:
@@ -169,7 +168,7 @@ def _indicator(node: Indicator) -> Callable[[Lookup], Value]:
 _GREATER, _SMALLER = exact.FUNCTIONS[sympy.Max], exact.FUNCTIONS[sympy.Min]
 RULES: dict[type[Node], Callable[[Any], Callable[[Lookup], Value]]] = {
     Apply: _primitive,
-    Total: _fold(add, fmpq(0)),
+    Total: lambda node: summed(node.body, node.indices, _fold(add, fmpq(0))(node)),
     Multiplied: _fold(multiply, fmpq(1)),
     Greatest: _fold(_GREATER, None),
     Least: _fold(_SMALLER, None),

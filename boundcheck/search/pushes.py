@@ -183,9 +183,10 @@ class _Climb:
         self.kept = kept_names(task.claim)
         self.sizes = [name for name in sizes(self.fields) if name not in self.kept]
         self.rng = task.rng("exponents")
-        self.budget = float(max(task.evaluations, LEAST))
+        share = task.budget.share
+        self.budget = max(task.evaluations, LEAST * share)
         self.left = self.budget
-        self.calls = CALLS
+        self.calls, self.steep_calls = CALLS * share, STEEP_CALLS * share
         self.seen: dict[tuple[int, str], tuple[float, Motion, dict[str, Any]]] = {}
         self.worlds: list[dict[str, Any]] = []
         self.singles: dict[int, list[Push]] = {}
@@ -245,7 +246,7 @@ class _Climb:
     def steep(self) -> None:
         """Two numbers of a world, one of which moves by a power that no other motion begins with,
         as long as that takes little."""
-        self.left, enough = self.budget, self.calls - STEEP_CALLS
+        self.left, enough = self.budget, self.calls - self.steep_calls
         for place, base in enumerate(self.worlds):
             singles = [push for push in self._pushes(base)
                        if isinstance(self.fields[push.name], (Integer, Real))]  # fmt: skip

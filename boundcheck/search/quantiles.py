@@ -80,17 +80,9 @@ def _is_smooth(claim: Claim) -> bool:
         return False
     if any(side.has(*JUMPS) for _, part in comparisons for side in sides(part)):
         return False
-    names = {symbol.name for symbol in claim.statement.relation.free_symbols}
-    seen: set[str] = set()
-    while names - seen:
-        name = (names - seen).pop()
-        seen.add(name)
-        if name not in claim.random_names or name not in claim.measured:
-            continue  # the same at every outcome, or the outcome
-        quantity = claim.measured[name]
-        if not isinstance(quantity, Definition) or quantity.estimator is None:
-            return False
-        if quantity.expression.has(*JUMPS):
-            return False
-        names |= set(claim.arguments(quantity))
-    return True
+    names = claim.reached(symbol.name for symbol in claim.statement.relation.free_symbols)
+    return all(
+        isinstance(quantity, Definition) and quantity.estimator is not None
+        and not quantity.expression.has(*JUMPS)
+        for name, quantity in claim.measured.items() if name in names & claim.random_names
+    )  # fmt: skip

@@ -283,12 +283,7 @@ def averaged(claim: Claim, names: Iterable[str] | None = None) -> list[Draw]:
 
     Args: names: those whose values ask for it, all by default.
     """
-    reached: set[str] = set()
-    left = set(claim.measured if names is None else names)
-    while left:
-        reached.add(name := left.pop())
-        if name in claim.measured:
-            left |= {*claim.arguments(claim.measured[name])} - reached
+    reached = claim.reached(claim.measured if names is None else names)
     found = {
         node.drawn.meaning.draw for name in reached
         for node in nodes(getattr(claim.measured.get(name), "expression", sympy.S.Zero))

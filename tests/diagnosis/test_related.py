@@ -10,6 +10,7 @@ from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.related import Commuting, CommutingList, NoDrift
 from boundcheck.expressions import (
+    define,
     exponential as e,
     form,
     frobenius_norm,
@@ -17,13 +18,14 @@ from boundcheck.expressions import (
     multiplied,
     total,
     trace,
+    world,
 )
 from boundcheck.library import Library
 from boundcheck.search.admissible import Candidates
 from boundcheck.settings.adapted import P, adapted, after, ever, i, j, n
 from boundcheck.settings.concentration import n as number, t
 from boundcheck.settings.matrices import d, semidefinite, several, u
-from boundcheck.worlds import Gram, Symmetric
+from boundcheck.worlds import Gram, Integer, Symmetric
 from boundcheck.worlds.kinds import Hermitian
 
 WORK = Source("Author", 2000, "A title")
@@ -99,3 +101,11 @@ def test_a_lost_relation_is_the_repair(tmp_path, relation, edit):
     found = diagnose("mine/a:printed", Library(tmp_path, {"mine/a:printed": claim}))
     assert found.grade == "hypothesis"
     assert found.repairs[0].edit == f"the hypothesis that {edit}"
+
+
+def test_a_number_of_things_is_not_asked_to_be_none():
+    half = world("half", Integer(0, searched=2))
+    order, gap = define("order", 2 * half + 1), define("gap", trace(A))
+    words = {item.words for item in hypotheses(claimed(number <= order * gap))}
+    assert "the hypothesis Eq(gap, 0)" in words
+    assert not any("Eq(order, 0)" in each for each in words)
