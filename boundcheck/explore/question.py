@@ -18,6 +18,7 @@ from boundcheck.explore.closed import ClosedForms, twenty_digits
 from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System
 from boundcheck.explore.proving import Proof, proved
+from boundcheck.explore.returning import opposed, require_last
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
 from boundcheck.explore.values import Truth
@@ -170,6 +171,8 @@ class Question:
         first, last = common[0], common[-1]
         low = first[0] if first[0] in ends else None
         high = last[1] if last[1] in ends else None
+        if high is not None and wanted != "least" and (low is None or wanted == "greatest"):
+            self._require_last(solved)
         if wanted == "greatest":
             if high is None:
                 raise self._no_end("above", "least")
@@ -177,6 +180,7 @@ class Question:
         if wanted is None and len(common) == 1 and low is not None and low == high:
             return "exactly", low, None
         if low is None and high is None and len(common) > 1 and last[0] in ends:
+            self._require_last(solved)
             return "least", last[0], None
         if low is None and wanted == "least":
             if high is not None:
@@ -186,6 +190,10 @@ class Question:
         if low is None or (around_zero and wanted is None):
             return ("any" if high is None else "greatest"), high, low
         return "least", low, first[1] if first[1] in ends else None
+
+    def _require_last(self, solved: list[Solved]) -> None:
+        told = [formula_text(item.relation) for item in solved if item.endless]
+        require_last(self.label, self.name, told)
 
     def _no_end(self, side: str, other: str) -> InvalidArgument:
         end = self.allowed.high if side == "above" else self.allowed.low
@@ -319,8 +327,8 @@ class Question:
             first, second = conflict
             raise InvalidArgument(
                 f"{self.label}: {told[0]} (needs {self.name} {span(first.intervals)}) and "
-                f"{told[1]} (needs {self.name} {span(second.intervals)}) contradict each "
-                f"other{at}; {self._remedy(conflict)}"
+                f"{told[1]} (needs {self.name} {span(second.intervals)}) "
+                f"{opposed(conflict, self.name)}{at}; {self._remedy(conflict)}"
             )
         possible = [self._solve(fact).intervals for fact in self.facts]
         common = intersect([item.intervals for item in solved])

@@ -17,13 +17,24 @@ from boundcheck.setting import INEQUALITIES, sides
 
 @dataclass(frozen=True)
 class Range:
-    """The values a parameter may take: ends (None: none), whether they belong to it, wholeness."""
+    """The values a parameter may take: ends (None: none), whether they belong to it, wholeness.
+
+    Fractions as ends of integers are the integers inside.
+    """
 
     low: fmpq | None = None
     high: fmpq | None = None
     open_low: bool = False
     open_high: bool = False
     whole: bool = False
+
+    def __post_init__(self) -> None:
+        if self.whole and self.low is not None and self.low.q != 1:
+            object.__setattr__(self, "low", fmpq(self.low.ceil()))
+            object.__setattr__(self, "open_low", False)
+        if self.whole and self.high is not None and self.high.q != 1:
+            object.__setattr__(self, "high", fmpq(self.high.floor()))
+            object.__setattr__(self, "open_high", False)
 
     def contains(self, value: fmpq) -> bool:
         """Whether a rational lies in the range."""

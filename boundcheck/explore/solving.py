@@ -24,6 +24,7 @@ from boundcheck import exact
 from boundcheck.exact import precision
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
+from boundcheck.explore.returning import look_around, returns
 from boundcheck.explore.values import Truth
 from boundcheck.setting import INEQUALITIES, sides
 
@@ -41,13 +42,15 @@ class Solved:
     """Where one condition holds: disjoint intervals, increasing.
 
     Args: open_: whether somewhere it is not decided, so that the intervals may be too small. sure:
-    whether what lies between the values that were asked is known too.
+    whether what lies between the values that were asked is known too. endless: whether it comes
+    and goes as far above as was looked, so that its last value is none.
     """
 
     relation: sympy.Basic
     intervals: tuple[Interval, ...]
     open_: bool = False
     sure: bool = True
+    endless: bool = False
 
 
 def ladder(allowed: Range) -> list[fmpq]:
@@ -105,8 +108,10 @@ def solve(
         return truth(value) is Truth.HOLDS
 
     scan = _Scan(truth, met, allowed, fine)
+    endless = closely and allowed.whole and returns(relation, name) and scan.look_around()
     sure = closely and scan.refine(cells(relation, name, values))
-    return Solved(relation, tuple(scan.intervals()), Truth.UNKNOWN in scan.answers, sure)
+    unknown = Truth.UNKNOWN in scan.answers
+    return Solved(relation, tuple(scan.intervals()), unknown, sure, endless)
 
 
 def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells | None:
@@ -143,6 +148,14 @@ class _Scan:
         self.truth, self.met, self.allowed, self.fine = truth, met, allowed, fine
         self.steps = ladder(allowed)
         self.answers = [truth(value) for value in self.steps]
+
+    def look_around(self) -> bool:
+        """`returning.look_around` among the values that were asked."""
+        known = dict(zip(self.steps, self.answers, strict=True))
+        endless = bool(known) and look_around(self.truth, known, self.allowed)
+        self.steps = sorted(known)
+        self.answers = [known[value] for value in self.steps]
+        return endless
 
     def refine(self, told: Cells | None) -> bool:
         """Asks between values of the same answer, unless enclosures show it to stay; whether they

@@ -1,0 +1,55 @@
+"""Least and greatest values of conditions whose truth comes and goes, against all whole numbers."""
+
+import pytest
+from sympy import Max, Rational, floor, log, sqrt, symbols
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.errors import InvalidArgument
+from boundcheck.explore import require
+from boundcheck.worlds import Integer, Real
+
+PLACE = Source("A", 2024, "Example").at("1")
+n, v = symbols("n v", real=True)
+
+
+def asked(*given, **more):
+    ranges = {n: Integer(1, searched=9), v: Real(0, None)}
+    return require(Claim(PLACE, Holds(v <= 1), given=given, parameters=ranges), n, **more)
+
+
+ODD = n - 2 * floor(n / 2)
+
+
+@pytest.mark.parametrize(("given", "sense", "answer"), [
+    ([n - 6 * floor(n / 6) <= Rational(7, 15), n**2 >= 2209], "least", 48),
+    ([floor(sqrt(n)) < 15, n + log(n)**2 - 5 * floor(n / 5) >= log(195)**2], "least", 134),
+    ([n ** Rational(1, 5) + ODD < Rational(56, 19)], "greatest", 222),
+    ([n ** Rational(1, 9) + n / 3 - floor(n / 3) <= Rational(71, 38), 5 / n > Rational(1, 11)],
+     "greatest", 54),
+    ([2 * log(n) >= 2 * log(178), n - 8 * floor(n / 8) >= Rational(34, 5)], "least", 183),
+])  # fmt: skip
+def test_the_end_is_that_of_all_values(given, sense, answer):
+    """Between the values of a ladder one of them had ends of its own, in the trillions."""
+    found = asked(*given)
+    assert (found.sense, found.answer) == (sense, answer)
+
+
+@pytest.mark.parametrize("given", [
+    n - 3 * floor(n / 3) <= 1, n / 3 - 3 * floor(n / 9) < Rational(4, 3),
+])
+def test_what_comes_and_goes_for_ever_has_no_last_value(given):
+    with pytest.raises(InvalidArgument, match=r"comes and goes .* ask for the least value"):
+        asked(given, sense="greatest")
+
+
+def test_conditions_that_come_and_go_are_not_said_to_contradict_each_other():
+    with pytest.raises(InvalidArgument, match="were met together by no n that was tried"):
+        asked(n <= 100, ODD >= 1, n - 4 * floor(n / 4) <= 0)
+
+
+@pytest.mark.parametrize("given", [
+    [n > Rational(1133, 3), n**2 >= 4], [n >= Rational(7, 2), n**2 - 21 * n + Max(25, n) >= -200],
+])  # fmt: skip
+def test_a_fraction_as_end_of_whole_numbers_leaves_some(given):
+    """It was said that no n at all meets n^2 >= 4."""
+    assert asked(*given).sense == "any"
