@@ -355,7 +355,9 @@ class _Climb:
         except Immovable:
             return math.nan
         effort = self.effort(values)
-        if effort > MOST_EFFORT or _is_too_long(self.fields, values):
+        if effort > MOST_EFFORT:
+            return math.nan
+        if _is_too_long(self.fields, values):
             return math.nan
         self.left -= 1 + effort / GRAIN
         try:
