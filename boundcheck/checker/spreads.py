@@ -23,6 +23,7 @@ from boundcheck.checker.germs import NoGerm
 from boundcheck.checker.judge import is_admissible
 from boundcheck.checker.ray import motions_of
 from boundcheck.checker.rays import stays
+from boundcheck.checker.words import Worded
 from boundcheck.checker.writing import Unwritten
 from boundcheck.checker.written import Crowded, Spread, Written, level_of
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
@@ -84,12 +85,15 @@ def _in_full(claim: Claim, expr: sympy.Expr) -> sympy.Expr:
 
 
 def _law_of_values(claim: Claim, spread: Spread) -> str:
-    return Written(claim, spread).law() if claim.draw is None else ""
+    written = Worded if spread.words else Written
+    return written(claim, spread).law() if claim.draw is None else ""
 
 
 def _law_of_outcomes(claim: Claim, spread: Spread) -> str:
     """The law of an outcome, if all that have one weigh more than is allowed to fail; of atoms that
     are copied that of every outcome."""
+    if spread.words:
+        return ""
     if spread.size:
         return Crowded(claim, spread).law()
     plain = Written(claim, spread)
@@ -123,6 +127,8 @@ def said(spread: Spread) -> str:
     """How a world goes on, in words."""
     rates = [f"{name} moves as {'' if end == 0 else f'{end} + '}c t^{power}"
              for name, (power, end) in spread.moves.items()]  # fmt: skip
+    if spread.words:
+        return f"{spread.size} grows, {spread.words} holding all words of this length"
     places = ", ".join(map(str, spread.copied))
     copies = [f"{spread.size} grows by t copies of parts {places}"] if spread.size else []
     return "; ".join(copies + rates)
@@ -131,10 +137,12 @@ def said(spread: Spread) -> str:
 def as_extra(spread: Spread) -> dict[str, Any]:
     """How a witness says how its world goes on."""
     moves = {name: [str(power), str(end)] for name, (power, end) in spread.moves.items()}
-    return {"ray": moves, "repeated": spread.size, "copied": list(spread.copied)}
+    words = {"words": spread.words} if spread.words else {}
+    return {"ray": moves, "repeated": spread.size, "copied": list(spread.copied), **words}
 
 
 def from_extra(extra: Mapping[str, Any], values: Mapping[str, Value]) -> Spread:
     """The spread that a witness says. Raises: ValueError, TypeError where there is none."""
-    return Spread(values, motions_of(extra["ray"]), str(extra.get("repeated", "")),
-                  tuple(map(int, extra.get("copied", ()))))  # fmt: skip
+    size, words = (str(extra.get(name, "")) for name in ("repeated", "words"))
+    copied = tuple(map(int, extra.get("copied", ())))
+    return Spread(values, motions_of(extra["ray"]), size, copied, words)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb, fmpq, fmpq_mat
@@ -54,6 +55,7 @@ class Spread:
     moves: Moves
     size: str = ""
     copied: tuple[int, ...] = ()
+    words: str = ""
 
 
 def level_of(claim: Claim) -> sympy.Expr:
@@ -260,23 +262,26 @@ class Written:
     def world(self, numbers: Mapping[str, Value]) -> dict[str, Value]:
         """The world of these numbers in full."""
         times = int(numbers.get(COPIED, 1))
-        made: dict[str, Value] = {}
-        for name, field in self.whole.fields.items():
-            value = self.spread.start[name]
-            if name == self.spread.size:
-                made[name] = len(self.parts.listed(name, times))
-            elif isinstance(value, fmpq_mat):
-                made[name] = self._matrix(name, field, value, numbers, times)
-            elif isinstance(field, Tuples):
-                made[name] = tuple(value[a] for a in self.parts.listed(field.size, times))
-            elif isinstance(value, tuple):
-                shared = {a: times if type(field) is Weights and self.parts.is_copied(field.size, a)
-                          else 1 for a in range(len(value))}  # fmt: skip
-                made[name] = tuple(fmpq(numbers[f"{name}[{a}]"]) / shared[a]
-                                   for a in self.parts.listed(field.size, times))  # fmt: skip
-            else:
-                made[name] = numbers[name]
-        return made
+        return {name: self.value(name, field, numbers, times)
+                for name, field in self.whole.fields.items()}  # fmt: skip
+
+    def value(
+        self, name: str, field: Any, numbers: Mapping[str, Value], times: int
+    ) -> Value:
+        """One value of that world."""
+        value: Any = self.spread.start[name]
+        if name == self.spread.size:
+            return len(self.parts.listed(name, times))
+        if isinstance(value, fmpq_mat):
+            return self._matrix(name, field, value, numbers, times)
+        if isinstance(field, Tuples):
+            return tuple(value[a] for a in self.parts.listed(field.size, times))
+        if not isinstance(value, tuple):
+            return numbers[name]
+        shared = {a: times if type(field) is Weights and self.parts.is_copied(field.size, a)
+                  else 1 for a in range(len(value))}  # fmt: skip
+        return tuple(fmpq(numbers[f"{name}[{a}]"]) / shared[a]
+                     for a in self.parts.listed(field.size, times))  # fmt: skip
 
     def _matrix(
         self, name: str, field: Matrix | Symmetric, value: fmpq_mat, numbers: Mapping[str, Value],

@@ -30,7 +30,7 @@ from boundcheck.search.beginnings import simple_worlds
 from boundcheck.search.growth import sizes
 from boundcheck.search.pushes import Motion, Row
 from boundcheck.search.rays import fitted
-from boundcheck.search.spreads import drawn, lines_of, rare_atoms, spreads_of
+from boundcheck.search.spreads import all_words, drawn, lines_of, rare_atoms, spreads_of
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
@@ -125,7 +125,7 @@ def spread_out(task: Task, rows: Sequence[Row]) -> Evidence | None:
     are copied, or None. Args: rows: motions along which left over right rises."""
     bases = simple_worlds(task)
     motions = [*((Motion(()), base) for base in bases), *(row[1:] for row in rows[:MOST_MOTIONS])]
-    proposed = (spread for base in bases for ways in (lines_of, rare_atoms, drawn)
+    proposed = (spread for base in bases for ways in (lines_of, rare_atoms, drawn, all_words)
                 for spread in ways(task.claim, base))  # fmt: skip
     moved = (spread for motion, base in motions for spread in spreads_of(task.claim, motion, base))
     for spread in islice(chain(proposed, moved), MOST_SPREADS):

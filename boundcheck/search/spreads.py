@@ -115,6 +115,25 @@ def drawn(claim: Claim, base: Values) -> Iterator[Spread]:
         yield Spread({**world, **numbers, draw.trials: 1}, {**rare, **moves})
 
 
+def all_words(claim: Claim, base: Values) -> Iterator[Spread]:
+    """A matrix whose rows or columns are all words over -1 and 1, or 0 and 1, of one letter first.
+    """
+    for name, field in claim.fields.items():
+        if type(field) is not Matrix or field.rows == field.cols:
+            continue
+        for size, number in ((field.cols, field.rows), (field.rows, field.cols)):
+            if not all(isinstance(base.get(str(each)), int) for each in (size, number)):
+                continue
+            for letters in ((-1, 1), (0, 1)):
+                shape = (2, 1) if size == field.cols else (1, 2)
+                try:
+                    world = cut(claim.fields, base, str(size), 1)
+                except Immovable:
+                    continue
+                words = {name: fmpq_mat(*shape, list(letters)), str(number): 2}
+                yield Spread({**world, **words}, {}, str(size), (0,), name)
+
+
 def _moves(
     claim: Claim, motion: Motion, base: Values
 ) -> tuple[Values, dict[str, tuple[fmpq, fmpq]]] | None:

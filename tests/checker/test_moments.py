@@ -10,7 +10,9 @@ from sympy import Abs, Rational, log, sqrt
 
 from boundcheck import Claim, Expected, Source, witness
 from boundcheck.checker.moments import between
-from boundcheck.checker.spreads import Spread, law_of
+from boundcheck.checker.spreads import Spread, law_of, of_means
+from boundcheck.checker.writing import Unwritten
+from boundcheck.checker.written import Written
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.trend import run
 from boundcheck.claim import UpToConstant
@@ -147,11 +149,16 @@ def test_what_no_rule_says_of_counts_has_no_law(expr):
     for relation in (E(X**2) * draws <= expr, expr * draws**5 <= E(X**2)):
         claim = Claim(PLACE, UpToConstant(Expected(relation)))
         assert not law_of(claim, Spread(LAW, MORE))
+        with pytest.raises(Unwritten):
+            assert Written(of_means(claim), Spread(LAW, MORE)).claim
 
 
 def test_counts_of_atoms_that_are_copied_have_no_law():
     claim = Claim(PLACE, UpToConstant(Expected(greatest(counts[k], k) * K <= draws)))
-    assert not law_of(claim, Spread({**LAW, "n": 1}, {}, "K", (0, 1)))
+    copied = Spread({**LAW, "n": 1}, {}, "K", (0, 1))
+    assert not law_of(claim, copied)
+    with pytest.raises(Unwritten):
+        assert Written(of_means(claim), copied).claim
 
 
 # Balls against what they enclose.
