@@ -24,7 +24,7 @@ LONGEST = 2_000  # characters
 DEEPEST = 40  # nested parentheses, signs and exponents
 LARGEST_BITS = 200_000  # of a number that the text spells out
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)"
+    r"\s*(?:(?P<number>[0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+(?:[eE][+-]?[0-9]+)?)"
     r"|(?P<name>[^\W\d]\w*)|(?P<sign>\*\*|<=|>=|==|[-+*/^(),<>=]))"
 )
 FUNCTIONS: dict[str, tuple[Callable[..., Any], int | None]] = {
@@ -252,7 +252,7 @@ class _Reader:
         self._fail(f"{token!r} stands where a number or a name is needed; put one there")
 
     def _number(self, token: str) -> sympy.Rational:
-        power = re.search(r"[eE]([+-]?\d+)$", token)
+        power = re.search(r"[eE]([+-]?[0-9]+)$", token)
         if power and (len(power.group(1)) > 6 or abs(int(power.group(1))) > 50_000):
             self._fail(f"the exponent of {token} is beyond 50000; write it as a power of a symbol")
         return sympy.Rational(token)

@@ -189,7 +189,12 @@ def _is_number(cell: str) -> bool:
         float(cell)
     except ValueError:
         return False
-    return True
+    return _is_plain(cell)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether Python alone does not read more into it: 1_0 as ten, digits of all scripts."""
+    return text.isascii() and "_" not in text
 
 
 def _numbers(
@@ -208,6 +213,8 @@ def _numbers(
         _require_room(path, count, width)
         try:
             cells.extend(map(float, row))
+            if not _is_plain("".join(row)):
+                raise ValueError
         except ValueError:
             name, cell = next(
                 pair for pair in zip(header, row, strict=True) if not _is_number(pair[1])

@@ -126,6 +126,15 @@ def test_what_data_do_not_supply_is_asked_for(table, library):
         numbers_of(["a=b+1"])
 
 
+@pytest.mark.parametrize(("key", "remedy"), [
+    ("wang2019/theorem_1:printed", "data and the other options supply all; leave it out"),
+    ("gallery_learning/gretton_mmd:printed", "it takes "),
+])  # fmt: skip
+def test_a_number_that_no_audit_reads_is_refused(key, remedy, table, library):
+    with pytest.raises(InvalidArgument, match=f"--set 'zz' is no number of {key}; {remedy}"):
+        run_audit(asked(key, table, values={"zz": 5}), library)
+
+
 def test_intervals_of_what_is_never_negative_are_not():
     mean, low, high = interval([0.0, 0.0, 0.0, 8.0])
     assert low == 0.0 and mean == 2.0 and high > 2.0

@@ -96,6 +96,8 @@ def test_split_is_disjoint_and_limited():
         ("a,b\n1,2\n", "z", "is no column"),
         ("a,b\n1,2\n1\n", "b", "row 3 has 1 cells"),
         ("a,b\n1,2\n1,x\n", "b", "'x' is not a number"),
+        ("a,b\n1,2\n1,1_0\n", "b", "'1_0' is not a number"),
+        ("a,b\n1,2\n1,\u0661\n", "b", "'\u0661' is not a number"),
         ("a,b\n1,2\n1,nan\n3,1\n4,4\n", "b", "is not finite"),
         ("a,b\n1,2\n2,2\n3,2\n4,2\n", "b", "target is constant"),
         ("a,b\n1,2\n1,3\n1,4\n1,5\n", "b", "every feature is constant"),

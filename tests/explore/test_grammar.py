@@ -70,3 +70,9 @@ def test_values_are_finite_numbers(value):
 def test_floats_mean_their_decimals():
     assert parse_value(0.1) == sympy.Rational(1, 10)
     assert parse_value(10**400) == 10**400
+
+
+@pytest.mark.parametrize("text", ["\u0661", "1\u06f2", "1e\u0661", "\uff11"])
+def test_digits_are_those_of_ascii(text):
+    with pytest.raises(InvalidArgument):
+        parse_value(text)
