@@ -123,6 +123,8 @@ class Writing:
         """A number written out. Raises: Unwritten where no rule does."""
         at = at or {}
         if isinstance(expr, sympy.Symbol):
+            if expr in at and self.key(expr.meaning.size) != self.parts.grown:
+                return sympy.Integer(at[expr])  # a place is one where no part is copied
             return self._symbol(expr)
         if isinstance(expr, Named):
             return self.number(expr.body, at)

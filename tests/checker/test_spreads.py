@@ -175,3 +175,13 @@ def test_growth_of_entropies_is_found_and_confirmed_and_no_forgery_is():
 def test_a_spread_is_read_back_from_its_witness():
     spread = Spread(LAWS, RARE, "K", (0, 1))
     assert spreads.from_extra(spreads.as_extra(spread), LAWS) == spread
+
+
+def test_places_are_numbers_where_no_part_is_copied():
+    later = total(Piecewise((x[j], i < j), (0, True)), i, j)
+    moves = {"x[1]": (ONE, ZERO)}
+    assert law_of(claim_of(later <= x[0]), Spread(TWO, moves))
+    assert not law_of(claim_of(later <= x[1]), Spread(TWO, moves))
+    assert not law_of(claim_of(later <= x[0]), Spread(TWO, moves, "n", (0,)))
+    lengths = total(j * x[j], j) <= log(1 + x[1])
+    assert law_of(claim_of(lengths), Spread(TWO, moves))
