@@ -12,6 +12,8 @@ from flint import fmpq
 from boundcheck import exact
 
 DIGITS = 3  # of a free parameter
+FIGURES = 20  # of a number that is shown
+LONG = 10_000  # exponent of two from which a number is not read as text
 
 
 def rounded(value: fmpq, digits: int = DIGITS) -> fmpq:
@@ -29,7 +31,14 @@ def number(value: Any) -> sympy.Expr:
     if exact.is_exact(value):
         ratio = fmpq(value)
         return sympy.Rational(int(ratio.p), int(ratio.q))
-    return sympy.Float(value.str(20, radius=False))
+    if not value.is_finite():
+        return sympy.oo if value > 0 else sympy.nan
+    mantissa, exponent = value.mid().man_exp()
+    if abs(exponent) < LONG:
+        return sympy.Float(value.str(FIGURES, radius=False))
+    # The decimal text of such a number is read for minutes.
+    size = abs(int(mantissa))
+    return sympy.Float((int(mantissa < 0), size, int(exponent), size.bit_length()), FIGURES)
 
 
 def slopes(

@@ -5,12 +5,13 @@ import math
 
 import pytest
 import sympy
+from flint import arb
 from sympy import And, log, sqrt, symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.claim import WithProbability
 from boundcheck.errors import InvalidArgument
-from boundcheck.explore import plan
+from boundcheck.explore import plan, rounding
 from boundcheck.explore.composing import composed
 from boundcheck.worlds import Integer, Real, Space, Vector
 
@@ -260,3 +261,9 @@ def test_the_least_size_there_is_is_told_as_such():
 def test_how_far_somebody_looked_is_no_plan():
     with pytest.raises(InvalidArgument, match=r"no least value that was found: .* near to 0 as"):
         plan({"a:b": samples(statement=Holds(risk <= eps))}, None, "epsilon", {"M": 2, "n": 2})
+
+
+def test_a_cost_of_a_billion_bits_is_shown():
+    assert str(rounding.number(arb(10**9).exp())).endswith("e+434294481")
+    assert rounding.number(arb("1.5")) == sympy.Float(1.5, 20)
+    assert rounding.number(arb("inf")) == sympy.oo
