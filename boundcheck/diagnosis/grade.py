@@ -51,7 +51,7 @@ def grade(
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
     if slip is not None and assumed is not None and (
-        is_meant(assumed, slip) or (kept and not slip.stands)
+        is_meant(assumed, slip) or (not slip.stands and (kept or _is_surer(case, assumed, slip)))
     ):
         slip = None
     if slip is not None and (numeric is None or _doubt(slip) <= _doubt(numeric)):
@@ -106,6 +106,11 @@ def is_meant(assumed: Repair, slip: Repair) -> bool:
     attained = assumed.slack is not None and assumed.slack <= ATTAINED
     nearer = assumed.cost == STRUCTURAL < slip.cost and slip.kind != "symbols"
     return (slip.distant or nearer) and assumed.stands and attained
+
+
+def _is_surer(case: Case, assumed: Repair, slip: Repair) -> bool:
+    """Whether a hypothesis on worlds stands where an edit that nobody wrote only may."""
+    return case.claim.worlds is not None and assumed.stands and not slip.written
 
 
 def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:
