@@ -33,6 +33,7 @@ from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.pushed_values import Push, pushes_of, stopped
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import Derived
+from boundcheck.worlds.draws import Counts
 from boundcheck.worlds.families import Family, doublings
 from boundcheck.worlds.fields import Field, Integer, Real
 
@@ -48,6 +49,7 @@ STEEP = [powers for top in range(TOP + 1, FASTEST + 1) for powers in ((1, top), 
 # sizes at which pushes of numbers are compared, and worlds that grow: the first at which both
 # sides have values, in worlds that cost little enough
 FAR_APART, CLOSE = ((2**20, 2**40), (2**6, 2**16)), ((2**2, 2**4), (2, 2**3))
+FAR_DRAWN = ((2**18, 2**36), FAR_APART[1])  # where numbers may say how often is drawn
 SIZES, GROWING = doublings(2, 7), doublings(1, 6)
 DRAWN = 200  # outcomes of a draw that has more than are listed
 LEAST = 960  # worlds that are compared, however costly one is
@@ -179,6 +181,7 @@ class _Climb:
         self.task = task
         self.candidates = Candidates(task.claim, far=True)
         self.fields = task.claim.fields
+        self.far = FAR_DRAWN if isinstance(task.claim.draw, Counts) else FAR_APART
         self.effort = Effort(task.claim, inside=MOST_EFFORT + 1, drawn=LISTED)
         self.kept = kept_names(task.claim)
         self.sizes = [name for name in sizes(self.fields) if name not in self.kept]
@@ -218,7 +221,7 @@ class _Climb:
 
     def _cost(self, motion: Motion, base: dict[str, Any]) -> int:
         """The effort of the largest world of a motion that was compared."""
-        ends = CLOSE if motion.growing[0] else FAR_APART
+        ends = CLOSE if motion.growing[0] else self.far
         return self.effort(motion.at(self.fields, base, ends[0][-1]))
 
     def combinations(self, base: dict[str, Any], bases: int) -> None:
@@ -341,7 +344,7 @@ class _Climb:
 
     def _measured(self, motion: Motion, base: dict[str, Any]) -> float:
         """log2 of the growth of left over right for one doubling of the fastest; -inf for none."""
-        for ends in CLOSE if motion.growing[0] else (*FAR_APART, CLOSE[0]):
+        for ends in CLOSE if motion.growing[0] else (*self.far, CLOSE[0]):
             found = [self._at(motion, base, size) for size in ends]
             rise = (found[1] - found[0]) / math.log2(ends[1] / ends[0]) / motion.fastest
             if math.isfinite(rise):
