@@ -124,16 +124,16 @@ def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells 
     if not names <= set(numbers):
         return None
     box: dict[str, Any] = {n: exactly(numbers[n]) for n in names}
-    opposite = sympy.Not(relation)
+    opposite, memo = sympy.Not(relation), dict[tuple[Any, ...], Any]()
 
     def told(low: fmpq | None, high: fmpq | None) -> Truth | None:
         inside = between(
             -mpmath.inf if low is None else mpmath.mpf(exactly(low).a),
             mpmath.inf if high is None else mpmath.mpf(exactly(high).b),
         )
-        if certainly_fails(relation, {**box, name: inside}):
+        if certainly_fails(relation, {**box, name: inside}, memo):
             return Truth.FAILS
-        return Truth.HOLDS if certainly_fails(opposite, {**box, name: inside}) else None
+        return Truth.HOLDS if certainly_fails(opposite, {**box, name: inside}, memo) else None
 
     return told
 
