@@ -355,7 +355,8 @@ class Claim:
     def random_names(self) -> frozenset[str]:
         """Draw outcomes and every measured name that depends on one."""
         drawn = set(self.draw.names) if self.draw is not None else set()
-        return frozenset(drawn | {name for name in self.measured if drawn & self.reached([name])})
+        return frozenset(drawn.union(
+            name for name in self.measured if drawn and drawn & self.reached([name])))
 
     def _repr_html_(self) -> str:
         from boundcheck.explore.display import of_claim

@@ -15,7 +15,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck.checker.chance import listed
-from boundcheck.checker.moments import between
+from boundcheck.checker.moments import apart, between
 from boundcheck.checker.writing import Places, Writing
 from boundcheck.expressions.names import Named
 from boundcheck.worlds.fields import Integer, Weights
@@ -69,9 +69,7 @@ class Counted:
         """c, S and p of c |S|^p; else 1, the whole and None."""
         if isinstance(expr, Named):
             return self._modulus(expr.body)
-        factors = sympy.Mul.make_args(expr)
-        inside = [each for each in factors if self.drawn in each.free_symbols]
-        outside = sympy.Mul(*(each for each in factors if each not in inside))
+        outside, inside = apart(expr, self.drawn)
         if len(inside) == 1:
             base, power = inside[0].as_base_exp()
             if isinstance(base, sympy.Abs) and power.is_Rational and 0 < power <= HIGHEST:

@@ -48,7 +48,8 @@ class Spread:
     """A world at t = 1, and how it goes on.
 
     Args: moves: power and end of entries by name, "x[0]" or "M[0,1]", and of numbers; size: of
-    which some parts are copied t times, "" for none; copied: their places.
+    which some parts are copied t times, "" for none; copied: their places; words: a matrix that
+    holds all words of that length, "" for none.
     """
 
     start: Mapping[str, Value]

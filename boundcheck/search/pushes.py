@@ -183,6 +183,7 @@ class _Climb:
         self.fields = task.claim.fields
         self.far = FAR_DRAWN if isinstance(task.claim.draw, Counts) else FAR_APART
         self.effort = Effort(task.claim, inside=MOST_EFFORT + 1, drawn=LISTED)
+        self.made = _made_from_sizes(self.fields)
         self.kept = kept_names(task.claim)
         self.sizes = [name for name in sizes(self.fields) if name not in self.kept]
         self.rng = task.rng("exponents")
@@ -360,7 +361,7 @@ class _Climb:
         effort = self.effort(values)
         if effort > MOST_EFFORT:
             return math.nan
-        if _is_too_long(self.fields, values):
+        if self._is_too_long(values):
             return math.nan
         self.left -= 1 + effort / GRAIN
         try:
@@ -373,6 +374,11 @@ class _Climb:
             return math.nan
         finally:
             self.calls -= STEP_CALLS - max(fuel.left, 0)
+
+    def _is_too_long(self, values: Mapping[str, Any]) -> bool:
+        """Whether a rule would make an array from a large whole number, such as of steps."""
+        return any(values[size] > LONGEST for name, read in self.made
+                   if not isinstance(values.get(name), (int, fmpq)) for size in read)  # fmt: skip
 
     def _log_ratio(self, setting: Setting) -> float:
         """log2 of left over right, from some outcomes where a draw has too many to be listed."""
@@ -400,9 +406,8 @@ def kept_names(claim: Claim) -> set[str]:
     return kept
 
 
-def _is_too_long(fields: Mapping[str, Field], values: Mapping[str, Any]) -> bool:
-    """Whether a rule would make an array from a large whole number, such as a number of steps."""
-    rules = [field.rule for name, field in fields.items() if isinstance(field, Derived)
-             and not isinstance(values.get(name), (int, fmpq))]  # fmt: skip
-    read = {name for rule in rules for name in signature(rule).parameters}
-    return any(isinstance(fields.get(name), Integer) and values[name] > LONGEST for name in read)
+def _made_from_sizes(fields: Mapping[str, Field]) -> list[tuple[str, list[str]]]:
+    """What rules make, and the whole numbers that they read."""
+    return [(name, [each for each in signature(field.rule).parameters
+                    if isinstance(fields.get(each), Integer)])
+            for name, field in fields.items() if isinstance(field, Derived)]  # fmt: skip
