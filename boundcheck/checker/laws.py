@@ -345,6 +345,13 @@ def _slice(laws: Laws, node: Apply, matrix: sympy.Basic, place: sympy.Basic) -> 
     return laws.grown(matrix)
 
 
+def _turned(laws: Laws, node: Apply, matrix: sympy.Basic) -> Fraction:
+    """Of a matrix: a vector that is turned is one row, which no move repeats as a matrix."""
+    if rank_of(matrix) != 2:
+        raise NoLaw(str(node))
+    return laws.grown(matrix)
+
+
 def _gains(blocks: Fraction | int, copies: Fraction | int, zeros: int = 0, sign: int = 0) -> Rule:
     """The power of the only operand, and what each move adds; away from blocks with a sign."""
 
@@ -404,7 +411,7 @@ PRIMITIVES: Mapping[str, Rule] = {
     "largest_eigenvalue": _gains(0, 1, sign=1),
     "smallest_eigenvalue": _gains(0, 1, sign=-1),
     "norm": _gains(HALF, HALF),
-    "transpose": _gains(0, 0),
+    "transpose": _turned,
     "inner": _inner,
     "form": _form,
     "outer": _where((COPIES, ZEROS), lambda laws, a, b: laws.grown(a) + laws.grown(b)),

@@ -327,6 +327,17 @@ def test_true_statements_do_not_grow():
     assert not grows(largest_eigenvalue(A) <= trace(A))
 
 
+@pytest.mark.parametrize("relation", [
+    inner(x, x) <= norm(transpose(x) * x) + log(n),
+    norm(x) <= operator_norm(transpose(x)) + log(n),
+    form(A, x) <= norm(transpose(x) * A * x) + log(n),
+])  # fmt: skip
+def test_a_row_is_no_matrix_of_blocks(relation):
+    """Logarithms keep the larger side from a second look at two and three times the size."""
+    assert not grows(relation)
+    assert not grows(inner(x, x) <= t, operator_norm(transpose(x)) <= t)  # up to a size beyond that
+
+
 def test_what_ends_growth_is_seen():
     wide = total(Abs(x[i]), i) <= norm(x)
     assert grows(wide) and grows(wide, norm(x) <= 2 * norm(x)) and grows(wide, t <= 1)
