@@ -24,6 +24,11 @@ def register(app: typer.Typer) -> None:
 def _library(root: str | None, *selectors: str) -> Any:
     from boundcheck.library import load_library
 
+    if any(set("*?[") & set(selector) for selector in selectors):
+        from boundcheck.catalogue import catalogue
+
+        known = catalogue(root, selectors)  # names alone, which are kept
+        selectors = tuple(known.one(selector) for selector in selectors)
     return load_library(root, selectors)
 
 
