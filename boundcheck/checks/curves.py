@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from contextlib import nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sympy
@@ -18,6 +20,7 @@ from boundcheck.checks.base import Task
 from boundcheck.claim import Expected, Form, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
+from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.scores import constant_needed
 from boundcheck.setting import Setting, guarded, sides
 from boundcheck.worlds.draws import Draw
@@ -36,6 +39,7 @@ LARGEST = 2**1000  # size beyond which floats do not fit a trend
 STILL = 1.4  # times the constant at the square root of the size; a logarithm doubles
 FAITHFUL = 1e-6  # relative to left/right of a draw, what floats may be off
 ROUNDED = 1e-12  # relative to the largest of all draws
+STEP_CALLS = {"quick": 4 * 10**6, "standard": 10**7, "thorough": 10**8}  # of one size
 LISTED = 20  # times the outcomes of the budget are listed at one size of a family
 
 
@@ -48,9 +52,19 @@ class Point(NamedTuple):
     upper: float
 
 
+def step_calls(task: Task) -> int:
+    """Calls of functions that the worlds of one size may take in a trial of this share."""
+    return int(STEP_CALLS.get(task.budget.name, STEP_CALLS["quick"]) * task.budget.share)
+
+
 def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
-    """The least constant along a family, and the first problem met."""
-    claim, points, problem = task.claim, [], ""
+    """The least constant along a family, and the first problem met.
+
+    Short trials end before a size that takes too much; full ones look at each.
+    """
+    claim, problem = task.claim, ""
+    points: list[Point] = []
+    spent = nullcontext if task.budget.share >= 1 else partial(limit, step_calls(task))
     for size, values in family.settings(task.budget.name):
         setting = Setting(claim, values)
         failed = setting.failed_hypothesis()
@@ -58,11 +72,13 @@ def needed_constants(task: Task, family: Family) -> tuple[list[Point], str]:
             problem = problem or f"at size {size} the hypothesis {failed} fails"
             continue
         try:
-            with precision(PRECISIONS[1]):
+            with precision(PRECISIONS[1]), spent():
                 value, upper = needed(task, setting, claim.statement, size)
         except (Undefined, Undecided) as error:
             problem = problem or f"at size {size}: {error}"
             continue
+        except OutOfFuel:
+            return points, problem or f"at size {size}: it takes too much for a short trial"
         if not math.isnan(value):
             points.append(Point(size, value, setting, upper))
     return points, problem

@@ -28,6 +28,7 @@ from boundcheck.checks.curves import (
     needed,
     needed_constants,
     short_size,
+    step_calls,
 )
 from boundcheck.checks.endless import (
     FEWER_RAYS,
@@ -58,7 +59,6 @@ CLIMBS = 12  # further sizes of a family
 LEAST_RATE = 0.01  # exponent of the size; what grows more slowly is not followed
 LARGEST_SIZE = 1000  # bits of a size
 LARGEST_WORLD = 60_000  # numbers in a world while a family is followed
-STEP_CALLS = {"quick": 4 * 10**6, "standard": 10**7, "thorough": 10**8}  # of one size
 LEAST_SIZES = 6  # that a curve needs before it says anything
 
 
@@ -111,11 +111,6 @@ def _beside(task: Task, seen: Evidence) -> Evidence:
     return alone if alone.outcome in CERTIFIED or alone.numbers.get("growing") else seen
 
 
-def _step_calls(task: Task) -> int:
-    """Calls of functions that the worlds of one size may take."""
-    return STEP_CALLS.get(task.budget.name, STEP_CALLS["quick"])
-
-
 def follow(task: Task, family: Family) -> Followed | Evidence:
     """The constants along a family, upward as long as they rise; a refutation if a world is one."""
     points, problem = needed_constants(task, family)
@@ -134,7 +129,7 @@ def follow(task: Task, family: Family) -> Followed | Evidence:
 def _climb(task: Task, family: Family, points: list[Point]) -> None:
     """Further sizes while the constant rises: first where it should be `TELLING`, else doublings.
     """
-    step = _step_calls(task)
+    step = step_calls(task)
     for _ in range(CLIMBS):
         missing = _missing_doublings(points)
         if missing is None:

@@ -201,12 +201,16 @@ class Work:
             self._parts[knob.where] = self.judged(knob.base, f"only {knob.where}")
         return self._parts[knob.where]
 
-    def judged(self, claim: Claim, purpose: str) -> Verdict:
-        """The verdict of the engine on a changed claim, each once."""
+    def judged(self, claim: Claim, purpose: str, share: float = 1.0) -> Verdict:
+        """The verdict of the engine on a changed claim, each once.
+
+        Args: share: of the budget of a full trial.
+        """
         mark = claim.fingerprint()
         if mark not in self._judged:
-            self.fuel.spend(of_verdict(self.bench.task(claim, purpose), self.units(claim)))
-            self._judged[mark] = self.bench.verdict(claim, purpose)
+            task = self.bench.task(claim, purpose, share)
+            self.fuel.spend(of_verdict(task, self.units(claim)))
+            self._judged[mark] = self.bench.verdict(claim, purpose, share)
         return self._judged[mark]
 
     def units(self, claim: Claim, candidates: Candidates | None = None) -> float:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from boundcheck.search.admissible import Candidates
 
 GRAIN = 200  # effort, as `search.effort` counts it, that is one unit
+DRAWS = 16  # fresh draws that take about as much as one world
 SEEN = 16  # random worlds that tell what a world takes
 
 
@@ -79,15 +80,17 @@ class Fuel:
 
 
 def of_verdict(task: Task, world: float) -> float:
-    """Units of a verdict of the engine: its search, the worlds it must decide, its mutants.
+    """Units of a verdict of the engine: its search, the worlds it must decide, its mutants, and
+    fresh draws where it samples.
 
     Args: world: units of one world.
     """
-    from boundcheck.checks import controls
+    from boundcheck.checks import controls, sampling
 
     search = task.evaluations + task.budget.least
     mutants = controls.count(task.claim) * max(task.evaluations // controls.SHARE, 12)
-    return float((search + mutants) * world)
+    sampled = task.budget.draws * task.claim.cost / DRAWS if sampling.restarts(task) else 0.0
+    return float((search + mutants) * world + sampled)
 
 
 def of_world(candidates: Candidates, rng: Any) -> float:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 4  # values tried for one constant
 ROUNDS_OF_ONE = 8  # of a number that bounds one symbol alone, which worlds tell apart
+GLANCE = 0.125  # of a full trial, where nothing that stands would be called supported
 STANDING = ("proved", "supported")
 OF_DRAWS = "worlds of its families alone were tried"
 NO_WORLD = "no world was found on which a curve could begin"
@@ -61,6 +62,8 @@ def halved(work: Work, knob: Knob) -> Bracket | None:
         if trial.doubt:
             blocked, doubt = value, trial.doubt
             unbroken = value if trial.outcome in STANDING else unbroken
+            if doubt == OF_DRAWS:
+                break  # nearer to the print it is harder to refute, and nothing is supported
         elif trial.outcome in STANDING:
             top = stood[trial.outcome] = value
         elif trial.outcome == "refuted":
@@ -111,7 +114,8 @@ def judged(
     seen = _along_curves(work, claim, purpose, watched) if order else Trial("")
     if seen.outcome:
         return seen
-    verdict = work.judged(claim, purpose)
+    # What can only be refuted is not worth the long search for families.
+    verdict = work.judged(claim, purpose, GLANCE if seen.doubt == OF_DRAWS else 1.0)
     if verdict.outcome == "refuted" and verdict.witness is not None:
         return Trial("refuted", verdict.kind, verdict.witness)
     return Trial(verdict.outcome, doubt="" if verdict.outcome == "proved" else seen.doubt)

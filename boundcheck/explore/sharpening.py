@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy
 
-from boundcheck.claim import Claim
+from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.bracketing import Hypotheses, Work
@@ -196,7 +196,8 @@ def sharpen(
     chosen = budget_named(budget)
     whole = Bench(label, replace(chosen, seconds=chosen.seconds * PATIENCE), seed, effort=math.inf)
     # Outcomes of a draw count as effort though many are not listed; its cost is the claim's.
-    bench = whole if stated.draw is not None else replace(whole, effort=EFFORT)
+    listed = stated.draw is None and not isinstance(stated.statement, UpToConstant)
+    bench = replace(whole, effort=EFFORT) if listed else whole
     start = time.process_time()
     verdict = bench.verdict(stated, "as printed")
     if verdict.outcome == "undecided" and bench is not whole:
