@@ -92,7 +92,7 @@ def _enclosed(expr: sympy.Basic, box: Box, memo: Memo | None) -> Interval:
         return iv.mpf(int(expr.p)) / iv.mpf(int(expr.q))
     if expr.is_Symbol:
         return box.get(expr.name, between(*EVERYTHING))
-    if expr.is_number and not expr.args:
+    if not expr.args:  # numbers such as pi, and conditions that are always or never met
         return _constant(expr)
     parts = [enclosure(arg, box, memo) for arg in expr.args]
     if expr.is_Add:

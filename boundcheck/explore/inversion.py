@@ -107,11 +107,12 @@ def sign_at(point: dict[sympy.Symbol, float]) -> Sign:
 
 def combined(found: list[Bound]) -> sympy.Expr | None:
     """One expression for bounds on one side: the largest lower or the smallest upper bound."""
-    sides = {bound.lower for bound in found}
-    if len(sides) != 1:
+    sides, exprs = {bound.lower for bound in found}, [bound.expr for bound in found]
+    complex_ones = (expr.is_extended_real is False or (expr.is_number and not expr.is_comparable)
+                    for expr in exprs)  # roots of what has none
+    if len(sides) != 1 or any(complex_ones):
         return None
-    join = sympy.Max if sides == {True} else sympy.Min
-    return join(*[bound.expr for bound in found])
+    return (sympy.Max if sides == {True} else sympy.Min)(*exprs)
 
 
 class _Inverter:

@@ -1,4 +1,4 @@
-"""Conditions on whole numbers whose truth comes and goes, such as those of floors and cosines.
+"""Conditions on whole numbers whose truth comes and goes, as those of floors, cosines, (-1)^n.
 
 A ladder over all magnitudes meets few values of those that do. So values next to the ends that it
 finds are asked too, until no more of them do.
@@ -28,9 +28,14 @@ def returns(relation: sympy.Basic, name: str) -> bool:
     >>> n = sympy.Symbol("n", real=True)
     >>> returns(n - 6 * sympy.floor(n / 6) <= 1, "n"), returns(n**2 - 9 * n >= 1, "n")
     (True, False)
+    >>> returns((-1) ** n * n <= 9, "n"), returns((-3) ** 3 * n <= 9, "n")
+    (True, False)
     """
-    return any(name in {symbol.name for symbol in part.free_symbols}
-               for part in relation.atoms(*RETURNING))  # fmt: skip
+    def moves(expr: sympy.Basic) -> bool:
+        return name in {symbol.name for symbol in expr.free_symbols}
+
+    turning = (power.exp for power in relation.atoms(sympy.Pow) if power.base.is_negative)
+    return any(map(moves, (*relation.atoms(*RETURNING), *turning)))
 
 
 def look_around(

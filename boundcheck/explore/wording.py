@@ -190,7 +190,8 @@ def _tried(allowed: Range) -> str:
     if allowed.low is not None and allowed.high is not None:
         return "all over its range"
     ends = f"up to 2^{LARGEST_WHOLE}" if allowed.whole else f"2^-{LARGEST_REAL} to 2^{LARGEST_REAL}"
-    return f"over the magnitudes {ends}" + ("" if allowed.high is None else " of its range")
+    natural = allowed.high is None and allowed.low in (None, 0, 1)
+    return f"over the magnitudes {ends}" + ("" if natural else f" of its range, {allowed}")
 
 
 def _open_text(need: Requirement) -> str:

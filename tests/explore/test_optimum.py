@@ -29,6 +29,7 @@ COUNT = Range(low=fmpq(1), whole=True)
 @pytest.mark.parametrize("text", [
     "x**2/y - x*y", "sqrt(x)*log(y)", "Max(x, 1/y)*Min(x, y)", "exp(-x)*y**3", "x**y",
     "(x - y)**2", "Abs(x - 2*y)**Rational(-1, 3)", "floor(x) + ceiling(y)", "y**Rational(-3, 2)*pi",
+    "Piecewise((x, x < 1), (y, True))",
 ])  # fmt: skip
 def test_every_value_lies_in_the_enclosure(text):
     expr = sympy.sympify(text, locals={"x": x, "y": y})

@@ -10,13 +10,14 @@ import mpmath
 import pytest
 import sympy
 from flint import fmpq
+from sympy import Max, Piecewise, Rational, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import conditions_at, require
 from boundcheck.worlds import Choice, Integer, Real, Space
 
-from .conftest import PLACE, B, R, T, iterations, lam
+from .conftest import PLACE, B, R, T, iterations, lam, n, xi
 
 THEOREM = {"gamma": 500, "lambda": "0.001", "delta": 0.3}
 
@@ -216,6 +217,28 @@ def test_sense_may_be_asked_for(made):
         require(made["features"], "M", {"xi": 1}, sense="most")
     with pytest.raises(InvalidArgument, match="no condition limits M from above"):
         require(made["features"], "M", {"xi": 1}, sense="greatest")
+
+
+def size_with(*given):
+    return Claim(PLACE, Holds(xi <= xi + n), given=given,
+                 parameters={n: Integer(1, searched=9), xi: Real(0, 1)})  # fmt: skip
+
+
+def test_roots_that_are_not_real_are_no_formula():
+    need = require(size_with(Max(Rational(25, 3), 2 * n - 19) <= n**2 / 10 - 6), "n")
+    assert need.answer == 12 and need.formula is None
+
+
+def test_cases_are_solved():
+    steps = Piecewise((0, n < 5), (1, n < 7), (0, n < 9), (1, True))
+    need = require(size_with(steps >= 1), "n")
+    assert need.answer == 5 and "[5, 6] and [9, oo)" in str(need)
+
+
+def test_an_answer_without_an_end_says_where_its_range_begins():
+    need = require(size_with(n >= 28, sqrt(n) >= 2), "n")
+    assert need.sense == "any" and "of its range, the integers of [28, oo)" in str(need)
+    assert "of its range" not in str(require(size_with(sqrt(n) >= 0), "n"))
 
 
 def test_an_answer_without_an_end_is_about_the_range_of_its_symbol():

@@ -1,7 +1,7 @@
 """Least and greatest values of conditions whose truth comes and goes, against all whole numbers."""
 
 import pytest
-from sympy import Max, Rational, floor, log, sqrt, symbols
+from sympy import Abs, Max, Rational, floor, log, sqrt, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
@@ -27,6 +27,7 @@ ODD = n - 2 * floor(n / 2)
     ([n ** Rational(1, 9) + n / 3 - floor(n / 3) <= Rational(71, 38), 5 / n > Rational(1, 11)],
      "greatest", 54),
     ([2 * log(n) >= 2 * log(178), n - 8 * floor(n / 8) >= Rational(34, 5)], "least", 183),
+    ([Abs((-1) ** n * n - Rational(9, 7)) <= Rational(27, 2)], "greatest", 14),
 ])  # fmt: skip
 def test_the_end_is_that_of_all_values(given, sense, answer):
     """Between the values of a ladder one of them had ends of its own, in the trillions."""
