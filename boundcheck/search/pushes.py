@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from inspect import signature
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any, NamedTuple
 
 from flint import fmpq
@@ -113,7 +113,13 @@ class Motion:
         return grown(fields, values, name, move, size) if name else values
 
 
+Parts = tuple[tuple[tuple[Push, int], ...], tuple[str, str]]  # of a motion
 Row = tuple[float, "Motion", dict[str, Any]]
+
+
+def _is_uneven(parts: Parts) -> bool:
+    """Whether something moves faster than something else."""
+    return any(exponent > 1 for _, exponent in parts[0])
 
 
 class Found(NamedTuple):
@@ -230,13 +236,13 @@ class _Climb:
         order."""
         self.worlds.append(base)
         share = self.left - SEARCHED * self.budget / bases
-        motions = list(self._motions(base))
-        first = [m for m in motions if len(m.pushes) + bool(m.growing[0]) == 1]
+        made = list(self._motions(base))  # each a Motion only where it is looked at
+        first = [Motion(*each) for each in made if len(each[0]) + bool(each[1][0]) == 1]
         first.sort(key=self._dearness)
-        rest = [m for m in motions if len(m.pushes) + bool(m.growing[0]) > 1]
+        rest = [each for each in made if len(each[0]) + bool(each[1][0]) > 1]
         order = [rest[int(place)] for place in self.rng.permutation(len(rest))]
-        order.sort(key=lambda motion: motion.fastest > 1)  # plain powers before others
-        for motion in (*first, *order):
+        order.sort(key=_is_uneven)  # plain powers before others
+        for motion in chain(first, (Motion(*each) for each in order)):
             if self.left <= share:
                 return
             self._rise(len(self.worlds) - 1, motion)
@@ -274,18 +280,17 @@ class _Climb:
                 if self.left > 0:
                     self._rise(place, step)
 
-    def _motions(self, base: dict[str, Any]) -> Iterator[Motion]:
+    def _motions(self, base: dict[str, Any]) -> Iterator[Parts]:
         singles = self._pushes(base)
         moves = [("", ""), *product(self.sizes, MOVES)]
         for count in (0, 1, 2, 3):
+            exponents = [p for p in EXPONENTS if len(p) == count] or [()]
             for pushes in combinations(singles, count) if count < 3 else self._triples(singles):
                 if len({push.name for push in pushes}) < count:
                     continue
-                for powers in [p for p in EXPONENTS if len(p) == count] or [()]:
-                    for growing in moves:
-                        if pushes or growing[0]:
-                            chosen = tuple(zip(pushes, powers, strict=True))
-                            yield Motion(chosen, growing)
+                for powers in exponents:
+                    chosen = tuple(zip(pushes, powers, strict=True))
+                    yield from ((chosen, growing) for growing in moves if pushes or growing[0])
 
     def _triples(self, singles: Sequence[Push]) -> Iterator[tuple[Push, ...]]:
         """A few of them: all are too many."""
