@@ -78,7 +78,7 @@ UPWARD = {
     ("certify", "expressions"), ("checks", "library"), ("claim", "checker"), ("claim", "explore"),
     ("claim", "expressions"), ("claim", "worlds"), ("diagnosis", "report"),
     ("exact", "expressions"), ("experiments", "library"), ("explore", "diagnosis"),
-    ("explore", "catalogue"), ("explore", "engine"), ("explore", "figures"), ("explore", "library"),
+    ("explore", "engine"), ("explore", "figures"), ("explore", "library"),
     ("scores", "expressions"), ("search", "engine"), ("search", "ledger"), ("search", "library"),
     ("search", "report"), ("search", "verification"), ("verdict", "explore"),
 }  # fmt: skip

@@ -99,6 +99,7 @@ def test_same_seed_same_result_for_any_number_of_workers(small_library, tmp_path
         (["require", "mine/lemma_2", "v", "--set", "u=nan"], ["unknown symbol nan"]),
         (["require", "mine/lemma_2", "v", "--set", "u=-1"], ["u = -1", "[0, 2]", "--set u=1"]),
         (["require", "mine/lemma_2", "w"], ["unknown symbol w", "known are"]),
+        (["require", "*/lemma_2", "v"], ["*/lemma_2", "is a pattern", "boundcheck list"]),
         (["require", "mine/lemma_2", "v", "--set", "u=1", "--target", "v >= 3"], ["v >= 3"]),
         (["show", "mine"], ["'mine' names 2 claims", "mine/lemma_2:printed"]),
         (["show", "mine/theorem_1", "--set", "t=-5"], ["t = -5", "outside"]),

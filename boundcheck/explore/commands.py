@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
 
+from boundcheck.errors import InvalidArgument
 from boundcheck.options import BudgetName, Root, Seed
 
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable.")]
@@ -24,11 +26,12 @@ def register(app: typer.Typer) -> None:
 def _library(root: str | None, *selectors: str) -> Any:
     from boundcheck.library import load_library
 
-    if any(set("*?[") & set(selector) for selector in selectors):
-        from boundcheck.catalogue import catalogue
-
-        known = catalogue(root, selectors)  # names alone, which are kept
-        selectors = tuple(known.one(selector) for selector in selectors)
+    for selector in selectors:
+        if set("*?[") & set(selector):
+            raise InvalidArgument(
+                f"key {selector!r} is a pattern, and one claim is asked; "
+                f"`boundcheck list {quote(selector)}` shows the keys that it names"
+            )
     return load_library(root, selectors)
 
 
