@@ -202,10 +202,7 @@ class Work:
         return self._parts[knob.where]
 
     def judged(self, claim: Claim, purpose: str, share: float = 1.0) -> Verdict:
-        """The verdict of the engine on a changed claim, each once.
-
-        Args: share: of the budget of a full trial.
-        """
+        """The verdict of the engine on a changed claim in a share of a trial, each once."""
         mark = claim.fingerprint()
         if mark not in self._judged:
             task = self.bench.task(claim, purpose, share)
@@ -369,9 +366,7 @@ class Work:
             best = score
         return warm
 
-    def _failing(
-        self, knob: Knob, verdict: Verdict, warm: list[Vector]
-    ) -> Failing:
+    def _failing(self, knob: Knob, verdict: Verdict, warm: list[Vector]) -> Failing:
         """A value right below the least slack, refuted at the world where it was seen."""
         from boundcheck.checks import enumeration, sampling
         from boundcheck.engine import guarded
