@@ -276,8 +276,8 @@ def _is_spectrum(expr: sympy.Basic) -> bool:
 
 
 def _total(laws: Laws, expr: Total) -> Fraction:
-    added = len(_indices(laws, expr)) if laws.move != ZEROS else 0
-    return laws.power(expr.body) + added
+    found = _indices(laws, expr)
+    return laws.power(expr.body) + (len(found) if laws.move != ZEROS else 0)
 
 
 def _greatest(laws: Laws, expr: Greatest) -> Fraction:

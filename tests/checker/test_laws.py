@@ -338,6 +338,15 @@ def test_a_row_is_no_matrix_of_blocks(relation):
     assert not grows(inner(x, x) <= t, operator_norm(transpose(x)) <= t)  # up to a size beyond that
 
 
+@pytest.mark.parametrize("body", [exp(x[i] ** 2), 1 + x[i] ** 2, indicator(x[i] <= 0), x[i] ** 0])
+def test_what_zeros_add_to_is_no_sum_that_stays(body):
+    """Logarithms keep the larger side from a second look at two and three times the size."""
+    claim = claim_of(n * norm(p) <= log(1 + n) + total(body, i))
+    assert growth(claim, "n", ZEROS) is None
+    with pytest.raises(NoLaw):
+        Laws(claim, "n", ZEROS).power(total(body, i))
+
+
 def test_what_ends_growth_is_seen():
     wide = total(Abs(x[i]), i) <= norm(x)
     assert grows(wide) and grows(wide, norm(x) <= 2 * norm(x)) and grows(wide, t <= 1)
