@@ -90,7 +90,9 @@ def diagnose(
     from boundcheck.terminal import progress
     from boundcheck.verification import require_options
 
-    library = load_library(root)
+    # A diagnosis looks at claims of the same source.
+    near = [f"{text.partition('/')[0]}/" if "/" in text else text for text in selectors]
+    library = load_library(root, near)
     keys = library.select(selectors)
     to_stdout = json_file is not None and str(json_file) == "-"
     if json_file is not None and not to_stdout:
