@@ -129,14 +129,15 @@ def errata(
     Example: boundcheck errata wu2021 --format latex > errata.tex
     """
     from boundcheck.diagnosis.told import diagnosed, keys_of
-    from boundcheck.library import load_library
+    from boundcheck.library import find_root, load_library
     from boundcheck.report.errata import errata as written, require_format
     from boundcheck.runner import executor
     from boundcheck.terminal import progress
     from boundcheck.verification import require_options
 
     require_format(form)
-    library = load_library(root)
+    known = (find_root(root) / source / "__init__.py").is_file()
+    library = load_library(root, [f"{source}/"] if known else [])
     keys = keys_of(library, source)
     require_options(budget, seed, jobs)
     working = executor(library, budget, jobs=jobs, cluster=cluster)
