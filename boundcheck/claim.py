@@ -76,8 +76,8 @@ class Form:
             )
         if self.relation in (sympy.true, sympy.false, True, False):
             raise MalformedStatement(
-                f"{type(self).__name__}: SymPy evaluated the relation to {self.relation}; "
-                "declare symbols real only and put signs and ranges into `given`"
+                f"{type(self).__name__}: SymPy evaluated the relation to {self.relation}; leave "
+                "out what its form says, and declare symbols real only, signs and ranges in `given`"
             )
 
     @property

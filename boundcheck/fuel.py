@@ -59,6 +59,17 @@ def limit(calls: int, *, long_numbers: bool = False) -> Iterator[Fuel]:
         if fuel.left < 0:  # Python calls no profiler again that has raised
             raise _Stopped
 
+    def again(lost: Any) -> None:
+        if lost.exc_type is _Stopped:  # raised where nothing can be, as in the end of a generator
+            sys.setprofile(stop)
+        else:
+            told(lost)
+
+    def stop(frame: Any, *_: object) -> None:
+        if frame.f_code is not again.__code__:
+            raise _Stopped
+
+    told, sys.unraisablehook = sys.unraisablehook, again
     sys.setprofile(weigh if long_numbers else count)
     try:
         yield fuel
@@ -66,5 +77,6 @@ def limit(calls: int, *, long_numbers: bool = False) -> Iterator[Fuel]:
         pass
     finally:
         sys.setprofile(before)
+        sys.unraisablehook = told
     if fuel.left < 0:
         raise OutOfFuel

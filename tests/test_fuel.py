@@ -55,3 +55,20 @@ def test_long_numbers_cost_calls_where_they_are_weighed():
     with limit(100, long_numbers=True) as short:
         _squares(10)  # at most 2875 binary digits
     assert short.left > fuel.left - 20
+
+
+def _stubborn():
+    try:
+        yield
+    finally:
+        _loops(100)
+
+
+@pytest.mark.parametrize("long_numbers", [False, True])
+def test_what_is_stopped_in_the_end_of_a_generator_is_stopped_and_silent(long_numbers, capsys):
+    with pytest.raises(OutOfFuel), limit(1000, long_numbers=long_numbers):
+        for _ in range(10**6):
+            generator = _stubborn()
+            next(generator)
+            del generator
+    assert not capsys.readouterr().err

@@ -51,7 +51,7 @@ def as_rational(value: Bound, earlier: Mapping[str, Any]) -> fmpq:
             )
         top, _, bottom = value.partition("/")
         return fmpq(int(top), int(bottom or 1))
-    return fmpq(value)
+    return fmpq(int(value.p), int(value.q)) if hasattr(value, "is_Rational") else fmpq(value)
 
 
 def as_size(size: Size, earlier: Mapping[str, Any]) -> int:
