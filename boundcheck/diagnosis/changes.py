@@ -31,11 +31,12 @@ COSTS: dict[str, float] = {
     "one": 2.2, "kin": 2.3, "logarithm": 2.1,
 }  # fmt: skip
 DEFINED = 0.8  # what a factor that has a definition of its own costs more to drop
+SIGNED = 0.6  # what a power costs more of what has either sign
 AS_GOOD = 0.05  # dearer than what it stands beside
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
 # "attained": only where some world attains the changed bound.
-Action = Literal["", "power", "sign", "inverse", "direction", "attained"]
+Action = Literal["", "power", "sign", "inverse", "direction", "attained", "swap"]
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     equation = isinstance(relation, sympy.Eq)
     factors += [size for size in lengths if size not in factors]
     factors += [sympy.sqrt(size) for size in lengths]
+    if equation:  # the mean of squares about the mean of n
+        factors += [(size - 1) / size for size in lengths]
 
     def local(node: sympy.Basic) -> Iterator[Change]:
         if isinstance(node, sympy.Symbol):
@@ -168,7 +171,7 @@ def _compared(node: sympy.Symbol, bodies: dict[sympy.Symbol, sympy.Expr]) -> Ite
 def _swaps(node: sympy.Symbol, kinds: dict[sympy.Symbol, tuple[object, ...]]) -> Iterator[Change]:
     for other, kind in kinds.items():
         if other != node and kind == kinds.get(node):
-            yield Change(f"{other} for {node}", "symbol", COSTS["swap"], other)
+            yield Change(f"{other} for {node}", "symbol", COSTS["swap"], other, "swap")
 
 
 def powers(node: sympy.Basic) -> Iterator[Change]:
@@ -193,13 +196,19 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
             words = f"{base**power} for {node}"
             # What grows where it fell is likelier another statement than a lost sign.
             inverted = power == -exponent
-            cost = COSTS["inverse" if inverted else "power"]
+            cost = COSTS["inverse" if inverted else "power"] + SIGNED * is_signed(base)
             yield Change(words, "symbol", cost, base**power, "inverse" if inverted else "power")
     if exponent == 2 and isinstance(base, sympy.Add):  # the modulus of a difference
         yield Change(f"{sympy.Abs(base)} for {node}", "symbol", COSTS["power"] + AS_GOOD,
                      sympy.Abs(base), "power")  # fmt: skip
     if isinstance(node, sympy.Add):
         yield from _multiples(node)
+
+
+def is_signed(base: sympy.Expr) -> bool:
+    """Whether the logarithm of a ratio is a factor: it has either sign, and its square another."""
+    logs = [factor.args[0] for factor in sympy.Mul.make_args(base) if isinstance(factor, sympy.log)]
+    return any(all(part.free_symbols for part in ratio.as_numer_denom()) for ratio in logs)
 
 
 def _multiples(node: sympy.Add) -> Iterator[Change]:
@@ -248,7 +257,8 @@ def _reordered(node: sympy.Mul) -> Iterator[Change]:
 def _multiplied(node: sympy.Basic, factors: Iterable[sympy.Expr]) -> Iterator[Change]:
     shown = _text(node)
     for number in NUMBERS:
-        words = f"{number}*({shown}) for {shown}"
+        words = f"{number * node} for {shown}" if node.is_commutative else (
+            f"{number}*({shown}) for {shown}")
         yield Change(words, "constant", COSTS["number"] + abs(sympy.log(number, 2)) / 10 - 0.1,
                      number * node)  # fmt: skip
     yield Change(f"the other sign of {shown}", "symbol", COSTS["sign"], -node, "sign")
@@ -311,7 +321,7 @@ def _numbers(node: sympy.Number) -> Iterator[Change]:
         return
     others = [-node]
     if node.is_Integer:
-        others += [2 * node, node + 1, node - 1]
+        others += [2 * node, node / 2, node + 1, node - 1]
     elif node.is_Rational and abs(node.p) == 1:  # a share, such as 1/8
         others += [2 * node, node / 2]
     for other in filter(None, dict.fromkeys(others)):  # a term that is left out is no number

@@ -14,7 +14,7 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import SHARE, Corner, holds_on, outlasts, without
 from boundcheck.diagnosis.domain import ends
 from boundcheck.diagnosis.enlarged import far_out
-from boundcheck.diagnosis.frontier import Edge, fails_scaled, lasting, plain_towards
+from boundcheck.diagnosis.frontier import Edge, fails_along, fails_scaled, lasting, plain_towards
 from boundcheck.diagnosis.record import Extent
 from boundcheck.exact import ratio_of
 from boundcheck.search.admissible import Candidates
@@ -74,7 +74,8 @@ def divided(case: Case) -> Extent | None:
         for side in sides:
             value = _end(case, side)
             if value is not None and _is_met(case, part := _on(case, side, value)) and (
-                not fails_scaled(case, part)
+                not (fails_scaled(case, part) or (side.sign < 0 and fails_along(
+                    case, part, side.symbol.name, value)))
             ):
                 texts.append(side.text(value))
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []

@@ -20,6 +20,7 @@ from boundcheck.diagnosis.changes import (
     Action,
     Change,
     Local,
+    is_signed,
     kind_of,
     local_changes,
     sizes,
@@ -271,6 +272,8 @@ def _everywhere(relation: sympy.Basic, local: Local) -> Iterator[Change]:
     several = [node for node, times in counts.items() if times > 1 and node not in sizes]
     for node in sorted(several, key=str):
         for change in local(node):
+            if node.is_Symbol and change.action == "sign":
+                continue  # the print at -x
             try:
                 replaced = _replaced(relation, node, change.node)
             except Exception:  # an argument that some function does not take
@@ -299,7 +302,7 @@ def _unlike_sums(relation: sympy.Basic) -> Iterator[Change]:
     """The largest term or the product for a sum of terms, a sum or the least for the largest."""
     for node in sorted(relation.atoms(*UNLIKE), key=str):
         terms = node.args
-        alike = all(not term.is_number and not term.could_extract_minus_sign() for term in terms)
+        alike = not any(t.is_number or t.could_extract_minus_sign() or is_signed(t) for t in terms)
         for other, cost in UNLIKE[type(node)] if node.is_commutative and node.free_symbols else ():
             if not alike and (other is sympy.Mul or type(node) is sympy.Add):
                 continue  # of a difference no term is the largest
@@ -359,7 +362,7 @@ def _of_sizes(claim: Claim, condition: sympy.Basic, local: Local) -> Iterator[Ch
     if bound.is_number or bound.is_Symbol or not other.is_Symbol:
         return
     for change in changed(bound, local):
-        if change.kind != "factor" and change.action != "power":
+        if change.kind != "factor" and change.action not in ("power", "sign", "inverse", "swap"):
             continue
         if other in change.node.free_symbols:
             continue

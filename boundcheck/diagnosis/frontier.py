@@ -22,7 +22,7 @@ from boundcheck.diagnosis.corners import SHARE, long_refutation
 from boundcheck.diagnosis.trial import fails_at
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.setting import Setting
-from boundcheck.worlds.fields import Real
+from boundcheck.worlds.fields import Integer, Real
 
 PUSHED = 6  # failing worlds
 HALVINGS = 12  # of the way of one world
@@ -34,6 +34,7 @@ FEW = 8  # integers that are tried one by one
 DIGITS = 2  # of a number, after the first
 APART = 4  # ratio of numbers whose middle is that of their logarithms
 SCALES = (-80, -40, -20, -10, -5, -2, 2, 5, 10, 20, 40, 80)  # octaves of all numbers of a world
+ALONG, MOST_OTHERS = 4, 3  # failing worlds that are followed, and numbers beside the one that moves
 LOOKED = 8 * CALLS  # calls that one look may take
 
 Values = Mapping[str, Any]
@@ -189,6 +190,27 @@ def fails_scaled(case: Case, claim: Claim) -> bool:
     return any(_fails(case, claim, _scaled(values, names, fmpq(2) ** octaves))
                for names in ([numbers, [*numbers, *arrays]] if arrays else [numbers])
                for values in worlds for octaves in SCALES)  # fmt: skip
+
+
+def fails_along(case: Case, claim: Claim, symbol: str, value: fmpq) -> bool:
+    """Whether a world that failed does so within a part that has no end, its numbers multiplied by
+    powers of one factor: what fails for x near a and b near the root of a fails for any a."""
+    names = [name for name, field in claim.fields.items() if isinstance(field, (Integer, Real))]
+    others = [name for name in names if name != symbol]
+    if symbol not in names or not 0 < len(others) <= MOST_OTHERS:
+        return False
+    for values in [*case.failures, *case.killers][:ALONG]:
+        numbers: dict[str, Any] = {name: values[name] for name in names if name in values}
+        if len(numbers) < len(names) or not 0 < numbers[symbol] < value:
+            continue
+        root = fmpq(math.isqrt(int((value / fmpq(numbers[symbol])).ceil())) + 2)
+        for powers in itertools.product((2, 1, 0), repeat=len(others)):
+            factors = {symbol: root**2} | {
+                name: root**power for name, power in zip(others, powers, strict=True)}
+            moved = {name: scaled_value(values[name], factor) for name, factor in factors.items()}
+            if any(powers) and _fails(case, claim, {**values, **moved}):
+                return True
+    return False
 
 
 def _scaled(values: Values, names: Sequence[str], factor: fmpq) -> Values:

@@ -153,10 +153,17 @@ def _slip(repair: Repair, dependants: tuple[Dependant, ...]) -> str:
     rest = f"; {open_} statements rest on the mended form" if open_ else ""
     perhaps = "" if repair.stands else "perhaps "
     mends = "two symbols mend" if repair.kind == "symbols" else "one symbol mends"
-    return f"{perhaps}{mends} it: {repair.edit}{rest}"
+    return f"{perhaps}{mends} it: {_told(repair)}{rest}"
+
+
+def _told(repair: Repair) -> str:
+    """What a repair changes; the changed statement where its words tell its place alone."""
+    silent = repair.written and repair.edit.startswith(("as in ", "other constants ("))
+    return f"{repair.statement}, {repair.edit}" if silent else repair.edit
 
 
 def _mends(grade: Grade, repair: Repair | None, said: str) -> str:
     """What would mend a statement, with its doubt where search has not gone far enough."""
     perhaps = "" if repair is not None and repair.stands else "perhaps "
-    return f"{perhaps}{MEANING[grade]}: {said}"
+    told = _told(repair) if repair is not None and said == repair.edit else said
+    return f"{perhaps}{MEANING[grade]}: {told}"

@@ -6,6 +6,7 @@ start at zero, equal weights) replace a field of the space by one that builds no
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +15,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim
+from boundcheck.diagnosis.domain import ends
 from boundcheck.diagnosis.related import commuting, without_drift
 from boundcheck.library import Library
 from boundcheck.setting import INEQUALITIES, guarded, sides
@@ -90,14 +92,13 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
     signed = [real for real in reals if claim.parameters[real].low is None]
     if len(signed) > 1:
         yield sympy.And(*(sympy.Gt(real, 0, evaluate=False) for real in signed), evaluate=False)
-    for first in sizes:
-        for second in sizes:
-            if first != second:
-                yield sympy.Le(first, second, evaluate=False)
-    for first in reals:
-        for second in reals:
-            if first != second:
-                yield sympy.Le(first, second, evaluate=False)
+    for first, second in itertools.permutations(sizes, 2):
+        yield sympy.Le(first, second, evaluate=False)
+    for first, second in itertools.permutations(reals, 2):
+        yield sympy.Le(first, second, evaluate=False)
+    positive = [real for real in reals if (low := ends(claim, real)[0]) is not None and low >= 0]
+    for first, second in itertools.combinations(sorted(positive, key=str), 2):
+        yield sympy.Le(second, 1 / first, evaluate=False)  # a step at most one over a curvature
     compared = [sides(part) for _, part in guarded(claim.statement.relation)]
     # What is bounded, also from below by a number: a hypothesis on it would be the statement.
     bounded = set().union(*(small.free_symbols for small, _ in compared))
@@ -190,8 +191,11 @@ def stated_domains(key: str, library: Library) -> Iterator[Hypothesis]:
             continue
         seen.append(basis)
         changed = replace(claim, given=(*claim.given, *more), worlds=worlds, parameters=parameters)
-        yield Hypothesis(f"the domain of {other.partition(':')[2]} ({its.source.where})", changed,
-                         True)  # fmt: skip
+        asked = " and ".join(map(str, more))
+        alike = parameters == dict(claim.parameters) and _same_worlds(claim, its)
+        words = f"the hypothesis {asked}" if more and alike else (
+            f"the domain of {other.partition(':')[2]}")
+        yield Hypothesis(f"{words} ({its.source.where})", changed, True)
 
 
 def _field_names(claim: Claim) -> tuple[tuple[str, ...], frozenset[str]]:

@@ -85,7 +85,27 @@ def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:
         not side.is_number and not old.args[1 - place].has(side) and new.args[1 - place].has(side)
         for place, side in enumerate(old.args)
     )
-    return taken_up or bool((sides(new)[1].free_symbols - sides(old)[1].free_symbols) & small)
+    if taken_up or (sides(new)[1].free_symbols - sides(old)[1].free_symbols) & small:
+        return True
+    came = _came(sympy.Add, old, new)
+    return sides(new)[0] in came  # x <= x + sqrt(y) says nothing of x
+
+
+def cancels(claim: Claim, edit: Edit) -> bool:
+    """Whether a factor that both sides of an inequality share has come into the larger one: what
+    is n x <= n y says nothing of n."""
+    pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
+    return any(
+        type(old) is type(new) and isinstance(old, INEQUALITIES)
+        and _came(sympy.Mul, old, new) & {*sympy.Mul.make_args(sides(new)[0])}
+        for (_, old), (_, new) in pairs
+    )  # fmt: skip
+
+
+def _came(kind: type[sympy.Add | sympy.Mul], old: sympy.Rel, new: sympy.Rel) -> set[sympy.Expr]:
+    """Terms or factors of the larger side that it did not have."""
+    before, after = ({*kind.make_args(sides(relation)[1])} for relation in (old, new))
+    return {part for part in after - before if part.free_symbols}
 
 
 def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.Rel) -> bool:
@@ -103,13 +123,14 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
     if before == after:
         slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse")
         slight |= edit.kind == "factor" and not changed_to.free_symbols <= own.free_symbols
+        slight |= edit.action == "swap" and not measured
         return sides(old)[0] == own and not slight
     if own != changed_to:
         return True  # of both sides at once it says the same of other numbers
     if edit.action != "power":
         # Of two formulas neither bounds the other one: a slip within either counts.
         formulas = not measured or (edit.action == "sign" and isinstance(before, sympy.Add))
-        slipped = edit.action in ("sign", "inverse") or edit.kind == "factor"
+        slipped = edit.action in ("sign", "inverse", "swap") or edit.kind == "factor"
         return not (formulas and slipped and not _is_whole(before, after))
     return _is_whole_power(before, after) and bool(before.free_symbols & measured)
 

@@ -41,7 +41,7 @@ from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.tails import number_grows
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import STANDING, stands
-from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
+from boundcheck.diagnosis.written import AS_IN, Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
 from boundcheck.search.screening import averaged
 from boundcheck.verdict import Verdict
@@ -332,12 +332,15 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
 
 def _of_written(item: Written, single: list[Edit]) -> Candidate:
     """What the library says; a restatement that one edit leads to is that edit."""
-    kind = item.kind
+    kind, words = item.kind, item.words
     if kind == "restatement":
         text, given = statement_text(item.claim.statement), tuple(item.claim.given)
-        kind = next((edit.kind for edit in single
-                     if edit.given == given and statement_text(edit.statement) == text), kind)
-    return Candidate(item.words, kind, 1.5 + 0.05 * item.distance, item.claim, item.key)
+        for edit in single:
+            if edit.given == given and statement_text(edit.statement) == text:
+                told = "" if not words.startswith(AS_IN) else f"{edit.words}, "
+                kind, words = edit.kind, told + words
+                break
+    return Candidate(words, kind, 1.5 + 0.05 * item.distance, item.claim, item.key)
 
 
 def _named(case: Case) -> Iterator[Candidate]:

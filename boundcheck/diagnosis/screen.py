@@ -23,7 +23,7 @@ from boundcheck.diagnosis.moved import (
     lifts,
     names_a_lost_size,
 )
-from boundcheck.diagnosis.pointless import pointless
+from boundcheck.diagnosis.pointless import cancels, pointless
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import rates, thinned_out
 from boundcheck.expressions.nodes import Node
@@ -38,6 +38,7 @@ LOOSE = 30.0  # right over left beyond which a repaired bound says little
 TURNED = 2.75  # cost of the other direction, where the print fails nearly everywhere
 ATTAINED = 2.55  # the same, where the sides meet besides: a bound from the other side, and the best
 SLOWER = 0.4  # what a bound costs more that falls more slowly, where nothing is drawn
+CANCELS = 0.6  # what a factor costs more that both sides share
 LIFTED = 3.12  # cost of a number beside which a bound may be nothing: a hypothesis is nearer
 EXPECTED = 0.5  # what the number of things costs less, of which a bound of the largest names none
 TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
@@ -104,7 +105,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
             cost += _room(case, edit.statement) + SLOWER * (slower or thinner)
             cost = max(cost, LIFTED) if lifted else cost
-            cost += share * _asked(case, edit)
+            cost += share * _asked(case, edit) + CANCELS * cancels(case.claim, edit)
             forgotten = names_a_lost_size(case, edit)
             cost -= EXPECTED * forgotten
             if turned and _fails_mostly(case):
@@ -233,18 +234,23 @@ def _says_nothing(case: Case, edit: Edit) -> bool:
         return _turned_to_nothing(case, edit)
     for old, new, larger in changed_bounds(case.claim, edit):
         other = _beside(edit.statement.relation, new, larger)
-        if other is None or not larger:
+        if other is None:
             continue
-        bound, bounded = case.table.evaluate(new), case.table.evaluate(other)
+        bound, bounded = map(case.table.evaluate, (new, other) if larger else (other, new))
         if bound is None or bounded is None:
             continue
+        if not larger:
+            before = case.table.evaluate(old)
+            if before is None or not (before > 1 + TOLERANCE).any():
+                continue
         told = numpy.isfinite(bound) & numpy.isfinite(bounded)
         bound, bounded = bound[told], bounded[told]
         if told.sum() < LEFT_WORLDS or not bounded.min() < bounded.max():
             continue
         if not old.free_symbols and bounded_chance(case.claim) is None:
             continue  # a number that is one may be the best
-        if bound.min() >= 1 - TOLERANCE and bounded.max() <= 1 and bounded.min() >= 0:
+        apart = bound.min() >= 1 - TOLERANCE and bounded.max() <= 1
+        if apart and (not larger or bounded.min() >= 0):
             return True
     return False
 
@@ -309,12 +315,15 @@ def _goes_past_nothing(case: Case, edit: Edit) -> bool:
     for old, new, _ in changed_bounds(case.claim, edit):
         term = ((old - new) / 2).expand()
         without = (old.expand() - term).expand()
-        if term not in sympy.Add.make_args(old.expand()) or not without.free_symbols:
+        terms = {*sympy.Add.make_args(term)}
+        if not terms <= {*sympy.Add.make_args(old.expand())} or not without.free_symbols:
             continue
         relation = edit.statement.relation.xreplace({new: without})
         try:
             form = edit.statement.with_relation(relation)
-        except Exception:  # nothing is left of the statement
+        except Exception:  # nothing is left of the statement, or it is true of all numbers
+            if relation == sympy.true:
+                return True
             continue
         failing = case.table.violated(form, edit.given)
         if failing is not None and not failing.any():

@@ -33,6 +33,7 @@ ATTAINED, NEAR = 1e-6, 0.02  # how far above the least a plain number lies
 FAR = 0.3  # the same in the exponent of a tail, where nothing is near
 PLAIN, PLAINER, PLAINEST = 24, 8, 4  # numerator and denominator together, attained, near or far
 COSTS = {True: 2.2, False: 2.6}  # of one that some world attains, and of one that none does
+WITHIN = 0.05  # what a number costs more within what is bounded
 PLACES, FOUND = 6, 2  # numbers that are moved, and changes found that are enough
 TRIED, SHORT = 5, 0.12  # plain numbers for each place; share of a trial
 LEAST_WORLDS = 24  # that tell a number; of a few given numbers each is mended by some other
@@ -63,7 +64,9 @@ def sharpened(case: Case) -> Iterator[Candidate]:
     found_of_all = (_least(case, place) for place in itertools.islice(_places(relation), PLACES))
     for found in itertools.islice(filter(None, found_of_all), FOUND):
         words, attained, form = found
-        yield Candidate(words, "constant", COSTS[attained], replace(claim, statement=form))
+        moved = form.relation.args[0] / relation.args[0]
+        cost = COSTS[attained] + (0.0 if moved.is_number else WITHIN)
+        yield Candidate(words, "constant", cost, replace(claim, statement=form))
 
 
 def _places(relation: sympy.Rel) -> Iterator[Place]:
@@ -187,6 +190,8 @@ def _plain(
             continue
         if height > (PLAIN if distance <= ATTAINED else plainer):
             continue
+        if distance > ATTAINED and not number.is_algebraic:
+            continue  # nobody rounds to a half of pi
         if distance <= ATTAINED:
             height -= PLAIN  # what a world attains before what is only near
         if best is None or height < best[0]:

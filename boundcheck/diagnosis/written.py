@@ -6,8 +6,9 @@ kind of change it is follows from comparing the two claims, not from its name.
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 import sympy
@@ -20,18 +21,19 @@ from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.instead import instead
 from boundcheck.diagnosis.kept import keeps_bound
 from boundcheck.diagnosis.record import Kind
+from boundcheck.explore.wording import domain_text
 from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
 from boundcheck.search.growth import sizes
-from boundcheck.setting import parts
+from boundcheck.setting import INEQUALITIES, parts, sides
 from boundcheck.worlds.composed import Custom
-from boundcheck.worlds.fields import Field, Real
+from boundcheck.worlds.fields import Field, Integer, Real
 
 NEAR = 2.5  # edits up to which another inequality is a slip of the pen away
 ALIKE = 12.0  # the same for identities, which are false or true as a whole
 FAR = 12.0  # edits beyond which another claim is no repair of this one
 NUMBERED = re.compile(r"\d+(?:\.\d+)*")
-REPAIRED = "repaired"
+REPAIRED, AS_IN = "repaired", "as in "
 HINTS = ("searched", "wide", "small", "log", "ends")  # of a field, for search alone
 
 
@@ -62,7 +64,8 @@ def neighbours(key: str, library: Library) -> list[Written]:
         near = compared(claim, library[other], other)
         if is_repair(other) and (near is None or near.kind == "restatement"):
             near = _restated(claim, library[other], other, near)
-        if near is not None:
+        if near is not None and (near.kind != "restatement" or is_repair(other)
+                                 or _share_a_side(claim, library[other])):
             found.append(near)
     stated = [item for item in found if is_repair(item.key) and item.kind != "restatement"]
     return sorted(stated or found, key=lambda item: (item.distance, not is_repair(item.key),
@@ -81,6 +84,28 @@ def _restated(claim: Claim, other: Claim, key: str, near: Written | None) -> Wri
         return far
     alike = bool(claim.undefined) or _about_the_same(claim, other)
     return far if near is not None or alike else None
+
+
+def _share_a_side(claim: Claim, other: Claim) -> bool:
+    """Whether a comparison of another claim bounds the same from the same side, or by the same, up
+    to numbers, or is turned round: two claims of one place may as well speak of two things."""
+    named = _named(claim)
+    mine, its = ({side for part in _members(_text(each, named)) for side in _placed(part)}
+                 for each in (claim, other))  # fmt: skip
+    turned = {(1 - place, side) for place, side in its}
+    return bool(mine & its) or mine == turned
+
+
+def _placed(relation: sympy.Basic) -> Iterator[tuple[int, sympy.Basic]]:
+    """Sides of the comparisons of a statement without their numbers, each with its place: those of
+    an equation stand in both."""
+    for part in parts(relation):
+        if isinstance(part, INEQUALITIES):
+            yield from enumerate(map(_unnumbered, sides(part)))
+        elif isinstance(part, sympy.Rel):
+            yield from itertools.product((0, 1), map(_unnumbered, part.args))
+        else:
+            yield 0, part
 
 
 def _about_the_same(claim: Claim, other: Claim) -> bool:
@@ -250,7 +275,7 @@ def _kind(
         listed = ", ".join(map(str, more))
         return "hypothesis", f"the hypothesis {listed}", float(len(more))
     if not same_domain(claim, other):
-        return "hypothesis", f"a smaller domain ({other.source.where})", 1.0
+        return "hypothesis", _narrower(claim, other), 1.0
     another = "draw" if claim.draw != other.draw else "form of statement"
     return "definition", f"another {another} ({other.source.where})", 1.0
 
@@ -263,7 +288,7 @@ def _change(mine: Text, its: Text, where: str, otherwise: str = "") -> str:
     if changed == 1 and change + level:
         place = " in the probability" if level else ""
         return f"{change}{level}{place}, as in {where}"
-    return f"{otherwise} ({where})" if otherwise else f"as in {where}"
+    return f"{otherwise} ({where})" if otherwise else f"{AS_IN}{where}"
 
 
 def _redefinition(claim: Claim, other: Claim, changed: Sequence[str]) -> str:
@@ -323,7 +348,7 @@ def _changed_kind(
     if _plain(mine) == _plain(its):
         if same_domain(claim, other):
             return "constant", _change(mine, its, other.source.where, "other constants"), extra
-        return "hypothesis", f"a smaller domain ({other.source.where})", extra + 1.0
+        return "hypothesis", _narrower(claim, other), extra + 1.0
     gap = apart(mine.relation, its.relation)
     lost = _members(mine) - _members(its)
     identity = all(isinstance(part, sympy.Eq) for whole in lost for part in parts(whole))
@@ -346,11 +371,26 @@ def same_domain(claim: Claim, other: Claim) -> bool:
     Where search looks promises nothing, and a name that the other one has no use for neither; an
     end that belongs to its domain alone makes it no smaller.
     """
-    mine, its = claim.fields, other.fields
-    return its.keys() <= mine.keys() and all(
-        promise(field) in (promise(mine[name]), promise(_closed(mine[name])))
-        for name, field in its.items()
-    )
+    return other.fields.keys() <= claim.fields.keys() and not _changed_fields(claim, other)
+
+
+def _changed_fields(claim: Claim, other: Claim) -> dict[str, Field]:
+    """Fields of which another claim promises something else."""
+    mine = claim.fields
+    return {
+        name: field for name, field in other.fields.items() if name in mine
+        and promise(field) not in (promise(mine[name]), promise(_closed(mine[name])))
+    }  # fmt: skip
+
+
+def _narrower(claim: Claim, other: Claim) -> str:
+    """The numbers of which another claim promises more, and what; its place alone for other
+    things."""
+    where, changed = other.source.where, _changed_fields(claim, other)
+    if not changed or not all(isinstance(field, (Integer, Real)) for field in changed.values()):
+        return f"a smaller domain ({where})"
+    told = " and ".join(f"{name} {domain_text(field)}" for name, field in changed.items())
+    return f"{told}, as in {where}"
 
 
 def _closed(field: Field) -> Field:

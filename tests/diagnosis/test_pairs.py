@@ -167,7 +167,7 @@ def test_a_bound_at_another_level_is_compared_with_none():
 def test_a_slip_in_a_level_is_dearer_than_in_the_bound():
     claim = Claim(WORK.at("1"), WithProbability(1 - delta, sample_mean(X) <= log(1 / delta)))
     costs = {edit.words: edit.cost for edit in edits(claim)}
-    assert costs["2*(delta) for delta"] > costs["2*(1/delta) for 1/delta"]
+    assert costs["2*delta for delta"] > costs["2/delta for 1/delta"]
 
 
 def test_a_fifth_of_the_range_of_a_number_is_no_corner_and_of_a_level_it_is(tmp_path):
