@@ -1,5 +1,7 @@
 """Draws in worlds that go on: laws of false claims, none of true ones, and what they rest on."""
 
+from dataclasses import replace
+
 import pytest
 from flint import arb, fmpq, fmpq_mat
 from scipy.stats import binom
@@ -34,6 +36,7 @@ from boundcheck.settings import concentration as free, rkhs
 from boundcheck.settings.scalar_laws import E, K, Var, counts, delta, k, n, p, values
 from boundcheck.worlds import Real, Symmetric
 
+SHORT = replace(budget_named("quick"), share=0.125)
 PLACE = Source("A", 2024, "Example").at("1")
 x, unit = values(), values(0, 1)
 q, low = parameter("q", Real(0, None)), parameter("low", Real(0, "1/2"))
@@ -241,7 +244,7 @@ def test_means_of_signs_are_within_their_ball():
 @pytest.mark.parametrize("name", ["a rate of one over n", "no size of a law"])
 def test_whole_runs_refute_and_witnesses_are_confirmed(name):
     claim = FALSE[name]
-    evidence = run(Task(f"a/b:{len(name)}", claim, budget_named("quick")))
+    evidence = run(Task(f"a/b:{len(name)}", claim, SHORT))
     assert evidence.outcome == "refuted"
     made = witness.seal(evidence.witness.as_json())
     assert "confirmed" in str(witness.confirm(made, {made["claim"]: claim}))

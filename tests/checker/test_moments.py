@@ -1,5 +1,6 @@
 """Powers of lengths of random sums: means within their balls, laws of what is false alone."""
 
+from dataclasses import replace
 from itertools import product
 from math import sqrt as root
 
@@ -31,6 +32,7 @@ from boundcheck.expressions import (
 from boundcheck.settings.scalar_laws import E, K, Var, counts, k, n as draws, sample_mean, values
 from boundcheck.worlds import Integer, Matrix, Signs, Vector
 
+SHORT = replace(budget_named("quick"), share=0.125)
 PLACE = Source("A", 2024, "Example").at("1")
 n = world("n", Integer(1, searched=3))
 d = world("d", Integer(1, searched=3))
@@ -196,7 +198,7 @@ def test_the_largest_of_numbers_is_within_its_ball():
 
 def test_a_whole_run_refutes_and_its_witness_is_confirmed():
     claim = Claim(PLACE, UpToConstant(Expected(Abs(gap) <= sqrt(Var(X)) / draws)))
-    found = run(Task("a/b:c", claim, budget_named("quick")))
+    found = run(Task("a/b:c", claim, SHORT))
     assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
     made = witness.seal(found.witness.as_json())
     assert "confirmed" in str(witness.confirm(made, {"a/b:c": claim}))

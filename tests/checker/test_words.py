@@ -1,5 +1,6 @@
 """Classes of all words: logarithms of a number of functions that a bound has lost."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -31,6 +32,7 @@ from boundcheck.expressions import (
 from boundcheck.settings.classes import F, H, Z, empirical_rademacher, h, z
 from boundcheck.worlds import Integer, Matrix, Signs, Vector, Weights
 
+SHORT = replace(budget_named("quick"), share=0.125)
 PLACE = Source("A", 2024, "Example").at("1")
 n = world("n", Integer(1, searched=3))
 N = world("N", Integer(2, searched=4))
@@ -152,7 +154,7 @@ def test_a_coefficient_stays_beside_the_letters():
 
 def test_whole_runs_find_the_words_and_witnesses_are_confirmed():
     claim = Claim(PLACE, UpToConstant(Expected(across <= 1 / sqrt(n))))
-    found = run(Task("a/b:c", claim, budget_named("quick")))
+    found = run(Task("a/b:c", claim, SHORT))
     assert (found.outcome, found.kind) == ("refuted", "trend"), found.detail
     made = witness.seal(found.witness.as_json())
     assert "confirmed" in str(witness.confirm(made, {"a/b:c": claim}))
