@@ -35,6 +35,7 @@ DIGITS = 2  # of a number, after the first
 APART = 4  # ratio of numbers whose middle is that of their logarithms
 SCALES = (-80, -40, -20, -10, -5, -2, 2, 5, 10, 20, 40, 80)  # octaves of all numbers of a world
 ALONG, MOST_OTHERS = 4, 3  # failing worlds that are followed, and numbers beside the one that moves
+MOST_THINGS = 10**4  # an integer beyond it, as an exponent, asks for the memory of any machine
 LOOKED = 8 * CALLS  # calls that one look may take
 
 Values = Mapping[str, Any]
@@ -208,7 +209,8 @@ def fails_along(case: Case, claim: Claim, symbol: str, value: fmpq) -> bool:
             factors = {symbol: root**2} | {
                 name: root**power for name, power in zip(others, powers, strict=True)}
             moved = {name: scaled_value(values[name], factor) for name, factor in factors.items()}
-            if any(powers) and _fails(case, claim, {**values, **moved}):
+            wide = any(isinstance(each, int) and each > MOST_THINGS for each in moved.values())
+            if any(powers) and not wide and _fails(case, claim, {**values, **moved}):
                 return True
     return False
 

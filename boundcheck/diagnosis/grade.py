@@ -109,8 +109,11 @@ def is_meant(assumed: Repair, slip: Repair) -> bool:
 
 
 def _is_surer(case: Case, assumed: Repair, slip: Repair) -> bool:
-    """Whether a hypothesis on worlds stands where an edit that nobody wrote only may."""
-    return case.claim.worlds is not None and assumed.stands and not slip.written
+    """Whether a hypothesis on worlds stands where an edit that nobody wrote only may, or a nearer
+    hypothesis may as well."""
+    nearer = not assumed.stands and assumed.cost < slip.cost
+    surer = case.claim.worlds is not None and assumed.stands
+    return (surer or nearer) and not slip.written
 
 
 def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:

@@ -312,23 +312,34 @@ def _goes_past_nothing(case: Case, edit: Edit) -> bool:
     which no world refutes either: then its sign was not what is wrong."""
     if edit.action != "sign":
         return False
-    for old, new, _ in changed_bounds(case.claim, edit):
-        term = ((old - new) / 2).expand()
-        without = (old.expand() - term).expand()
-        terms = {*sympy.Add.make_args(term)}
-        if not terms <= {*sympy.Add.make_args(old.expand())} or not without.free_symbols:
-            continue
-        relation = edit.statement.relation.xreplace({new: without})
-        try:
-            form = edit.statement.with_relation(relation)
-        except Exception:  # nothing is left of the statement, or it is true of all numbers
-            if relation == sympy.true:
+    for old, new, larger in changed_bounds(case.claim, edit):
+        for without in _without_term(case, old, new, larger):
+            relation = edit.statement.relation.xreplace({new: without})
+            try:
+                form = edit.statement.with_relation(relation)
+            except Exception:  # nothing is left of the statement, or it is true of all numbers
+                if relation == sympy.true:
+                    return True
+                continue
+            failing = case.table.violated(form, edit.given)
+            if failing is not None and not failing.any():
                 return True
-            continue
-        failing = case.table.violated(form, edit.given)
-        if failing is not None and not failing.any():
-            return True
     return False
+
+
+def _without_term(
+    case: Case, old: sympy.Expr, new: sympy.Expr, larger: bool
+) -> Iterator[sympy.Expr]:
+    """A side without the term whose sign an edit turns, or that it makes say less than nothing."""
+    term = ((old - new) / 2).expand()
+    rest = (old.expand() - term).expand()
+    if {*sympy.Add.make_args(term)} <= {*sympy.Add.make_args(old.expand())} and rest.free_symbols:
+        yield rest
+    before, after = ({*sympy.Add.make_args(side)} for side in (old, new))
+    kept = sympy.Add(*(before & after))
+    made = case.table.evaluate(new - kept) if kept.free_symbols and kept != old else None
+    if made is not None and bool((made >= 0 if larger else made <= 0).all()):
+        yield kept
 
 
 def _sign(case: Case, expr: sympy.Expr) -> float:

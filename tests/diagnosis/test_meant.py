@@ -3,8 +3,9 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
+import sympy
 from flint import fmpq
-from sympy import Le, Rational, Symbol, exp, log, sqrt
+from sympy import Le, Rational, Symbol, binomial, exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
@@ -15,7 +16,7 @@ from boundcheck.diagnosis.frontier import fails_along
 from boundcheck.diagnosis.pointless import pointless
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.written import compared, neighbours
-from boundcheck.expressions import parameter
+from boundcheck.expressions import index, parameter, total
 from boundcheck.library import Library
 from boundcheck.worlds import Integer, Real
 
@@ -105,3 +106,16 @@ def test_an_end_may_be_a_fraction_of_sympy():
     half = parameter("h", Real(0, Rational(1, 2), open_low=True))
     claim = Claim(AT, Holds(sqrt(1 - 4 * half**2) <= exp(-4 * half**2)))
     assert claim.fields["h"].admits(fmpq(1, 4), {}) and not claim.fields["h"].admits(fmpq(1), {})
+
+
+def test_a_sign_that_makes_a_term_less_than_nothing_is_no_repair(tmp_path):
+    relation = a * (exp(a) - 1) + b <= 2 * b
+    found = diagnosed(tmp_path, relation)
+    assert not any("sign" in repair.edit for repair in found.repairs)
+
+
+def test_a_nearer_hypothesis_that_may_stand_comes_before_a_slip_that_may(tmp_path):
+    m, d = (parameter(name, Integer(1, searched=20)) for name in "md")
+    i = index("i", d + 1)
+    found = diagnosed(tmp_path, total(binomial(m, i), i) <= (sympy.E * m / d) ** d)
+    assert found.grade == "hypothesis" and "d <= m" in found.reason
