@@ -22,7 +22,7 @@ from boundcheck.expressions.algebra import transpose
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
-from boundcheck.worlds.fields import Integer, Real
+from boundcheck.worlds.fields import Choice, Integer, Real
 
 COSTS: dict[str, float] = {
     "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
@@ -133,11 +133,14 @@ def kind_of(claim: Claim, symbol: sympy.Symbol) -> tuple[object, ...]:
 
 
 def sizes(claim: Claim) -> list[sympy.Symbol]:
-    """Symbols of the integers of a claim, whether printed or of its worlds."""
+    """Symbols of the integers of a claim, whether printed or lengths of its worlds."""
     printed = {symbol.name: symbol for symbol in claim.statement.free_symbols()}
     printed |= {symbol.name: symbol for symbol in claim.parameters}
+    # Of numbers alone no integer is the length.
+    lengths = any(not isinstance(field, (Integer, Real, Choice)) for field in claim.fields.values())
     return [printed.get(name, sympy.Symbol(name, real=True))
-            for name, field in claim.fields.items() if isinstance(field, Integer)]  # fmt: skip
+            for name, field in claim.fields.items()
+            if isinstance(field, Integer) and (lengths or name in printed)]  # fmt: skip
 
 
 def _off_by_one(size: sympy.Symbol) -> Iterator[Change]:

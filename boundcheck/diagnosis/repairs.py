@@ -7,6 +7,7 @@ with its controls. Among equally cheap ones the closest to the print in value co
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -203,7 +204,9 @@ def _may_stand(case: Case, candidate: Candidate) -> bool:
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     key = candidate.written or case.key
     share = AT_MOST_UNDECIDED if _only_may(case, candidate) and case.claim.draw is not None else 1.0
-    verdict = case.bench.verdict(candidate.claim, f"repair {key} {candidate.words}", share)
+    # What the library says is judged as there, however dear its worlds are.
+    bench = replace(case.bench, effort=math.inf) if candidate.written else case.bench
+    verdict = bench.verdict(candidate.claim, f"repair {key} {candidate.words}", share)
     seen = candidate.written or candidate.forgotten or case.refutable
     blind = verdict.outcome == "supported" and not seen
     checks = [(item.outcome, item.numbers) for item in verdict.evidence]

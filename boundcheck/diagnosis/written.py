@@ -389,8 +389,15 @@ def _narrower(claim: Claim, other: Claim) -> str:
     where, changed = other.source.where, _changed_fields(claim, other)
     if not changed or not all(isinstance(field, (Integer, Real)) for field in changed.values()):
         return f"a smaller domain ({where})"
-    told = " and ".join(f"{name} {domain_text(field)}" for name, field in changed.items())
+    told = " and ".join(f"{name} {_values(field)}" for name, field in changed.items())
     return f"{told}, as in {where}"
+
+
+def _values(field: Field) -> str:
+    """What a number may be, as it is said of it."""
+    if isinstance(field, Integer) and field.low == field.high:
+        return f"= {field.low}"
+    return domain_text(field)
 
 
 def _closed(field: Field) -> Field:
