@@ -43,6 +43,7 @@ class Normal:
 
     m: sympy.Expr
     s: sympy.Expr
+    width = property(lambda law: law.s)  # without which it is no law
 
     def integral(self, power: int, a: sympy.Expr, b: sympy.Expr, ends: Ends) -> sympy.Expr:
         """E[X^power exp(a X + b X^2); low < X < high]: the square is completed."""
@@ -50,7 +51,10 @@ class Normal:
         weight = exp((self.m * a + a**2 * self.s**2 / 2 + b * self.m**2) / rest) / sqrt(rest)
         tilted = Normal((self.m + a * self.s**2) / rest, self.s / sqrt(rest))
         value = weight * tilted._moment(power, *ends)
-        return value if b == 0 else Piecewise((value, rest > 0), (oo, True))
+        finite = b == 0 or positive(rest)
+        if not finite and (power % 2 or ends != (-oo, oo)):  # no tail, one, or two that cancel
+            raise MalformedStatement(f"exp({b} X^2) has no closed form here; use a smaller factor")
+        return value if finite else Piecewise((value, rest > 0), (oo, True))
 
     def _moment(self, power: int, low: sympy.Expr, high: sympy.Expr) -> sympy.Expr:
         if power == 0:
@@ -68,8 +72,7 @@ class Normal:
     def _edge(self, power: int, x: sympy.Expr) -> sympy.Expr:
         if x in (oo, -oo):
             return sympy.S.Zero
-        density = exp(-((x - self.m) ** 2) / (2 * self.s**2)) / (self.s * sqrt(2 * pi))
-        return x ** (power - 1) * density
+        return x ** (power - 1) * exp(-((x - self.m) ** 2) / 2 / self.s**2) / self.s / sqrt(2 * pi)
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class Uniform:
 
     low: sympy.Expr
     high: sympy.Expr
+    width = property(lambda law: law.high - law.low)
 
     def integral(self, power: int, a: sympy.Expr, b: sympy.Expr, ends: Ends) -> sympy.Expr:
         """E[X^power exp(a X); ends]; b has to be zero."""
@@ -100,6 +104,7 @@ class Exponential:
     """Density rate exp(-rate x) on x >= 0."""
 
     rate: sympy.Expr
+    width = property(lambda law: law.rate)
 
     def integral(self, power: int, a: sympy.Expr, b: sympy.Expr, ends: Ends) -> sympy.Expr:
         """E[X^power exp(a X); ends]; b has to be zero."""
@@ -157,8 +162,7 @@ def _number(value: sympy.Expr) -> Known | fmpq:
         return value
     if not value.is_Rational:
         raise MalformedStatement(
-            f"a law is given by {value}, neither a symbol nor a rational; write define(name, "
-            f"{value}) in its place"
+            f"a law is given by {value}, neither symbol nor rational; write define(name, {value})"
         )
     return fmpq(int(value.p), int(value.q))
 
@@ -195,11 +199,10 @@ def E(variable: sympy.Expr, X: Known) -> Named:
             f"{X} has no continuous law; make it with normal(...), uniform(...) or exponential(...)"
         )
     body = sympy.sympify(variable)
-    value = sum(
-        (_term(LAWS[X], X, term) for term in sympy.Add.make_args(_opened(seen_through(body), X))),
-        sympy.S.Zero,
-    )
-    return named(f"E[{body}; {X}]", _neat(value), rf"\mathbb{{E}}_{{{X}}}[{sympy.latex(body)}]")
+    terms = sympy.Add.make_args(_opened(seen_through(body), X))
+    value, width = _neat(sympy.Add(*[_term(LAWS[X], X, t) for t in terms])), LAWS[X].width
+    value = value if positive(width) else Piecewise((value, width > 0))
+    return named(f"E[{body}; {X}]", value, rf"\mathbb{{E}}_{{{X}}}[{sympy.latex(body)}]")
 
 
 def P(event: sympy.Basic, X: Known) -> Named:
@@ -229,8 +232,7 @@ def _unkinked(body: sympy.Expr, X: Known) -> sympy.Expr:
     if isinstance(body, Indicator):
         if not isinstance(body.condition, sympy.Or):
             return body
-        none = sympy.And(*map(sympy.Not, body.condition.args))
-        return 1 - Indicator(none)
+        return 1 - Indicator(sympy.And(*map(sympy.Not, body.condition.args)))
     whole = body.func(*[_unkinked(arg, X) for arg in body.args])
     return _as_condition(whole, X) if isinstance(whole, (Abs, Max, Min)) else whole
 
@@ -269,8 +271,7 @@ def _term(law: Law, X: Known, term: sympy.Expr) -> sympy.Expr:
         )
     free, a, b = (found.coeff_monomial(X**k) for k in range(3))
     pieces = _intervals(sympy.And(*events), X) if events else [(-oo, oo)]
-    whole = sum((law.integral(power, a, b, ends) for ends in pieces), sympy.S.Zero)
-    return factor * exp(free) * whole
+    return factor * exp(free) * sympy.Add(*[law.integral(power, a, b, ends) for ends in pieces])
 
 
 def _intervals(event: sympy.Basic, X: Known) -> list[Ends]:
@@ -285,8 +286,7 @@ def _intervals(event: sympy.Basic, X: Known) -> list[Ends]:
     small, large = event.lts, event.gts
     for one, other, outside in ((large, small, True), (small, large, False)):
         if isinstance(one, Abs) and X not in other.free_symbols:
-            reach = Max(other, 0) if outside else other
-            inner = one.args[0]
+            reach, inner = (Max(other, 0) if outside else other), one.args[0]
             if outside:
                 return [*_intervals(inner > reach, X), *_intervals(inner < -reach, X)]
             return _intervals(sympy.And(inner < reach, -reach < inner, evaluate=False), X)
