@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import sympy
 from flint import fmpq
 
-from boundcheck.checks.curves import Point, judge
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import KNOWN, Case, weakened
 from boundcheck.diagnosis.corners import (
@@ -37,7 +35,6 @@ from boundcheck.verdict import Verdict
 
 ORDER = 100.0  # bounds at most so many times another one are of its order
 MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
-LEADS = 0.9  # of the largest constant that any world needs
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 TIES = "sides equal"
 VALUES = "values of the statement"
@@ -158,22 +155,11 @@ def bounded(verdict: Verdict) -> bool:
 
     Such a statement is undecided, for no smaller bound would have been refuted either.
     """
-    growing = any(_leads(item.numbers) for item in verdict.evidence)
+    growing = any(item.numbers.get("growing") for item in verdict.evidence)
     curves = [sizes for item in verdict.evidence if item.check == "trend"
               for sizes in item.numbers.get("curves", {}).values()]  # fmt: skip
     followed = any(len(sizes) >= LEAST_SIZES for sizes in curves)
     return verdict.outcome == "undecided" and followed and not growing
-
-
-def _leads(numbers: Mapping[str, Any]) -> bool:
-    """Whether the constant rises along a family to about what any other world needs: what is still
-    below does not show that no constant serves."""
-    nowhere: Any = None
-    return bool(numbers.get("growing")) and any(
-        curve[-1][1] >= LEADS * numbers["constant"]
-        and judge([Point(size, value, nowhere, value) for size, value in curve])[0]
-        for curve in numbers["curves"].values() if curve
-    )  # fmt: skip
 
 
 def _within(case: Case, other: Claim, corners: list[Corner]) -> bool:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from types import SimpleNamespace
 
-import pytest
 import sympy
 from flint import fmpq
 from sympy import Le, Rational, Symbol, binomial, exp, log, sqrt
@@ -15,14 +14,12 @@ from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.changes import sizes
 from boundcheck.diagnosis.edits import edits
-from boundcheck.diagnosis.extent import bounded
 from boundcheck.diagnosis.frontier import fails_along
 from boundcheck.diagnosis.pointless import pointless
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.written import compared, neighbours
 from boundcheck.expressions import define, index, norm, parameter, total, world
 from boundcheck.library import Library
-from boundcheck.verdict import Evidence
 from boundcheck.worlds import Integer, Real, Vector
 
 AT = Source("Folklore", 1900, "Statements").at("lemmas")
@@ -106,15 +103,6 @@ def test_integers_of_a_world_of_numbers_are_no_lengths():
     vector = world("v", Vector(n))
     assert not sizes(Claim(AT, UpToConstant(size <= x)))
     assert [each.name for each in sizes(Claim(AT, UpToConstant(norm(vector) <= x)))] == ["n"]
-
-
-@pytest.mark.parametrize(("end", "is_bounded"), [(64, False), (3, True)])
-def test_what_rises_below_the_constant_of_other_worlds_does_not_grow(end, is_bounded):
-    curve = [[2**k, end * 2.0 ** ((k - 8) / 2)] for k in range(1, 9)]
-    numbers = {"growing": True, "constant": max(end, 5.0), "curves": {"n grows": curve}}
-    item = Evidence("trend", "undecided", "growing", numbers=numbers)
-    found = SimpleNamespace(outcome="undecided", evidence=(item,))
-    assert bounded(found) is is_bounded
 
 
 def test_failures_that_move_together_reach_any_size():
