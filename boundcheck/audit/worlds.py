@@ -9,19 +9,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import sympy
+from flint import fmpq
 
 from boundcheck.audit.request import LEVEL, AuditRequest, interval
-from boundcheck.audit.supply import Subsample, subsamples, world_of
+from boundcheck.audit.supply import NumbersWanted, Subsample, subsamples, world_of
 from boundcheck.boundary.messages import cut, reason
 from boundcheck.claim import Claim, Expected, WithProbability
-from boundcheck.errors import InvalidArgument
+from boundcheck.encoding import show
+from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.scores import float_function
-from boundcheck.setting import flatten, guarded, sides
+from boundcheck.setting import Setting, fits, flatten, guarded, sides
 from boundcheck.verdict import without_infinities
 from boundcheck.worlds.draws import exact_entry
+from boundcheck.worlds.fields import Integer, Real, Weights
 from boundcheck.worlds.space import float_value
 
 if TYPE_CHECKING:
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 
 ROWS = 60  # of a subsample
 DRAWS = 2_000  # of a claim's draw, over all subsamples
+ROUNDING = 1e-9  # of the larger side of a hypothesis: sides that are nearer may be equal
 WORDS = {True: "met", False: "NOT met", None: "unknown"}
 
 
@@ -231,10 +236,33 @@ def _looked(
     extra = {name: value for name, value in given.items()
              if name not in sized or name in request.values}  # fmt: skip
     values = world_of(request.key, claim, data, extra)
+    _require_inside(request.key, claim, values)
     outcomes: Mapping[str, Any] = {}
     if claim.draw is not None:
         outcomes = _drawn(request, claim, values, data.rng)
     return Numbers(request.key, claim, values, outcomes)
+
+
+def _require_inside(key: str, claim: Claim, values: Mapping[str, Any]) -> None:
+    """Raises: InvalidArgument for a number or a law that the claim does not speak of.
+
+    Its ranges are hypotheses, too; those of what data fill entry by entry are kept by the rules.
+    """
+    kinds = (Integer, Real, Weights)
+    plain = {name: value if isinstance(value, tuple) else _plain(value)
+             for name, value in values.items() if isinstance(claim.fields.get(name), kinds)}
+    for name, value in plain.items():
+        if not fits(claim.fields[name], name, {**values, **plain}):
+            said = f"{key}: {name} = {cut(show(value))} is no value that it can take"
+            if name not in {symbol.name for symbol in claim.parameters}:
+                raise InvalidArgument(f"{said}; give other data, or audit another claim")
+            raise NumbersWanted(f"{said}; give another --set {name}=NUMBER", [name])
+
+
+def _plain(value: Any) -> fmpq:
+    """A number of the options as it was written, one of the data as it is."""
+    written = Fraction(repr(float(value)))
+    return fmpq(written.numerator, written.denominator)
 
 
 def _drawn(
@@ -277,11 +305,44 @@ def _hypotheses(claim: Claim, found: list[Numbers]) -> tuple[tuple[str, bool | N
     rows = []
     for condition in (part for given in claim.given for part in flatten(given)):
         try:
-            met: bool | None = all(bool(look.value(condition).all()) for look in found)
+            each = [_met(condition, look) for look in found]
         except (InvalidArgument, TypeError):
-            met = None
-        rows.append((str(condition), met))
+            each = [None]
+        rows.append((str(condition), False if False in each else None if None in each else True))
     return tuple(rows)
+
+
+def _compared(condition: sympy.Basic) -> Iterator[sympy.Rel]:
+    """The comparisons that a condition is made of, not those inside of their sides."""
+    if isinstance(condition, sympy.Rel):
+        yield condition
+    elif isinstance(condition, sympy.logic.boolalg.BooleanFunction):
+        for part in condition.args:
+            yield from _compared(part)
+
+
+def _met(condition: sympy.Basic, look: Numbers) -> bool | None:
+    """Whether a hypothesis holds on one subsample; None where that is not certain.
+
+    Floats tell nothing of what has no number and of numbers that rounding may have told apart or
+    made equal: those are compared as the rationals that they are, where all of them are data.
+    """
+    import numpy
+
+    for part in _compared(condition):
+        left, right = (numpy.asarray(look.value(side), dtype=float) for side in sides(part))
+        near = abs(left - right) <= ROUNDING * numpy.maximum(abs(left), abs(right))
+        if not (numpy.isfinite(left) & numpy.isfinite(right) & ~near).all():
+            return _exactly(condition, look)
+    return bool(look.value(condition).all())
+
+
+def _exactly(condition: sympy.Basic, look: Numbers) -> bool | None:
+    values = {n: v if isinstance(v, tuple) else exact_entry(v) for n, v in look.values.items()}
+    try:
+        return Setting(look.claim, values).decide(condition)
+    except (Undefined, Undecided, LookupError, TypeError, ValueError, ArithmeticError):
+        return None
 
 
 def _varying(claim: Claim, parts: list[Subsample], total: int) -> str:
@@ -327,8 +388,13 @@ def _violations(
     hits = draws = 0
     for look in found:
         size = len(next(iter(look.outcomes.values())))
-        holds = numpy.broadcast_to(look.value(form.relation), (size,))
-        hits, draws = hits + int((~holds.astype(bool)).sum()), draws + size
+        holds = numpy.broadcast_to(look.value(form.relation), (size,)).astype(bool)
+        values = [look.value(side) for _, part in guarded(form.relation) for side in sides(part)]
+        # Floats have no number for the root of what rounding puts below zero.
+        told = numpy.ones(size, bool) & ~numpy.isnan(sum(v for v in values if v.ndim < 2))
+        hits, draws = hits + int((told & ~holds).sum()), draws + int(told.sum())
     allowed = max(float(numpy.max(1 - look.value(form.level))) for look in found)
+    if not draws:
+        return None
     low, high = clopper_pearson(hits, draws, level=1 - LEVEL)
     return hits, draws, float(low), float(high), min(max(allowed, 0.0), 1.0)

@@ -4,6 +4,7 @@ import json
 
 import numpy
 import pytest
+import sympy
 from typer.testing import CliRunner
 
 from boundcheck import Claim, Holds, Source, WithProbability
@@ -102,6 +103,59 @@ def test_violations_are_counted_over_the_draw(table):
     # of a mean of 50 move it by less than 0.05).
     assert draws == 2000 and 0.4 < hits / draws < 0.6 and low < 0.5 < high + 0.05
     assert allowed == pytest.approx(0.1)
+
+
+def columns(tmp_path, y):
+    path = tmp_path / "columns.csv"
+    path.write_text("a,y\n" + "".join(f"{k % 7},{value}\n" for k, value in enumerate(y)))
+    return str(path)
+
+
+def test_hypotheses_are_met_where_that_is_certain(tmp_path):
+    """Of what has no number floats tell nothing; what rounding may have made is told exactly."""
+    from boundcheck.expressions import index, total
+
+    data, y = columns(tmp_path, [-1, 0, 1] * 10), rkhs.responses()
+    i = index("i", rkhs.n)
+    p = law_of(rkhs.n)
+    given = {
+        sympy.Not(total(sympy.log(sympy.Abs(y[i])), i) > 1): None,
+        sympy.Eq(total(p[i], i), 1): True, total(y[i] ** 2, i) > rkhs.n: False,
+        total(p[i], i) < 1 - sympy.Rational(1, 10**20): False,
+    }  # fmt: skip
+    claim = Claim(PLACE, Holds(total(p[i] * y[i] ** 2, i) <= 1), given=list(given))
+    found = audit_worlds(asked("a/b:c", data, rows=30), claim, "")
+    assert dict(found.hypotheses) == {str(each): met for each, met in given.items()}
+
+
+def law_of(size):
+    from boundcheck.expressions import world
+    from boundcheck.worlds import Weights
+
+    return world("p", Weights(size))
+
+
+def test_what_a_claim_does_not_speak_of_is_refused(tmp_path, table, library):
+    from boundcheck.expressions import parameter
+    from boundcheck.worlds import Integer, Real
+
+    for field, value in ((Real(0, 1), 5.0), (Real("1/10", 1), 0.09), (Integer(1, 5), 2.5)):
+        claim = Claim(PLACE, Holds(law.E(law.values()[law.k]) <= parameter("zeta", field)))
+        with pytest.raises(InvalidArgument, match=r"zeta = .* is no value that it can take"):
+            audit_worlds(asked("a/b:c", table, values={"zeta": value}), claim, "")
+    claim = Claim(PLACE, Holds(law.E(law.values()[law.k]) <= parameter("zeta", Real(0, "1/10"))))
+    assert audit_worlds(asked("a/b:c", table, values={"zeta": 0.1}), claim, "").rows
+    above = columns(tmp_path, [0] * 4 + [1] * 16)  # no row lies above the median
+    with pytest.raises(InvalidArgument, match=r"p = .* is no value that it can take"):
+        run_audit(asked("gallery_learning/gretton_mmd:printed", above, rows=20), library)
+
+
+def test_a_draw_without_a_number_is_no_violation(tmp_path, library):
+    same = tmp_path / "same.csv"
+    same.write_text("a,b,y\n" + "".join(f"{k // 20},{k // 20},{k % 2}\n" for k in range(40)))
+    found = run_audit(asked("gallery_learning/gretton_mmd:printed", str(same), rows=40), library)
+    hits, draws, *_ = found.violations
+    assert hits == 0 and 1000 < draws < 2000
 
 
 def test_what_data_do_not_supply_is_asked_for(table, library):
