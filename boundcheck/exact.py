@@ -423,3 +423,26 @@ def _conjunction(parts: tuple[sympy.Basic, ...], look: Lookup, *, wanted: bool) 
     if undefined is not None:
         raise undefined
     return True
+
+
+def partial_parts(expr: sympy.Basic) -> set[tuple[str, sympy.Basic]]:
+    """Where an expression asks something of its symbols: (what, of which part).
+
+    >>> partial_parts(sympy.sqrt(sympy.Symbol("x")))
+    {('root', x)}
+    """
+    found = set[tuple[str, sympy.Basic]]()
+    for node in sympy.preorder_traversal(expr):
+        if isinstance(node, sympy.log):
+            found.add(("logarithm", node.args[0]))
+        elif isinstance(node, sympy.Pow):
+            found |= set() if node.exp.is_integer else {("root", node.base)}
+            found |= set() if node.exp.is_nonnegative else {("inverse", node.base)}
+        elif hasattr(node, "operands") or _is_defined(node):
+            found.add(("value", node))
+    return {(what, part) for what, part in found if part.free_symbols}
+
+
+def _is_defined(node: sympy.Basic) -> bool:
+    """Whether a symbol stands for a definition."""
+    return getattr(getattr(node, "meaning", None), "definition", None) is not None

@@ -25,7 +25,7 @@ from sympy import Abs, Max, Min, Piecewise, erf, exp, oo, pi, sqrt
 
 from boundcheck.arithmetic import sign, to_ball
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
-from boundcheck.exact import INEQUALITIES
+from boundcheck.exact import INEQUALITIES, partial_parts
 from boundcheck.expressions import named, outcome, primitive
 from boundcheck.expressions.names import Named, seen_through
 from boundcheck.expressions.nodes import Indicator
@@ -94,9 +94,7 @@ class Uniform:
         return plain / (self.high - self.low)
 
     def _within(self, end: sympy.Expr) -> sympy.Expr:
-        if end in (oo, -oo):
-            return self.high if end == oo else self.low
-        return Min(Max(end, self.low), self.high)
+        return {oo: self.high, -oo: self.low}.get(end, Min(Max(end, self.low), self.high))
 
 
 @dataclass(frozen=True)
@@ -202,13 +200,16 @@ def E(variable: sympy.Expr, X: Known) -> Named:
     terms = sympy.Add.make_args(_opened(seen_through(body), X))
     value, width = _neat(sympy.Add(*[_term(LAWS[X], X, t) for t in terms])), LAWS[X].width
     value = value if positive(width) else Piecewise((value, width > 0))
+    for part in sorted(partial_parts(seen_through(body)) - partial_parts(value), key=str):
+        if X not in part[1].free_symbols and not positive(part[1]):
+            raise MalformedStatement(f"{body} may have no value for {part[1]}: no closed form here "
+                                     f"shows it; write {part[1]} outside of the mean")
     return named(f"E[{body}; {X}]", value, rf"\mathbb{{E}}_{{{X}}}[{sympy.latex(body)}]")
 
 
 def P(event: sympy.Basic, X: Known) -> Named:
     """Probability over the law of X of a condition on X, in closed form."""
-    value = E(Indicator(event), X).body
-    return named(f"P[{event}]", value, rf"\mathbb{{P}}[{sympy.latex(event)}]")
+    return named(f"P[{event}]", E(Indicator(event), X).body, rf"\mathbb{{P}}[{sympy.latex(event)}]")
 
 
 def Var(variable: sympy.Expr, X: Known) -> sympy.Expr:

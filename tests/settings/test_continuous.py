@@ -101,6 +101,17 @@ def test_no_mean_is_infinite_that_has_no_tails_or_two_that_cancel():
     assert exact_value(small) == pytest.approx(3 / math.sqrt(2 * math.pi))
 
 
+@pytest.mark.parametrize("body", [
+    (X - m) * log(c), X / c + X * (c - 1) / c, (sqrt(c) + X) * (sqrt(c) - X),
+    log(c) * Indicator(And(X > 1, X < 0)), (X - m) * define("part", log(c)),
+    (X - m) * chi_square_tail(c, 1),
+], ids=str)  # fmt: skip
+def test_a_mean_does_not_forget_what_may_have_no_value(body):
+    with pytest.raises(MalformedStatement, match=r"may have no value for .*outside of the mean"):
+        E(body, X)
+    assert exact_value(E(sqrt(r) * (X - m), X)) == 0 and exact_value(E(X / c, X)) > 0
+
+
 @pytest.mark.parametrize("made, value", [
     (lambda: normal("Y", 0, t), {"t": -1}), (lambda: exponential("Y", t), {"t": -1}),
     (lambda: uniform("Y", a, b), {"a": 1, "b": 0}), (lambda: uniform("Y", a, b), {"a": 1, "b": 1}),
