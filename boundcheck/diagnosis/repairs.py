@@ -202,11 +202,10 @@ def _may_stand(case: Case, candidate: Candidate) -> bool:
 
 
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
-    key = candidate.written or case.key
+    words = f"repair {candidate.written or case.key} {candidate.words}"
     share = AT_MOST_UNDECIDED if _only_may(case, candidate) and case.claim.draw is not None else 1.0
-    # What the library says is judged as there, however dear its worlds are.
-    bench = replace(case.bench, effort=math.inf) if candidate.written else case.bench
-    verdict = bench.verdict(candidate.claim, f"repair {key} {candidate.words}", share)
+    effort = math.inf if candidate.written else case.bench.effort  # of the library as there
+    verdict = replace(case.bench, effort=effort).verdict(candidate.claim, words, share)
     seen = candidate.written or candidate.forgotten or case.refutable
     blind = verdict.outcome == "supported" and not seen
     checks = [(item.outcome, item.numbers) for item in verdict.evidence]
@@ -279,7 +278,6 @@ def _said(
 def _shown(claim: Claim) -> str:
     """What a claim states, as pages write it."""
     from boundcheck.report.formula import statement_text as shown
-
     return shown(claim)
 
 
