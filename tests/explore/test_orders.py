@@ -112,6 +112,6 @@ def test_what_no_curve_moves_is_doubted_where_it_is_watched():
                   parameters={**SIZES, mu: Real(1, 1)})  # fmt: skip
     stood = Verdict("a/b:c", "supported", "", None, 0.0, None, False, None, (), 0.0)
     work = SimpleNamespace(bench=Bench("a/b:c", budget_named("quick")),
-                           judged=lambda claim, purpose: stood)  # fmt: skip
+                           judged=lambda claim, purpose, share=1.0: stood)  # fmt: skip
     assert "no curve that was tried moves mu" in judged(work, claim, "exponent", mu).doubt
     assert not judged(work, claim, "exponent", t).doubt
