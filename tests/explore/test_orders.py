@@ -13,7 +13,7 @@ from boundcheck.checks.base import budget_named
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.explore import sharpen
-from boundcheck.explore.halving import judged
+from boundcheck.explore.halving import GLANCE, judged
 from boundcheck.explore.orders import OCTAVES, curves, followed, settles
 from boundcheck.library import load_library
 from boundcheck.search.beginnings import simple_worlds
@@ -62,8 +62,10 @@ def test_orders_of_draws_are_supported_along_their_families_alone():
     claim = load_library(None, [key])[key]
     work = SimpleNamespace(bench=Bench(key, budget_named("quick")))
     stood = Verdict(key, "supported", "", None, 0.0, None, False, None, (), 0.0)
-    work.judged = lambda claim, purpose: stood
+    shares = []
+    work.judged = lambda claim, purpose, share: shares.append(share) or stood
     assert "families alone" in judged(work, claim, "exponent").doubt
+    assert shares == [GLANCE]  # nothing that stands would be called supported
 
 
 def bases(key):
