@@ -1,5 +1,7 @@
 """Growth along families: what refutes, what only grows, and what could not have been refuted."""
 
+from dataclasses import replace
+
 import pytest
 from flint import fmpq
 from sympy import And, Implies, Max, Rational, log, sqrt, symbols
@@ -270,3 +272,15 @@ def test_controls_reach_sizes_beyond_floats():
     points = [Point(1 << octaves, 2.0, None, 2.0) for octaves in range(0, 1400, 50)]
     assert order.tells_apart(points)
     assert order._least_growth([("far", points)]) is not None
+
+
+def test_short_trials_end_before_a_size_that_takes_too_much():
+    claim = upward(UpToConstant(n <= 3 * n))
+    whole = Task("k", claim, budget_named("quick"))
+    every, _ = needed_constants(whole, claim.families[0])
+    budget = replace(whole.budget, share=1e-6)
+    few, problem = needed_constants(replace(whole, budget=budget), claim.families[0])
+    assert not few and every and "takes too much for a short trial" in problem
+    budget = replace(whole.budget, share=0.5)
+    half, _ = needed_constants(replace(whole, budget=budget), claim.families[0])
+    assert [point[:2] for point in half] == [point[:2] for point in every]

@@ -1,6 +1,7 @@
 """Brackets of constants whose best values are known by hand."""
 
 import time
+from dataclasses import replace
 
 import sympy
 from flint import fmpq
@@ -13,7 +14,7 @@ from boundcheck.diagnosis.trial import Bench
 from boundcheck.explore import sharpen, sharpening
 from boundcheck.explore.bracketing import Work
 from boundcheck.explore.critical import Turning, stretched
-from boundcheck.explore.fuel import Fuel
+from boundcheck.explore.fuel import DRAWS, Fuel, of_verdict
 from boundcheck.explore.knobs import knobs
 from boundcheck.explore.leaving import hypotheses
 from boundcheck.explore.open_sizes import Growth
@@ -287,3 +288,10 @@ def test_larger_worlds_take_more_fuel_and_none_is_judged_twice():
     spent = 10_000 - work.fuel.left
     work.judged(of(2), "again")
     assert spent == 10_000 - work.fuel.left > 0
+
+
+def test_fresh_draws_count_as_fuel():
+    key = "livni2017/corollary_1:repaired_sharp"
+    task = Bench(key, budget_named("quick")).task(load_library(None, [key])[key], "trial")
+    without = replace(task, budget=replace(task.budget, draws=0))
+    assert of_verdict(task, 1.0) - of_verdict(without, 1.0) == 20_000 * task.claim.cost / DRAWS
