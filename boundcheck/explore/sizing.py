@@ -173,7 +173,7 @@ class Sizes:
     def _inverted(
         self, relation: sympy.Basic, name: str, values: Mapping[str, Any]
     ) -> sympy.Basic:
-        """The condition in the form size >= expression where there is one, which solves at once."""
+        """The condition as size >= or > an expression where there is one, which solves at once."""
         if (relation, name) not in self.closed:
             forms = ClosedForms(self.system, name, self.system.ranges[name])
             self.closed[relation, name] = relation
@@ -181,8 +181,9 @@ class Sizes:
             low = found[0][0] if found else None
             formula = None if low is None else forms.at([relation], "least", values, low)
             if formula is not None:
+                least = sympy.Gt if isinstance(relation, (sympy.Gt, sympy.Lt)) else sympy.Ge
                 symbol = self.system.symbols[name]
-                self.closed[relation, name] = sympy.Ge(symbol, formula, evaluate=False)
+                self.closed[relation, name] = least(symbol, formula, evaluate=False)
         return self.closed[relation, name]
 
     def _least(self, name: str) -> Any:

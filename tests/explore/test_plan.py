@@ -5,7 +5,7 @@ import math
 
 import pytest
 import sympy
-from flint import arb
+from flint import arb, fmpq
 from sympy import And, log, sqrt, symbols
 
 from boundcheck import Claim, Holds
@@ -216,6 +216,25 @@ def test_a_cost_that_only_falls_has_no_best_value():
     claim = ridge(given=[1 / sqrt(n) <= eps], statement=Holds(lam <= eps + risk))
     found = plan({"ridge": claim}, minimise="lambda*epsilon", given={"n": 100, "epsilon": 1})
     assert found.ends == {"lambda": "smaller"} and "there is no best value" in str(found)
+
+
+@pytest.mark.parametrize("given, cost, sizes", [
+    ([n > 1 / eps], "n", {"n": 11}),
+    ([1 / eps < n], "n", {"n": 11}),
+    ([n >= 1 / eps], "n", {"n": 10}),
+    ([n > 1 / eps, M > n], "n*M", {"n": 11, "M": 12}),
+])  # fmt: skip
+def test_strict_conditions_are_met_beyond_their_ends(given, cost, sizes):
+    claim = ridge(given=given, statement=Holds(risk <= n * M),
+                  parameters={n: COUNT, M: COUNT, eps: POSITIVE, risk: Real(0, None)})  # fmt: skip
+    found = plan({"ridge": claim}, minimise=cost, given={"epsilon": "1/10"})
+    assert {name: found.sizes[name] for name in sizes} == sizes
+
+
+def test_a_real_size_is_beyond_a_strict_condition_by_a_little():
+    claim = ridge(given=[lam > 1 / eps], statement=Holds(risk <= lam))
+    found = plan({"ridge": claim}, minimise="lambda", given={"epsilon": "1/10"})
+    assert 0 < {**found.sizes, **found.chosen}["lambda"] - 10 < fmpq(1, 10**6)
 
 
 def samples(**changes):
