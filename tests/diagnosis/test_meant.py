@@ -19,7 +19,7 @@ from boundcheck.diagnosis.pointless import pointless
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.written import compared, neighbours
 from boundcheck.expressions import define, index, norm, parameter, total, world
-from boundcheck.library import Library
+from boundcheck.library import Library, load_library
 from boundcheck.worlds import Integer, Real, Vector
 
 AT = Source("Folklore", 1900, "Statements").at("lemmas")
@@ -135,3 +135,10 @@ def test_a_nearer_hypothesis_that_may_stand_comes_before_a_slip_that_may(tmp_pat
     i = index("i", d + 1)
     found = diagnosed(tmp_path, total(binomial(m, i), i) <= (sympy.E * m / d) ** d)
     assert found.grade == "hypothesis" and "d <= m" in found.reason
+
+
+def test_what_the_library_states_is_judged_however_dear_its_worlds_are():
+    key = "livni2017/lemma_1:printed"  # a trial of counted effort ends after two of its worlds
+    found = diagnose(key, load_library(None, [key]), known={})
+    assert found.grade == "hypothesis" and found.repairs[0].stands
+    assert found.repairs[0].written == "livni2017/lemma_1:repaired"
