@@ -7,7 +7,16 @@ import math
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.growing import grows
-from boundcheck.diagnosis.record import MEANING, Constant, Dependant, Extent, Grade, Repair
+from boundcheck.diagnosis.record import (
+    AS_IN,
+    MEANING,
+    OTHER_CONSTANTS,
+    Constant,
+    Dependant,
+    Extent,
+    Grade,
+    Repair,
+)
 
 WHERE_DEFINED = "that both sides have a value"
 ENDS, TIED = "fails only at ends of the domain", "fails only for equal sides"
@@ -161,7 +170,7 @@ def _slip(repair: Repair, dependants: tuple[Dependant, ...]) -> str:
 
 def _told(repair: Repair) -> str:
     """What a repair changes; the changed statement where its words tell its place alone."""
-    silent = repair.written and repair.edit.startswith(("as in ", "other constants ("))
+    silent = repair.written and repair.edit.startswith((AS_IN, f"{OTHER_CONSTANTS} ("))
     return f"{repair.statement}, {repair.edit}" if silent else repair.edit
 
 

@@ -21,6 +21,8 @@ MEANING = {
     "hypothesis": "true under one more hypothesis",
     "false": "no repair of the kinds tried stands",
 }
+# How the words of a repair begin that name the place of another claim and no change.
+AS_IN, OTHER_CONSTANTS = "as in ", "other constants"
 
 
 @dataclass(frozen=True)
@@ -184,7 +186,7 @@ class Diagnosis:
         if self.constant is not None:
             lines.append(f"  {self.constant}")
         for repair in self.repairs:
-            joint = "" if repair.edit.startswith("as in ") else "with "
+            joint = "" if repair.edit.startswith(AS_IN) else "with "
             lines.append(f"  {repair.verdict} {joint}{repair.edit}: {repair.statement}")
         if self.reading:
             lines.append(f"  {self.reading}")

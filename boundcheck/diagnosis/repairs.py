@@ -34,7 +34,7 @@ from boundcheck.diagnosis.outlasting import is_of_equation, outlasts
 from boundcheck.diagnosis.pairs import pairs
 from boundcheck.diagnosis.pointless import bounds_no_chance, emptied
 from boundcheck.diagnosis.rates import lost_rates
-from boundcheck.diagnosis.record import HELD, Extent, Repair, held
+from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.screen import TOUCHES, Candidate, screened, touches
 from boundcheck.diagnosis.sharp import sharpened
@@ -42,7 +42,7 @@ from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.tails import number_grows
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import STANDING, stands
-from boundcheck.diagnosis.written import AS_IN, Written, is_repair, neighbours, same_domain
+from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
 from boundcheck.search.screening import averaged
 from boundcheck.verdict import Verdict

@@ -20,7 +20,7 @@ from boundcheck.diagnosis.case import weak
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.instead import instead
 from boundcheck.diagnosis.kept import keeps_bound
-from boundcheck.diagnosis.record import Kind
+from boundcheck.diagnosis.record import AS_IN, OTHER_CONSTANTS, Kind
 from boundcheck.explore.wording import domain_text
 from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
@@ -33,7 +33,7 @@ NEAR = 2.5  # edits up to which another inequality is a slip of the pen away
 ALIKE = 12.0  # the same for identities, which are false or true as a whole
 FAR = 12.0  # edits beyond which another claim is no repair of this one
 NUMBERED = re.compile(r"\d+(?:\.\d+)*")
-REPAIRED, AS_IN = "repaired", "as in "
+REPAIRED = "repaired"
 HINTS = ("searched", "wide", "small", "log", "ends")  # of a field, for search alone
 
 
@@ -347,7 +347,7 @@ def _changed_kind(
         return "tie", "weak inequalities", extra
     if _plain(mine) == _plain(its):
         if same_domain(claim, other):
-            return "constant", _change(mine, its, other.source.where, "other constants"), extra
+            return "constant", _change(mine, its, other.source.where, OTHER_CONSTANTS), extra
         return "hypothesis", _narrower(claim, other), extra + 1.0
     gap = apart(mine.relation, its.relation)
     lost = _members(mine) - _members(its)
