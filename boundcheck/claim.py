@@ -261,13 +261,14 @@ class Claim:
 
         Raises: MalformedStatement as the class says.
         """
-        from boundcheck.expressions.hygiene import require_no_circle
+        from boundcheck.expressions.hygiene import require_no_circle, require_taken
         from boundcheck.setting import require_compared
         from boundcheck.worlds.domains import require_ends
 
         bind(self)
         require_compared(self.statement)
         require_ends(self.fields)
+        require_taken(self.measure, self.stands)
         for condition in self.given:
             if condition in (sympy.true, sympy.false, True, False):
                 raise MalformedStatement(
@@ -424,9 +425,7 @@ def _speaks(part: sympy.Basic) -> bool:
     from boundcheck.expressions.nodes import Node
     from boundcheck.expressions.symbols import Known
 
-    return bool(part.atoms(Known)) or any(
-        isinstance(inside, Node) for inside in sympy.preorder_traversal(part)
-    )
+    return bool(part.has(Known, Node))
 
 
 def _with_parts(statement: Form, change: Callable[[sympy.Basic], sympy.Basic]) -> Form:

@@ -15,7 +15,7 @@ from boundcheck import exact
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.expressions import signs
 from boundcheck.expressions.hygiene import require_apart, require_free, require_rules
-from boundcheck.expressions.names import Named, seen_through
+from boundcheck.expressions.names import TAKEN, Named, seen_through
 from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, rank_of
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.expressions.shapes import shape_of
@@ -177,6 +177,7 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
         shape_of(node)
         if node not in made and isinstance(node, Named):
             made[node] = define(_free(node.text, made), node.body, latex=node.args[1].name)
+            TAKEN[made[node]] = TAKEN.get(node, set())
         elif node not in made:
             made[node] = define(_free(str(node), made), node, inline=True)
         replaced[node] = made[node]

@@ -13,8 +13,9 @@ from sympy.concrete.expr_with_limits import ExprWithLimits
 from boundcheck.errors import MalformedStatement
 from boundcheck.exact import has_rule
 from boundcheck.expressions.boxes import Extreme
-from boundcheck.expressions.names import Named
+from boundcheck.expressions.names import TAKEN, Named
 from boundcheck.expressions.nodes import Average, Binder, Node
+from boundcheck.expressions.signs import Stands, facts_of
 from boundcheck.expressions.symbols import Known
 
 
@@ -120,6 +121,22 @@ break the circle
 
     for name in asked:
         visit(name, ())
+
+
+def require_taken(measure: Mapping[sympy.Symbol, object], stands: Stands) -> None:
+    """Refuse closed forms that take as positive what is not so in the domains of a claim.
+
+    Raises: MalformedStatement naming what is taken so.
+    """
+    for symbol, quantity in measure.items():
+        shown = getattr(quantity, "shown", sympy.S.Zero)
+        for part in (symbol, *shown.atoms(Named)):
+            for each in TAKEN.get(part, ()):
+                if "positive" not in facts_of(each, stands):
+                    raise MalformedStatement(
+                        f"the closed form of {part} takes {each} as positive, and this claim has "
+                        "a wider domain; make it with a symbol of that domain"
+                    )
 
 
 def _bindings(

@@ -14,6 +14,8 @@ from sympy.core.symbol import Str
 
 from boundcheck.expressions.nodes import Apply, Node, rank_of
 
+TAKEN: dict[sympy.Basic, set[sympy.Expr]] = {}  # what closed forms, by their node, take as positive
+
 
 class Named(Node):
     """An expression that is shown by a name."""

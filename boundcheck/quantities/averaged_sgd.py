@@ -83,9 +83,7 @@ def all_averages(
         for probability, a, mean in states:
             for share, point, label in samples(rho, eta):
                 b = advance(gram, a, point, label, step, lambda_, loss, height, stretch)
-                average = tuple(
-                    (1 - theta) * m + theta * v for m, v in zip(mean, b, strict=True)
-                )
+                average = tuple((1 - theta) * m + theta * v for m, v in zip(mean, b, strict=True))
                 following.append((probability * share, b, average))
         states = following
     return [(probability, mean) for probability, _, mean in states]
@@ -204,9 +202,7 @@ def expected_excess(
     else:
         high = sum((w * abs(2 * e - 1) for w, e in zip(rho, eta, strict=True)), fmpq(0))
         if horizon <= LONGEST:
-            low = unlucky_excess(
-                gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch
-            )
+            low = unlucky_excess(gram, rho, eta, start, lambda_, gamma, T, loss, height, stretch)
     return low if low == high else to_ball(low).union(to_ball(high))
 
 

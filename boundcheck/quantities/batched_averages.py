@@ -120,9 +120,7 @@ def expected_excess(
             continue
         points = numpy.tile([i for i, _ in path], (batch, 1))
         labels = numpy.tile([y for _, y in path], (batch, 1))
-        a = simulate_averages(
-            kernels, start, points, labels, lambda_, gamma, loss, height, stretch
-        )
+        a = simulate_averages(kernels, start, points, labels, lambda_, gamma, loss, height, stretch)
         values = numpy.einsum("bij,bj->bi", kernels, a)
         wrong = numpy.where(values > 0, 1, -1) != best
         total += probability * (wrong * (rho * abs(2 * eta - 1))).sum(axis=1)

@@ -347,7 +347,5 @@ def _bracketed(cells: list[Any], half: Any) -> tuple[list[Any], arb]:
     if excess(low) != 1 or excess(high) != -1:
         raise Undecided("the norm of the minimiser could not be enclosed")
     # Every height is monotone in the radius, so its values at the ends enclose it.
-    heights = [
-        to_ball(a).union(to_ball(b)) for a, b in zip(fitted(low), fitted(high), strict=True)
-    ]
+    heights = [to_ball(a).union(to_ball(b)) for a, b in zip(fitted(low), fitted(high), strict=True)]
     return heights, to_ball(low).union(to_ball(high))

@@ -212,9 +212,7 @@ def _sums(single: Mapping[fmpq, fmpq], m: int, limit: int) -> list[tuple[fmpq, f
     return [(fmpq(chance, parts**m), fmpq(value, scale)) for value, chance in law.items()]
 
 
-def nearness(
-    alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any
-) -> Iterator[tuple[int, Any]]:
+def nearness(alpha: Any, psi: Any, x: Any, mu: Any, epsilon: Any) -> Iterator[tuple[int, Any]]:
     """P(Algorithm 2 is within epsilon) from 1, 2, ... draws.
 
     Raises: Undecided where the law of the estimate grows too large.

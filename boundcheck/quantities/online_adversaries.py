@@ -80,9 +80,7 @@ def _encounters(
             for share, estimate in estimates:
                 new = algorithm.after(masses, index, label, estimate)
                 g = algorithm.function(new)
-                look = (sign(estimate - product) > 0) + 2 * (
-                    sign(inner(g, table[index], mu)) > 0
-                )
+                look = (sign(estimate - product) > 0) + 2 * (sign(inner(g, table[index], mu)) > 0)
                 law.append(Encounter(chance * share, states, f, l1, estimate, g))
                 following.append((chance * share, (*states, moves[place][look]), new))
             if len(law) > LAW_LIMIT:
@@ -189,9 +187,7 @@ class Contest:
 
         total = fmpq(0)
         for e, x, y in self._each(last=False):
-            step = tuple(
-                a - self.eta * (e.estimate - y) * b for a, b in zip(e.f, x, strict=True)
-            )
+            step = tuple(a - self.eta * (e.estimate - y) * b for a, b in zip(e.f, x, strict=True))
             total += e.chance * int(sign(distance(e.following) - distance(step)) > 0)
         return total
 

@@ -260,9 +260,7 @@ def _on_knots(
 def _inside(value: Any, piece: tuple[Any, Any, fmpq]) -> bool:
     """Whether a value may lie in the closed piece."""
     low, high, _ = piece
-    return (low is None or sign(value - low) != -1) and (
-        high is None or sign(value - high) != 1
-    )
+    return (low is None or sign(value - low) != -1) and (high is None or sign(value - high) != 1)
 
 
 def _slopes(knots: fmpq_mat, losses: fmpq_mat, j: int) -> list[fmpq]:
@@ -347,9 +345,7 @@ def _in_the_ball(
             sum((span.rest[t, k] * p for k, p in zip(free, pull, strict=True)), fmpq(0))
             for t in range(len(base))
         ]
-        length = sum(
-            (step[span.others[k]] * p for k, p in zip(free, pull, strict=True)), fmpq(0)
-        )
+        length = sum((step[span.others[k]] * p for k, p in zip(free, pull, strict=True)), fmpq(0))
         if length:
             scale = square_root(room / length)
             found += [

@@ -92,9 +92,7 @@ def _batched(design: Design, ridge: Any, s: Any, scale: Any) -> Any:
         there = _fitted(
             [[float(v) for v in row] for row in _exact_table()], targets, penalty
         )[0]  # fmt: skip
-        squares = sum(
-            weight * (f - g) ** 2 for weight, f, g in zip(law, here, there, strict=True)
-        )
+        squares = sum(weight * (f - g) ** 2 for weight, f, g in zip(law, here, there, strict=True))
         chances = numpy.array([way / 3**size for way in ways])
         found[place] = (chances * squares).sum()
     return found

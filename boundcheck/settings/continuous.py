@@ -27,7 +27,7 @@ from boundcheck.arithmetic import sign, to_ball
 from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import INEQUALITIES, partial_parts
 from boundcheck.expressions import named, outcome, primitive
-from boundcheck.expressions.names import Named, seen_through
+from boundcheck.expressions.names import TAKEN, Named, seen_through
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.expressions.signs import positive
 from boundcheck.expressions.symbols import Known, Number
@@ -51,7 +51,7 @@ class Normal:
         weight = exp((self.m * a + a**2 * self.s**2 / 2 + b * self.m**2) / rest) / sqrt(rest)
         tilted = Normal((self.m + a * self.s**2) / rest, self.s / sqrt(rest))
         value = weight * tilted._moment(power, *ends)
-        finite = b == 0 or positive(rest)
+        finite = b == 0 or _sure(rest)
         if not finite and (power % 2 or ends != (-oo, oo)):  # no tail, one, or two that cancel
             raise MalformedStatement(f"exp({b} X^2) has no closed form here; use a smaller factor")
         return value if finite else Piecewise((value, rest > 0), (oo, True))
@@ -137,6 +137,13 @@ def _risen(power: int, a: sympy.Expr, x: sympy.Expr) -> sympy.Expr:
 
 
 LAWS: dict[Known, Law] = {}
+_relied: set[sympy.Expr] = set()  # what the closed form being made takes as positive
+
+
+def _sure(expr: sympy.Expr) -> bool:
+    found = positive(expr)
+    _relied.update([expr] if found else [])
+    return found
 
 
 def _made(
@@ -197,19 +204,28 @@ def E(variable: sympy.Expr, X: Known) -> Named:
             f"{X} has no continuous law; make it with normal(...), uniform(...) or exponential(...)"
         )
     body = sympy.sympify(variable)
+    _relied.clear()
     terms = sympy.Add.make_args(_opened(seen_through(body), X))
     value, width = _neat(sympy.Add(*[_term(LAWS[X], X, t) for t in terms])), LAWS[X].width
-    value = value if positive(width) else Piecewise((value, width > 0))
+    value = value if _sure(width) else Piecewise((value, width > 0))
     for part in sorted(partial_parts(seen_through(body)) - partial_parts(value), key=str):
-        if X not in part[1].free_symbols and not positive(part[1]):
+        if X not in part[1].free_symbols and not _sure(part[1]):
             raise MalformedStatement(f"{body} may have no value for {part[1]}: no closed form here "
                                      f"shows it; write {part[1]} outside of the mean")
-    return named(f"E[{body}; {X}]", value, rf"\mathbb{{E}}_{{{X}}}[{sympy.latex(body)}]")
+    _relied.update(*[TAKEN.get(part, ()) for part in body.atoms(Named)])
+    return _closed(f"E[{body}; {X}]", value, rf"\mathbb{{E}}_{{{X}}}[{sympy.latex(body)}]")
 
 
 def P(event: sympy.Basic, X: Known) -> Named:
     """Probability over the law of X of a condition on X, in closed form."""
-    return named(f"P[{event}]", E(Indicator(event), X).body, rf"\mathbb{{P}}[{sympy.latex(event)}]")
+    value = E(Indicator(event), X).body
+    return _closed(f"P[{event}]", value, rf"\mathbb{{P}}[{sympy.latex(event)}]")
+
+
+def _closed(text: str, value: sympy.Expr, latex: str) -> Named:
+    found = named(text, value, latex)
+    TAKEN[found] = TAKEN.get(found, set()) | _relied
+    return found
 
 
 def Var(variable: sympy.Expr, X: Known) -> sympy.Expr:
@@ -293,7 +309,7 @@ def _intervals(event: sympy.Basic, X: Known) -> list[Ends]:
             return _intervals(sympy.And(inner < reach, -reach < inner, evaluate=False), X)
     gap = sympy.expand(large - small)
     pace, start = gap.coeff(X, 1), gap.coeff(X, 0)
-    rises, falls = positive(pace), positive(-pace)
+    rises, falls = _sure(pace), _sure(-pace)
     if sympy.expand(gap - pace * X - start) != 0 or not (rises or falls):
         raise MalformedStatement(
             f"{event} does not say where {X} lies; write {X} alone on one side, as in {X} >= c"

@@ -28,9 +28,7 @@ margin = define(
 )  # fmt: skip
 
 
-def jump_norm(
-    order: Known, width: sympy.Expr, gap: sympy.Expr, jump: sympy.Expr
-) -> sympy.Expr:
+def jump_norm(order: Known, width: sympy.Expr, gap: sympy.Expr, jump: sympy.Expr) -> sympy.Expr:
     """Lower bound of the RKHS norm of a function that is constant on an interval and differs by
     `jump` from that constant at distance `gap` from it.
 

@@ -167,9 +167,7 @@ class Descent(Draw):
                 s if side == 0 else -s * p / (1 - p)
                 for s, side in zip(scales, coins, strict=True)
             ]
-            taken = [
-                d if side == 1 else () for d, side in zip(look("detours"), coins, strict=True)
-            ]
+            taken = [d if side == 1 else () for d, side in zip(look("detours"), coins, strict=True)]
             run = online_descent.descend(losses, noise, taken, look("start"), look("eta"))
             values = losses, run.iterates, run.stepped, run.gradients, run.noisy
             yield chance, dict(zip(self.names, values, strict=True))

@@ -186,9 +186,7 @@ class FeatureRegression(Regression):
     Args: V: indices of the s features.
     """
 
-    def __init__(
-        self, n: Known, X: Known, y: sympy.Expr, V: Known = V, s: sympy.Expr = s
-    ) -> None:
+    def __init__(self, n: Known, X: Known, y: sympy.Expr, V: Known = V, s: sympy.Expr = s) -> None:
         self.V, self.s = V, s
         self.Psi = named("Psi", block(psi, X, V) / sympy.sqrt(s), r"\Psi")
         super().__init__(n, X, y)

@@ -237,9 +237,7 @@ def descended(psi: Any, sequence: Any, y: Any, mu: Any, eta: Any) -> Any:
     return online_laws.descended(psi, sequence, y, mu, eta)
 
 
-@primitive(
-    facts=("probability",), latex=r"\mathbf{{1}}[{0} \in \text{{span }} \Phi({3})]"
-)
+@primitive(facts=("probability",), latex=r"\mathbf{{1}}[{0} \in \text{{span }} \Phi({3})]")
 def is_combination(f: Any, psi: Any, mu: Any, points: Any) -> int:
     """Whether f is a combination of the functions of some points in L2(mu)."""
     rows = [[psi[i, w] for w, weight in enumerate(mu) if weight] for i in points]

@@ -27,9 +27,7 @@ def _angles(source: Coordinates, earlier: Mapping[str, Any]) -> tuple[fmpq, ...]
 
 
 n = world("n", Integer(1, searched=3), says="Number of points.")
-design = world(
-    "design", Choice(("circle", "circle", "orthonormal")), says="Where the points lie."
-)
+design = world("design", Choice(("circle", "circle", "orthonormal")), says="Where the points lie.")
 angles = world(
     "angles", Custom(_angles, Vector("n", 0, 1)), rank=1, needs=(n,), latex=r"\theta",
     says="Angles of the points in turns.",

@@ -109,9 +109,7 @@ def _seen(h: fmpq_mat, start: Row, parts: list[Huber]) -> fmpq_mat:
             for axis, x in enumerate(start)
         ]
         rows.append([part.slope(x) for part, x in zip(parts, at, strict=True)])
-        values.append(
-            sum((part.height(x) for part, x in zip(parts, at, strict=True)), fmpq(0))
-        )
+        values.append(sum((part.height(x) for part, x in zip(parts, at, strict=True)), fmpq(0)))
     table = fmpq_mat(len(rows), len(start), [x for row in rows for x in row])
     gram = table * table.transpose()
     return fmpq_mat(len(rows), len(rows) + 1, [

@@ -8,9 +8,11 @@ from boundcheck import Claim, Holds, Source, WithProbability, witness
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.claim import Rescaling
 from boundcheck.engine import verify
-from boundcheck.errors import WitnessError
+from boundcheck.errors import MalformedStatement, WitnessError
+from boundcheck.expressions import define, parameter
 from boundcheck.library import Library
 from boundcheck.setting import Setting
+from boundcheck.settings.continuous import E, P, exponential, normal
 from boundcheck.worlds import (
     Custom,
     Indices,
@@ -148,3 +150,24 @@ def test_a_claim_with_a_field_that_says_nothing_is_never_refuted():
                   measure={top: lambda c: c})  # fmt: skip
     verdict = verify("mine/it", claim, controls=False)
     assert verdict.outcome == "undecided" and "does not say" in verdict.summary
+
+
+H = parameter("H", Real(0, None, open_low=True))
+Z, X, Y = normal("Z"), exponential("X", H), normal("Y")
+CLOSED = {  # true of any H but zero, or of no law
+    "by a name": P(H * Z >= 1, Z) <= sympy.Rational(1, 2),
+    "in a sum": 2 * P(H * Z >= 1, Z) - 1 <= 0,
+    "in a definition": define("tail", P(H * Z >= 1, Z) + 0 * H) <= sympy.Rational(1, 2),
+    "in another mean": E(P(H * Z >= 1, Z) * Y**2, Y) <= sympy.Rational(1, 2),
+    "of a law": E(X, X) >= 0,
+}
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_a_closed_form_is_of_the_domain_it_was_made_for(name):
+    """P(H Z >= 1) is P(Z >= 1 / H) for positive H only."""
+    own = Claim(PLACE, Holds(CLOSED[name]))
+    assert verify("mine/it", own, controls=False).outcome in ("proved", "supported")
+    with pytest.raises(MalformedStatement, match="takes H as positive"):
+        Claim(PLACE, Holds(CLOSED[name]), domains={H: Real(-2, 2)}, given=[sympy.Ne(H, 0)])
+    Claim(PLACE, Holds(CLOSED[name]), domains={H: Real(1, 2)})

@@ -213,9 +213,7 @@ class Knowledge:
         if not found or len(found) < len(rows):
             return None
         index = self.rows.fresh(str(size))
-        entries = {
-            part: self.rows.entry(row, index) for part, row in zip(rows, found, strict=True)
-        }
+        entries = {part: self.rows.entry(row, index) for part, row in zip(rows, found, strict=True)}
         plain = node.body.xreplace(entries)
         if each in plain.free_symbols:
             return None

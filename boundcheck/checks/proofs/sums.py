@@ -264,9 +264,7 @@ class Sums:
         if inverse.exp != -1 or vector.free_symbols & set(here):
             raise NoSum(f"entries of {inverse}")
         self.require(regular(fields, inverse.base))
-        name = self.solved.setdefault(
-            vector, self.unused(f"solution {len(self.solved) + 1}")
-        )
+        name = self.solved.setdefault(vector, self.unused(f"solution {len(self.solved) + 1}"))
         made, indices, own = placed(self, name, at, sizes_of(fields, inverse.base)[:1])
         self.rows[made] = own, 0, False
         self.origin[made] = (name, *[place.partition("@")[2] for place in at])
