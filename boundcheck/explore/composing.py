@@ -2,26 +2,30 @@
 
 A condition `x <= c` of one statement, where another concludes `x <= bound`, is met where
 `bound <= c`. Where several statements hold with high probability, each gets a share of the failure
-probability, and the shares add up to at most the one that was given.
+probability, and the shares add up to at most the one that was given. What only holds in
+expectation, or up to a constant, meets no condition.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
+from flint import fmpq
 
-from boundcheck.claim import Claim, Form, UpToConstant, WithProbability
+from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.errors import InvalidArgument, MalformedStatement
+from boundcheck.explore.facts import facts_of
 from boundcheck.explore.stated import level
 from boundcheck.explore.wording import formula_text
 from boundcheck.expressions.symbols import Known, Meaning
-from boundcheck.setting import INEQUALITIES, flatten, parts, sides
+from boundcheck.setting import INEQUALITIES, flatten, guarded, parts, sides
 from boundcheck.worlds import Space
-from boundcheck.worlds.fields import Real
+from boundcheck.worlds.fields import Integer, Real
 
+STRICT = (sympy.Lt, sympy.Gt)
 FAILURE = "failure"  # what the shares of several failure probabilities add up to at most
 
 
@@ -30,11 +34,13 @@ class Link:
     """A condition that another statement's conclusion meets.
 
     Args: condition: replaced. source: key of the statement that concludes. instead: what is asked.
+    premises: of the conclusion, which are asked as well.
     """
 
     condition: sympy.Basic
     source: str
     instead: sympy.Basic
+    premises: tuple[sympy.Basic, ...] = ()
 
     def __str__(self) -> str:
         met, asked = formula_text(self.condition), formula_text(self.instead)
@@ -46,14 +52,21 @@ class Composition:
     """Several statements as one.
 
     Args: keys: of the statements, the last of which concludes. claim: its conditions are all of
-    theirs, its statement that of the last. links: conditions that conclusions meet. shares: names
-    of the failure probabilities that add up to at most `failure`.
+    theirs, its statement that of the last, where all hold. links: conditions that conclusions meet.
+    shares: names of the failure probabilities that add up to at most `failure`, with what fails
+    `beside` them.
     """
 
     keys: tuple[str, ...]
     claim: Claim
     links: tuple[Link, ...]
     shares: tuple[str, ...]
+    beside: sympy.Expr = sympy.S.Zero
+
+    def shared(self, failure: fmpq) -> fmpq:
+        """What the shares of a failure probability may add up to, at a guess where it depends."""
+        number = self.beside
+        return failure - fmpq(number.p, number.q) if number.is_Rational else failure / 2
 
 
 def composed(claims: Mapping[str, Claim]) -> Composition:
@@ -75,19 +88,89 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
             if link is not None:
                 links.append(link)
                 feeds[key].add(link.source)
+                given += [member for premise in link.premises for member in flatten(premise)]
             if link is None:
                 given.append(member)
-            elif link.instead.lts != link.instead.gts:
+            elif link.instead.lts != link.instead.gts or isinstance(link.instead, sympy.Lt):
                 given.append(link.instead)
     _require_no_circle(feeds)
-    if len(shares) > 1:
-        total = sympy.Add(*[sympy.Symbol(name, real=True) for name in shares])
-        given.append(sympy.Le(total, sympy.Symbol(FAILURE, real=True), evaluate=False))
+    failing = [1 - stated for claim in split.values() if (stated := level(claim)) is not None]
+    if len(failing) > 1 and shares:
+        failure = sympy.Symbol(FAILURE, real=True)
+        given.append(sympy.Le(sympy.Add(*failing), failure, evaluate=False))
     try:
-        claim = _merged(split, given, shares)
+        claim = _merged(split, [*given, *_narrowed(split)], shares)
+        _require_not_chosen(claim, split, links)
+        claim = replace(claim, statement=_holding(keys[-1], claim.statement, failing))
     except MalformedStatement as error:  # symbols of one name that each statement has for itself
         raise InvalidArgument(f"{' + '.join(keys)} do not compose: {error}") from error
-    return Composition(keys, claim, tuple(links), tuple(shares))
+    beside = sympy.Add(*failing, *[-sympy.Symbol(name, real=True) for name in shares])
+    return Composition(keys, claim, tuple(links), tuple(shares), beside)
+
+
+def _holding(key: str, form: Form, failing: list[sympy.Expr]) -> Form:
+    """The last statement with the probability that all hold.
+
+    Raises: InvalidArgument for one between expectations where others may fail.
+    """
+    if not failing:
+        return form
+    inner = form.inner if isinstance(form, UpToConstant) else form
+    if isinstance(inner, Expected):
+        raise InvalidArgument(
+            f"{key} is about expectations, and what it rests on holds with a probability only; "
+            "compose it with statements that hold in every world"
+        )
+    made = WithProbability(1 - sympy.Add(*failing), inner.relation)
+    return UpToConstant(made, form.depends) if isinstance(form, UpToConstant) else made
+
+
+def _narrowed(claims: Mapping[str, Claim]) -> Iterator[sympy.Basic]:
+    """What the domains of numbers say that are not the same in all statements."""
+    spoken = {name for claim in claims.values() for name in claim.reached(
+        s.name for part in (claim.statement.relation, *claim.given) for s in part.free_symbols)}
+    for name in sorted(spoken):
+        found = [claim for claim in claims.values() if name in claim.fields]
+        if any(claim.fields[name] != found[0].fields[name] for claim in found):
+            for claim in found:
+                symbol = next((s for s in claim.parameters if s.name == name), None)
+                symbol = sympy.Symbol(name, real=True) if symbol is None else symbol
+                yield from facts_of(claim, symbol)
+
+
+def _require_not_chosen(claim: Claim, claims: Mapping[str, Claim], links: list[Link]) -> None:
+    """A number that a statement concludes a bound of is no choice, nor known to be that bound.
+
+    Raises: InvalidArgument where others speak of it beyond the conditions that are met so.
+    """
+    last, free = list(claims)[-1], {symbol.name for symbol in claim.parameters}
+    met = {link.condition for link in links}
+    for key in [key for key in claims if key != last]:
+        smaller = [small for _, part in _concluded(claims[key])
+                   if (small := sides(part)[0]).is_Symbol and small.name in free]  # fmt: skip
+        said = [m for other in claims if other != key for c in claims[other].given
+                for m in flatten(c) if m not in met]  # fmt: skip
+        said += [m for link in links for c in (link.instead, *link.premises) for m in flatten(c)]
+        said += [sides(part)[1] for _, part in _concluded(claims[last])]
+        for small in smaller:
+            where = next((m for m in said if small.name in claim.reached(
+                s.name for s in m.free_symbols) and not _is_sign(m, small)), None)  # fmt: skip
+            if where is not None:
+                raise InvalidArgument(
+                    f"{key} bounds {small}, and {formula_text(where)} speaks of it as if it were "
+                    "chosen; state that for the bound"
+                )
+
+
+def _concluded(claim: Claim) -> list[tuple[tuple[sympy.Basic, ...], sympy.Rel]]:
+    """The inequalities that a statement concludes, with their premises."""
+    found = guarded(claim.statement.relation)
+    return [(premises, part) for premises, part in found if isinstance(part, INEQUALITIES)]
+
+
+def _is_sign(member: sympy.Basic, symbol: sympy.Symbol) -> bool:
+    """Whether a condition says that a symbol is positive, or not negative."""
+    return isinstance(member, INEQUALITIES) and sides(member) == (0, symbol)
 
 
 def may_link(claims: Mapping[str, Claim]) -> bool:
@@ -174,36 +257,55 @@ def _same(first: Any, second: Any) -> bool:
 
 def _split(claims: Mapping[str, Claim]) -> tuple[dict[str, Claim], list[str]]:
     """Each statement with a failure probability of its own, where several have one."""
-    probable = [key for key, claim in claims.items() if _failure(claim) is not None]
+    probable = [key for key, claim in claims.items() if level(claim) is not None]
     if len(probable) < 2:
         return dict(claims), []
     found, shares = dict(claims), []
     for place, key in enumerate(probable):
-        symbol = _failure(claims[key])
-        assert symbol is not None
+        symbol, times = _failure(claims[key])
+        if symbol is None:
+            continue
         share = sympy.Symbol(f"{symbol.name}_{place + 1}", real=True)
         shares.append(share.name)
-        found[key] = _renamed(claims[key], symbol, share)
+        found[key] = _renamed(key, claims[key], symbol, share, times)
     return found, shares
 
 
-def _failure(claim: Claim) -> sympy.Symbol | None:
-    """The symbol of the failure probability, for a level of the form 1 - c delta."""
+def _failure(claim: Claim) -> tuple[sympy.Symbol | None, sympy.Expr]:
+    """The symbol of the failure probability and c, for a level of the form 1 - c delta."""
     stated = level(claim)
-    symbols = stated.free_symbols if stated is not None else set()
-    return next(iter(symbols)) if len(symbols) == 1 and symbols <= set(claim.parameters) else None
+    failing = sympy.S.Zero if stated is None else sympy.expand(1 - stated)
+    times, symbol = failing.as_coeff_Mul()
+    if symbol not in claim.parameters or not times > 0:
+        return None, sympy.S.One
+    return symbol, times
 
 
-def _renamed(claim: Claim, old: sympy.Symbol, new: sympy.Symbol) -> Claim:
-    """The claim with its failure probability under another name, outside its definitions."""
-    form, swap = claim.statement, {old: new}
-    inner = form.inner if isinstance(form, UpToConstant) else form
+def _renamed(
+    key: str, claim: Claim, old: sympy.Symbol, new: sympy.Symbol, times: sympy.Expr
+) -> Claim:
+    """The claim that fails with probability `new`, which is `times` its own symbol for that.
+
+    Raises: InvalidArgument where a definition speaks of that symbol.
+    """
+    form = claim.statement
+    spoken = form.free_symbols().union(*(c.free_symbols for c in claim.given)) - {old}
+    if old.name in claim.reached(symbol.name for symbol in spoken):
+        raise InvalidArgument(
+            f"{old} stands in definitions of {key}, and is to be a share of the failure "
+            "probability; write these formulas out in the statement"
+        )
+    swap, inner = {old: new / times}, form.inner if isinstance(form, UpToConstant) else form
     assert isinstance(inner, WithProbability)
     changed: Any = WithProbability(inner.level.xreplace(swap), inner.relation.xreplace(swap))
+    field, given = claim.parameters[old], claim.given
+    if times != 1:
+        given, field = (*given, *facts_of(claim, old)), Real(0, 1, open_low=True)
     parameters = {(new if s == old else s): f for s, f in claim.parameters.items()}
+    parameters[new] = field
     return replace(
         claim, statement=UpToConstant(changed) if isinstance(form, UpToConstant) else changed,
-        given=tuple(c.xreplace(swap) for c in claim.given),
+        given=tuple(c.xreplace(swap) for c in given),
         parameters={**parameters, old: claim.parameters[old]},
     )  # fmt: skip
 
@@ -216,12 +318,14 @@ def _link(key: str, member: sympy.Basic, claims: Mapping[str, Claim]) -> Link | 
     if not small.is_Symbol:
         return None
     for other, claim in claims.items():
-        if other == key:
-            continue
-        for part in parts(claim.statement.relation):
-            if isinstance(part, INEQUALITIES) and sides(part)[0] == small:
-                bound = sides(part)[1]
-                return Link(member, other, sympy.Le(bound, large, evaluate=False))
+        if other == key or not isinstance(claim.statement, (Holds, WithProbability)):
+            continue  # what holds up to a constant, or between expectations, meets nothing
+        for premises, part in _concluded(claim):
+            if sides(part)[0] == small:
+                less = isinstance(member, STRICT) and not isinstance(part, STRICT)
+                kind = sympy.Lt if less else sympy.Le
+                instead = kind(sides(part)[1], large, evaluate=False)
+                return Link(member, other, instead, premises)
     return None
 
 
@@ -247,8 +351,10 @@ def _merged(claims: Mapping[str, Claim], given: list[sympy.Basic], shares: list[
     measure: dict[sympy.Symbol, Any] = {}
     hidden: set[sympy.Symbol] = set()
     for claim in claims.values():
-        fields |= dict(claim.worlds.fields) if claim.worlds is not None else {}
-        parameters |= claim.parameters
+        own = dict(claim.worlds.fields) if claim.worlds is not None else {}
+        fields |= {n: f for n, f in own.items() if not isinstance(fields.get(n), Integer)}
+        parameters |= {s: f for s, f in claim.parameters.items()
+                       if not isinstance(parameters.get(s), Integer)}  # fmt: skip
         measure |= claim.measure
         hidden |= set(claim.hidden)
         measure |= {sympy.Symbol(n, real=True): q for n, q in claim.shared.items()}

@@ -26,6 +26,8 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.explore.squares import never_negative
+from boundcheck.expressions import signs
+from boundcheck.expressions.binding import Definition
 from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.composed import Custom, Derived
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
@@ -54,7 +56,7 @@ def facts_of(claim: Claim, symbol: sympy.Symbol) -> list[sympy.Basic]:
     if symbol in claim.hidden:
         found.append(symbol > 0)
     quantity = claim.measured.get(symbol.name)
-    for word in getattr(quantity, "facts", ()):
+    for word in _words(claim, quantity):
         found += WORDS.get(word, lambda s: [])(symbol)
     found += getattr(quantity, "relations", ())
     meaning = getattr(symbol, "meaning", None)
@@ -69,6 +71,14 @@ def facts_of(claim: Claim, symbol: sympy.Symbol) -> list[sympy.Basic]:
     if most is not None:
         found.append(symbol <= most)
     return [f for f in dict.fromkeys(found) if f not in (sympy.true, sympy.false)]
+
+
+def _words(claim: Claim, quantity: Any) -> Iterable[str]:
+    """What is known of a quantity; of an expression what follows in the domains of the claim."""
+    if isinstance(quantity, Definition):
+        return dict.fromkeys((*quantity.declared, *signs.facts_of(quantity.whole, claim.stands)))
+    words: Iterable[str] = getattr(quantity, "facts", ())
+    return words
 
 
 def implied(
@@ -97,7 +107,7 @@ def is_whole(claim: Claim, name: str) -> bool:
         return all(isinstance(item, int) and item > 0 for item in field.items)
     if isinstance(field, Integer):
         return True
-    return "integer" in getattr(claim.measured.get(name), "facts", ())
+    return "integer" in _words(claim, claim.measured.get(name))
 
 
 def _of_field(claim: Claim, symbol: sympy.Symbol, field: Any) -> list[sympy.Basic]:

@@ -245,7 +245,7 @@ class _Planner(Sizes):
         """The failure probability in shares, the first as given."""
         if not self.shares:
             return {}
-        whole = fmpq(self.system.values.get(FAILURE, fmpq(1, 10)))
+        whole = self.joint.shared(fmpq(self.system.values.get(FAILURE, fmpq(1, 10))))
         rest = (1 - share) / max(len(self.shares) - 1, 1)
         return {n: whole * (share if place == 0 else rest)
                 for place, n in enumerate(self.shares)}  # fmt: skip

@@ -6,14 +6,15 @@ import math
 import pytest
 import sympy
 from flint import arb, fmpq
-from sympy import And, log, sqrt, symbols
+from sympy import And, Implies, Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Holds
-from boundcheck.claim import WithProbability
+from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import plan, rounding
 from boundcheck.explore.composing import composed
-from boundcheck.worlds import Integer, Real, Space, Vector
+from boundcheck.expressions import define, outcome, parameter, world
+from boundcheck.worlds import Indices, Integer, Real, Space, Vector, Weights
 
 from .conftest import PLACE
 
@@ -286,3 +287,112 @@ def test_a_cost_of_a_billion_bits_is_shown():
     assert str(rounding.number(arb(10**9).exp())).endswith("e+434294481")
     assert rounding.number(arb("1.5")) == sympy.Float(1.5, 20)
     assert rounding.number(arb("inf")) == sympy.oo
+
+
+def bounding(statement, *given, **fields):
+    """A statement about the gap and M, with other fields by name."""
+    known = {M: COUNT, gap: POSITIVE, **{symbols(n, real=True): f for n, f in fields.items()}}
+    return Claim(PLACE, statement, given=list(given), parameters=known)
+
+
+def resting(*given, level=None, **fields):
+    """risk <= 2 epsilon if the gap is at most epsilon, or what is given instead."""
+    relation = risk <= 2 * eps
+    known = {eps: POSITIVE, gap: POSITIVE, risk: Real(0, None),
+             **{symbols(n, real=True): f for n, f in fields.items()}}  # fmt: skip
+    form = Holds(relation) if level is None else WithProbability(level, relation)
+    return Claim(PLACE, form, given=list(given) or [gap <= eps], parameters=known)
+
+
+def planned(first, second, **given):
+    given = {"epsilon": "0.1", **given}
+    return plan({"a:p": first, "b:p": second}, None, "M", given, rates=False)
+
+
+def test_a_plan_lies_in_the_domains_of_all_statements():
+    first = bounding(Holds(gap <= 1 / (M * lam)), **{"lambda": Real(0, 1, open_low=True)})
+    found = planned(first, resting(gap <= eps, lam >= 0, **{"lambda": POSITIVE}))
+    assert found.sizes == {"M": 10} and found.chosen == {"lambda": 1}
+
+
+def test_a_strict_condition_is_met_strictly():
+    assert planned(bounding(Holds(gap <= 1 / M)), resting(gap < eps)).sizes == {"M": 11}
+    assert planned(bounding(Holds(gap < 1 / M)), resting(gap < eps)).sizes == {"M": 10}
+
+
+def test_premises_of_a_conclusion_are_asked():
+    first = bounding(Holds(Implies(lam >= 3, gap <= lam / M)), **{"lambda": POSITIVE})
+    assert planned(first, resting()).sizes == {"M": 30}
+
+
+def root(level):
+    return bounding(WithProbability(level, gap <= sqrt(log(1 / delta) / M)), delta=UNIT)
+
+
+def test_what_holds_with_a_probability_makes_nothing_sure():
+    found = planned(root(1 - delta), resting())
+    assert found.sizes == {"M": 231} and float(found.level) == pytest.approx(0.9)
+    average = Claim(PLACE, Expected(risk <= 2 * eps), given=[gap <= eps],
+                    parameters={eps: POSITIVE, gap: POSITIVE, risk: POSITIVE})  # fmt: skip
+    with pytest.raises(InvalidArgument, match="b:p is about expectations"):
+        planned(root(1 - delta), average)
+
+
+def test_failures_of_every_form_add_up():
+    later = resting(gap <= eps, log(1 / delta) <= 5, level=1 - delta, delta=UNIT)
+    found = planned(root(1 - 2 * delta), later, failure="0.1")
+    one, two = (float(found.chosen[name]) for name in ("delta_1", "delta_2"))
+    assert one + two <= 0.1 + 1e-12 and two >= math.exp(-5)
+    assert found.sizes["M"] == math.ceil(100 * math.log(2 / one))
+    assert float(found.level) == pytest.approx(0.9, abs=1e-3)
+    certain = bounding(WithProbability(Rational(9, 10), gap <= 1 / M))
+    found = planned(certain, later, failure="0.2")
+    assert found.sizes == {"M": 10} and float(found.chosen["delta_2"]) <= 0.1
+    assert float(found.level) >= 0.8
+
+
+def test_a_level_that_is_no_failure_probability_keeps_its_number():
+    first = bounding(WithProbability(1 - 1 / T, gap <= log(T) / M), T=COUNT)
+    later = resting(gap <= eps, T <= 40, level=1 - delta, delta=UNIT, T=COUNT)
+    found = plan({"a:p": first, "b:p": later}, None, "M * T",
+                 {"epsilon": "0.1", "failure": "0.1"}, rates=False)  # fmt: skip
+    share, rounds = float(found.chosen["delta_2"]), found.sizes["T"]
+    assert share + 1 / rounds <= 0.1 and found.sizes["M"] >= 10 * math.log(rounds)
+
+
+SAID = {
+    "elsewhere": (Holds(gap <= 1 / M), resting(gap <= eps, M >= 4 / gap, M=COUNT)),
+    "from below": (Holds(gap <= 1 / M), resting(gap <= eps, gap >= eps / 2)),
+    "up to a constant": (UpToConstant(gap <= 1 / M), resting()),
+    "in the conclusion": (Holds(gap <= 1 / M), Claim(
+        PLACE, Holds(risk <= 2 * gap), given=[eps <= 1],
+        parameters={gap: POSITIVE, risk: POSITIVE, eps: POSITIVE})),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_what_a_statement_bounds_is_no_choice(name):
+    statement, later = SAID[name]
+    with pytest.raises(InvalidArgument, match="a:p bounds gap"):
+        planned(bounding(statement), later)
+
+
+def test_what_holds_in_expectation_meets_no_condition_on_an_outcome():
+    count = parameter("M", COUNT)
+    law, v = world("U", Weights(2)), world("v", Vector(2))
+    drawn = outcome("Y", Indices("Y", law, parameter("s", COUNT)))
+    value = define("gap", v[drawn[0]])
+    first = Claim(PLACE, Expected(value <= 1 / count))
+    later = Claim(PLACE, Holds(risk <= 2 * eps), given=[value <= eps],
+                  parameters={eps: POSITIVE, risk: Real(0, None)})  # fmt: skip
+    assert not composed({"a:p": first, "b:p": later}).links
+
+
+def test_a_failure_probability_in_a_definition_has_no_share():
+    chance, count = parameter("delta", UNIT), parameter("M", COUNT)
+    gap_, eps_ = parameter("gap", POSITIVE), parameter("epsilon", POSITIVE)
+    first = Claim(PLACE, WithProbability(
+        1 - chance, gap_ <= define("bound", sqrt(log(1 / chance) / count))))  # fmt: skip
+    later = Claim(PLACE, WithProbability(1 - chance, gap_ <= 2 * eps_), given=[gap_ <= eps_])
+    with pytest.raises(InvalidArgument, match="delta stands in definitions of a:p"):
+        composed({"a:p": first, "b:p": later})

@@ -15,6 +15,7 @@ from sympy import Max, Piecewise, Rational, sqrt
 from boundcheck import Claim, Holds, Source
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore import conditions_at, require
+from boundcheck.expressions import define, parameter
 from boundcheck.worlds import Choice, Integer, Real, Space
 
 from .conftest import PLACE, B, R, T, iterations, lam, n, xi
@@ -365,3 +366,13 @@ def test_values_that_come_and_go_are_not_told_as_intervals():
     need = require(asked_under((-1) ** B >= 0, B >= 7), B)
     line = next(line for line in str(need).splitlines() if line.startswith("admits"))
     assert need.answer == 8 and line.endswith("were tried") and line.count("[") == 3
+
+
+def test_what_is_known_of_a_definition_is_so_in_the_domains_of_the_claim():
+    """c + 1 is positive for the c that it was written with, and not for those of the claim."""
+    c = parameter("c", Real(0, None))
+    h, M = define("h", c + 1), parameter("M", Real(None, None))
+    wide = Claim(PLACE, Holds(c <= M), given=[M >= 3 + h], domains={c: Real(-5, 5)})
+    assert require(wide, "M", {"h": -3}).answer == 0
+    with pytest.raises(InvalidArgument, match="outside"):
+        require(Claim(PLACE, Holds(c <= M), given=[M >= 3 + h]), "M", {"h": -3})

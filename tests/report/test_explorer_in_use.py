@@ -29,7 +29,7 @@ STEPS = Claim(
 )  # fmt: skip
 LONG = Claim(
     source=PLACE, statement=Holds(gap <= xi),
-    given=[M >= sum((1 + k / xi) ** sympy.Rational(k, 7) * sympy.sqrt(gap + k) for k in range(9))],
+    given=[M >= sum((1 + k / xi) ** sympy.Rational(k, 7) * sympy.sqrt(xi + k) for k in range(9))],
     parameters=FEATURES.parameters,
 )  # fmt: skip
 STEPS_KEY = "a/a_statement_with_a_long_name_in_its_own_file:step_of_its_proof"
