@@ -263,7 +263,7 @@ class Claim:
         """
         from boundcheck.expressions.hygiene import require_no_circle, require_taken
         from boundcheck.setting import require_compared
-        from boundcheck.worlds.domains import require_ends
+        from boundcheck.worlds.domains import require_declared, require_ends
 
         bind(self)
         require_compared(self.statement)
@@ -275,7 +275,7 @@ class Claim:
                     f"a hypothesis was evaluated to {condition} by SymPy; declare symbols real "
                     "only and write And(0 < x, x < 1), not a chained comparison"
                 )
-        self._require_bound_symbols()
+        require_declared(self._bound_symbols(), self.fields)
         self._require_known_arguments()
         require_no_circle({name: self.arguments(q) for name, q in self.measured.items()})
         for name in getattr(self.statement, "depends", ()):
@@ -285,7 +285,7 @@ class Claim:
                     f"measured symbol; known names are {', '.join(sorted(self.names))}"
                 )
 
-    def _require_bound_symbols(self) -> None:
+    def _bound_symbols(self) -> set[sympy.Symbol]:
         used = self.statement.free_symbols().union(*(part.free_symbols for part in self.given))
         known = self.names | {symbol.name for symbol in self.undefined}
         loose = sorted(s.name for s in used if s.name not in known)
@@ -294,6 +294,7 @@ class Claim:
                 f"symbol {loose[0]} is neither a parameter, a world field nor measured; bind it, "
                 "or list it in `undefined` if the source leaves it undefined"
             )
+        return used
 
     def _require_known_arguments(self) -> None:
         for symbol, quantity in self.measure.items():

@@ -6,13 +6,14 @@ They stand on rationals alone, so that the re-check of a witness may use them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz
 
 from boundcheck.boundary.messages import shown
-from boundcheck.errors import InvalidArgument
+from boundcheck.errors import InvalidArgument, MalformedStatement
 
 RATIONAL = re.compile(r"[-+]?[0-9]+(/0*[1-9][0-9]*)?")  # as the text of an end
 
@@ -69,6 +70,55 @@ def require_ends(fields: Mapping[str, object]) -> None:
             if end not in met:
                 met.add(end)
                 waiting += ends[end]
+
+
+SIGNS = ("positive", "nonnegative", "negative", "nonpositive", "nonzero", "integer")
+KINDS = ("even", "odd", "prime", "composite", "noninteger", "irrational", "infinite")
+
+
+def require_declared(symbols: Iterable[Any], fields: Mapping[str, Any]) -> None:
+    """Refuse symbols of which SymPy takes more for granted than their fields promise.
+
+    It simplifies by that: the absolute value of a positive x is x.
+    Raises: MalformedStatement naming the symbol.
+    """
+    for symbol in sorted(symbols, key=str):
+        taken = [word for word in (*SIGNS, *KINDS) if getattr(symbol, f"is_{word}", None)]
+        if taken and symbol.is_commutative and symbol.is_Symbol:
+            known = _promised(fields.get(symbol.name), fields)
+            if extra := [word for word in taken if word not in known]:
+                raise MalformedStatement(
+                    f"the symbol {symbol} is declared {extra[0]}, which its field does not "
+                    "promise; declare symbols real only, and put signs and ranges into `given`"
+                )
+
+
+def _promised(field: Any, fields: Mapping[str, Any]) -> set[str]:
+    """What a field says of all its values, of `SIGNS`."""
+    field, kind = getattr(field, "domain", field), type(field).__name__
+    items = getattr(field, "items", None)
+    if items is not None:
+        low = high = None
+        if items and all(map(is_number, items)):
+            low, high = (min(items), False), (max(items), False)
+    else:
+        low, high = _end_of(field, "low", fields), _end_of(field, "high", fields)
+    found = {"integer"} if kind in ("Integer", "Index") or (
+        items and all(map(is_integer, items))) else set()  # fmt: skip
+    for end, side, word, other in ((low, 1, "positive", "nonnegative"),
+                                   (high, -1, "negative", "nonpositive")):  # fmt: skip
+        if end is not None and end[0] * side >= 0:
+            found |= {word, other, "nonzero"} if end[0] != 0 or end[1] else {other}
+    return found
+
+
+def _end_of(field: Any, side: str, fields: Mapping[str, Any]) -> tuple[fmpq, bool] | None:
+    """A number that all values of a field lie on one side of, and whether none is that number."""
+    end, strict = getattr(field, side, None), bool(getattr(field, f"open_{side}", False))
+    if isinstance(end, str) and is_name(end):
+        found = _end_of(fields.get(end), side, fields)
+        return None if found is None else (found[0], found[1] or strict)
+    return None if end is None else (fmpq(*Fraction(str(end)).as_integer_ratio()), strict)
 
 
 def is_integer(value: Any) -> bool:

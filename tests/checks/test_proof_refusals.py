@@ -159,5 +159,7 @@ def test_signs_declared_of_symbols_are_no_hypotheses():
     """Its absolute value is the symbol itself for SymPy, though its range has negative numbers."""
     t = symbols("t", positive=True)
     relation = Implies(RARE, define("size", Abs(Symbol("t", real=True))) <= t)
-    found = prove(Holds(relation), parameters={t: Real(-1, 1), large: ANY})
+    with pytest.raises(MalformedStatement, match="t is declared positive"):
+        prove(Holds(relation), parameters={t: Real(-1, 1), large: ANY})
+    found = prove(Holds(relation), parameters={t: Real(1, 2), large: ANY})
     assert found.outcome != "proved"

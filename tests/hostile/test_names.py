@@ -4,7 +4,7 @@ What is told by a name alone was once computed, and proved, of another symbol of
 """
 
 import pytest
-from sympy import Eq, Implies, Ne, Product, Sum, Symbol
+from sympy import Abs, Eq, Implies, Ne, Product, Sum, Symbol, floor
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task
@@ -29,7 +29,17 @@ from boundcheck.expressions import (
     variable,
     world,
 )
-from boundcheck.worlds import Gram, Indices, Integer, Matrix, Real, Symmetric, Vector, Weights
+from boundcheck.worlds import (
+    Choice,
+    Gram,
+    Indices,
+    Integer,
+    Matrix,
+    Real,
+    Symmetric,
+    Vector,
+    Weights,
+)
 
 PLACE = Source("A", 2024, "Example").at("1")
 x, large = parameter("x", Real(None, None)), parameter("large", Real(None, None))
@@ -113,3 +123,23 @@ def test_letters_of_the_prover_are_unused():
 def test_a_regular_matrix_is_not_the_inverse_of_another():
     claim = Claim(source=PLACE, statement=Holds(Eq(A**-1, taken)), given=[Ne(determinant(A), 0)])
     assert run(Task("a/b:c", claim, BUDGETS["quick"])).outcome != "proved"
+
+
+TAKEN = {  # more than a field says, and a field that says it
+    "positive": (Real(-2, 2), Real("1/2", 2)), "negative": (Real(-2, 0), Real(-2, "w")),
+    "nonnegative": (Real(None, 2), Integer(0, 9)), "nonzero": (Integer(0, 9), Choice((1, 2))),
+    "integer": (Real(0, 2), Choice((0, 3))), "even": (Integer(0, 9), None),
+    "prime": (Integer(2, 9), None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("word", TAKEN)
+def test_sympy_takes_no_more_of_a_symbol_than_its_field_promises(word):
+    """|x| + y >= 0 was refuted at x = -1, where SymPy had written x for |x| of a positive x."""
+    x, y, w = Symbol("x", **{word: True}), Symbol("y", real=True), Symbol("w", real=True)
+    wide, narrow = TAKEN[word]
+    rest = {y: Real(0, None), w: Real(-1, 0, open_high=True)}
+    with pytest.raises(MalformedStatement, match=f"x is declared {word}, which its field"):
+        Claim(PLACE, Holds(Abs(x) + y + w >= floor(x)), parameters={x: wide, **rest})
+    if narrow is not None:
+        Claim(PLACE, Holds(Abs(x) + y + w >= floor(x)), parameters={x: narrow, **rest})
