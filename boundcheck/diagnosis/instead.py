@@ -26,7 +26,7 @@ def instead(first: sympy.Basic, second: sympy.Basic) -> str:
     >>> instead(x <= y, y <= x)
     ''
     """
-    found = _places(first, second)
+    found = places(first, second)
     texts = sorted({f"{as_printed(new)} for {as_printed(old)}" for old, new in found})
     exchanged = any((new, old) in found for old, new in found)
     whole = (first, second) in found and not isinstance(first, sympy.Expr)
@@ -35,8 +35,11 @@ def instead(first: sympy.Basic, second: sympy.Basic) -> str:
     return " and ".join(texts) if max(map(len, texts)) <= LONGEST else ""
 
 
-def _places(first: sympy.Basic, second: sympy.Basic) -> set[Pair]:
-    """The smallest parts that differ; a whole where something is missing on one side."""
+def places(first: sympy.Basic, second: sympy.Basic) -> set[Pair]:
+    """The smallest parts that differ; a whole where something is missing on one side.
+
+    Returns: (part of the first, part of the second), each once.
+    """
     if first == second:
         return set()
     if type(first) is not type(second) or not first.args:
@@ -46,7 +49,7 @@ def _places(first: sympy.Basic, second: sympy.Basic) -> set[Pair]:
         return {(first, second)}
     found: set[Pair] = set()
     for one, two in zip(left, right, strict=True):
-        found |= _places(one, two)
+        found |= places(one, two)
     if any(isinstance(part, Str) for pair in found for part in pair):  # the name of a function
         return {(first, second)}
     bare = any(part.is_Number for pair in found for part in pair)

@@ -12,15 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 import sympy
-from sympy.core.symbol import Str
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.apart import apart
 from boundcheck.diagnosis.case import weak
 from boundcheck.diagnosis.edits import level_of
-from boundcheck.diagnosis.instead import instead
+from boundcheck.diagnosis.instead import LONGEST, instead
 from boundcheck.diagnosis.kept import keeps_bound
 from boundcheck.diagnosis.record import AS_IN, OTHER_CONSTANTS, Kind
+from boundcheck.diagnosis.single import single
+from boundcheck.diagnosis.unnumbered import unnumbered
 from boundcheck.explore.wording import domain_text
 from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
@@ -77,13 +78,22 @@ def _restated(claim: Claim, other: Claim, key: str, near: Written | None) -> Wri
     named, where = _named(claim), other.source.where
     mine, its = _text(claim, named), _text(other, named)
     far = near or Written(key, other, "restatement", FAR, _change(mine, its, where))
-    same = keeps_bound(mine.relation, its.relation, _unnumbered)
-    if same and _unnumbered(mine.level) == _unnumbered(its.level):
+    same = keeps_bound(mine.relation, its.relation, unnumbered)
+    if same and unnumbered(mine.level) == unnumbered(its.level):
         if len(its.given) > len(mine.given):
-            return replace(far, kind="hypothesis", words=f"the hypotheses of {where}")
+            return replace(far, kind="hypothesis", words=_asked(mine, its, where))
         return far
     alike = bool(claim.undefined) or _about_the_same(claim, other)
     return far if near is not None or alike else None
+
+
+def _asked(mine: Text, its: Text, where: str) -> str:
+    """What a repair asks for more, where a sentence holds it."""
+    more = [str(condition) for condition in its.given if condition not in mine.given]
+    told = " and ".join(more)
+    if len(told) > LONGEST:
+        return f"the hypotheses of {where}"
+    return f"the {'hypothesis' if len(more) == 1 else 'hypotheses'} {told} ({where})"
 
 
 def _share_a_side(claim: Claim, other: Claim) -> bool:
@@ -101,9 +111,9 @@ def _placed(relation: sympy.Basic) -> Iterator[tuple[int, sympy.Basic]]:
     an equation stand in both."""
     for part in parts(relation):
         if isinstance(part, INEQUALITIES):
-            yield from enumerate(map(_unnumbered, sides(part)))
+            yield from enumerate(map(unnumbered, sides(part)))
         elif isinstance(part, sympy.Rel):
-            yield from itertools.product((0, 1), map(_unnumbered, part.args))
+            yield from itertools.product((0, 1), map(unnumbered, part.args))
         else:
             yield 0, part
 
@@ -201,7 +211,9 @@ def compared(claim: Claim, other: Claim, key: str) -> Written | None:
     """How another claim differs from a failing one; None if it says something else."""
     named = _named(claim)
     mine, its = _text(claim, named), _text(other, named)
-    mine, its = _spelled_out(mine, its, named), _spelled_out(its, mine, named)
+    whole = _spelled_out(mine, its, named)
+    named = {symbol.name: symbol for symbol in whole.relation.free_symbols} | named
+    mine, its = whole, _spelled_out(its, mine, named)
     own, others = mine.relation.free_symbols, its.relation.free_symbols
     fewer = _says_it_once(mine, its)
     if 2 * len(own & others) < len(others if fewer else own):
@@ -345,6 +357,9 @@ def _changed_kind(
     same_level = mine.level == its.level
     if same_level and weak(mine.relation) == weak(its.relation):
         return "tie", "weak inequalities", extra
+    told = single(claim, mine.relation, its.relation) if same_level and not more else None
+    if told is not None and same_domain(claim, other):
+        return told[0], f"{told[1]} ({other.source.where})" if told[1] else where, extra
     if _plain(mine) == _plain(its):
         if same_domain(claim, other):
             return "constant", _change(mine, its, other.source.where, OTHER_CONSTANTS), extra
@@ -354,7 +369,8 @@ def _changed_kind(
     identity = all(isinstance(part, sympy.Eq) for whole in lost for part in parts(whole))
     near = gap <= ALIKE if identity else gap <= NEAR and same_domain(claim, other)
     own = mine.relation.free_symbols
-    same_things = 3 * len(own & its.relation.free_symbols) >= 2 * len(own)
+    same_things = 3 * len(own & its.relation.free_symbols) >= 2 * len(own) and (
+        not identity or _share_quantities(claim, own, its.relation.free_symbols))
     if near and same_things and not more:
         return "symbol", where, extra
     return "restatement", where, extra
@@ -362,7 +378,7 @@ def _changed_kind(
 
 def _plain(text: Text) -> tuple[sympy.Basic, sympy.Basic]:
     """The statement with every number replaced by one mark, and products by it dropped."""
-    return _unnumbered(text.relation), _unnumbered(text.level)
+    return unnumbered(text.relation), unnumbered(text.level)
 
 
 def same_domain(claim: Claim, other: Claim) -> bool:
@@ -418,31 +434,3 @@ def promise(value: object) -> object:
         return value
     said = {f.name: getattr(value, f.name) for f in fields(value) if f.name not in HINTS}
     return type(value).__name__, *((name, promise(part)) for name, part in said.items())
-
-
-def _mixed(expr: sympy.Add) -> bool:
-    """Whether a number and another term differ in sign: 1 - x is no multiple of x."""
-    numbers = [arg for arg in expr.args if not arg.free_symbols]
-    rest = [arg for arg in expr.args if arg.free_symbols]
-    signs = {number.could_extract_minus_sign() for number in numbers}
-    return any(arg.could_extract_minus_sign() not in signs for arg in rest) and bool(numbers)
-
-
-def _unnumbered(expr: sympy.Basic) -> sympy.Basic:
-    mark = sympy.Symbol("_number", real=True)
-    if isinstance(expr, Str):  # the name of a primitive
-        return expr
-    if isinstance(expr, sympy.Number) or (not expr.free_symbols and not expr.is_Boolean):
-        return mark
-    if isinstance(expr, (sympy.Mul, sympy.Add)):
-        kept = [_unnumbered(arg) for arg in expr.args if arg.free_symbols]
-        if isinstance(expr, sympy.Add) and _mixed(expr):
-            kept.append(mark)
-        return expr.func(*kept) if len(kept) > 1 else kept[0]
-    if isinstance(expr, sympy.Pow) and not expr.exp.free_symbols:
-        return sympy.Pow(_unnumbered(expr.base), expr.exp)
-    if not expr.args:
-        return expr
-    if isinstance(expr, (sympy.Rel, sympy.logic.boolalg.Boolean)):
-        return expr.func(*map(_unnumbered, expr.args), evaluate=False)
-    return expr.func(*map(_unnumbered, expr.args))

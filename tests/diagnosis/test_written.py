@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 import pytest
-from sympy import And, Eq, Le, Lt, cbrt, exp, symbols
+from sympy import And, Eq, Function, Ge, Gt, Le, Lt, cbrt, exp, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis.instead import instead
+from boundcheck.diagnosis.single import single
 from boundcheck.diagnosis.written import compared, neighbours, same_domain
 from boundcheck.expressions import (
     define,
     frobenius_norm,
     identity,
+    indicator,
     operator_norm,
     parameter,
     trace,
@@ -164,3 +166,22 @@ def test_sides_are_compared_in_their_order():
     one, two = (Claim(source=WORK.at("1"), statement=Holds(text))
                 for text in (small <= large, large <= small))  # fmt: skip
     assert compared(one, two, "a/b:two").distance == 2.0
+
+
+def test_what_differs_at_one_place_alone_is_told_by_what_stands_there():
+    x, y = parameter("x", Real(0, None)), parameter("y", Real(0, None))
+    def stated(relation):
+        return Claim(source=WORK.at("1"), statement=Holds(relation))
+
+    counted = [stated(indicator(sign(x + y, 1) & (x < 1)) <= y) for sign in (Gt, Ge)]
+    assert compared(*counted, "a/b:repaired").kind == "tie"
+    other = symbols("other", real=True)
+    many = Function("regret")(*symbols("a_long_name_of_its_own:9"), y)
+    assert single(stated(y <= x), many.subs(y, -1) <= x, many.subs(y, 1) <= x) == (
+        "symbol", "the other sign")  # fmt: skip
+    assert single(stated(y <= x), x * y <= 2 * y, x * other <= 3 * y) is None  # at two places
+    assert single(stated(y <= x), exp(y) <= x, exp(other) <= x) == ("symbol", "")
+    formula = compared(stated(x <= y), stated(x <= 1 + x / 2), "a/b:repaired")
+    assert (formula.kind, formula.words) == ("hypothesis", "the hypothesis y = x/2 + 1 (1)")
+    kept = compared(stated(x * y <= y), stated(x * y <= 1 + x / 2), "a/b:repaired")
+    assert kept is None or kept.kind != "hypothesis"
