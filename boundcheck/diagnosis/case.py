@@ -135,6 +135,11 @@ class Case:
                 if isinstance(field, Integer) and field.high is None}  # fmt: skip
 
     @property
+    def shown(self) -> str:
+        """The statement as pages write it."""
+        return shown(self.claim)
+
+    @property
     def explicit(self) -> bool:
         """Whether the statement has all its constants."""
         return not isinstance(self.claim.statement, UpToConstant)
@@ -266,6 +271,12 @@ def weak(relation: sympy.Basic) -> sympy.Basic:
         return relation.func(*map(weak, relation.args), evaluate=False)
     looser = {sympy.Lt: sympy.Le, sympy.Gt: sympy.Ge}.get(type(relation))
     return looser(*relation.args, evaluate=False) if looser else relation
+
+
+def shown(claim: Claim) -> str:
+    """What a claim states, as pages write it."""
+    from boundcheck.report.formula import statement_text as written
+    return written(claim)
 
 
 def statement_text(form: Form) -> str:

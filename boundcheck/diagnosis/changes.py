@@ -75,8 +75,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             if node in bodies:
                 yield from _measured_instead(node, bodies[node])
                 yield from _compared(node, bodies)
-            if node in lengths and equation:
-                yield from _off_by_one(node)
+            if node in lengths:
+                yield from _off_by_one(node, equation=equation)
         if isinstance(node, sympy.Number):
             yield from _numbers(node)
             return
@@ -143,9 +143,12 @@ def sizes(claim: Claim) -> list[sympy.Symbol]:
             if isinstance(field, Integer) and (lengths or name in printed)]  # fmt: skip
 
 
-def _off_by_one(size: sympy.Symbol) -> Iterator[Change]:
+def _off_by_one(size: sympy.Symbol, *, equation: bool) -> Iterator[Change]:
+    """A size more or less by one, in a bound where some world attains it."""
+    cost = COSTS["power"] if equation else COSTS["dropped"] + AS_GOOD
+    action: Action = "" if equation else "attained"
     for other in (size + 1, size - 1):
-        yield Change(f"{other} for {size}", "symbol", COSTS["power"], other)
+        yield Change(f"{other} for {size}", "symbol", cost, other, action)
 
 
 def _measured_instead(node: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
@@ -331,3 +334,11 @@ def _numbers(node: sympy.Number) -> Iterator[Change]:
         kind: Kind = "symbol" if other == -node else "constant"
         cost = COSTS["sign"] if other == -node else COSTS["number"]
         yield Change(f"{other} for {node}", kind, cost, other)
+
+
+def replaced_in(relation: sympy.Basic, old: sympy.Basic, new: sympy.Basic) -> sympy.Basic:
+    """`xreplace` that leaves relations unevaluated."""
+    if isinstance(relation, (sympy.Rel, sympy.And, sympy.Or, sympy.Implies)):
+        args = [replaced_in(arg, old, new) for arg in relation.args]
+        return relation.func(*args, evaluate=False)
+    return relation.xreplace({old: new})

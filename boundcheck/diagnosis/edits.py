@@ -23,6 +23,7 @@ from boundcheck.diagnosis.changes import (
     is_signed,
     kind_of,
     local_changes,
+    replaced_in,
     sizes,
 )
 from boundcheck.diagnosis.record import Kind
@@ -220,8 +221,8 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
     for place, part in enumerate(expr.args):
         if isinstance(part, (*CONDITIONS, Str)) or isinstance(expr, (sympy.Sum, sympy.Piecewise)):
             continue
-        if isinstance(expr, Apply) and _is_size(part):
-            continue  # of a matrix that fits beside others in one shape alone
+        if _is_settled(expr, part):
+            continue
         if isinstance(expr, sympy.Pow) and place == 1 and part.is_number:
             continue  # exponents that are numbers are changed with their power
         for change in changed(part, local):
@@ -241,6 +242,12 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
             elif isinstance(expr, sympy.log) and part.is_Symbol and change.kind == "constant":
                 change = replace(change, cost=change.cost + OF_LOGARITHMS)
             yield replace(change, node=node)
+
+
+def _is_settled(expr: sympy.Basic, part: sympy.Basic) -> bool:
+    """Whether a part is an index, or the size of a matrix that fits beside others alone."""
+    is_index = isinstance(part, Known) and part.meaning.size is not None
+    return is_index or (isinstance(expr, Apply) and _is_size(part))
 
 
 def _is_size(expr: sympy.Basic) -> bool:
@@ -272,22 +279,14 @@ def _everywhere(relation: sympy.Basic, local: Local) -> Iterator[Change]:
     several = [node for node, times in counts.items() if times > 1 and node not in sizes]
     for node in sorted(several, key=str):
         for change in local(node):
-            if node.is_Symbol and change.action == "sign":
-                continue  # the print at -x
+            if node.is_Symbol and (change.action == "sign" or change.node in counts):
+                continue  # the print at -x, or at x = y
             try:
-                replaced = _replaced(relation, node, change.node)
+                replaced = replaced_in(relation, node, change.node)
             except Exception:  # an argument that some function does not take
                 continue
             words = f"{change.words} throughout"
             yield replace(change, words=words, cost=change.cost + 0.2, node=replaced)
-
-
-def _replaced(relation: sympy.Basic, old: sympy.Basic, new: sympy.Basic) -> sympy.Basic:
-    """`xreplace` that leaves relations unevaluated."""
-    if isinstance(relation, (sympy.Rel, sympy.And, sympy.Or, sympy.Implies)):
-        args = [_replaced(arg, old, new) for arg in relation.args]
-        return relation.func(*args, evaluate=False)
-    return relation.xreplace({old: new})
 
 
 UNLIKE = {
@@ -336,7 +335,7 @@ def _lost_by_symmetry(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
         for lost in sorted(missing, key=str):
             word = "term" if isinstance(node, sympy.Add) else "factor"
             words = f"the {word} {lost}, which the others lead to, beside {node}"
-            replaced = _replaced(relation, node, node.func(*node.args, lost))
+            replaced = replaced_in(relation, node, node.func(*node.args, lost))
             yield Change(words, "symbol", COSTS["sign"], replaced, "sign")
 
 

@@ -86,10 +86,11 @@ def _fitted(case: Case, left: Any, right: Any) -> sympy.Expr | None:
     with numpy.errstate(all="ignore"):
         ratio = left / right
     good = numpy.isfinite(ratio) & (abs(ratio) > EXACT)
-    if good.sum() < LEAST_ROWS or len(set(numpy.sign(ratio[good]))) > 1:
+    few = good.sum() < LEAST_ROWS  # enough for a number alone
+    if len(set(left[good])) < 2 or len(set(numpy.sign(ratio[good]))) > 1:
         return None
     symbols, columns = [], []
-    for symbol in fields_of_numbers(case.claim):
+    for symbol in () if few else fields_of_numbers(case.claim):
         column = case.table.worldwise(symbol)
         for base, moved in () if column is None else _near(symbol, column[good], case.sizes):
             if (moved > 0).all() and moved.std() > 0:

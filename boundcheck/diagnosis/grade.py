@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
@@ -26,6 +27,7 @@ NEAR = 2.0  # right over left at the tightest world, up to which a bound may be 
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
+NUMBERS = re.compile(r"\d+")
 MODEST = 10.0  # factors beyond it are another statement
 
 
@@ -67,6 +69,7 @@ def grade(
         return "slip", _slip(slip, dependants), slip
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
     bounded = bounded and not kept and not case.concrete  # given numbers have no constant
+    bounded = bounded and not _is_stated(case, assumed)
     bounded = bounded and not ("constant" not in by_kind and is_attained(assumed)
                                and grows(case, least=2))  # fmt: skip
     if numeric is not None or bounded:
@@ -85,6 +88,14 @@ def is_attained(assumed: Repair | None) -> bool:
     return bool(of_fields and assumed and assumed.slack and assumed.slack <= ATTAINED)
 
 
+def _is_stated(case: Case, assumed: Repair | None) -> bool:
+    """Whether the library states the print with its numbers under one more hypothesis."""
+    if assumed is None or not assumed.written or not assumed.stands:
+        return False
+    mine, its = (sorted(NUMBERS.findall(text)) for text in (case.shown, assumed.statement))
+    return mine == its
+
+
 def _is_forgotten(case: Case, slip: Repair | None) -> bool:
     """Whether a slip is mended by the number of things of which the print bounds the largest: of
     such a bound small sizes show corners only."""
@@ -100,11 +111,13 @@ def _corner(extent: Extent) -> str:
 
 
 def _far_off(repair: Repair, near: float) -> bool:
-    """Whether a slip that only may stand is mended to a bound that no world comes near.
+    """Whether a slip that only may stand is mended to a bound that no world comes near, or turned
+    round with no world that tells how near.
 
     Where no number mends the print, one with another rate has another number as well.
     """
     loose = repair.slack is not None and repair.slack > near
+    loose |= repair.distant and repair.slack is None and not repair.written
     return repair.kind in ("symbol", "symbols") and not repair.stands and loose
 
 

@@ -10,6 +10,7 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.changes import Change, Local, local_changes
 from boundcheck.diagnosis.edits import Edit, changed_relation, with_relation
+from boundcheck.setting import parts
 
 FIRST = 40  # edits that another one is added to
 MOST = 3000  # pairs that are offered
@@ -38,10 +39,17 @@ class _Pairs:
         firsts = self.cheapest(self.relation)
         seen = {self.relation, *(first.node for first in firsts)}
         for first in firsts[:FIRST]:
-            for second in self.cheapest(first.node):
-                if second.node not in seen:
+            for second in () if says_nothing(first.node) else self.cheapest(first.node):
+                same = second.words == first.words or says_nothing(second.node)
+                if second.node not in seen and not same:
                     seen.add(second.node)
                     yield first, second
+
+
+def says_nothing(relation: sympy.Basic) -> bool:
+    """Whether some comparison has one formula on both sides, as it is spelled."""
+    return any(str(part.args[0]) == str(part.args[1]) for part in parts(relation)
+               if isinstance(part, sympy.Rel))  # fmt: skip
 
 
 def pairs(claim: Claim) -> Iterator[Edit]:

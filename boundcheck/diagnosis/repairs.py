@@ -16,7 +16,7 @@ from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.attained import attained_where_fails
-from boundcheck.diagnosis.case import Case, statement_text
+from boundcheck.diagnosis.case import Case, shown, statement_text
 from boundcheck.diagnosis.changes import COSTS
 from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
@@ -36,6 +36,7 @@ from boundcheck.diagnosis.pointless import bounds_no_chance, emptied
 from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair, held
 from boundcheck.diagnosis.rederived import under_repair
+from boundcheck.diagnosis.relaxed import relaxed
 from boundcheck.diagnosis.screen import TOUCHES, Candidate, screened, touches
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.spelling import in_print
@@ -85,7 +86,9 @@ def _may_be_two(case: Case, found: list[Repair]) -> bool:
 
 
 def _of_pairs(case: Case) -> Iterator[Candidate]:
-    """Two slips mended at once; of an inequality only to one that some world attains."""
+    """Two slips mended at once, of an inequality only to one that some world attains; last of all
+    an inequality for an equation."""
+    yield from relaxed(case)
     for item in screened(case, pairs(case.claim)):
         if not case.has_inequality or touches(case, item.claim.statement):
             yield item
@@ -150,7 +153,7 @@ def _said_already(candidate: Candidate, found: list[Repair]) -> bool:
     if candidate.written:
         return any(repair.written == candidate.written for repair in found)
     edited = [repair.statement for repair in found if repair.kind != "hypothesis"]
-    return candidate.kind != "hypothesis" and bool(edited) and _shown(candidate.claim) in edited
+    return candidate.kind != "hypothesis" and bool(edited) and shown(candidate.claim) in edited
 
 
 def _outdone(candidate: Candidate, found: list[Repair]) -> bool:
@@ -269,16 +272,10 @@ def _said(
     about = [part for claim in claims for part in (
         claim.statement.relation, level_of(claim.statement) or sympy.S.Zero, *claim.given)]
     return Repair(
-        in_print(candidate.words, about), _shown(candidate.claim), candidate.kind, candidate.cost,
+        in_print(candidate.words, about), shown(candidate.claim), candidate.kind, candidate.cost,
         verdict, slack, candidate.written, tested, statement_latex(candidate.claim),
         candidate.turned or candidate.slower,
     )  # fmt: skip
-
-
-def _shown(claim: Claim) -> str:
-    """What a claim states, as pages write it."""
-    from boundcheck.report.formula import statement_text as shown
-    return shown(claim)
 
 
 def _same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:

@@ -17,9 +17,9 @@ NOWHERE = Extent("has no value on a part", corner=True, excluded=("values",), un
 
 
 def failing(inequality, undefined=(), concrete=False, worlds="some", kept_by=()):
+    claim = SimpleNamespace(undefined=frozenset(undefined), worlds=worlds)
     return SimpleNamespace(has_inequality=inequality, concrete=concrete, seldom_defined=False,
-                           lost_sizes=set(), kept_by=list(kept_by), claim=SimpleNamespace(
-                               undefined=frozenset(undefined), worlds=worlds))  # fmt: skip
+                           lost_sizes=set(), kept_by=list(kept_by), shown="a <= b", claim=claim)
 
 
 def repair(kind, cost=2.0, written="", verdict="supported", slack=None, **others):
@@ -74,6 +74,12 @@ def repair(kind, cost=2.0, written="", verdict="supported", slack=None, **others
                        repair("symbol", 2.1, verdict="undecided")), True, "slip"),
         (WHOLE, None, (repair("hypothesis", 3.0),
                        repair("symbol", 2.1, "a/b:c", verdict="undecided")), True, "slip"),
+        (WHOLE, Constant(1.2, 1.25), (repair("hypothesis", 1.6, "a/b:c"),), True, "hypothesis"),
+        (WHOLE, Constant(1.2, 1.25), (repair("hypothesis", 1.6),), True, "constant"),
+        (WHOLE, Constant(1.2, 1.25), (repair("hypothesis", 1.6, "a/b:c", "undecided"),), True,
+         "constant"),
+        (WHOLE, None, (repair("symbol", 2.75, verdict="undecided", distant=True),), True, "false"),
+        (WHOLE, None, (repair("symbol", 2.75, distant=True),), True, "slip"),
         (WHOLE, None, (repair("restatement", 2.0),), True, "false"),
         (WHOLE, None, (repair("constant", slack=2.1), repair("hypothesis", slack=1.0)), True,
          "hypothesis"),
@@ -177,3 +183,8 @@ def test_a_slip_that_may_fail_yields_where_a_statement_stands_from_some_integer_
     for kept, wanted in ((["n >= 4"], "hypothesis"), ([], "slip")):
         case = failing(True, worlds=None, kept_by=kept)
         assert grade(case, WHOLE, None, mends, ())[0] == wanted
+
+
+def test_a_stated_hypothesis_with_another_number_leaves_a_constant():
+    stated = Repair("a smaller domain", "2*a <= b", "hypothesis", 1.6, "supported", None, "a/b:c")
+    assert grade(failing(True), WHOLE, Constant(1.2, 1.25), (stated,), ())[0] == "constant"
