@@ -43,6 +43,7 @@ def diagnose(
     from boundcheck.diagnosis.extent import extent, settled
     from boundcheck.diagnosis.grade import grade
     from boundcheck.diagnosis.offered import of_grade_first
+    from boundcheck.diagnosis.outside import outside
     from boundcheck.diagnosis.repairs import repairs
     from boundcheck.diagnosis.telling import telling
     from boundcheck.diagnosis.trial import Bench
@@ -70,6 +71,7 @@ def diagnose(
     rests = dependants(key, library, bench, mended, known or {})
     conclusion, reason, of_grade = grade(case, how_far, least, mended, rests)
     mended = of_grade_first(mended, of_grade)
+    how_far = outside(case, library, how_far, of_grade)
     return Diagnosis(
         key, conclusion, reason, how_far, least, mended, _reading(library, mended), rests, world,
         time.perf_counter() - start,

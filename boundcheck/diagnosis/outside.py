@@ -1,0 +1,75 @@
+"""Where a statement fails that stands under one more hypothesis on numbers: outside of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+
+from boundcheck.diagnosis.case import Case, statement_text
+from boundcheck.diagnosis.hypotheses import hypotheses, tightened
+from boundcheck.diagnosis.record import Extent, Repair
+from boundcheck.diagnosis.spelling import in_print
+from boundcheck.diagnosis.written import same_domain
+from boundcheck.setting import INEQUALITIES
+
+if TYPE_CHECKING:
+    from boundcheck.library import Library
+
+OTHERWISE = {sympy.Le: sympy.Gt, sympy.Lt: sympy.Ge, sympy.Ge: sympy.Lt, sympy.Gt: sympy.Le}
+
+
+def outside(case: Case, library: Library, found: Extent, mended: Repair | None) -> Extent:
+    """The extent told by the hypothesis that a grade rests on, where it says more than search.
+
+    A part without failures that search met beside one number stays where the hypothesis is on that
+    number alone and the part is the larger one.
+    """
+    asked = None if mended is None else _asked(case, library, mended)
+    if asked is None or (found.corner and not found.undefined):
+        return found
+    if found.excluded and not found.undefined and _is_within(found.excluded, asked):
+        return found
+    there = OTHERWISE[type(asked)](*asked.args, evaluate=False)
+    said = "lacks a value only for" if found.undefined else "fails only for"
+    return replace(found, fails_on=f"{said} {in_print(str(there), [there])}")
+
+
+def _asked(case: Case, library: Library, mended: Repair) -> sympy.Rel | None:
+    """The only inequality that a standing repair asks for beyond the print; None for no such."""
+    if mended.kind != "hypothesis" or not mended.stands:
+        return None
+    if mended.written:
+        other = library.claims.get(mended.written)
+        same = other is not None and same_domain(case.claim, other) and (
+            statement_text(other.statement) == statement_text(case.claim.statement))
+    else:
+        offered = (h.claim for h in (*hypotheses(case.claim), *tightened(case.claim))
+                   if h.words == mended.edit)  # fmt: skip
+        other = next(offered, None)
+        same = True
+    if other is None or not same:
+        return None
+    more = [condition for condition in other.given if condition not in case.claim.given]
+    return more[0] if len(more) == 1 and isinstance(more[0], INEQUALITIES) else None
+
+
+def _is_within(excluded: tuple[str, ...], asked: sympy.Rel) -> bool:
+    """Whether failures were met in a part alone, beside numbers, of what a hypothesis excludes.
+
+    >>> x, y = sympy.symbols("x y", real=True)
+    >>> _is_within(("x < -2",), x >= -1), _is_within(("x < 0",), x >= -1)
+    (True, False)
+    >>> _is_within(("x > 3",), x <= y), _is_within(("x > 1", "x < 2"), x <= 1)
+    (False, True)
+    """
+    if asked.free_symbols != {asked.lhs} or any(len(text.split()) != 3 for text in excluded):
+        return False
+    told = [text.split() for text in excluded]
+    if any(name != str(asked.lhs) for name, _, _ in told):
+        return False
+    above = isinstance(asked, (sympy.Le, sympy.Lt))
+    same = [float(end) for _, sign, end in told if (sign == ">") == above]
+    limit = float(asked.rhs)
+    return any(end >= limit if above else end <= limit for end in same)

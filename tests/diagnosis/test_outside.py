@@ -1,0 +1,58 @@
+"""A hypothesis that mends a statement says where it fails: outside."""
+
+from dataclasses import replace
+
+import pytest
+from sympy import Eq, Max, exp, log
+
+from boundcheck import Claim, Holds, Source, UpToConstant
+from boundcheck.diagnosis import diagnose
+from boundcheck.expressions import parameter, world
+from boundcheck.library import Library
+from boundcheck.worlds import Integer, Real
+
+WORK = Source("Folklore", 1900, "Statements")
+a, b = (parameter(name, Real(0, None, open_low=True)) for name in "ab")
+z = parameter("z", Real(None, None))
+n = parameter("n", Integer(1, searched=9))
+
+
+def diagnosed(tmp_path, statement, given=(), **others):
+    claim = Claim(WORK.at("1"), statement, given=list(given))
+    claims = {"a/b:printed": claim} | {f"a/b:{name}": make(claim) for name, make in others.items()}
+    return diagnose("a/b:printed", Library(tmp_path, claims))
+
+
+@pytest.mark.parametrize(("statement", "given", "where"), [
+    (Holds(abs(1 - a * b) <= 1), (), "fails only for b > 1/a"),
+    (Holds(a / b <= 1), (), "fails only for a > b"),
+    (Holds((1 + z) ** 3 >= 1 + 3 * z), (), "fails only for z < -1"),
+    (UpToConstant(a / (1 - b) <= a), [b < 1], "fails only for b above 1/2"),
+])  # fmt: skip
+def test_the_extent_is_what_the_missing_hypothesis_excludes(tmp_path, statement, given, where):
+    assert diagnosed(tmp_path, statement, given).extent.fails_on == where
+
+
+def test_a_part_met_by_search_that_is_smaller_stays(tmp_path):
+    """e^z = 1 + z + z^2 at z = 1.79."""
+    found = diagnosed(tmp_path, Holds(exp(z) <= 1 + z + 3 * z**2))
+    assert found.grade == "hypothesis"
+    said, _, end = found.extent.fails_on.rpartition(" ")
+    assert said in ("fails only for z >", "fails only for z >=")
+    assert float(end) >= 1
+
+
+def test_a_hypothesis_that_the_library_states_tells_it_too(tmp_path):
+    found = diagnosed(tmp_path, Holds(log(a * b) <= a - 1),
+                      repaired=lambda claim: replace(claim, given=[b <= 1]))  # fmt: skip
+    assert (found.grade, found.extent.fails_on) == ("hypothesis", "fails only for b > 1")
+
+
+def test_a_formula_for_a_number_left_open_asks_for_some_of_its_values(tmp_path):
+    size = world("N", Integer(1, searched=6))
+    found = diagnosed(
+        tmp_path, Holds(Eq((size - 1) // n, 0)),
+        repaired=lambda claim: replace(claim, statement=Holds(Eq((size - 1) // Max(size, 2), 0))),
+    )  # fmt: skip
+    assert (found.grade, found.repairs[0].kind) == ("hypothesis", "hypothesis")
+    assert found.repairs[0].edit == "the hypothesis n = Max(2, N) (1)"
