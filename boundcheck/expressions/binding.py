@@ -109,9 +109,7 @@ class Definition:
             return str(error)
         return ""
 
-    def bounds_in(
-        self, stands: signs.Stands | None = None
-    ) -> tuple[sympy.Expr, sympy.Expr] | None:
+    def bounds_in(self, stands: signs.Stands | None = None) -> tuple[sympy.Expr, sympy.Expr] | None:
         """Expressions between which every value lies, or None; a test of a mean rests on them.
 
         Args: stands: as of `signs.facts_of`. What a user declares of a primitive is no ground.
@@ -172,6 +170,12 @@ def lifted(relation: sympy.Basic, made: dict[sympy.Basic, Known]) -> sympy.Basic
     """
     require_apart(relation)
     require_rules(relation)
+    for part in relation.atoms(sympy.Eq, sympy.Ne):
+        if any(a.is_Number and a != 0 for a in part.args) and any(map(shape_of, part.args)):
+            raise MalformedStatement(
+                f"{part} compares a number with a matrix; SymPy writes 1 where a matrix meets its "
+                "inverse, so say such a product by `solution`, and 1 as `identity`"
+            )
     replaced: dict[sympy.Basic, Known] = {}
     for node in outermost(relation):
         shape_of(node)
@@ -211,9 +215,7 @@ def _of_named_vectors(expr: sympy.Basic) -> bool:
     )  # fmt: skip
 
 
-def bound(
-    relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field | Known]
-) -> Bound:
+def bound(relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field | Known]) -> Bound:
     """What the symbols of some relations stand for, through definitions, fields and draws.
 
     Args: relations: with nodes lifted. ranges: fields that stand for those of symbols here, or

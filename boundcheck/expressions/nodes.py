@@ -205,8 +205,8 @@ class Primitive:
         for place, (rank, each) in enumerate(zip(self.ranks, operands, strict=False)):
             if rank is not None and rank_of(each) not in (rank, None):
                 raise MalformedStatement(
-                    f"operand {place + 1} of {self.name} is {each}, {KINDS[rank_of(each)]}; it "
-                    f"takes {KINDS[rank]}"
+                    f"operand {place + 1} of {self.name} is {each}, "
+                    f"{KINDS.get(rank_of(each), 'an object')}; it takes {KINDS[rank]}"
                 )
         return Apply(self.token, *operands)
 

@@ -160,9 +160,7 @@ def simulate_against(
     return found
 
 
-def least_totals(
-    psi: Any, mu: Any, sequence: Any, y: Any, B: float, weights: Any = 1.0
-) -> Any:
+def least_totals(psi: Any, mu: Any, sequence: Any, y: Any, B: float, weights: Any = 1.0) -> Any:
     """Per run the least sum_t w_t l_t(f) over ||f|| <= B, from above: the loss of a feasible f.
 
     Args: sequence, y: (runs, T). weights: w_t >= 0, broadcast to them.

@@ -20,6 +20,7 @@ from boundcheck.errors import DataError, MissingExtra
 MOST_BYTES = 256 * MIB  # of a file, and of what it unpacks to
 MOST_CELLS = 50_000_000  # 400 MB of doubles
 LOCAL = {"diabetes": "load_diabetes", "linnerud": "load_linnerud"}
+CENTRED = 1e-9  # of the largest response
 DATASETS = Path(__file__).parent / "datasets"
 SHIPPED = {name: DATASETS / f"{name}.tsv.gz" for name in ("cadata", "cpusmall")}
 
@@ -112,6 +113,8 @@ def _read_libsvm(path: Path, content: str) -> tuple[list[str], Any, Any]:
     from sklearn.datasets import load_svmlight_file
 
     try:
+        if not all(_is_plain(line.partition("#")[0]) for line in content.split("\n")):
+            raise ValueError("a number is written with other signs than digits")
         x, y = load_svmlight_file(io.BytesIO(content.encode()))
     except (ValueError, OverflowError) as error:
         line = _bad_line(content)
@@ -287,5 +290,9 @@ def _scaled(name: str, columns: list[str], table: Any, response: Any) -> DataWor
         raise DataError(f"{name}: a column spans more than 1e308; divide it by a constant")
     x = 2 * (x[:, moving] - low[moving]) / (high[moving] - low[moving]) - 1
     y = y - y.mean()
+    y = y / numpy.abs(y).max()
+    if abs(y.mean()) > CENTRED:  # values so near to each other that their mean is one of them
+        y = y - y.mean()
+        y = y / numpy.abs(y).max()
     kept = tuple(c for c, moves in zip(columns, moving, strict=True) if moves)
-    return DataWorld(name, kept, x, y / numpy.abs(y).max(), dropped)
+    return DataWorld(name, kept, x, y, dropped)

@@ -124,3 +124,11 @@ def test_shipped_sets_are_read_by_name_and_scaled(name, rows, columns):
     assert abs(world.x).max() == 1 and abs(world.y).max() == pytest.approx(1)
     assert abs(world.y.mean()) < 1e-12
     assert "target" not in world.columns
+
+
+@pytest.mark.parametrize("values", [(0, 0, 5e-324, 0), (1, 1, 1 + 2**-52, 1), (-1e9, 0, 0, 1e9)])
+def test_responses_next_to_each_other_are_centred(tmp_path, values):
+    path = tmp_path / "near.csv"
+    path.write_text("a,y\n" + "".join(f"{i},{float(y)!r}\n" for i, y in enumerate(values)))
+    y = load_data(str(path), "y").y
+    assert abs(y.mean()) < 1e-12 and abs(y).max() == 1

@@ -67,6 +67,7 @@ BAD = {
     "libsvm label": (b"1 1:2\nx 1:3\n3 1:4\n4 1:5\n", "line 2"),
     "libsvm index 1e9": (b"1 1:2\n2 1000000000:3\n3 1:4\n4 1:5\n", "table of 4 rows"),
     "libsvm index 1e30": (b"1 1:2\n2 1" + b"0" * 30 + b":3\n3 1:4\n4 1:5\n", "line 2"),
+    "libsvm underscore": (b"1 1:2\n2 1:1_0\n3 1:4\n4 1:5\n", "line 2"),
     "libsvm negative index": (b"1 1:2\n2 -7:3\n3 1:4\n4 1:5\n", "LIBSVM"),
     "libsvm falling indices": (b"1 2:2 1:3\n2 1:3\n3 1:4\n4 1:5\n", "LIBSVM"),
     "libsvm nan": (b"1 1:2\n2 1:nan\n3 1:4\n4 1:5\n", "not finite"),

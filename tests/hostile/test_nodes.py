@@ -13,7 +13,7 @@ from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.means import enclosure
 from boundcheck.checks.proof import run
 from boundcheck.checks.proofs.certified import stated_problems
-from boundcheck.errors import Undefined
+from boundcheck.errors import MalformedStatement, Undefined
 from boundcheck.expressions import (
     average,
     define,
@@ -269,3 +269,19 @@ def test_the_field_of_the_claim_bounds_a_mean():
     assert enclosure(Setting(claim, values), share) == (0.0, 1.0)
     claim = Claim(source=PLACE, statement=Expected(Le(share, 1)), domains={other: Vector(n)})
     assert enclosure(Setting(claim, values), share) is None
+
+
+def test_a_number_that_sympy_left_of_a_product_is_no_missing_value():
+    """(K + I)^-1 (K + I) = I is true; SymPy writes 1 for the product, which is no matrix."""
+    regular = world("R", Gram(n, regular=True))
+    with pytest.raises(MalformedStatement, match="SymPy writes 1 where a matrix meets its inverse"):
+        Claim(PLACE, Holds(Eq(regular**-1 * regular, identity(n))))
+    stated = Claim(PLACE, Holds(Eq(solution(regular, regular), identity(n))))
+    assert run(Task("a/b:c", stated, BUDGETS["quick"])).outcome != "malformed"
+    Claim(PLACE, Holds(Eq(regular - regular**2 / 2, 0)))  # a matrix of zeros
+
+
+@pytest.mark.parametrize("operand", [3 * A[0, 0, 0], A[0, 0, 0]])
+def test_an_operand_of_any_rank_is_refused_in_words(operand):
+    with pytest.raises(MalformedStatement, match="it takes a vector"):
+        norm(operand)
