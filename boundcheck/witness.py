@@ -338,8 +338,8 @@ def _confirm_statistical(
     # average: a true refutation needs a random number of them.
     level = min(alpha, ERROR_PROBABILITY)
     task = Task(key, claim, budget_named("quick"), seed)
-    draws = math.ceil(2 * draws * math.log(level) / math.log(alpha))
-    found = decide_setting(task, setting, task.rng("replay"), level, min(draws, MOST_DRAWS))
+    draws = min(math.ceil(2 * draws * math.log(level) / math.log(alpha)), MOST_DRAWS)
+    found = decide_setting(task, setting, task.rng("replay"), level, draws)
     if found is None:
         raise WitnessError(f"{key}: {draws} fresh draws do not reject; try `--seed`")
     return [*lines, f"confirmed  on fresh draws (seed {seed}): {found.detail}"]

@@ -306,7 +306,7 @@ def _renamed(
     return replace(
         claim, statement=UpToConstant(changed) if isinstance(form, UpToConstant) else changed,
         given=tuple(c.xreplace(swap) for c in given),
-        parameters={**parameters, old: claim.parameters[old]},
+        parameters=parameters,
     )  # fmt: skip
 
 

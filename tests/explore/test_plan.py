@@ -10,7 +10,7 @@ from sympy import And, Implies, Rational, log, sqrt, symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.claim import Expected, UpToConstant, WithProbability
-from boundcheck.errors import InvalidArgument
+from boundcheck.errors import InvalidArgument, UnknownSymbol
 from boundcheck.explore import plan, rounding
 from boundcheck.explore.composing import composed
 from boundcheck.expressions import define, outcome, parameter, world
@@ -396,3 +396,10 @@ def test_a_failure_probability_in_a_definition_has_no_share():
     later = Claim(PLACE, WithProbability(1 - chance, gap_ <= 2 * eps_), given=[gap_ <= eps_])
     with pytest.raises(InvalidArgument, match="delta stands in definitions of a:p"):
         composed({"a:p": first, "b:p": later})
+
+
+def test_a_failure_probability_that_is_shared_out_is_not_given():
+    """It was taken and not read: the plan failed ten times as often as was said."""
+    with pytest.raises(UnknownSymbol, match=r"unknown symbol delta; .* failure"):
+        plan({"a:p": features(), "b:p": learning()}, None, "M * T",
+             {"epsilon": "0.1", "delta": "0.01"}, rates=False)  # fmt: skip
