@@ -42,6 +42,8 @@ class Case:
     Args: key, claim: what fails. verdict: how. bench: trials. killers: worlds that refuted a
     changed claim, newest last. told: a simple world in which the claim fails, once it is known.
         kept_by: least values of an integer from which on nothing failed, once they are known.
+        parts: conditions on one number under which nothing failed, once they are known, and
+        whether they hold wherever nothing did.
         refuted_rates: how many of the slowest lost rates some growth refuted. too_dear: enlarged
         worlds that took more than a look may.
     """
@@ -53,6 +55,7 @@ class Case:
     killers: list[dict[str, object]] = field(default_factory=list)
     told: Setting | None = None
     kept_by: list[sympy.Basic] = field(default_factory=list)
+    parts: dict[sympy.Basic, bool] = field(default_factory=dict)
     refuted_rates: int = 0
     too_dear: set[str] = field(default_factory=set)
     _seen: tuple[bool, int] | None = None

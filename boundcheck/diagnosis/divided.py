@@ -25,6 +25,9 @@ LARGEST = 12  # size of worlds up to which a part is searched
 FURTHER = 60  # random worlds with large integers
 FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share of all of them
 MOST = 2  # numbers that are tried
+FARTHEST = 10**6  # a real number beyond it is an end of the search
+NEAR, CLOSE = 10, 100  # shares of an end that a number is off which is near it, or is it
+SIMPLE = 12  # least part of one in a number that a hypothesis asks for
 NARROWEST = fmpq(1, 10**6)  # length of a part from the end of the domain, where search hardly goes
 
 
@@ -73,18 +76,34 @@ def divided(case: Case) -> Extent | None:
         texts, tested = [], 0
         for side in sides:
             value = _end(case, side)
-            if value is not None and _is_met(case, part := _on(case, side, value)) and (
+            if value is None or (abs(value) > FARTHEST and not side.whole):
+                continue
+            if _is_met(case, part := _on(case, side, value)) and (
                 not (fails_scaled(case, part) or (side.sign < 0 and fails_along(
                     case, part, side.symbol.name, value)))
             ):
                 texts.append(side.text(value))
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
+                case.parts |= _asked(case, side, value)
                 tested += side.count
         if texts:
             said = " and ".join(sorted(texts, key=lambda text: ">" not in text))
             return Extent(f"fails only for {said}", corner=False, excluded=tuple(texts),
                           tested=tested)  # fmt: skip
     return None
+
+
+def _asked(case: Case, side: Side, value: fmpq) -> dict[sympy.Basic, bool]:
+    """The part as a hypothesis on a number at will, up to a simple one near the end of it, and
+    whether that is the end as well as search tells; zero is an end that search tries first."""
+    if side.whole or not value or case.claim.worlds is not None:
+        return {}
+    for parts in range(1, SIMPLE + 1):
+        scaled = value * parts
+        near = fmpq(int(scaled.floor() if side.sign > 0 else scaled.ceil()), parts)
+        if abs(near - value) * NEAR <= abs(value):
+            return {side.part(near): abs(near - value) * CLOSE <= abs(value)}
+    return {}
 
 
 def _sides(case: Case) -> Iterator[Side]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from fractions import Fraction
 
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
@@ -27,6 +28,7 @@ NEAR = 2.0  # right over left at the tightest world, up to which a bound may be 
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
+NEARLY = 0.01  # of a number, up to which search finds it
 NUMBERS = re.compile(r"\d+")
 MODEST = 10.0  # factors beyond it are another statement
 
@@ -59,6 +61,9 @@ def grade(
     kept = _is_kept(case, assumed, numeric)
     if numeric is not None and (kept or _is_idle(numeric, assumed)):
         numeric = None
+    exactly = _is_where(extent, assumed)
+    if numeric is not None and exactly and not numeric.written:
+        numeric = None
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
     if slip is not None and assumed is not None and (
@@ -69,7 +74,7 @@ def grade(
         return "slip", _slip(slip, dependants), slip
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
     bounded = bounded and not kept and not case.concrete  # given numbers have no constant
-    bounded = bounded and not _is_stated(case, assumed)
+    bounded = bounded and not exactly and not _is_stated(case, assumed)
     bounded = bounded and not ("constant" not in by_kind and is_attained(assumed)
                                and grows(case, least=2))  # fmt: skip
     if numeric is not None or bounded:
@@ -86,6 +91,23 @@ def is_attained(assumed: Repair | None) -> bool:
     """Whether some world attains the print under one more hypothesis on what worlds are made of."""
     of_fields = assumed is not None and not assumed.written and assumed.cost == STRUCTURAL
     return bool(of_fields and assumed and assumed.slack and assumed.slack <= ATTAINED)
+
+
+def _is_where(extent: Extent, assumed: Repair | None) -> bool:
+    """Whether a hypothesis on one number excludes what the statement was seen to fail on, and no
+    more: then no number is wrong."""
+    if assumed is None or not assumed.stands or extent.corner or len(extent.excluded) != 1:
+        return False
+    name, sign, end = extent.excluded[0].split()
+    allowed = ("<=", "<") if sign == ">" else (">=", ">")
+    asked = assumed.edit.removeprefix("the hypothesis ").split()
+    if len(asked) != 3 or asked[0] != name or asked[1] not in allowed:
+        return False
+    try:
+        limit = float(Fraction(asked[2]))
+    except ValueError:  # another symbol
+        return False
+    return abs(limit - float(end)) <= NEARLY * max(1.0, abs(limit))
 
 
 def _is_stated(case: Case, assumed: Repair | None) -> bool:

@@ -52,6 +52,7 @@ SEARCHED, CONFIRMED = 20, 3  # candidates searched, and put to the engine, at mo
 KEPT = 3
 AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not the last word
 FAR_FROM_ZERO = 3.15  # the same of one that keeps a real number above one or two
+LAST = 3.4  # cost of a part that search alone found
 CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
@@ -317,13 +318,15 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
                 for item in stated_domains(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.0, item.claim, narrowed=True)
                 for item in tightened(case.claim))
-    for condition in case.kept_by:
-        yield Candidate(f"the hypothesis {condition}", "hypothesis", DIVIDING,
-                        replace(case.claim, given=(*case.claim.given, condition)))  # fmt: skip
+    for cost, known in ((DIVIDING, case.kept_by), (LAST, [*case.parts])):
+        yield from (Candidate(f"the hypothesis {condition}", "hypothesis", cost,
+                              replace(case.claim, given=(*case.claim.given, condition)))
+                    for condition in known)  # fmt: skip
     for item in hypotheses(case.claim):
         if item.structural or _bites(case, item.claim):
             usual = FAR_FROM_ZERO if asks_for_large(item.claim) else 3.0
-            divides = not item.structural and _divides(case, item.claim)
+            whole = case.parts.get(item.claim.given[-1], False) if item.claim.given else False
+            divides = not item.structural and (whole or _divides(case, item.claim))
             cost = STRUCTURAL if item.structural else DIVIDING if divides else usual
             yield Candidate(item.words, "hypothesis", cost, item.claim)
 

@@ -188,3 +188,22 @@ def test_a_slip_that_may_fail_yields_where_a_statement_stands_from_some_integer_
 def test_a_stated_hypothesis_with_another_number_leaves_a_constant():
     stated = Repair("a smaller domain", "2*a <= b", "hypothesis", 1.6, "supported", None, "a/b:c")
     assert grade(failing(True), WHOLE, Constant(1.2, 1.25), (stated,), ())[0] == "constant"
+
+
+@pytest.mark.parametrize(("excluded", "edit", "expected"), [
+    ("x > 1", "the hypothesis x <= 1", "hypothesis"),
+    ("x > 0.999", "the hypothesis x <= 1", "hypothesis"),
+    ("x > 0.5", "the hypothesis x <= 1/2", "hypothesis"),
+    ("x < 1.9", "the hypothesis x >= 2", "constant"),
+    ("x > 1", "the hypothesis x >= 1", "constant"),
+    ("x > 1", "the hypothesis x <= y", "constant"),
+    ("x > 1", "the hypothesis y <= 1", "constant"),
+])  # fmt: skip
+def test_a_hypothesis_that_is_where_the_print_fails_comes_before_another_number(
+    excluded, edit, expected
+):
+    part = Extent(f"fails only for {excluded}", corner=False, excluded=(excluded,))
+    assumed = Repair(edit, "a <= b", "hypothesis", 3.0, "supported")
+    assert grade(failing(True), part, None, (assumed, repair("constant")), ())[0] == expected
+    stated = repair("constant", written="a/b:repaired")
+    assert grade(failing(True), part, None, (assumed, stated), ())[0] == "constant"

@@ -8,7 +8,7 @@ from sympy import Eq, Max, exp, log
 from boundcheck import Claim, Holds, Source, UpToConstant
 from boundcheck.diagnosis import diagnose
 from boundcheck.expressions import parameter, world
-from boundcheck.library import Library
+from boundcheck.library import Library, load_library
 from boundcheck.worlds import Integer, Real
 
 WORK = Source("Folklore", 1900, "Statements")
@@ -56,3 +56,25 @@ def test_a_formula_for_a_number_left_open_asks_for_some_of_its_values(tmp_path):
     )  # fmt: skip
     assert (found.grade, found.repairs[0].kind) == ("hypothesis", "hypothesis")
     assert found.repairs[0].edit == "the hypothesis n = Max(2, N) (1)"
+
+
+def test_a_hypothesis_that_excludes_the_failures_and_no_more_leaves_the_numbers(tmp_path):
+    """(a + b)^q <= a^q + b^q for q <= 1; twice the right side would do up to q = 2."""
+    q = parameter("q", Real(0, 2, open_low=True))
+    found = diagnosed(tmp_path, Holds((a + b) ** q <= a**q + b**q))
+    assert (found.grade, found.repairs[0].edit) == ("hypothesis", "the hypothesis q <= 1")
+
+
+def test_where_nothing_else_stands_the_part_without_failures_is_the_hypothesis(tmp_path):
+    delta = parameter("delta", Real(0, 1, open_low=True, open_high=True))
+    found = diagnosed(tmp_path, Holds(log(1 / delta) >= 1))
+    assert (found.grade, found.repairs[0].edit) == ("hypothesis", "the hypothesis delta <= 1/3")
+    assert found.extent.fails_on in ("fails only for delta > 0.367", "fails only for delta > 0.368")
+
+
+def test_an_end_beyond_what_anyone_would_say_is_that_of_the_search():
+    """The regret of Hedge with eta / 16 for eta / 8; what search met last was eta < 10^9."""
+    key = "gallery_learning/hedge:sixteenth"
+    found = diagnose(key, load_library(None, ["gallery_learning/"]))
+    assert found.extent.fails_on.startswith("fails only for eta > ")
+    assert "<" not in found.extent.fails_on
