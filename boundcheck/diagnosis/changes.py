@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -22,6 +22,7 @@ from boundcheck.expressions.algebra import transpose
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
+from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.fields import Choice, Integer, Real
 
 COSTS: dict[str, float] = {
@@ -32,6 +33,8 @@ COSTS: dict[str, float] = {
 }  # fmt: skip
 DEFINED = 0.8  # what a factor that has a definition of its own costs more to drop
 SIGNED = 0.6  # what a power costs more of what has either sign
+UNTURNED = 1.0  # what the modulus costs more of what is no difference of two values
+OF_BOUNDS = 1.6  # what another power costs more of a level that is the whole bound
 AS_GOOD = 0.05  # dearer than what it stands beside
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
@@ -304,13 +307,26 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         yield Change(f"no term {term}", "symbol", COSTS["dropped"], sympy.Add(*others))
     if len({term.could_extract_minus_sign() for term in node.args}) > 1:
         size = sympy.Abs(node)
-        yield Change(f"{size} for {node}", "symbol", COSTS["sign"] + AS_GOOD, size, "sign")
+        cost = COSTS["sign"] + AS_GOOD + UNTURNED * (not _is_difference(node))
+        yield Change(f"{size} for {node}", "symbol", cost, size, "sign")
     if LEAST_TERMS <= len(node.args) <= MOST_TERMS:
         yield from _squared_differences(node)
     for one, two in itertools.combinations(node.args, 2):
         if one.as_coeff_Mul()[0] == -two.as_coeff_Mul()[0]:
             words = f"the other sign of {one + two}"
             yield Change(words, "symbol", COSTS["sign"], node - 2 * (one + two), "sign")
+
+
+def _is_difference(node: sympy.Add) -> bool:
+    """Whether a sum is the other way round where two of its symbols are exchanged: f(x) - f(y)."""
+    for one, two in itertools.combinations(sorted(node.free_symbols, key=str), 2):
+        try:
+            turned = node.xreplace({one: two, two: one})
+        except Exception:  # an index or a size in the place of something else
+            continue
+        if turned == -node:
+            return True
+    return False
 
 
 def _squared_differences(node: sympy.Add) -> Iterator[Change]:
@@ -334,6 +350,15 @@ def _numbers(node: sympy.Number) -> Iterator[Change]:
         kind: Kind = "symbol" if other == -node else "constant"
         cost = COSTS["sign"] if other == -node else COSTS["number"]
         yield Change(f"{other} for {node}", kind, cost, other)
+
+
+def off_levels(claim: Claim, offered: Iterable[Change]) -> Iterator[Change]:
+    """Changes, those dearer that make another power of a level that alone bounds something."""
+    for change in offered:
+        plain = isinstance(change.node, INEQUALITIES) and change.action == "power"
+        bound = sides(change.node)[1].as_base_exp()[0] if plain else None
+        level = isinstance(bound, sympy.Symbol) and bool(is_share(claim, bound))
+        yield replace(change, cost=change.cost + OF_BOUNDS * level)
 
 
 def replaced_in(relation: sympy.Basic, old: sympy.Basic, new: sympy.Basic) -> sympy.Basic:

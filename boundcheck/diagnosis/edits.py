@@ -23,6 +23,7 @@ from boundcheck.diagnosis.changes import (
     is_signed,
     kind_of,
     local_changes,
+    off_levels,
     replaced_in,
     sizes,
 )
@@ -74,7 +75,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
     offered = itertools.chain(
         _unlike_sums(relation), _lost_by_symmetry(claim, relation),
         _lost_logarithms(claim, relation),
-        changed_relation(relation, local), _everywhere(relation, local),
+        off_levels(claim, changed_relation(relation, local)), _everywhere(relation, local),
     )  # fmt: skip
     for change in itertools.islice(offered, LARGEST):
         statement = with_relation(form, change.node)
@@ -361,9 +362,8 @@ def _of_sizes(claim: Claim, condition: sympy.Basic, local: Local) -> Iterator[Ch
     if bound.is_number or bound.is_Symbol or not other.is_Symbol:
         return
     for change in changed(bound, local):
-        if change.kind != "factor" and change.action not in ("power", "sign", "inverse", "swap"):
-            continue
-        if other in change.node.free_symbols:
+        slip = change.kind == "factor" or change.action in ("power", "sign", "inverse", "swap")
+        if not slip or change.kind == "constant" or other in change.node.free_symbols:
             continue
         sides = (change.node, high) if bound is low else (low, change.node)
         node = condition.func(*(sides if condition.lts == condition.args[0] else sides[::-1]),

@@ -112,6 +112,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
                 cost = TURNED
             if turned and touches(case, edit.statement):
                 cost = ATTAINED
+            if turned and _lacks_a_size(case):
+                cost = max(cost, float(edit.cost))
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
                             slower=slower or thinner, forgotten=forgotten)  # fmt: skip
 
@@ -144,6 +146,15 @@ def _asked(case: Case, edit: Edit) -> float:
             doublings = doublings[numpy.isfinite(doublings)]
             moved += float(numpy.median(doublings)) if len(doublings) else 0.0
     return min(moved, MOVED)
+
+
+def _lacks_a_size(case: Case) -> bool:
+    """Whether a size is named by what an inequality bounds and not by the bound: that was lost."""
+    return any(
+        {symbol.name for symbol in small.free_symbols - large.free_symbols} & case.sizes
+        for small, large in (sides(part) for _, part in guarded(case.claim.statement.relation)
+                             if isinstance(part, INEQUALITIES))
+    )  # fmt: skip
 
 
 def _fails_mostly(case: Case) -> bool:

@@ -70,3 +70,26 @@ def test_few_worlds_are_enough_for_a_number_that_both_sides_differ_by(tmp_path):
     caption = define("caption", 1 / (5 * sqrt(rows)))
     found = diagnosed(tmp_path, Eq(caption, 5 / sqrt(rows)))
     assert (found.grade, found.repairs[0].edit) == ("slip", "a factor 1/25 on the right")
+
+
+def test_a_size_that_a_bound_lacks_comes_before_the_other_direction(tmp_path):
+    delta = parameter("delta", Real(0, 1, open_low=True, open_high=True))
+    found = diagnosed(tmp_path, 1 - (1 - delta) ** n <= delta)
+    assert (found.grade, found.repairs[0].edit) == ("slip", "a factor n at delta")
+
+
+def test_the_modulus_of_what_is_no_difference_is_farther_from_the_print():
+    costs = {}
+    for relation in (abs(a**2 - b**2) <= a - b, a**2 <= 2 * b - a):
+        for edit in edits(Claim(HERE, Holds(relation))):
+            costs[edit.words] = edit.cost
+    assert costs["Abs(a - b) for a - b"] + 0.9 < costs["Abs(a - 2*b) for -a + 2*b"]
+
+
+def test_another_power_of_a_level_alone_is_farther_than_one_of_a_bound():
+    delta = parameter("delta", Real(0, 1, open_low=True, open_high=True))
+    def cost(relation, words):
+        return next(e.cost for e in edits(Claim(HERE, Holds(relation))) if e.words == words)
+
+    level = cost(exp(-n * a) <= delta, "sqrt(delta) for delta")
+    assert level > cost(exp(-n * a) <= b, "sqrt(b) for b") + 1
