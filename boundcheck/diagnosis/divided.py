@@ -14,8 +14,9 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import SHARE, Corner, holds_on, outlasts, without
 from boundcheck.diagnosis.domain import ends
 from boundcheck.diagnosis.enlarged import far_out
-from boundcheck.diagnosis.frontier import Edge, fails_along, fails_scaled, lasting, plain_towards
+from boundcheck.diagnosis.frontier import Edge, lasting, plain_towards
 from boundcheck.diagnosis.record import Extent
+from boundcheck.diagnosis.scales import fails_along, fails_scaled
 from boundcheck.exact import ratio_of
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
@@ -75,13 +76,12 @@ def divided(case: Case) -> Extent | None:
     for sides in most[:MOST]:
         texts, tested = [], 0
         for side in sides:
+            if _fails_moved(case, side, side.inner):
+                continue
             value = _end(case, side)
             if value is None or (abs(value) > FARTHEST and not side.whole):
                 continue
-            if _is_met(case, part := _on(case, side, value)) and (
-                not (fails_scaled(case, part) or (side.sign < 0 and fails_along(
-                    case, part, side.symbol.name, value)))
-            ):
+            if _is_met(case, _on(case, side, value)) and not _fails_moved(case, side, value):
                 texts.append(side.text(value))
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
                 case.parts |= _asked(case, side, value)
@@ -104,6 +104,12 @@ def _asked(case: Case, side: Side, value: fmpq) -> dict[sympy.Basic, bool]:
         if abs(near - value) * NEAR <= abs(value):
             return {side.part(near): abs(near - value) * CLOSE <= abs(value)}
     return {}
+
+
+def _fails_moved(case: Case, side: Side, value: fmpq) -> bool:
+    """Whether a failing world, its numbers moved together, fails in the part that ends there."""
+    part = _on(case, side, value)
+    return fails_scaled(case, part) or fails_along(case, part, side.symbol.name, value)
 
 
 def _sides(case: Case) -> Iterator[Side]:

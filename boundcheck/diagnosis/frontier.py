@@ -12,9 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq
 
-from boundcheck.checks.invariance import scaled_value
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.case import Case
@@ -22,7 +21,6 @@ from boundcheck.diagnosis.corners import SHARE, long_refutation
 from boundcheck.diagnosis.trial import fails_at
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.setting import Setting
-from boundcheck.worlds.fields import Integer, Real
 
 PUSHED = 6  # failing worlds
 HALVINGS = 12  # of the way of one world
@@ -33,9 +31,6 @@ SINGLE = 4  # worlds of one thing that are repeated
 FEW = 8  # integers that are tried one by one
 DIGITS = 2  # of a number, after the first
 APART = 4  # ratio of numbers whose middle is that of their logarithms
-SCALES = (-80, -40, -20, -10, -5, -2, 2, 5, 10, 20, 40, 80)  # octaves of all numbers of a world
-ALONG, MOST_OTHERS = 4, 3  # failing worlds that are followed, and numbers beside the one that moves
-MOST_THINGS = 10**4  # an integer beyond it, as an exponent, asks for the memory of any machine
 LOOKED = 8 * CALLS  # calls that one look may take
 
 Values = Mapping[str, Any]
@@ -131,7 +126,7 @@ def _repeated(case: Case, edge: Edge, bad: fmpq) -> fmpq:
                 larger = grown(edge.claim.fields, dict(values), edge.name, move, size)
             except Immovable:
                 continue
-            if _fails(case, edge.claim, larger):
+            if fails(case, edge.claim, larger):
                 case.killers.append(larger)
                 return fmpq(size)
     return bad
@@ -141,7 +136,7 @@ def _failure(case: Case, edge: Edge, value: fmpq, purpose: str) -> Values | None
     """A world in which a part fails, by what is known or a short search."""
     claim = edge.on(value)
     if case.witness is not None and case.verdict.outcome == "refuted" and case.killed(claim):
-        return next((values for values in _known(case, edge) if _fails(case, claim, values)), {})
+        return next((values for values in _known(case, edge) if fails(case, claim, values)), {})
     found = case.search(claim, purpose, SHARE).violation
     if found is None:
         return None
@@ -153,7 +148,7 @@ def _pushed(case: Case, edge: Edge, worlds: Sequence[Values], bad: fmpq) -> fmpq
     """The value nearest to the part at which one of some worlds fails, with that number moved."""
     for values in worlds:
         start = values.get(edge.name)
-        if start is None or not _fails(case, edge.claim, values):
+        if start is None or not fails(case, edge.claim, values):
             continue
         outer, inner = fmpq(start), edge.good
         for _ in range(HALVINGS):
@@ -162,7 +157,7 @@ def _pushed(case: Case, edge: Edge, worlds: Sequence[Values], bad: fmpq) -> fmpq
             if moved in (inner, outer):
                 break
             middle = fmpq(moved)
-            if _fails(case, edge.claim, {**values, edge.name: moved}):
+            if fails(case, edge.claim, {**values, edge.name: moved}):
                 outer = middle
             else:
                 inner = middle
@@ -170,7 +165,7 @@ def _pushed(case: Case, edge: Edge, worlds: Sequence[Values], bad: fmpq) -> fmpq
     return bad
 
 
-def _fails(case: Case, claim: Claim, values: Values) -> bool:
+def fails(case: Case, claim: Claim, values: Values) -> bool:
     def look() -> bool:
         try:
             setting = Setting(claim, values)
@@ -179,45 +174,6 @@ def _fails(case: Case, claim: Claim, values: Values) -> bool:
             return False
 
     return bool(at_most(LOOKED, look))
-
-
-def fails_scaled(case: Case, claim: Claim) -> bool:
-    """Whether a world that failed does so within a part, all its real numbers multiplied by a power
-    of two, those of arrays with them or not: what scales fails at every size of its numbers."""
-    numbers = [name for name, field in claim.fields.items() if isinstance(field, Real)]
-    arrays = [name for name in claim.fields if any(
-        isinstance(values.get(name), (tuple, fmpq_mat)) for values in case.failures[:1])]
-    worlds = [*case.failures, *case.killers][:PUSHED]
-    return any(_fails(case, claim, _scaled(values, names, fmpq(2) ** octaves))
-               for names in ([numbers, [*numbers, *arrays]] if arrays else [numbers])
-               for values in worlds for octaves in SCALES)  # fmt: skip
-
-
-def fails_along(case: Case, claim: Claim, symbol: str, value: fmpq) -> bool:
-    """Whether a world that failed does so within a part that has no end, its numbers multiplied by
-    powers of one factor: what fails for x near a and b near the root of a fails for any a."""
-    names = [name for name, field in claim.fields.items() if isinstance(field, (Integer, Real))]
-    others = [name for name in names if name != symbol]
-    if symbol not in names or not 0 < len(others) <= MOST_OTHERS:
-        return False
-    for values in [*case.failures, *case.killers][:ALONG]:
-        numbers: dict[str, Any] = {name: values[name] for name in names if name in values}
-        if len(numbers) < len(names) or not 0 < numbers[symbol] < value:
-            continue
-        root = fmpq(math.isqrt(int((value / fmpq(numbers[symbol])).ceil())) + 2)
-        for powers in itertools.product((2, 1, 0), repeat=len(others)):
-            factors = {symbol: root**2} | {
-                name: root**power for name, power in zip(others, powers, strict=True)}
-            moved = {name: scaled_value(values[name], factor) for name, factor in factors.items()}
-            wide = any(isinstance(each, int) and each > MOST_THINGS for each in moved.values())
-            if any(powers) and not wide and _fails(case, claim, {**values, **moved}):
-                return True
-    return False
-
-
-def _scaled(values: Values, names: Sequence[str], factor: fmpq) -> Values:
-    return {**values, **{name: scaled_value(values[name], factor)
-                        for name in names if name in values}}
 
 
 def between(one: fmpq, other: fmpq) -> fmpq:

@@ -33,6 +33,7 @@ from boundcheck.diagnosis.working import (
 )
 from boundcheck.encoding import encode
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.effort import Effort
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import Derived
@@ -42,6 +43,7 @@ from boundcheck.worlds.sources import Coordinates
 CLEAR = 1.1  # left over right from which a violation is clear
 TRIED = 400  # simple worlds assessed, divided by the root of the claim's cost
 REFUSED = 1 / 8  # of a world assessed, for one that its hypotheses refuse
+EFFORT = 6_000_000  # of all simple worlds, refused ones too: a second or two of any machine
 PER_SIZE = 60
 SIZES = 40
 POLISHED = 250
@@ -81,6 +83,7 @@ class _Finder:
         # Not of the seed: the telling world of a claim is one.
         self.rng = Task(case.key, self.claim, task.budget, 0).rng("telling world")
         self.left: float = int(TRIED / math.sqrt(max(self.claim.cost, 0.25)))
+        self.effort, self.spent = Effort(self.claim), 0
 
     def judged(self, setting: Setting) -> float:
         """By how much a world fails: left over right, infinite without a value, 0 if it holds."""
@@ -124,10 +127,11 @@ class _Finder:
 
     def _failing(self, sizes: dict[str, int]) -> Iterator[tuple[float, Setting]]:
         for _ in range(PER_SIZE):
-            if self.left <= 0:
+            if self.left <= 0 or self.spent > EFFORT:
                 return
             values = simple_world(self.claim, sizes, self.rng)
             candidate = None if values is None else self.candidates.from_values(values)
+            self.spent += self.effort(values or {}, assessed=candidate is not None)
             if candidate is None:
                 self.left -= REFUSED
                 continue

@@ -1,22 +1,16 @@
 """Repairs that a reader of the field would have written, and none that only happen to hold."""
 
-from dataclasses import replace
-from types import SimpleNamespace
 
 import sympy
 from flint import fmpq
-from sympy import Le, Rational, Symbol, binomial, exp, log, sqrt
+from sympy import Le, Rational, binomial, exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source
-from boundcheck.checks.base import budget_named
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis import diagnose
-from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.changes import sizes
 from boundcheck.diagnosis.edits import edits
-from boundcheck.diagnosis.frontier import fails_along
 from boundcheck.diagnosis.pointless import pointless
-from boundcheck.diagnosis.trial import Bench
 from boundcheck.diagnosis.written import compared, neighbours
 from boundcheck.expressions import define, index, norm, parameter, total, world
 from boundcheck.library import Library, load_library
@@ -103,19 +97,6 @@ def test_integers_of_a_world_of_numbers_are_no_lengths():
     vector = world("v", Vector(n))
     assert not sizes(Claim(AT, UpToConstant(size <= x)))
     assert [each.name for each in sizes(Claim(AT, UpToConstant(norm(vector) <= x)))] == ["n"]
-
-
-def test_failures_that_move_together_reach_any_size():
-    claim = Claim(AT, Holds(x <= a + b**2), given=[x <= a + b * sqrt(x)])
-    found = SimpleNamespace(outcome="refuted", witness=None)
-    case = Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
-    case._met = [{"a": fmpq(2), "b": fmpq(1), "x": fmpq(4)}]
-    far = Symbol("a", real=True) >= 10**9
-    assert fails_along(case, replace(claim, given=[*claim.given, far]), "a", fmpq(10**9))
-    held = Claim(AT, Holds(x <= 10 * a), parameters=claim.parameters)
-    case = Case("a/b:c", held, found, Bench("a/b:c", budget_named("quick")))
-    case._met = [{"a": fmpq(1), "b": fmpq(1), "x": fmpq(11)}]
-    assert not fails_along(case, replace(held, given=[far, x <= 100]), "a", fmpq(10**9))
 
 
 def test_an_end_may_be_a_fraction_of_sympy():

@@ -6,7 +6,7 @@ import pytest
 from flint import fmpq, fmpq_mat
 from sympy import Eq, Rational, symbols
 
-from boundcheck import Claim, Holds, Source, WithProbability
+from boundcheck import Claim, Holds, Source, WithProbability, expressions
 from boundcheck.certify import certify
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
@@ -270,6 +270,20 @@ def test_worlds_that_hypotheses_refuse_are_counted_too(monkeypatch):
     monkeypatch.setattr(finder.candidates, "from_values", made.append)
     assert finder.simplest() is None
     assert len(made) == TRIED / 4 / REFUSED  # a fourth by the cost, of 40 times PER_SIZE
+
+
+def test_simple_worlds_take_a_limited_effort(monkeypatch):
+    """What a hypothesis averages over counts for worlds that it refuses, too."""
+    n = expressions.world("n", Integer(10, 12))
+    p = expressions.world("p", Weights(2))
+    counts = expressions.outcome("counts", Counts("counts", p, n))
+    mean = expressions.average(counts[0] ** 2, counts)
+    claim = Claim(source=WORK.at("1"), statement=Holds(mean <= 1), given=[mean > 10**6])
+    verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, None, (), 0.0)
+    monkeypatch.setattr("boundcheck.diagnosis.telling.EFFORT", 500)
+    finder = _Finder(Case("a/b:c", claim, verdict, Bench("a/b:c", budget_named("quick"))))
+    assert finder.simplest() is None
+    assert 500 < finder.spent < 700 and finder.left > 0
 
 
 def test_growth_by_a_law_is_told_by_what_moves_and_how():
