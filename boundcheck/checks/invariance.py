@@ -33,10 +33,11 @@ from boundcheck.verdict import Evidence
 
 NAME = "invariance"
 WORLDS = {"mutant": 3, "quick": 6, "standard": 20, "thorough": 60}
-OCTAVES = 40  # a power of the scale must be steady up to 2^40
+UNCHANGED = 4  # octaves after which an orbit on which nothing changed is left
+FAR = (1, 2, 3, UNCHANGED, 24, 32, 39, 40)  # octaves looked at; beyond 24 a power must be steady
 NEAR = (1, 2, 3, 4, 6, 8, 12, 20)  # octaves at which violations are sought
 SAME = 1e-9  # relative; above the error of 192-bit balls by far
-STEADY = 16  # last octaves over which the local exponent must not move
+STEADY = 3  # last pairs of octaves over which the local exponent must not move
 LEAST_EXPONENT = 1 / 16
 SHOWN = 4  # octaves at which a law is shown
 
@@ -316,7 +317,8 @@ def _unbounded(
         return None
     for direction in (1, -1):
         logs = _followed(rescaling, setting, base, direction, orbit)
-        orbit.telling += len(logs) in (5, OCTAVES + 1) and all(map(math.isfinite, logs))
+        orbit.telling += len(logs) in (UNCHANGED + 1, len(FAR) + 1) and all(
+            map(math.isfinite, logs))
         exponent = _steady(logs)
         if exponent is None:
             continue
@@ -331,9 +333,9 @@ def _unbounded(
 def _followed(
     rescaling: Rescaling, setting: Setting, base: float, direction: int, orbit: Orbit
 ) -> list[float]:
-    """log2 of left/right at s = 1, 2, 4, ... in one direction, as far as it can be had."""
+    """log2 of left/right at s = 1 and at `FAR` in one direction, as far as it can be had."""
     logs = [base]
-    for octave in range(1, OCTAVES + 1):
+    for octave in FAR:
         moved = rescaled(setting, rescaling, direction * octave)
         failed = moved.failed_hypothesis()
         if failed is not None:
@@ -344,17 +346,19 @@ def _followed(
         except (Undefined, Undecided):
             break
         orbit.steps += 1
-        if octave == 4 and abs(logs[-1] - base) < 1e-9:
+        if octave == UNCHANGED and abs(logs[-1] - base) < 1e-9:
             break  # unchanged so far: the rest of the orbit is the same by the group property
     return logs
 
 
 def _steady(logs: list[float]) -> float | None:
     """The growth per octave if the whole orbit was admissible and its last part is a power."""
-    if len(logs) < OCTAVES + 1 or not all(math.isfinite(value) for value in logs):
+    if len(logs) < len(FAR) + 1 or not all(math.isfinite(value) for value in logs):
         return None
-    steps = [after - before for before, after in pairwise(logs)][-STEADY:]
-    mean = sum(steps) / len(steps)
+    places = list(zip((0, *FAR), logs, strict=True))
+    steps = [(after - before) / (later - sooner)
+             for (sooner, before), (later, after) in pairwise(places)][-STEADY:]  # fmt: skip
+    mean = (logs[-1] - logs[-1 - STEADY]) / (FAR[-1] - FAR[-1 - STEADY])
     return mean if all(abs(step - mean) < 1e-6 for step in steps) else None
 
 
@@ -380,7 +384,8 @@ def _trend(
         f"{words}", kind="trend", witness=witness,
         numbers={
             "family": rescaling.name, "exponent": power, "octaves": SHOWN,
-            "log2_ratios": [round(value, 9) for value in logs],
+            "log2_ratios": {octave: round(value, 9)
+                            for octave, value in zip((0, *FAR), logs, strict=True)},
         },
     )  # fmt: skip
 
