@@ -111,7 +111,7 @@ def _answer(document: dict[str, Any], library: Library, seed: int) -> dict[str, 
 
 
 def confirm(
-    document: dict[str, Any], library: Library, *, seed: int = 0
+    document: dict[str, Any], library: Library, *, seed: int | None = None
 ) -> witness.Confirmation | certificates.Rechecked:
     """Re-check one of `documents`. Raises: WitnessError if it does not confirm."""
     if certificates.is_certificate(document):

@@ -24,7 +24,7 @@ from msgspec import Meta, Struct
 
 from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason
-from boundcheck.boundary.numbers import LARGEST_SEED
+from boundcheck.boundary.numbers import LARGEST_SEED, fresh_seed
 from boundcheck.certify import certify, why_undefined
 from boundcheck.checker import judge, shifts, spreads
 from boundcheck.checker.growing import law
@@ -132,8 +132,12 @@ def _require_format(path: str | Path, document: object) -> None:
         )
 
 
-def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Confirmation:
+def confirm(
+    document: dict[str, Any], library: Library, *, seed: int | None = None
+) -> Confirmation:
     """Re-check a witness.
+
+    Args: seed: of fresh draws; None draws one, for a file can be made to suit any that is known.
 
     Raises: WitnessError if the claim has changed, a hypothesis fails, the violation is not
         certified or a recorded number is not reproduced.
@@ -143,11 +147,11 @@ def confirm(document: dict[str, Any], library: Library, *, seed: int = 0) -> Con
 
 
 def confirm_of(
-    key: str, claim: Claim, document: dict[str, Any], seed: int = 0
+    key: str, claim: Claim, document: dict[str, Any], seed: int | None = None
 ) -> Confirmation:
     """Re-check a witness of one claim. Raises: WitnessError as of `confirm`."""
     try:
-        return _confirmed(key, claim, document, seed)
+        return _confirmed(key, claim, document, fresh_seed() if seed is None else seed)
     except (BoundcheckError, MemoryError):
         raise
     except Exception as error:  # definitions of users meet values that search never gave them

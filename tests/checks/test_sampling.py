@@ -167,6 +167,19 @@ def test_a_forged_file_does_not_choose_the_level_of_fresh_draws():
             witness.confirm(document, {"k": coin}, seed=seed)
 
 
+def test_fresh_draws_are_of_a_seed_that_no_file_was_made_for(monkeypatch):
+    """A file can be made to suit the draws of any seed that is known, so another is drawn."""
+    drawn = []
+    monkeypatch.setattr(witness, "fresh_seed", lambda: drawn.append(41) or 41)
+    coin = claim(WithProbability("1/2", hit <= 0), ("3/4", "1/4"))
+    setting = Setting(coin, {"tau": (fmpq(3, 4), fmpq(1, 4)), "M": 1})
+    task = Task("k", coin, BUDGET)
+    found = sampling.decide_setting(task, setting, task.rng("made"), 1e-9, 20_000, "made")
+    document = witness.seal(found.witness.as_json())
+    assert "seed 41" in str(witness.confirm(document, {"k": coin})) and drawn == [41]
+    assert "seed 7" in str(witness.confirm(document, {"k": coin}, seed=7)) and drawn == [41]
+
+
 BATCHED = replace(BUDGET, outcomes=700, draws=20_000)
 
 
