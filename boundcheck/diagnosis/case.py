@@ -198,7 +198,7 @@ class Case:
         """
         witness = self.verdict.witness
         extra = {} if witness is None else witness.extra
-        first = next((check for name, check in FOUND_BY.items() if name in extra), "")
+        first = next((check for name, check in FOUND_BY.items() if name in extra), "enumeration")
         return self.bench.searched(self.claim, "the print again", first=first)[0] is not None
 
     @cached_property

@@ -117,7 +117,7 @@ def _without_value(case: Case) -> Extent | None:
 def _up_to_constant(case: Case) -> Extent:
     """Levels of a statement up to a constant that have to stay inside, if that is all it lacks."""
     corners = levels(case.claim)
-    if not corners or _refuted(case, corners):
+    if not corners:
         return Extent(EVERYWHERE, corner=False)
     inside = without(case.claim, corners, ties=False)
     verdict = case.bench.verdict(inside, "some constant inside")
