@@ -30,7 +30,6 @@ from boundcheck.worlds.fields import Integer
 
 KNOWN = 16  # of the worst violations of the claim, tried on every change of it
 DRAWN = 40  # worlds in which it is asked whether a statement has a value
-FOUND_BY = {"rescaling": "invariance", "family": "trend"}  # what a witness holds more, by check
 STRICT = {sympy.Le: sympy.Lt, sympy.Lt: sympy.Lt, sympy.Ge: sympy.Gt, sympy.Gt: sympy.Gt}
 POOL = 400  # worlds of a pool, divided by the root of the claim's cost
 
@@ -196,9 +195,11 @@ class Case:
 
         Where it does not, that it refutes no change says nothing.
         """
-        witness = self.verdict.witness
-        extra = {} if witness is None else witness.extra
-        first = next((check for name, check in FOUND_BY.items() if name in extra), "enumeration")
+        witness, first = self.verdict.witness, "enumeration"
+        if witness is not None and "rescaling" in witness.extra:
+            first = "invariance"
+        elif witness is not None and witness.kind == "trend":
+            first = "trend"
         return self.bench.searched(self.claim, "the print again", first=first)[0] is not None
 
     @cached_property

@@ -54,10 +54,11 @@ class Bench:
     ) -> tuple[Evidence | None, int]:
         """(evidence against a claim or None, worlds that were tested).
 
-        Args: first: the check that is likely to find some.
+        Args: first: the check that is likely to find some; ends without a value come last then.
         """
         task, tested = self.task(claim, purpose, share), 0
-        for name in sorted(SEARCHES, key=lambda check: check != first):
+        order = sorted(SEARCHES, key=lambda check: (check != first, check == SEARCHES[0]))
+        for name in order if first else SEARCHES:
             found = guarded(name, lambda name=name: _run(name, task))  # type: ignore[misc]
             if found.fault is not None:  # a changed claim may ask what no quantity was made for
                 return found, tested

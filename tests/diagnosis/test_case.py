@@ -30,12 +30,15 @@ def test_a_size_without_end_is_unreached_until_a_large_failure_is_met(sizes, lef
 
 
 @pytest.mark.parametrize(
-    ("extra", "first"),
-    [({"family": "repeat"}, "trend"), ({"rescaling": "units"}, "invariance"), ({}, "definedness")],
+    ("kind", "extra", "first"),
+    [("trend", {"law": True}, "trend"), ("trend", {"rescaling": "units"}, "invariance"),
+     ("exact", {"rescaling": "units"}, "invariance"), ("exact", {}, "enumeration")],
 )
-def test_the_check_that_refuted_the_print_looks_first_whether_search_can(monkeypatch, extra, first):
+def test_the_check_that_refuted_the_print_looks_first_whether_search_can(
+    monkeypatch, kind, extra, first
+):
     claim = Claim(source=WORK.at("1"), statement=Holds(n * k <= sqrt(n)))
-    witness = Witness("a/b:c", "", "exact", {"n": "2", "k": "2"}, {}, extra)
+    witness = Witness("a/b:c", "", kind, {"n": "2", "k": "2"}, {}, extra)
     verdict = Verdict("a/b:c", "refuted", "", None, 0.0, None, False, witness, (), 0.0)
     asked = []
 
