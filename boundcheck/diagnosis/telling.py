@@ -43,7 +43,7 @@ from boundcheck.worlds.sources import Coordinates
 CLEAR = 1.1  # left over right from which a violation is clear
 TRIED = 400  # simple worlds assessed, divided by the root of the claim's cost
 REFUSED = 1 / 8  # of a world assessed, for one that its hypotheses refuse
-EFFORT = 6_000_000  # of all simple worlds, refused ones too: a second or two of any machine
+EFFORT = 3_000_000  # of all simple worlds, refused ones too: a second or two of any machine
 PER_SIZE = 60
 SIZES = 40
 POLISHED = 250
