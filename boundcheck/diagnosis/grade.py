@@ -98,7 +98,7 @@ def _is_where(extent: Extent, assumed: Repair | None) -> bool:
     more: then no number is wrong."""
     if assumed is None or not assumed.stands or extent.corner or len(extent.excluded) != 1:
         return False
-    name, sign, end = extent.excluded[0].split()
+    name, sign, end = extent.excluded[0].rsplit(" ", 2)
     allowed = ("<=", "<") if sign == ">" else (">=", ">")
     asked = assumed.edit.removeprefix("the hypothesis ").split()
     if len(asked) != 3 or asked[0] != name or asked[1] not in allowed:
