@@ -81,17 +81,19 @@ def _restated(claim: Claim, other: Claim, key: str, near: Written | None) -> Wri
     same = keeps_bound(mine.relation, its.relation, unnumbered)
     if same and unnumbered(mine.level) == unnumbered(its.level):
         if len(its.given) > len(mine.given):
-            return replace(far, kind="hypothesis", words=_asked(mine, its, where))
+            words = _asked(mine, its, where, same=not _redefined(claim, other))
+            return replace(far, kind="hypothesis", words=words)
         return far
     alike = bool(claim.undefined) or _about_the_same(claim, other)
     return far if near is not None or alike else None
 
 
-def _asked(mine: Text, its: Text, where: str) -> str:
-    """What a repair asks for more, where a sentence holds it."""
+def _asked(mine: Text, its: Text, where: str, *, same: bool) -> str:
+    """What a repair asks for more, where it is about the same and a sentence holds it: what stands
+    of another run or minimiser does not stand of the printed one under its hypotheses."""
     more = [str(condition) for condition in its.given if condition not in mine.given]
     told = " and ".join(more)
-    if len(told) > LONGEST:
+    if len(told) > LONGEST or not same:
         return f"the hypotheses of {where}"
     return f"the {'hypothesis' if len(more) == 1 else 'hypotheses'} {told} ({where})"
 
