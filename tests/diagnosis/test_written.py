@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from sympy import And, Eq, Function, Ge, Gt, Le, Lt, cbrt, exp, symbols
+from sympy import And, Eq, Function, Ge, Gt, Le, Lt, Max, cbrt, exp, symbols
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis.instead import instead
 from boundcheck.diagnosis.single import single
-from boundcheck.diagnosis.written import compared, neighbours, same_domain
+from boundcheck.diagnosis.written import _restated, compared, neighbours, same_domain
 from boundcheck.expressions import (
     define,
     frobenius_norm,
@@ -185,3 +185,16 @@ def test_what_differs_at_one_place_alone_is_told_by_what_stands_there():
     assert (formula.kind, formula.words) == ("hypothesis", "the hypothesis y = x/2 + 1 (1)")
     kept = compared(stated(x * y <= y), stated(x * y <= 1 + x / 2), "a/b:repaired")
     assert kept is None or kept.kind != "hypothesis"
+
+
+@pytest.mark.parametrize(("sign", "words"), [
+    (1, "the hypotheses x >= 2 and y <= 1 (1, descending)"),
+    (-1, "the hypotheses of 1, descending"),
+])  # fmt: skip
+def test_what_stands_of_another_run_is_not_said_of_the_printed_one(sign, words):
+    x, y = parameter("x", Real(0, None)), parameter("y", Real(0, None))
+    last, other = define("last", x + y), define("last", x + sign * y)
+    printed = Claim(source=WORK.at("1"), statement=Holds(last <= x))
+    repaired = Claim(source=WORK.at("1, descending"), statement=Holds(Max(other, -y) <= 4 * x),
+                     given=[x >= 2, y <= 1])  # fmt: skip
+    assert _restated(printed, repaired, "a/b:repaired", None).words == words
