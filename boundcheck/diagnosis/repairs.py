@@ -7,8 +7,7 @@ with its controls. Among equally cheap ones the closest to the print in value co
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 import sympy
@@ -71,9 +70,12 @@ def repairs(
     texts = {_text(item.claim): item.key for item in stated if same_domain(case.claim, item.claim)}
     ties = extent.excluded == (TIES,)
     offered = tighter_first(case, _candidates(case, library, stated))
-    found = _standing(case, offered, texts, known, ties)
+    def outcome(key: str) -> str:
+        return known.get(key) or case.bench.stated(key, library[key])
+
+    found = _standing(case, offered, texts, outcome, ties)
     if not extent.corner and _may_be_two(case, found):
-        found += _standing(case, tighter_first(case, _of_pairs(case)), texts, known, ties)
+        found += _standing(case, tighter_first(case, _of_pairs(case)), texts, outcome, ties)
     told = [repair for repair in found if not is_superseded(case, repair, found)]
     return tuple(sorted(told, key=lambda repair: last(repair, told)))
 
@@ -96,13 +98,13 @@ def _of_pairs(case: Case) -> Iterator[Candidate]:
 
 
 def _standing(
-    case: Case, offered: list[Candidate], texts: Mapping[Said, str], known: Mapping[str, str],
+    case: Case, offered: list[Candidate], texts: Mapping[Said, str], outcome: Callable[[str], str],
     ties: bool,
 ) -> list[Repair]:  # fmt: skip
     """The first candidates that stand, at most `KEPT`, one for each kind of change.
 
-    Args: texts: keys of claims of the library by what they say. ties: whether only equal sides
-    fail.
+    Args: texts: keys of claims of the library by what they say. outcome: of one of them. ties:
+    whether only equal sides fail.
     """
     found: list[Repair] = []
     searched = confirmed = 0
@@ -127,7 +129,7 @@ def _standing(
         if not candidate.written and not _tellable(case, candidate):
             continue
         if candidate.written:
-            repair = _of_library(case, candidate, known.get(candidate.written))
+            repair = _of_library(case, candidate, outcome(candidate.written))
         elif not candidate.elsewhere and case.killed(candidate.claim):
             continue
         else:
@@ -192,9 +194,7 @@ def _tellable(case: Case, candidate: Candidate) -> bool:
     return told or case.refutable
 
 
-def _of_library(case: Case, candidate: Candidate, verdict: str | None) -> Repair | None:
-    if verdict is None:
-        return _confirmed(case, candidate)
+def _of_library(case: Case, candidate: Candidate, verdict: str) -> Repair | None:
     if verdict == HELD and _may_stand(case, candidate):
         return _said(case, candidate, "undecided")
     return _said(case, candidate, verdict) if verdict in STANDING else None
@@ -206,15 +206,13 @@ def _may_stand(case: Case, candidate: Candidate) -> bool:
 
 
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
-    words = f"repair {candidate.written or case.key} {candidate.words}"
+    words = f"repair {case.key} {candidate.words}"
     share = AT_MOST_UNDECIDED if _only_may(case, candidate) and case.claim.draw is not None else 1.0
-    effort = math.inf if candidate.written else case.bench.effort  # of the library as there
-    verdict = replace(case.bench, effort=effort).verdict(candidate.claim, words, share)
-    seen = candidate.written or candidate.forgotten or case.refutable
+    verdict = case.bench.verdict(candidate.claim, words, share)
+    seen = candidate.forgotten or case.refutable
     blind = verdict.outcome == "supported" and not seen
     checks = [(item.outcome, item.numbers) for item in verdict.evidence]
-    stated = candidate.elsewhere or (candidate.written and _may_stand(case, candidate))
-    stated = stated or is_of_equation(case, candidate)
+    stated = candidate.elsewhere or is_of_equation(case, candidate)
     # Of a lost rate, that no growth refutes it any more is all that search can say; it says
     # something where growth refuted a slower one.
     told = candidate.rate > 1 and case.refuted_rates == candidate.rate - 1
@@ -224,7 +222,7 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     if told or (stated and not candidate.rate and held(verdict.outcome, verdict.slack, checks)):
         return _said(case, candidate, "undecided", verdict.slack)
     if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
-        if verdict.witness is not None and not candidate.written:
+        if verdict.witness is not None:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
     tested = max((int(item.numbers.get("tested", 0)) for item in verdict.evidence), default=0)

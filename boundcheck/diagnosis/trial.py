@@ -9,6 +9,7 @@ from boundcheck.certify import LISTED, certify, why_undefined
 from boundcheck.checks import check_named
 from boundcheck.checks.base import Budget, Task
 from boundcheck.claim import Claim
+from boundcheck.diagnosis.record import HELD, held
 from boundcheck.engine import admitted, guarded, verify
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.setting import Setting
@@ -79,6 +80,12 @@ class Bench:
         return verify(
             task.key, claim, budget=task.budget, seed=task.seed, alpha=self.alpha, controls=True
         )
+
+    def stated(self, key: str, claim: Claim) -> str:
+        """The outcome of a claim of the library, as a report of this budget and seed has it."""
+        verdict = verify(key, claim, budget=self.budget, seed=self.seed)
+        checks = [(item.outcome, item.numbers) for item in verdict.evidence]
+        return HELD if held(verdict.outcome, verdict.slack, checks) else verdict.outcome
 
 
 def _run(name: str, task: Task) -> Evidence:
