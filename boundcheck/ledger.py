@@ -246,7 +246,7 @@ class Ledger:
         if entry is None or entry["verdict"] not in CERTIFIED or not told:
             return entry
         found = _unsealed(told[0])
-        return entry if found is None else {**entry, "diagnosis": found}
+        return entry if found is None else {**entry, "diagnosis": found["diagnosis"]}
 
     def close(self) -> None:
         """Close the file."""

@@ -204,6 +204,7 @@ def test_the_last_document_of_a_failing_claim_has_its_diagnosis(tmp_path):
     for outcome, told in (("malformed", True), ("proved", False)):
         entry = conclude(key, [Evidence("proof", outcome, "so")], 0.0).as_json()
         ledger.put(key, "quick", 0, entry)
-        ledger.keep_diagnosis(key, "quick", 0, None, {"grade": grade})
+        found = {"diagnosis": {"grade": grade}, "text": "as a report keeps it"}
+        ledger.keep_diagnosis(key, "quick", 0, None, found)
         assert (ledger.last(key).get("diagnosis") == {"grade": grade}) == told
     ledger.close()

@@ -249,10 +249,11 @@ def test_a_verdict_has_its_grade_where_the_reference_report_speaks_of_this_text(
     assert standing(library, key) == golden
 
 
-def test_the_reference_report_tells_the_grade_of_a_shipped_claim(library):
+def test_the_reference_report_tells_the_grade_of_a_shipped_claim(library, tmp_path, monkeypatch):
     from boundcheck.audit.standing import standing
     from boundcheck.describe import describe_claim, golden_verdict
 
+    monkeypatch.chdir(tmp_path)  # no report of its own
     key = "wang2019/theorem_1:printed"
     assert golden_verdict(library, key).startswith("refuted (exact)")
     assert standing(library, key).startswith("refuted (exact), grade ")
