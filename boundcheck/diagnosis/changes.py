@@ -7,7 +7,7 @@ means beyond its field.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -361,9 +361,8 @@ def off_levels(claim: Claim, offered: Iterable[Change]) -> Iterator[Change]:
         yield replace(change, cost=change.cost + OF_BOUNDS * level)
 
 
-def replaced_in(relation: sympy.Basic, old: sympy.Basic, new: sympy.Basic) -> sympy.Basic:
+def replaced_in(text: sympy.Basic, new: Mapping[sympy.Basic, sympy.Basic]) -> sympy.Basic:
     """`xreplace` that leaves relations unevaluated."""
-    if isinstance(relation, (sympy.Rel, sympy.And, sympy.Or, sympy.Implies)):
-        args = [replaced_in(arg, old, new) for arg in relation.args]
-        return relation.func(*args, evaluate=False)
-    return relation.xreplace({old: new})
+    if isinstance(text, (sympy.Rel, sympy.And, sympy.Or, sympy.Implies)):
+        return text.func(*(replaced_in(arg, new) for arg in text.args), evaluate=False)
+    return text.xreplace(new)

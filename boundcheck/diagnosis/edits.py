@@ -283,7 +283,7 @@ def _everywhere(relation: sympy.Basic, local: Local) -> Iterator[Change]:
             if node.is_Symbol and (change.action == "sign" or change.node in counts):
                 continue  # the print at -x, or at x = y
             try:
-                replaced = replaced_in(relation, node, change.node)
+                replaced = replaced_in(relation, {node: change.node})
             except Exception:  # an argument that some function does not take
                 continue
             words = f"{change.words} throughout"
@@ -336,7 +336,7 @@ def _lost_by_symmetry(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
         for lost in sorted(missing, key=str):
             word = "term" if isinstance(node, sympy.Add) else "factor"
             words = f"the {word} {lost}, which the others lead to, beside {node}"
-            replaced = replaced_in(relation, node, node.func(*node.args, lost))
+            replaced = replaced_in(relation, {node: node.func(*node.args, lost)})
             yield Change(words, "symbol", COSTS["sign"], replaced, "sign")
 
 

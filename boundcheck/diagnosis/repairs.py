@@ -33,7 +33,7 @@ from boundcheck.diagnosis.outlasting import is_of_equation, outlasts
 from boundcheck.diagnosis.pairs import pairs
 from boundcheck.diagnosis.pointless import bounds_no_chance, emptied
 from boundcheck.diagnosis.rates import lost_rates
-from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair, held
+from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair
 from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.relaxed import relaxed
 from boundcheck.diagnosis.screen import TOUCHES, Candidate, screened, touches
@@ -41,7 +41,7 @@ from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.tails import number_grows
 from boundcheck.diagnosis.tighter import tighter_first
-from boundcheck.diagnosis.trial import STANDING, stands
+from boundcheck.diagnosis.trial import STANDING, held_where_looked, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
 from boundcheck.search.screening import averaged
@@ -207,11 +207,10 @@ def _may_stand(case: Case, candidate: Candidate) -> bool:
 
 def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     words = f"repair {case.key} {candidate.words}"
-    share = AT_MOST_UNDECIDED if _only_may(case, candidate) and case.claim.draw is not None else 1.0
+    share = AT_MOST_UNDECIDED if case.unreached and case.claim.draw is not None else 1.0
     verdict = case.bench.verdict(candidate.claim, words, share)
     seen = candidate.forgotten or case.refutable
     blind = verdict.outcome == "supported" and not seen
-    checks = [(item.outcome, item.numbers) for item in verdict.evidence]
     stated = candidate.elsewhere or is_of_equation(case, candidate)
     # Of a lost rate, that no growth refutes it any more is all that search can say; it says
     # something where growth refuted a slower one.
@@ -219,7 +218,7 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     if verdict.outcome in ("refuted", "malformed"):
         case.refuted_rates = max(case.refuted_rates, candidate.rate)
     told = told and verdict.outcome == "undecided"
-    if told or (stated and not candidate.rate and held(verdict.outcome, verdict.slack, checks)):
+    if told or (stated and not candidate.rate and held_where_looked(verdict)):
         return _said(case, candidate, "undecided", verdict.slack)
     if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
         if verdict.witness is not None:
@@ -231,11 +230,6 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     return _said(case, candidate, outcome, verdict.slack, tested)
 
 
-def _only_may(case: Case, candidate: Candidate) -> bool:
-    """Whether search can show of a candidate only that it may stand."""
-    return not candidate.written and bool(case.unreached)
-
-
 def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     """Whether support at the sizes of search speaks for larger ones too.
 
@@ -244,12 +238,11 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     that the largest worlds of search ask for would be larger in larger ones.
     """
     claim = candidate.claim
-    counted = candidate.kind == "constant" and not candidate.written
-    if counted and number_grows(case, claim.statement.relation):
+    if candidate.kind == "constant" and number_grows(case, claim.statement.relation):
         return False
     if candidate.forgotten and not case.refutable:
         return False
-    if not _only_may(case, candidate):
+    if not case.unreached:
         return True
     if claim.draw is not None or averaged(claim) or not case.explicit:
         return False

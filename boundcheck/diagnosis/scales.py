@@ -34,9 +34,10 @@ def fails_scaled(case: Case, claim: Claim) -> bool:
     numbers = [name for name, field in claim.fields.items() if isinstance(field, Real)]
     arrays = [name for name in claim.fields if any(
         isinstance(values.get(name), (tuple, fmpq_mat)) for values in case.failures[:1])]
-    units: list[Mapping[str, int]] = [rescaling.powers for rescaling in movable(claim)]
+    units = [dict(rescaling.powers) for rescaling in movable(claim)]
     moving = sorted({name for powers in units for name in powers})
-    ways = [{name: sum(powers.get(name, 0) for powers in units) for name in moving}, *units]
+    ways = [{name: sum(powers.get(name, 0) for powers in units) for name in moving}]
+    ways += units if len(units) > 1 else []
     ways += [dict.fromkeys(numbers, 1), dict.fromkeys([*numbers, *arrays], 1)]
     worlds = [*case.failures, *case.killers][:PUSHED]
     return any(fails(case, claim, _scaled(values, powers, octaves))
@@ -56,6 +57,7 @@ def fails_along(case: Case, claim: Claim, symbol: str, value: fmpq) -> bool:
     others = [name for name in names if name != symbol]
     if symbol not in names or not 0 < len(others) <= MOST_OTHERS or value <= 0:
         return False
+    counted = set(sizes(claim.fields))
     for values in [*case.failures, *case.killers][:ALONG]:
         numbers: dict[str, Any] = {name: values[name] for name in names if name in values}
         if len(numbers) < len(names) or numbers[symbol] <= 0:
@@ -65,7 +67,7 @@ def fails_along(case: Case, claim: Claim, symbol: str, value: fmpq) -> bool:
         main = root**2 if way > 1 else root**-2
         for powers in _powers(claim, others, rising=way > 1):
             factors = {name: root**power for name, power in zip(others, powers, strict=True)}
-            moved = _moved(claim, values, {symbol: main, **factors})
+            moved = _moved(claim, counted, values, {symbol: main, **factors})
             if moved is not None and fails(case, claim, moved):
                 return True
     return False
@@ -78,9 +80,11 @@ def _powers(claim: Claim, others: Sequence[str], *, rising: bool) -> Iterator[tu
     return (powers for powers in itertools.product(*ranges) if any(powers))
 
 
-def _moved(claim: Claim, values: Values, factors: Mapping[str, fmpq]) -> Values | None:
-    """A world with numbers multiplied; None where a number of things gets too large."""
-    moved, counted = dict(values), set(sizes(claim.fields))
+def _moved(
+    claim: Claim, counted: set[str], values: Values, factors: Mapping[str, fmpq]
+) -> Values | None:
+    """A world with numbers multiplied; None where a number of things, `counted`, gets too large."""
+    moved = dict(values)
     for name, factor in factors.items():
         if factor == 1:
             continue

@@ -84,12 +84,17 @@ class Bench:
     def stated(self, key: str, claim: Claim) -> str:
         """The outcome of a claim of the library, as a report of this budget and seed has it."""
         verdict = verify(key, claim, budget=self.budget, seed=self.seed)
-        checks = [(item.outcome, item.numbers) for item in verdict.evidence]
-        return HELD if held(verdict.outcome, verdict.slack, checks) else verdict.outcome
+        return HELD if held_where_looked(verdict) else verdict.outcome
 
 
 def _run(name: str, task: Task) -> Evidence:
     return admitted(task, check_named(name).run(task))
+
+
+def held_where_looked(verdict: Verdict) -> bool:
+    """Whether an undecided claim held wherever it was looked at."""
+    checks = [(item.outcome, item.numbers) for item in verdict.evidence]
+    return held(verdict.outcome, verdict.slack, checks)
 
 
 def stands(verdict: Verdict) -> bool:

@@ -16,6 +16,7 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.apart import apart
 from boundcheck.diagnosis.case import weak
+from boundcheck.diagnosis.changes import replaced_in
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.instead import LONGEST, instead
 from boundcheck.diagnosis.kept import keeps_bound
@@ -181,7 +182,7 @@ def _in_symbols(text: sympy.Basic, named: Mapping[str, sympy.Symbol]) -> sympy.B
         symbol: named[symbol.name] for symbol in text.free_symbols if symbol.name in named
         and symbol.is_commutative == named[symbol.name].is_commutative
     }  # fmt: skip
-    return _renamed(text, same)
+    return replaced_in(text, same)
 
 
 def _spelled_out(text: Text, beside: Text, named: Mapping[str, sympy.Symbol]) -> Text:
@@ -192,16 +193,9 @@ def _spelled_out(text: Text, beside: Text, named: Mapping[str, sympy.Symbol]) ->
     meant = {symbol: formula for symbol, formula in meant.items() if formula is not None}
     if not meant:
         return text
-    formulas = _renamed(relation, meant)
+    formulas = replaced_in(relation, meant)
     same = {symbol: named[symbol.name] for symbol in formulas.free_symbols if symbol.name in named}
-    return replace(text, relation=_renamed(formulas, same))
-
-
-def _renamed(text: sympy.Basic, same: dict[sympy.Basic, sympy.Basic]) -> sympy.Basic:
-    """`xreplace` that leaves relations unevaluated."""
-    if isinstance(text, (sympy.Rel, sympy.And, sympy.Or, sympy.Implies)):
-        return text.func(*(_renamed(arg, same) for arg in text.args), evaluate=False)
-    return text.xreplace(same)
+    return replace(text, relation=replaced_in(formulas, same))
 
 
 def _named(claim: Claim) -> dict[str, sympy.Symbol]:
@@ -349,7 +343,7 @@ def _mean_the_same(one: sympy.Basic, two: sympy.Basic) -> bool:
         return mine is its
     named = {symbol.name: symbol for symbol in mine.free_symbols}
     pairs = {symbol: named[symbol.name] for symbol in its.free_symbols if symbol.name in named}
-    return mine == _renamed(its, pairs) and all(_mean_the_same(b, a) for a, b in pairs.items())
+    return mine == replaced_in(its, pairs) and all(_mean_the_same(b, a) for a, b in pairs.items())
 
 
 def _changed_kind(
