@@ -124,10 +124,16 @@ def _last(library: Library, key: str) -> str:
             ledger.close()
         except OutputError as error:
             return f"not known: {error}"
-    if entry is not None:
-        return f"{entry['verdict'].upper()}: {entry['summary']}"
     command = f"boundcheck verify {key}{root_option(library.root)}"
+    if entry is not None:
+        said = f"{entry['verdict'].upper()}: {entry['summary']}"
+        return f"{said} ({stale(command)})" if entry["stale"] else said
     return golden_verdict(library, key) or f"none kept; `{command}` shows one"
+
+
+def stale(command: str) -> str:
+    """What is said beside a kept verdict of other files or versions than the present ones."""
+    return f"before claim, code or versions changed; `{command}` shows the present one"
 
 
 def golden_verdict(library: Library, key: str) -> str:

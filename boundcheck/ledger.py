@@ -2,7 +2,8 @@
 
 One SQLite file, one row per claim, budget, seed and digest of the code that decided it: of the
 files that its verification may import, of this package and of the library. A row whose digest
-differs from the code's, or whose environment from this one, is stale and not used. Shards of a
+differs from the code's, or whose environment from this one, is stale and not used; neither is one
+that was not written for its place, whatever else stands there: every row is sealed. Shards of a
 claim that is not decided yet have rows of their own, until it is. So have diagnoses, by the digest
 of the files that these may import, which are stale too once a verdict they rest on has changed.
 """
@@ -19,7 +20,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from boundcheck.boundary.documents import Misshapen, parse_json, shaped
+from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.files import content, files_below
 from boundcheck.boundary.messages import reason
 from boundcheck.environment import environment
@@ -38,7 +39,8 @@ DIAGNOSES = """CREATE TABLE IF NOT EXISTS diagnoses (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
     PRIMARY KEY (key, budget, seed))"""
 
-VERSION = 1
+VERSION = 2
+VERDICTS, OF_SHARDS, OF_DIAGNOSES = "verdicts", "shards", "diagnoses"  # tables
 PACKAGE = Path(__file__).parent
 DECIDES, DIAGNOSES_IT = "boundcheck.verification", "boundcheck.diagnosis.run"
 STATEMENTS = "statements"  # the library as a package, whatever its folder is called
@@ -160,21 +162,22 @@ class Ledger:
         """The stored document of a claim if it is not stale."""
         with self._speaking():
             row = self._connection.execute(
-                "SELECT digest, document FROM verdicts WHERE key = ? AND budget = ? AND seed = ?",
+                "SELECT document FROM verdicts WHERE key = ? AND budget = ? AND seed = ?",
                 (key, budget, seed),
             ).fetchone()
-        found = _entry(row[1]) if row is not None and row[0] == self.digest(key) else None
+        place = VERDICTS, key, budget, seed, self.digest(key)
+        found = None if row is None else _entry(_unsealed(row[0], *place))
         if found is None or found.pop("environment", None) != environment():
             return None
         return found
 
     def put(self, key: str, budget: str, seed: int, document: dict[str, Any]) -> None:
         """Store a document; visible to a later run even if this one is killed."""
-        row = {**document, "environment": environment()}
+        row, digest = {**document, "environment": environment()}, self.digest(key)
         with self._speaking(), self._connection:
             self._connection.execute(
                 "INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?)",
-                (key, budget, seed, self.digest(key), json.dumps(row)),
+                (key, budget, seed, digest, _with_seal(row, VERDICTS, key, budget, seed, digest)),
             )
             self._connection.execute(
                 "DELETE FROM shards WHERE key = ? AND budget = ? AND seed = ?", (key, budget, seed)
@@ -184,23 +187,24 @@ class Ledger:
         self, key: str, budget: str, seed: int, shard: str, result: dict[str, Any]
     ) -> None:
         """Store the result of one shard of a claim, until the claim itself is stored."""
+        digest = self._local_digest(key)
+        sealed = _with_seal(result, OF_SHARDS, key, budget, seed, shard, digest)
         with self._speaking(), self._connection:
             self._connection.execute(
                 "INSERT OR REPLACE INTO shards VALUES (?, ?, ?, ?, ?, ?)",
-                (key, budget, seed, shard, self._local_digest(key), _with_seal(result)),
+                (key, budget, seed, shard, digest, sealed),
             )
 
     def shards(self, key: str, budget: str, seed: int) -> dict[str, dict[str, Any]]:
         """Results of the shards of a claim by name, of this code and environment alone."""
         with self._speaking():
             rows = self._connection.execute(
-                "SELECT shard, digest, document FROM shards "
+                "SELECT shard, document FROM shards "
                 "WHERE key = ? AND budget = ? AND seed = ?", (key, budget, seed),
             ).fetchall()  # fmt: skip
-        return {
-            shard: found for shard, digest, document in rows
-            if digest == self._local_digest(key) and (found := _unsealed(document)) is not None
-        }  # fmt: skip
+        own, place = self._local_digest(key), (OF_SHARDS, key, budget, seed)
+        results = {shard: _unsealed(document, *place, shard, own) for shard, document in rows}
+        return {shard: found for shard, found in results.items() if found is not None}
 
     def keep_diagnosis(
         self, key: str, budget: str, seed: int, basis: object, found: dict[str, Any]
@@ -209,22 +213,23 @@ class Ledger:
 
         Args: basis: what it rests on besides code and claim, as JSON: verdicts and the witness.
         """
+        digest = self._local_digest(key, DIAGNOSES_IT, basis)
+        sealed = _with_seal(found, OF_DIAGNOSES, key, budget, seed, digest)
         with self._speaking(), self._connection:
             self._connection.execute(
                 "INSERT OR REPLACE INTO diagnoses VALUES (?, ?, ?, ?, ?)",
-                (key, budget, seed, self._local_digest(key, DIAGNOSES_IT, basis),
-                 _with_seal(found)),
+                (key, budget, seed, digest, sealed),
             )
 
     def diagnosis(self, key: str, budget: str, seed: int, basis: object) -> dict[str, Any] | None:
         """The stored diagnosis of a claim, if it rests on the same code, environment and basis."""
         with self._speaking():
             row = self._connection.execute(
-                "SELECT digest, document FROM diagnoses WHERE key = ? AND budget = ? AND seed = ?",
+                "SELECT document FROM diagnoses WHERE key = ? AND budget = ? AND seed = ?",
                 (key, budget, seed),
             ).fetchone()
         own = self._local_digest(key, DIAGNOSES_IT, basis)
-        return None if row is None or row[0] != own else _unsealed(row[1])
+        return None if row is None else _unsealed(row[0], OF_DIAGNOSES, key, budget, seed, own)
 
     def _local_digest(self, key: str, work: str = DECIDES, basis: object = None) -> str:
         """Digest of code, claim and environment, and of what else a row rests on."""
@@ -232,20 +237,27 @@ class Ledger:
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
     def last(self, key: str) -> dict[str, Any] | None:
-        """The latest document of a claim under any budget, stale or not, with its diagnosis."""
+        """The latest document of a claim under any budget, with its diagnosis.
+
+        "stale" in it says whether code, claim or environment have changed since.
+        """
         with self._speaking():
             row = self._connection.execute(
-                "SELECT document, budget, seed FROM verdicts WHERE key = ? "
+                "SELECT document, budget, seed, digest FROM verdicts WHERE key = ? "
                 "ORDER BY rowid DESC LIMIT 1", (key,),
             ).fetchone()
             told = row and self._connection.execute(
-                "SELECT document FROM diagnoses WHERE key = ? AND budget = ? AND seed = ?",
-                (key, *row[1:]),
+                "SELECT document, digest FROM diagnoses WHERE key = ? AND budget = ? AND seed = ?",
+                (key, *row[1:3]),
             ).fetchone()
-        entry = _entry(row[0]) if row else None
-        if entry is None or entry["verdict"] not in CERTIFIED or not told:
+        entry = _entry(_unsealed(row[0], VERDICTS, key, *row[1:])) if row else None
+        if entry is None:
+            return None
+        current = row[3] == self.digest(key) and entry.get("environment") == environment()
+        entry["stale"] = not current
+        if entry["verdict"] not in CERTIFIED or not told:
             return entry
-        found = _unsealed(told[0])
+        found = _unsealed(told[0], OF_DIAGNOSES, key, *row[1:3], told[1])
         return entry if found is None else {**entry, "diagnosis": found["diagnosis"]}
 
     def close(self) -> None:
@@ -253,16 +265,19 @@ class Ledger:
         self._connection.close()
 
 
-def _with_seal(document: dict[str, Any]) -> str:
+def _with_seal(document: dict[str, Any], *place: object) -> str:
+    """A document as the row of one place keeps it. Args: place: table, columns and digest."""
     text = json.dumps(document)
-    return hashlib.sha256(text.encode()).hexdigest() + text
+    return _seal(text, place) + text
 
 
-def _unsealed(document: object) -> dict[str, Any] | None:
-    """A stored result if it is as it was written: nothing else can be told of its shape."""
-    if not isinstance(document, str):
-        return None
-    if hashlib.sha256(document[64:].encode()).hexdigest() != document[:64]:
+def _seal(text: str, place: tuple[object, ...]) -> str:
+    return hashlib.sha256(json.dumps([*place, text]).encode()).hexdigest()
+
+
+def _unsealed(document: object, *place: object) -> dict[str, Any] | None:
+    """A stored result if it is as it was written at this place: its shape tells no more."""
+    if not isinstance(document, str) or _seal(document[64:], place) != document[:64]:
         return None
     found: dict[str, Any] = json.loads(document[64:])
     return found
@@ -281,12 +296,10 @@ class Row(Struct):
     checks: list[dict[str, Any]]
 
 
-def _entry(text: object) -> dict[str, Any] | None:
-    """A stored document; None, as for a missing one, if something else wrote over it."""
+def _entry(found: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A stored document; None, as for a missing one, if it is none of a verdict."""
     try:
-        found = parse_json(text) if isinstance(text, str) else None
         shaped(found, Row, "row of a ledger")
     except Misshapen:
         return None
-    assert isinstance(found, dict)
     return found

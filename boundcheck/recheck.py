@@ -22,6 +22,7 @@ from boundcheck.faults import fault_of
 from boundcheck.library import Library, load_library
 from boundcheck.supervision.limits import Limits
 from boundcheck.supervision.watch import answered
+from boundcheck.verdict import CERTIFIED
 
 RAISED = (MalformedStatement, UnknownKey, UnreadableWitness, WitnessError)
 
@@ -30,13 +31,16 @@ def documents(path: Path, key: str | None = None) -> list[dict[str, Any]]:
     """All evidence of a file of it, of results of `verify --json`, or of a report folder.
 
     Args: key: only the evidence on this claim.
-    Raises: UnreadableWitness for what holds none; WitnessError for an edited or old one.
+    Raises: UnreadableWitness for what holds none; WitnessError for an edited or old one, or where
+    the results say of a claim what their evidence does not.
     """
     found = _of_folder(path) if path.is_dir() else [(path, part) for part in _of_file(path)]
     if key is not None:
         found = [(p, part) for p, part in found
                  if isinstance(part, dict) and part.get("claim") == key]  # fmt: skip
     chosen = [_required(p, part) for p, part in found]
+    results = path / "report.json" if path.is_dir() else path
+    _require_verdicts(results, chosen, key)
     if not chosen:
         where = f"{path} holds no witness and no certificate" + (f" of {key}" if key else "")
         raise UnreadableWitness(f"{where}; give a file of `boundcheck verify --json` or a report")
@@ -62,6 +66,26 @@ def _of_file(path: Path) -> list[object]:
     rows = [row for row in claims if isinstance(row, dict)]
     return [row[part] for row in rows for part in ("witness", "certificate")
             if row.get(part) is not None]  # fmt: skip
+
+
+def _require_verdicts(results: Path, found: list[dict[str, Any]], key: str | None) -> None:
+    """Raises: WitnessError for a claim that some results call failing without a witness of it, or
+    anything else with one, or that they do not call proved though there is a certificate."""
+    proofs = {part["claim"] for part in found if certificates.is_certificate(part)}
+    failures = {part["claim"] for part in found if not certificates.is_certificate(part)}
+    document = _parsed(results) if results.is_file() else None
+    claims = document.get("claims") if isinstance(document, dict) else None
+    for row in claims if isinstance(claims, list) else ():
+        label, verdict = (row.get("key"), row.get("verdict")) if isinstance(row, dict) else ("", "")
+        if key not in (None, label):
+            continue
+        failing = verdict in CERTIFIED
+        if failing != (label in failures) or (label in proofs and verdict != "proved"):
+            there = "no witness" if failing and label not in failures else "other evidence"
+            raise WitnessError(
+                f"{label}: {results} calls it {verdict}, and {there} on it is there; verify the "
+                "claim again"
+            )
 
 
 def _parsed(path: Path) -> object:

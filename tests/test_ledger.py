@@ -208,3 +208,55 @@ def test_the_last_document_of_a_failing_claim_has_its_diagnosis(tmp_path):
         ledger.keep_diagnosis(key, "quick", 0, None, found)
         assert (ledger.last(key).get("diagnosis") == {"grade": grade}) == told
     ledger.close()
+
+
+OTHER = "mine/a:other"
+TABLES = ("verdicts", "shards", "diagnoses")
+
+
+def _served(ledger, key):
+    """What is served of a claim's rows, by table."""
+    found = {"verdicts": ledger.get(key, "quick", 0),
+             "shards": ledger.shards(key, "quick", 0).get("search 1"),
+             "diagnoses": ledger.diagnosis(key, "quick", 0, None)}  # fmt: skip
+    return {name: row for name, row in found.items() if row is not None}
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE {} SET document = replace(document, 'so', 'no')",
+    "UPDATE {} SET document = substr(document, 65)",
+    "UPDATE {} SET document = ''",
+    "UPDATE {} SET document = (SELECT document FROM {} AS o WHERE o.key = 'mine/a:other')",
+    "UPDATE {} SET seed = 1 - seed",
+    "UPDATE {} SET budget = 'quick' WHERE budget = 'standard'",
+])  # fmt: skip
+@pytest.mark.parametrize("table", TABLES)
+def test_a_row_that_was_not_written_for_its_place_is_none(tmp_path, table, change):
+    """Another text, the row of another claim of the same file, of another seed or budget."""
+    with contextlib.closing(Ledger(tmp_path / "ledger.sqlite", tmp_path)) as ledger:
+        for key in (KEY, OTHER):
+            budget, seed = ("standard", 0) if "standard" in change else ("quick", 0)
+            if key == KEY and "seed" in change:
+                seed = 1
+            entry = conclude(key, [Evidence("proof", "proved", f"so {key}")], 0.0).as_json()
+            ledger.put(key, budget, seed, entry)
+            ledger.keep_shard(key, budget, seed, "search 1", {"text": f"so {key}"})
+            ledger.keep_diagnosis(key, budget, seed, None, {"text": f"so {key}"})
+        served = _served(ledger, KEY)
+        with ledger._connection as connection:
+            connection.execute(f"{change} WHERE key = '{KEY}'".replace(
+                "'standard' WHERE", "'standard' AND").format(table, table))  # fmt: skip
+        assert table not in _served(ledger, KEY)
+        assert set(_served(ledger, KEY)) == set(served) - {table}
+        if table == "verdicts":
+            assert ledger.last(KEY) is None
+        if "seed" not in change and "standard" not in change:
+            assert set(served) == set(TABLES) == set(_served(ledger, OTHER))
+
+
+def test_the_last_document_says_whether_it_is_of_the_present_files(kept, tmp_path, monkeypatch):
+    served, _, statement = kept
+    with contextlib.closing(Ledger(tmp_path / "ledger.sqlite", statement.parent.parent)) as ledger:
+        assert served() == BOTH and ledger.last(KEY)["stale"] is False
+        monkeypatch.setattr(versions, "_versions", lambda: (("sympy", "0.1"),))
+        assert ledger.last(KEY)["stale"] is True

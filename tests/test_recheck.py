@@ -13,6 +13,7 @@ from boundcheck.cli import app
 from boundcheck.errors import UnreadableWitness, WitnessError
 from boundcheck.library import load_library, shipped_root
 from boundcheck.recheck import confirm, documents
+from boundcheck.witness import seal
 
 KEY = "classical/nesbitt:printed"
 SQUARE = '''"""A square is not negative."""
@@ -86,3 +87,30 @@ def test_a_certificate_of_another_statement_is_refused(report):
     with pytest.raises(WitnessError, match="not the claim of this certificate"):
         confirm(other, library)
     assert certificate(KEY, library["classical/motzkin:printed"], 1, []) is not None
+
+
+@pytest.mark.parametrize(
+    ("verdict", "witness", "said"),
+    [("refuted", None, "calls it refuted, and no witness on it"),
+     ("refuted", "mine/lemma_2:printed", "calls it refuted, and no witness on it"),
+     ("supported", "mine/square:printed", "calls it supported, and other evidence on it")],
+)  # fmt: skip
+@pytest.mark.parametrize("folder", [True, False])
+def test_results_say_what_their_evidence_does(report, tmp_path, verdict, witness, said, folder):
+    """A failure without a witness, with one of another claim, and a witness of no failure."""
+    proof = json.loads(Path(report, "certificates", "nesbitt.json").read_text())
+    of = seal({"format": 1, "claim": witness, "fingerprint": "f", "kind": "exact", "values": {},
+               "shown": {}, "extra": {}}) if witness else None  # fmt: skip
+    rows = [{"key": KEY, "verdict": "proved", "certificate": proof},
+            {"key": "mine/lemma_2:printed", "verdict": "refuted"},
+            {"key": "mine/square:printed", "verdict": verdict, "witness": of}]  # fmt: skip
+    if witness != rows[1]["key"]:
+        del rows[1]
+    (tmp_path / "report.json").write_text(json.dumps({"claims": rows}))
+    for name, part in (("certificates", proof), ("witnesses", of)):
+        (tmp_path / name).mkdir()
+        if part is not None:
+            (tmp_path / name / "one.json").write_text(json.dumps(part))
+    with pytest.raises(WitnessError, match=f"mine/square:printed: .*{said}"):
+        documents(tmp_path if folder else tmp_path / "report.json")
+    assert documents(tmp_path, KEY) == [proof]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json
-from boundcheck.describe import LEDGER, golden_verdict
+from boundcheck.describe import LEDGER, golden_verdict, stale
 from boundcheck.errors import BoundcheckError
 from boundcheck.library import Library, root_option
 
@@ -17,16 +17,19 @@ SHIPPED = Path(__file__).parents[1] / "_reports" / "report.json"
 def standing(library: Library, key: str) -> str:
     """Verdict and grade in one line; a bound that is refuted is no bound whatever the data show.
 
-    They are those of the last report of this folder, else of the reference report as far as it
-    speaks of the claim as it reads now, else the golden verdict, which has no grade.
+    They are those of the last report of this folder, with a word where something has changed
+    since, else of the reference report as far as it speaks of the claim as it reads now, else the
+    golden verdict, which has no grade.
     """
+    command = f"{key}{root_option(library.root)}"
     entry = _last(library, key)
     if entry is not None:
-        return _told(entry)
+        since = f" ({stale(f'boundcheck verify {command}')})" if entry["stale"] else ""
+        return _told(entry) + since
     entry = _reference(library, key)
     if entry is not None:
         return f"{_told(entry)} (reference report, budget {entry['budget']})"
-    golden, command = golden_verdict(library, key), f"{key}{root_option(library.root)}"
+    golden = golden_verdict(library, key)
     if not golden:
         return f"no verdict yet; run boundcheck verify {command}"
     failing = golden.startswith(("refuted", "malformed"))
