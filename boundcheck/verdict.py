@@ -188,16 +188,17 @@ def without_infinities(value: Any) -> Any:
 
 
 def file_name(key: str) -> str:
-    """File name of the witness of a claim; a long one is cut and told apart by a digest.
+    """File name of the witness of a claim; one that is long or not plain is told apart by a digest.
 
     >>> file_name("wu2021/proposition_4_1:printed")
     'wu2021.proposition_4_1.printed.json'
     """
     name = key.replace("/", ".").replace(":", ".")
-    if len(name.encode()) > LONGEST_NAME:
-        digest = hashlib.sha256(name.encode()).hexdigest()[:16]
-        name = name.encode()[:LONGEST_NAME].decode(errors="ignore") + "." + digest
-    return name + ".json"
+    plain = "".join(each if each.isalnum() or each in "._-" else "-" for each in name).lstrip(".-")
+    if plain != name or len(name.encode()) > LONGEST_NAME:
+        digest = hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()[:16]
+        plain = plain.encode()[:LONGEST_NAME].decode(errors="ignore") + "." + digest
+    return plain + ".json"
 
 
 def untested(evidence: list[Evidence]) -> list[str]:

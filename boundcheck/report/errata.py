@@ -7,6 +7,7 @@ one page without scripts, Markdown is plain, LaTeX needs the article class with 
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -89,13 +90,13 @@ def errata(
     counts = [(grade, sum(item.grade == grade for item in found)) for grade in GRADES]
     said = ", ".join(f"{count} {grade}" for grade, count in counts if count)
     fail = "statement fails" if len(found) == 1 else "statements fail"
-    return write(f"Errata of {work}", f"{len(found)} {fail}: {said}.", found)
+    return write(f"Errata of {_line(work)}", f"{len(found)} {fail}: {said}.", found)
 
 
 def _markdown(title: str, total: str, found: list[Erratum]) -> str:
-    lines = [f"# {title}", "", total, ""]
+    lines = [f"# {text(title)}", "", total, ""]
     for item in found:
-        lines += [f"## {_heading(item)}", "", f"Printed: ${item.printed}$", ""]
+        lines += [f"## {text(_heading(item))}", "", f"Printed: ${item.printed}$", ""]
         lines += [text(item.wrong), ""]
         if item.repairs:
             edit, latex, verdict = item.repairs[0]
@@ -106,7 +107,8 @@ def _markdown(title: str, total: str, found: list[Erratum]) -> str:
         if item.lines:
             values = ", ".join(f"{name} = {value}" for name, value in item.world)
             world = text(values or "the values stated")
-            lines += [f"At {world}:", "", "```", *item.lines, "```", ""]
+            fence = "`" * (1 + max([2, *map(len, re.findall("`+", "".join(item.lines)))]))
+            lines += [f"At {world}:", "", fence, *item.lines, fence, ""]
         lines += [f"- {text(line)}" for line in item.downstream] + ([""] if item.downstream else [])
     return "\n".join(lines)
 
@@ -121,7 +123,12 @@ def _word(place: int, verdict: str) -> str:
 def _heading(item: Erratum) -> str:
     _, statement, claim = split_key(item.key)
     tail = "" if claim == "printed" else f", {claim.replace('_', ' ')}"
-    return f"{humane(statement)}{tail} ({item.place}): {item.grade}"
+    return _line(f"{humane(statement)}{tail} ({item.place}): {item.grade}")
+
+
+def _line(said: object) -> str:
+    """A text as one line, which headings of all formats have to be."""
+    return " ".join(str(said).split())
 
 
 STYLE = """body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
@@ -181,6 +188,10 @@ def latex_text(text: str) -> str:
     return "".join(written)
 
 
+def _item(line: str) -> str:
+    return rf"\item {'{}' if line.startswith('[') else ''}{latex_text(line)}"  # no label
+
+
 def _latex(title: str, total: str, found: list[Erratum]) -> str:
     lines = [
         r"\documentclass{article}", r"\usepackage{amsmath,amssymb}", r"\sloppy",
@@ -196,10 +207,10 @@ def _latex(title: str, total: str, found: list[Erratum]) -> str:
         if item.lines:
             world = ", ".join(f"{name} = {value}" for name, value in item.world)
             lines += [latex_text(f"At {world or 'the values stated'}:"), r"\begin{itemize}"]
-            lines += [rf"\item {latex_text(line)}" for line in item.lines] + [r"\end{itemize}"]
+            lines += [_item(line) for line in item.lines] + [r"\end{itemize}"]
         if item.downstream:
             lines += [r"\begin{itemize}"]
-            lines += [rf"\item {latex_text(line)}" for line in item.downstream]
+            lines += [_item(line) for line in item.downstream]
             lines += [r"\end{itemize}"]
     return "\n".join([*lines, r"\end{document}", ""])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 ACRONYMS = {"rkhs", "krr", "sgd", "mse", "psd"}
@@ -31,12 +32,16 @@ def humane(name: str) -> str:
 
 
 def slug(text: str) -> str:
-    """A name safe in file names, fragments and attributes.
+    """A name safe in file names, fragments and attributes; one that had to be changed is told
+    apart by a digest.
 
-    >>> slug("../a b/c:d")
-    'a-b-c-d'
+    >>> slug("lemma_1"), slug("../a b/c:d")
+    ('lemma_1', 'a-b-c-d-b713b0c6')
     """
-    return re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-") or "unnamed"
+    plain = re.sub(r"[^A-Za-z0-9_]+", "-", text).strip("-") or "unnamed"
+    if plain == text:
+        return plain
+    return f"{plain}-{hashlib.sha256(text.encode(errors='surrogatepass')).hexdigest()[:8]}"
 
 
 def natural(text: str) -> list[tuple[int, int | str]]:

@@ -77,7 +77,7 @@ class ClaimView:
     @property
     def anchor(self) -> str:
         _, stem, claim = split_key(self.key)
-        return slug(f"{stem}--{claim}" if claim else f"file--{stem}")
+        return f"{slug(stem)}-{slug(claim)}" if claim else f"file-{slug(stem)}"
 
     @property
     def is_step(self) -> bool:
@@ -346,7 +346,7 @@ def _view(
     document = (result or {}).get("witness")
     shown = None
     if isinstance(document, dict):
-        file = witness_name(key)
+        file = file_name(key)
         command = str((result or {}).get("replay"))
         if not command.startswith("boundcheck replay "):
             command = f"boundcheck replay {folder}/witnesses/{file}"
@@ -361,13 +361,6 @@ def _view(
 def relative(text: str, library: Library) -> str:
     """A reason without the folder that the library happens to be in."""
     return text.replace(f"{library.root}/", "").replace(str(library.root), "the library")
-
-
-def witness_name(key: str) -> str:
-    """File name of a witness; a key that is no plain file name is reduced to one."""
-    name = file_name(key)
-    plain_name = all(letter.isalnum() or letter in "._" for letter in name)
-    return name if plain_name and not name.startswith(".") else slug(key) + ".json"
 
 
 def _check(item: dict[str, Any]) -> CheckView:

@@ -27,8 +27,8 @@ from boundcheck.report.pages import (
     statement_pages,
 )
 from boundcheck.report.prose import slug, split_key
-from boundcheck.report.views import SourceView, relative, views, witness_name
-from boundcheck.verdict import without_infinities
+from boundcheck.report.views import SourceView, relative, views
+from boundcheck.verdict import file_name, without_infinities
 from boundcheck.witness import seal
 
 EXPLORER = "explorer.html"
@@ -93,9 +93,9 @@ def _draft(document: dict[str, Any], library: Library, out: Path, draft: Path) -
             (draft / name).write_text(page, encoding="utf-8")
     for entry in document.get("claims") or ():
         if isinstance(entry.get("witness"), dict):
-            write_witness(entry["witness"], draft / "witnesses" / witness_name(str(entry["key"])))
+            write_witness(entry["witness"], draft / "witnesses" / file_name(str(entry["key"])))
         if isinstance(entry.get("certificate"), dict):
-            target = draft / "certificates" / witness_name(str(entry["key"]))
+            target = draft / "certificates" / file_name(str(entry["key"]))
             target.parent.mkdir(exist_ok=True)
             target.write_text(json.dumps(entry["certificate"]) + "\n", encoding="utf-8")
 
@@ -137,7 +137,7 @@ def _earlier(out: Path) -> set[Path]:
     parts = {split_key(key)[:2] for key in keys}
     pages = {out / "sources" / f"{slug(source)}.html" for source, _ in parts}
     pages |= {out / "sources" / slug(source) / f"{slug(stem)}.html" for source, stem in parts}
-    evidence = {out / folder / witness_name(key) for key in keys
+    evidence = {out / folder / file_name(key) for key in keys
                 for folder in ("witnesses", "certificates")}  # fmt: skip
     return pages | evidence
 

@@ -2,11 +2,13 @@
 
 import shutil
 import subprocess
+from dataclasses import replace
 from html import escape
 from html.parser import HTMLParser
 
 import pytest
 
+from boundcheck import Source
 from boundcheck.cli import main
 from boundcheck.diagnosis.run import diagnose_all
 from boundcheck.library import load_library
@@ -43,6 +45,26 @@ def test_only_a_repair_that_stands_comes_instead(diagnosed, form):
     assert "Instead" not in text
     mended["verdict"] = "supported"
     assert "Instead (supported" in errata(library, "mine", diagnoses, form)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_heading_is_one_line_of_text_whatever_the_title(diagnosed, form):
+    """Titles, places and names are data: no heading, fence or tag of theirs."""
+    evil, key = "T\n\n# head <script>x</script> `a`", "mine/lemma_2:printed"
+    library, diagnoses = diagnosed
+    claim = replace(library[key], source=Source("A", 2000, evil).at(evil))
+    diagnoses[key]["telling"]["lines"] += ["```", "# more", "[a] = 1"]
+    text = errata(replace(library, claims={key: claim}), "mine", diagnoses, form)
+    lines = text.splitlines()
+    assert "<script>" not in text
+    if form == "md":
+        assert [line[:8] for line in lines if line.startswith("#")] == [
+            "# Errata", "## Lemma", "# more"]
+        assert lines.count("````") == 2
+    elif form == "latex":
+        titles = [line for line in lines if line.startswith((r"\title{", r"\section*{"))]
+        assert len(titles) == 2 and all(line.endswith("}") and "head" in line for line in titles)
+        assert r"\item {}[a] = 1" in lines
 
 
 def test_html_is_balanced_and_escaped(diagnosed):

@@ -9,6 +9,7 @@ import pytest
 
 from boundcheck.errors import DataError, OutputError
 from boundcheck.report import write_report
+from boundcheck.verdict import file_name
 
 VOID = {"wbr", "meta", "input", "img", "br", "hr", "link"}
 
@@ -263,6 +264,23 @@ def test_hostile_text_stays_text(tmp_path, hostile, document):
     text = " ".join(Page(files[name].read_text()).text for name in names)
     for number in (1, 3, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15):
         assert f"<script>alert({number})</script>" in text
+
+
+def test_names_that_look_alike_share_no_file(tmp_path, library, document):
+    """A page or a witness that took the place of another would tell of another claim."""
+    stems = ("a b", "a-b", "a_b", "a\u0301", "\u65e5\u672c", "\u6771\u4eac", "-a-b", "a:b")
+    keys = [f"{source}/{stem}:printed" for source in ("\u4e00", "\u4e8c") for stem in stems]
+    document["claims"] = [
+        {"key": key, "verdict": "supported", "summary": f"of {key}",
+         "seconds": 1, "checks": [], "witness": {"claim": key}} for key in keys
+    ]  # fmt: skip
+    files = written(document, library, tmp_path)
+    found = [json.loads(path.read_text())["claim"] for name, path in files.items()
+             if name.startswith("witnesses/")]  # fmt: skip
+    assert sorted(found) == sorted(keys)
+    assert {f"witnesses/{file_name(key)}" for key in keys} <= set(files)
+    pages = [name for name in files if name.startswith("sources/") and "example" not in name]
+    assert len(pages) == 2 * (1 + len(stems))
 
 
 def test_a_file_in_the_way_is_one_line(tmp_path, library, document):
