@@ -224,7 +224,7 @@ def report(
     library = _library(root, limits=limits)
     keys = library.select(selectors or [])
     writable_folder(out)
-    ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root)
+    ledger = Ledger(out / ".boundcheck" / "ledger.sqlite", library.root, library.claims)
     working = executor(library, budget, jobs=jobs, cluster=cluster, limits=limits)
     try:
         with working as execute, progress() as stages:

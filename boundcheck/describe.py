@@ -119,7 +119,7 @@ def _last(library: Library, key: str) -> str:
         from boundcheck.ledger import Ledger
 
         try:
-            ledger = Ledger(LEDGER, library.root, reading=True)
+            ledger = Ledger(LEDGER, library.root, library.claims, reading=True)
             entry = ledger.last(key)
             ledger.close()
         except OutputError as error:

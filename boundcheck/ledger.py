@@ -14,9 +14,9 @@ import contextlib
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -28,6 +28,9 @@ from boundcheck.errors import OutputError
 from boundcheck.imports import ImportGraph
 from boundcheck.library import modules_of, statement_files
 from boundcheck.verdict import CERTIFIED
+
+if TYPE_CHECKING:
+    from boundcheck.claim import Claim
 
 SCHEMA = """CREATE TABLE IF NOT EXISTS verdicts (
     key TEXT, budget TEXT, seed INTEGER, digest TEXT, document TEXT,
@@ -114,12 +117,16 @@ class Ledger:
     Args:
         path: SQLite file, made with its folder if missing.
         root: the library root; statements below it are part of the digest of their claims.
-        reading: whether nothing will be written; the file must then exist.
+        claims: those that are asked about as they read now, which they may take from other files
+            than Python ones. reading: whether nothing will be written; the file must then exist.
     Raises: OutputError if the file cannot be opened, read or written; so does every method.
     """
 
-    def __init__(self, path: Path, root: Path, *, reading: bool = False) -> None:
-        self.root, self.path = root, path
+    def __init__(
+        self, path: Path, root: Path, claims: Mapping[str, Claim] | None = None, *,
+        reading: bool = False,
+    ) -> None:  # fmt: skip
+        self.root, self.path, self._claims = root, path, claims or {}
         self._digests = Digests(root)
         with self._speaking():
             if not reading:
@@ -155,8 +162,13 @@ class Ledger:
             raise OutputError(f"ledger {self.path} cannot be used ({text}); {remedy}") from error
 
     def digest(self, key: str, work: str = DECIDES) -> str:
-        """Digest of the code that decides a claim, or does other work on it."""
-        return self._digests.of(key, work)
+        """Digest of the code that decides a claim, or does other work on it, and of the claim."""
+        files = self._digests.of(key, work)
+        try:
+            reads = f"{files}|{self._claims[key].fingerprint()}"
+        except Exception:  # none is known, or its definitions have no text
+            return files
+        return hashlib.sha256(reads.encode()).hexdigest()[:24]
 
     def get(self, key: str, budget: str, seed: int) -> dict[str, Any] | None:
         """The stored document of a claim if it is not stale."""

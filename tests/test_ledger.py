@@ -3,12 +3,14 @@
 import contextlib
 
 import pytest
+import sympy
 
-from boundcheck import environment as versions, ledger as ledger_module
+from boundcheck import Claim, Holds, Source, environment as versions, ledger as ledger_module
 from boundcheck.environment import DECIDING, environment
 from boundcheck.ledger import DECIDES, DIAGNOSES_IT, PACKAGE, Digests, Ledger, code_digest
 from boundcheck.library import shipped_root
 from boundcheck.verdict import Evidence, Witness, conclude
+from boundcheck.worlds import Real
 
 
 @pytest.mark.parametrize("place", ["work", "report", "_library"])
@@ -260,3 +262,20 @@ def test_the_last_document_says_whether_it_is_of_the_present_files(kept, tmp_pat
         assert served() == BOTH and ledger.last(KEY)["stale"] is False
         monkeypatch.setattr(versions, "_versions", lambda: (("sympy", "0.1"),))
         assert ledger.last(KEY)["stale"] is True
+
+
+def test_rows_of_a_claim_that_other_files_say_otherwise_are_stale(tmp_path):
+    """A statement may take a number from a file that is no Python: its text is what counts."""
+    x = sympy.Symbol("x", real=True)
+
+    def reopened(bound):
+        claim = Claim(Source("A", 2000, "T").at("1"), Holds(x <= bound), parameters={x: Real(0, 2)})
+        return contextlib.closing(Ledger(tmp_path / "ledger.sqlite", tmp_path, {KEY: claim}))
+
+    with reopened(2) as ledger:
+        ledger.put(KEY, "quick", 0, ENTRY)
+        ledger.keep_shard(KEY, "quick", 0, "search 1", {"text": "so"})
+        ledger.keep_diagnosis(KEY, "quick", 0, None, {"text": "so"})
+        assert set(_served(ledger, KEY)) == set(TABLES) and not ledger.last(KEY)["stale"]
+    with reopened(1) as ledger:
+        assert not _served(ledger, KEY) and ledger.last(KEY)["stale"]

@@ -49,7 +49,7 @@ def _last(library: Library, key: str) -> Mapping[str, Any] | None:
     from boundcheck.ledger import Ledger
 
     try:
-        ledger = Ledger(LEDGER, library.root, reading=True)
+        ledger = Ledger(LEDGER, library.root, library.claims, reading=True)
         entry = ledger.last(key)
         ledger.close()
     except BoundcheckError:

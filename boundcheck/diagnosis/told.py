@@ -29,7 +29,7 @@ def diagnosed(
     with ExitStack() as open_files:
         entries, ledger = None, None
         if LEDGER.is_file():
-            ledger = open_files.enter_context(closing(Ledger(LEDGER, library.root)))
+            ledger = open_files.enter_context(closing(Ledger(LEDGER, library.root, library.claims)))
             entries = _known(library, keys, ledger, budget, seed)
         found = diagnose_all(
             library, keys, budget=budget, seed=seed, entries=entries, execute=execute,

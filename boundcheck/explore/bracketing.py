@@ -11,18 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
 from boundcheck.claim import Claim, UpToConstant
+from boundcheck.encoding import decode
 from boundcheck.explore.aims import UNCLEAR, aimed
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.critical import Affordable, Turning, stretched, turning_of
+from boundcheck.explore.farther import nearer_beyond
 from boundcheck.explore.fuel import Fuel, of_verdict, of_world
-from boundcheck.explore.halving import STANDING, follows, halved, judged, without_families
+from boundcheck.explore.halving import STANDING, halved
 from boundcheck.explore.knobs import Knob
-from boundcheck.explore.leaving import hypotheses, without_end
+from boundcheck.explore.needed import SPENT
 from boundcheck.explore.open_sizes import (
     TYPICAL,
     Growth,
@@ -54,19 +56,8 @@ SAMPLED = sympy.Rational(1, 50)  # so far below what a sequential test saw it is
 CHORDS = 4  # a world that is asked where it fails costs as much as so many others
 Failing = tuple["sympy.Expr | None", "str | None", "Witness | None"]
 RATES = ("inside", "exponent")
-SPENT = "the fuel was spent"
 NOTHING = "no other value is known to fail or to stand"
 Vector = tuple[float, ...]
-
-
-class Hypotheses(NamedTuple):
-    """Hypotheses without which the claim fails, without which it stood, those that are proved from
-    the rest, and those of which nothing is known, with the reason."""
-
-    needed: tuple[sympy.Basic, ...] = ()
-    superfluous: tuple[sympy.Basic, ...] = ()
-    implied: tuple[sympy.Basic, ...] = ()
-    unknown: tuple[tuple[sympy.Basic, str], ...] = ()
 
 
 class Work:
@@ -157,12 +148,32 @@ class Work:
         elif knob.kind in RATES and not reached and (names := endless(knob.base)):
             doubt = f"no world attains a sharper one, and {', '.join(names)} have no end"
         else:
-            return bracket
+            doubt = ""
+        if not doubt and not reached and (onward := self._beyond_search(bracket, value)):
+            doubt, unbroken = f"still rising where {onward} goes beyond what search looks at", None
         if not doubt:
             return bracket
         stood = "proved" if self.verdict.outcome == "proved" or bracket.proved else "supported"
         kept = {"supported": None, stood: bracket.proved or knob.printed}
         return replace(bracket, **kept, doubt=doubt, unbroken=unbroken)
+
+    def _beyond_search(self, bracket: Bracket, value: sympy.Expr) -> str:
+        """The numbers with which worlds go on to come nearer to a bound, beyond the tightest ones
+        that were found, or ""."""
+        from boundcheck.search.admissible import Candidates
+
+        knob, candidates = bracket.knob, Candidates(bracket.knob.base)
+        turning = turning_of(knob, self.bench.budget.outcomes)
+        if turning is None:
+            return ""
+        trial = self._judged.get(knob.turned(value).fingerprint())
+        vectors = [*_coordinates(() if trial is None else trial.evidence),
+                   *self._warm.get(knob.where, [])]  # fmt: skip
+        worlds = [found.setting.values for vector in vectors
+                  if (found := candidates.decode(vector)) is not None]  # fmt: skip
+        if bracket.witness is not None:
+            worlds += [{name: decode(each) for name, each in bracket.witness.values.items()}]
+        return nearer_beyond(turning, float(value), worlds)
 
     def _growth(self, knob: Knob, value: sympy.Expr) -> Growth:
         """How near worlds of growing sizes come to a bound, until they are too dear.
@@ -406,30 +417,6 @@ class Work:
                 continue
             scores += [score] if 0 < score <= 1 else []
         return sympy.Rational(max(scores)).limit_denominator(10**12) if max(scores) else None
-
-    # hypotheses
-
-    def without(self, claim: Claim) -> Hypotheses:
-        """Which hypotheses are needed, by what holds where each of them fails."""
-        needed, superfluous, implied, unknown = [], [], [], []
-        for condition, changed in hypotheses(claim):
-            with self.fuel.part():
-                if self.fuel.over:
-                    unknown.append((condition, SPENT))
-                    continue
-                trial = judged(self, without_families(changed), f"without {condition}")
-            if trial.outcome in ("refuted", "malformed"):
-                needed.append(condition)
-                continue
-            if trial.outcome == "supported" and (far := without_end(claim, condition)):
-                trial = trial._replace(doubt=f"{far[0]} may be larger than search looks at")
-            if trial.outcome in STANDING and not trial.doubt:
-                superfluous.append(condition)
-            elif follows(self, claim, condition):
-                implied.append(condition)
-            else:
-                unknown.append((condition, trial.doubt or "undecided where it fails"))
-        return Hypotheses(tuple(needed), tuple(superfluous), tuple(implied), tuple(unknown))
 
 
 def _coordinates(evidence: tuple[Evidence, ...]) -> list[Vector]:

@@ -26,10 +26,10 @@ from boundcheck.boundary.writing import require_writable, write_whole
 from boundcheck.claim import UpToConstant
 from boundcheck.errors import BoundcheckError
 from boundcheck.explore.bracket import Bracket
-from boundcheck.explore.bracketing import SPENT
 from boundcheck.explore.golden import stands_by_golden
 from boundcheck.explore.knobs import knobs
 from boundcheck.explore.leaving import hypotheses
+from boundcheck.explore.needed import SPENT
 from boundcheck.explore.sharpening import few, sharpen
 from boundcheck.explore.wording import formula_text, plain
 

@@ -17,11 +17,12 @@ import sympy
 from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.bracket import Bracket
-from boundcheck.explore.bracketing import Hypotheses, Work
+from boundcheck.explore.bracketing import Work
 from boundcheck.explore.fuel import Fuel
 from boundcheck.explore.halving import STANDING, judged
 from boundcheck.explore.knobs import Knob, knobs, turned
 from boundcheck.explore.leaving import hypotheses
+from boundcheck.explore.needed import Hypotheses, without
 from boundcheck.explore.wording import formula_text
 from boundcheck.setting import flatten
 
@@ -212,12 +213,12 @@ def sharpen(
     several = len({knob.where for knob in found if knob.kind != "threshold"}) > 1
     factors = [knob for knob in found if knob.kind == "factor"]
     brackets = tuple(work.brackets(factors, several))
-    without = work.without(stated) if given else Hypotheses()
-    others = _needed(found[len(factors):], without.superfluous)
+    left_out = without(work, stated) if given else Hypotheses()
+    others = _needed(found[len(factors):], left_out.superfluous)
     brackets += tuple(work.brackets(others, several))
-    offered = _offered(work, stated, brackets, without.superfluous)
+    offered = _offered(work, stated, brackets, left_out.superfluous)
     return Sharpening(
-        label, verdict.outcome, brackets, without, tuple(work.unasked),
+        label, verdict.outcome, brackets, left_out, tuple(work.unasked),
         None if offered is None else offered.claim(), offered, time.process_time() - start,
     )  # fmt: skip
 
