@@ -20,7 +20,7 @@ from boundcheck.encoding import decode
 from boundcheck.explore.aims import UNCLEAR, aimed
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.critical import Affordable, Turning, stretched, turning_of
-from boundcheck.explore.farther import nearer_beyond
+from boundcheck.explore.farther import broken_beyond
 from boundcheck.explore.fuel import Fuel, of_verdict, of_world
 from boundcheck.explore.halving import STANDING, halved
 from boundcheck.explore.knobs import Knob
@@ -53,6 +53,7 @@ KEPT = 8  # worlds that go from one to the next
 SEEN = 16  # random worlds that tell which way a number says more
 LARGER = (4, 16)  # times the sizes that search goes to
 SAMPLED = sympy.Rational(1, 50)  # so far below what a sequential test saw it is to refute
+FOLLOWED = 3  # tight worlds beyond which it is looked
 CHORDS = 4  # a world that is asked where it fails costs as much as so many others
 Failing = tuple["sympy.Expr | None", "str | None", "Witness | None"]
 RATES = ("inside", "exponent")
@@ -150,7 +151,7 @@ class Work:
         else:
             doubt = ""
         if not doubt and not reached and (onward := self._beyond_search(bracket, value)):
-            doubt, unbroken = f"still rising where {onward} goes beyond what search looks at", None
+            doubt, unbroken = f"broken where {onward} goes beyond what search looks at", None
         if not doubt:
             return bracket
         stood = "proved" if self.verdict.outcome == "proved" or bracket.proved else "supported"
@@ -158,8 +159,8 @@ class Work:
         return replace(bracket, **kept, doubt=doubt, unbroken=unbroken)
 
     def _beyond_search(self, bracket: Bracket, value: sympy.Expr) -> str:
-        """The numbers with which worlds go on to come nearer to a bound, beyond the tightest ones
-        that were found, or ""."""
+        """The numbers beyond search with which worlds fail half the way from where one was found
+        to fail to a value that stood, or ""."""
         from boundcheck.search.admissible import Candidates
 
         knob, candidates = bracket.knob, Candidates(bracket.knob.base)
@@ -169,11 +170,12 @@ class Work:
         trial = self._judged.get(knob.turned(value).fingerprint())
         vectors = [*_coordinates(() if trial is None else trial.evidence),
                    *self._warm.get(knob.where, [])]  # fmt: skip
-        worlds = [found.setting.values for vector in vectors
+        worlds = [found.setting.values for vector in dict.fromkeys(vectors)
                   if (found := candidates.decode(vector)) is not None]  # fmt: skip
         if bracket.witness is not None:
-            worlds += [{name: decode(each) for name, each in bracket.witness.values.items()}]
-        return nearer_beyond(turning, float(value), worlds)
+            worlds.insert(0, {n: decode(each) for n, each in bracket.witness.values.items()})
+        at = value if bracket.lower is None else (value + bracket.lower) / 2
+        return broken_beyond(turning, float(at), worlds[:FOLLOWED])
 
     def _growth(self, knob: Knob, value: sympy.Expr) -> Growth:
         """How near worlds of growing sizes come to a bound, until they are too dear.

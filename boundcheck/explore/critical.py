@@ -44,10 +44,20 @@ class Turning:
     def score(self, values: Values, at: float) -> float:
         """Left over right side in a world at a value, above 1 where it fails; NaN for neither."""
         try:
-            setting = Setting(self.claim, {**values, NAME: fmpq(*at.as_integer_ratio())})
-            return float(assess(setting, outcomes=self.outcomes).score)
+            return float(assess(self._setting(values, at), outcomes=self.outcomes).score)
         except Exception:  # definitions may refuse a value in any way
             return math.nan
+
+    def fails(self, values: Values, at: float) -> bool:
+        """Whether values are a world in which the statement is certified to fail at a value."""
+        try:
+            setting = self._setting(values, at)
+            return setting.admissible() and assess(setting, outcomes=self.outcomes).violated
+        except Exception:  # as above
+            return False
+
+    def _setting(self, values: Values, at: float) -> Setting:
+        return Setting(self.claim, {**values, NAME: fmpq(*at.as_integer_ratio())})
 
     def direction(self, worlds: Iterable[Values]) -> int:
         """-1 where smaller values say more in every world seen, 1 where larger do, else 0."""

@@ -1,10 +1,10 @@
-"""Whether worlds beyond the numbers that search looks at come nearer to a bound.
+"""Whether worlds beyond the numbers that search looks at fail much earlier than those it found.
 
 The domain of a number may have no end, or come as near to one as it likes; search looks at it so
 far, and the tightest world it finds may be the last one it looked at: log(y) <= c y^(1/100) needs
 c = 36.79 at y = e^100. So the numbers of the tightest worlds go on towards the ends of their
-domains; a world that comes nearer than all before says that search ended too early for its support
-to mean much.
+domains; one that fails clearly earlier says that search ended too early for its support to mean
+much.
 """
 
 from __future__ import annotations
@@ -17,32 +17,22 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.explore.critical import NAME, Turning
-from boundcheck.setting import Setting
 from boundcheck.worlds import Integer, Real
 from boundcheck.worlds.composed import promised_field
 
 STEPS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 3, 7, 15)  # times the octaves that a number is from one
-NEARER = 1e-6  # of a score: a world that search has polished differs by less from a better one
-WORLDS = 3  # tightest ones that are followed
 MOST_BITS = 1 << 14  # of a number
 Values = Mapping[str, Any]
 
 
-def nearer_beyond(turning: Turning, value: float, worlds: Iterable[Values]) -> str:
-    """The names of numbers with which worlds come nearer to a bound than all given ones, or "".
+def broken_beyond(turning: Turning, at: float, worlds: Iterable[Values]) -> str:
+    """The names of numbers with which worlds go on to fail at a value of a constant, or "".
 
-    Args: turning: the statement with one of its constants free. value: of that constant. worlds:
-    the tightest ones known.
+    Args: turning: the statement with that constant free. worlds: tight ones to begin from.
     """
-    known = [(score, place, values) for place, values in enumerate(worlds)
-             if math.isfinite(score := turning.score(values, value))]  # fmt: skip
-    tightest = sorted(known, reverse=True)[:WORLDS]
-    for score, _, values in tightest:
+    for values in worlds:
         for names, moved in onward(turning.claim, values):
-            world = {**values, **moved}
-            if _admissible(turning.claim, world, value) and (
-                turning.score(world, value) > tightest[0][0] + NEARER * max(1.0, abs(score))
-            ):
+            if turning.fails({**values, **moved}, at):
                 return names
     return ""
 
@@ -82,10 +72,3 @@ def _scaled(size: fmpq, way: int) -> Iterator[fmpq]:
         power = math.ceil(step * octaves)
         if power <= MOST_BITS:
             yield size * fmpq(2) ** (way * power)
-
-
-def _admissible(claim: Claim, values: Values, value: float) -> bool:
-    try:
-        return Setting(claim, {**values, NAME: fmpq(*value.as_integer_ratio())}).admissible()
-    except Exception:  # hypotheses may refuse a value in any way
-        return False
