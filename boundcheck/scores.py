@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+import flint
 import sympy
 from flint import arb
 
@@ -18,7 +19,11 @@ from boundcheck import exact
 from boundcheck.certify import expectation
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
+from boundcheck.exact import PRECISIONS, precision
 from boundcheck.setting import Setting, asserted, live, parts, pressure, sides
+
+DIGITS = 16  # bits that a side needs for a ratio to say anything
+FAR = 16  # a ratio below 1 / FAR leads search nowhere, whatever it is
 
 # Built once: SymPy takes longer to make an equation than a small matrix takes to invert.
 EQUAL = sympy.Eq(sympy.Symbol("l"), sympy.Symbol("r"), evaluate=False)
@@ -86,14 +91,33 @@ def score_relation(relation: sympy.Basic, setting: Setting) -> float:
                 scores.append(_nearest(part, setting))
             continue
         low, high = sides(part)
-        left, right = setting.evaluate(low), setting.evaluate(high)
         if isinstance(part, sympy.Eq):
-            equations.append(distance(left, right))
+            equations.append(distance(setting.evaluate(low), setting.evaluate(high)))
         elif isinstance(part, sympy.Ne):
             equations.append(1.0)
         else:
-            scores.append(pressure(part, left, right))
+            scores.append(pressure(part, *_with_digits(setting, low, high)))
     return overall(scores, equations)
+
+
+def _with_digits(setting: Setting, low: sympy.Expr, high: sympy.Expr) -> tuple[Any, Any]:
+    """Both sides of an inequality, at a higher precision than the current one where what cancels
+    leaves so few digits of one that nobody could tell how near they are: 1 - P(N >= 1) of a mean of
+    90 is less than the rounding of 1."""
+    sides_ = setting.evaluate(low), setting.evaluate(high)
+    for bits in PRECISIONS:
+        if bits > flint.ctx.prec and not _comparable(*sides_):
+            with precision(bits):
+                sides_ = setting.evaluate(low), setting.evaluate(high)
+    return sides_
+
+
+def _comparable(left: Any, right: Any) -> bool:
+    """Whether both sides have digits, or one is far below the other whatever its digits are."""
+    balls = [side for side in (left, right) if isinstance(side, arb) and side.is_finite()]
+    if all(ball.rel_accuracy_bits() >= DIGITS for ball in balls):
+        return True
+    return bool(FAR * abs(exact.to_ball(left)) < abs(exact.to_ball(right)))
 
 
 def _nearest(part: sympy.Basic, setting: Setting) -> float:

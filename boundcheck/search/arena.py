@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from flint import fmpq
 
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.effort import Effort
 from boundcheck.search.growth import sizes
+from boundcheck.worlds.fields import Real
+from boundcheck.worlds.sources import GRID, Coordinates
 
 NOTHING = -700.0  # logarithm of a score of zero, from which no world is nearer to failing
 WORST = -1e9  # value of a vector that gives no admissible world, or one that says nothing
@@ -144,6 +148,22 @@ class Arena:
         if found is None:
             self.spent += self.effort(values, assessed=False)
         return found
+
+    def moved(self, candidate: Candidate, name: str, value: fmpq) -> Candidate | None:
+        """A world with one real number changed, and coordinates next to those that it has; None for
+        one that is not admitted."""
+        found = self.with_value(dict(candidate.setting.values), name, value)
+        field = self.candidates.claim.fields[name]
+        if found is None or not candidate.vector or not isinstance(field, Real) or field.ends:
+            return found
+        place = self.candidates.space.spans(candidate.vector)[name][0]
+        ends = [0.0, 1.0]
+        for _ in range(GRID.bit_length()):
+            middle = sum(ends) / 2
+            built = field.build(Coordinates([middle]), candidate.setting.values)
+            ends[int(built > value)] = middle
+        vector = (*candidate.vector[:place], ends[0], *candidate.vector[place + 1 :])
+        return replace(found, vector=vector, whole=candidate.whole)
 
     def start(self, share: float = 0.5) -> Entry | None:
         """A good world to go on from; different shapes before second ones of the same shape."""

@@ -27,6 +27,7 @@ from boundcheck.search.members import Steps
 from boundcheck.search.screening import averaged
 from boundcheck.search.shrink import entries
 from boundcheck.search.thresholds import just_met
+from boundcheck.search.words import all_words
 from boundcheck.worlds.composed import Derived, Tuples
 from boundcheck.worlds.fields import Field, Gram, Integer, Matrix, Real, Symmetric, Vector
 from boundcheck.worlds.kinds import Hermitian, Independent, SemidefiniteHermitian
@@ -70,6 +71,7 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
         vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
         ways = [*product(endless(claim), SCALES), *product(vectors, APART), *ways,
                 *((name, COUNT) for name in counts(claim))]  # fmt: skip
+    yield from all_words(arena, arena.spent + SHARE * max(arena.spent, 5 * LEAST_SPENT))
     for place, entry in enumerate(_bases(arena)):
         for size, move in ways:
             patient = move == COUNT or place == 0

@@ -15,6 +15,7 @@ from typing import Any
 import sympy
 from flint import fmpq
 
+from boundcheck import exact
 from boundcheck.certify import (
     certify,
     decide_expected,
@@ -29,13 +30,15 @@ from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import (
+    at_level,
     beyond_floats,
     constant_needed,
     distance,
     overall,
     score_relation,
 )
-from boundcheck.search.quantiles import likely_score
+from boundcheck.search.levels import nearer
+from boundcheck.search.quantiles import likely_score, likely_scores
 from boundcheck.setting import Setting, live, pressure, sides
 
 NEAR = 1 - 1e-9  # from here on balls are asked, floats are not believed
@@ -53,6 +56,8 @@ class Assessment:
         undefined: why the statement has no value here, or "".
         undecided: balls at the highest precision do not tell whether it holds here.
         unlisted: the draw has more outcomes than are enumerated.
+        nearer: of the parameter that sets the level, a value at which the world is nearer to
+        failing, as text; "" where none is known.
     """
 
     score: float
@@ -61,6 +66,7 @@ class Assessment:
     undefined: str = ""
     undecided: bool = False
     unlisted: bool = False
+    nearer: str = ""
 
 
 SILENT = Assessment(math.nan, False, {})
@@ -121,14 +127,19 @@ def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment
 
 def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
     with precision(PRECISIONS[0]):
-        score = likely_score(setting, form)
+        scored = likely_scores(setting, form)
+        allowed = 1 - exact.to_float(setting.evaluate(form.level))
+        score = at_level([(each, weight) for each, weight, _ in scored], allowed)
+        moved = nearer(setting, form, scored, score)
     # Strict inequalities fail at equality, so a quantile of one already asks for a certificate.
+    onward = "" if moved is None else str(moved)
     if score < NEAR and not beyond_floats(form.relation):
-        return Assessment(score, False, {})
+        return Assessment(score, False, {}, nearer=onward)
     failure, holding = probabilities(setting, form.relation)
     if not exceeds(setting, form, failure):
         # It holds if that is certified of likely enough outcomes.
-        return _open(score, True if exceeds(setting, form, 1 - holding) is False else None)
+        truth = True if exceeds(setting, form, 1 - holding) is False else None
+        return replace(_open(score, truth), nearer=onward)
     return Assessment(max(score, 1.0), True, shown_probability(setting, form, failure))
 
 

@@ -15,6 +15,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from flint import fmpq
+
 from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.scores import says_nothing
 from boundcheck.search.admissible import Candidate, Candidates
@@ -22,6 +24,7 @@ from boundcheck.search.arena import NOTHING, WORST, Arena, Entry, log_score
 from boundcheck.search.enlarging import larger_worlds
 from boundcheck.search.evolution import cma_es, differential_evolution
 from boundcheck.search.generation import Generation
+from boundcheck.search.levels import movable
 from boundcheck.search.members import (
     Member,
     Proposal,
@@ -291,7 +294,8 @@ class Search:
         slice_length = min(max(self.evaluations // 50, 10), 60)
         stale, patience = 0, max(int(self.evaluations * STALE), FEWEST_STALE)
         while self.patient or stale < patience:
-            floor = [self._floor(entrant) for entrant in self.entrants]
+            # With a tight bound only other worlds can still break it.
+            floor = [each.floor_tight if self.arena.tight else each.floor for each in self.entrants]
             which = choose(self.rng, [f + c for f, c in zip(floor, credits, strict=True)])
             before = self.arena.best
             used = self._turn(self.entrants[which], slice_length)
@@ -300,10 +304,6 @@ class Search:
             stale = 0 if moved else stale + max(used, 1)
             reward = 0.0 if gain < 1e-9 else min(1.0, math.sqrt(gain / 0.02))
             credits[which] = 0.85 * credits[which] + 0.15 * (reward if used else 0.0)
-
-    def _floor(self, entrant: Entrant) -> float:
-        """Least weight of a member; with a tight bound only other worlds can still break it."""
-        return entrant.floor_tight if self.arena.tight else entrant.floor
 
     def _turn(self, entrant: Entrant, turns: int) -> int:
         """Let one member play; the number of evaluations it made."""
@@ -354,21 +354,28 @@ class Search:
             candidate = proposal
         else:
             candidate = self.candidates.decode(proposal)
-        return WORST if candidate is None else self._assess(candidate)
+        if candidate is None:
+            return WORST
+        value, onward = self._assess(candidate)
+        if onward is not None and self.left > 0:
+            self._spend()
+            self._assess(onward)
+        return value
 
-    def _assess(self, candidate: Candidate) -> float:
+    def _assess(self, candidate: Candidate) -> tuple[float, Candidate | None]:
+        """The value of a world, and the world that it shows to be nearer to failing."""
         found, result = self.objective(candidate), self.result
         result.evaluated += 1
         self.arena.spent += self.arena.effort(candidate.setting.values)
         if found.undefined:
             if result.undefined is None:
                 result.undefined = (candidate, found.undefined)
-            return WORST
+            return WORST, None
         result.undecided += found.undecided
         self._unlisted = self._unlisted or found.unlisted
         if math.isnan(found.score):
             result.silent += not found.undecided
-            return WORST
+            return WORST, None
         result.informative = result.informative or not says_nothing(candidate.setting)
         if not found.undecided and candidate.solved:
             self._solved.add(as_text(candidate))
@@ -382,7 +389,10 @@ class Search:
         if found.violated:
             result.best, result.assessment, result.violation = candidate, found, candidate
             raise Finished
-        return entry.value
+        if not found.nearer:
+            return entry.value, None
+        name = movable(self.candidates.claim)
+        return entry.value, self.arena.moved(candidate, name, fmpq(found.nearer))
 
 
 def deterministic_objective(outcomes: int) -> Objective:

@@ -18,7 +18,7 @@ from boundcheck.checks.batches import Batch, side_values
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Indicator
-from boundcheck.scores import at_level, quantile, score_relation
+from boundcheck.scores import at_level, score_relation
 from boundcheck.setting import INEQUALITIES, Setting, asserted, sides
 from boundcheck.worlds.space import float_value
 
@@ -31,18 +31,27 @@ JUMPS = (sympy.Piecewise, sympy.floor, sympy.ceiling, sympy.sign, sympy.Rel, Ind
 
 def likely_score(setting: Setting, form: WithProbability) -> float:
     """`boundcheck.scores.quantile`, from floats where that can make no difference."""
-    if not _is_smooth(setting.claim) or setting.draw.count(setting) < FEW:
-        return quantile(setting, form)
+    scored = likely_scores(setting, form)
     allowed = 1 - exact.to_float(setting.evaluate(form.level))
+    return at_level([(score, weight) for score, weight, _ in scored], allowed)
+
+
+def likely_scores(
+    setting: Setting, form: WithProbability
+) -> list[tuple[float, float, dict[str, Any]]]:
+    """Score, probability and outcome of all that is drawn, 0 where nothing is said; from floats
+    where that can make no difference to the score of the world."""
     drawn = [pair for pair in setting.draw.outcomes(setting) if pair[0]]
     outcomes = [outcome for _, outcome in drawn]
     weights = [exact.to_float(probability) for probability, _ in drawn]
-    scores = _believed(setting, form.relation, outcomes)
+    smooth = len(drawn) >= FEW and _is_smooth(setting.claim)
+    scores = (_believed(setting, form.relation, outcomes) if smooth
+              else [math.nan] * len(outcomes))  # fmt: skip
     for place, score in enumerate(scores):
         if math.isnan(score):
             found = score_relation(form.relation, setting.with_outcome(outcomes[place]))
             scores[place] = 0.0 if math.isnan(found) else found
-    return at_level(list(zip(scores, weights, strict=True)), allowed)
+    return list(zip(scores, weights, outcomes, strict=True))
 
 
 def _believed(

@@ -1,10 +1,11 @@
 """Many candidate worlds assessed at once in floats, so that search begins where it is tight.
 
-Exact assessment takes a world at a time. Where every quantity of a statement without a draw works
-on stacked arrays (parameters and scalar fields alone, or quantities with an estimator), a look in
-floats costs half as much where both sides are short sums and a tenth or a hundredth where they hold
-logarithms, powers and implicit hypotheses. What floats say is only a hint: the worlds chosen are
-assessed exactly, and a claim whose floats disagree with its definitions is not screened.
+Exact assessment takes a world at a time. Where every quantity of a statement works on stacked
+arrays (parameters and scalar fields alone, or quantities with an estimator), and its draw, if it
+has one, has few outcomes, a look in floats costs half as much where both sides are short sums and a
+tenth or a hundredth where they hold logarithms, powers and implicit hypotheses. What floats say is
+only a hint: the worlds chosen are assessed exactly, and a claim whose floats disagree with its
+definitions is not screened.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from typing import Any
 
 import sympy
 
-from boundcheck.claim import Claim
+from boundcheck.claim import Claim, UpToConstant, WithProbability
 from boundcheck.errors import BoundcheckError, Broken, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.expressions.nodes import Average, Binder, Indicator, nodes
 from boundcheck.faults import is_ours
-from boundcheck.scores import float_function, score_relation
+from boundcheck.scores import constant_needed
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.batched import Populations
 from boundcheck.search.hints import field_sizes
+from boundcheck.search.stacked import Stacked
 from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
 from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.sources import Randomness
@@ -40,78 +42,12 @@ NOISE = 1e-12  # float sides below it are roundings
 Vector = tuple[float, ...]
 
 
-class Stacked:
-    """Float values of a claim's names over `count` worlds of one shape, batch axis first.
-
-    Raises: TypeError if a name has no value on arrays.
-    """
-
-    def __init__(self, claim: Claim, values: Mapping[str, Any], count: int) -> None:
-        self.claim = claim
-        self.count = count
-        self._cache = dict(values)
-
-    def __call__(self, name: str) -> Any:
-        if name not in self._cache:
-            self._cache[name] = self._value(name)
-        return self._cache[name]
-
-    def _value(self, name: str) -> Any:
-        quantity = self.claim.measured[name]
-        function = getattr(quantity, "estimator", None) or quantity
-        return function(*[self(argument) for argument in self.claim.arguments(quantity)])
-
-    def evaluate(self, expr: sympy.Basic) -> Any:
-        """Values of an expression or condition, shape (worlds,).
-
-        Raises: TypeError if they are no real numbers or truths, one for each world.
-        """
-        import numpy
-
-        function, names = float_function(sympy.sympify(expr))
-        values = numpy.asarray(function(*[self(name) for name in names]))
-        if values.dtype.kind not in "bif" or values.shape not in ((), (self.count,)):
-            raise TypeError(f"{expr} has no value for each world")
-        return numpy.broadcast_to(values, (self.count,))
-
-    def scores(self, noise: float = 0.0) -> Any:
-        """The score of each world as in `score_relation`; NaN where a hypothesis fails.
-
-        Args: noise: sides that are both smaller say nothing either.
-        """
-        import numpy
-
-        worst = numpy.full(self.count, numpy.nan)
-        for premises, part in guarded(self.claim.statement.relation):
-            low, high = (self.evaluate(side).astype(float) for side in sides(part))
-            asserted = numpy.ones(self.count, bool)
-            for premise in premises:
-                asserted &= self.evaluate(premise).astype(bool)
-            if isinstance(part, (sympy.Eq, sympy.Ne)):
-                continue
-            asserted &= (abs(low) >= noise) | (abs(high) >= noise)
-            worst = numpy.fmax(worst, numpy.where(asserted, _pressure(low, high), numpy.nan))
-        for condition in self.claim.given:
-            worst = numpy.where(self.evaluate(condition).astype(bool), worst, numpy.nan)
-        return worst
-
-
-def _pressure(low: Any, high: Any) -> Any:
-    """left/right as `boundcheck.setting.pressure` has it, elementwise."""
-    import numpy
-
-    turned = numpy.where(low >= 0, numpy.inf, high / low)
-    quotient = numpy.where(high > 0, low / high, turned)
-    quotient = numpy.where((low == high) & (high != 0), 1.0, quotient)
-    return numpy.where((low == 0) & (high == 0), 0.0, quotient)
-
-
 class Screen:
     """Float scores of raw worlds of one claim, if its names allow it.
 
-    `works` is False for claims with a draw, without an inequality, with quantities that do not
-    take arrays, or whose floats disagree with the definitions. `looked` counts the worlds;
-    `stopped` says that a clear violation in floats ended the last look before its time.
+    `works` is False for claims without an inequality, with quantities that do not take arrays, or
+    whose floats disagree with the definitions. `looked` counts the worlds; `stopped` says that a
+    clear violation in floats ended the last look before its time.
     """
 
     def __init__(self, candidates: Candidates, rng: Any) -> None:
@@ -123,7 +59,7 @@ class Screen:
         ]
         self.looked = 0
         self.stopped = False
-        self.works = self.claim.draw is None and bool(inequalities) and self._agrees(rng)
+        self.works = bool(inequalities) and self._agrees(rng)
 
     def _raw(self, rng: Any) -> tuple[Vector, dict[str, Any]] | None:
         source = Randomness(rng)
@@ -146,8 +82,10 @@ class Screen:
         agreed = 0
         with precision(PRECISIONS[0]):
             for setting, found in zip(settings, floats, strict=True):
+                if self.claim.draw is not None and math.isnan(found):
+                    continue  # too many outcomes
                 try:
-                    exact = score_relation(self.claim.statement.relation, setting)
+                    exact = self._exact(setting)
                 except Broken:
                     raise
                 except (BoundcheckError, Undecided, Undefined):
@@ -158,14 +96,22 @@ class Screen:
                 agreed += both or (math.isnan(exact) and math.isnan(found))
         return agreed >= LEAST_AGREED
 
+    def _exact(self, setting: Setting) -> float:
+        form = self.claim.statement
+        return constant_needed(setting, form if isinstance(form, UpToConstant) else
+                               UpToConstant(form))  # fmt: skip
+
     def _scores(self, worlds: Sequence[Mapping[str, Any]]) -> list[float] | None:
         """Scores of worlds of any shapes; None if some name does not take arrays."""
         import numpy
 
         groups: dict[Any, list[int]] = {}
+        numbers = size_names(self.claim)
         try:
             values = [{name: float_value(v) for name, v in world.items()} for world in worlds]
-            shapes = [tuple(numpy.shape(value) for value in world.values()) for world in values]
+            shapes = [tuple(numpy.shape(value) if numpy.ndim(value) or name not in numbers
+                            else float(value) for name, value in world.items())
+                      for world in values]  # fmt: skip
         except (ValueError, OverflowError):  # rows of different lengths make no array
             return None
         for position, shape in enumerate(shapes):
@@ -222,7 +168,8 @@ class Screen:
 
     def populations(self) -> Populations:
         """The worlds of the claim in float batches."""
-        claim, space, chance = self.claim, self.candidates.space, bounded_chance(self.claim)
+        claim, space = self.claim, self.candidates.space
+        chance = chance_of(claim)
         last: list[Stacked] = []
 
         def scores(values: Mapping[str, Any], count: int) -> Any:
@@ -236,12 +183,13 @@ class Screen:
             spans = space.spans([float(value) for value in vector]).values()
             return [list(range(*span)) for span in spans if span[1] - span[0] > 1]
 
-        drawn = averaged(claim)
+        drawn = drawn_in(claim)
 
         def outcomes(values: Mapping[str, Any]) -> float:
             first = {name: _first(value) for name, value in values.items()}
             try:
-                return sum(draw.count(first.__getitem__) for draw in drawn)
+                return sum(draw.count(first.__getitem__) * (1 + (draw is claim.draw))
+                           for draw in drawn)  # fmt: skip
             except (KeyError, TypeError, ValueError):  # a law that is itself measured
                 return 0.0
 
@@ -265,6 +213,14 @@ def _first(value: Any) -> Any:
     if isinstance(first, str) or getattr(first, "ndim", 1) != 0:
         return first
     return int(first) if first == int(first) else first
+
+
+def chance_of(claim: Claim) -> sympy.Expr | None:
+    """The probability that a claim bounds from above, or allows, by which worlds are told apart."""
+    form = claim.statement
+    if isinstance(form, WithProbability):
+        return None if claim.draw is None else 1 - form.level
+    return bounded_chance(claim)
 
 
 def bounded_chance(claim: Claim) -> sympy.Symbol | None:
@@ -292,11 +248,16 @@ def averaged(claim: Claim, names: Iterable[str] | None = None) -> list[Draw]:
     return sorted(found, key=repr)
 
 
+def drawn_in(claim: Claim) -> list[Draw]:
+    """The draws of `averaged`, and that of the claim."""
+    return averaged(claim) + ([] if claim.draw is None else [claim.draw])
+
+
 def size_names(claim: Claim) -> frozenset[str]:
     """Names that say how many entries, values of an index or draws there are."""
     found = set(field_sizes(claim))
-    found |= {name for draw in averaged(claim) for name in vars(draw).values()
-              if isinstance(name, str)}  # fmt: skip
+    found |= {name for draw in drawn_in(claim) for name in vars(draw).values()
+              if isinstance(name, str) and name not in draw.names}  # fmt: skip
     for quantity in claim.measured.values():
         for node in nodes(getattr(quantity, "expression", sympy.S.Zero)):
             if isinstance(node, Binder):

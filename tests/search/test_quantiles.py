@@ -5,23 +5,27 @@ import math
 import numpy
 import pytest
 from flint import fmpq
-from sympy import Abs, And, Eq, Implies, Or, Rational, sqrt
+from sympy import Abs, And, Eq, Implies, Or, Rational, exp, sqrt
 
-from boundcheck import Claim, Source, WithProbability
+from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.errors import Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.expressions import define, indicator
+from boundcheck.expressions import define, indicator, parameter
 from boundcheck.scores import quantile, score_relation
 from boundcheck.search import quantiles
 from boundcheck.search.admissible import Candidates
+from boundcheck.search.objective import assess
 from boundcheck.search.quantiles import FEW, likely_score
 from boundcheck.setting import Setting
+from boundcheck.settings.counting import mean, poisson_tail
 from boundcheck.settings.scalar_laws import E, Var, delta, k, n, sample_mean, values
+from boundcheck.worlds import Real
 
 PLACE = Source("A", 2000, "T").at("here")
 X = values()[k]
 AWAY = Abs(sample_mean(X) - E(X))
 SPREAD = sample_mean(X**2) - sample_mean(X) ** 2
+part = parameter("epsilon", Real(0, 1), says="Share of the mean.")
 CHEBYSHEV = WithProbability(1 - delta, sqrt(Var(X) / (n * delta)) >= AWAY)
 
 
@@ -127,3 +131,13 @@ def test_values_that_make_no_array_are_scored_exactly(monkeypatch):
     setting = at(stated, 0, 1)
     with precision(PRECISIONS[0]):
         assert likely_score(setting, CHEBYSHEV) == quantile(setting, CHEBYSHEV)
+
+
+def test_sides_without_digits_are_read_at_a_higher_precision():
+    """1 - P(N >= 1) of a mean of 90 is 10^-39, less than the rounding of 1: at the precision that
+    search begins with it would seem as large as the bound."""
+    bound = Holds(1 - poisson_tail(mean, (1 - part) * mean) <= exp(-mean * part**2 / 2))
+    setting = Setting(claim(bound), {"mu": fmpq(90), "epsilon": fmpq(99, 100)})
+    with precision(PRECISIONS[0]):
+        assert 0 < score_relation(bound.relation, setting) < 1e-15
+    assert assess(setting, outcomes=1).score < 1e-15

@@ -4,21 +4,23 @@ import math
 
 import numpy
 import pytest
-from sympy import And, Implies, Or, sqrt, symbols
+from flint import fmpq
+from sympy import Abs, And, Implies, Or, log, sqrt, symbols
 
-from boundcheck import Claim, Holds, Source
+from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
 from boundcheck.errors import Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.expressions import parameter
 from boundcheck.quantities import laws, quantity
-from boundcheck.scores import score_relation
+from boundcheck.scores import constant_needed, score_relation
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.portfolio import Search, deterministic_objective
 from boundcheck.search.screening import Screen, bounded_chance
 from boundcheck.setting import Setting
+from boundcheck.settings import classes
 from boundcheck.settings.margin_losses import height, loss
-from boundcheck.settings.scalar_laws import E, P, k, values as values_of
-from boundcheck.worlds import Counts, Derived, Integer, Real, Space, Vector, Weights
+from boundcheck.settings.scalar_laws import E, P, Var, delta, k, n, sample_mean, values as values_of
+from boundcheck.worlds import Derived, Integer, Listed, Real, Space, Vector, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
 x, y, z, mean, least = symbols("x y z mean least", real=True)
@@ -131,12 +133,68 @@ def test_worlds_that_cannot_be_completed_are_left_out():
     assert None in found and any(found)
 
 
-def test_claims_with_a_draw_are_not_screened():
-    drawn = claim(
-        x <= 3, worlds=Space(tau=Weights(2), M=Integer(1, searched=2)),
-        draw=Counts("counts", "tau", "M")
-    )
-    assert not Screen(Candidates(drawn), rng()).works
+X = values_of(low=0, high=1)[k]
+GAP = E(X) - sample_mean(X)
+DRAWN = {
+    "probability": WithProbability(1 - delta, GAP <= sqrt(log(1 / delta) / (2 * n))),
+    "mean": Expected(Abs(GAP) <= sqrt(Var(X) / n)),
+    "every outcome": Holds(GAP <= E(X)),
+    "up to a constant": UpToConstant(WithProbability(1 - delta, GAP <= sqrt(Var(X) / n))),
+}
+
+
+@pytest.mark.parametrize("form", DRAWN)
+def test_float_scores_over_a_draw_are_the_exact_ones(form):
+    stated = Claim(PLACE, DRAWN[form])
+    screen, inner = Screen(Candidates(stated), rng()), DRAWN[form]
+    assert screen.works
+    worlds = [screen._raw(rng(seed))[1] for seed in range(60)]
+    constant = inner if form == "up to a constant" else UpToConstant(inner)
+    compared = 0
+    for values, found in zip(worlds, screen._scores(worlds), strict=True):
+        setting = Setting(stated, values)
+        spread = max(values["x"]) - min(values["x"])
+        if math.isnan(found) or stated.draw.count(setting) > 100 or 0 < spread < fmpq(1, 100):
+            continue  # a variance of points that nearly meet is rounding in floats
+        with precision(PRECISIONS[0]):
+            exact = constant_needed(setting, constant)
+        assert found == pytest.approx(exact, rel=1e-6, abs=1e-9)
+        compared += found > 0
+    assert compared >= 15
+
+
+def test_worlds_with_too_many_outcomes_are_passed_over():
+    """A thousand draws of one atom are one outcome, which takes long to write down all the same."""
+    stated = Claim(PLACE, DRAWN["every outcome"])
+    atoms = {"K": 9, "p": (fmpq(1, 9),) * 9, "x": (fmpq(0),) * 9}
+    single = {"K": 1, "p": (fmpq(1),), "x": (fmpq(0),)}
+    screen = Screen(Candidates(stated), rng())
+    found = screen._scores([{**atoms, "n": 12}, {**single, "n": 10**9}, {**single, "n": 4}])
+    assert [math.isnan(score) for score in found] == [True, True, False]
+
+
+def test_draws_without_outcomes_in_floats_are_not_screened():
+    listed = Listed(("u",), lambda K: [(1, {"u": 0})], over="nothing")
+    stated = claim(x <= 3, worlds=Space(K=Integer(1, searched=2)), draw=listed)
+    assert not Screen(Candidates(stated), rng()).works
+
+
+def test_a_level_that_fails_only_when_nearly_all_is_allowed_is_found():
+    """Two functions that differ everywhere are off by a half for sure, and a union bound that lost
+    a factor forgets one of them at levels from 0.986 on."""
+    bound = sqrt(log(1 / classes.delta) / (2 * classes.m)) + sqrt(log(classes.H) / (4 * classes.m))
+    level = 1 - classes.delta
+    stated = Claim(PLACE, WithProbability(level, classes.deviation(classes.F) <= bound))
+    found = {0: 0, 40_000: 0}
+    for screened in found:
+        for seed in (0, 2, 3):
+            search = Search(
+                Candidates(stated), deterministic_objective(400), rng(seed), evaluations=200,
+                screened=screened,
+            )  # fmt: skip
+            found[screened] += search.run().violation is not None
+    assert found == {0: 0, 40_000: 3}
+
 
 
 def test_a_bounded_probability_is_told_from_other_left_sides():
