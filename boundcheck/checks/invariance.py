@@ -36,6 +36,8 @@ WORLDS = {"mutant": 3, "quick": 6, "standard": 20, "thorough": 60}
 UNCHANGED = 4  # octaves after which an orbit on which nothing changed is left
 FAR = (1, 2, 3, UNCHANGED, 24, 32, 39, 40)  # octaves looked at; beyond 24 a power must be steady
 NEAR = (1, 2, 3, 4, 6, 8, 12, 20)  # octaves at which violations are sought
+UNLIKE = {"mutant": 0, "quick": 36, "standard": 120, "thorough": 360}  # worlds, where sides part
+BRIEF = (2, 8, 20)  # octaves of those
 SAME = 1e-9  # relative; above the error of 192-bit balls by far
 STEADY = 3  # last pairs of octaves over which the local exponent must not move
 LEAST_EXPONENT = 1 / 16
@@ -74,6 +76,8 @@ def run(task: Task) -> Evidence:
             notes.append(f"{rescaling.name} moves {held[0]}, on which the constant may depend")
             continue
         found = along(task, rescaling, worlds(task, rescaling))
+        if isinstance(found, Orbit):
+            found = _further(task, rescaling, found) or found
         if isinstance(found, Evidence):
             return found
         notes.append(note(rescaling, found))
@@ -261,6 +265,35 @@ def _violated(
         orbit.telling += octaves > NEAR[0] and math.isfinite(base) and math.isfinite(last)
         if _differs(last, base):
             orbit.exponents.append(round(direction * (last - base) / NEAR[-1], 6))
+    return None
+
+
+def _further(task: Task, rescaling: Rescaling, orbit: Orbit) -> Evidence | None:
+    """A violation on the orbits of worlds of any size, the way on which left over right grew.
+
+    Sides that change unlike part somewhere on the orbits of most worlds, but worlds with the fewest
+    digits are of one thing, or have equal entries, and need not tell.
+    """
+    claim = task.claim
+    if claim.draw is not None or isinstance(claim.statement, UpToConstant) or not orbit.exponents:
+        return None
+    ways = sorted({1 if exponent > 0 else -1 for exponent in orbit.exponents})
+    candidates, rng = Candidates(claim), task.rng(f"{NAME} {rescaling.name} further")
+    for _ in range(task.budget.worlds(UNLIKE.get(task.budget.name, 36))):
+        candidate = candidates.random(rng)
+        if candidate is None:
+            continue
+        for octaves in (way * by for way in ways for by in BRIEF):
+            moved = rescaled(candidate.setting, rescaling, octaves)
+            try:
+                if not moved.admissible() or not certify(moved)[0]:
+                    continue
+                if certify(candidate.setting)[0]:
+                    break
+            except (Undefined, Undecided, NotImplementedError):
+                break
+            small = _shrunk(task, rescaling, candidate, candidates, octaves)
+            return _exact(task, rescaling, small.setting, octaves)
     return None
 
 
