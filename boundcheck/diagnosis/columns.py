@@ -24,6 +24,10 @@ WHOLE = (sympy.Sum, sympy.Product, sympy.Piecewise, sympy.MatrixExpr, Node)
 @lru_cache(maxsize=4096)
 def _node(function: Any, arity: int) -> Any:
     """The NumPy function of one kind of node."""
+    if function is sympy.binomial:  # by gamma functions it overflows where its values are small
+        from scipy.special import binom
+
+        return binom
     names = sympy.symbols(f"a0:{arity}", real=True)
     if issubclass(function, (sympy.Rel,)):
         return sympy.lambdify(names, function(*names, evaluate=False), modules=("scipy", "numpy"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
@@ -69,12 +69,21 @@ def bounds_no_chance(case: Case, claim: Claim) -> bool:
         return False
     low, high = sides(claim.statement.relation)
     bound = case.table.evaluate(high)
-    if low != chance or bound is None:
+    counted = case.table.evaluate(low)
+    if low != chance or bound is None or counted is None or not _is_share(counted):
         return False
     for condition in claim.given:
         truth = None if condition in case.claim.given else case.table.evaluate(condition)
         bound = bound if truth is None else bound[truth.astype(bool)[: len(bound)]]
     return bool((bound >= 1 - ZERO).all())
+
+
+def _is_share(values: Any) -> bool:
+    """Whether what counts something is nowhere above one: a probability, and no number of sets."""
+    import numpy
+
+    told = values[numpy.isfinite(values)]
+    return bool(len(told) and told.min() >= 0 and told.max() <= 1 + ZERO)
 
 
 def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:

@@ -122,7 +122,11 @@ def _least(case: Case, place: Place) -> tuple[str, bool, Form] | None:
         form = form_at(number / place.value)
         if form is None or form.relation.lhs == form.relation.rhs:
             return None
-        changed, words = replace(claim, statement=form), f"{number} for {place.shown}"
+        words = f"{number} for {place.shown}"
+        try:
+            changed = replace(claim, statement=form)
+        except Exception:  # with that number some part has no value: log(1 - x) of x - x
+            return None
         if bounds_no_chance(case, changed):
             return None
         refuted = None
