@@ -16,11 +16,11 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import is_share
-from boundcheck.diagnosis.kin import exchanged, kindred, outside_of, swapped
+from boundcheck.diagnosis.kin import exchanged, kindred, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.record import Kind
-from boundcheck.expressions.algebra import transpose
+from boundcheck.expressions.algebra import frobenius_norm, operator_norm, transpose
 from boundcheck.expressions.binding import Definition
-from boundcheck.expressions.nodes import Apply
+from boundcheck.expressions.nodes import Apply, Indicator
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.fields import Choice, Integer, Real
@@ -35,10 +35,13 @@ DEFINED = 0.8  # what a factor that has a definition of its own costs more to dr
 SIGNED = 0.6  # what a power costs more of what has either sign
 UNTURNED = 1.0  # what the modulus costs more of what is no difference of two values
 OF_BOUNDS = 1.6  # what another power costs more of a level that is the whole bound
+OF_DISTANCES = 1.5  # what a sign costs more in the distance of two things
+OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds nothing
 AS_GOOD = 0.05  # dearer than what it stands beside
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
 # "attained": only where some world attains the changed bound.
+NORMS = (operator_norm, frobenius_norm)
 Action = Literal["", "power", "sign", "inverse", "direction", "attained", "swap"]
 
 
@@ -84,13 +87,27 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             yield from _numbers(node)
             return
         yield from _means(node, bodies)
-        yield from powers(node)
+        chance = node in bodies and bodies[node].has(Indicator)
+        yield from (replace(change, cost=change.cost + OF_CHANCES * chance)
+                    for change in powers(node))
         yield from _multiplied(node, factors)
         for other in likes.get(node, ()):
             yield Change(f"a factor {other} at {node}", "symbol", COSTS["symbol"], node * other)
             yield Change(f"a term {other} beside {node}", "symbol", COSTS["symbol"], node + other)
+        base, exponent = node.as_base_exp() if node.is_commutative else (node, None)
+        for other in likes.get(base, ()) if exponent == 2 else ():
+            yield Change(f"{base * other} for {node}", "symbol", COSTS["product"], base * other)
         if isinstance(node, sympy.log):
             yield Change(f"a term 1 beside {node}", "symbol", COSTS["one"], 1 + node)
+            if not (inner := node.args[0]).as_coeff_Add()[0]:  # of another number it is an edit
+                yield Change(f"a term 1 beside {inner}", "symbol", COSTS["one"],
+                             sympy.log(1 + inner), "attained")  # fmt: skip
+        if isinstance(node, sympy.Pow) and node.exp.free_symbols and node.base.free_symbols:
+            other = (sympy.E * node.base) ** node.exp  # of binomial coefficients and factorials
+            yield Change(f"{other} for {node}", "constant", COSTS["number"] + AS_GOOD, other)
+        if node in bodies:
+            for both in means_of_two(node, bodies, claim.parameters):
+                yield Change(f"{both} for {node}", "symbol", COSTS["product"], both)
         if isinstance(node, sympy.Mul):
             yield from _fewer_factors(node, bodies)
         if isinstance(node, sympy.Add):
@@ -109,6 +126,8 @@ def _likes(claim: Claim, relation: sympy.Basic) -> dict[sympy.Basic, list[sympy.
     """For each size of one thing, such as a norm, those of its kin that the statement is about."""
     bodies = measured(claim, relation)
     kin = sorted(set().union(*(body.free_symbols for body in bodies.values())), key=str)
+    inverses = sorted({part for body in bodies.values() for part in body.atoms(sympy.Pow)
+                       if part.exp == -1 and not part.is_commutative}, key=str)  # fmt: skip
     found: dict[sympy.Basic, list[sympy.Expr]] = {}
     for symbol, body in bodies.items():
         if isinstance(body, Apply) and not body.rank and len(body.operands) == 1:
@@ -118,6 +137,8 @@ def _likes(claim: Claim, relation: sympy.Basic) -> dict[sympy.Basic, list[sympy.
                 if isinstance(thing, Known) and thing.rank and other != thing
                 and kind_of(claim, other) == kind_of(claim, thing)
             ]  # fmt: skip
+            if body.primitive in NORMS:
+                found[symbol] += [body.primitive(other) for other in inverses if other != thing]
     return found
 
 
@@ -202,9 +223,8 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
     negative = base.could_extract_minus_sign() and isinstance(base, sympy.Mul)
     for power in dict.fromkeys((exponent * 2, exponent / 2, -exponent, sympy.S.One)):
         if power != exponent and not (negative and power != -exponent):
-            words = f"{base**power} for {node}"
+            words, inverted = f"{base**power} for {node}", power == -exponent
             # What grows where it fell is likelier another statement than a lost sign.
-            inverted = power == -exponent
             cost = COSTS["inverse" if inverted else "power"] + SIGNED * is_signed(base)
             yield Change(words, "symbol", cost, base**power, "inverse" if inverted else "power")
     if exponent == 2 and isinstance(base, sympy.Add):  # the modulus of a difference
@@ -307,7 +327,7 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         yield Change(f"no term {term}", "symbol", COSTS["dropped"], sympy.Add(*others))
     if len({term.could_extract_minus_sign() for term in node.args}) > 1:
         size = sympy.Abs(node)
-        cost = COSTS["sign"] + AS_GOOD + UNTURNED * (not _is_difference(node))
+        cost = COSTS["sign"] + AS_GOOD + UNTURNED * (not is_difference(node))
         yield Change(f"{size} for {node}", "symbol", cost, size, "sign")
     if LEAST_TERMS <= len(node.args) <= MOST_TERMS:
         yield from _squared_differences(node)
@@ -317,7 +337,19 @@ def signs(node: sympy.Add) -> Iterator[Change]:
             yield Change(words, "symbol", COSTS["sign"], node - 2 * (one + two), "sign")
 
 
-def _is_difference(node: sympy.Add) -> bool:
+def in_distance(
+    expr: sympy.Basic, part: sympy.Basic, found: Iterable[Change]
+) -> Iterator[Change]:
+    """Changes of a part, a sign dearer where a modulus or an even power of a difference tells how
+    far two things are."""
+    power = isinstance(expr, sympy.Pow) and bool(expr.exp.is_even)
+    distance = isinstance(part, sympy.Add) and (power or isinstance(expr, sympy.Abs))
+    dearer = OF_DISTANCES * (distance and is_difference(part))
+    for change in found:
+        yield replace(change, cost=change.cost + dearer * (change.action == "sign"))
+
+
+def is_difference(node: sympy.Add) -> bool:
     """Whether a sum is the other way round where two of its symbols are exchanged: f(x) - f(y)."""
     for one, two in itertools.combinations(sorted(node.free_symbols, key=str), 2):
         try:

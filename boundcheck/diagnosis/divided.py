@@ -29,6 +29,7 @@ MOST = 2  # numbers that are tried
 FARTHEST = 10**6  # a real number beyond it is an end of the search
 NEAR, CLOSE = 10, 100  # shares of an end that a number is off which is near it, or is it
 SIMPLE = 12  # least part of one in a number that a hypothesis asks for
+BESIDE = fmpq(1, 1000)  # of zero, up to which search tells no number from it
 NARROWEST = fmpq(1, 10**6)  # length of a part from the end of the domain, where search hardly goes
 
 
@@ -58,6 +59,15 @@ class Side:
         relation = sympy.Le if self.sign > 0 else sympy.Ge
         return relation(self.symbol, end, evaluate=False)
 
+    def is_next_to_zero(self, value: fmpq) -> bool:
+        """Whether the statement fails at zero, and so near to it alone as search tells numbers."""
+        return not self.whole and self.bad == 0 != value and abs(value) < BESIDE
+
+    @property
+    def up_to_zero(self) -> str:
+        """Where the statement fails, if zero is the last place at which it does."""
+        return f"{self.symbol} {'>=' if self.sign > 0 else '<='} 0"
+
     def text(self, value: fmpq) -> str:
         """Where the statement fails, if not in the part that ends at a value."""
         number = int(value.p) if value.q == 1 else f"{float(value):.3g}"
@@ -74,7 +84,7 @@ def divided(case: Case) -> Extent | None:
         by_symbol.setdefault(side.symbol, []).append(side)
     most = sorted(by_symbol.values(), key=lambda sides: -sum(side.count for side in sides))
     for sides in most[:MOST]:
-        texts, tested = [], 0
+        texts, shown, tested = [], [], 0
         for side in sides:
             if _fails_moved(case, side, side.inner):
                 continue
@@ -83,11 +93,13 @@ def divided(case: Case) -> Extent | None:
                 continue
             if _is_met(case, _on(case, side, value)) and not _fails_moved(case, side, value):
                 texts.append(side.text(value))
+                at_zero = side.is_next_to_zero(value) and _is_met(case, _off_zero(case, side))
+                shown.append(side.up_to_zero if at_zero else texts[-1])
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
                 case.parts |= _asked(case, side, value)
                 tested += side.count
         if texts:
-            said = " and ".join(sorted(texts, key=lambda text: ">" not in text))
+            said = " and ".join(sorted(shown, key=lambda text: ">" not in text))
             return Extent(f"fails only for {said}", corner=False, excluded=tuple(texts),
                           tested=tested)  # fmt: skip
     return None
@@ -95,9 +107,16 @@ def divided(case: Case) -> Extent | None:
 
 def _asked(case: Case, side: Side, value: fmpq) -> dict[sympy.Basic, bool]:
     """The part as a hypothesis on a number at will, up to a simple one near the end of it, and
-    whether that is the end as well as search tells; zero is an end that search tries first."""
-    if side.whole or not value or case.claim.worlds is not None:
+    whether that is the end as well as search tells; zero is an end that search tries first.
+
+    In worlds of more than numbers such an end is told where it is one, from above: a number kept
+    away from zero is seldom what was meant.
+    """
+    if side.whole or not value:
         return {}
+    if case.claim.worlds is not None:
+        one = side.sign > 0 and abs(value - 1) * CLOSE <= 1
+        return {side.part(fmpq(1)): True} if one else {}
     for parts in range(1, SIMPLE + 1):
         scaled = value * parts
         near = fmpq(int(scaled.floor() if side.sign > 0 else scaled.ceil()), parts)
@@ -193,6 +212,13 @@ def _on(case: Case, side: Side, value: fmpq) -> Claim:
         wider = replace(field, searched=max(reached, int(value)))
         claim = replace(claim, worlds=worlds.and_fields(**{name: wider}))
     return without(claim, [corner], ties=False)
+
+
+def _off_zero(case: Case, side: Side) -> Claim:
+    """The claim on the side of zero on which nothing failed, zero left out."""
+    relation = sympy.Lt if side.sign > 0 else sympy.Gt
+    corner = Corner(str(side.symbol), (relation(side.symbol, 0, evaluate=False),), side.symbol)
+    return without(case.claim, [corner], ties=False)
 
 
 def _is_met(case: Case, claim: Claim) -> bool:

@@ -20,6 +20,7 @@ from boundcheck.diagnosis.changes import (
     Action,
     Change,
     Local,
+    in_distance,
     is_signed,
     kind_of,
     local_changes,
@@ -226,7 +227,7 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
             continue
         if isinstance(expr, sympy.Pow) and place == 1 and part.is_number:
             continue  # exponents that are numbers are changed with their power
-        for change in changed(part, local):
+        for change in in_distance(expr, part, changed(part, local)):
             if change.node == 0 and isinstance(expr, sympy.Mul):
                 continue  # a term that is left out
             if isinstance(expr, sympy.Pow) and place == 0 and change.action and (

@@ -6,7 +6,7 @@ Tables of floats do not follow there, so every change is put to failing worlds a
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ import sympy
 
 from boundcheck.diagnosis.changes import COSTS, Change, powers, signs
 from boundcheck.diagnosis.edits import changed
+from boundcheck.diagnosis.kin import BINDERS, kindred
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
@@ -41,9 +42,10 @@ def inside(case: Case) -> Iterator[Candidate]:
     bodies = {symbol: quantity.shown for symbol, quantity in claim.measure.items()
               if isinstance(quantity, Definition) and str(quantity.shown) == symbol.name}
     relation = claim.statement.relation
+    moduli = {size.args[0] for body in bodies.values() for size in body.atoms(sympy.Abs)}
     offered = (item for symbol, body in bodies.items() if _may_change(case, symbol)
                for item in (*_conditions(relation, symbol, body),
-                            *_changed(relation, symbol, body)))  # fmt: skip
+                            *_changed(relation, symbol, body, moduli)))  # fmt: skip
     for change in itertools.islice(offered, MOST):
         statement = claim.statement.with_relation(change.node)
         try:
@@ -61,8 +63,12 @@ def _may_change(case: Case, symbol: sympy.Symbol) -> bool:
                for part in parts)  # fmt: skip
 
 
-def _changed(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
-    for change in changed(body, _slips):
+def _changed(
+    relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr,
+    moduli: Collection[sympy.Expr] = (),
+) -> Iterator[Change]:
+    """Changes of a measured value. Args: moduli: what the statement has within a modulus."""
+    for change in changed(body, lambda node: _slips(node, body, moduli)):
         if change.node.func is body.func:  # what is outside changes elsewhere
             whole = _with(relation, symbol, change.node)
             farther = -AS_FAR if _is_lost_square(body, change) else FARTHER
@@ -95,8 +101,17 @@ def _with(relation: sympy.Basic, symbol: sympy.Symbol, node: sympy.Expr) -> symp
     return relation.xreplace({symbol: node})
 
 
-def _slips(node: sympy.Basic) -> Iterator[Change]:
-    """Lost inverses, transposes and signs, and factors in the wrong order."""
+def _slips(
+    node: sympy.Basic, body: sympy.Expr, moduli: Collection[sympy.Expr]
+) -> Iterator[Change]:
+    """Lost inverses, transposes, signs and moduli, factors in the wrong order, the largest of
+    several for their sum."""
+    if isinstance(node, BINDERS) and node != body:  # the whole body changes elsewhere
+        for other in kindred(node):
+            yield Change(f"{other} for {node}", "symbol", COSTS["kin"] - FARTHER, other)
+    if node in moduli:
+        size = sympy.Abs(node)
+        yield Change(f"{size} for {node}", "symbol", COSTS["sign"] - FARTHER, size)
     is_index = isinstance(node, Known) and node.meaning.size is not None
     if isinstance(node, sympy.Number) or is_index:
         return

@@ -4,7 +4,7 @@ greatest, two symbols exchanged."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import sympy
@@ -21,7 +21,7 @@ from boundcheck.expressions.algebra import (
 from boundcheck.expressions.nodes import Apply, Average, Greatest, Least, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities.laws import greatest_value, least_value
-from boundcheck.worlds.fields import Weights
+from boundcheck.worlds.fields import Integer, Weights
 
 FAMILIES = (
     (operator_norm, frobenius_norm, trace, spectral_radius),
@@ -127,3 +127,21 @@ def exchanged(body: sympy.Expr) -> Iterator[sympy.Expr]:
             other = body.xreplace({one: two, two: one})
             if other != body:
                 yield other
+
+
+def means_of_two(
+    node: sympy.Symbol, bodies: Mapping[sympy.Symbol, sympy.Expr],
+    parameters: Mapping[sympy.Symbol, object],
+) -> Iterator[sympy.Expr]:
+    """The root of the product of a measured number and the same one at another place, and the
+    larger of both: K[i, j] is at most the root of K[i, i] K[j, j].
+
+    Args: bodies: what measured symbols stand for. parameters: fields of the numbers at will.
+    """
+    named = set().union(*(body.free_symbols for body in bodies.values()))
+    places = sorted((s for s in named if isinstance(parameters.get(s), Integer)), key=str)
+    for one, two in itertools.permutations(places, 2):
+        if one in bodies[node].free_symbols and two not in bodies[node].free_symbols:
+            other = bodies[node].xreplace({one: two})
+            yield sympy.sqrt(node * other)
+            yield sympy.Max(node, other)

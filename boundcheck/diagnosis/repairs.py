@@ -14,9 +14,11 @@ import sympy
 from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
+from boundcheck.diagnosis.alike import of_units
 from boundcheck.diagnosis.attained import attained_where_fails
 from boundcheck.diagnosis.case import Case, shown, statement_text
-from boundcheck.diagnosis.changes import COSTS
+from boundcheck.diagnosis.changes import COSTS, measured
+from boundcheck.diagnosis.counted import lost_counts
 from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
@@ -40,7 +42,7 @@ from boundcheck.diagnosis.screen import TOUCHES, Candidate, screened, touches
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.tails import number_grows
-from boundcheck.diagnosis.tighter import tighter_first
+from boundcheck.diagnosis.tighter import tighter_first, weaker_marked
 from boundcheck.diagnosis.trial import STANDING, held_where_looked, stands
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
@@ -54,6 +56,7 @@ FAR_FROM_ZERO = 3.15  # the same of one that keeps a real number above one or tw
 LAST = 3.4  # cost of a part that search alone found
 CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
+DOUBTED = 0.6  # the same beside one that only may stand
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
 EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
 Said = tuple[str, frozenset[str]]  # statement and hypotheses as text
@@ -69,7 +72,7 @@ def repairs(
     stated = neighbours(case.key, library)
     texts = {_text(item.claim): item.key for item in stated if same_domain(case.claim, item.claim)}
     ties = extent.excluded == (TIES,)
-    offered = tighter_first(case, _candidates(case, library, stated))
+    offered = tighter_first(case, of_units(case, _candidates(case, library, stated)))
     def outcome(key: str) -> str:
         return known.get(key) or case.bench.stated(key, library[key])
 
@@ -118,7 +121,8 @@ def _standing(
             break
         alike = [repair for repair in found if repair.kind == candidate.kind and not repair.written]
         near = candidate.kind == "symbol" and len(alike) < 2
-        if alike and not (near and candidate.cost <= alike[0].cost + AS_NEAR):
+        room = AS_NEAR if not alike or alike[0].stands else DOUBTED
+        if alike and not (near and candidate.cost <= alike[0].cost + room):
             continue
         if candidate.kind == "restatement" and len(mends) < len(found):
             continue
@@ -262,7 +266,8 @@ def _said(
 
     claims = (case.claim, candidate.claim)
     about = [part for claim in claims for part in (
-        claim.statement.relation, level_of(claim.statement) or sympy.S.Zero, *claim.given)]
+        claim.statement.relation, level_of(claim.statement) or sympy.S.Zero, *claim.given,
+        *measured(claim, claim.statement.relation).values())]
     return Repair(
         in_print(candidate.words, about), shown(candidate.claim), candidate.kind, candidate.cost,
         verdict, slack, candidate.written, tested, statement_latex(candidate.claim),
@@ -298,8 +303,8 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
     if case.concrete:
         return
     if case.explicit:
-        offered = [*missing_factors(case), *missing_terms(case), *single]
-        yield from screened(case, offered)
+        offered = [*missing_factors(case), *missing_terms(case), *lost_counts(case), *single]
+        yield from weaker_marked(case, screened(case, offered))
         yield from inside(case)
         yield from sharpened(case)
     yield from lost_rates(case)
@@ -309,7 +314,8 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
                 for item in stated_domains(case.key, library))
     yield from (Candidate(item.words, "hypothesis", 3.0, item.claim, narrowed=True)
                 for item in tightened(case.claim))
-    for cost, known in ((DIVIDING, case.kept_by), (LAST, [*case.parts])):
+    found_alone = [*case.parts] if case.claim.worlds is None else []
+    for cost, known in ((DIVIDING, case.kept_by), (LAST, found_alone)):
         yield from (Candidate(f"the hypothesis {condition}", "hypothesis", cost,
                               replace(case.claim, given=(*case.claim.given, condition)))
                     for condition in known)  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ import sympy
 
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.hypotheses import NUMBERS
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.setting import INEQUALITIES, sides
@@ -42,6 +43,26 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
             if found[place].cost > first:
                 found[place] = replace(found[place], cost=first)
     return sorted(found, key=lambda item: item.cost)
+
+
+def weaker_marked(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Changes, marked as slower where under one hypothesis on a number, outside of which alone the
+    print fails, the printed bound says more than the changed one: then its formula was meant."""
+    for item in offered:
+        weaker = item.kind in ("symbol", "factor") and any(
+            exact and condition.rhs in NUMBERS and _is_weaker(case, item, condition)
+            for condition, exact in case.parts.items())
+        yield replace(item, slower=item.slower or weaker)
+
+
+def _is_weaker(case: Case, item: Candidate, condition: sympy.Basic) -> bool:
+    changed, truth = _bound(case, item), case.table.evaluate(condition)
+    relation = case.claim.statement.relation
+    if changed is None or truth is None or not isinstance(relation, INEQUALITIES):
+        return False
+    bounded, bound = sides(relation)
+    printed, inside = _told(case, bound, bounded), truth.astype(bool)
+    return printed is not None and _says_more(printed[inside], changed[inside])
 
 
 def _bound(case: Case, item: Candidate) -> Any:

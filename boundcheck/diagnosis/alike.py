@@ -1,0 +1,77 @@
+"""Which changes make the sides of a statement change alike along its rescalings, as print did not.
+
+A lost square, root or factor often leaves two sides in different units. Of the changes that no
+world refutes those that bring the units together are likelier what was meant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from boundcheck.checks.invariance import movable, rescaled, side_ratio
+from boundcheck.claim import Claim, Rescaling
+from boundcheck.errors import Undecided, Undefined
+from boundcheck.setting import Setting
+
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.case import Case
+    from boundcheck.diagnosis.screen import Candidate
+
+TOLD = 12  # worlds whose sides are compared along a rescaling
+TRIED = 48  # of the pool, from the worst violation to what holds
+OCTAVES = 3
+SAME = 1e-9  # of a logarithm
+NEARER = 0.75  # what a change costs less that makes the sides change alike
+LEAST = 1.75  # what it costs at least: what the library states comes first
+DEAREST = 3.4  # of the changes that are looked at
+
+Look = tuple[Rescaling, Mapping[str, object]]
+
+
+def of_units(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Candidates, nearer to the print those whose sides change alike where its own do not."""
+    looks = _looks(case)
+    unlike = bool(looks) and not _alike(case.claim, looks)
+    for item in offered:
+        mends = item.kind in ("symbol", "factor") and not (item.written or item.turned)
+        if unlike and mends and item.cost <= DEAREST and _alike(item.claim, looks):
+            item = replace(item, cost=max(item.cost - NEARER, LEAST))
+        yield item
+
+
+def _looks(case: Case) -> list[Look]:
+    """Worlds of the pool whose sides have a ratio, with a rescaling to move them along."""
+    if case.claim.draw is not None or not case.explicit or case.claim.undefined:
+        return []
+    found: list[Look] = []
+    for rescaling in movable(case.claim):
+        told = 0
+        for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
+            look = rescaling, dict(seen.setting.values)
+            if told < TOLD and _moved(case.claim, look) is not None:
+                found.append(look)
+                told += 1
+    return found
+
+
+def _alike(claim: Claim, looks: Sequence[Look]) -> bool:
+    """Whether left over right is what it was in every world that tells; False where none does."""
+    moved = [found for look in looks if (found := _moved(claim, look)) is not None]
+    return bool(moved) and all(abs(by) <= SAME for by in moved)
+
+
+def _moved(claim: Claim, look: Look) -> float | None:
+    """Octaves by which left over right grows along a rescaling; None where it has no value."""
+    rescaling, values = look
+    try:
+        setting = Setting(claim, values)
+        after = rescaled(setting, rescaling, OCTAVES)
+        if setting.misfit() or after.misfit():
+            return None
+        by = side_ratio(after) - side_ratio(setting)
+    except (Undefined, Undecided, NotImplementedError):
+        return None
+    return by if math.isfinite(by) else None

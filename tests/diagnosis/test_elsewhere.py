@@ -1,0 +1,188 @@
+"""Slips of statements from other fields: units, counts of things, distances, norms of inverses."""
+
+from types import SimpleNamespace
+
+import numpy
+import pytest
+from sympy import Abs, Ne, binomial, exp, log, sqrt
+
+from boundcheck import Claim, Holds, Source
+from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis.alike import of_units
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.columns import _node
+from boundcheck.diagnosis.counted import lost_counts
+from boundcheck.diagnosis.edits import edits
+from boundcheck.diagnosis.inside import inside
+from boundcheck.diagnosis.pointless import bounds_no_chance
+from boundcheck.diagnosis.screen import screened
+from boundcheck.diagnosis.sharp import sharpened
+from boundcheck.diagnosis.trial import Bench
+from boundcheck.engine import verify
+from boundcheck.expressions import (
+    greatest,
+    index,
+    indicator,
+    least,
+    norm,
+    operator_norm,
+    parameter,
+    smallest_eigenvalue,
+    total,
+    world,
+)
+from boundcheck.library import Library
+from boundcheck.settings import classes
+from boundcheck.settings.matrices import A, c, d, r, semidefinite, square, u
+from boundcheck.settings.scalar_laws import E, P, k, law, p, relative_entropy, t, values
+from boundcheck.settings.smooth_convex import L, gamma, gap, gradient_descent, gradient_squared
+from boundcheck.worlds import Integer, Real
+
+WORK = Source("Folklore", 1900, "Statements")
+q = law("q")
+chi_square = total((p[k] - q[k]) ** 2 / q[k], k)
+i, j = parameter("i", Integer(1, d)), parameter("j", Integer(1, d))
+v = parameter("v", Real(None, None))
+m, n = parameter("m", Integer(1, searched=9)), world("n", Integer(1, searched=9))
+G, M, N = semidefinite("G"), square("M"), square("N")
+
+
+def claim_of(relation, given=(), **more):
+    return Claim(source=WORK.at("1"), statement=Holds(relation), given=given, **more)
+
+
+def failing(relation, given=(), **more):
+    claim = claim_of(relation, given, **more)
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    return Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
+
+
+def diagnosed(tmp_path, relation, given=(), **more):
+    library = Library(tmp_path, {"a/b:c": claim_of(relation, given, **more)})
+    return diagnose("a/b:c", library, known={})
+
+
+def cheapest(claim, text):
+    return min(edit.cost for edit in edits(claim) if edit.words.startswith(text))
+
+
+def test_a_number_at_which_a_part_has_no_value_is_passed_over():
+    x = parameter("x", Real(0, 1, open_low=True, open_high=True))
+    entropy = (-x * log(x) - (1 - x) * log(1 - x)) / log(2)
+    assert list(sharpened(failing(entropy <= 4 * x * (1 - x)))) == []
+
+
+def test_a_change_that_brings_the_units_together_comes_first():
+    case = failing(G[i - 1, j - 1] ** 2 <= G[i - 1, i - 1] + G[j - 1, j - 1])
+    found = list(screened(case, edits(case.claim)))
+    told = {item.words: (item.cost, other.cost)
+            for item, other in zip(found, of_units(case, found), strict=True)}  # fmt: skip
+    product = next(costs for words, costs in told.items() if words.startswith("product"))
+    assert product[1] < product[0]
+    squares = [costs for words, costs in told.items() if words.endswith("**2 for G[j - 1, j - 1]")]
+    assert squares and all(before == after for before, after in squares)
+
+
+def test_where_units_agree_no_change_is_nearer_for_it():
+    case = failing(trace_of_square() <= operator_norm(A) ** 2)
+    found = list(screened(case, edits(case.claim)))
+    assert found and [item.cost for item in of_units(case, found)] == [item.cost for item in found]
+
+
+def trace_of_square():
+    return total(A[r, c] ** 2, r, c)
+
+
+def test_one_more_within_a_logarithm_is_offered():
+    case = failing(relative_entropy(p, q) <= log(chi_square),
+                   [least(q[k], k) > 0, chi_square > 0])  # fmt: skip
+    found = {str(item.claim.statement.relation) for item in screened(case, edits(case.claim))}
+    assert any(text.endswith("k) + 1)") and "<= log(" in text for text in found)
+
+
+def test_a_sign_within_a_distance_is_farther_than_one_outside():
+    case = failing(relative_entropy(p, q) <= chi_square / 2, [least(q[k], k) > 0])
+    signs = [item.cost for item in inside(case) if item.words.startswith("the other sign")]
+    assert not signs or min(signs) > 3.5
+
+
+def test_the_root_of_a_probability_is_farther_than_another_power():
+    Z, theta = values(low=0)[k], parameter("theta", Real(0, 1))
+    claim = claim_of((1 - theta) * E(Z) ** 2 <= P(Z > theta * E(Z)) * E(Z**2), [E(Z) > 0])
+    root = f"sqrt({P(Z > theta * E(Z))}) for"
+    assert cheapest(claim, root) > cheapest(claim, "(1 - theta)**2 for")
+
+
+def test_a_number_of_sets_is_no_probability():
+    place = index("place", n + 1)
+    sets = total(indicator(place <= m) * binomial(n, place), place)
+    case = failing(sets <= (exp(1) * n / m) ** m)
+    assert not bounds_no_chance(case, claim_of(sets <= (exp(1) * n / m) ** m, [m <= n]))
+    chance = failing(P(values()[k] >= t) <= 2 - t / (1 + t))
+    assert bounds_no_chance(chance, chance.claim)
+
+
+def test_the_largest_within_the_least_may_be_a_sum():
+    off = Abs(A[r, c]) * indicator(Ne(r, c))
+    case = failing(smallest_eigenvalue(A) >= least(A[r, r] - greatest(off, c), r))
+    meant = claim_of(smallest_eigenvalue(A) >= least(A[r, r] - total(off, c), r))
+    found = {str(item.claim.statement.relation) for item in inside(case)}
+    assert str(meant.statement.relation) in found
+
+
+def test_a_modulus_of_the_other_side_may_be_lost():
+    X = values()[k]
+    case = failing(P(Abs(X) >= t) <= E(X) / t)
+    meant = claim_of(P(Abs(X) >= t) <= E(Abs(X)) / t)
+    assert str(meant.statement.relation) in {
+        str(item.claim.statement.relation) for item in inside(case)}
+
+
+def test_the_norm_of_an_inverse_may_be_lost_or_another_ones():
+    lost = claim_of(norm(M**-1 * u) * norm(M * u) <= operator_norm(M) * norm(u) ** 2)
+    assert any(edit.words == "a factor operator_norm(M**(-1)) at operator_norm(M)"
+               for edit in edits(lost))  # fmt: skip
+    moved = operator_norm((M + N) ** -1 - M**-1)
+    other = claim_of(moved <= operator_norm(M**-1) ** 2 * operator_norm(N))
+    assert any("operator_norm(M**(-1))*operator_norm((M + N)**(-1)) for" in edit.words
+               for edit in edits(other))  # fmt: skip
+
+
+def test_the_root_of_a_product_of_two_entries_is_offered():
+    claim = claim_of(Abs(G[i - 1, j - 1]) <= G[i - 1, i - 1])
+    words = {edit.words.partition(" for ")[0] for edit in edits(claim)}
+    assert "sqrt(G[i - 1, i - 1]*G[j - 1, j - 1])" in words
+    assert "Max(G[i - 1, i - 1], G[j - 1, j - 1])" in words
+
+
+def test_the_logarithm_of_a_number_of_things_is_offered_where_print_names_none():
+    F, H, Z = classes.F, classes.H, classes.Z
+    case = failing(classes.empirical_rademacher(F) <= sqrt(1 / (2 * Z)))
+    words = {edit.words for edit in lost_counts(case)}
+    assert any(text.startswith(f"a factor sqrt(log({H})) at sqrt(2)") for text in words)
+    named = failing(classes.empirical_rademacher(F) <= sqrt(H / (2 * Z)))
+    assert list(lost_counts(named)) == []
+
+
+def test_binomial_coefficients_of_large_numbers_are_floats():
+    assert numpy.isclose(_node(binomial, 2)(65536.0, 2.0), 65536 * 65535 / 2)
+
+
+def test_zero_is_the_end_of_what_fails_at_zero(tmp_path):
+    found = diagnosed(tmp_path, indicator(v <= 0) <= log(1 + exp(-v)))
+    assert found.extent.fails_on.endswith("v <= 0")
+    assert not found.extent.corner
+
+
+def test_a_hypothesis_on_a_number_of_worlds_comes_before_a_lost_term(tmp_path):
+    run = gradient_descent(gamma)
+    step = gap(run, 1) <= gap(run, 0) - gamma * gradient_squared(run, 0) / (2 * L)
+    found = diagnosed(tmp_path, step, cost=4.0)
+    assert found.grade == "hypothesis" and "gamma <= 1" in found.reason
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_sides_in_unlike_units_are_moved_in_worlds_of_several_things(seed):
+    claim = claim_of(G[i - 1, j - 1] ** 2 <= G[i - 1, i - 1] + G[j - 1, j - 1] ** 2)
+    assert verify("a/b:c", claim, budget="quick", seed=seed).outcome == "refuted"
