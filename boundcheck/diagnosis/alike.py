@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from boundcheck.checks.invariance import movable, rescaled, side_ratio
 from boundcheck.claim import Claim, Rescaling
+from boundcheck.diagnosis.beyond import at_most
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.setting import Setting
 
@@ -24,6 +25,7 @@ TOLD = 12  # worlds whose sides are compared along a rescaling
 TRIED = 48  # of the pool, from the worst violation to what holds
 OCTAVES = 3
 SAME = 1e-9  # of a logarithm
+CALLS = 20_000  # of functions that one look may take
 NEARER = 0.75  # what a change costs less that makes the sides change alike
 LEAST = 1.75  # what it costs at least: what the library states comes first
 DEAREST = 3.4  # of the changes that are looked at
@@ -51,10 +53,18 @@ def _looks(case: Case) -> list[Look]:
         told = 0
         for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
             look = rescaling, dict(seen.setting.values)
-            if told < TOLD and _moved(case.claim, look) is not None:
+            moved: list[float | None] = []
+            if not at_most(CALLS, lambda look=look, moved=moved: _keep(case.claim, look, moved)):  # type: ignore[misc]
+                return []  # too dear to be looked at for every change
+            if told < TOLD and moved[0] is not None:
                 found.append(look)
                 told += 1
     return found
+
+
+def _keep(claim: Claim, look: Look, moved: list[float | None]) -> bool:
+    moved.append(_moved(claim, look))
+    return True
 
 
 def _alike(claim: Claim, looks: Sequence[Look]) -> bool:
