@@ -22,7 +22,7 @@ from boundcheck.search.growth import MOVES, Immovable, cut, grown, product, size
 from boundcheck.search.screening import averaged
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import promised_field
-from boundcheck.worlds.fields import Field, Integer, Matrix
+from boundcheck.worlds.fields import Field, Integer, Matrix, Real
 
 LARGEST, LARGEST_MATRIX = 128, 16  # sizes, of worlds without and with matrices
 STARTS = 2  # worlds in which the print fails, and as many in which the change is tightest
@@ -135,7 +135,8 @@ def fails_far_out(case: Case, claim: Claim, words: str) -> bool:
 
 
 def far_out(claim: Claim) -> Claim | None:
-    """A claim about numbers alone with integers far beyond the range of search; None for none."""
+    """A claim about numbers alone with integers far beyond the range of search, and real numbers
+    in all of their domain; None for none."""
     if claim.worlds is not None or claim.draw is not None:
         return None
     long = dimensions(claim)
@@ -148,4 +149,6 @@ def _whole_domain(field: Field, far: int) -> Field:
     """A field of numbers in which search looks far."""
     if isinstance(field, Integer) and field.high is None and not field.wide:
         return replace(field, wide=True, searched=far)
+    if isinstance(field, Real) and field.searched is not None:
+        return replace(field, searched=None)
     return field

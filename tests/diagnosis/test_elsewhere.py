@@ -34,6 +34,7 @@ from boundcheck.expressions import (
 )
 from boundcheck.library import Library
 from boundcheck.settings import classes
+from boundcheck.settings.counting import mean, poisson_tail
 from boundcheck.settings.matrices import A, c, d, r, semidefinite, square, u
 from boundcheck.settings.scalar_laws import E, P, k, law, p, relative_entropy, t, values
 from boundcheck.settings.smooth_convex import L, gamma, gap, gradient_descent, gradient_squared
@@ -186,3 +187,10 @@ def test_a_hypothesis_on_a_number_of_worlds_comes_before_a_lost_term(tmp_path):
 def test_sides_in_unlike_units_are_moved_in_worlds_of_several_things(seed):
     claim = claim_of(G[i - 1, j - 1] ** 2 <= G[i - 1, i - 1] + G[j - 1, j - 1] ** 2)
     assert verify("a/b:c", claim, budget="quick", seed=seed).outcome == "refuted"
+
+
+def test_a_hypothesis_is_looked_at_far_beyond_the_range_of_search(tmp_path):
+    tail = poisson_tail(mean, mean + t) <= exp(-(t**2) / (2 * mean))
+    found = diagnosed(tmp_path, tail, rescalings=())
+    assert not [repair for repair in found.repairs if repair.edit == "the hypothesis t <= mu"]
+    assert "t > mu" not in found.extent.fails_on
