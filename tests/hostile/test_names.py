@@ -10,6 +10,7 @@ from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
 from boundcheck.checks.proofs.definitions import cases
+from boundcheck.checks.proofs.rows import Row, Rows
 from boundcheck.engine import verify
 from boundcheck.errors import MalformedStatement
 from boundcheck.expressions import (
@@ -118,6 +119,8 @@ def test_letters_of_the_prover_are_unused():
     knowledge = next(cases(Claim(source=PLACE, statement=Holds(relation))))
     assert knowledge.sums.unused("root of G") == "root of G'"
     assert knowledge.sums.unused("root of F") == "root of F"
+    rows = Rows(taken={"v[i1]"})
+    assert [rows.entry(Row(name, "n"), "i1").name for name in "vw"] == ["v[i1]'", "w[i1]"]
 
 
 def test_a_regular_matrix_is_not_the_inverse_of_another():
