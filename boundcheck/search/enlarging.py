@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from inspect import signature
-from itertools import product
+from itertools import count, product
 from math import prod
 from typing import Any
 
@@ -49,6 +49,8 @@ FARTHEST, NEAREST = "largest entry", "smallest entry"  # moved away from the oth
 APART = {FARTHEST: fmpq(2), NEAREST: fmpq(1, 2)}
 STEEP, STEPS = 7, 24  # squarings of the factor of a scale that pays, and steps
 PARAMETERS = 3  # that move with the size, at most
+WALKED = 2  # worlds from which integers alone go on one by one
+ONE_BY_ONE, THEN = 64, 8  # integers in a row, then each larger by one part in so many
 
 
 def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
@@ -76,6 +78,9 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
         for size, move in ways:
             patient = move == COUNT or place == 0
             yield from _carried(arena, entry, size, move, most, patient=patient)
+    if claim.cost <= USUAL:
+        for entry, name in product(_bases(arena)[:WALKED], counts(claim)):
+            yield from _walked(arena, entry, name)
 
 
 def _carried(
@@ -117,6 +122,24 @@ def _carried(
             return
         patience = most if found is not None else patience - 1
         values = (found or plain).setting.values
+
+
+def _walked(arena: Arena, entry: Entry, name: str) -> Steps:
+    """One world with an integer alone that goes on, for what fails between its doublings: one by
+    one, then in small steps as long as each is better than the last."""
+    values, within = entry.candidate.setting.values, affordable(arena.candidates, name)
+    place, before = values[name], -math.inf
+    for step in count():
+        place += 1 if step < ONE_BY_ONE else place // THEN + 1
+        if not within({**values, name: place}):
+            return
+        proposal = arena.candidates.from_values({**values, name: place})
+        arena.hurried = proposal is not None  # what takes more than a little is of no use
+        value = yield proposal
+        arena.hurried = False
+        if step >= ONE_BY_ONE and (value is None or value <= before):
+            return
+        before = -math.inf if value is None else value
 
 
 def _scaled(arena: Arena, entry: Entry, name: str, move: str) -> Steps:

@@ -6,7 +6,7 @@ from math import isqrt
 import numpy
 import pytest
 from flint import fmpq, fmpq_mat
-from sympy import Abs, Rational, exp
+from sympy import Abs, Rational, exp, log, sin
 
 from boundcheck import Claim, Holds, Source, WithProbability, verify
 from boundcheck.encoding import decode
@@ -236,11 +236,21 @@ def test_an_integer_that_sizes_nothing_is_carried_up():
     assert verdict(total(1 / (k + 1) ** 2, k) <= Rational(165, 100)).outcome == "supported"
 
 
+@pytest.mark.parametrize(("relation", "sizes"), [
+    (lambda n: n * exp(-n / 50) <= 18, range(41, 61)),  # which no doubling of 9 meets
+    (lambda n: Abs(sin(n)) >= Rational(1, 100), range(22, 23)),
+    (lambda n: n <= 100 * log(n) + 1, range(649, 4096)),  # equal at 1, and far from it up to 9
+])  # fmt: skip
+def test_an_integer_goes_on_one_by_one_and_in_small_steps(relation, sizes):
+    found = verdict(relation(world("n", Integer(1, searched=9))))
+    assert found.outcome == "refuted" and size_of(found) in sizes
+
+
 def test_integers_end_where_worlds_cost_or_others_rest_on_them():
     n = world("n", Integer(1, searched=4))
     k, j = index("k", n), parameter("j", Integer(1, n))
     bounded = Claim(PLACE, Holds(total(k, k) <= 0))
-    assert max(values["n"] for values in larger(bounded, {"n": 3})) == 3 * 2**10  # of 4096
+    assert 3 * 2**10 < max(values["n"] for values in larger(bounded, {"n": 3})) <= 4096
     assert counts(bounded) == ["n"] and counts(Claim(PLACE, Holds(n <= j))) == []
     ended = world("n", Integer(1, 9, searched=4))
     assert counts(Claim(PLACE, Holds(ended <= 9))) == []
@@ -261,7 +271,8 @@ def test_a_world_that_grows_may_become_worse_before_it_becomes_better(values, si
         while True:
             seen.append(steps.send(value).setting.values["n"])
             value = values.get(seen[-1], -5.0)
-    assert seen == sizes
+    assert seen[: len(sizes)] == sizes
+    assert seen[len(sizes) : len(sizes) + 64] == [*range(4, 68)] and max(seen) < 4096
 
 
 @pytest.mark.parametrize(("paid", "sizes"), [({}, {4, 8}), ({8: 0.1}, {4, 8, 16})])
