@@ -11,7 +11,7 @@ from typing import Any
 
 from boundcheck.search.admissible import Candidate
 from boundcheck.search.arena import TIGHT, Arena, Entry
-from boundcheck.worlds.sources import STRATA, Latin
+from boundcheck.worlds.sources import STRATA, Corners, Latin
 
 Proposal = Sequence[float] | Candidate | None
 Steps = Generator[Proposal, Any, None]  # is sent floats, None at first
@@ -34,6 +34,13 @@ def plain_worlds(arena: Arena) -> Steps:
         orders: list[Any] = []
         for place in range(STRATA):
             yield arena.candidates.build(Latin(rng, orders, place))
+
+
+def corner_worlds(arena: Arena) -> Steps:
+    """Worlds of the smallest sizes with most numbers at their ends, from a stream of their own."""
+    rng = arena.rng.spawn(1)[0]
+    while True:
+        yield arena.candidates.build(Corners(rng))
 
 
 def local_moves(arena: Arena) -> Steps:

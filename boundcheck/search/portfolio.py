@@ -30,6 +30,7 @@ from boundcheck.search.members import (
     Proposal,
     Steps,
     choose,
+    corner_worlds,
     local_moves,
     plain_worlds,
     random_worlds,
@@ -41,8 +42,8 @@ from boundcheck.search.supply import all_worlds, as_text, small_world
 
 SHARE_KEPT = 0.5  # of log(score) that shrinking must keep, but
 SCREEN_SHARE = 20  # one evaluation in so many goes to the worlds that floats chose
-FIRST = 10  # hostile worlds before those that floats chose
-PLAIN = 50  # uniform worlds of the opening, at most
+FIRST = 16  # hostile worlds before those that floats chose
+PLAIN = 40  # uniform worlds, and as many corners, of the opening at most
 ROUNDS = 20  # times the worlds asked for are tried beyond the budget
 WORTH, CHEAP_WORTH = 0.05, 0.01  # share of them that must be decided to go on
 FEW_CALLS = 200_000  # of functions, for a larger world that need not pay
@@ -122,9 +123,10 @@ PORTFOLIO = (
     Entrant("hypothesis", None, 1000, 0.03, 0.03, 0.02),
 )
 
-# What is open and wide falls to uniform worlds first, what is tied or at an end to hostile ones.
-BESIDE = Entrant("plain", plain_worlds, 0, 0.0, 0.0, 0.0)
-GENERIC = "random", BESIDE.name
+# What is wide open falls to uniform worlds first, what is tied or at an end to the others.
+BESIDE = (Entrant("plain", plain_worlds, 0, 0.0, 0.0, 0.0),
+          Entrant("corners", corner_worlds, 0, 0.0, 0.0, 0.0))  # fmt: skip
+GENERIC = "random", "plain"
 
 
 class Finished(BaseException):
@@ -214,18 +216,17 @@ class Search:
         opening = self._opening() if any(e.name == "random" for e in self.entrants) else 0
         first = min(FIRST, opening // 2)
         if opening:  # what fails anywhere falls here, before floats are set up
-            self._open(first, first)
+            self._open(first, first, BESIDE[:1])
         self._screen()
         if opening:
-            self._open(opening - first, min(PLAIN, opening // 2) - first)
+            self._open(opening - first, min(PLAIN, opening // 2) - first, BESIDE)
         self._bandit()
 
-    def _open(self, hostile: int, plain: int) -> None:
-        """Random worlds, a uniform one before each hostile one while there are any."""
+    def _open(self, hostile: int, plain: int, beside: Sequence[Entrant]) -> None:
+        """Random worlds, one of each kind beside them before each of so many hostile ones."""
         for place in range(hostile):
-            if place < plain:
-                self._turn(BESIDE, 1)
-            self._turn(self.entrants[0], 1)
+            for entrant in (*(beside if place < plain else ()), self.entrants[0]):
+                self._turn(entrant, 1)
 
     def _each(self, every: list[Candidate | None]) -> None:
         """Every world of small ranges."""
@@ -294,8 +295,7 @@ class Search:
         slice_length = min(max(self.evaluations // 50, 10), 60)
         stale, patience = 0, max(int(self.evaluations * STALE), FEWEST_STALE)
         while self.patient or stale < patience:
-            # With a tight bound only other worlds can still break it.
-            floor = [each.floor_tight if self.arena.tight else each.floor for each in self.entrants]
+            floor = [e.floor_tight if self.arena.tight else e.floor for e in self.entrants]
             which = choose(self.rng, [f + c for f, c in zip(floor, credits, strict=True)])
             before = self.arena.best
             used = self._turn(self.entrants[which], slice_length)

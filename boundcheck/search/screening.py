@@ -45,9 +45,9 @@ Vector = tuple[float, ...]
 class Screen:
     """Float scores of raw worlds of one claim, if its names allow it.
 
-    `works` is False for claims without an inequality, with quantities that do not take arrays, or
-    whose floats disagree with the definitions. `looked` counts the worlds; `stopped` says that a
-    clear violation in floats ended the last look before its time.
+    `works` is False for claims without an inequality, up to a constant over a draw, with quantities
+    that do not take arrays, or whose floats disagree with the definitions. `looked` counts the
+    worlds; `stopped` says that a clear violation in floats ended the last look before its time.
     """
 
     def __init__(self, candidates: Candidates, rng: Any) -> None:
@@ -59,7 +59,9 @@ class Screen:
         ]
         self.looked = 0
         self.stopped = False
-        self.works = bool(inequalities) and self._agrees(rng)
+        # Up to a constant, families over the draw decide, and outcomes would only take long.
+        drawn = self.claim.draw is not None and isinstance(self.claim.statement, UpToConstant)
+        self.works = bool(inequalities) and not drawn and self._agrees(rng)
 
     def _raw(self, rng: Any) -> tuple[Vector, dict[str, Any]] | None:
         source = Randomness(rng)
@@ -98,8 +100,8 @@ class Screen:
 
     def _exact(self, setting: Setting) -> float:
         form = self.claim.statement
-        return constant_needed(setting, form if isinstance(form, UpToConstant) else
-                               UpToConstant(form))  # fmt: skip
+        whole = form if isinstance(form, UpToConstant) else UpToConstant(form)
+        return constant_needed(setting, whole)
 
     def _scores(self, worlds: Sequence[Mapping[str, Any]]) -> list[float] | None:
         """Scores of worlds of any shapes; None if some name does not take arrays."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 
-from boundcheck.claim import Claim, Expected, UpToConstant, WithProbability
+from boundcheck.claim import Claim, Expected, WithProbability
 from boundcheck.expressions import batch
 from boundcheck.scores import float_function
 from boundcheck.setting import guarded, sides
@@ -66,8 +66,6 @@ class Stacked:
         import numpy
 
         form, drawn = self.claim.statement, self.claim.draw is not None
-        if isinstance(form, UpToConstant):
-            form = form.inner
         if drawn and not self._are_few():
             return numpy.full(self.count, numpy.nan)
         if drawn and isinstance(form, WithProbability):

@@ -22,8 +22,8 @@ from boundcheck.setting import INEQUALITIES
 from boundcheck.worlds.fields import Real
 
 NAMES = 2  # thresholds of a claim that are moved, at most
-OTHERS = 8  # random worlds
-SHARE, LEAST_SPENT = 0.3, 4_000  # of the effort spent before, or of so much, may go to all of it
+OTHERS = 16  # random worlds
+SHARE, LEAST_SPENT = 0.5, 4_000  # of the effort spent before, or of so much, may go to all of it
 OCTAVES = range(3, -6, -1)  # of the largest number of the world, at which thresholds are tried
 CLOSER = 7  # times the step is halved
 

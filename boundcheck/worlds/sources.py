@@ -24,6 +24,7 @@ GRID = 2**20  # denominators of numbers decoded from search coordinates
 SHORT = 32  # integer ranges below this length are choices, longer ones behave like numbers
 TINY = fmpq(1, 10**9)  # distance kept from an end that is left out
 SPECIAL, REPEATED = (0.0, 0.2, 0.5, 0.9), (0.0, 0.0, 0.0, 0.85)  # tempers of random worlds
+ENDS = (0.0, 1.0, 0.0, 1.0, 0.5)  # coordinates of a corner, beside one that is free
 STRATA = 16  # worlds of a Latin hypercube
 SIMPLE = {round(GRID * p / q): fmpq(p, q) for q in range(12, 0, -1) for p in range(q + 1)}
 
@@ -173,6 +174,47 @@ class Latin(Coordinates):
         self.record.append(round(value * GRID) / GRID)
         self._count()
         return self.record[-1]
+
+    def read(self) -> tuple[float, ...]:
+        """The coordinates used so far."""
+        return tuple(self.record)
+
+
+class Corners(Coordinates):
+    """A world of the smallest sizes, its numbers mostly at their ends or in the middle.
+
+    What fails in a world of two coins or two functions often fails there alone, and among all sizes
+    and numbers that world is seldom drawn.
+    """
+
+    def __init__(self, rng: Any) -> None:
+        super().__init__(())
+        self.rng = rng
+        self.record: list[float] = []
+        self._chosen: float | None = None
+
+    def coordinate(self) -> float:
+        """An end, the middle or anything; the middle of what was chosen."""
+        value = self._chosen
+        if value is None:
+            value = (*ENDS, round(float(self.rng.random()) * GRID) / GRID)[
+                int(self.rng.integers(len(ENDS) + 1))]  # fmt: skip
+        self._chosen = None
+        self.record.append(value)
+        self._count()
+        return value
+
+    def integer(self, low: int, high: int) -> int:
+        """The lowest integer or the next."""
+        return self._place(low, high, min(int(self.rng.integers(2)), high - low))
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """Any of the items."""
+        return items[self._place(0, len(items) - 1, int(self.rng.integers(len(items))))]
+
+    def _place(self, low: int, high: int, place: int) -> int:
+        self._chosen = (place + 0.5) / (high - low + 1)
+        return super().integer(low, high)
 
     def read(self) -> tuple[float, ...]:
         """The coordinates used so far."""

@@ -23,8 +23,9 @@ from boundcheck.search.evolution import differential_evolution
 from boundcheck.search.members import plain_worlds
 from boundcheck.search.memory import Memory
 from boundcheck.search.portfolio import PORTFOLIO, Search, deterministic_objective
-from boundcheck.worlds import Integer, Matrix, Real, Space, Vector
-from boundcheck.worlds.sources import STRATA
+from boundcheck.settings import classes
+from boundcheck.worlds import Choice, Integer, Matrix, Real, Space, Vector
+from boundcheck.worlds.sources import STRATA, Coordinates, Corners
 
 PLACE = Source("Test", 2026, "Portfolio").at("here")
 left, u, v = sympy.symbols("left u v", real=True)
@@ -149,7 +150,7 @@ def test_hypothesis_shares_the_budget():
 
 def test_small_budgets_use_no_population():
     result = searched(smooth(), 150)
-    assert set(result.turns) <= {"plain", "random", "moves", "polish"}
+    assert set(result.turns) <= {"plain", "corners", "random", "moves", "polish"}
 
 
 def test_search_resumes_from_warm_vectors():
@@ -297,12 +298,13 @@ def _opened(monkeypatch, evaluations):
     return turns
 
 
-def test_hostile_worlds_of_the_opening_alternate_with_uniform_ones(monkeypatch):
+def test_hostile_worlds_of_the_opening_alternate_with_uniform_ones_and_corners(monkeypatch):
+    first, beside = ["plain", "random"], ["plain", "corners", "random"]
     turns = _opened(monkeypatch, 60)
-    assert turns[:45] == ["plain", "random"] * 15 + ["random"] * 15
+    assert turns[:45] == first * 15 + ["random"] * 15
     turns = _opened(monkeypatch, 2000)
-    assert turns[:331] == ["plain", "random"] * 50 + ["random"] * 230 + turns[330:331]
-    assert "plain" not in turns[100:]
+    assert turns[:344] == first * 16 + beside * 24 + ["random"] * 240
+    assert not {"plain", "corners"} & {*turns[104:]}
 
 
 def test_uniform_worlds_leave_the_stream_of_hostile_ones_alone(monkeypatch):
@@ -334,3 +336,30 @@ def test_what_is_wide_open_falls_to_few_evaluations():
     place = next(p for p, made in enumerate(false_problems()) if "contraction" in made.name)
     taken = [refuted_within(false_problems()[place], "portfolio", 100, seed) for seed in range(9)]
     assert sorted(taken)[4] <= 30
+
+
+def test_corners_are_small_worlds_at_their_ends():
+    """Half of the sizes at their lowest, the others one above; most entries at an end."""
+    space = Space(n=Integer(2, searched=9), kind=Choice(("a", "b", "c")), x=Vector("n", -1, 3))
+    rng, kinds, sizes, entries = numpy.random.default_rng(0), set(), [], []
+    for _ in range(60):
+        source = Corners(rng)
+        world = space.build(source)
+        assert space.build(Coordinates(source.read())) == world
+        kinds.add(world["kind"])
+        sizes.append(world["n"])
+        entries += world["x"]
+    assert kinds == {"a", "b", "c"} and set(sizes) == {2, 3}
+    assert sum(entry in (-1, 3) for entry in entries) > len(entries) / 2
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_fails_in_the_smallest_world_alone_falls(seed):
+    """A third for a half beside the logarithm: two functions, one point, one draw."""
+    bound = sympy.sqrt(sympy.log(classes.H) / (3 * classes.m))
+    claim = Claim(PLACE, Holds(classes.rademacher(classes.F) <= bound), cost=4.0)
+    search = Search(
+        Candidates(claim), deterministic_objective(400), numpy.random.default_rng(seed),
+        evaluations=300,
+    )  # fmt: skip
+    assert search.run().violation is not None
