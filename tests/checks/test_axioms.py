@@ -10,6 +10,7 @@ import z3
 from boundcheck.checks.proofs.reals import Translation, Untranslatable
 
 x, y = sympy.symbols("x y", real=True)
+k = sympy.Symbol("k")
 SLACK = 1e-9  # of floats: some hundred units in the last place of the numbers met
 EXPRESSIONS = (
     sympy.exp(x), sympy.log(x), x**y, sympy.sqrt(x), 1 / x, sympy.Abs(x - y), sympy.Max(x, y, 1),
@@ -99,6 +100,23 @@ def test_axioms_hold_at_random_numbers(expr):
 
 
 def test_a_sum_of_a_billion_numbers_is_not_made():
-    k = sympy.Symbol("k")
     with pytest.raises(Untranslatable, match="too many"):
         Translation(set()).term(sympy.Sum(1 / k**3, (k, 1, 10**9)))
+
+
+class Continued(sympy.Sum):
+    """A sum of ones whose closed form goes on where there is nothing to sum."""
+
+    def doit(self, **hints):
+        return self.limits[0][2] + 1
+
+
+@pytest.mark.parametrize("series", [
+    Continued(1, (k, 1, y)), sympy.Sum(1 / ((k + x) * (k + x + 1)), (k, 1, y)),
+])  # fmt: skip
+def test_a_sum_of_nothing_is_zero_whatever_its_closed_form_is(series):
+    translation = Translation({"y"})
+    found = translation.term(series)
+    solver = z3.Solver()
+    solver.add(*translation.axioms, translation.variable("y") == 0, found != 0)
+    assert solver.check() == z3.unsat

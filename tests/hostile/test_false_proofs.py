@@ -35,6 +35,8 @@ from sympy import (
 from boundcheck import Claim, Expected, Holds, Source, WithProbability
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import run
+from boundcheck.checks.proofs.attempt import Attempt
+from boundcheck.checks.proofs.definitions import Formula, cases
 from boundcheck.claim import UpToConstant
 from boundcheck.errors import MalformedStatement, Undecided
 from boundcheck.expressions import (
@@ -271,6 +273,20 @@ def test_a_constant_must_serve_every_case(name):
     relation, fields = CONSTANTS[name]
     found = prove(UpToConstant(relation), parameters={x: ANY, y: ANY}, **fields)
     assert found.outcome != "proved", found.detail
+
+
+def test_a_constant_of_one_case_must_serve_the_others():
+    """31 s <= c s needs c >= 31, and -s <= -c s / 30 needs c <= 30."""
+    small, bound = define("small", scale + 0), define("bound", scale + 1)
+    task = Task("a/b:c", Claim(PLACE, UpToConstant(small <= bound)), BUDGETS["quick"])
+    sides = {"first": (31 * scale, scale), "second": (-scale, -scale / 30)}
+    for names, proved in ((("first",), 32), (("second",), 1), (("first", "second"), None)):
+        attempt = Attempt(task)
+        attempt.cases = [next(cases(task.claim)) for _ in names]
+        for known, name in zip(attempt.cases, names, strict=True):
+            known.formulas |= dict(zip((small, bound), map(Formula, sides[name]), strict=True))
+        found = attempt.prove()
+        assert (found and found.constant) == proved
 
 
 # Means and probabilities.

@@ -93,6 +93,9 @@ TWINS = {
         define("two", x + total(w[two], two)), define("three", x + total(w[three], three))),
     "sums that are written alike in one formula": Eq(
         define("gap", x + total(w[two], two) - total(w[three], three)), x),
+    "sums of two sizes that are written alike": Eq(
+        define("one", x + total(x**2, index("l", N))),
+        define("other", x + total(x**2, index("l", M)))),
     "a parameter called like a sum": Eq(
         define("two", x + total(w[two], two)), x + parameter("(total(w[l], l))", Real(0, 1))),
     "a matrix called like a root": Eq(trace(G), total(

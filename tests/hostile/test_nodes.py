@@ -6,13 +6,16 @@ Search, and with it the samples that proofs are held against, looks where they a
 
 import pytest
 from flint import fmpq, fmpq_mat
-from sympy import Abs, Eq, Ge, Integer as Whole, Le, Rational
+from sympy import Abs, Eq, Ge, Gt, Integer as Whole, Le, Rational
 
 from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.means import enclosure
 from boundcheck.checks.proof import run
 from boundcheck.checks.proofs.certified import stated_problems
+from boundcheck.checks.proofs.definite import regular
+from boundcheck.checks.proofs.operations import flat
+from boundcheck.checks.proofs.places import NoSum
 from boundcheck.errors import MalformedStatement, Undefined
 from boundcheck.expressions import (
     average,
@@ -96,6 +99,8 @@ VALUELESS = {
     "an equation with such a root": Eq(
         (matrix_root(S) + identity(n)) ** -1 * matrix_root(S),
         matrix_root(S) * (matrix_root(S) + identity(n)) ** -1),
+    "an identity of a size below zero": operator_norm(
+        identity(world("low", Integer(-3, searched=3)))) >= 0,
     "an eigenvalue of any matrix": Eq(
         largest_eigenvalue(A) * total(law[i], i), largest_eigenvalue(A)),
 }  # fmt: skip
@@ -124,6 +129,15 @@ def test_a_node_that_may_have_no_value_is_not_taken_for_a_number(name):
 def test_matrices_that_need_not_fit_are_no_words(name):
     found = prove(MISFITS[name])
     assert found.outcome is None, found.detail
+
+
+def test_an_identity_of_a_number_is_no_unit_of_products_and_shifts():
+    """Whatever else refuses its claims: it may be smaller than what it stands beside."""
+    fields = {"K": Gram("n")}
+    assert flat([ONE, A])[1] == [ONE, A] and flat([identity(n), A])[1] == [A]
+    assert regular(fields, K + identity(n)) == [Gt(1, 0, evaluate=False)]
+    with pytest.raises(NoSum, match="not seen to be"):
+        regular(fields, K + ONE)
 
 
 x = values()
