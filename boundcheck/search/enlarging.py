@@ -73,7 +73,8 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
         vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
         ways = [*product(endless(claim), SCALES), *product(vectors, APART), *ways,
                 *((name, COUNT) for name in counts(claim))]  # fmt: skip
-    yield from all_words(arena, arena.spent + SHARE * max(arena.spent, 5 * LEAST_SPENT))
+    little = arena.spent + SHARE * max(arena.spent, 10 * LEAST_SPENT)
+    yield from all_words(arena, little, affordable(arena.candidates))
     for place, entry in enumerate(_bases(arena)):
         for size, move in ways:
             patient = move == COUNT or place == 0

@@ -7,7 +7,7 @@ random have few columns, and repeated ones are no more than one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -29,12 +29,19 @@ FACTORS = (2, fmpq(1, 2))  # by which a real number is moved as long as that pay
 MOVES, NUMBERS = 6, 3  # of a number, and numbers
 
 
-def all_words(arena: Arena, most_spent: float) -> Steps:
+def all_words(
+    arena: Arena, most_spent: float, within: Callable[[dict[str, Any]], bool] = lambda values: True
+) -> Steps:
     """Worlds whose table of two free sizes holds all words of some length, as rows or as columns.
 
-    Args: most_spent: effort of the arena at which it ends.
+    Args: most_spent: effort of the arena at which it ends, and which no world may pass. within:
+    whether a world is small enough.
     """
     claim = arena.candidates.claim
+
+    def may_be(values: dict[str, Any]) -> bool:
+        return within(values) and arena.spent + arena.effort(values) <= most_spent
+
     for name, rows, cols in _tables(claim.fields):
         for length, tall in product(LENGTHS, (False, True)):
             best, top = None, -float("inf")
@@ -42,6 +49,8 @@ def all_words(arena: Arena, most_spent: float) -> Steps:
                 if arena.spent > most_spent:
                     return
                 found = _world(arena, name, rows, cols, length, tall=tall, level=not place)
+                if found is not None and not may_be(found.setting.values):
+                    break  # longer words take longer still, but another table may not
                 value = yield found
                 if found is not None and value > top:
                     best, top = found, value

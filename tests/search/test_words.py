@@ -102,3 +102,14 @@ def test_tables_of_noughts_and_ones_are_filled_too():
     claim = Claim(PLACE, Holds(classes.distinct_rows(classes.patterns()) <= classes.H))
     assert any(found.setting("B") == fmpq_mat([[0, 0], [0, 1], [1, 0], [1, 1]])
                for found in proposed(claim))  # fmt: skip
+
+
+def test_tables_that_take_too_long_are_passed_over():
+    claim = Claim(PLACE, Holds(classes.distinct_rows(classes.patterns()) <= classes.H))
+    arena = Arena(Candidates(claim), numpy.random.default_rng(0))
+    steps = all_words(arena, math.inf, lambda values: values["B"].nrows() < 9)
+    worlds, value = [], None
+    for _ in range(12):
+        worlds.append(steps.send(value))
+        value = 0.0
+    assert max(found.setting("H") for found in worlds if found is not None) == 8
