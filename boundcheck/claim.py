@@ -263,11 +263,11 @@ class Claim:
         """
         from boundcheck.expressions.hygiene import require_no_circle, require_taken
         from boundcheck.setting import require_compared
-        from boundcheck.worlds.domains import require_declared, require_ends
+        from boundcheck.worlds.domains import require_declared, require_named
 
         bind(self)
         require_compared(self.statement)
-        require_ends(self.fields)
+        require_named(self.fields)
         require_taken(self.measure, self.stands)
         for condition in self.given:
             if condition in (sympy.true, sympy.false, True, False):

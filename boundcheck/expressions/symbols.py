@@ -16,6 +16,7 @@ import sympy
 from sympy.core.symbol import Str
 
 from boundcheck.errors import MalformedStatement
+from boundcheck.worlds.domains import require_name
 
 if TYPE_CHECKING:
     from boundcheck.worlds.draws import Draw
@@ -97,11 +98,9 @@ class Known(sympy.Symbol):
     order: int
 
     def __new__(cls, name: str, meaning: Meaning) -> Known:
-        assumptions: dict[str, bool] = {"commutative": False}
-        if meaning.rank == 0:
-            assumptions = {"real": True}
-        if meaning.role == "index":
-            assumptions = {"integer": True}
+        require_name(name)
+        number = "integer" if meaning.role == "index" else "real"
+        assumptions = {number: True} if meaning.rank == 0 else {"commutative": False}
         kind = cls if meaning.rank == 0 else _Array
         made: Known = sympy.Symbol.__xnew__(kind, name, **assumptions)
         made.meaning = meaning

@@ -6,13 +6,14 @@ They stand on rationals alone, so that the re-check of a witness may use them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields as members, is_dataclass
 from fractions import Fraction
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz
 
-from boundcheck.boundary.messages import shown
+from boundcheck.boundary.messages import shown, visible
 from boundcheck.errors import InvalidArgument, MalformedStatement
 
 RATIONAL = re.compile(r"[-+]?[0-9]+(/0*[1-9][0-9]*)?")  # as the text of an end
@@ -72,6 +73,42 @@ def require_ends(fields: Mapping[str, object]) -> None:
                 waiting += ends[end]
 
 
+def require_named(fields: Mapping[str, object]) -> None:
+    """Raises: InvalidArgument as `require_ends` and `require_sizes` do."""
+    require_ends(fields)
+    require_sizes(fields)
+
+
+def require_sizes(fields: Mapping[str, object]) -> None:
+    """Raises: InvalidArgument for a field whose size is the name of no field."""
+    for name, field in fields.items():
+        for size in _sizes_of(field):
+            if isinstance(size, str) and size not in fields:
+                raise InvalidArgument(
+                    f"the field {name} has the size {shown(size)}, which is no field; give the "
+                    f"symbol, as {size} = world(\"{size}\", Integer(1, searched=4)), or a number"
+                )
+
+
+def _sizes_of(field: object) -> Iterator[object]:
+    """What is written for the sizes of a field, and of the fields inside it."""
+    for part in members(field) if is_dataclass(field) and not isinstance(field, type) else ():
+        value = getattr(field, part.name)
+        if part.type == "Size":
+            yield value
+        else:
+            yield from _sizes_of(value)
+
+
+def require_name(name: str) -> None:
+    """Raises: MalformedStatement for the name of a symbol that is not visible in one line."""
+    if not name.strip() or visible(name) != name or {"\n", "\t"} & {*name}:
+        raise MalformedStatement(
+            f"{name!r} is no name of a symbol: it is blank or has a character that is not shown; "
+            "give one line of letters, as \"x\""
+        )
+
+
 SIGNS = ("positive", "nonnegative", "negative", "nonpositive", "nonzero", "integer")
 KINDS = ("even", "odd", "prime", "composite", "noninteger", "irrational", "infinite")
 
@@ -83,6 +120,7 @@ def require_declared(symbols: Iterable[Any], fields: Mapping[str, Any]) -> None:
     Raises: MalformedStatement naming the symbol.
     """
     for symbol in sorted(symbols, key=str):
+        require_name(symbol.name)
         taken = [word for word in (*SIGNS, *KINDS) if getattr(symbol, f"is_{word}", None)]
         if taken and symbol.is_commutative and symbol.is_Symbol:
             known = _promised(fields.get(symbol.name), fields)

@@ -8,7 +8,8 @@ import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck import Claim, Holds, Source
-from boundcheck.errors import InvalidArgument
+from boundcheck.errors import InvalidArgument, MalformedStatement
+from boundcheck.expressions import define, index, parameter
 from boundcheck.library import load_library
 from boundcheck.setting import Setting, fits
 from boundcheck.worlds import (
@@ -24,11 +25,13 @@ from boundcheck.worlds import (
     NoiseLaws,
     Probabilities,
     Real,
+    Space,
     Symmetric,
     Tuples,
     Vector,
     Weights,
 )
+from boundcheck.worlds.kinds import Hermitian
 
 HALF, THIRD = fmpq(1, 2), fmpq(1, 3)
 SIZES = {"n": 2, "K": 2, "R": fmpq(2)}
@@ -167,3 +170,30 @@ def test_ranges_end_at_fields_and_not_at_themselves(ends):
     fields = {q[name]: Real(end, None) for name, end in ends.items()}
     with pytest.raises(InvalidArgument, match="the range of q ends at"):
         Claim(Source("A", 2000, "T").at("1"), Holds(q["q"] <= 1), parameters=fields)
+
+
+@pytest.mark.parametrize("field", [
+    Symmetric("d"), Matrix(2, "d"), Tuples(3, Vector("d")), Hermitian("d"),
+    Custom(lambda source, earlier: (), Weights("d")),
+])  # fmt: skip
+def test_the_size_of_a_field_is_a_number_or_a_field(field):
+    """A size that is a text brings no field with it, as its symbol would."""
+    q, place = sympy.Symbol("q", real=True), Source("A", 2000, "T").at("1")
+    with pytest.raises(InvalidArgument, match=r"field A has the size 'd'.* d = world") as caught:
+        Claim(place, Holds(q <= 1), parameters={q: Real(0, 1)}, worlds=Space(A=field))
+    assert "\n" not in str(caught.value)
+    sized = Space(d=Integer(1, searched=4), A=field)
+    Claim(place, Holds(q <= 1), parameters={q: Real(0, 1)}, worlds=sized)
+
+
+@pytest.mark.parametrize("name", ["", " ", "a\nb", "a\tb", "a\x1b[31m", "a\u202eb", "a\u2028b"])
+def test_names_of_symbols_are_visible(name):
+    for make in (lambda: parameter(name, Real(0, 1)), lambda: define(name, sympy.S.One),
+                 lambda: index(name, 3)):  # fmt: skip
+        with pytest.raises(MalformedStatement, match="is no name of a symbol") as caught:
+            make()
+        assert str(caught.value).isprintable()
+    plain = sympy.Symbol(name, real=True)
+    with pytest.raises(MalformedStatement, match="is no name of a symbol"):
+        Claim(Source("A", 2000, "T").at("1"), Holds(plain <= 1), parameters={plain: Real(0, 1)})
+    assert parameter("λ of f", Real(0, 1)).name == "λ of f"
