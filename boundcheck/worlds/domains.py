@@ -84,9 +84,10 @@ def require_sizes(fields: Mapping[str, object]) -> None:
     for name, field in fields.items():
         for size in _sizes_of(field):
             if isinstance(size, str) and size not in fields:
+                n = size if is_name(size) else "n"
                 raise InvalidArgument(
                     f"the field {name} has the size {shown(size)}, which is no field; give the "
-                    f"symbol, as {size} = world(\"{size}\", Integer(1, searched=4)), or a number"
+                    f"symbol, as {n} = world(\"{n}\", Integer(1, searched=4)), or a number"
                 )
 
 
@@ -104,8 +105,8 @@ def require_name(name: str) -> None:
     """Raises: MalformedStatement for the name of a symbol that is not visible in one line."""
     if not name.strip() or visible(name) != name or {"\n", "\t"} & {*name}:
         raise MalformedStatement(
-            f"{name!r} is no name of a symbol: it is blank or has a character that is not shown; "
-            "give one line of letters, as \"x\""
+            f"{shown(name)} is no name of a symbol: it is blank or has a character that is not "
+            "shown; give one line of letters, as \"x\""
         )
 
 

@@ -182,6 +182,9 @@ def test_the_size_of_a_field_is_a_number_or_a_field(field):
     with pytest.raises(InvalidArgument, match=r"field A has the size 'd'.* d = world") as caught:
         Claim(place, Holds(q <= 1), parameters={q: Real(0, 1)}, worlds=Space(A=field))
     assert "\n" not in str(caught.value)
+    with pytest.raises(InvalidArgument, match=r"size 'd\\nd'.* n = world") as caught:
+        Claim(place, Holds(q <= 1), parameters={q: Real(0, 1)}, worlds=Space(A=Vector("d\nd")))
+    assert "\n" not in str(caught.value)
     sized = Space(d=Integer(1, searched=4), A=field)
     Claim(place, Holds(q <= 1), parameters={q: Real(0, 1)}, worlds=sized)
 
