@@ -1,5 +1,7 @@
 """A hypothesis that mends a statement says where it fails: outside."""
 
+import re
+
 from dataclasses import replace
 
 import pytest
@@ -73,8 +75,8 @@ def test_where_nothing_else_stands_the_part_without_failures_is_the_hypothesis(t
 
 
 def test_an_end_beyond_what_anyone_would_say_is_that_of_the_search():
-    """The regret of Hedge with eta / 16 for eta / 8; what search met last was eta < 10^9."""
+    """The regret of Hedge with eta / 16 for eta / 8: of worlds near eta = 10^9 nothing is said."""
     key = "gallery_learning/hedge:sixteenth"
     found = diagnose(key, load_library(None, ["gallery_learning/"]))
     assert found.extent.fails_on.startswith("fails only for eta > ")
-    assert "<" not in found.extent.fails_on
+    assert all(float(end) < 100 for end in re.findall(r"[\d.]+", found.extent.fails_on))
