@@ -1,7 +1,6 @@
 """A hypothesis that mends a statement says where it fails: outside."""
 
 import re
-
 from dataclasses import replace
 
 import pytest
