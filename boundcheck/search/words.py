@@ -15,7 +15,7 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.errors import InvalidArgument, Undefined
 from boundcheck.search.admissible import Candidate
-from boundcheck.search.arena import Arena
+from boundcheck.search.arena import WORST, Arena
 from boundcheck.search.growth import sizes
 from boundcheck.search.members import Steps
 from boundcheck.worlds.composed import promised_field
@@ -42,20 +42,23 @@ def all_words(
     def may_be(values: dict[str, Any]) -> bool:
         return within(values) and arena.spent + arena.effort(values) <= most_spent
 
-    for name, rows, cols in _tables(claim.fields):
-        for length, tall in product(LENGTHS, (False, True)):
-            best, top = None, -float("inf")
+    for (name, rows, cols), tall in product(_tables(claim.fields), (False, True)):
+        for length in LENGTHS:
+            best, top = None, WORST
             for place in range(DRAWS):
                 if arena.spent > most_spent:
                     return
                 found = _world(arena, name, rows, cols, length, tall=tall, level=not place)
                 if found is not None and not may_be(found.setting.values):
-                    break  # longer words take longer still, but another table may not
+                    break
+                arena.hurried = True  # a search for the best of 2^n subsets may never end
                 value = yield found
+                arena.hurried = False
                 if found is not None and value > top:
                     best, top = found, value
-            if best is not None:
-                yield from _tuned(arena, best, top, most_spent)
+            if best is None:
+                break  # longer words take longer still
+            yield from _tuned(arena, best, top, most_spent)
 
 
 def _tables(fields: dict[str, Field]) -> Iterator[tuple[str, str, str]]:
@@ -115,7 +118,9 @@ def _tuned(arena: Arena, world: Candidate, top: float, most_spent: float) -> Ste
                 return
             values = world.setting.values
             found = arena.with_value(dict(values), name, values[name] * factor)
+            arena.hurried = True
             value = yield found
+            arena.hurried = False
             if found is None or not value > top:
                 break
             world, top = found, value

@@ -9,13 +9,14 @@ from sympy import log, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.expressions import greatest, index, total, trace, world
+from boundcheck.quantities.lasso import lasso_value
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import Arena
 from boundcheck.search.portfolio import Search, deterministic_objective
 from boundcheck.search.words import all_words
 from boundcheck.settings import classes
 from boundcheck.settings.online import K, T, hedge_regret, losses
-from boundcheck.worlds import Integer, Matrix, Real, Weights
+from boundcheck.worlds import Integer, Matrix, Real, Vector, Weights
 
 PLACE = Source("A", 2000, "T").at("here")
 a = world("a", Integer(1, searched=3), says="Rows.")
@@ -29,9 +30,9 @@ def table(low=None, high=None, searched=None):
     return world("M", Matrix(a, b, low, high, searched), units={"entry": 1}, says="Entries.")
 
 
-def proposed(claim, most=math.inf):
+def proposed(claim, most=math.inf, within=lambda values: True):
     arena = Arena(Candidates(claim), numpy.random.default_rng(0))
-    steps, value, found = all_words(arena, most), None, []
+    steps, value, found = all_words(arena, most, within), None, []
     while True:
         try:
             found.append(steps.send(value))
@@ -106,10 +107,16 @@ def test_tables_of_noughts_and_ones_are_filled_too():
 
 def test_tables_that_take_too_long_are_passed_over():
     claim = Claim(PLACE, Holds(classes.distinct_rows(classes.patterns()) <= classes.H))
-    arena = Arena(Candidates(claim), numpy.random.default_rng(0))
-    steps = all_words(arena, math.inf, lambda values: values["B"].nrows() < 9)
-    worlds, value = [], None
-    for _ in range(12):
-        worlds.append(steps.send(value))
-        value = 0.0
-    assert max(found.setting("H") for found in worlds if found is not None) == 8
+    found = proposed(claim, within=lambda values: values["B"].nrows() < 9)
+    assert {each.setting("H") for each in found} == {2, 3, 4, 5, 6, 8}
+
+
+def test_what_counts_subsets_of_columns_ends():
+    """A best of 2^64 subsets is stopped, and longer words are not tried after one that was."""
+    design = world("Phi", Matrix(a, b, 0, 1), says="Design.")
+    y = world("y", Vector(a), says="Responses.")
+    claim = Claim(PLACE, Holds(lasso_value(design, y, scale) >= -1))
+    found = Search(
+        Candidates(claim), deterministic_objective(1), numpy.random.default_rng(0), evaluations=60,
+    ).run()  # fmt: skip
+    assert found.violation is None
