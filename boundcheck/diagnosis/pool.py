@@ -283,7 +283,8 @@ class Table(Columns):
             if isinstance(part, (sympy.Eq, sympy.Ne)) or low is None or high is None:
                 continue
             both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high)
-            ratios[both] = numpy.minimum(ratios[both], high[both] / low[both])
+            with numpy.errstate(over="ignore"):
+                ratios[both] = numpy.minimum(ratios[both], high[both] / low[both])
         order = [row for row in numpy.argsort(ratios, kind="stable") if ratios[row] < numpy.inf]
         worlds = dict.fromkeys(self.worlds[row] for row in order)
         return [self.kept[place] for place in list(worlds)[:count]]

@@ -56,7 +56,8 @@ ONE_BY_ONE, THEN = 64, 8  # integers in a row, then each larger by one part in s
 def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
     """Worlds of twice the size of the last one as long as that pays; ends when none does.
 
-    Args: ends: whether numbers are put next to the ends of their domains first.
+    Args: ends: whether numbers are put next to the ends of their domains first, and tables of all
+    words tried at last.
     """
     claim = arena.candidates.claim
     # Up to a constant, families are followed instead; outcomes are not counted as effort.
@@ -73,12 +74,13 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
         vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
         ways = [*product(endless(claim), SCALES), *product(vectors, APART), *ways,
                 *((name, COUNT) for name in counts(claim))]  # fmt: skip
-    little = arena.spent + SHARE * max(arena.spent, 10 * LEAST_SPENT)
-    yield from all_words(arena, little, affordable(arena.candidates))
     for place, entry in enumerate(_bases(arena)):
         for size, move in ways:
             patient = move == COUNT or place == 0
             yield from _carried(arena, entry, size, move, most, patient=patient)
+    if ends:
+        little = arena.spent + SHARE * max(arena.spent, 10 * LEAST_SPENT)
+        yield from all_words(arena, little, affordable(arena.candidates))
     if claim.cost <= USUAL:
         for entry, name in product(_bases(arena)[:WALKED], counts(claim)):
             yield from _walked(arena, entry, name)

@@ -177,7 +177,7 @@ class Search:
         self.warm = warm
         self.database = database
         self.screened, self.least, self.upwards = screened, least, upwards
-        self.effort, self.patient = effort, patient
+        self.effort, self.patient, self.beside = effort, patient, BESIDE[: 2 - patient]
         self.ends = members is None  # of the whole portfolio: worlds that floats cannot follow
         self._decided: set[str] = set()
         self._solved: set[str] = set()
@@ -219,7 +219,7 @@ class Search:
             self._open(first, first, BESIDE[:1])
         self._screen()
         if opening:
-            self._open(opening - first, min(PLAIN, opening // 2) - first, BESIDE)
+            self._open(opening - first, min(PLAIN, opening // 2) - first, self.beside)
         self._bandit()
 
     def _open(self, hostile: int, plain: int, beside: Sequence[Entrant]) -> None:
