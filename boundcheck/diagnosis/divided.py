@@ -20,6 +20,7 @@ from boundcheck.diagnosis.scales import fails_along, fails_scaled
 from boundcheck.exact import ratio_of
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
+from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Integer, Real
 
 LARGEST = 12  # size of worlds up to which a part is searched
@@ -91,6 +92,8 @@ def divided(case: Case) -> Extent | None:
             value = _end(case, side)
             if value is None or (abs(value) > FARTHEST and not side.whole):
                 continue
+            if _is_not_searched(case, side, value):
+                continue
             if _is_met(case, _on(case, side, value)) and not _fails_moved(case, side, value):
                 texts.append(side.text(value))
                 at_zero = side.is_next_to_zero(value) and _is_met(case, _off_zero(case, side))
@@ -103,6 +106,21 @@ def divided(case: Case) -> Extent | None:
             return Extent(f"fails only for {said}", corner=False, excluded=tuple(texts),
                           tested=tested)  # fmt: skip
     return None
+
+
+def _is_not_searched(case: Case, side: Side, value: fmpq) -> bool:
+    """Whether the part that ends at a value lies where search does not go of its own, or has one
+    integer of it alone: that nothing failed there says little. A statement about numbers is looked
+    at everywhere."""
+    field = promised_field(case.claim.fields[side.symbol.name])
+    searched = getattr(field, "searched", None)
+    if searched is None or case.claim.worlds is None:
+        return False
+    low, high = (None, searched) if side.whole else searched
+    last = high if side.sign < 0 else low
+    if not isinstance(last, (int, fmpq)):
+        return False
+    return bool(value >= last if side.whole else (value - last) * side.sign < 0)
 
 
 def _asked(case: Case, side: Side, value: fmpq) -> dict[sympy.Basic, bool]:

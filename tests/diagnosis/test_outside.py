@@ -8,6 +8,7 @@ from sympy import Eq, Max, exp, log
 
 from boundcheck import Claim, Holds, Source, UpToConstant
 from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis.record import EVERYWHERE
 from boundcheck.expressions import parameter, world
 from boundcheck.library import Library, load_library
 from boundcheck.worlds import Integer, Real
@@ -79,3 +80,11 @@ def test_an_end_beyond_what_anyone_would_say_is_that_of_the_search():
     found = diagnose(key, load_library(None, ["gallery_learning/"]))
     assert found.extent.fails_on.startswith("fails only for eta > ")
     assert all(float(end) < 100 for end in re.findall(r"[\d.]+", found.extent.fails_on))
+
+
+def test_sizes_that_search_does_not_reach_of_its_own_are_no_part_that_holds():
+    """Z points have Z + 1 initial segments and VC dimension one, whatever Z is; search draws up to
+    three points and four sets."""
+    key = "gallery_learning/sauer_shelah:power"
+    found = diagnose(key, load_library(None, ["gallery_learning/"]))
+    assert found.extent.fails_on.startswith(EVERYWHERE)
