@@ -19,7 +19,7 @@ from boundcheck.search.arena import WORST, Arena
 from boundcheck.search.growth import sizes
 from boundcheck.search.members import Steps
 from boundcheck.worlds.composed import promised_field
-from boundcheck.worlds.fields import Bound, Field, Integer, Matrix, Real, Weights, as_rational
+from boundcheck.worlds.fields import Bound, Field, Matrix, Real, Weights, as_rational
 from boundcheck.worlds.kinds import Binary
 from boundcheck.worlds.sources import Randomness
 
@@ -68,7 +68,7 @@ def _tables(fields: dict[str, Field]) -> Iterator[tuple[str, str, str]]:
     for name, field in fields.items():
         if isinstance(field, (Matrix, Binary)) and field.rows != field.cols:
             rows, cols = str(field.rows), str(field.cols)
-            if {rows, cols} <= endless and isinstance(fields[rows], Integer):
+            if {rows, cols} <= endless:
                 yield name, rows, cols
 
 
