@@ -308,8 +308,10 @@ def test_control_characters_of_statements_reach_no_terminal(place, tmp_path):
     (own / "mine" / "lemma_9.py").write_text(
         '"""Title \x1b[31m red \x9b."""\n' + FALSE_SOURCE
     )
+    hostile = FALSE_SOURCE.replace('Symbol("u"', 'Symbol("u\\x1b"')
+    (own / "mine" / "lemma_8.py").write_text('"""Title."""\n' + hostile)
     for arguments in (["list"], ["show", "mine/lemma_9"], ["verify", "mine/", "--jobs", "1"],
-                      ["at", "mine/lemma_9", "--set", "u\x1b=1"]):  # fmt: skip
+                      ["at", "mine/lemma_9", "--set", "u=1"]):  # fmt: skip
         ended = forked(tmp_path, command(*arguments, "--root", own), cwd=place)
         assert "lemma_9" in ended.out, ended
         text = ended.out.replace("\n", "").replace("\t", "") + ended.err.replace("\n", "")
@@ -318,6 +320,7 @@ def test_control_characters_of_statements_reach_no_terminal(place, tmp_path):
             assert "\\x1b" in ended.out
         if arguments[0] in ("list", "verify"):
             assert "mine/a \\x1b[31m" in ended.err and "rename" in ended.err
+            assert "mine/lemma_8" in ended.err and "no name of a symbol" in ended.err
 
 
 FALSE_SOURCE = r'''
@@ -326,7 +329,7 @@ from boundcheck import Claim, Holds
 from boundcheck.worlds import Real
 from . import WORK
 
-u = Symbol("u\x1b", real=True)
+u = Symbol("u", real=True)
 printed = Claim(WORK.at("Lemma \x1b[31m 2"), Holds(u**2 <= u), parameters={u: Real(0, 1)},
                 reading="as \x07 read")
 '''
