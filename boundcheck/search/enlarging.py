@@ -78,12 +78,13 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
         for size, move in ways:
             patient = move == COUNT or place == 0
             yield from _carried(arena, entry, size, move, most, patient=patient)
-    if ends:
-        little = arena.spent + SHARE * max(arena.spent, 10 * LEAST_SPENT)
-        yield from all_words(arena, little, affordable(arena.candidates))
     if claim.cost <= USUAL:
         for entry, name in product(_bases(arena)[:WALKED], counts(claim)):
             yield from _walked(arena, entry, name)
+    if not ends:
+        return
+    little = arena.spent + SHARE * max(arena.spent, 10 * LEAST_SPENT)
+    yield from all_words(arena, little, affordable(arena.candidates))
 
 
 def _carried(
