@@ -396,7 +396,7 @@ def _wait_for(ledger, rows):
                 except sqlite3.OperationalError:  # the table is not there yet
                     found = []
             if len(found) >= rows:
-                return {key: json.loads(text)["seconds"] for key, text in found}
+                return {key: json.loads(text[64:])["seconds"] for key, text in found}
         time.sleep(0.1)
     raise AssertionError("no verdict after a minute")
 
