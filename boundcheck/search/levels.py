@@ -18,6 +18,7 @@ from boundcheck import exact
 from boundcheck.claim import Claim, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.scores import float_function, score_relation
+from boundcheck.search.quantiles import Scored
 from boundcheck.setting import Setting
 from boundcheck.worlds.fields import Real
 
@@ -28,8 +29,6 @@ BELOW = 1 - 2.0**-20  # of a weight is allowed
 HALVINGS = 60  # of the range of a parameter, to find the level that allows a weight
 LARGEST = 2.0**20  # of a parameter without end that is looked at
 FINE = 2**30  # denominator of the levels tried
-
-Scored = Sequence[tuple[float, float, dict[str, Any]]]  # score, probability and outcome
 
 
 @lru_cache(maxsize=512)
@@ -43,7 +42,9 @@ def movable(claim: Claim) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def nearer(setting: Setting, form: WithProbability, scored: Scored, score: float) -> fmpq | None:
+def nearer(
+    setting: Setting, form: WithProbability, scored: Sequence[Scored], score: float
+) -> fmpq | None:
     """The value of the parameter `movable` at which a world is nearest to failing, by the outcomes
     that may just not fail there; None where none is clearly nearer than the world as it is.
 
@@ -60,8 +61,6 @@ def nearer(setting: Setting, form: WithProbability, scored: Scored, score: float
     for weight, outcome in _weights(scored):
         try:
             value = _inverse(allowed, setting, name, BELOW * weight)
-            if value is None:
-                continue
             moved = setting.replaced(**{name: value})
             if moved.outside() or any(moved.decide(each) is not True for each in asked):
                 continue
@@ -73,7 +72,7 @@ def nearer(setting: Setting, form: WithProbability, scored: Scored, score: float
     return best
 
 
-def _weights(scored: Scored) -> list[tuple[float, dict[str, Any]]]:
+def _weights(scored: Sequence[Scored]) -> list[tuple[float, dict[str, Any]]]:
     """Weights of the outcomes that score so much or more, with one that scores least of them; the
     first, the last and some between, of the scores that differ."""
     steps: list[tuple[float, dict[str, Any]]] = []
@@ -105,8 +104,8 @@ def _allowed(
 
 def _inverse(
     allowed: Callable[[float], float], setting: Setting, name: str, weight: float
-) -> fmpq | None:
-    """A value of the parameter that allows just so much, of a monotone level; None for none."""
+) -> fmpq:
+    """A value of the parameter that allows just so much, of a monotone level."""
     field = setting.claim.fields[name]
     assert isinstance(field, Real)
     low, high = (end if isinstance(end, (int, float)) else None for end in (field.low, field.high))

@@ -15,7 +15,6 @@ from typing import Any
 import sympy
 from flint import fmpq
 
-from boundcheck import exact
 from boundcheck.certify import (
     certify,
     decide_expected,
@@ -30,7 +29,6 @@ from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.scores import (
-    at_level,
     beyond_floats,
     constant_needed,
     distance,
@@ -38,7 +36,7 @@ from boundcheck.scores import (
     score_relation,
 )
 from boundcheck.search.levels import nearer
-from boundcheck.search.quantiles import likely_score, likely_scores
+from boundcheck.search.quantiles import at_its_level, likely_score, likely_scores
 from boundcheck.setting import Setting, live, pressure, sides
 
 NEAR = 1 - 1e-9  # from here on balls are asked, floats are not believed
@@ -128,8 +126,7 @@ def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment
 def _assess_probability(setting: Setting, form: WithProbability) -> Assessment:
     with precision(PRECISIONS[0]):
         scored = likely_scores(setting, form)
-        allowed = 1 - exact.to_float(setting.evaluate(form.level))
-        score = at_level([(each, weight) for each, weight, _ in scored], allowed)
+        score = at_its_level(setting, form, scored)
         moved = nearer(setting, form, scored, score)
     # Strict inequalities fail at equality, so a quantile of one already asks for a certificate.
     onward = "" if moved is None else str(moved)

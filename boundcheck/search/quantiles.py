@@ -26,19 +26,22 @@ FEW = 8  # outcomes whose exact scores take no longer than a batch
 CLEAR = 1 - 1e-6  # floats are believed below
 LARGE, SMALL = 1e6, 1e-9  # sides of other sizes may be what is left of no value, or of nothing
 DIGITS = 12  # of a score from floats; equal worlds differ in those after them
+Scored = tuple[float, float, dict[str, Any]]  # score, probability and outcome
 JUMPS = (sympy.Piecewise, sympy.floor, sympy.ceiling, sympy.sign, sympy.Rel, Indicator)
 
 
 def likely_score(setting: Setting, form: WithProbability) -> float:
     """`boundcheck.scores.quantile`, from floats where that can make no difference."""
-    scored = likely_scores(setting, form)
+    return at_its_level(setting, form, likely_scores(setting, form))
+
+
+def at_its_level(setting: Setting, form: WithProbability, scored: list[Scored]) -> float:
+    """The score that the level speaks of, among those of `likely_scores`."""
     allowed = 1 - exact.to_float(setting.evaluate(form.level))
     return at_level([(score, weight) for score, weight, _ in scored], allowed)
 
 
-def likely_scores(
-    setting: Setting, form: WithProbability
-) -> list[tuple[float, float, dict[str, Any]]]:
+def likely_scores(setting: Setting, form: WithProbability) -> list[Scored]:
     """Score, probability and outcome of all that is drawn, 0 where nothing is said; from floats
     where that can make no difference to the score of the world."""
     drawn = [pair for pair in setting.draw.outcomes(setting) if pair[0]]
