@@ -101,6 +101,18 @@ def _sizes_of(field: object) -> Iterator[object]:
             yield from _sizes_of(value)
 
 
+def require_names(draw: object) -> None:
+    """Raises: InvalidArgument for a draw where something else stands in the place of a name."""
+    for part in members(draw) if is_dataclass(draw) else ():
+        value = getattr(draw, part.name)
+        named = isinstance(getattr(value, "name", value), str)
+        if part.type == "str" and not named:
+            raise InvalidArgument(
+                f"{type(draw).__name__} has {part.name} = {shown(value)}, which names nothing; "
+                "give the symbol, as one = world(\"one\", Integer(1, 1))"
+            )
+
+
 def require_name(name: str) -> None:
     """Raises: MalformedStatement for the name of a symbol that is not visible in one line."""
     if not name.strip() or visible(name) != name or {"\n", "\t"} & {*name}:

@@ -16,6 +16,7 @@ from flint import fmpq
 
 from boundcheck.encoding import nearest_float, show
 from boundcheck.errors import Undecided
+from boundcheck.worlds.domains import require_names
 from boundcheck.worlds.multinomial import MOST_TRIALS, multinomial
 
 MOST_BITS = 10**7  # of the probability of one outcome
@@ -31,6 +32,9 @@ class Draw:
 
     names: tuple[str, ...]
     over: str
+
+    def __post_init__(self) -> None:
+        require_names(self)
 
     def count(self, look: Look) -> float:
         """Number of outcomes in a setting; infinite when they cannot be listed."""

@@ -7,7 +7,7 @@ from sympy import Rational, exp, sqrt
 
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
 from boundcheck.engine import verify
-from boundcheck.errors import MalformedStatement, Undecided, Undefined
+from boundcheck.errors import InvalidArgument, MalformedStatement, Undecided, Undefined
 from boundcheck.exact import precision
 from boundcheck.expressions import (
     average,
@@ -28,7 +28,7 @@ from boundcheck.expressions import (
     world,
 )  # fmt: skip
 from boundcheck.expressions.binding import Definition
-from boundcheck.worlds import Counts, Derived, Integer, Real, Vector
+from boundcheck.worlds import Counts, Derived, Each, Indices, Integer, Real, Signs, Vector
 
 HERE = Source("Test", 2000, "Binding").at("1")
 
@@ -111,9 +111,19 @@ def test_an_explicit_field_stands_for_that_of_a_symbol(s):
 def test_an_outcome_brings_what_its_law_needs(s):
     fresh = world("m", Integer(1, 3))
     weights = world("w", Vector(fresh))
-    drawn = outcome("c", Counts("c", weights, 3))
+    drawn = outcome("c", Counts("c", weights, fresh))
     claim = Claim(HERE, Expected(drawn[0] >= 0))
     assert claim.worlds.names == ("m", "w")
+
+
+@pytest.mark.parametrize("made", [
+    lambda: Counts("c", "w", 1), lambda: Signs("xi", 1), lambda: Indices("i", "w", sympy.S(2)),
+    lambda: Each("c", (1, 2)),
+])  # fmt: skip
+def test_the_length_of_a_draw_is_a_symbol(made):
+    """A number there would be an undefined symbol of the statement."""
+    with pytest.raises(InvalidArgument, match="names nothing; give the symbol, as one = world"):
+        made()
 
 
 def test_what_an_average_runs_over_is_not_shared(s):
