@@ -1,15 +1,19 @@
-"""Re-check of evidence files, whatever they hold: witnesses of failures, certificates of proofs."""
+"""Re-check of evidence files, whatever they hold: witnesses of failures, certificates of proofs.
+
+A claim that some results call proved without a certificate is proved again: by two solvers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from boundcheck import errors, witness
 from boundcheck.boundary.documents import Misshapen, Unreadable, read_json
-from boundcheck.boundary.messages import reason
+from boundcheck.boundary.messages import reason, shown
 from boundcheck.certificates import document as certificates
+from boundcheck.claim import Claim
 from boundcheck.errors import (
     BoundcheckError,
     Broken,
@@ -22,13 +26,17 @@ from boundcheck.faults import fault_of
 from boundcheck.library import Library, load_library
 from boundcheck.supervision.limits import Limits
 from boundcheck.supervision.watch import answered
-from boundcheck.verdict import CERTIFIED
+from boundcheck.verdict import CERTIFIED, Outcome
 
+SOLVERS = "solvers"  # kind of what stands for a proof without a certificate, in no file
+VERDICTS = get_args(Outcome)
 RAISED = (MalformedStatement, UnknownKey, UnreadableWitness, WitnessError)
 
 
 def documents(path: Path, key: str | None = None) -> list[dict[str, Any]]:
     """All evidence of a file of it, of results of `verify --json`, or of a report folder.
+
+    What the results call proved without a certificate stands there too, to be proved again.
 
     Args: key: only the evidence on this claim.
     Raises: UnreadableWitness for what holds none; WitnessError for an edited or old one, or where
@@ -41,6 +49,7 @@ def documents(path: Path, key: str | None = None) -> list[dict[str, Any]]:
     chosen = [_required(p, part) for p, part in found]
     results = path / "report.json" if path.is_dir() else path
     _require_verdicts(results, chosen, key)
+    chosen += _proofs_of_solvers(results, chosen, key)
     if not chosen:
         where = f"{path} holds no witness and no certificate" + (f" of {key}" if key else "")
         raise UnreadableWitness(f"{where}; give a file of `boundcheck verify --json` or a report")
@@ -60,11 +69,9 @@ def _of_folder(path: Path) -> list[tuple[Path, object]]:
 def _of_file(path: Path) -> list[object]:
     """A file of evidence alone, or the evidence of all rows of results."""
     document = _parsed(path)
-    claims = document.get("claims") if isinstance(document, dict) else None
-    if not isinstance(claims, list):
+    if not isinstance(document, dict) or not isinstance(document.get("claims"), list):
         return [document]
-    rows = [row for row in claims if isinstance(row, dict)]
-    return [row[part] for row in rows for part in ("witness", "certificate")
+    return [row[part] for row in _rows(path) for part in ("witness", "certificate")
             if row.get(part) is not None]  # fmt: skip
 
 
@@ -73,10 +80,8 @@ def _require_verdicts(results: Path, found: list[dict[str, Any]], key: str | Non
     anything else with one, or that they do not call proved though there is a certificate."""
     proofs = {part["claim"] for part in found if certificates.is_certificate(part)}
     failures = {part["claim"] for part in found if not certificates.is_certificate(part)}
-    document = _parsed(results) if results.is_file() else None
-    claims = document.get("claims") if isinstance(document, dict) else None
-    for row in claims if isinstance(claims, list) else ():
-        label, verdict = (row.get("key"), row.get("verdict")) if isinstance(row, dict) else ("", "")
+    for row in _rows(results):
+        label, verdict = row["key"], row["verdict"]
         if key not in (None, label):
             continue
         failing = verdict in CERTIFIED
@@ -86,6 +91,30 @@ def _require_verdicts(results: Path, found: list[dict[str, Any]], key: str | Non
                 f"{label}: {results} calls it {verdict}, and {there} on it is there; verify the "
                 "claim again"
             )
+
+
+def _proofs_of_solvers(
+    results: Path, found: list[dict[str, Any]], key: str | None
+) -> list[dict[str, Any]]:
+    """What some results call proved without a certificate."""
+    proofs = {part["claim"] for part in found}
+    names = [row["key"] for row in _rows(results) if row["verdict"] == "proved"]
+    return [{"kind": SOLVERS, "claim": name} for name in dict.fromkeys(names)
+            if name not in proofs and key in (None, name)]  # fmt: skip
+
+
+def _rows(results: Path) -> list[dict[str, Any]]:
+    """The rows of some results, none of another document. Raises: UnreadableWitness for none."""
+    document = _parsed(results) if results.is_file() else None
+    claims = document.get("claims") if isinstance(document, dict) else None
+    found = [row for row in claims if isinstance(row, dict)] if isinstance(claims, list) else []
+    for row in found:
+        if not isinstance(row.get("key"), str) or row.get("verdict") not in VERDICTS:
+            raise UnreadableWitness(
+                f"{results} has a row of {shown(row.get('key'))} with the verdict "
+                f"{shown(row.get('verdict'))}, which is none; give results as they were written"
+            )
+    return found
 
 
 def _parsed(path: Path) -> object:
@@ -140,4 +169,20 @@ def confirm(
     """Re-check one of `documents`. Raises: WitnessError if it does not confirm."""
     if certificates.is_certificate(document):
         return certificates.recheck(document, library[document["claim"]])
+    if document["kind"] == SOLVERS:
+        return _proved_again(document["claim"], library[document["claim"]])
     return witness.confirm(document, library, seed=seed)
+
+
+def _proved_again(key: str, claim: Claim) -> certificates.Rechecked:
+    """The proof of a claim without a certificate, found again. Raises: WitnessError if none is."""
+    from boundcheck.checks.base import BUDGETS, Task
+    from boundcheck.checks.proof import run
+
+    found = run(Task(key, claim, BUDGETS["quick"]))
+    if found.outcome != "proved":
+        raise WitnessError(
+            f"{key}: it is called proved without a certificate, and no proof of it is found "
+            "again; verify the claim again"
+        )
+    return certificates.Rechecked(key, (f"claim      {key}, {claim.source}", found.detail))

@@ -114,3 +114,32 @@ def test_results_say_what_their_evidence_does(report, tmp_path, verdict, witness
     with pytest.raises(WitnessError, match=f"mine/square:printed: .*{said}"):
         documents(tmp_path if folder else tmp_path / "report.json")
     assert documents(tmp_path, KEY) == [proof]
+
+
+CORNER = "classical/markov:strict"
+
+
+def replayed(tmp_path, *rows):
+    (tmp_path / "results.json").write_text(json.dumps({"claims": rows}))
+    return CliRunner().invoke(app, ["replay", str(tmp_path / "results.json")])
+
+
+def test_what_is_called_proved_without_a_certificate_is_proved_again(tmp_path):
+    """By two solvers, if it can be: a row may say anything."""
+    solved = {"key": "livni2017/proof_third_term:repaired", "verdict": "proved"}
+    found = replayed(tmp_path, solved)
+    assert found.exit_code == 0 and "proved by " in found.output
+    assert "[1, oo)" in found.output
+    false = replayed(tmp_path, {"key": CORNER, "verdict": "proved"})
+    said = f"{CORNER}: it is called proved without a certificate, and no proof of it is found again"
+    assert isinstance(false.exception, WitnessError) and said in str(false.exception)
+
+
+@pytest.mark.parametrize(
+    ("key", "verdict"), [(["x"], "refuted"), ({}, "proved"), (CORNER, ["proved"]),
+                         (CORNER, "PROVED"), (CORNER, None), (None, "proved")]
+)  # fmt: skip
+def test_rows_without_a_key_or_a_verdict_are_none(tmp_path, key, verdict):
+    found = replayed(tmp_path, {"key": key, "verdict": verdict})
+    assert isinstance(found.exception, UnreadableWitness)
+    assert "which is none; give results as they were written" in str(found.exception)
