@@ -66,7 +66,7 @@ def _moments(
 ) -> Iterator[tuple[sympy.Expr, sympy.Expr, sympy.Expr]]:
     """How often each term stands there, its mean and that of its square."""
     name = drawn.meaning.draw.chances
-    field, (index,) = writing.claim.fields.get(name), node.indices
+    field, (index,) = writing.fields.get(name), node.indices
     if not isinstance(field, Tuples) or not isinstance(field.entry, Weights):
         raise writing.unwritten(node)
     if writing.key(index.meaning.size) != field.size:

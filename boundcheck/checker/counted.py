@@ -4,7 +4,8 @@ Of few draws every outcome is listed, its probability being a product of weights
 n draws, n moving, a polynomial of degree two in the counts has its mean by E c_k c_l =
 n (n - 1) p_k p_l, and n p_k besides where k = l; a power of the modulus of a sum of mean zero is
 between multiples of that of its standard deviation: of n draws E S^4 = n m + 3 n (n - 1) s^4, where
-the fourth moment m of one is at most s^4 / w, as each atom weighs w or more.
+the fourth moment m of one is at most s^4 / w, as each atom weighs w or more. The largest of some
+sums is between multiples of the root of what their squares add up to.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from copy import copy
 import sympy
 from flint import arb, fmpq
 
+from boundcheck.arithmetic import is_exact
 from boundcheck.checker.chance import listed
 from boundcheck.checker.moments import apart, between
 from boundcheck.checker.writing import Places, Writing
 from boundcheck.expressions.names import Named
+from boundcheck.expressions.nodes import Greatest
 from boundcheck.worlds.fields import Integer, Weights
 
 HIGHEST = 4  # power of a modulus, by its fourth moment
@@ -29,7 +32,7 @@ class Counted:
 
     def __init__(self, writing: Writing, drawn: sympy.Symbol) -> None:
         self.writing, self.drawn, draw = writing, drawn, drawn.meaning.draw
-        fields = writing.claim.fields
+        fields = writing.fields
         if type(fields.get(draw.weights)) is not Weights or type(
             fields.get(draw.trials)
         ) is not Integer or draw.trials == writing.parts.grown:
@@ -50,6 +53,11 @@ class Counted:
                 for each in listed(self.drawn.name, self.key, self.names, int(held))
             ))  # fmt: skip
         dummies = [sympy.Dummy(real=True) for _ in self.names]
+        while isinstance(expr, Named):
+            expr = expr.body
+        factor, parts = apart(expr, self.drawn)
+        if len(parts) == 1 and isinstance(parts[0], Greatest):
+            return self.writing.number(factor, at) * self._greatest(parts[0], dummies, at)
         factor, inside, power = self._modulus(expr)
         written = self._at(dummies).number(inside, at)
         if power is None:
@@ -76,6 +84,31 @@ class Counted:
                 return outside, base.args[0], power
         return sympy.Integer(1), expr, None
 
+    def _greatest(
+        self, expr: Greatest, counts: list[sympy.Symbol], at: Places
+    ) -> sympy.Expr:
+        """Of numbers S_k of one mean: with D_k = S_k - S_0 and g = E D_1^2 + ... + E D_N^2,
+        E max_k D_k lies between c sqrt(g / N) / 2 and sqrt(g), where E |D| >= c sqrt(E D^2), as
+        E max(0, D) = E |D| / 2; the largest modulus |S_k| between c sqrt(g / N) and sqrt(g),
+        S_k in the place of D_k."""
+        body = expr.body
+        while isinstance(body, Named):
+            body = body.body
+        moduli = isinstance(body, sympy.Abs)
+        places = [here for _, here in self.writing.counted(expr.indices, at)]
+        first, *others = (self._at(counts).number(body.args[0] if moduli else body, here)
+                          for here in places)  # fmt: skip
+        gaps = [first, *others] if moduli else [other - first for other in others]
+        lengths = [self._length(gap, counts, sympy.Integer(1)) for gap in gaps]
+        level = sympy.Integer(0) if moduli else self._polynomial(first, counts)
+        if not lengths:
+            return level
+        least = min(ball.lower() for ball, _ in lengths)
+        share = least / arb(len(lengths)).sqrt() / (1 if moduli else 2)
+        ball = share.union(arb(1))
+        part = self.writing.part_of((expr, tuple(at.items())), ball, ball.mid().fmpq())
+        return level + part * sympy.sqrt(sympy.Add(*(square for _, square in lengths)))
+
     def _polynomial(self, written: sympy.Expr, counts: list[sympy.Symbol]) -> sympy.Expr:
         found = _terms(written, counts)
         if found is None or max(map(sum, found)) > 2:
@@ -99,8 +132,8 @@ class Counted:
         found = _terms(written, counts)
         if found is None or max(map(sum, found)) > 1 or sum(weights) != 1:
             raise self.writing.unwritten(written)
-        known = {symbol: sympy.Rational(int(w.p), int(w.q))
-                 for symbol, w in zip(self.weights, weights, strict=True)}  # fmt: skip
+        known = {sympy.Symbol(name, real=True): sympy.Rational(str(fmpq(value)))
+                 for name, value in self.writing.held.items() if is_exact(value)}  # fmt: skip
         mean = sum(factor * self._moment(powers) for powers, factor in found.items())
         if sympy.expand(mean.xreplace(known)) != 0:
             raise self.writing.unwritten(written)

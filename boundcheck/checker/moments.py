@@ -156,7 +156,7 @@ class OfSigns:
     def _trace(self, node: Apply, at: Places) -> sympy.Expr:
         """Of a kernel matrix that stands between the signs."""
         matrix, vector = node.operands
-        field = self.writing.claim.fields.get(getattr(matrix, "name", ""))
+        field = self.writing.fields.get(getattr(matrix, "name", ""))
         if vector != self.signs or type(field) is not Gram or field.size != self.length:
             raise self.writing.unwritten(matrix)
         return self.writing.number(trace(matrix), at)

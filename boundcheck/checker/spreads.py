@@ -32,6 +32,7 @@ from boundcheck.exact import INEQUALITIES
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Average
 from boundcheck.expressions.symbols import known_symbols
+from boundcheck.worlds.draws import Counts
 
 
 def law_of(claim: Claim, spread: Spread) -> str:
@@ -94,7 +95,7 @@ def _law_of_outcomes(claim: Claim, spread: Spread) -> str:
     are copied that of every outcome."""
     if spread.words:
         return ""
-    if spread.size:
+    if spread.size and isinstance(claim.draw, Counts):
         return Crowded(claim, spread).law()
     plain = Written(claim, spread)
     readings = chance.readings(claim, plain.parts, plain.start, plain.moves)

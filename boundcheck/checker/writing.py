@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import sympy
 from flint import arb
 
 from boundcheck.arithmetic import Value
+from boundcheck.checker import blocks
 from boundcheck.claim import Claim
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
@@ -32,6 +34,7 @@ from boundcheck.expressions.nodes import (
     rank_of,
 )
 from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Gram, Symmetric, Weights
 
 MOST_PARTS = 6
@@ -82,6 +85,18 @@ class Parts:
                 for _ in range(times if self.is_copied(key, a) else 1)]  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Tally:
+    """How often each value of a sequence of independent draws comes up, and what they are.
+
+    Args: size: of the sequence. values: none for places of atoms.
+    """
+
+    size: str
+    times: Sequence[sympy.Expr]
+    values: Sequence[sympy.Expr] = ()
+
+
 class Writing:
     """Expressions of a claim over numbers alone.
 
@@ -94,7 +109,11 @@ class Writing:
         held: Mapping[str, Value] | None = None,
     ) -> None:  # fmt: skip
         self.claim, self.parts, self.drawn, self.held = claim, parts, drawn or {}, held or {}
+        self.fields: dict[str, Any] = {
+            name: promised_field(field) for name, field in claim.fields.items()}
         self.unknown: dict[str, tuple[arb, Value]] = {}
+        self.tallies: Mapping[str, Tally] = {}
+        self.needed: list[sympy.Basic] = []  # conditions under which what is written is the value
         self._parts: dict[Hashable, sympy.Symbol] = {}
 
     def key(self, size: sympy.Basic) -> Key:
@@ -164,7 +183,7 @@ class Writing:
             raise Unwritten(f"{symbol} is used as a number")
         if symbol.name == self.parts.grown:
             return sympy.Add(*self.parts.times(symbol.name))
-        if symbol.name in self.claim.fields:
+        if symbol.name in self.fields:
             if rank_of(symbol) != 0:
                 raise Unwritten(symbol.name)
             return sympy.Symbol(symbol.name, real=True)
@@ -177,6 +196,9 @@ class Writing:
         return quantity.whole
 
     def _bound(self, expr: Total | Greatest | Least | Multiplied, at: Places) -> sympy.Expr:
+        tallied = [each for each in expr.body.free_symbols if each.name in self.tallies]
+        if tallied and isinstance(expr, Total):
+            return self._tallied(expr, tallied, at)
         found = [(count, self.number(expr.body, here))
                  for count, here in self.counted(expr.indices, at)]  # fmt: skip
         if isinstance(expr, Total):
@@ -185,6 +207,31 @@ class Writing:
             return sympy.Mul(*(value**count for count, value in found))
         rule = sympy.Max if isinstance(expr, Greatest) else sympy.Min
         return rule(*(value for _, value in found))
+
+    def _tallied(self, expr: Total, drawn: Sequence[sympy.Symbol], at: Places) -> sympy.Expr:
+        """A sum over a sequence of draws of what reads each of them: by how often each value comes
+        up. Raises: Unwritten where it reads more."""
+        (index, *more), (sequence, *others) = expr.indices, drawn
+        tally, place = self.tallies[sequence.name], sequence[index]
+        if more or others or str(index.meaning.size) != tally.size:
+            raise Unwritten(str(expr))
+        if tally.values:
+            terms = [self.number(expr.body.xreplace({place: value}), {**at, index: 0})
+                     for value in tally.values]  # fmt: skip
+        else:
+            terms = [self.number(expr.body, {**at, index: 0, place: atom})
+                     for atom in range(len(tally.times))]  # fmt: skip
+        return sympy.Add(*(n * term for n, term in zip(tally.times, terms, strict=True)))
+
+    def _beside_signs(self, node: Apply, signs: sympy.Symbol, at: Places) -> sympy.Expr:
+        """The scalar product of a vector, equal on all copies, with signs."""
+        tally = self.tallies[signs.name]
+        (other,) = (each for each in node.operands if each != signs)
+        key, row = self.vector(other, at)
+        if key != tally.size or len(row) != 1 or not tally.values:
+            raise Unwritten(str(node))
+        return row[0] * sympy.Add(*(n * v for n, v in zip(
+            tally.times, tally.values, strict=True)))  # fmt: skip
 
     def counted(
         self, indices: Sequence[sympy.Basic], at: Places
@@ -204,7 +251,7 @@ class Writing:
         if isinstance(expr, sympy.Symbol):
             if expr.name in self.drawn:
                 return self.drawn[expr.name]
-            field = self.claim.fields.get(expr.name)
+            field = self.fields.get(expr.name)
             if field is None:
                 return self.vector(self._definition(expr), at)
             return self._entries(expr.name, field)
@@ -240,32 +287,26 @@ class Writing:
             raise Unwritten(str(expr))
         key, row = self.vector(last, at)
         for matrix in reversed(matrices):
-            key, inside, grid = self.matrix(matrix, at)
-            times = self.parts.times(inside)
-            row = [sympy.Add(*(m * a * b for m, a, b in zip(times, line, row, strict=True)))
-                   for line in grid]  # fmt: skip
+            found = blocks.block(self, matrix, at)
+            key, row = found.rows, blocks.times(self, found, row)
         factor = sympy.Mul(*(self.number(arg, at) for arg in scalars))
         return key, [factor * entry for entry in row]
 
     def matrix(self, expr: sympy.Basic, at: Places) -> Grid:
         """Both sizes of a matrix and its entries, one of each pair of parts."""
-        if isinstance(expr, Named):
-            return self.matrix(expr.body, at)
+        found = blocks.block(self, expr, at)
+        return found.rows, found.cols, blocks.folded(self, found, expr)
+
+    def table(self, expr: sympy.Basic, at: Places) -> Grid:
+        """The same of a field, or of entries that have a formula."""
         if isinstance(expr, sympy.Symbol):
-            field = self.claim.fields.get(expr.name)
-            return (self.matrix(self._definition(expr), at) if field is None
-                    else self._table(expr.name, field))  # fmt: skip
+            return self._table(expr.name, self.fields[expr.name])
         if isinstance(expr, Table) and len(expr.indices) == 2:
             rows, cols = (self.key(index.meaning.size) for index in expr.indices)
             places = [[{**at, **dict(zip(expr.indices, (a, b), strict=True))}
                        for b in range(self.parts.count(cols))]
                       for a in range(self.parts.count(rows))]  # fmt: skip
             return rows, cols, [[self.number(expr.body, here) for here in row] for row in places]
-        if isinstance(expr, Apply) and expr.primitive.standard == "transpose":
-            rows, cols, grid = self.matrix(expr.operands[0], at)
-            return cols, rows, [list(each) for each in zip(*grid, strict=True)]
-        if isinstance(expr, sympy.Mul) and all(rank_of(arg) in (0, 2) for arg in expr.args):
-            return self._product(expr, at)
         raise Unwritten(str(expr))
 
     def _table(self, name: str, field: object) -> Grid:
@@ -282,33 +323,25 @@ class Writing:
         return rows, cols, [[symbol(a, b) for b in range(self.parts.count(cols))]
                             for a in range(self.parts.count(rows))]  # fmt: skip
 
-    def _product(self, expr: sympy.Mul, at: Places) -> Grid:
-        scalars = [self.number(arg, at) for arg in expr.args if rank_of(arg) == 0]
-        first, *others = [self.matrix(arg, at) for arg in expr.args if rank_of(arg) == 2]
-        rows, inside, grid = first
-        for _, cols, right in others:
-            times = self.parts.times(inside)
-            columns = list(zip(*right, strict=True))
-            grid = [[sympy.Add(*(m * a * b for m, a, b in zip(times, line, column, strict=True)))
-                     for column in columns] for line in grid]  # fmt: skip
-            inside = cols
-        factor = sympy.Mul(*scalars)
-        return rows, inside, [[factor * entry for entry in line] for line in grid]
-
     # Primitives.
 
     def _primitive(self, node: Apply, at: Places) -> sympy.Expr:
         name, operands = node.primitive.standard, node.operands
         if name == "entry":
             return self._entry(operands[0], list(operands[1:]), at)
+        signs = [each for each in operands if getattr(each, "name", "") in self.tallies]
+        if name == "inner" and len(signs) == 1:
+            return self._beside_signs(node, signs[0], at)
         if name in ("norm", "inner"):
             rows = [self.vector(operand, at) for operand in operands]
             times = self.parts.times(_one([key for key, _ in rows]))
             left, right = rows[0][1], rows[-1][1]
             found = sympy.Add(*(m * a * b for m, a, b in zip(times, left, right, strict=True)))
             return sympy.sqrt(found) if name == "norm" else found
-        if name in ("frobenius_norm", "operator_norm", "trace"):
-            return self._of_matrix(name, *self.matrix(operands[0], at))
+        if name == "operator_norm":
+            return self._operator_norm(*self.matrix(operands[0], at))
+        if name in blocks.NUMBERS:
+            return blocks.NUMBERS[name](self, node, at)
         raise Unwritten(node.primitive.name)
 
     def _entry(self, array: sympy.Basic, places: list[sympy.Basic], at: Places) -> sympy.Expr:
@@ -336,18 +369,11 @@ class Writing:
             raise Unwritten(f"the place {place}")
         return place
 
-    def _of_matrix(
-        self, name: str, rows: Key, cols: Key, grid: list[list[sympy.Expr]]
-    ) -> sympy.Expr:
-        """A trace or norm; the operator norm of one with two parts a side, which copies leave."""
+    def _operator_norm(self, rows: Key, cols: Key, grid: list[list[sympy.Expr]]) -> sympy.Expr:
+        """Of a matrix with two parts a side, which copies leave."""
         down, across = self.parts.times(rows), self.parts.times(cols)
-        if name == "trace":
-            _one([rows, cols])
-            return sympy.Add(*(m * grid[a][a] for a, m in enumerate(down)))
         square = sympy.Add(*(m * k * grid[a][b] ** 2 for a, m in enumerate(down)
                              for b, k in enumerate(across)))  # fmt: skip
-        if name == "frobenius_norm":
-            return sympy.sqrt(square)
         if len(down) == 1 or len(across) == 1:
             return sympy.sqrt(square)
         if (len(down), len(across)) != (2, 2):

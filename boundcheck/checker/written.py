@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import sympy
@@ -13,6 +13,7 @@ from flint import arb, fmpq, fmpq_mat
 
 from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision, sign, to_ball
+from boundcheck.checker.blocks import determinant_of
 from boundcheck.checker.chance import Reading
 from boundcheck.checker.growing import Branch, law
 from boundcheck.checker.judge import Place, is_admissible
@@ -22,7 +23,7 @@ from boundcheck.checker.undrawn import Undrawn
 from boundcheck.checker.writing import COPIED, Parts, Unwritten, Writing
 from boundcheck.claim import Claim, UpToConstant, WithProbability
 from boundcheck.setting import flatten, guarded
-from boundcheck.worlds.composed import Tuples
+from boundcheck.worlds.composed import Tuples, promised_field
 from boundcheck.worlds.fields import (
     Choice,
     Field,
@@ -40,6 +41,7 @@ LOOKED_AT = (0, 2)  # octaves at which sides are compared with those of the worl
 ARRAYS = (Vector, Weights, Matrix, Symmetric)
 NUMBERS = (Integer, Real)
 SYMMETRIC = (Symmetric, Gram)
+MOST_MINORS = 3  # rows of a kernel matrix that moves
 Moves = Mapping[str, tuple[fmpq, fmpq]]
 
 
@@ -74,13 +76,17 @@ class Written:
 
     def __init__(self, claim: Claim, spread: Spread, reading: Reading | None = None) -> None:
         self.whole, self.spread, self.reading = claim, spread, reading
+        self.fields: dict[str, Any] = {
+            name: promised_field(field) for name, field in claim.fields.items()}
         self._require_fields()
         self.writing = self._writing()
         self._require_laws()
 
     def _writing(self) -> Writing:
         held = {name: value for name, value in self.start.items() if name not in self.moves}
-        return Writing(self.whole, self.parts, self.reading.counts if self.reading else {}, held)
+        made = Writing(self.whole, self.parts, self.reading.counts if self.reading else {}, held)
+        made.tallies = self.reading.tallies if self.reading else {}
+        return made
 
     @cached_property
     def ray(self) -> Ray:
@@ -94,14 +100,14 @@ class Written:
     @cached_property
     def parts(self) -> Parts:
         """Of every size the number of parts at t = 1, and how often each is copied."""
-        spread, fields = self.spread, self.whole.fields
+        spread, fields = self.spread, self.fields
         sizes = {name: int(spread.start[name]) for name, field in fields.items()
                  if isinstance(field, Integer) and name not in spread.moves}  # fmt: skip
         return Parts(sizes, spread.size, frozenset(spread.copied))
 
     def _require_fields(self) -> None:
         """Raises: Unwritten unless every field can be written out, and moves if it says so."""
-        spread, fields = self.spread, self.whole.fields
+        spread, fields = self.spread, self.fields
         depends = set(getattr(self.whole.statement, "depends", ()))
         if spread.size:
             grown = fields.get(spread.size)
@@ -117,16 +123,37 @@ class Written:
             raise Unwritten("a size moves, or what the constant depends on")
         for name, field in fields.items():
             kinds = (*ARRAYS, *NUMBERS) if name in touched else (*ARRAYS, *NUMBERS, Choice, Gram)
+            if name in moving and self._stays_semidefinite(name, field):
+                continue
             ends = getattr(field, "low", None), getattr(field, "high", None)
             of_copies = name not in moving and _has_copies(field, spread.size)
             if (type(field) not in kinds and not of_copies) or any(_names(end) for end in ends):
                 raise Unwritten(name)
 
+    def _stays_semidefinite(self, name: str, field: Any) -> bool:
+        """Whether a kernel matrix has so few rows that its minors say what it must be."""
+        few = type(field) is Gram and field.scale is None and not field.regular
+        return few and field.size != self.spread.size and (
+            fmpq_mat(self.spread.start[name]).nrows() <= MOST_MINORS)  # fmt: skip
+
+    def _minors(self) -> list[sympy.Basic]:
+        """Conditions for kernel matrices that move: principal minors are not below zero."""
+        found: list[sympy.Basic] = []
+        for name in {each.partition("[")[0] for each in self.spread.moves}:
+            if type(self.fields[name]) is not Gram:
+                continue
+            size = range(fmpq_mat(self.spread.start[name]).nrows())
+            for places in (each for k in size for each in combinations(size, k + 1)):
+                grid = [[sympy.Symbol(entry_name(name, a, b, True), real=True) for b in places]
+                        for a in places]  # fmt: skip
+                found.append(determinant_of(grid) >= 0)
+        return found
+
     @cached_property
     def start(self) -> dict[str, Value]:
         """Every number of the world at t = 1 by name, and the number of copies."""
         found: dict[str, Value] = {}
-        for name, field in self.whole.fields.items():
+        for name, field in self.fields.items():
             value = self.spread.start[name]
             if name != self.spread.size and type(field) in (*NUMBERS, Choice):
                 found[name] = value
@@ -143,7 +170,7 @@ class Written:
 
     def _require_laws(self) -> None:
         """Raises: Unwritten unless weights that move sum to one for every t."""
-        for name, field in self.whole.fields.items():
+        for name, field in self.fields.items():
             inside = [entry for entry in self.start if entry.startswith(f"{name}[")]
             if type(field) is not Weights or not set(inside) & set(self.moves):
                 continue
@@ -165,7 +192,7 @@ class Written:
         if write.unknown:
             raise Unwritten("a hypothesis that may fail")
         sides = list(map(self.sides, self._asserted()))
-        written += self.required()
+        written += [*self.required(), *self._minors(), *self.writing.needed]
         if sympy.false in written:
             raise Unwritten("a hypothesis fails")
         relations = [sympy.Le(left, right, evaluate=False) for left, right in sides]
@@ -217,7 +244,7 @@ class Written:
             return Integer(1, searched=2)
         if name in self.unknown:
             return Real(None, None)
-        field: Field = self.whole.fields[name.partition("[")[0]]
+        field: Field = self.fields[name.partition("[")[0]]
         if type(field) in (*NUMBERS, Choice):
             return field
         if type(field) in (Weights, Tuples):
@@ -264,7 +291,7 @@ class Written:
         """The world of these numbers in full."""
         times = int(numbers.get(COPIED, 1))
         return {name: self.value(name, field, numbers, times)
-                for name, field in self.whole.fields.items()}  # fmt: skip
+                for name, field in self.fields.items()}  # fmt: skip
 
     def value(
         self, name: str, field: Any, numbers: Mapping[str, Value], times: int

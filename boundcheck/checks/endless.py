@@ -30,7 +30,7 @@ from boundcheck.search.beginnings import simple_worlds
 from boundcheck.search.growth import sizes
 from boundcheck.search.pushes import Motion, Row
 from boundcheck.search.rays import fitted
-from boundcheck.search.spreads import all_words, drawn, lines_of, rare_atoms, spreads_of
+from boundcheck.search.spreads import PROPOSED, spreads_of
 from boundcheck.setting import Setting
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.families import Family
@@ -38,7 +38,7 @@ from boundcheck.worlds.families import Family
 MOST_RAYS, FEWER_RAYS = 40, 20  # of one family, and of one that rises less than others
 NEAR = 4  # octaves at which a law is shown
 MOST_SCALED = 6  # ways to multiply values by powers of N that are tried in worlds
-MOST_MOTIONS, MOST_SPREADS = 12, 90  # that are tried for a law of a world written out
+MOST_MOTIONS, MOST_SPREADS = 12, 110  # that are tried for a law of a world written out
 
 
 def refuted(task: Task, family: Family, most: int = MOST_RAYS) -> Evidence | None:
@@ -125,7 +125,7 @@ def spread_out(task: Task, rows: Sequence[Row]) -> Evidence | None:
     are copied, or None. Args: rows: motions along which left over right rises."""
     bases = simple_worlds(task)
     motions = [*((Motion(()), base) for base in bases), *(row[1:] for row in rows[:MOST_MOTIONS])]
-    proposed = (spread for base in bases for ways in (lines_of, rare_atoms, drawn, all_words)
+    proposed = (spread for base in bases for ways in PROPOSED
                 for spread in ways(task.claim, base))  # fmt: skip
     moved = (spread for motion, base in motions for spread in spreads_of(task.claim, motion, base))
     for spread in islice(chain(proposed, moved), MOST_SPREADS):

@@ -232,7 +232,7 @@ def bound(relations: Iterable[sympy.Basic], ranges: Mapping[sympy.Symbol, Field 
             )
         if found.get(symbol.name, symbol) is not symbol:
             raise MalformedStatement(
-                f"two symbols are called {symbol.name}; give one of them another name"
+                f"two symbols are called {symbol.name}; make it once, or give one another name"
             )
         if symbol.name in found:
             return

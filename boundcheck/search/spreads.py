@@ -6,18 +6,22 @@ A proposal only; `boundcheck.checker.spreads` certifies what is made of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from flint import fmpq, fmpq_mat
 
 from boundcheck.arithmetic import Value
 from boundcheck.checker.writing import MOST_PARTS
-from boundcheck.checker.written import Spread, entries
+from boundcheck.checker.written import SYMMETRIC, Spread, entries
 from boundcheck.claim import Claim
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.nodes import Average
 from boundcheck.search.growth import Immovable, cut, sizes
 from boundcheck.search.pushes import Motion
 from boundcheck.search.rays import STEP, of_number
-from boundcheck.worlds.draws import Counts
-from boundcheck.worlds.fields import Integer, Matrix, Real, Symmetric, Vector, Weights
+from boundcheck.worlds.composed import promised_field
+from boundcheck.worlds.draws import Counts, Each, Signs
+from boundcheck.worlds.fields import Integer, Matrix, Real, Vector, Weights
 
 START = 4  # size of a motion at which entries are looked at first
 Values = dict[str, Value]
@@ -85,9 +89,15 @@ def drawn(claim: Claim, base: Values) -> Iterator[Spread]:
     """Draws from two atoms, one and zero: ever more of them, one of a rare atom, and as many
     as there are copies of every atom; numbers between ends in the middle, or falling to the lower
     one where an atom is rare."""
-    draw = claim.draw
-    if not isinstance(draw, Counts) or type(claim.fields.get(draw.weights)) is not Weights:
-        return
+    means = {node for quantity in claim.measured.values() if isinstance(quantity, Definition)
+             for node in quantity.whole.atoms(Average)}  # fmt: skip
+    inside = dict.fromkeys(node.drawn.meaning.draw for node in sorted(means, key=str))
+    for draw in (claim.draw, *inside):
+        if isinstance(draw, Counts) and type(claim.fields.get(draw.weights)) is Weights:
+            yield from _counted(claim, base, draw)
+
+
+def _counted(claim: Claim, base: Values, draw: Counts) -> Iterator[Spread]:
     size = claim.fields[draw.weights].size
     atoms = base.get(size) if isinstance(size, str) else None
     if not isinstance(atoms, int) or atoms < 2 or (
@@ -97,9 +107,7 @@ def drawn(claim: Claim, base: Values) -> Iterator[Spread]:
         world = cut(claim.fields, base, size, 2)
     except Immovable:
         return
-    on_atoms = [name for name, field in claim.fields.items()
-                if type(field) is Vector and field.size == size]  # fmt: skip
-    world |= {draw.weights: (fmpq(1, 2), fmpq(1, 2))} | dict.fromkeys(on_atoms, (fmpq(1), fmpq(0)))
+    world |= {draw.weights: (fmpq(1, 2), fmpq(1, 2))} | _one_and_zero(claim, world, size)
     between = {name: fmpq(field.low + field.high, 2) for name, field in claim.fields.items()
                if type(field) is Real and isinstance(field.low, int)
                and isinstance(field.high, int)}  # fmt: skip
@@ -113,6 +121,42 @@ def drawn(claim: Claim, base: Values) -> Iterator[Spread]:
     falling = {name: (fmpq(-1), fmpq(claim.fields[name].low)) for name in between}
     for numbers, moves in (({}, {}), (between, {}), (lower, falling)):
         yield Spread({**world, **numbers, draw.trials: 1}, {**rare, **moves})
+
+
+def _one_and_zero(claim: Claim, world: Values, size: str) -> Values:
+    """Vectors that are one on the first of two atoms and zero on the other, and matrices with such
+    rows or columns, one on either atom in turn."""
+    found: Values = {}
+    for name, field in claim.fields.items():
+        field = promised_field(field)
+        if type(field) is Vector and field.size == size:
+            found[name] = fmpq(1), fmpq(0)
+        if type(field) is Matrix and size in (field.rows, field.cols):
+            matrix = world[name]
+            places = product(range(matrix.nrows()), range(matrix.ncols()))
+            turned = field.rows == size
+            found[name] = fmpq_mat(matrix.nrows(), matrix.ncols(), [
+                int((a == b % 2) if turned else (b == a % 2)) for a, b in places])
+    return found
+
+
+def spectra(claim: Claim, base: Values) -> Iterator[Spread]:
+    """A unit matrix of two rows that rises as t or falls as 1/t, or whose first entry does."""
+    for name, field in claim.fields.items():
+        field = promised_field(field)
+        square = type(field) is Matrix and field.rows == field.cols
+        size = str(getattr(field, "size", getattr(field, "rows", "")))
+        if not (square or type(field) in SYMMETRIC) or not isinstance(base.get(size), int):
+            continue
+        try:
+            world = cut(claim.fields, base, size, 2) if base[size] > 1 else None
+        except Immovable:
+            continue
+        if world is not None:
+            start = {**world, name: fmpq_mat(2, 2, [1, 0, 0, 1])}
+            for power, number in product((fmpq(1), fmpq(-1)), (1, 2)):
+                moved = (f"{name}[{place},{place}]" for place in range(number))
+                yield Spread(start, dict.fromkeys(moved, (power, fmpq(0))))
 
 
 def all_words(claim: Claim, base: Values) -> Iterator[Spread]:
@@ -134,6 +178,38 @@ def all_words(claim: Claim, base: Values) -> Iterator[Spread]:
                 yield Spread({**world, **words}, {}, str(size), (0,), name)
 
 
+def tossed(claim: Claim, base: Values) -> Iterator[Spread]:
+    """Ever more independent variables of one law: fair signs, or fair choices of one and zero."""
+    draw, fields = claim.draw, claim.fields
+    size = draw.length if isinstance(draw, Signs) else getattr(
+        fields.get(getattr(draw, "chances", "")), "size", "")  # fmt: skip
+    if not isinstance(draw, (Signs, Each)) or not isinstance(base.get(size), int):
+        return
+    world = dict(base)
+    try:
+        world = cut(fields, world, size, 1)
+        if isinstance(draw, Each):
+            entry = fields[draw.chances].entry
+            values = str(entry.size) if type(entry) is Weights else ""
+            if not isinstance(base.get(values), int) or base[values] < 2:
+                return
+            world = cut(fields, world, values, 2)
+            world[draw.chances] = ((fmpq(1, 2), fmpq(1, 2)),)
+            world |= {name: fmpq_mat(1, 2, [1, 0]) for name, field in fields.items()
+                      if type(field) is Matrix and (field.rows, field.cols) == (size, values)}
+    except Immovable:
+        return
+    ones = {name: (fmpq(1),) for name, field in fields.items()
+            if type(field) is Vector and field.size == size}  # fmt: skip
+    middle = {name: fmpq(field.low + field.high, 2) for name, field in fields.items()
+              if type(field) is Real and isinstance(field.low, int)
+              and isinstance(field.high, int)}  # fmt: skip
+    yield Spread({**world, **ones, **middle}, {}, size, (0,))
+
+
+PROPOSED = lines_of, rare_atoms, drawn, tossed, all_words, spectra
+
+
 def _moves(
     claim: Claim, motion: Motion, base: Values
 ) -> tuple[Values, dict[str, tuple[fmpq, fmpq]]] | None:
@@ -143,7 +219,7 @@ def _moves(
     worlds = [{name: world[name] for name in claim.fields} for world in at]
     found: dict[str, tuple[fmpq, fmpq]] = {}
     for name in sorted(motion.names):
-        symmetric = type(claim.fields[name]) is Symmetric
+        symmetric = type(promised_field(claim.fields[name])) in SYMMETRIC
         tables = [entries(name, world[name], symmetric) or {name: world[name]} for world in worlds]
         for entry in tables[0]:
             values = [fmpq(table[entry]) for table in tables]

@@ -25,16 +25,19 @@ from boundcheck.expressions import (
     greatest,
     index,
     indicator,
+    inner,
     named,
+    norm,
+    outcome,
     parameter,
     total,
     trace,
     world,
 )
-from boundcheck.search.spreads import drawn
+from boundcheck.search.spreads import drawn, tossed
 from boundcheck.settings import concentration as free, rkhs
 from boundcheck.settings.scalar_laws import E, K, Var, counts, delta, k, n, p, values
-from boundcheck.worlds import Real, Symmetric
+from boundcheck.worlds import Indices, Integer as Whole, Matrix, Real, Symmetric, Vector
 
 SHORT = replace(budget_named("quick"), share=0.125)
 PLACE = Source("A", 2024, "Example").at("1")
@@ -252,3 +255,114 @@ def test_whole_runs_refute_and_witnesses_are_confirmed(name):
         changed = {**made, "fingerprint": other.fingerprint()}
         with pytest.raises(Exception, match=r"law|refutes nothing"):
             witness.confirm(witness.seal(changed), {made["claim"]: other})
+
+
+# Sequences of independent draws.
+
+a = world("a", Vector(free.n))
+signed = total(a[i] * xi[i], i)
+peak = greatest(Abs(a[i]), i)
+apart = Abs(S - EX(S))
+order = outcome("v", Indices("v", p, n))
+step = index("s", n)
+mean_in_order = Abs(total(unit[order[step]], step) / n - E(unit[k]))
+ORDERS = {
+    "signs, a logarithm": surely(1 - delta, Abs(signed) <= peak * log(2 / delta)),
+    "signs, a scalar product": surely(1 - delta, Abs(inner(a, xi)) <= peak * log(2 / delta)),
+    "signs, a square": surely(1 - delta, signed**2 <= sqrt(free.n) * peak**2),
+    "variables, a logarithm": surely(1 - delta, apart <= log(2 / delta)),
+    "variables, a rate": surely(1 - delta, free.n * apart <= sqrt(VarX(S)) * log(2 / delta)),
+    "a sequence, a rate": surely(1 - delta, mean_in_order <= log(2 / delta) / n),
+}  # fmt: skip
+WITHIN = {
+    "signs, Hoeffding": surely(1 - delta, Abs(signed) <= norm(a) * sqrt(log(2 / delta))),
+    "signs, Chebyshev": surely(1 - delta, signed**2 <= norm(a) ** 2 / delta),
+    "signs, a scalar product": surely(1 - delta, Abs(inner(a, xi)) <= sqrt(free.n) * peak / delta),
+    "signs, those of one": surely(1 - delta, Abs(total(a[i] * xi[0], i)) <= free.n * peak),
+    "signs, squares": surely(1 - delta, Abs(total(a[i] * (xi[i] ** 2 - 1), i)) <= 1),
+    "variables, Hoeffding": surely(1 - delta, apart <= sqrt(free.n * log(2 / delta))),
+    "variables, all": surely(1 - delta, S <= free.n),
+    "variables, a median": surely(HALF_OF, S - EX(S) <= 1 + sqrt(VarX(S))),
+    "variables, half of all outcomes": surely(Rational(9, 20), S - EX(S) <= 1),
+    "a sequence, Hoeffding": surely(1 - delta, mean_in_order <= sqrt(log(2 / delta) / n)),
+}  # fmt: skip
+ALONE = {
+    "n": 1, "K": 2, "table": fmpq_mat([[ONE, ZERO]]), "chances": ((HALF, HALF),), "a": (ONE,),
+    "p": (fmpq(1, 4), fmpq(3, 4)), "x": (ONE, ZERO), "delta": fmpq(1, 4),
+}  # fmt: skip
+
+
+def orders(claim):
+    world = {name: ALONE[name] for name in claim.fields}
+    yield from tossed(claim, world)
+    moves = [{}, {"delta": (-ONE, ZERO)}] if "delta" in world else [{}]
+    for move in moves:
+        yield Spread(world, move, "n", (0,))
+        yield Spread(world, {**move, **MORE})
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_false_orders_of_sequences_have_a_law(name):
+    claim = ORDERS[name]
+    assert any(law_of(claim, spread) for spread in orders(claim))
+
+
+@pytest.mark.parametrize("name", WITHIN)
+def test_true_orders_of_sequences_have_none(name):
+    claim = WITHIN[name]
+    for spread in orders(claim):
+        assert not law_of(claim, spread), spread
+
+
+def test_sums_that_read_one_draw_beside_others_are_not_written_out():
+    beside = surely(1 - delta, Abs(total(a[i] * xi[0] * xi[i], i)) <= peak)
+    for claim in (beside, WITHIN["signs, those of one"]):
+        spread = Spread({name: ALONE[name] for name in claim.fields}, {}, "n", (0,))
+        plain = Written(claim, spread)
+        for reading in chance.readings(claim, plain.parts, plain.start, plain.moves):
+            with pytest.raises(Unwritten):
+                assert Written(claim, spread, reading).claim
+
+
+def test_sequences_of_more_than_copies_of_one_variable_are_not_written_out():
+    claim = ORDERS["variables, a logarithm"]
+    two = {"n": 2, "K": 2, "table": fmpq_mat([[ONE, ZERO], [ONE, ZERO]]),
+           "chances": ((HALF, HALF), (fmpq(1, 4), fmpq(3, 4))), "delta": fmpq(1, 4)}  # fmt: skip
+    three = {"n": 1, "K": 3, "table": fmpq_mat([[ONE, ZERO, ONE]]), "delta": fmpq(1, 4),
+             "chances": ((fmpq(1, 3),) * 3,)}  # fmt: skip
+    for start, parts in ((two, (0, 1)), (two, (0,)), (three, (0,))):
+        world = {name: start[name] for name in claim.fields}
+        spread = Spread(world, {}, "n", parts)
+        assert not law_of(claim, spread)
+        plain = Written(claim, spread)
+        with pytest.raises(Unwritten):
+            chance.readings(claim, plain.parts, plain.start, plain.moves)
+    moving = {"chances[0][0]": (-ONE, ZERO), "chances[0][1]": (-ONE, ONE)}
+    alone = {name: ALONE[name] for name in claim.fields}
+    assert not law_of(claim, Spread(alone, moving, "n", (0,)))
+
+
+# The largest of some sums.
+
+
+rows_of = world("N", Whole(1, searched=3))
+F = world("F", Matrix(rows_of, K, 0, 1))
+row_of = index("h", rows_of)
+largest = average(greatest(total(gap * F[row_of, k], k), row_of), counts)
+moduli = average(greatest(Abs(total(gap * F[row_of, k], k)), row_of), counts)
+shifted = average(greatest(total(counts[k] / n * F[row_of, k], k), row_of), counts)
+
+
+@pytest.mark.parametrize(("relation", "grows"), [
+    (largest <= log(2 * rows_of) / n, True), (largest <= 1 / sqrt(n), False),
+    (moduli <= log(2 * rows_of) / n, True), (moduli <= 1 / sqrt(n), False),
+    (1 / sqrt(n) <= largest, False), (1 / sqrt(n) <= moduli, False),
+    (1 / n ** Rational(1, 3) <= moduli, True), (shifted <= sqrt(1 / n), True),
+    (shifted <= 1, False), (average(greatest(total(gap * F[row_of, k], k), row_of), counts) ** 2
+                            <= 1 / n, False),
+])  # fmt: skip
+def test_means_of_the_largest_sum(relation, grows):
+    claim = holds(relation)
+    world = {"K": 2, "p": (HALF, HALF), "n": 1, "N": 2, "F": fmpq_mat([[ONE, ZERO], [ZERO, ONE]])}
+    spread = Spread({name: world[name] for name in claim.fields}, MORE)
+    assert bool(law_of(claim, spread)) is grows
