@@ -15,7 +15,7 @@ from flint import arb, fmpq
 
 from boundcheck import exact
 from boundcheck.arithmetic import PRECISIONS, Value, precision, to_ball
-from boundcheck.checker import sums
+from boundcheck.checker import stirling, sums
 from boundcheck.checker.along import UNKNOWN, Along
 from boundcheck.checker.germs import (
     Germ,
@@ -143,7 +143,8 @@ def _asserted(along: Along) -> Iterator[sympy.Rel]:
 def _of_branch(claim: Claim, ray: Ray, branch: Branch) -> Law | None:
     along = branch.along(claim, ray)
     for part in _asserted(along):
-        words = _by_orders(along, part) or _by_logarithms(along, part)
+        words = (_by_orders(along, part) or _by_logarithms(along, part)
+                 or _by_stirling(along, part))  # fmt: skip
         if words:
             return Law(words, part, (branch,))
     return None
@@ -191,6 +192,18 @@ def _by_logarithms(along: Along, part: sympy.Rel) -> str:
     return f"log(left / right) grows {_order(gap.power, gap.logs)}" if grows else ""
 
 
+def _by_stirling(along: Along, part: sympy.Rel) -> str:
+    try:
+        if along.outcome or not stirling.counts_of_what_moves(along, part):
+            return ""
+        power, logs, factor = stirling.least_growth(along, part)
+    except (NoGerm, *UNKNOWN):
+        return ""
+    if power == 0 and logs == 1 and factor.is_exact():
+        return f"left / right grows {_order(factor.fmpq(), fmpq(0))}"
+    return f"log(left / right) grows {_order(fmpq(int(power.p), int(power.q)), fmpq(logs))}"
+
+
 def _order(power: fmpq, logs: fmpq) -> str:
     powers = [("t", power), ("log(t)", logs)]
     shown = [name if exponent == 1 else f"{name}^{exponent}" if exponent.q == 1
@@ -202,7 +215,9 @@ def _seen(claim: Claim, ray: Ray, found: Law) -> bool:
     """Whether left over right is larger where it is computed further out."""
     along = Along(claim, ray)
     listed = over_what_moves(along, found.part) or sums.over_what_moves(along, found.part)
-    octaves = (NEAR, 2 * NEAR) if listed else (FAR, 2 * FAR)
+    counted = stirling.counts_of_what_moves(along, found.part)
+    near = NEAR if listed else 2 * NEAR if counted else FAR
+    octaves = near, 2 * near
     start = Ray(ray.at(octaves[0]) or {}, ray.powers, ray.ends)
     with precision(PRECISIONS[-1]):
         try:
