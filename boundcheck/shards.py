@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.faults import Fault
-from boundcheck.verdict import CERTIFIED, Evidence, Verdict, Witness, conclude
+from boundcheck.verdict import CERTIFIED, TWO_SOLVERS, Evidence, Verdict, conclude
 
 CONTRACT = "contract"
 CHECKS = ("definedness", "proof", "enumeration", "invariance", "sampling", "trend")
@@ -232,13 +233,17 @@ def evidence_as_json(item: Evidence) -> dict[str, Any]:
 
 
 def evidence_of(data: Mapping[str, Any]) -> Evidence:
-    """What `evidence_as_json` wrote."""
-    witness, fault = data["witness"], data["fault"]
-    return Evidence(**{
-        **data,
-        "witness": None if witness is None else Witness(**witness),
-        "fault": None if fault is None else Fault(**fault),
-    })  # fmt: skip
+    """What `evidence_as_json` wrote.
+
+    Raises: Misshapen for anything else, for a failure without a witness and a proof without both a
+        certificate and two solvers.
+    """
+    found = shaped(data, Evidence, "evidence")
+    unseen = found.witness is None and found.outcome in CERTIFIED
+    unproved = found.certificate is None and found.numbers.get("standing") != TWO_SOLVERS
+    if unseen or (unproved and found.outcome == "proved"):
+        raise Misshapen(f"says that a claim is {found.outcome}, and not by what")
+    return found
 
 
 def first_fault(results: Sequence[Result]) -> Fault | None:

@@ -86,6 +86,7 @@ class Evidence:
     fault: Fault | None = None
 
 
+TWO_SOLVERS = "two solvers"  # how a proof without a certificate stands
 CERTIFIED = ("malformed", "refuted")  # a fault elsewhere takes nothing from these
 ORDER: dict[str, int] = {"malformed": 0, "refuted": 1, "proved": 2, "supported": 3, "undecided": 4}
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from boundcheck.boundary import numbers
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.library import load_library, shipped_root
-from boundcheck.shards import Result, Shard, Shards
+from boundcheck.shards import Result, Shard, Shards, ends, evidence_of
 from boundcheck.supervision import Finished, Unit
 from boundcheck.verdict import ERROR_PROBABILITY, Evidence, Verdict, conclude
 
@@ -164,14 +164,14 @@ class Verification:
             return
         fault, value = done.fault, done.value
         if fault is None and (value is None or "lost" in value):
-            fault = Fault(**(value or {})["fault"])
+            fault = _fault_in(value)
         if fault is not None or value is None:
             self._end(key)
             assert fault is not None
             yield faulty(key, fault).as_json()
             return
         shards.done[name] = value
-        verdict = _concluded(shards)
+        verdict = _concluded(shards, value)
         if verdict is not None:
             self._end(key)
             yield verdict.as_json()
@@ -193,8 +193,24 @@ class Verification:
         return False
 
 
-def _concluded(shards: Shards) -> Verdict | None:
+def _fault_in(value: dict[str, Any] | None) -> Fault:
+    """The fault that a shard tells in the place of a result."""
     try:
-        return shards.verdict()
+        return Fault(**(value or {})["fault"])
+    except (KeyError, TypeError):
+        return Fault("failed", "lost", "neither a result nor a fault came back", "supervision")
+
+
+def _concluded(shards: Shards, latest: Result) -> Verdict | None:
+    """The verdict with the latest result, None as long as one is missing; a fault if it is none."""
+    try:
+        if "evidence" in latest:
+            evidence_of(latest["evidence"])
+        if "search" in latest:
+            ends(latest)
+        found = shards.verdict()
+        if found is None and shards.seconds >= 0:
+            list(shards.ready())  # there is a way on
+        return found
     except Exception as error:  # what contradicts itself is a defect of ours, and of this claim
         return faulty(shards.key, fault_of(error, "engine"))

@@ -12,8 +12,9 @@ from boundcheck.engine import perform, verify
 from boundcheck.errors import Broken
 from boundcheck.ledger import Ledger
 from boundcheck.library import load_library
-from boundcheck.shards import Shards
+from boundcheck.shards import Shards, evidence_as_json
 from boundcheck.supervision import Finished
+from boundcheck.verdict import Witness
 from boundcheck.verification import Orders, Verification, verify_shard
 
 SMALL = replace(BUDGETS["quick"], evaluations=240, shrinks=40)
@@ -98,7 +99,8 @@ def test_a_refutation_leaves_no_work_behind_it(tasks):
     shards = Shards(key)
     for name in ("contract", "invariance", "enumeration search 3"):
         shards.done[name] = perform(task, name, {})
-    refuted = vars(base.Evidence("proof", "refuted", "so"))
+    witness = Witness(key, "f", "exact", {}, {})
+    refuted = evidence_as_json(base.Evidence("proof", "refuted", "so", witness=witness))
     shards.done["proof"] = {"evidence": refuted, "fault": None, "seconds": 0.0}
     assert not shards.wanted("enumeration search 0") and not shards.wanted("trend")
     assert shards.wanted("definedness") and shards.verdict() is None
@@ -162,3 +164,27 @@ def test_shards_that_took_long_are_kept_until_their_claim_is_decided(
     again._connection.execute("UPDATE shards SET document = document || ' '")
     assert again.shards(KEYS[1], "quick", 0) == {}  # written over by something else
     again.close()
+
+
+def changed(**parts):
+    return lambda result: {**result, "evidence": {**result["evidence"], **parts}}
+
+
+@pytest.mark.parametrize("altered", [
+    lambda result: {}, lambda result: None, lambda result: {"lost": True},
+    lambda result: {**result, "seconds": "x"}, lambda result: {**result, "evidence": []},
+    changed(outcome="fine"), changed(outcome="proved"), changed(outcome="refuted"),
+    changed(witness={"key": 1}), changed(outcome="malformed", witness=None), changed(numbers=0),
+])  # fmt: skip
+@pytest.mark.parametrize("check", ["contract", "enumeration search 0", "invariance"])
+def test_what_is_no_result_costs_its_own_row(tasks, small_library, altered, check):
+    """A worker may send anything: the other claim is decided, this one has failed."""
+    work = Verification(Orders(str(small_library), "quick", 0, 1e-9), KEYS)
+    rows = {}
+    while (unit := work.take(0)) is not None:
+        _, key, name, given = unit.arguments
+        value = perform(tasks[key], name, given)
+        if key == KEYS[1] and name == check:
+            value = altered(value) if "evidence" in value else {"search": 1, "seconds": 0.0}
+        rows |= {row["key"]: row for row in work.finish(Finished(unit.name, value))}
+    assert rows[KEYS[0]]["verdict"] == "refuted" and rows[KEYS[1]]["verdict"] == "failed"

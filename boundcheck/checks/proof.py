@@ -23,7 +23,7 @@ from boundcheck.expressions.nodes import Average
 from boundcheck.expressions.shapes import fits_everywhere
 from boundcheck.expressions.signs import has_weights
 from boundcheck.setting import parts
-from boundcheck.verdict import Evidence
+from boundcheck.verdict import TWO_SOLVERS, Evidence
 from boundcheck.worlds.composed import Custom, Derived, is_foreign, promised_field
 from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.fields import Choice, Integer, Real
@@ -38,7 +38,7 @@ NAME = "proof"
 ALTERNATIVES = "no comparison"  # of which only a countermodel is sought
 NAME_OF_FIELD = re.compile(r"[^\W\d]\w*[*']*")
 ROW_AT_PLACES = re.compile(r"[^\W\d]\w*\[[^()]*\]")
-CERTIFIED, SOLVERS = "certified", "two solvers"
+CERTIFIED = "certified"
 
 
 def run(task: Task) -> Evidence:
@@ -194,7 +194,7 @@ def _proved(task: Task, proof: Proof, cases: Sequence[Knowledge]) -> Evidence:
         NAME, "proved", told, certificate=document,
         numbers={
             "method": proof.method, "domain": domain, "constant": proof.constant,
-            "standing": CERTIFIED if document else SOLVERS,
+            "standing": CERTIFIED if document else TWO_SOLVERS,
             "by_definition": len(same) == count, "same": [str(part) for part in same],
         },
     )  # fmt: skip

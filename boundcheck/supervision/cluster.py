@@ -21,11 +21,15 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Callable, Generator
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec import Struct
+
+from boundcheck.boundary.documents import Misshapen, shaped
 from boundcheck.boundary.messages import reason, shown
 from boundcheck.errors import ClusterError, MissingExtra
 from boundcheck.faults import Fault
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
 
 TICK = 0.25  # seconds between two looks at the cluster
 CONNECT = 10.0  # seconds for a scheduler to answer
+MOST_LOST = 10  # times that one unit is handed in again
 RETURN = 120.0  # seconds for a scheduler or a worker to come back
 AHEAD = 1.25  # units handed out for each thread of the cluster
 START = "start one with `dask scheduler`, then `dask worker ADDRESS`"
@@ -138,8 +143,8 @@ class Cluster:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             _require_listener(self.address, patience)
-            return Quiet(self.address, timeout=CONNECT, set_as_default=False)
-        except (OSError, ValueError) as error:
+            return _in_time(lambda: Quiet(self.address, timeout=CONNECT, set_as_default=False))
+        except (OSError, ValueError, MemoryError) as error:  # what is no scheduler says anything
             raise ClusterError(
                 f"--cluster {shown(self.address)}: no scheduler answers there ({reason(error)}); "
                 f"{START}"
@@ -176,6 +181,26 @@ class Cluster:
                 )
 
 
+def _in_time(connect: Callable[[], Answer]) -> Answer:
+    """What a call returns or raises. Raises: TimeoutError after twice as long as it should take."""
+    found: queue.SimpleQueue[tuple[Answer | None, BaseException | None]] = queue.SimpleQueue()
+
+    def run() -> None:
+        try:
+            found.put((connect(), None))
+        except BaseException as error:
+            found.put((None, error))
+
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        client, error = found.get(timeout=2 * CONNECT)
+    except queue.Empty:
+        raise TimeoutError(f"not a word in {2 * CONNECT:.0f} s") from None
+    if error is not None:
+        raise error
+    return client  # type: ignore[return-value]
+
+
 def _require_listener(address: str, patience: float) -> None:
     """Wait for somebody to listen.
 
@@ -195,6 +220,32 @@ def _require_listener(address: str, patience: float) -> None:
             time.sleep(TICK)
 
 
+class Answered(Struct, forbid_unknown_fields=True):
+    """What `run_unit` sends."""
+
+    value: dict[str, Any] | None
+    fault: Fault | None
+
+
+def result_of(name: str, answer: object) -> Finished:
+    """What a worker sent for a unit; a fault if that is no result.
+
+    >>> print(result_of("a", "[]").fault)
+    supervision: lost: a worker sent what is no result: Expected `object`, got `array`
+    """
+    try:
+        found = shaped(json.loads(str(answer)), Answered, "result")
+    except (ValueError, RecursionError) as error:
+        return _without_result(name, f"a worker sent what is no JSON: {reason(error)}")
+    except Misshapen as error:
+        return _without_result(name, f"a worker sent what {reason(error)}")
+    return Finished(name, found.value, found.fault)
+
+
+def _without_result(name: str, why: str) -> Finished:
+    return Finished(name, None, Fault("failed", "lost", why, "supervision"))
+
+
 class Flight:
     """Units handed to the cluster and not back yet."""
 
@@ -204,6 +255,7 @@ class Flight:
         self._units: dict[str, tuple[Unit, Future[Any]]] = {}
         self._back: queue.SimpleQueue[tuple[str, Future[Any]]] = queue.SimpleQueue()
         self._lost: set[str] = set()
+        self._losses: Counter[str] = Counter()
         self._of: Client | None = None
         self._known: set[str] = set()
         self._count = 0
@@ -255,19 +307,25 @@ class Flight:
         if unit is None or current is not future:
             return []
         if future.status not in ("finished", "error"):
-            self._lost.add(name)
-            return []
+            return self._missed(name, f"it is {future.status}")
         if future.status == "error":
             del self._units[name]
-            text = reason(future.exception())
-            return [Finished(name, None, Fault("failed", "lost", text, "supervision"))]
+            return [_without_result(name, reason(future.exception()))]
         try:
-            data = json.loads(future.result(timeout=CONNECT))
-        except Exception:  # who held it is gone
+            answer = future.result(timeout=CONNECT)
+        except Exception as error:  # who held it is gone
+            return self._missed(name, reason(error))
+        del self._units[name]
+        return [result_of(name, answer)]
+
+    def _missed(self, name: str, why: str) -> list[Finished]:
+        """Mark a unit to be handed in again; after many times it has no result."""
+        self._losses[name] += 1
+        if self._losses[name] <= MOST_LOST:
             self._lost.add(name)
             return []
         del self._units[name]
-        return [Finished(name, data["value"], Fault(**data["fault"]) if data["fault"] else None)]
+        return [_without_result(name, f"lost {self._losses[name]} times; {why}")]
 
     def _again(self, client: Client) -> None:
         """Hand in once more what was lost; all of it to a scheduler that we have just met."""

@@ -1,9 +1,11 @@
 """A cluster of real processes: what it does, what it survives, and what it refuses."""
 
+import contextlib
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -12,8 +14,8 @@ from boundcheck import environment as versions
 from boundcheck.errors import ClusterError, MissingExtra
 from boundcheck.library import load_library
 from boundcheck.runner import run
-from boundcheck.supervision import Batch, Limits, Pool, Unit
-from boundcheck.supervision.cluster import Cluster
+from boundcheck.supervision import Batch, Limits, Pool, Unit, cluster as supervision_cluster
+from boundcheck.supervision.cluster import MOST_LOST, Cluster, Flight, result_of
 
 pytest.importorskip("distributed", reason="needs the extra `cluster`")
 
@@ -89,6 +91,42 @@ def test_nobody_listens_or_somebody_else_does(farm):
     for address in ("nonsense", "tcp://127.0.0.1", "tcp://127.0.0.1:0", "tcp://127.0.0.1:1"):
         with pytest.raises(ClusterError, match=r"no scheduler answers .*dask scheduler"):
             Cluster(address, LIMITS)
+
+
+@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"])
+def test_somebody_who_is_no_scheduler_listens(monkeypatch, says):
+    """One who says nothing, and one who speaks of something else."""
+    monkeypatch.setattr(supervision_cluster, "CONNECT", 1.0)
+    met = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        def answer():
+            with contextlib.suppress(OSError):
+                while True:
+                    met.append(server.accept()[0])
+                    met[-1].sendall(says)
+
+        threading.Thread(target=answer, daemon=True).start()
+        with pytest.raises(ClusterError, match=r"no scheduler answers there \(.*dask scheduler"):
+            Cluster(f"tcp://127.0.0.1:{server.getsockname()[1]}", LIMITS)
+
+
+@pytest.mark.parametrize("sent", [
+    "hello", "null", "[]", "{}", '{"value": 1, "fault": null}', '{"value": null, "fault": "x"}',
+    '{"value": null, "fault": {"state": "fine", "exception": "E", "message": "m"}}', "[" * 10**5,
+    None,
+])  # fmt: skip
+def test_what_a_worker_sends_that_is_no_result_is_a_fault_of_its_unit(sent):
+    found = result_of("a", sent)
+    assert found.name == "a" and found.value is None
+    assert found.fault.state == "failed" and "a worker sent what is no" in found.fault.message
+
+
+def test_a_unit_that_is_lost_again_and_again_has_no_result():
+    flight = Flight(None)
+    flight._units["a"] = None, None
+    found = [flight._missed("a", "gone") for _ in range(MOST_LOST + 1)]
+    assert not any(found[:-1]) and found[-1][0].fault.message == f"lost {MOST_LOST + 1} times; gone"
+    assert not flight._units
 
 
 def test_the_extra_is_missing(monkeypatch):
