@@ -15,8 +15,8 @@ from typing import Literal
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.domain import is_share
-from boundcheck.diagnosis.kin import exchanged, kindred, means_of_two, outside_of, swapped
+from boundcheck.diagnosis.domain import is_share, numbers_of_atoms
+from boundcheck.diagnosis.kin import instead, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.algebra import frobenius_norm, operator_norm, transpose
 from boundcheck.expressions.binding import Definition
@@ -64,14 +64,11 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     own = sorted(claim.statement.free_symbols() | relation.free_symbols, key=str)
     kinds = {symbol: kind_of(claim, symbol) for symbol in [*own, *claim.parameters, *claim.measure]}
     factors: list[sympy.Expr] = [
-        symbol for symbol in kinds
-        if symbol.is_commutative and (symbol in own or symbol in claim.parameters)
-        and symbol.name not in claim.random_names
-    ]  # fmt: skip
+        symbol for symbol in kinds if symbol.is_commutative
+        and symbol in {*own, *claim.parameters} and symbol.name not in claim.random_names]
     lengths, likes, bodies = sizes(claim), _likes(claim, relation), measured(claim, relation)
     equation = isinstance(relation, sympy.Eq)
-    factors += [size for size in lengths if size not in factors]
-    factors += [sympy.sqrt(size) for size in lengths]
+    factors += [*(size for size in lengths if size not in factors), *map(sympy.sqrt, lengths)]
     if equation:  # the mean of squares about the mean of n
         factors += [(size - 1) / size for size in lengths]
 
@@ -79,7 +76,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.Symbol):
             yield from _swaps(node, kinds)
             if node in bodies:
-                yield from _measured_instead(node, bodies[node])
+                yield from (Change(f"{other} for {node}", "symbol", COSTS[cost], other)
+                            for other, cost in instead(node, bodies))
                 yield from _compared(node, bodies)
             if node in lengths:
                 yield from _off_by_one(node, equation=equation)
@@ -106,7 +104,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             other = (sympy.E * node.base) ** node.exp  # of binomial coefficients and factorials
             yield Change(f"{other} for {node}", "constant", COSTS["number"] + AS_GOOD, other)
         if node in bodies:
-            for both in means_of_two(node, bodies, claim.parameters):
+            for both in means_of_two(node, bodies):
                 yield Change(f"{both} for {node}", "symbol", COSTS["product"], both)
         if isinstance(node, sympy.Mul):
             yield from _fewer_factors(node, bodies)
@@ -157,28 +155,26 @@ def kind_of(claim: Claim, symbol: sympy.Symbol) -> tuple[object, ...]:
 
 
 def sizes(claim: Claim) -> list[sympy.Symbol]:
-    """Symbols of the integers of a claim, whether printed or lengths of its worlds."""
+    """Symbols of the integers of a claim, whether printed or lengths of its worlds.
+
+    How many values the law of a draw has is no size that a bound would name.
+    """
     printed = {symbol.name: symbol for symbol in claim.statement.free_symbols()}
     printed |= {symbol.name: symbol for symbol in claim.parameters}
     # Of numbers alone no integer is the length.
     lengths = any(not isinstance(field, (Integer, Real, Choice)) for field in claim.fields.values())
+    atoms = numbers_of_atoms(claim) - set(printed)
     return [printed.get(name, sympy.Symbol(name, real=True))
             for name, field in claim.fields.items()
-            if isinstance(field, Integer) and (lengths or name in printed)]  # fmt: skip
+            if isinstance(field, Integer) and name not in atoms and (lengths or name in printed)]
 
 
 def _off_by_one(size: sympy.Symbol, *, equation: bool) -> Iterator[Change]:
     """A size more or less by one, in a bound where some world attains it."""
-    cost = COSTS["power"] if equation else COSTS["dropped"] + AS_GOOD
     action: Action = "" if equation else "attained"
+    cost = COSTS["power"] if equation else COSTS["dropped"] + AS_GOOD
     for other in (size + 1, size - 1):
         yield Change(f"{other} for {size}", "symbol", cost, other, action)
-
-
-def _measured_instead(node: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
-    for offered, cost in ((kindred(body), "kin"), (exchanged(body), "swap")):
-        for other in offered:
-            yield Change(f"{other} for {node}", "symbol", COSTS[cost], other)
 
 
 def _means(node: sympy.Basic, bodies: dict[sympy.Symbol, sympy.Expr]) -> Iterator[Change]:
@@ -232,6 +228,10 @@ def powers(node: sympy.Basic) -> Iterator[Change]:
                      sympy.Abs(base), "power")  # fmt: skip
     if isinstance(node, sympy.Add):
         yield from _multiples(node)
+    below = sympy.fraction(node)[1].as_coeff_Mul()[1]
+    for power in (1, -sympy.S.Half) if below.is_Mul and node.is_Mul else ():
+        words, other = f"{below ** (-1 - power)} for {1 / below}", node / below**power
+        yield Change(words, "symbol", COSTS["power"], other, "power")
 
 
 def is_signed(base: sympy.Expr) -> bool:

@@ -29,8 +29,10 @@ FEWEST, SHARE_OF = 8, 0.05  # worlds without failure in a part, and their share 
 MOST = 2  # numbers that are tried
 FARTHEST = 10**4  # a real number beyond it is an end of the search
 NEAR, CLOSE = 10, 100  # shares of an end that a number is off which is near it, or is it
+CLOSER = 50  # the same of a plain end
 SIMPLE = 12  # least part of one in a number that a hypothesis asks for
 BESIDE = fmpq(1, 1000)  # of zero, up to which search tells no number from it
+PLAIN = (fmpq(1, 4), fmpq(1, 3), fmpq(1, 2), fmpq(1), fmpq(2), fmpq(3), fmpq(4))  # ends of parts
 NARROWEST = fmpq(1, 10**6)  # length of a part from the end of the domain, where search hardly goes
 
 
@@ -85,7 +87,7 @@ def divided(case: Case) -> Extent | None:
         by_symbol.setdefault(side.symbol, []).append(side)
     most = sorted(by_symbol.values(), key=lambda sides: -sum(side.count for side in sides))
     for sides in most[:MOST]:
-        texts, shown, tested = [], [], 0
+        texts, shown, tested, sure = list[str](), list[str](), 0, True
         for side in sides:
             if _fails_moved(case, side, side.inner):
                 continue
@@ -97,14 +99,17 @@ def divided(case: Case) -> Extent | None:
             if _is_met(case, _on(case, side, value)) and not _fails_moved(case, side, value):
                 texts.append(side.text(value))
                 at_zero = side.is_next_to_zero(value) and _is_met(case, _off_zero(case, side))
-                shown.append(side.up_to_zero if at_zero else texts[-1])
+                plain = next((end for end in PLAIN if _is_near(value, end)), value)
+                plain = plain if side.sign * (value - plain) > 0 else value
+                shown.append(side.up_to_zero if at_zero else side.text(plain))
+                sure &= at_zero or _is_told(case, side, value)
                 case.kept_by += [side.part(value)] if side.whole and side.sign < 0 else []
                 case.parts |= _asked(case, side, value)
                 tested += side.count
         if texts:
             said = " and ".join(sorted(shown, key=lambda text: ">" not in text))
-            return Extent(f"fails only for {said}", corner=False, excluded=tuple(texts),
-                          tested=tested)  # fmt: skip
+            told = "fails only for" if sure else "every failure met has"
+            return Extent(f"{told} {said}", corner=False, excluded=tuple(texts), tested=tested)
     return None
 
 
@@ -121,6 +126,19 @@ def _is_not_searched(case: Case, side: Side, value: fmpq) -> bool:
     if not isinstance(last, (int, fmpq)):
         return False
     return bool(value >= last if side.whole else (value - last) * side.sign < 0)
+
+
+def _is_told(case: Case, side: Side, value: fmpq) -> bool:
+    """Whether a part ends where search found it to: a statement about numbers is looked at
+    everywhere, and one about worlds fails up to simple numbers, where it does not end at random."""
+    if side.whole or case.claim.worlds is None or not value:
+        return True
+    return any(_is_near(value, end) for end in PLAIN)
+
+
+def _is_near(value: fmpq, end: fmpq) -> bool:
+    """Whether search would tell a value from a plain end no better."""
+    return abs(value - end) * CLOSER <= end
 
 
 def _asked(case: Case, side: Side, value: fmpq) -> dict[sympy.Basic, bool]:

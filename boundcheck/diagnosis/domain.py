@@ -5,8 +5,12 @@ from __future__ import annotations
 import sympy
 
 from boundcheck.claim import Claim
+from boundcheck.expressions.nodes import Greatest, nodes
+from boundcheck.search.screening import averaged
 from boundcheck.setting import INEQUALITIES, parts
+from boundcheck.worlds.composed import Tuples, promised_field
 from boundcheck.worlds.domains import is_name
+from boundcheck.worlds.fields import Weights
 
 Ends = tuple[sympy.Rational | None, sympy.Rational | None]
 
@@ -43,6 +47,17 @@ def is_share(claim: Claim, symbol: sympy.Symbol) -> bool:
     """Whether a number stays between 0 and 1, like a level."""
     low, high = ends(claim, symbol)
     return low is not None and high is not None and low >= 0 and high <= 1
+
+
+def numbers_of_atoms(claim: Claim) -> set[str]:
+    """Names of how many values the laws of a draw have, where none is the largest over them."""
+    drawn = claim.draw is not None or averaged(claim)
+    fields = map(promised_field, claim.fields.values() if drawn else ())
+    laws = (field.entry if isinstance(field, Tuples) else field for field in fields)
+    sizes = {str(law.size) for law in laws if isinstance(law, Weights)}
+    bodies = (getattr(part, "expression", sympy.S.Zero) for part in claim.measure.values())
+    return sizes - {str(index.meaning.size) for body in bodies for node in nodes(body)
+                    if isinstance(node, Greatest) for index in node.indices}  # fmt: skip
 
 
 def _number(end: object) -> sympy.Rational | None:

@@ -26,8 +26,8 @@ from boundcheck.diagnosis.changes import (
     local_changes,
     off_levels,
     replaced_in,
-    sizes,
 )
+from boundcheck.diagnosis.lost import lost_logarithms, lost_number, lost_sizes
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
@@ -38,9 +38,10 @@ CONDITIONS = (sympy.Rel, sympy.logic.boolalg.BooleanFunction, sympy.logic.boolal
 OF_HYPOTHESES = 0.3  # what a slip in a hypothesis costs more than one in the statement
 OF_LEVELS = 0.4  # the same of one in a level that is a number of its own
 OF_LOGARITHMS = 0.45  # log(2 m) for log(m), which large m tell apart less and less, than 2 log(m)
+OF_EXPONENTS = 1.0  # what a lost symbol costs more in an exponent: 2^(d sqrt(H)) for 2^d
+OF_BOTH = 0.5  # what a power costs more of a symbol that base and exponent share: (n/k)^k
 LARGEST = 2500  # edits of one statement that are offered
 MOSTLY_ROOTS = 0.4  # what a lost square of a whole bound costs more than a lost root
-LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
 MOST_EXCHANGED = 4  # parameters of one sum, exchanged in every order
 
 
@@ -75,7 +76,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
 
     offered = itertools.chain(
         _unlike_sums(relation), _lost_by_symmetry(claim, relation),
-        _lost_logarithms(claim, relation),
+        lost_logarithms(claim, relation), lost_sizes(claim, relation),
         off_levels(claim, changed_relation(relation, local)), _everywhere(relation, local),
     )  # fmt: skip
     for change in itertools.islice(offered, LARGEST):
@@ -157,7 +158,7 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
         whole = set() if equation else {side**2}
         if not equation and not isinstance(side, sympy.Symbol):
             whole.add(side**-1)
-        for change in (*changed(side, local), *_lost_number(relation, side)):
+        for change in (*changed(side, local), *lost_number(relation, side)):
             if change.node in whole and change.action in ("power", "inverse"):
                 bounds = not equation and side == sides(relation)[1]
                 if change.action == "inverse" or not bounds:
@@ -166,28 +167,6 @@ def changed_relation(relation: sympy.Basic, local: Local) -> Iterator[Change]:
             args = (change.node, relation.rhs) if place == 0 else (relation.lhs, change.node)
             node = relation.func(*args, evaluate=False)
             yield replace(change, node=node)
-
-
-def _lost_number(relation: sympy.Rel, side: sympy.Expr) -> Iterator[Change]:
-    """A bound from above with one more, where some world attains it."""
-    if isinstance(relation, INEQUALITIES) and side == sides(relation)[1] and side.free_symbols:
-        for number in LOST_NUMBERS:
-            words = f"a term {number} beside {side}"
-            yield Change(words, "symbol", COSTS["symbol"], side + number, "attained")
-
-
-def _lost_logarithms(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
-    """A bound from above with the logarithm of a size more, where some world attains it."""
-    if not isinstance(relation, INEQUALITIES):
-        return
-    _, bound = sides(relation)
-    for size in sizes(claim):
-        term, place = sympy.log(size), relation.args.index(bound)
-        args = [*relation.args]
-        args[place] = bound + term
-        node = relation.func(*args, evaluate=False)
-        words = f"a term {term} beside {bound}"
-        yield Change(words, "symbol", COSTS["logarithm"], node, "attained")
 
 
 def _strict_premise(premise: sympy.Basic) -> Iterator[Change]:
@@ -230,6 +209,10 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
         for change in in_distance(expr, part, changed(part, local)):
             if change.node == 0 and isinstance(expr, sympy.Mul):
                 continue  # a term that is left out
+            if isinstance(expr, sympy.Pow) and place == 1 and change.kind == "factor" and (
+                change.node.free_symbols - expr.free_symbols
+            ):
+                change = replace(change, cost=change.cost + OF_EXPONENTS)
             if isinstance(expr, sympy.Pow) and place == 0 and change.action and (
                 change.node.as_base_exp()[0] == part.as_base_exp()[0]
             ):
@@ -239,6 +222,10 @@ def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
                 node = expr.func(*args)
             except Exception:  # an argument that this function does not take
                 continue
+            if isinstance(expr, sympy.Pow) and change.action in ("power", "inverse") and (
+                expr.base.free_symbols & expr.exp.free_symbols
+            ):
+                change = replace(change, cost=change.cost + OF_BOTH)
             if isinstance(expr, sympy.log) and change.action == "power":
                 change = replace(change, kind="constant")  # log(m^2) is 2 log(m)
             elif isinstance(expr, sympy.log) and part.is_Symbol and change.kind == "constant":

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from flint import fmpq_mat
+from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import CALLS, MOST, at_most, dimensions
@@ -22,11 +22,12 @@ from boundcheck.search.growth import MOVES, Immovable, cut, grown, product, size
 from boundcheck.search.screening import averaged
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import promised_field
-from boundcheck.worlds.fields import Field, Integer, Matrix, Real
+from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Weights
 
 LARGEST, LARGEST_MATRIX = 128, 16  # sizes, of worlds without and with matrices
 STARTS = 2  # worlds in which the print fails, and as many in which the change is tightest
 FAR_OUT = 10**18  # integers up to it are tried where search looks at small ones
+MANY, MOST_LAWS = (8, 64), 2  # atoms of uneven laws, and laws of one world
 SHARE = 0.12  # of a trial's evaluations
 DEAR = 6  # looks that cost too much, after which no more are made
 
@@ -40,7 +41,7 @@ def fails_enlarged(case: Case, claim: Claim) -> bool:
     if claim.worlds is None or claim.draw is not None or not case.explicit:
         return False
     dear, larger = 0, () if averaged(claim) else _enlarged(case, claim)
-    for values in itertools.chain(_products(case, claim), larger):
+    for values in itertools.chain(_products(case, claim), larger, _uneven(case, claim)):
         failed = None
         if (text := str(values)) not in case.too_dear:
             failed = at_most(CALLS, lambda values=values: _fails(claim, values))  # type: ignore[misc]
@@ -94,6 +95,30 @@ def _products(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
                     yield product(claim.fields, values, str(rows), str(cols), times)
                 except Immovable:
                     break
+
+
+def _uneven(case: Case, claim: Claim) -> Iterator[dict[str, Any]]:
+    """Worlds of laws alone with many atoms: each law is uniform, or half of its mass lies on the
+    first or the last atom. No law of a few atoms, repeated, is like them."""
+    for size in _endless(claim):
+        laws = [name for name, field in claim.fields.items() if _law_on(field) == size]
+        rest = {name for name in claim.fields if name not in (size, *laws)}
+        numbers = all(isinstance(promised_field(claim.fields[name]), (Integer, Real))
+                      for name in rest)  # fmt: skip
+        if not laws or len(laws) > MOST_LAWS or not numbers:
+            continue
+        for values, many in itertools.product(_starts(case, claim)[:STARTS], MANY):
+            light = [fmpq(1, 2 * (many - 1))] * (many - 1)
+            shapes = ((fmpq(1, many),) * many, (fmpq(1, 2), *light), (*light, fmpq(1, 2)))
+            for taken in itertools.product(shapes, repeat=len(laws)):
+                yield {**values, size: many, **dict(zip(laws, taken, strict=True))}
+
+
+def _law_on(field: Field) -> str:
+    """The name of the number of atoms of a law, of any that is one; empty for no law."""
+    promised = promised_field(field)
+    promised = getattr(promised, "like", promised)
+    return str(promised.size) if isinstance(promised, Weights) else ""
 
 
 def _again(claim: Claim, values: Mapping[str, Any], size: str) -> Iterator[dict[str, Any]]:

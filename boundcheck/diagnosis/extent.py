@@ -222,7 +222,10 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
         return Extent(_where(case), corner=False, tested=tested)
     excluded = tuple(corner.name for corner in needed) + ((TIES,) if ties else ())
     shared = _shared(case, needed[0]) if len(needed) == 1 and not ties else ""
-    return Extent("fails only for " + " or ".join(texts) + shared, True, excluded, tested)
+    # Of a bound of the largest that forgets how many there are, small sizes show corners only.
+    levels_alone = bool(needed) and all(corner.end is not None for corner in needed)
+    said = "every failure met has" if levels_alone and case.lost_sizes else "fails only for"
+    return Extent(f"{said} " + " or ".join(texts) + shared, True, excluded, tested)
 
 
 def _shared(case: Case, corner: Corner) -> str:

@@ -10,10 +10,12 @@ import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
 
+from boundcheck.checks.invariance import movable, scaled_value
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.case import Case
@@ -31,6 +33,7 @@ SINGLE = 4  # worlds of one thing that are repeated
 FEW = 8  # integers that are tried one by one
 DIGITS = 2  # of a number, after the first
 APART = 4  # ratio of numbers whose middle is that of their logarithms
+FINE = 2**16  # largest denominator of a factor by which units change
 LOOKED = 8 * CALLS  # calls that one look may take
 
 Values = Mapping[str, Any]
@@ -145,8 +148,11 @@ def _failure(case: Case, edge: Edge, value: fmpq, purpose: str) -> Values | None
 
 
 def _pushed(case: Case, edge: Edge, worlds: Sequence[Values], bad: fmpq) -> fmpq:
-    """The value nearest to the part at which one of some worlds fails, with that number moved."""
-    for values in worlds:
+    """The value nearest to the part at which one of some worlds fails, with that number moved,
+    alone or with all that a change of its unit moves."""
+    powers = [dict(rescaling.powers) for rescaling in movable(case.claim)]
+    units = [each for each in powers if each.get(edge.name)] if not edge.whole else []
+    for values, unit in itertools.product(worlds, [{}, *units]):
         start = values.get(edge.name)
         if start is None or not fails(case, edge.claim, values):
             continue
@@ -156,13 +162,33 @@ def _pushed(case: Case, edge: Edge, worlds: Sequence[Values], bad: fmpq) -> fmpq
             moved = int(middle.floor()) if edge.whole else middle
             if moved in (inner, outer):
                 break
-            middle = fmpq(moved)
-            if fails(case, edge.claim, {**values, edge.name: moved}):
+            world = _at(values, edge.name, moved, unit)
+            middle = fmpq(moved if world is None else world[edge.name])
+            if not min(inner, outer) < middle < max(inner, outer):
+                break
+            if world is not None and fails(case, edge.claim, world):
                 outer = middle
             else:
                 inner = middle
         bad = outer if edge.is_nearer(outer, bad) else bad
     return bad
+
+
+def _at(
+    values: Values, name: str, number: int | fmpq, unit: Mapping[str, int]
+) -> dict[str, Any] | None:
+    """A world with one of its numbers at another value, or near it where a change of unit moves
+    others with it; None where no change of unit leads there."""
+    if not unit:
+        return {**values, name: number}
+    ratio = float(fmpq(number) / fmpq(values[name])) if values[name] else 0.0
+    if not 0 < ratio < math.inf:
+        return None
+    factor = fmpq(*Fraction(ratio ** (1 / unit[name])).limit_denominator(FINE).as_integer_ratio())
+    if not factor:
+        return None
+    return {**values, **{other: scaled_value(values[other], factor**power)
+                         for other, power in unit.items() if other in values}}  # fmt: skip
 
 
 def fails(case: Case, claim: Claim, values: Values) -> bool:

@@ -8,7 +8,7 @@ says how far was looked: sqrt(d) looks like 4 sqrt(2) where worlds end at d = 32
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from boundcheck.diagnosis.beyond import CALLS, at_most
@@ -19,10 +19,12 @@ from boundcheck.worlds.composed import promised_field
 
 if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
+    from boundcheck.diagnosis.screen import Candidate
 
 LEAST = 4  # sizes below it have no quarter
 BEYOND = 1.2  # of the worst at half the size, from which on it is larger
 STEADY = 0.8  # of the gain before, from which on it does not slow down: that of 1 - 1/n is half
+RISES = 1.1  # of the worst at smaller sizes, from which on the largest size tells more
 LATEST = 16  # of the worlds that refuted changes
 
 
@@ -36,6 +38,28 @@ def grows(case: Case, least: int = LEAST) -> bool:
         return False
     scores = list(_scores(case, endless))
     return any(_grows(_worst(scores, name), least) for name in endless)
+
+
+def rises(case: Case) -> bool:
+    """Whether the print fails by more in the largest worlds that search builds than in smaller
+    ones: of a number that mends it there larger worlds may ask more."""
+    fields = {} if case.claim.worlds is None else case.claim.worlds.fields
+    scores = [(seen.setting.values, seen.score) for seen in case.worlds if seen.violated]
+    scores += [(values, _score(case, values)) for values in case.killers[-LATEST:]]
+    for name in set(_endless(case)) & set(fields):
+        top = getattr(promised_field(fields[name]), "searched", None)
+        worst = _worst([item for item in scores if math.isfinite(item[1])], name)
+        below = max((score for size, score in worst.items() if size < (top or 0)), default=math.inf)
+        if worst.get(top or 0, 0.0) > RISES * below:
+            return True
+    return False
+
+
+def is_of_search(case: Case, candidate: Candidate, found: Collection[str]) -> bool:
+    """Whether a number is that of the largest worlds that search builds, and a lost symbol mends
+    the print too. Args: found: kinds of what does."""
+    number = candidate.kind == "constant" and not candidate.written
+    return number and not {"symbol", "factor"}.isdisjoint(found) and rises(case)
 
 
 def exponent_grows(case: Case) -> bool:
@@ -107,7 +131,10 @@ def _score(case: Case, values: Mapping[str, object]) -> float:
 
     def look() -> bool:
         try:
-            score = assess(Setting(case.claim, values), outcomes=case.bench.budget.outcomes).score
+            setting = Setting(case.claim, values)
+            if not setting.admissible():  # it refuted a change under other hypotheses
+                return False
+            score = assess(setting, outcomes=case.bench.budget.outcomes).score
         except Exception:  # a quantity may fail in any way at sizes it was not made for
             return False
         found.append(score)

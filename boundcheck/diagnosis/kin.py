@@ -21,7 +21,8 @@ from boundcheck.expressions.algebra import (
 from boundcheck.expressions.nodes import Apply, Average, Greatest, Least, Total
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities.laws import greatest_value, least_value
-from boundcheck.worlds.fields import Integer, Weights
+from boundcheck.worlds.composed import Index, promised_field
+from boundcheck.worlds.fields import Field, Integer, Weights
 
 FAMILIES = (
     (operator_norm, frobenius_norm, trace, spectral_radius),
@@ -30,6 +31,18 @@ FAMILIES = (
 )
 OUTSIDE = (sympy.exp, sympy.log, sympy.Abs)  # functions of a mean, beside powers
 BINDERS = (Greatest, Least, Total)
+
+
+def instead(
+    node: sympy.Symbol, bodies: Mapping[sympy.Symbol, sympy.Expr]
+) -> Iterator[tuple[sympy.Expr, str]]:
+    """What may have been meant in the place of a measured symbol, each with what it costs.
+
+    Args: bodies: what measured symbols stand for.
+    """
+    body = bodies[node]
+    yield from ((other, "kin") for other in kindred(body))
+    yield from ((other, "swap") for other in (*exchanged(body), *elsewhere(body, bodies)))
 
 
 def kindred(body: sympy.Expr) -> Iterator[sympy.Expr]:
@@ -46,6 +59,8 @@ def kindred(body: sympy.Expr) -> Iterator[sympy.Expr]:
         for family in FAMILIES:
             if body.primitive in family:
                 yield from (other(*body.operands) for other in family if other != body.primitive)
+        if body.primitive is largest_eigenvalue:  # of a symmetric matrix, as its norm
+            yield operator_norm(*body.operands)
     if isinstance(body, BINDERS) and body.is_commutative:
         yield from (kind(*body.args) for kind in BINDERS if _fits(kind, body))
 
@@ -129,17 +144,43 @@ def exchanged(body: sympy.Expr) -> Iterator[sympy.Expr]:
                 yield other
 
 
+def elsewhere(
+    body: sympy.Expr, bodies: Mapping[sympy.Symbol, sympy.Expr]
+) -> Iterator[sympy.Expr]:
+    """An entry at another place that the statement names: K[i, i] for K[i, j].
+
+    Args: bodies: what measured symbols stand for.
+    """
+    if not isinstance(body, Apply) or body.primitive is not entry:
+        return
+    places = _places(bodies)
+    for at, place in enumerate(body.operands[1:], start=1):
+        for one, two in itertools.permutations(places, 2):
+            if place.free_symbols == {one} and _domain(one) == _domain(two):
+                operands = (*body.operands[:at], place.xreplace({one: two}))
+                yield body.primitive(*operands, *body.operands[at + 1 :])
+
+
+def _places(bodies: Mapping[sympy.Symbol, sympy.Expr]) -> list[sympy.Symbol]:
+    """Indices that measured symbols name, given by the world or at will."""
+    named = set().union(*(body.free_symbols for body in bodies.values()))
+    return sorted((s for s in named if isinstance(_domain(s), (Index, Integer))), key=str)
+
+
+def _domain(symbol: sympy.Symbol) -> Field | None:
+    domain = symbol.meaning.domain if isinstance(symbol, Known) else None
+    return promised_field(domain) if isinstance(domain, Field) else None
+
+
 def means_of_two(
-    node: sympy.Symbol, bodies: Mapping[sympy.Symbol, sympy.Expr],
-    parameters: Mapping[sympy.Symbol, object],
+    node: sympy.Symbol, bodies: Mapping[sympy.Symbol, sympy.Expr]
 ) -> Iterator[sympy.Expr]:
     """The root of the product of a measured number and the same one at another place, and the
     larger of both: K[i, j] is at most the root of K[i, i] K[j, j].
 
-    Args: bodies: what measured symbols stand for. parameters: fields of the numbers at will.
+    Args: bodies: what measured symbols stand for.
     """
-    named = set().union(*(body.free_symbols for body in bodies.values()))
-    places = sorted((s for s in named if isinstance(parameters.get(s), Integer)), key=str)
+    places = _places(bodies)
     for one, two in itertools.permutations(places, 2):
         if one in bodies[node].free_symbols and two not in bodies[node].free_symbols:
             other = bodies[node].xreplace({one: two})

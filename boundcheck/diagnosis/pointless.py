@@ -9,6 +9,7 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.pool import ROWS, Table
+from boundcheck.errors import Undefined
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
@@ -176,3 +177,17 @@ def _leaves_a_number(old: sympy.Rel, new: sympy.Rel) -> bool:
         return False
     return any(not after.free_symbols and before.free_symbols
                for before, after in zip(old.args, new.args, strict=True))  # fmt: skip
+
+
+def asks_for_a_value(case: Case, claim: Claim) -> bool:
+    """Whether the last hypothesis of a claim has no value where the statement has none: it asks
+    for nothing but one."""
+    if case.verdict.outcome != "malformed" or case.witness is None or not claim.given:
+        return False
+    try:
+        case.witness.under(claim).decide(claim.given[-1])
+    except Undefined:
+        return True
+    except Exception:  # a quantity may fail in any way on what it was not made for
+        return False
+    return False

@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import sympy
 from flint import fmpq, fmpq_mat
 
+from boundcheck.claim import Claim
 from boundcheck.worlds.composed import Derived, Tuples, promised_field
 from boundcheck.worlds.fields import Field, Gram, Matrix, Symmetric, Vector, Weights, as_rational
 from boundcheck.worlds.kinds import Hermitian, SemidefiniteHermitian
@@ -86,6 +88,17 @@ def _size(field: Field) -> Any:
     if isinstance(field, (Hermitian, SemidefiniteHermitian)):
         return "complex", field.d
     return "real", field.size
+
+
+def invertible(claim: Claim) -> Iterator[tuple[str, dict[str, Field]]]:
+    """Every semi-definite matrix that a statement inverts, as one that has an inverse."""
+    bodies = [getattr(quantity, "expression", sympy.S.Zero) for quantity in claim.measure.values()]
+    inverted = {str(part.base) for body in bodies for part in body.atoms(sympy.Pow)
+                if part.exp == -1 and not part.is_commutative}  # fmt: skip
+    for name, field in claim.fields.items():
+        promised = promised_field(field)
+        if isinstance(promised, Gram) and name in inverted and not promised.regular:
+            yield f"{name} is regular", {name: Gram(promised.size, regular=True)}
 
 
 @dataclass(frozen=True)

@@ -23,17 +23,13 @@ from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.grade import DIVIDING, STRUCTURAL
-from boundcheck.diagnosis.hypotheses import (
-    asks_for_large,
-    hypotheses,
-    stated_domains,
-    tightened,
-)
+from boundcheck.diagnosis.growing import is_of_search, rises
+from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.offered import is_superseded, last
 from boundcheck.diagnosis.outlasting import is_of_equation, outlasts
 from boundcheck.diagnosis.pairs import pairs
-from boundcheck.diagnosis.pointless import bounds_no_chance, emptied
+from boundcheck.diagnosis.pointless import asks_for_a_value, bounds_no_chance, emptied
 from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair
 from boundcheck.diagnosis.rederived import under_repair
@@ -54,6 +50,7 @@ KEPT = 3
 AT_MOST_UNDECIDED = 0.4  # share of a trial's evaluations where support is not the last word
 FAR_FROM_ZERO = 3.15  # the same of one that keeps a real number above one or two
 LAST = 3.4  # cost of a part that search alone found
+RISING = 0.5  # what a number costs more that larger worlds ask more of
 CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 DOUBTED = 0.6  # the same beside one that only may stand
@@ -129,6 +126,8 @@ def _standing(
         if _said_already(candidate, found):
             continue
         if _outdone(candidate, found) or _empties(case, candidate):
+            continue
+        if is_of_search(case, candidate, {repair.kind for repair in found}):
             continue
         if not candidate.written and not _tellable(case, candidate):
             continue
@@ -242,7 +241,9 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
     that the largest worlds of search ask for would be larger in larger ones.
     """
     claim = candidate.claim
-    if candidate.kind == "constant" and number_grows(case, claim.statement.relation):
+    if candidate.kind == "constant" and (
+        number_grows(case, claim.statement.relation) or rises(case)
+    ):
         return False
     if candidate.forgotten and not case.refutable:
         return False
@@ -306,7 +307,8 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
         offered = [*missing_factors(case), *missing_terms(case), *lost_counts(case), *single]
         yield from weaker_marked(case, screened(case, offered))
         yield from inside(case)
-        yield from sharpened(case)
+        for number in sharpened(case):
+            yield replace(number, cost=number.cost + RISING * rises(case))
     yield from lost_rates(case)
     yield from (Candidate(item.words, "hypothesis", CARRIED, item.claim, elsewhere=True)
                 for item in under_repair(case.key, library))
@@ -320,7 +322,7 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
                               replace(case.claim, given=(*case.claim.given, condition)))
                     for condition in known)  # fmt: skip
     for item in hypotheses(case.claim):
-        if item.structural or _bites(case, item.claim):
+        if item.structural or (_bites(case, item.claim) and not asks_for_a_value(case, item.claim)):
             usual = FAR_FROM_ZERO if asks_for_large(item.claim) else 3.0
             whole = case.parts.get(item.claim.given[-1], False) if item.claim.given else False
             divides = not item.structural and (whole or _divides(case, item.claim))

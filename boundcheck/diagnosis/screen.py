@@ -59,6 +59,7 @@ class Candidate:
     elsewhere: bool = False  # about worlds of other fields, which say nothing of known ones
     turned: bool = False  # the inequality turned round
     rate: int = 0  # of lost rates, which one from the slowest on
+    near: bool = False  # a number that no world attains, only near the least that serves
     slower: bool = False  # a bound that falls more slowly than the printed one
     forgotten: bool = False  # it names the number of things of which the print bounds the largest
 
@@ -84,16 +85,15 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             continue
         if not stays_positive(case, edit):
             continue
-        slower = not keeps_falling(case, edit)
-        if slower and not touches(case, edit.statement):
+        if (slower := not keeps_falling(case, edit)) and not touches(case, edit.statement):
             continue
         lifted = edit.action == "attained" and lifts(case, edit)
         if _explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
             continue
         if _says_nothing(case, edit):
             continue
-        slip, thinner = edit.action in ("sign", "inverse"), _thins_a_tail(case, edit)
-        turned = edit.action == "direction"  # the sides stay what they are
+        slip, turned = edit.action in ("sign", "inverse"), edit.action == "direction"
+        thinner = _thins_a_tail(case, edit)
         loose = 0.0 if turned else looseness(case, edit.statement, near=not slip)
         if (slip or edit.kind == "factor") and math.isfinite(loose):
             loose = min(loose, MOVED)  # of any size, and a slip all the same

@@ -66,7 +66,8 @@ def sharpened(case: Case) -> Iterator[Candidate]:
         words, attained, form = found
         moved = form.relation.args[0] / relation.args[0]
         cost = COSTS[attained] + (0.0 if moved.is_number else WITHIN)
-        yield Candidate(words, "constant", cost, replace(claim, statement=form))
+        yield Candidate(words, "constant", cost, replace(claim, statement=form),
+                        near=not attained)  # fmt: skip
 
 
 def _places(relation: sympy.Rel) -> Iterator[Place]:

@@ -75,10 +75,12 @@ def _score(case: Case, values: Mapping[str, Any]) -> float:
     def look() -> bool:
         try:
             setting = Setting(case.claim, values)
+            if setting.misfit() or not setting.admissible():
+                return False
             seen = assess(setting, outcomes=case.bench.budget.outcomes)
         except Exception:  # a quantity may fail in any way on what it was not made for
             return False
-        if seen.violated and math.isfinite(seen.score) and not setting.misfit():
+        if seen.violated and math.isfinite(seen.score):
             found.append(seen.score)
         return bool(found)
 

@@ -25,10 +25,11 @@ NOTABLY = 0.01  # of a bound
 
 def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
     """Candidates by cost; a lost symbol or another number before what is as near and nowhere says
-    more; of two that say the same, the one that is no longer than the print."""
+    more; of two that say the same, the one that is no longer than the print. A number that is
+    only near the least which serves says more than any plain one."""
     found = sorted(offered, key=lambda item: item.cost)
     bounds = {place: bound for place, item in enumerate(found[:COMPARED])
-              if (bound := _bound(case, item)) is not None}  # fmt: skip
+              if not item.near and (bound := _bound(case, item)) is not None}  # fmt: skip
     behind = {
         place: [other for other in bounds if other != place
                 and abs(found[other].cost - found[place].cost) <= ABOUT

@@ -1,29 +1,41 @@
 """Slips of statements from other fields: units, counts of things, distances, norms of inverses."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy
 import pytest
-from sympy import Abs, Ne, binomial, exp, log, sqrt
+from flint import fmpq, fmpq_mat
+from sympy import Abs, Ne, Rational, binomial, exp, log, sqrt
 
-from boundcheck import Claim, Holds, Source
+from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.alike import of_units
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.changes import sizes
 from boundcheck.diagnosis.columns import _node
 from boundcheck.diagnosis.counted import lost_counts
 from boundcheck.diagnosis.edits import edits
+from boundcheck.diagnosis.enlarged import fails_enlarged
+from boundcheck.diagnosis.frontier import _at
+from boundcheck.diagnosis.growing import is_of_search, rises
+from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.pointless import bounds_no_chance
-from boundcheck.diagnosis.screen import screened
+from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.sharp import sharpened
+from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.engine import verify
 from boundcheck.expressions import (
+    entry,
+    form,
     greatest,
+    identity,
     index,
     indicator,
+    largest_eigenvalue,
     least,
     norm,
     operator_norm,
@@ -33,12 +45,24 @@ from boundcheck.expressions import (
     world,
 )
 from boundcheck.library import Library
-from boundcheck.settings import classes
+from boundcheck.settings import classes, concentration, online
 from boundcheck.settings.counting import mean, poisson_tail
-from boundcheck.settings.matrices import A, c, d, r, semidefinite, square, u
-from boundcheck.settings.scalar_laws import E, P, k, law, p, relative_entropy, t, values
+from boundcheck.settings.matrices import A, B, c, d, r, semidefinite, square, u
+from boundcheck.settings.online import T, eta, hedge_regret, losses
+from boundcheck.settings.scalar_laws import (
+    E,
+    P,
+    delta,
+    k,
+    law,
+    p,
+    relative_entropy,
+    sample_mean,
+    t,
+    values,
+)
 from boundcheck.settings.smooth_convex import L, gamma, gap, gradient_descent, gradient_squared
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Index, Integer, Real
 
 WORK = Source("Folklore", 1900, "Statements")
 q = law("q")
@@ -194,3 +218,108 @@ def test_a_hypothesis_is_looked_at_far_beyond_the_range_of_search(tmp_path):
     found = diagnosed(tmp_path, tail, rescalings=())
     assert not [repair for repair in found.repairs if repair.edit == "the hypothesis t <= mu"]
     assert "t > mu" not in found.extent.fails_on
+
+
+def test_an_entry_at_another_place_that_the_statement_names_is_offered():
+    a, b = (world(name, Index(d), rank=0) for name in "ab")
+    claim = claim_of(entry(G * u, a) ** 2 <= form(G, u) * G[a, b])
+    words = {edit.words for edit in edits(claim)}
+    assert "G[a, a] for G[a, b]" in words and "G[b, b] for G[a, b]" in words
+
+
+def test_all_that_a_bound_divides_by_may_lack_its_square():
+    penalty = parameter("lambda", Real(0, None, open_low=True))
+    claim = claim_of(operator_norm((G + d * penalty * identity(d)) ** -1 * M)
+                     <= operator_norm(M) * norm(u) / (d * penalty))  # fmt: skip
+    words = {edit.words.replace("d**2*lambda**2", "lambda**2*d**2") for edit in edits(claim)}
+    assert "1/(lambda**2*d**2) for 1/(lambda*d)" in {
+        text.replace("1/(d*lambda)", "1/(lambda*d)") for text in words}
+
+
+def test_how_many_values_a_law_has_is_no_factor_of_a_bound_for_draws_from_it():
+    X = values()[k]
+    error = sample_mean(X) - E(X)
+    drawn = Claim(WORK.at("1"), WithProbability(1 - delta, Abs(error) <= sqrt(E(X**2) / delta)))
+    assert "K" not in {str(size) for size in sizes(drawn)}
+    assert "K" in {str(size) for size in sizes(claim_of(E(X) <= E(Abs(X))))}
+    least_of_all = greatest(Abs(error), k)
+    over_all = Claim(WORK.at("1"), WithProbability(1 - delta, least_of_all <= E(X**2)))
+    assert "K" in {str(size) for size in sizes(over_all)}
+
+
+def test_a_failing_world_is_pushed_with_all_that_a_change_of_unit_moves():
+    values_ = {"b": fmpq(4), "x": (fmpq(2), fmpq(1)), "s": 3}
+    moved = _at(values_, "b", fmpq(1), {"b": 2, "x": 1})
+    assert moved == {"b": fmpq(1), "x": (fmpq(1), fmpq(1, 2)), "s": 3}
+    assert _at(values_, "b", fmpq(-1), {"b": 2, "x": 1}) is None
+    assert _at(values_, "b", fmpq(-1), {}) == {**values_, "b": fmpq(-1)}
+
+
+def test_a_size_lost_beside_a_number_is_offered():
+    S = concentration.S
+    claim = claim_of(concentration.Var(S) <= Rational(1, 4))
+    assert "a factor n at 1/4" in {edit.words for edit in edits(claim)}
+
+
+def test_a_symbol_is_seldom_lost_in_an_exponent():
+    B = classes.patterns()
+    claim = claim_of(classes.distinct_rows(B) <= 2 ** classes.vc_dimension(B))
+    costs = {edit.words: edit.cost for edit in edits(claim)}
+    inside_, outside_ = (next(cost for words, cost in costs.items() if words.startswith(text))
+                         for text in ("a factor H at vc", "a factor H at 2**"))  # fmt: skip
+    assert inside_ >= outside_ + 1
+
+
+def test_a_hypothesis_on_laws_is_put_to_uneven_ones_of_many_atoms():
+    """log(1 + chi^2(u, p)) is log 2 for half of the mass on one atom, and KL(p, u) log(K) / 2."""
+    print_ = relative_entropy(p, q) <= log(1 + total((p[k] - q[k]) ** 2 / p[k], k))
+    case = failing(print_, [least(q[k], k) > 0, least(p[k], k) > 0])
+    uniform = next(h.claim for h in hypotheses(case.claim) if "q is uniform" in h.words)
+    assert fails_enlarged(case, uniform)
+
+
+def test_a_number_near_the_least_does_not_come_before_one_as_near_to_the_print():
+    entropy, bound = log(1 + exp(v)), exp(v / 2)
+    case = failing(entropy <= bound / 2)
+    plain, near = (Candidate(words, "constant", cost, replace(case.claim, statement=Holds(said)),
+                             near=words == "near")
+                   for words, cost, said in (("plain", 2.4, entropy <= bound),
+                                             ("near", 2.6, entropy <= 5 * bound / 6)))  # fmt: skip
+    assert [item.words for item in tighter_first(case, [plain, near])] == ["plain", "near"]
+    near = replace(near, near=False)
+    assert [item.words for item in tighter_first(case, [plain, near])] == ["near", "plain"]
+
+
+@pytest.mark.parametrize(("third", "more"), [(1, True), (0, False)])
+def test_a_number_that_larger_worlds_ask_more_of_does_not_stand(third, more):
+    """Of leaders followed the regret is T (1 - 1/K): 2/3 serves for three experts alone."""
+    case = failing(hedge_regret(losses, eta) <= log(online.K) / eta + T / 8)
+    case.__dict__["worlds"] = []
+    for each in ([0, 1], [0, 1, third]):
+        size = len(each)
+        case.killers.append({"T": 1, "K": size, "losses": fmpq_mat(1, size, each),
+                             "eta": fmpq(100)})  # fmt: skip
+    assert rises(case) is more
+    number = Candidate("2/3 for 1/8", "constant", 2.2, case.claim)
+    assert is_of_search(case, number, {"factor"}) is more
+    assert not is_of_search(case, number, {"hypothesis"})
+
+
+def test_a_matrix_that_a_statement_inverts_may_have_to_be_regular(tmp_path):
+    other = semidefinite("H")
+    found = diagnosed(tmp_path, form((G + other) ** -1, u) <= form(G**-1, u))
+    assert (found.grade, found.repairs[0].edit) == (
+        "hypothesis", "the hypothesis that G is regular")  # fmt: skip
+
+
+def test_the_norm_of_a_difference_is_offered_for_its_largest_eigenvalue():
+    claim = claim_of(Abs(largest_eigenvalue(A) - largest_eigenvalue(B))
+                     <= largest_eigenvalue(A - B))  # fmt: skip
+    assert any(edit.words.startswith("operator_norm(A - B) for") for edit in edits(claim))
+
+
+def test_a_power_of_what_base_and_exponent_share_is_farther_than_a_lost_e():
+    place = parameter("k", Integer(1, m))
+    claim = claim_of(binomial(m, place) <= (m / place) ** place)
+    costs = {edit.statement.relation.rhs: edit.cost for edit in edits(claim)}
+    assert costs[(exp(1) * m / place) ** place] < costs[(m / sqrt(place)) ** place]

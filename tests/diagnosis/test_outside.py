@@ -74,11 +74,11 @@ def test_where_nothing_else_stands_the_part_without_failures_is_the_hypothesis(t
     assert found.extent.fails_on in ("fails only for delta > 0.367", "fails only for delta > 0.368")
 
 
-def test_an_end_beyond_what_anyone_would_say_is_that_of_the_search():
+def test_an_end_that_search_alone_found_is_one_of_failures_met():
     """The regret of Hedge with eta / 16 for eta / 8: of worlds near eta = 10^9 nothing is said."""
     key = "gallery_learning/hedge:sixteenth"
     found = diagnose(key, load_library(None, ["gallery_learning/"]))
-    assert found.extent.fails_on.startswith("fails only for eta > ")
+    assert found.extent.fails_on.startswith("every failure met has eta > ")
     assert all(float(end) < 100 for end in re.findall(r"[\d.]+", found.extent.fails_on))
 
 

@@ -4,15 +4,17 @@ from types import SimpleNamespace
 
 import pytest
 from flint import fmpq
+from sympy import exp
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.thin import thinned
 from boundcheck.diagnosis.trial import Bench
-from boundcheck.expressions import least
+from boundcheck.expressions import greatest, least, parameter
 from boundcheck.setting import Setting
 from boundcheck.settings.scalar_laws import k, law, p, relative_entropy, total_variation
+from boundcheck.worlds import Real
 
 WORK = Source("Folklore", 1900, "Divergences")
 HALF = fmpq(1, 2)
@@ -36,6 +38,19 @@ def test_thin_atoms_tell_what_no_factor_bounds_from_what_one_does(relation, leas
     for world in case.killers:
         assert not Setting(claim, world).misfit()
         assert Setting(claim, world).decide(relation) is False
+
+
+def test_thin_atoms_keep_to_the_hypotheses():
+    """Of laws a factor e^epsilon apart the divergence is at most epsilon^2 / 2."""
+    epsilon = parameter("epsilon", Real(0, None, open_low=True))
+    near = [greatest(p[k] / q[k], k) <= exp(epsilon), greatest(q[k] / p[k], k) <= exp(epsilon)]
+    relation = relative_entropy(p, q) <= epsilon**2 / 4
+    claim = Claim(WORK.at("1"), Holds(relation), given=[*POSITIVE[:1], least(p[k], k) > 0, *near])
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    case = Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
+    start = {"K": 2, "p": (fmpq(5, 8), fmpq(3, 8)), "q": (fmpq(3, 8), fmpq(5, 8))}
+    case._met = [{"epsilon": fmpq(13, 24), **start}]
+    assert thinned(case) <= 2
 
 
 def test_without_laws_there_is_nothing_to_thin():

@@ -1,0 +1,48 @@
+"""Terms and factors that a bound has lost: a number, the logarithm of a size, a size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy
+
+from boundcheck.claim import Claim
+from boundcheck.diagnosis.changes import COSTS, Change, sizes
+from boundcheck.setting import INEQUALITIES, sides
+
+LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
+
+
+def lost_number(relation: sympy.Rel, side: sympy.Expr) -> Iterator[Change]:
+    """A bound from above with one more, where some world attains it."""
+    if isinstance(relation, INEQUALITIES) and side == sides(relation)[1] and side.free_symbols:
+        for number in LOST_NUMBERS:
+            words = f"a term {number} beside {side}"
+            yield Change(words, "symbol", COSTS["symbol"], side + number, "attained")
+
+
+def lost_logarithms(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
+    """A bound from above with the logarithm of a size more, where some world attains it."""
+    if not isinstance(relation, INEQUALITIES):
+        return
+    _, bound = sides(relation)
+    for size in sizes(claim):
+        term, place = sympy.log(size), relation.args.index(bound)
+        args = [*relation.args]
+        args[place] = bound + term
+        node = relation.func(*args, evaluate=False)
+        words = f"a term {term} beside {bound}"
+        yield Change(words, "symbol", COSTS["logarithm"], node, "attained")
+
+
+def lost_sizes(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
+    """A positive number that is a whole bound from above with a factor that is a size, or its
+    root."""
+    if not isinstance(relation, INEQUALITIES):
+        return
+    _, bound = sides(relation)
+    for size in sizes(claim) if bound.is_number and bound.is_positive else ():
+        for factor in (size, sympy.sqrt(size)):
+            args = [factor * bound if side == bound else side for side in relation.args]
+            node = relation.func(*args, evaluate=False)
+            yield Change(f"a factor {factor} at {bound}", "factor", COSTS["symbol"], node)
