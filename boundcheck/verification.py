@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from boundcheck.boundary import numbers
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.library import load_library, shipped_root
-from boundcheck.shards import Result, Shard, Shards, ends, evidence_of
+from boundcheck.shards import Result, Shard, Shards
 from boundcheck.supervision import Finished, Unit
 from boundcheck.verdict import ERROR_PROBABILITY, Evidence, Verdict, conclude
 
@@ -171,7 +171,7 @@ class Verification:
             yield faulty(key, fault).as_json()
             return
         shards.done[name] = value
-        verdict = _concluded(shards, value)
+        verdict = _concluded(shards)
         if verdict is not None:
             self._end(key)
             yield verdict.as_json()
@@ -201,13 +201,9 @@ def _fault_in(value: dict[str, Any] | None) -> Fault:
         return Fault("failed", "lost", "neither a result nor a fault came back", "supervision")
 
 
-def _concluded(shards: Shards, latest: Result) -> Verdict | None:
-    """The verdict with the latest result, None as long as one is missing; a fault if it is none."""
+def _concluded(shards: Shards) -> Verdict | None:
+    """The verdict, None as long as a result is missing; a fault where one is none."""
     try:
-        if "evidence" in latest:
-            evidence_of(latest["evidence"])
-        if "search" in latest:
-            ends(latest)
         found = shards.verdict()
         if found is None and shards.seconds >= 0:
             list(shards.ready())  # there is a way on
