@@ -18,7 +18,7 @@ LAYERS = [
     {"errors", "wholes", "arithmetic", "claim", "verdict", "encoding", "exact", "power_sums",
      "setting", "certify", "scores", "boundary", "faults", "contract",
      "environment", "options", "formulas", "fuel", "golden", "imports", "unbound"},
-    {"worlds", "quantities", "expressions", "settings", "statistics", "checker"},
+    {"worlds", "quantities", "expressions", "sign_sums", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
     {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "witness",
      "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal", "calibration",

@@ -13,7 +13,7 @@ import sympy
 from flint import arb_mat, fmpq, fmpq_mat
 from sympy.core.symbol import Str
 
-from boundcheck import exact
+from boundcheck import exact, sign_sums
 from boundcheck.arithmetic import Value, add, is_exact, multiply, whole
 from boundcheck.errors import Undecided
 from boundcheck.expressions.boxes import Extreme
@@ -139,7 +139,7 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
 
 def _average(node: Average) -> Callable[[Lookup], Value]:
     found = _over_outcomes(node)
-    return lambda look: reduce(add, [multiply(weight, value) for weight, value in found(look)])
+    return sign_sums.averaged(node, lambda look: reduce(add, [multiply(*it) for it in found(look)]))
 
 
 def _supremum(node: Supremum) -> Callable[[Lookup], Value]:

@@ -24,8 +24,8 @@ class Effort:
         self, claim: Claim, *, inside: int = MOST_OUTCOMES, drawn: int = MOST_OUTCOMES
     ) -> None:
         asked = {symbol.name for given in claim.given for symbol in given.free_symbols}
-        self.hypotheses = [(draw, inside) for draw in averaged(claim, asked)]
-        self.draws = [(draw, inside) for draw in averaged(claim)]
+        self.hypotheses = [(draw, inside) for draw in averaged(claim, asked, listed=True)]
+        self.draws = [(draw, inside) for draw in averaged(claim, listed=True)]
         self.draws += [] if claim.draw is None else [(claim.draw, drawn)]
 
     def __call__(self, values: Mapping[str, Any], *, assessed: bool = True) -> int:

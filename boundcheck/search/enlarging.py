@@ -262,7 +262,7 @@ def affordable(
 
     Args: count: name of an integer that says how much there is to do.
     """
-    drawn = averaged(candidates.claim)
+    drawn = averaged(candidates.claim, listed=True)
 
     def within(values: dict[str, Any]) -> bool:
         if count and values[count] > NUMBERS:

@@ -27,6 +27,7 @@ from boundcheck.search.batched import Populations
 from boundcheck.search.hints import field_sizes
 from boundcheck.search.stacked import Stacked
 from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
+from boundcheck.sign_sums import is_summed
 from boundcheck.worlds.draws import Draw
 from boundcheck.worlds.sources import Randomness
 from boundcheck.worlds.space import float_value
@@ -236,16 +237,20 @@ def bounded_chance(claim: Claim) -> sympy.Symbol | None:
     return low if counts or "probability" in getattr(quantity, "facts", ()) else None
 
 
-def averaged(claim: Claim, names: Iterable[str] | None = None) -> list[Draw]:
+def averaged(
+    claim: Claim, names: Iterable[str] | None = None, *, listed: bool = False
+) -> list[Draw]:
     """The draws over which definitions take expectations inside a world.
 
-    Args: names: those whose values ask for it, all by default.
+    Args: names: those whose values ask for it, all by default. listed: only where outcomes are
+    listed for it.
     """
     reached = claim.reached(claim.measured if names is None else names)
     found = {
         node.drawn.meaning.draw for name in reached
         for node in nodes(getattr(claim.measured.get(name), "expression", sympy.S.Zero))
         if isinstance(node, Average) and node.drawn.meaning.draw is not None
+        and not (listed and is_summed(node))
     }  # fmt: skip
     return sorted(found, key=repr)
 
