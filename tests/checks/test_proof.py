@@ -8,6 +8,7 @@ from sympy import Eq, Implies, Max, Rational, Sum, exp, log, sin, sqrt, symbols
 from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import BUDGETS, Task
 from boundcheck.checks.proof import domain_text, run
+from boundcheck.checks.proofs.polynomials import cleared
 from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.engine import verify
 from boundcheck.expressions import define, identity, outcome, parameter, world
@@ -198,3 +199,10 @@ def test_a_proof_for_values_that_are_listed_says_which(make):
     claim = Claim(source=PLACE, statement=Holds(Eq(sign**3, sign)))
     assert domain_text(claim) == "c in {-1, 0, 1}"
     assert "(-oo" not in run(Task("a/b:c", claim, BUDGETS["quick"])).detail
+
+
+def test_what_is_steep_is_made_no_polynomial():
+    x = sympy.Symbol("x", real=True)
+    assert cleared(x * sympy.exp(-(10**7) * x) <= x**2) is None
+    assert cleared(x ** (10**6) <= x) is None
+    assert cleared(sympy.exp(3 * x) <= sympy.exp(2 * x) + x) is not None

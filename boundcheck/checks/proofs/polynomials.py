@@ -19,9 +19,7 @@ class Letters:
     Args: nonnegative: symbols known to be at least zero; relations: where roots may stand.
     """
 
-    def __init__(
-        self, nonnegative: set[sympy.Symbol], relations: list[sympy.Basic]
-    ) -> None:
+    def __init__(self, nonnegative: set[sympy.Symbol], relations: list[sympy.Basic]) -> None:
         roots: dict[sympy.Symbol, int] = {}
         for relation in relations:
             for power in relation.atoms(sympy.Pow):
@@ -57,6 +55,9 @@ def cleared(relation: sympy.Basic) -> sympy.Basic | None:
     """
     if not isinstance(relation, sympy.Rel) or sympy.count_ops(relation) > LARGEST:
         return None
+    powers = {p.as_base_exp()[1].as_coeff_Mul()[0] for p in relation.atoms(sympy.Pow, sympy.exp)}
+    if any(max(abs(power.p), power.q) > LARGEST for power in powers if power.is_Rational):
+        return None  # exp(10^7 x) is a polynomial of that degree in exp(x)
     if isinstance(relation, (sympy.Eq, sympy.Ne)):
         small, large = relation.lhs, relation.rhs
     else:
