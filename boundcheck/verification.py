@@ -205,8 +205,8 @@ def _concluded(shards: Shards) -> Verdict | None:
     """The verdict, None as long as a result is missing; a fault where one is none."""
     try:
         found = shards.verdict()
-        if found is None and shards.seconds >= 0:
-            list(shards.ready())  # there is a way on
+        if found is None:  # what is no result is found out here, where it costs its own claim
+            _ = [*shards.ready()], shards.seconds
         return found
     except Exception as error:  # what contradicts itself is a defect of ours, and of this claim
         return faulty(shards.key, fault_of(error, "engine"))
