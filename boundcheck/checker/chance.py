@@ -60,7 +60,7 @@ def readings(
     weights = fields.get(getattr(draw, "weights", ""))
     if not isinstance(draw, (Counts, Indices)) or type(weights) is not Weights:
         raise Unwritten(f"the draw {draw}")
-    number = draw.trials if isinstance(draw, Counts) else draw.length
+    number = _number_of(draw)
     if type(fields.get(number)) is not Integer:
         raise Unwritten(f"the draw {draw}")
     key = weights.size
@@ -79,6 +79,58 @@ def readings(
     return list(_deviations(number, held, lambda counts: ({draw.counts: (key, counts)}, {}),
                             lambda count, place: {draw.counts: (count, 0) if place == 0
                                                   else (0, count)}))  # fmt: skip
+
+
+def all_alike(
+    claim: Claim, start: Numbers, grown: str, moves: Mapping[str, tuple[fmpq, fmpq]]
+) -> Reading:
+    """The outcome that all draws, ever more of them, come to the first value.
+
+    Raises: Unwritten where no rule says it.
+    """
+    draw = claim.draw
+    if isinstance(draw, (Counts, Indices)):
+        law, number, key = draw.weights, _number_of(draw), draw.weights
+        weights = start.get(law)
+        grows = number in moves and moves[number][0] > 0 and not moves[number][1]
+    elif isinstance(draw, Signs):
+        law, number, weights, key = "", COPIED, (HALF, HALF), draw.length
+        grows = grown == draw.length and start.get(grown) == 1
+    elif isinstance(draw, Each):
+        laws, field = start.get(draw.chances), claim.fields.get(draw.chances)
+        law, number, key = draw.chances, COPIED, str(getattr(field, "size", ""))
+        weights = laws[0] if isinstance(laws, tuple) and len(laws) == 1 else ()
+        grows = bool(grown) and grown == key
+    else:
+        raise Unwritten(f"the draw {draw}")
+    moving = {name for name in moves if name.startswith(f"{law}[")} if law else set()
+    if not grows or not isinstance(weights, tuple) or len(weights) < 2 or moving or not (
+        0 < fmpq(weights[0]) < 1
+    ):
+        raise Unwritten(f"ever more of the draw {draw}")
+    first, times = fmpq(weights[0]), sympy.Symbol(number, real=True)
+    counts = [times, *(sympy.Integer(0) for _ in weights[1:])]
+    mass = sympy.Rational(int(first.p), int(first.q)) ** times
+    values: tuple[sympy.Expr, ...] = ()
+    if isinstance(draw, Signs):
+        values = sympy.Integer(1), sympy.Integer(-1)
+    (name,) = draw.names
+
+    def one(numbers: Numbers) -> tuple[Outcome, dict[str, Value]]:
+        count = int(numbers[number])
+        if isinstance(draw, Counts):
+            return {name: (count, *(0 for _ in weights[1:]))}, {}
+        return {name: (1 if values else 0,) * count}, {}
+
+    if isinstance(draw, Counts):
+        size = claim.fields[law].size
+        return Reading(mass, {name: (size, counts)}, {}, one)
+    size = number if isinstance(draw, Indices) else key
+    return Reading(mass, {}, {}, one, {name: Tally(size, counts, values)})
+
+
+def _number_of(draw: Counts | Indices) -> str:
+    return draw.trials if isinstance(draw, Counts) else draw.length
 
 
 def _of_copies(

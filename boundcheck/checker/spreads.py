@@ -19,13 +19,14 @@ import sympy
 from boundcheck.arithmetic import Value
 from boundcheck.checker import chance
 from boundcheck.checker.along import UNKNOWN
+from boundcheck.checker.crowded import Crowded
 from boundcheck.checker.germs import NoGerm
 from boundcheck.checker.judge import is_admissible
 from boundcheck.checker.ray import motions_of
 from boundcheck.checker.rays import stays
 from boundcheck.checker.words import Worded
 from boundcheck.checker.writing import Unwritten
-from boundcheck.checker.written import Crowded, Spread, Written, level_of
+from boundcheck.checker.written import Spread, Written, level_of
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.errors import MalformedStatement
 from boundcheck.exact import INEQUALITIES
@@ -95,6 +96,8 @@ def _law_of_outcomes(claim: Claim, spread: Spread) -> str:
     are copied that of every outcome."""
     if spread.words:
         return ""
+    if spread.rare:
+        return _law_of_the_rarest(claim, spread)
     if spread.size and isinstance(claim.draw, Counts):
         return Crowded(claim, spread).law()
     plain = Written(claim, spread)
@@ -111,6 +114,15 @@ def _law_of_outcomes(claim: Claim, spread: Spread) -> str:
         return words if heavy else ""
     allowed = replace(first.claim, given=[*first.claim.given, heavy])
     return words if stays(allowed, first.ray) else ""
+
+
+def _law_of_the_rarest(claim: Claim, spread: Spread) -> str:
+    """The law of the outcome that all draws come to the first value, where twice as much as the
+    number that follows its probability is more than may fail."""
+    reading = chance.all_alike(claim, spread.start, spread.size, spread.moves)
+    written = Written(claim, spread, reading)
+    share = sympy.simplify((1 - written.writing.number(level_of(claim))) / reading.mass)
+    return written.law() if share.is_Rational and 0 < share < 1 else ""
 
 
 def _law_of_means(claim: Claim, spread: Spread) -> str:
@@ -132,18 +144,20 @@ def said(spread: Spread) -> str:
         return f"{spread.size} grows, {spread.words} holding all words of this length"
     places = ", ".join(map(str, spread.copied))
     copies = [f"{spread.size} grows by t copies of parts {places}"] if spread.size else []
-    return "; ".join(copies + rates)
+    falls = [f"{spread.rare} falls as the probability that all draws come to the first value"]
+    return "; ".join(copies + rates + (falls if spread.rare else []))
 
 
 def as_extra(spread: Spread) -> dict[str, Any]:
     """How a witness says how its world goes on."""
     moves = {name: [str(power), str(end)] for name, (power, end) in spread.moves.items()}
     words = {"words": spread.words} if spread.words else {}
-    return {"ray": moves, "repeated": spread.size, "copied": list(spread.copied), **words}
+    rare = {"rare": spread.rare} if spread.rare else {}
+    return {"ray": moves, "repeated": spread.size, "copied": list(spread.copied), **words, **rare}
 
 
 def from_extra(extra: Mapping[str, Any], values: Mapping[str, Value]) -> Spread:
     """The spread that a witness says. Raises: ValueError, TypeError where there is none."""
-    size, words = (str(extra.get(name, "")) for name in ("repeated", "words"))
+    size, words, rare = (str(extra.get(name, "")) for name in ("repeated", "words", "rare"))
     copied = tuple(map(int, extra.get("copied", ())))
-    return Spread(values, motions_of(extra["ray"]), size, copied, words)
+    return Spread(values, motions_of(extra["ray"]), size, copied, words, rare)

@@ -113,6 +113,7 @@ class Writing:
             name: promised_field(field) for name, field in claim.fields.items()}
         self.unknown: dict[str, tuple[arb, Value]] = {}
         self.tallies: Mapping[str, Tally] = {}
+        self.put: Mapping[str, sympy.Expr] = {}  # what stands for numbers, by name
         self.needed: list[sympy.Basic] = []  # conditions under which what is written is the value
         self._parts: dict[Hashable, sympy.Symbol] = {}
 
@@ -181,6 +182,8 @@ class Writing:
     def _symbol(self, symbol: sympy.Symbol) -> sympy.Expr:
         if isinstance(symbol, Known) and symbol.meaning.role == "index":
             raise Unwritten(f"{symbol} is used as a number")
+        if symbol.name in self.put:
+            return self.put[symbol.name]
         if symbol.name == self.parts.grown:
             return sympy.Add(*self.parts.times(symbol.name))
         if symbol.name in self.fields:

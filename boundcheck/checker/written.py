@@ -19,7 +19,6 @@ from boundcheck.checker.growing import Branch, law
 from boundcheck.checker.judge import Place, is_admissible
 from boundcheck.checker.laws import governed
 from boundcheck.checker.ray import Ray
-from boundcheck.checker.undrawn import Undrawn
 from boundcheck.checker.writing import COPIED, Parts, Unwritten, Writing
 from boundcheck.claim import Claim, UpToConstant, WithProbability
 from boundcheck.setting import flatten, guarded
@@ -51,7 +50,8 @@ class Spread:
 
     Args: moves: power and end of entries by name, "x[0]" or "M[0,1]", and of numbers; size: of
     which some parts are copied t times, "" for none; copied: their places; words: a matrix that
-    holds all words of that length, "" for none.
+    holds all words of that length, "" for none; rare: a number that is half the probability that
+    all draws come to the first value, "" for none.
     """
 
     start: Mapping[str, Value]
@@ -59,6 +59,7 @@ class Spread:
     size: str = ""
     copied: tuple[int, ...] = ()
     words: str = ""
+    rare: str = ""
 
 
 def level_of(claim: Claim) -> sympy.Expr:
@@ -86,6 +87,8 @@ class Written:
         held = {name: value for name, value in self.start.items() if name not in self.moves}
         made = Writing(self.whole, self.parts, self.reading.counts if self.reading else {}, held)
         made.tallies = self.reading.tallies if self.reading else {}
+        if self.spread.rare and self.reading:
+            made.put = {self.spread.rare: self.reading.mass / 2}
         return made
 
     @cached_property
@@ -119,8 +122,11 @@ class Written:
         touched = {name for name, field in fields.items() if spread.size and (
             name == spread.size or governed(field, spread.size))} | moving  # fmt: skip
         if not moving <= set(fields) or sizes & moving or not depends <= (
-            set(fields) - touched):  # fmt: skip
+            set(fields) - touched - {spread.rare}):  # fmt: skip
             raise Unwritten("a size moves, or what the constant depends on")
+        if spread.rare and (spread.rare in moving | depends or not _reaches_zero(
+            fields.get(spread.rare))):  # fmt: skip
+            raise Unwritten(f"{spread.rare} as a probability that falls to zero")
         for name, field in fields.items():
             kinds = (*ARRAYS, *NUMBERS) if name in touched else (*ARRAYS, *NUMBERS, Choice, Gram)
             if name in moving and self._stays_semidefinite(name, field):
@@ -298,6 +304,8 @@ class Written:
     ) -> Value:
         """One value of that world."""
         value: Any = self.spread.start[name]
+        if name == self.spread.rare:
+            return self._half_of_mass(numbers)
         if name == self.spread.size:
             return len(self.parts.listed(name, times))
         if isinstance(value, fmpq_mat):
@@ -311,6 +319,13 @@ class Written:
         return tuple(fmpq(numbers[f"{name}[{a}]"]) / shared[a]
                      for a in self.parts.listed(field.size, times))  # fmt: skip
 
+    def _half_of_mass(self, numbers: Mapping[str, Value]) -> fmpq:
+        if self.reading is None:
+            raise Unwritten("a probability of no outcome")
+        mass = self.reading.mass.xreplace({symbol: sympy.Integer(int(numbers[symbol.name]))
+                                           for symbol in self.reading.mass.free_symbols})
+        return fmpq(int(mass.p), int(mass.q)) / 2
+
     def _matrix(
         self, name: str, field: Matrix | Symmetric, value: fmpq_mat, numbers: Mapping[str, Value],
         times: int,
@@ -322,38 +337,16 @@ class Written:
                          for a in rows])  # fmt: skip
 
 
-class Crowded(Written):
-    """A statement on what is drawn from more and more atoms: left from below, whatever it is."""
-
-    writing: Undrawn
-
-    def _writing(self) -> Writing:
-        return Undrawn(self.whole, self.parts)
-
-    def sides(self, part: sympy.Rel) -> tuple[sympy.Expr, sympy.Expr]:
-        return self.writing.below(part.lts), self.writing.free(part.gts)
-
-    def required(self) -> list[sympy.Basic]:
-        level = self.writing.free(level_of(self.whole))
-        return [sympy.Gt(level, 0), *(sympy.Ge(each, 0) for each in self.writing.least)]
-
-    def _places(
-        self, values: Mapping[str, Value], numbers: Mapping[str, Value]
-    ) -> tuple[Place, Place]:
-        one, other = super()._places(values, numbers)
-        draw = self.writing.draw
-        draws, atoms = (int(values[name]) for name in (draw.trials, self.spread.size))
-        return one.at({draw.counts: (draws, *(0,) * (atoms - 1))}), other
-
-    def _are_seen(self, left: int | None, right: int | None) -> bool:
-        return left != -1 and right in (0, None)
-
-
 def _has_copies(field: Field, size: str) -> bool:
     """Whether rows and columns of a kernel matrix, or laws in a list, may be copied."""
     if type(field) is Gram:
         return field.scale is None and not field.regular
     return type(field) is Tuples and type(field.entry) is Weights and field.entry.size != size
+
+
+def _reaches_zero(field: object) -> bool:
+    """Whether a real number may be any below one that it may be, down to zero."""
+    return type(field) is Real and field.low is not None and number_at(field.low) == 0
 
 
 def _names(end: object) -> bool:

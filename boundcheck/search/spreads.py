@@ -13,14 +13,14 @@ from flint import fmpq, fmpq_mat
 from boundcheck.arithmetic import Value
 from boundcheck.checker.writing import MOST_PARTS
 from boundcheck.checker.written import SYMMETRIC, Spread, entries
-from boundcheck.claim import Claim
+from boundcheck.claim import Claim, WithProbability
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Average
 from boundcheck.search.growth import Immovable, cut, sizes
 from boundcheck.search.pushes import Motion
 from boundcheck.search.rays import STEP, of_number
 from boundcheck.worlds.composed import promised_field
-from boundcheck.worlds.draws import Counts, Each, Signs
+from boundcheck.worlds.draws import Counts, Each, Indices, Signs
 from boundcheck.worlds.fields import Integer, Matrix, Real, Vector, Weights
 
 START = 4  # size of a motion at which entries are looked at first
@@ -93,15 +93,18 @@ def drawn(claim: Claim, base: Values) -> Iterator[Spread]:
              for node in quantity.whole.atoms(Average)}  # fmt: skip
     inside = dict.fromkeys(node.drawn.meaning.draw for node in sorted(means, key=str))
     for draw in (claim.draw, *inside):
-        if isinstance(draw, Counts) and type(claim.fields.get(draw.weights)) is Weights:
+        if isinstance(draw, (Counts, Indices)) and (
+            type(claim.fields.get(draw.weights)) is Weights
+        ):
             yield from _counted(claim, base, draw)
 
 
-def _counted(claim: Claim, base: Values, draw: Counts) -> Iterator[Spread]:
+def _counted(claim: Claim, base: Values, draw: Counts | Indices) -> Iterator[Spread]:
+    trials = draw.trials if isinstance(draw, Counts) else draw.length
     size = claim.fields[draw.weights].size
     atoms = base.get(size) if isinstance(size, str) else None
     if not isinstance(atoms, int) or atoms < 2 or (
-        type(claim.fields.get(draw.trials)) is not Integer):  # fmt: skip
+        type(claim.fields.get(trials)) is not Integer):  # fmt: skip
         return
     try:
         world = cut(claim.fields, base, size, 2)
@@ -111,16 +114,26 @@ def _counted(claim: Claim, base: Values, draw: Counts) -> Iterator[Spread]:
     between = {name: fmpq(field.low + field.high, 2) for name, field in claim.fields.items()
                if type(field) is Real and isinstance(field.low, int)
                and isinstance(field.high, int)}  # fmt: skip
-    more = {draw.trials: (fmpq(1), fmpq(0))}
+    more = {trials: (fmpq(1), fmpq(0))}
     for numbers in ({}, between):
-        yield Spread({**world, **numbers, draw.trials: START}, more)
-        yield Spread({**world, **numbers, draw.trials: 1}, more, size, (0, 1))
+        yield Spread({**world, **numbers, trials: START}, more)
+        yield Spread({**world, **numbers, trials: 1}, more, size, (0, 1))
+    for name in _allowed(claim):
+        yield Spread({**world, **between, trials: 1, name: fmpq(1, 4)}, more, rare=name)
     rare = {f"{draw.weights}[0]": (fmpq(-1), fmpq(0)), f"{draw.weights}[1]": (fmpq(-1), fmpq(1))}
     lower = {name: claim.fields[name].low + (middle - claim.fields[name].low) / 2
              for name, middle in between.items()}  # fmt: skip
     falling = {name: (fmpq(-1), fmpq(claim.fields[name].low)) for name in between}
     for numbers, moves in (({}, {}), (between, {}), (lower, falling)):
-        yield Spread({**world, **numbers, draw.trials: 1}, {**rare, **moves})
+        yield Spread({**world, **numbers, trials: 1}, {**rare, **moves})
+
+
+def _allowed(claim: Claim) -> list[str]:
+    """The number of which the level of a statement with probability is made, if it is one."""
+    inner = getattr(claim.statement, "inner", claim.statement)
+    found = inner.level.free_symbols if isinstance(inner, WithProbability) else set()
+    names = [symbol.name for symbol in found]
+    return names if len(names) == 1 and type(claim.fields.get(names[0])) is Real else []
 
 
 def _one_and_zero(claim: Claim, world: Values, size: str) -> Values:
@@ -205,6 +218,8 @@ def tossed(claim: Claim, base: Values) -> Iterator[Spread]:
               if type(field) is Real and isinstance(field.low, int)
               and isinstance(field.high, int)}  # fmt: skip
     yield Spread({**world, **ones, **middle}, {}, size, (0,))
+    for name in _allowed(claim):
+        yield Spread({**world, **ones, **middle, name: fmpq(1, 4)}, {}, size, (0,), rare=name)
 
 
 PROPOSED = lines_of, rare_atoms, drawn, tossed, all_words, spectra

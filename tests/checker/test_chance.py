@@ -366,3 +366,76 @@ def test_means_of_the_largest_sum(relation, grows):
     world = {"K": 2, "p": (HALF, HALF), "n": 1, "N": 2, "F": fmpq_mat([[ONE, ZERO], [ZERO, ONE]])}
     spread = Spread({name: world[name] for name in claim.fields}, MORE)
     assert bool(law_of(claim, spread)) is grows
+
+
+# The rarest outcome, and a level that falls with its probability.
+
+RAREST = {
+    "signs": surely(1 - delta, Abs(signed) <= norm(a)),
+    "signs, beside a product": surely(1 - delta / 2, Abs(inner(a, xi)) <= sqrt(free.n) * peak),
+    "variables": surely(1 - delta, apart <= sqrt(free.n)),
+    "variables, a root of the logarithm": surely(
+        1 - delta, apart <= sqrt(free.n) * log(2 / delta) ** Rational(1, 3)),
+    "counts": surely(1 - delta, dev(unit) <= 1 / sqrt(n)),
+    "a sequence": surely(1 - delta, mean_in_order <= 1 / sqrt(n)),
+}  # fmt: skip
+NOT_RARE = {
+    "a fixed level": surely(Rational(1, 2), Abs(signed) <= norm(a) + 0 * delta * norm(a)),
+    "all that is lost": surely(1 - delta, apart <= free.n),
+    "the level above": surely(1 - 2 * delta, apart <= sqrt(free.n)),
+    "counts, Hoeffding": surely(1 - delta, dev(unit) <= sqrt(log(2 / delta) / n)),
+    "a level that falls faster": surely(1 - delta * 3 ** (-free.n), apart <= sqrt(free.n)),
+    "one that is bounded": surely(1 - delta, apart <= sqrt(free.n), delta >= Rational(1, 99)),
+}  # fmt: skip
+
+
+def rarest(claim):
+    world = {name: ALONE[name] for name in claim.fields}
+    for proposal in (*tossed(claim, world), *drawn(claim, {**world, "K": 2})):
+        if proposal.rare:
+            yield proposal
+
+
+@pytest.mark.parametrize("name", RAREST)
+def test_levels_that_fall_with_the_rarest_outcome_have_a_law(name):
+    assert any(law_of(RAREST[name], spread) for spread in rarest(RAREST[name]))
+
+
+@pytest.mark.parametrize("name", {**WITHIN, **NOT_RARE})
+def test_true_orders_have_none_at_the_rarest_outcome(name):
+    claim = {**WITHIN, **NOT_RARE}[name]
+    for spread in rarest(claim):
+        assert not law_of(claim, spread), spread
+    if "delta" in claim.fields:
+        world = {field: ALONE[field] for field in claim.fields}
+        for parts, moves in (((0,), {}), ((), MORE)):
+            for level in (fmpq(1, 4), fmpq(1, 100)):
+                made = Spread({**world, "delta": level}, moves, "n" if parts else "", parts,
+                              rare="delta")  # fmt: skip
+                assert not law_of(claim, made)
+
+
+def test_draws_that_are_not_all_alike_have_no_rarest_outcome():
+    claim = RAREST["variables"]
+    two = {**ALONE, "n": 2, "table": fmpq_mat([[ONE, ZERO]] * 2), "chances": ((HALF, HALF),) * 2}
+    moving = {"chances[0][0]": (-ONE, ZERO), "chances[0][1]": (-ONE, ONE)}
+    with pytest.raises(Unwritten):
+        chance.all_alike(claim, two, "n", {})
+    with pytest.raises(Unwritten):
+        chance.all_alike(claim, ALONE, "n", moving)
+    for start in ({**ALONE, "chances": ((ONE, ZERO),)}, {**ALONE, "chances": ((ZERO, ONE),)}):
+        with pytest.raises(Unwritten):
+            chance.all_alike(claim, start, "n", {})
+    with pytest.raises(Unwritten):
+        chance.all_alike(RAREST["counts"], ALONE, "", {"n": (-ONE, ZERO)})
+    assert chance.all_alike(claim, ALONE, "n", {}).mass.free_symbols
+
+
+def test_a_level_with_an_end_above_zero_does_not_fall():
+    ended = parameter("ended", Real(Rational(1, 999), 1, open_high=True))
+    claim = surely(1 - ended, apart <= sqrt(free.n))
+    world = {name: {**ALONE, "ended": fmpq(1, 4)}[name] for name in claim.fields}
+    spread = Spread(world, {}, "n", (0,), rare="ended")
+    assert not law_of(claim, spread)
+    with pytest.raises(Unwritten):
+        Written(claim, spread, chance.all_alike(claim, world, "n", {}))
