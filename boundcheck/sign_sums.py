@@ -115,4 +115,6 @@ def is_linear(expr: sympy.Basic, signs: sympy.Symbol) -> bool:
         return False
     parts = expr.args if isinstance(expr, sympy.Mul) else expr.operands
     inside = [each for each in parts if signs in each.free_symbols]
+    if isinstance(expr, Apply) and expr.primitive.standard == "entry" and inside != [parts[0]]:
+        return False  # a place is no factor
     return len(inside) == 1 and is_linear(inside[0], signs)
