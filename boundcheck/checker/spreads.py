@@ -22,6 +22,7 @@ from boundcheck.checker.along import UNKNOWN
 from boundcheck.checker.crowded import Crowded
 from boundcheck.checker.germs import NoGerm
 from boundcheck.checker.judge import is_admissible
+from boundcheck.checker.least import AtLeast
 from boundcheck.checker.ray import motions_of
 from boundcheck.checker.rays import stays
 from boundcheck.checker.words import Worded
@@ -87,7 +88,7 @@ def _in_full(claim: Claim, expr: sympy.Expr) -> sympy.Expr:
 
 
 def _law_of_values(claim: Claim, spread: Spread) -> str:
-    written = Worded if spread.words else Written
+    written = Worded if spread.words else AtLeast if spread.least else Written
     return written(claim, spread).law() if claim.draw is None else ""
 
 
@@ -145,19 +146,22 @@ def said(spread: Spread) -> str:
     places = ", ".join(map(str, spread.copied))
     copies = [f"{spread.size} grows by t copies of parts {places}"] if spread.size else []
     falls = [f"{spread.rare} falls as the probability that all draws come to the first value"]
-    return "; ".join(copies + rates + (falls if spread.rare else []))
+    least = [f"{spread.least} is the least whole number that hypotheses allow"]
+    return "; ".join(copies + rates + falls * bool(spread.rare) + least * bool(spread.least))
 
 
 def as_extra(spread: Spread) -> dict[str, Any]:
     """How a witness says how its world goes on."""
     moves = {name: [str(power), str(end)] for name, (power, end) in spread.moves.items()}
     words = {"words": spread.words} if spread.words else {}
-    rare = {"rare": spread.rare} if spread.rare else {}
-    return {"ray": moves, "repeated": spread.size, "copied": list(spread.copied), **words, **rare}
+    others = {name: value for name, value in (("rare", spread.rare), ("least", spread.least))
+              if value}  # fmt: skip
+    return {"ray": moves, "repeated": spread.size, "copied": list(spread.copied), **words, **others}
 
 
 def from_extra(extra: Mapping[str, Any], values: Mapping[str, Value]) -> Spread:
     """The spread that a witness says. Raises: ValueError, TypeError where there is none."""
-    size, words, rare = (str(extra.get(name, "")) for name in ("repeated", "words", "rare"))
+    names = ("repeated", "words", "rare", "least")
+    size, words, rare, least = (str(extra.get(name, "")) for name in names)
     copied = tuple(map(int, extra.get("copied", ())))
-    return Spread(values, motions_of(extra["ray"]), size, copied, words, rare)
+    return Spread(values, motions_of(extra["ray"]), size, copied, words, rare, least)

@@ -51,7 +51,8 @@ class Spread:
     Args: moves: power and end of entries by name, "x[0]" or "M[0,1]", and of numbers; size: of
     which some parts are copied t times, "" for none; copied: their places; words: a matrix that
     holds all words of that length, "" for none; rare: a number that is half the probability that
-    all draws come to the first value, "" for none.
+    all draws come to the first value, least: one that is the least whole number that hypotheses
+    allow, "" for none.
     """
 
     start: Mapping[str, Value]
@@ -60,6 +61,7 @@ class Spread:
     copied: tuple[int, ...] = ()
     words: str = ""
     rare: str = ""
+    least: str = ""
 
 
 def level_of(claim: Claim) -> sympy.Expr:
@@ -193,8 +195,7 @@ class Written:
     def claim(self) -> Claim:
         """The statement about numbers alone."""
         write = self.writing
-        given = [part for condition in self.whole.given for part in flatten(condition)]
-        written = [part for condition in given for part in _apart(write.condition(condition))]
+        written = [part for each in self.given() for part in _apart(write.condition(each))]
         if write.unknown:
             raise Unwritten("a hypothesis that may fail")
         sides = list(map(self.sides, self._asserted()))
@@ -210,6 +211,14 @@ class Written:
             parameters={sympy.Symbol(name, real=True): self._domain(name)
                         for name in (*self.start, *self.unknown)},
         )  # fmt: skip
+
+    def hypotheses(self) -> list[sympy.Basic]:
+        """Those of the claim, one by one."""
+        return [part for condition in self.whole.given for part in flatten(condition)]
+
+    def given(self) -> list[sympy.Basic]:
+        """Hypotheses that are written out."""
+        return self.hypotheses()
 
     def sides(self, part: sympy.Rel) -> tuple[sympy.Expr, sympy.Expr]:
         """Smaller and larger side written out; where something in them is unknown what stays is put

@@ -19,6 +19,7 @@ from boundcheck.expressions.nodes import Average
 from boundcheck.search.growth import Immovable, cut, sizes
 from boundcheck.search.pushes import Motion
 from boundcheck.search.rays import STEP, of_number
+from boundcheck.setting import INEQUALITIES, flatten
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.draws import Counts, Each, Indices, Signs
 from boundcheck.worlds.fields import Integer, Matrix, Real, Vector, Weights
@@ -222,7 +223,22 @@ def tossed(claim: Claim, base: Values) -> Iterator[Spread]:
         yield Spread({**world, **ones, **middle, name: fmpq(1, 4)}, {}, size, (0,), rare=name)
 
 
-PROPOSED = lines_of, rare_atoms, drawn, tossed, all_words, spectra
+def at_hypotheses(claim: Claim, base: Values) -> Iterator[Spread]:
+    """A number as small as hypotheses let it be, while one in them grows or falls to zero."""
+    for condition in (part for given in claim.given for part in flatten(given)):
+        name = str(condition.gts) if isinstance(condition, INEQUALITIES) else ""
+        if type(claim.fields.get(name)) not in (Integer, Real):
+            continue
+        for other in sorted(symbol.name for symbol in condition.lts.free_symbols):
+            field = claim.fields.get(other)
+            if not isinstance(field, (Integer, Real)) or other == name:
+                continue
+            ways = [fmpq(1)] if field.high is None else []
+            ways += [fmpq(-1)] if isinstance(field, Real) and field.low == 0 else []
+            yield from (Spread(base, {other: (way, fmpq(0))}, least=name) for way in ways)
+
+
+PROPOSED = at_hypotheses, lines_of, rare_atoms, drawn, tossed, all_words, spectra
 
 
 def _moves(
