@@ -18,7 +18,7 @@ from boundcheck.expressions.algebra import (
     spectral_radius,
     trace,
 )
-from boundcheck.expressions.nodes import Apply, Average, Greatest, Least, Total
+from boundcheck.expressions.nodes import Apply, Average, Greatest, Least, Total, rank_of
 from boundcheck.expressions.symbols import Known
 from boundcheck.quantities.laws import greatest_value, least_value
 from boundcheck.worlds.composed import Index, promised_field
@@ -180,8 +180,9 @@ def means_of_two(
 
     Args: bodies: what measured symbols stand for.
     """
-    places = _places(bodies)
-    for one, two in itertools.permutations(places, 2):
+    if rank_of(bodies[node]) != 0:
+        return
+    for one, two in itertools.permutations(_places(bodies), 2):
         if one in bodies[node].free_symbols and two not in bodies[node].free_symbols:
             other = bodies[node].xreplace({one: two})
             yield sympy.sqrt(node * other)

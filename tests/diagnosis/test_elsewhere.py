@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy
 import pytest
 from flint import fmpq, fmpq_mat
-from sympy import Abs, Ne, Rational, binomial, exp, log, sqrt
+from sympy import Abs, Ne, Rational, Symbol, binomial, exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source, WithProbability
 from boundcheck.checks.base import budget_named
@@ -22,6 +22,7 @@ from boundcheck.diagnosis.frontier import _at
 from boundcheck.diagnosis.growing import is_of_search, rises
 from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.inside import inside
+from boundcheck.diagnosis.kin import means_of_two
 from boundcheck.diagnosis.pointless import bounds_no_chance
 from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.sharp import sharpened
@@ -39,7 +40,9 @@ from boundcheck.expressions import (
     least,
     norm,
     operator_norm,
+    outer,
     parameter,
+    row,
     smallest_eigenvalue,
     total,
     world,
@@ -323,3 +326,10 @@ def test_a_power_of_what_base_and_exponent_share_is_farther_than_a_lost_e():
     claim = claim_of(binomial(m, place) <= (m / place) ** place)
     costs = {edit.statement.relation.rhs: edit.cost for edit in edits(claim)}
     assert costs[(exp(1) * m / place) ** place] < costs[(m / sqrt(place)) ** place]
+
+
+def test_a_matrix_at_another_place_has_no_root_with_itself():
+    matrix, value = Symbol("matrix"), Symbol("value")
+    bodies = {matrix: outer(row(M, i), row(M, i)), value: M[i, 0], Symbol("other"): M[j, 0]}
+    assert list(means_of_two(matrix, bodies)) == []
+    assert sqrt(value * M[j, 0]) in list(means_of_two(value, bodies))
