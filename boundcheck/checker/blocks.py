@@ -18,7 +18,6 @@ from flint import fmpq
 from sympy import Abs, Max, Min, Rational, exp, sqrt
 
 from boundcheck.arithmetic import is_exact
-from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import Apply, rank_of
 
@@ -47,10 +46,7 @@ def block(writing: Writing, expr: sympy.Basic, at: Places) -> Block:
     if isinstance(expr, Named):
         return block(writing, expr.body, at)
     if isinstance(expr, sympy.Symbol) and expr.name not in writing.fields:
-        quantity = writing.claim.measured.get(expr.name)
-        if not isinstance(quantity, Definition):
-            raise writing.unwritten(expr)
-        return block(writing, quantity.whole, at)
+        return block(writing, writing.definition(expr), at)
     rule = BLOCKS.get(expr.primitive.standard) if isinstance(expr, Apply) else None
     if rule is not None:
         return rule(writing, expr, at)
@@ -149,13 +145,14 @@ def _product(writing: Writing, expr: sympy.Mul, at: Places) -> Block:
     waiting: list[sympy.Expr] | None = None  # a diagonal that multiplies what comes
     for arg in (arg for arg in expr.args if rank_of(arg) == 2):
         lines = isinstance(arg, Apply) and arg.primitive.standard == "diagonal"
-        if (lines and arg != expr.args[-1]) or (lines and found is not None):
+        if lines and (arg != expr.args[-1] or found is not None):
             _, row = writing.vector(arg.operands[0], at)
-            if found is None or waiting is not None:
-                waiting = row if waiting is None else [a * b for a, b in zip(
-                    waiting, row, strict=True)]  # fmt: skip
-            else:
+            if found is not None:
                 found = _scaled(writing, found, row, expr)
+            elif waiting is None:
+                waiting = row
+            else:
+                waiting = [a * b for a, b in zip(waiting, row, strict=True)]
             continue
         made = block(writing, arg, at)
         if waiting is not None:

@@ -190,9 +190,10 @@ class Writing:
             if rank_of(symbol) != 0:
                 raise Unwritten(symbol.name)
             return sympy.Symbol(symbol.name, real=True)
-        return self.number(self._definition(symbol))
+        return self.number(self.definition(symbol))
 
-    def _definition(self, symbol: sympy.Symbol) -> sympy.Expr:
+    def definition(self, symbol: sympy.Symbol) -> sympy.Expr:
+        """What a measured symbol stands for. Raises: Unwritten where that is no expression."""
         quantity = self.claim.measured.get(symbol.name)
         if not isinstance(quantity, Definition):
             raise Unwritten(symbol.name)
@@ -256,7 +257,7 @@ class Writing:
                 return self.drawn[expr.name]
             field = self.fields.get(expr.name)
             if field is None:
-                return self.vector(self._definition(expr), at)
+                return self.vector(self.definition(expr), at)
             return self._entries(expr.name, field)
         if isinstance(expr, Table) and len(expr.indices) == 1:
             (index,) = expr.indices

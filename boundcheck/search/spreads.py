@@ -112,9 +112,7 @@ def _counted(claim: Claim, base: Values, draw: Counts | Indices) -> Iterator[Spr
     except Immovable:
         return
     world |= {draw.weights: (fmpq(1, 2), fmpq(1, 2))} | _one_and_zero(claim, world, size)
-    between = {name: fmpq(field.low + field.high, 2) for name, field in claim.fields.items()
-               if type(field) is Real and isinstance(field.low, int)
-               and isinstance(field.high, int)}  # fmt: skip
+    between = _in_the_middle(claim)
     more = {trials: (fmpq(1), fmpq(0))}
     for numbers in ({}, between):
         yield Spread({**world, **numbers, trials: START}, more)
@@ -127,6 +125,13 @@ def _counted(claim: Claim, base: Values, draw: Counts | Indices) -> Iterator[Spr
     falling = {name: (fmpq(-1), fmpq(claim.fields[name].low)) for name in between}
     for numbers, moves in (({}, {}), (between, {}), (lower, falling)):
         yield Spread({**world, **numbers, trials: 1}, {**rare, **moves})
+
+
+def _in_the_middle(claim: Claim) -> Values:
+    """Real numbers between whole ends, halfway."""
+    return {name: fmpq(field.low + field.high, 2) for name, field in claim.fields.items()
+            if type(field) is Real and isinstance(field.low, int)
+            and isinstance(field.high, int)}  # fmt: skip
 
 
 def _allowed(claim: Claim) -> list[str]:
@@ -199,9 +204,8 @@ def tossed(claim: Claim, base: Values) -> Iterator[Spread]:
         fields.get(getattr(draw, "chances", "")), "size", "")  # fmt: skip
     if not isinstance(draw, (Signs, Each)) or not isinstance(base.get(size), int):
         return
-    world = dict(base)
     try:
-        world = cut(fields, world, size, 1)
+        world = cut(fields, base, size, 1)
         if isinstance(draw, Each):
             entry = fields[draw.chances].entry
             values = str(entry.size) if type(entry) is Weights else ""
@@ -215,9 +219,7 @@ def tossed(claim: Claim, base: Values) -> Iterator[Spread]:
         return
     ones = {name: (fmpq(1),) for name, field in fields.items()
             if type(field) is Vector and field.size == size}  # fmt: skip
-    middle = {name: fmpq(field.low + field.high, 2) for name, field in fields.items()
-              if type(field) is Real and isinstance(field.low, int)
-              and isinstance(field.high, int)}  # fmt: skip
+    middle = _in_the_middle(claim)
     yield Spread({**world, **ones, **middle}, {}, size, (0,))
     for name in _allowed(claim):
         yield Spread({**world, **ones, **middle, name: fmpq(1, 4)}, {}, size, (0,), rare=name)
