@@ -42,7 +42,7 @@ class Counted:
             raise writing.unwritten(drawn)
         self.names = [f"{draw.weights}[{atom}]" for atom in range(writing.parts.count(self.key))]
         self.weights = [sympy.Symbol(name, real=True) for name in self.names]
-        self.number = sympy.Symbol(draw.trials, real=True)
+        self.number = writing.put.get(draw.trials, sympy.Symbol(draw.trials, real=True))
 
     def mean(self, expr: sympy.Expr, at: Places) -> sympy.Expr:
         """Raises: Unwritten where no rule gives it."""

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 import sympy
 from flint import arb, fmpq
 
-from boundcheck.arithmetic import Value, to_ball
+from boundcheck.arithmetic import PRECISIONS, Value, precision, to_ball
+from boundcheck.checker.along import Along
 from boundcheck.checker.judge import Place
 from boundcheck.checker.writing import Unwritten, Writing
 from boundcheck.checker.written import Written
@@ -49,6 +50,7 @@ class AtLeast(Written):
             lows.append(sympy.Rational(int(low.p), int(low.q)))
         if len(lows) < 2:
             raise Unwritten(f"what {self.spread.least} is at least")
+        self.lows = lows
         self.limit = sympy.Max(*lows)
         made.put = {self.spread.least: self.limit + REST}
         return made
@@ -69,6 +71,17 @@ class AtLeast(Written):
         if any(REST in self.writing.condition(each).free_symbols for each in others):
             raise Unwritten(f"more is asked of {self.spread.least}")
         return others
+
+    def law(self) -> str:
+        """The law of the statement, where its limits have values for every t.
+
+        Raises: NoGerm where one may have none.
+        """
+        with precision(PRECISIONS[-1]):
+            along = Along(self.claim, self.ray)
+            for low in self.lows:
+                along.germ(low)
+        return super().law()
 
     @property
     def unknown(self) -> dict[str, tuple[arb, Value]]:

@@ -86,7 +86,8 @@ class Written:
         self._require_laws()
 
     def _writing(self) -> Writing:
-        held = {name: value for name, value in self.start.items() if name not in self.moves}
+        goes = {*self.moves, self.spread.rare, self.spread.least}
+        held = {name: value for name, value in self.start.items() if name not in goes}
         made = Writing(self.whole, self.parts, self.reading.counts if self.reading else {}, held)
         made.tallies = self.reading.tallies if self.reading else {}
         if self.spread.rare and self.reading:
@@ -107,7 +108,8 @@ class Written:
         """Of every size the number of parts at t = 1, and how often each is copied."""
         spread, fields = self.spread, self.fields
         sizes = {name: int(spread.start[name]) for name, field in fields.items()
-                 if isinstance(field, Integer) and name not in spread.moves}  # fmt: skip
+                 if isinstance(field, Integer) and name not in {*spread.moves, spread.least}
+                 }  # fmt: skip
         return Parts(sizes, spread.size, frozenset(spread.copied))
 
     def _require_fields(self) -> None:
@@ -227,7 +229,7 @@ class Written:
         if not self.reading or not self.reading.unknown:
             return found
         numbers = {sympy.Symbol(name, real=True): sympy.Rational(str(fmpq(value)))
-                   for name, value in self.start.items() if name not in self.moves}  # fmt: skip
+                   for name, value in self.writing.held.items()}
         left, right = (sympy.expand(side.xreplace(numbers)) for side in found)
         return left, right
 

@@ -9,9 +9,9 @@ from boundcheck.checker.least import AtLeast
 from boundcheck.checker.spreads import Spread, as_extra, from_extra, law_of, said
 from boundcheck.checker.writing import Unwritten
 from boundcheck.claim import UpToConstant
-from boundcheck.expressions import parameter
+from boundcheck.expressions import average, index, outcome, parameter, total, world
 from boundcheck.search.spreads import at_hypotheses
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Counts, Integer, Real, Weights
 
 PLACE = Source("A", 2024, "Example").at("1")
 a, m = (parameter(name, Real(2, None)) for name in "am")
@@ -84,3 +84,31 @@ def test_what_the_constant_depends_on_is_no_least_number():
     claim = Claim(PLACE, UpToConstant(a * log(m) ** 2 <= m, depends=("m",)), given=[ENOUGH])
     start = {name: START[name] for name in claim.fields}
     assert not law_of(claim, Spread(start, {"a": (fmpq(1), fmpq(0))}, least="m"))
+
+
+@pytest.mark.parametrize("condition", [
+    n >= sqrt(100 - a), n > log(50 - a), n >= a + sqrt(20 - a),
+])  # fmt: skip
+def test_a_hypothesis_without_a_value_at_large_sizes_ends_there(condition):
+    claim = claim_of(a <= 1, [condition])
+    assert list(spreads(claim)) and not any(law_of(claim, each) for each in spreads(claim))
+
+
+counts = outcome("counts", Counts("counts", world("p", Weights(2)), n))
+SHARES = (fmpq(1, 2),) * 2
+OF_SIZE = [total(1 + 0 * a + lam, index("i", n)), average(counts[0] + counts[1], counts),
+           average((counts[0] - counts[1]) ** 2, counts)]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", OF_SIZE)
+def test_sizes_and_draws_follow_the_least_number(size):
+    # With n = 2 at both places that are looked at in full, and above log(a) / 100 ever after.
+    claim = claim_of(log(a) <= size, [n >= log(a) / 100])
+    world_ = {name: (START | {"p": SHARES, "n": 2})[name] for name in claim.fields}
+    assert not law_of(claim, Spread(world_, {"a": (fmpq(1), fmpq(0))}, least="n"))
+
+
+def test_draws_of_the_least_number_have_a_law():
+    claim = claim_of(log(a) ** 2 <= OF_SIZE[1], [n >= log(a) / 100])
+    world_ = {name: (START | {"p": SHARES, "n": 2})[name] for name in claim.fields}
+    assert law_of(claim, Spread(world_, {"a": (fmpq(1), fmpq(0))}, least="n"))
