@@ -137,7 +137,10 @@ class Written:
                 continue
             ends = getattr(field, "low", None), getattr(field, "high", None)
             of_copies = name not in moving and _has_copies(field, spread.size)
-            if (type(field) not in kinds and not of_copies) or any(_names(end) for end in ends):
+            scaled = str(getattr(field, "scale", None)) in touched | {spread.rare, spread.least}
+            if (type(field) not in kinds and not of_copies) or scaled or any(
+                _names(end) for end in ends
+            ):
                 raise Unwritten(name)
 
     def _stays_semidefinite(self, name: str, field: Any) -> bool:

@@ -175,3 +175,15 @@ def test_regret_of_few_rounds_has_a_law():
     assert law_of(false, spread)
     assert not law_of(Claim(PLACE, UpToConstant(regret <= 1 / eta + eta * T)), spread)
     assert not law_of(Claim(PLACE, UpToConstant(regret <= T)), spread)
+
+
+def test_a_promised_diagonal_whose_bound_moves_is_no_world_of_the_claim():
+    # diag K <= lam at both places that are looked at in full, and nowhere from lam = 3 on.
+    bounded = world("K", Gram(n, "lam"))
+    claim, other = claim_of(trace(bounded) <= n * lam), claim_of(lam <= 1 + trace(bounded))
+    start = of(claim, START | {"lam": fmpq(100)})
+    assert not law_of(claim, Spread(start, {"lam": DOWN}))
+    assert not law_of(other, Spread(start, {"lam": UP}))  # true worlds, but not written out
+    third = claim_of(lam * y[0] <= form(bounded, y))
+    falling = {"y[0]": DOWN, "y[1]": DOWN}
+    assert law_of(third, Spread(of(third, START | {"lam": fmpq(100)}), falling))
