@@ -131,7 +131,8 @@ class Writing:
         return Unwritten(str(expr))
 
     def part_of(self, key: Hashable, ball: arb, one: Value) -> sympy.Symbol:
-        """A number in a ball, the same for the same key."""
+        """A number in a ball, the same for the same key and outcome."""
+        key = key, tuple((name, *entries) for name, (_, entries) in self.drawn.items())
         if key not in self._parts:
             self._parts[key] = sympy.Symbol(f"part {len(self._parts)}", real=True)
             self.unknown[self._parts[key].name] = ball, one

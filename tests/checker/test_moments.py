@@ -12,7 +12,7 @@ from sympy import Abs, Rational, log, sqrt
 from boundcheck import Claim, Expected, Source, witness
 from boundcheck.checker.moments import between
 from boundcheck.checker.spreads import Spread, law_of, of_means
-from boundcheck.checker.writing import Unwritten
+from boundcheck.checker.writing import Parts, Unwritten, Writing
 from boundcheck.checker.written import Written
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.trend import run
@@ -206,3 +206,16 @@ def test_a_whole_run_refutes_and_its_witness_is_confirmed():
     forged = witness.seal({**made, "fingerprint": true.fingerprint()})
     with pytest.raises(Exception, match=r"law|refutes nothing"):
         witness.confirm(forged, {"a/b:c": true})
+
+
+def test_lengths_of_sums_of_signs_differ_from_outcome_to_outcome():
+    # E |xi_1 + xi_2| / 2^(1/2) is no E |xi_1|: a difference of both must not cancel.
+    size = world("s", Integer(1, searched=3))
+    place, signs = index("l", size), outcome("sigma", Signs("sigma", size))
+    factor = world("b", Vector(size))[place] * counts[0] + 2 * counts[1]
+    inside = average(Abs(total(factor * signs[place], place)), signs)
+    whole = average((counts[0] - counts[1]) * inside, counts)
+    claim = Claim(PLACE, UpToConstant(whole <= 1))
+    held = {"p[0]": fmpq(1, 2), "p[1]": fmpq(1, 2), "n": 1}
+    writing = Writing(claim, Parts({"K": 2, "s": 2}, "", frozenset()), held=held)
+    assert len(writing.unknown) == 0 and writing.number(whole) and len(writing.unknown) == 2
