@@ -215,10 +215,11 @@ class Writing:
 
     def _tallied(self, expr: Total, drawn: Sequence[sympy.Symbol], at: Places) -> sympy.Expr:
         """A sum over a sequence of draws of what reads each of them: by how often each value comes
-        up. Raises: Unwritten where it reads more."""
+        up. Raises: Unwritten where it reads more, or has a mean over other draws of the same."""
         (index, *more), (sequence, *others) = expr.indices, drawn
         tally, place = self.tallies[sequence.name], sequence[index]
-        if more or others or str(index.meaning.size) != tally.size:
+        inside = any(each.drawn == sequence for each in expr.body.atoms(Average))
+        if more or others or inside or str(index.meaning.size) != tally.size:
             raise Unwritten(str(expr))
         if tally.values:
             terms = [self.number(expr.body.xreplace({place: value}), {**at, index: 0})

@@ -439,3 +439,14 @@ def test_a_level_with_an_end_above_zero_does_not_fall():
     assert not law_of(claim, spread)
     with pytest.raises(Unwritten):
         Written(claim, spread, chance.all_alike(claim, world, "n", {}))
+
+
+def test_means_over_the_signs_that_are_counted_are_not_those_of_the_outcome():
+    # E |xi_i - 1| is one, whatever the sign at i is.
+    beside = total((xi[i] + 1) * average(Abs(xi[i] - 1), xi), i)
+    claim = surely(1 - delta, beside <= peak)
+    spread = Spread({name: ALONE[name] for name in claim.fields}, {}, "n", (0,))
+    plain = Written(claim, spread)
+    reading, *_ = chance.readings(claim, plain.parts, plain.start, plain.moves)
+    with pytest.raises(Unwritten):
+        Written(claim, spread, reading).writing.number(beside)
