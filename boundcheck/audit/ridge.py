@@ -19,7 +19,7 @@ from boundcheck.audit.request import LEVEL, AuditRequest, interval
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument
 from boundcheck.setting import flatten, parts, sides
-from boundcheck.worlds.draws import exact_entry
+from boundcheck.worlds.drawn import exact_entry
 
 FEATURE_BOUND = 2  # sup psi^2 of sqrt(2) cos(.): the features that estimate k without bias
 KNOWN = frozenset({"n", "s", "lambda", "delta", "b", "norm"})

@@ -24,7 +24,7 @@ from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.scores import float_function
 from boundcheck.setting import Setting, fits, flatten, guarded, sides
 from boundcheck.verdict import without_infinities
-from boundcheck.worlds.draws import exact_entry
+from boundcheck.worlds.drawn import exact_entry
 from boundcheck.worlds.fields import Integer, Real, Weights
 from boundcheck.worlds.space import float_value
 

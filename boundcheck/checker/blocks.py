@@ -328,27 +328,66 @@ def _whole(writing: Writing, node: Apply, at: Places) -> Lines:
 
 
 def hedge_regret(writing: Writing, node: Apply, at: Places) -> sympy.Expr:
-    """Of few rounds and experts: sum_t w_t . l_t - min_k sum_t l_tk, w_t = exp(-eta so far) over
-    their sum."""
+    """Of few experts in few rounds: sum_t w_t . l_t - min_k sum_t l_tk, w_t = exp(-eta so far) over
+    their sum; of two, the mean of their losses less d tanh(eta D / 2) / 2, d the gap between these
+    and D that between what both have lost so far."""
     found = block(writing, node.operands[0], at)
-    if writing.parts.grown in (found.rows, found.cols) or len(found.grid[0]) > MOST:
+    if writing.parts.grown == found.cols or len(found.grid[0]) > MOST:
         raise writing.unwritten(node)
-    eta = writing.number(node.operands[1], at)
-    so_far, played = [ZERO] * len(found.grid[0]), ZERO
-    for line in folded(writing, found, node):
-        least = _least(writing, so_far)
-        weights = [exp(-eta * (loss - least)) for loss in so_far]
-        mixed = sympy.Add(*(w * loss for w, loss in zip(weights, line, strict=True)))
-        played += mixed / sympy.Add(*weights)
+    eta, grid = writing.number(node.operands[1], at), folded(writing, found, node)
+    if writing.parts.grown == found.rows:
+        return _of_rounds_in_turn(writing, grid, eta, node)
+    so_far, played = [ZERO] * len(grid[0]), ZERO
+    for line in grid:
+        if len(line) == 2:
+            mean = HALF * sympy.Add(*line)
+            played += mean - _ahead(line, so_far, eta)
+        else:
+            least = _least(writing, so_far)
+            weights = [exp(-eta * (loss - least)) for loss in so_far]
+            mixed = sympy.Add(*(w * loss for w, loss in zip(weights, line, strict=True)))
+            played += mixed / sympy.Add(*weights)
         so_far = [a + b for a, b in zip(so_far, line, strict=True)]
     return played - Min(*so_far)
 
 
-def _least(writing: Writing, numbers: list[sympy.Expr]) -> sympy.Expr:
-    """The least of some numbers where they stay, else the first."""
+def _of_rounds_in_turn(
+    writing: Writing, grid: Lines, eta: sympy.Expr, node: Apply
+) -> sympy.Expr:
+    """Of two experts in rounds that come in turn and after which both are level: what both have
+    lost alike changes no weight, so that these rounds cost the same every time.
+
+    Raises: Unwritten where they are not level, or not all rounds are copied.
+    """
+    rounds = writing.parts.times(writing.parts.grown)
+    grid = [_held(writing, line) for line in grid]
+    total = [sympy.Add(*column) for column in zip(*grid, strict=True)]
+    level = all(entry.is_Rational for line in grid for entry in line) and len(set(total)) == 1
+    if ONE in rounds or len(grid[0]) != 2 or not level:
+        raise writing.unwritten(node)
+    so_far, behind = [ZERO, ZERO], ZERO
+    for line in grid:
+        behind -= _ahead(line, so_far, eta)
+        so_far = [a + b for a, b in zip(so_far, line, strict=True)]
+    return rounds[0] * behind
+
+
+def _ahead(line: list[sympy.Expr], so_far: list[sympy.Expr], eta: sympy.Expr) -> sympy.Expr:
+    """By how much Hedge loses less in a round than the mean of two experts."""
+    gaps = line[0] - line[1], so_far[0] - so_far[1]
+    return HALF * gaps[0] * sympy.tanh(HALF * eta * gaps[1])
+
+
+def _held(writing: Writing, numbers: list[sympy.Expr]) -> list[sympy.Expr]:
+    """Numbers with what stays put in."""
     held = {symbol: Rational(str(fmpq(value))) for name, value in writing.held.items()
             if is_exact(value) and (symbol := sympy.Symbol(name, real=True))}  # fmt: skip
-    values = [each.xreplace(held) for each in numbers]
+    return [sympy.expand(each.xreplace(held)) for each in numbers]
+
+
+def _least(writing: Writing, numbers: list[sympy.Expr]) -> sympy.Expr:
+    """The least of some numbers where they stay, else the first."""
+    values = _held(writing, numbers)
     if not all(value.is_Rational for value in values):
         return numbers[0]
     return numbers[values.index(min(values))]

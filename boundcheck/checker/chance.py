@@ -92,7 +92,8 @@ def all_alike(
     if isinstance(draw, (Counts, Indices)):
         law, number, key = draw.weights, _number_of(draw), draw.weights
         weights = start.get(law)
-        grows = number in moves and moves[number][0] > 0 and not moves[number][1]
+        grows = number in moves and moves[number][0] > 0 and not moves[number][1] and (
+            grown != getattr(claim.fields.get(law), "size", None))  # fmt: skip
     elif isinstance(draw, Signs):
         law, number, weights, key = "", COPIED, (HALF, HALF), draw.length
         grows = grown == draw.length and start.get(grown) == 1

@@ -193,6 +193,19 @@ def exponential(germ: Germ) -> Germ:
     return Germ(arb(0).union(most), fmpq(-DECAY))
 
 
+def hyperbolic_tangent(germ: Germ) -> Germ:
+    """u times what falls from 1 at u = 0 to tanh(U) / U where |u| is at most U; near one where u
+    grows from the beginning."""
+    if germ.ball < 0:
+        return negated(hyperbolic_tangent(negated(germ)))
+    if germ.grows:
+        least = germ.ball.lower().tanh() if min(germ.scale) >= 0 and germ.ball > 0 else arb(-1)
+        return Germ(least.union(arb(1)))
+    most = abs(germ.ball * share(germ.power, germ.logs)).upper()
+    factor = arb(1).union(most.tanh() / most) if most > 0 else arb(1)
+    return Germ(times(germ.ball, factor), germ.power, germ.logs)
+
+
 def hull(germs: list[Germ]) -> Germ:
     """What lies between some germs."""
     balls, power, logs = aligned(germs)
@@ -235,6 +248,7 @@ FUNCTIONS: dict[type[sympy.Basic], Callable[[list[Germ]], Germ]] = {
     sympy.Min: smallest,
     sympy.Abs: lambda germs: absolute(germs[0]),
     sympy.exp: lambda germs: exponential(germs[0]),
+    sympy.tanh: lambda germs: hyperbolic_tangent(germs[0]),
 }
 
 

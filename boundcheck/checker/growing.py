@@ -177,7 +177,7 @@ def _by_orders(along: Along, part: sympy.Rel) -> str:
 
 
 def _compared(left: Germ, right: Germ) -> str:
-    if not left.ball > 0 or left.scale <= right.scale:
+    if not left.ball > 0 or not right.ball.is_finite() or left.scale <= right.scale:
         return ""
     return f"left / right grows {_order(left.power - right.power, left.logs - right.logs)}"
 

@@ -16,10 +16,12 @@ from fractions import Fraction
 import sympy
 
 from boundcheck.claim import Claim
+from boundcheck.expressions.algebra import trace
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
     Apply,
+    Average,
     Greatest,
     Indicator,
     Least,
@@ -29,6 +31,7 @@ from boundcheck.expressions.nodes import (
     rank_of,
 )
 from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.draws import Signs
 from boundcheck.worlds.fields import Field, Weights
 
 BLOCKS, COPIES, ZEROS = MOVES = ("direct sum", "copies", "zeros")
@@ -59,6 +62,7 @@ class Laws:
 
         Raises: NoLaw where no rule gives it.
         """
+        expr = self._without_signs(expr)
         if not self._touched(expr):
             return Fraction(0)
         if isinstance(expr, sympy.Symbol):
@@ -75,6 +79,27 @@ class Laws:
         if not scalars or any(map(self.power, expr.args)):
             raise NoLaw(str(expr))
         return Fraction(0)
+
+    def _without_signs(self, expr: sympy.Basic) -> sympy.Basic:
+        """Means over signs of what reads them in forms alone: of blocks of one row, diagonal
+        matrices, such a form is the trace whatever the signs.
+
+        Raises: NoLaw for other means.
+        """
+        for mean in (part for part in sympy.preorder_traversal(expr) if isinstance(part, Average)):
+            draw, drawn = mean.drawn.meaning.draw, mean.drawn
+            forms = {part: trace(part.operands[0]) for part in sympy.preorder_traversal(mean.body)
+                     if isinstance(part, Apply) and part.primitive.standard == "form"
+                     and part.operands[1] == drawn}  # fmt: skip
+            body = mean.body.xreplace(forms)
+            signs = self.move == BLOCKS and type(draw) is Signs and draw.length == self.size
+            if not signs or drawn in body.free_symbols or body.has(Average):
+                raise NoLaw(str(mean))
+            for form in forms:
+                self.grown(form.operands[0])
+            self.wants(sympy.Symbol(self.size) - 1, -1)
+            expr = expr.xreplace({mean: body})
+        return expr
 
     def _determinants(self, expr: sympy.Basic) -> Fraction | None:
         """N times the logarithm of a determinant of N blocks, or its root by the size: the
@@ -173,7 +198,7 @@ class Laws:
         quantity = self.claim.measured.get(symbol.name)
         if not isinstance(quantity, Definition):
             raise NoLaw(symbol.name)
-        return quantity.whole
+        return self._without_signs(quantity.whole)
 
     def _symbol(self, symbol: sympy.Symbol) -> Fraction:
         if is_index(symbol):

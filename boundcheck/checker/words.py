@@ -48,6 +48,8 @@ class OfWords(Writing):
             return self._logarithm(self.number(expr.args[0], at))
         if isinstance(expr, Greatest) and self._over_words(expr):
             return self._largest(expr, at)
+        if isinstance(expr, Apply) and expr.primitive.standard == "hedge_regret":
+            return self._regret(expr)
         if isinstance(expr, Average):
             outside, inside = apart(expr.body, expr.drawn)
             best = inside[0] if len(inside) == 1 else None
@@ -167,6 +169,14 @@ class OfWords(Writing):
             turned = isinstance(matrix, Apply) and matrix.primitive.standard == "transpose"
             matrix = matrix.operands[0] if turned else None
         return bool(place == word and matrix == self.claim_symbol)
+
+    def _regret(self, expr: Apply) -> sympy.Expr:
+        """Of experts that are all words: before every round each letter weighs as much as the
+        other, whatever came before, and the best expert has the lower one in every round."""
+        if not self.across or expr.operands[0] != self.claim_symbol:
+            raise self.unwritten(expr)
+        low, high = sorted(self.letters)
+        return self.copies * (high - low) / 2
 
     # Means of largest sums of signs.
 

@@ -80,9 +80,11 @@ class Parts:
         return [COPIES if self.is_copied(key, a) else ONE for a in range(self.count(key))]
 
     def listed(self, key: Key, times: int) -> list[int]:
-        """The parts in order, copies beside each other."""
-        return [a for a in range(self.count(key))
-                for _ in range(times if self.is_copied(key, a) else 1)]  # fmt: skip
+        """The parts in order, copies beside each other; where all are copied, in turn."""
+        parts = range(self.count(key))
+        if all(self.is_copied(key, a) for a in parts):
+            return [*parts] * times
+        return [a for a in parts for _ in range(times if self.is_copied(key, a) else 1)]
 
 
 @dataclass(frozen=True)

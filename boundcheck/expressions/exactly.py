@@ -121,7 +121,7 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
     assert draw is not None
 
     def run(look: Lookup) -> Iterator[tuple[Value, Value]]:
-        if draw.count(look) > LARGEST:
+        if draw.terms(look) > LARGEST:
             raise Undecided(f"{draw.over} cannot be enumerated here")
         mass = fmpq(0)
         for weight, outcome in draw.outcomes(look):
@@ -139,12 +139,12 @@ def _over_outcomes(node: Average) -> Callable[[Lookup], Iterator[tuple[Value, Va
 
 def _average(node: Average) -> Callable[[Lookup], Value]:
     found = _over_outcomes(node)
-    return sign_sums.averaged(node, lambda look: reduce(add, [multiply(*it) for it in found(look)]))
+    return sign_sums.averaged(node, lambda look: reduce(add, (multiply(*it) for it in found(look))))
 
 
 def _supremum(node: Supremum) -> Callable[[Lookup], Value]:
     found = _over_outcomes(node)
-    return lambda look: reduce(_GREATER, [value for _, value in found(look)])
+    return lambda look: reduce(_GREATER, (value for _, value in found(look)))
 
 
 def _extreme(node: Extreme) -> Callable[[Lookup], Value]:

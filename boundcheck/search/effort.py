@@ -7,10 +7,12 @@ from math import isqrt, prod
 from typing import Any
 
 from boundcheck.claim import Claim
+from boundcheck.expressions.exactly import LARGEST
 from boundcheck.search.screening import averaged
 from boundcheck.search.shrink import entries
 
 MOST_OUTCOMES = 4096  # of one draw that are counted
+AVERAGED = 40_000  # effort of averages that counts as much as another evaluation
 
 
 class Effort:
@@ -25,8 +27,8 @@ class Effort:
     ) -> None:
         asked = {symbol.name for given in claim.given for symbol in given.free_symbols}
         self.hypotheses = [(draw, inside) for draw in averaged(claim, asked, listed=True)]
-        self.draws = [(draw, inside) for draw in averaged(claim, listed=True)]
-        self.draws += [] if claim.draw is None else [(claim.draw, drawn)]
+        self.averages = [(draw, inside) for draw in averaged(claim, listed=True)]
+        self.draws = [*self.averages, *([] if claim.draw is None else [(claim.draw, drawn)])]
 
     def __call__(self, values: Mapping[str, Any], *, assessed: bool = True) -> int:
         """The effort of one world; where it is only made, of what its hypotheses average."""
@@ -37,3 +39,18 @@ class Effort:
         except (KeyError, TypeError, ValueError):  # a law that is itself measured
             outcomes = 1
         return int(outcomes) * numbers * isqrt(numbers)
+
+    def of_averages(self, values: Mapping[str, Any]) -> int:
+        """What the averages inside a world take whose outcomes are listed, however many: more where
+        their probabilities have many digits; nothing where they are too many."""
+        look, numbers = values.__getitem__, sum(map(entries, values.values()))
+        try:
+            terms = prod(draw.terms(look) for draw, _ in self.averages)
+        except (KeyError, TypeError, ValueError):
+            return 0
+        listed = self.averages and terms <= LARGEST
+        return int(terms) * numbers * isqrt(numbers) if listed else 0
+
+    def evaluations(self, values: Mapping[str, Any]) -> int:
+        """How many evaluations more a world counts as for its averages."""
+        return self.of_averages(values) // AVERAGED

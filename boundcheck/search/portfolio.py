@@ -367,9 +367,9 @@ class Search:
         found, result = self.objective(candidate), self.result
         result.evaluated += 1
         self.arena.spent += self.arena.effort(candidate.setting.values)
+        self.left -= self.arena.effort.evaluations(candidate.setting.values)
         if found.undefined:
-            if result.undefined is None:
-                result.undefined = (candidate, found.undefined)
+            result.undefined = result.undefined or (candidate, found.undefined)
             return WORST, None
         result.undecided += found.undecided
         self._unlisted = self._unlisted or found.unlisted

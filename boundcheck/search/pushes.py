@@ -363,7 +363,7 @@ class _Climb:
             values = motion.at(self.fields, base, size)
         except Immovable:
             return math.nan
-        effort = self.effort(values)
+        effort = max(self.effort(values), self.effort.of_averages(values))
         if effort > MOST_EFFORT:
             return math.nan
         if self._is_too_long(values):

@@ -178,6 +178,21 @@ def spectra(claim: Claim, base: Values) -> Iterator[Spread]:
                 yield Spread(start, dict.fromkeys(moved, (power, fmpq(0))))
 
 
+def in_turn(claim: Claim, base: Values) -> Iterator[Spread]:
+    """Rows of a matrix of two columns, one and zero and the other way round, that come in turn."""
+    for name, field in claim.fields.items():
+        if type(field) is not Matrix or field.rows == field.cols:
+            continue
+        sizes_ = str(field.rows), str(field.cols)
+        if not all(isinstance(base.get(size), int) and base[size] > 1 for size in sizes_):
+            continue
+        try:
+            world = cut(claim.fields, cut(claim.fields, base, sizes_[1], 2), sizes_[0], 2)
+        except Immovable:
+            continue
+        yield Spread({**world, name: fmpq_mat(2, 2, [1, 0, 0, 1])}, {}, sizes_[0], (0, 1))
+
+
 def all_words(claim: Claim, base: Values) -> Iterator[Spread]:
     """A matrix whose rows or columns are all words over -1 and 1, or 0 and 1, of one letter first.
     """
@@ -240,7 +255,7 @@ def at_hypotheses(claim: Claim, base: Values) -> Iterator[Spread]:
             yield from (Spread(base, {other: (way, fmpq(0))}, least=name) for way in ways)
 
 
-PROPOSED = at_hypotheses, lines_of, rare_atoms, drawn, tossed, all_words, spectra
+PROPOSED = at_hypotheses, lines_of, rare_atoms, drawn, tossed, all_words, in_turn, spectra
 
 
 def _moves(

@@ -17,9 +17,11 @@ from flint import fmpq
 from boundcheck.encoding import nearest_float, show
 from boundcheck.errors import Undecided
 from boundcheck.worlds.domains import require_names
+from boundcheck.worlds.drawn import ball_entry, exact_entry, on_constraint
 from boundcheck.worlds.multinomial import MOST_TRIALS, multinomial
 
 MOST_BITS = 10**7  # of the probability of one outcome
+LONG = 1024  # binary digits of a probability that cost as much again
 LONGEST = 10**6  # places of an outcome that is written out
 MOST_PLACES = 2**28  # of outcomes that are drawn at once
 
@@ -39,6 +41,14 @@ class Draw:
     def count(self, look: Look) -> float:
         """Number of outcomes in a setting; infinite when they cannot be listed."""
         return math.inf
+
+    def digits(self, look: Look) -> int:
+        """Binary digits that the probability of an outcome may have, where these are many."""
+        return 0
+
+    def terms(self, look: Look) -> float:
+        """The number of outcomes, each counted more than once where its probability is long."""
+        return self.count(look) * (1 + self.digits(look) // LONG)
 
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
         """All outcomes with their exact probabilities."""
@@ -65,21 +75,6 @@ def is_listed(draw: Draw | None) -> bool:
     if isinstance(draw, Jointly):
         return any(map(is_listed, draw.members))
     return isinstance(draw, Listed) or not type(draw).__module__.startswith("boundcheck.")
-
-
-def exact_entry(entry: Any) -> Any:
-    """An array entry as exact value: ints stay ints, floats become the rational they are."""
-    import numpy
-    from flint import fmpq_mat
-
-    array = numpy.asarray(entry)
-    if array.ndim == 0:
-        value = array.item()
-        return int(value) if isinstance(value, int) else fmpq(*value.as_integer_ratio())
-    if array.ndim == 1:
-        return tuple(exact_entry(value) for value in array)
-    rows, cols = array.shape
-    return fmpq_mat(rows, cols, [fmpq(exact_entry(value)) for value in array.ravel()])
 
 
 def require_room(length: int, size: int) -> None:
@@ -120,6 +115,9 @@ class Counts(Draw):
             return math.inf
         return math.comb(trials + atoms - 1, atoms - 1) if atoms > 1 else 1
 
+    def digits(self, look: Look) -> int:
+        return _digits(list(map(fmpq, look(self.weights))), int(fmpq(look(self.trials))))
+
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
         weights, trials = list(map(fmpq, look(self.weights))), int(fmpq(look(self.trials)))
         support = [place for place, weight in enumerate(weights) if weight]
@@ -142,10 +140,15 @@ class Counts(Draw):
 
 def require_short(weights: Sequence[fmpq], length: int) -> None:
     """Raises: Undecided where the probability of an outcome has too many digits to be written."""
+    bits = _digits(weights, length)
+    if bits > MOST_BITS:
+        raise Undecided(f"probabilities of {show(length)} draws have up to {show(bits)} bits")
+
+
+def _digits(weights: Sequence[fmpq], length: int) -> int:
+    """Binary digits of the probability of a sequence of so many draws at the most."""
     bits = max((weight.height_bits() for weight in weights if weight not in (0, 1)), default=0)
-    if bits * length > MOST_BITS:
-        digits = show(bits * length)
-        raise Undecided(f"probabilities of {show(length)} draws have up to {digits} bits")
+    return bits * length
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
@@ -176,6 +179,9 @@ class Indices(Draw):
         if length > LONGEST or length * math.log(max(support, 1)) >= 40:
             return math.inf
         return float(support**length)
+
+    def digits(self, look: Look) -> int:
+        return _digits(list(map(fmpq, look(self.weights))), int(fmpq(look(self.length))))
 
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
         weights, length = look(self.weights), int(fmpq(look(self.length)))
@@ -260,58 +266,6 @@ class Signs(Draw):
         return {self.signs: rng.choice((-1, 1), size=(size, length))}
 
 
-ROUNDING = 2.0**-40  # of a draw computed in floats: above a thousand roundings
-ON_CONSTRAINT = 1e-12  # how far floats may miss a sphere or a simplex that they are meant to lie on
-
-
-def on_constraint(array: Any) -> Any:
-    """A float vector as rationals; on the sphere or the simplex exactly if floats nearly are.
-
-    Rows of a matrix one by one. Stops the refutation of |x|^2 <= 1 by a last digit.
-    """
-    import numpy
-
-    if array.ndim == 2:
-        rows = [on_constraint(row) for row in array]
-        from flint import fmpq_mat
-
-        return fmpq_mat(len(rows), array.shape[1], [value for row in rows for value in row])
-    values = tuple(fmpq(*float(value).as_integer_ratio()) for value in array)
-    total, square = float(array.sum()), float((array**2).sum())
-    if len(values) > 1 and abs(square - 1) < ON_CONSTRAINT:
-        return _on_sphere(values)
-    if abs(total - 1) < ON_CONSTRAINT and float(numpy.min(array)) >= 0:
-        whole = sum(values, fmpq(0))
-        return tuple(value / whole for value in values)
-    return values
-
-
-def _on_sphere(values: tuple[fmpq, ...]) -> tuple[fmpq, ...]:
-    """The rational point of the sphere next to one by stereographic projection from a pole."""
-    side = 1 if values[-1] >= 0 else -1  # from the pole that lies farther away
-    slopes = [value / (1 + side * values[-1]) for value in values[:-1]]
-    length = sum((slope * slope for slope in slopes), fmpq(0))
-    scale = 2 / (1 + length)
-    return (*(slope * scale for slope in slopes), side * (1 - length) / (1 + length))
-
-
-def ball_entry(entry: Any) -> Any:
-    """An array entry as balls that contain what floats rounded; whole numbers are exact."""
-    import numpy
-    from flint import arb, arb_mat
-
-    array = numpy.asarray(entry)
-    if array.dtype.kind != "f":
-        return exact_entry(entry)
-    if array.ndim == 0:
-        value = float(array)
-        return arb(value, ROUNDING * max(abs(value), 1.0))
-    if array.ndim == 1:
-        return tuple(ball_entry(value) for value in array)
-    rows, cols = array.shape
-    return arb_mat(rows, cols, [ball_entry(value) for value in array.ravel()])
-
-
 @dataclass(frozen=True, init=False)
 class Jointly(Draw):
     """Independent draws side by side."""
@@ -329,6 +283,9 @@ class Jointly(Draw):
 
     def count(self, look: Look) -> float:
         return math.prod(member.count(look) for member in self.members)
+
+    def digits(self, look: Look) -> int:
+        return sum(member.digits(look) for member in self.members)
 
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
         for parts in itertools.product(*(list(member.outcomes(look)) for member in self.members)):

@@ -10,7 +10,8 @@ from flint import fmpq
 
 from boundcheck.encoding import LEAST, MOST, brief, nearest_float
 from boundcheck.errors import Undecided
-from boundcheck.worlds.draws import Draw, Look, Outcome, ball_entry, require_room
+from boundcheck.worlds.drawn import ball_entry
+from boundcheck.worlds.draws import Draw, Look, Outcome, require_room
 
 
 @dataclass(frozen=True)

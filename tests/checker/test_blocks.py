@@ -2,7 +2,7 @@
 
 import pytest
 from flint import fmpq, fmpq_mat
-from sympy import Abs, log, sqrt
+from sympy import Abs, Rational, log, sqrt
 
 from boundcheck import Claim, Source
 from boundcheck.arithmetic import PRECISIONS, precision, sign, to_ball
@@ -30,7 +30,7 @@ from boundcheck.expressions import (
     trace,
     world,
 )
-from boundcheck.settings.online import T, eta, hedge_regret, losses
+from boundcheck.settings.online import K as EXPERTS, T, eta, hedge_regret, losses
 from boundcheck.worlds import Gram, Integer, Matrix, Real, Symmetric, Vector
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -187,3 +187,37 @@ def test_a_promised_diagonal_whose_bound_moves_is_no_world_of_the_claim():
     third = claim_of(lam * y[0] <= form(bounded, y))
     falling = {"y[0]": DOWN, "y[1]": DOWN}
     assert law_of(third, Spread(of(third, START | {"lam": fmpq(100)}), falling))
+
+
+IN_TURN = {"K": 2, "T": 2, "losses": fmpq_mat([[1, 0], [0, 1]]), "eta": ONE}
+
+
+def law_in_turn(relation, rows=IN_TURN["losses"], copied=(0, 1)):
+    claim = Claim(PLACE, UpToConstant(relation))
+    start = {name: (IN_TURN | {"losses": rows})[name] for name in claim.fields}
+    return law_of(claim, Spread(start, {}, "T", copied))
+
+
+def test_regret_in_rounds_that_come_in_turn_has_a_law():
+    tuned = hedge_regret(losses, sqrt(log(EXPERTS) / T))
+    assert law_in_turn(tuned <= log(EXPERTS)) == "left / right grows at least as t^(1/2)"
+    assert law_in_turn(tuned <= log(EXPERTS) * T ** Rational(1, 4))
+    assert law_in_turn(hedge_regret(losses, eta) <= log(EXPERTS) / eta)
+
+
+def test_no_law_where_regret_in_turn_is_bounded_or_rounds_leave_one_behind():
+    assert not law_in_turn(hedge_regret(losses, sqrt(log(EXPERTS) / T)) <= sqrt(T * log(EXPERTS)))
+    assert not law_in_turn(hedge_regret(losses, 1 / T) <= log(EXPERTS))
+    assert not law_in_turn(hedge_regret(losses, eta) <= log(EXPERTS) / eta + eta * T)
+    behind = fmpq_mat([[1, 0], [0, 0]])
+    assert not law_in_turn(hedge_regret(losses, eta) <= 1 / eta, behind)
+    assert not law_in_turn(hedge_regret(losses, eta) <= 1 / eta, copied=(0,))
+
+
+@pytest.mark.parametrize("rows", [[[1, 0], [0, 1]], [[1, "1/2"], [0, "1/3"], ["1/5", "11/30"]]])
+def test_regret_is_that_of_the_world_however_often_rounds_come(rows):
+    matrix = fmpq_mat([[fmpq(*map(int, f"{x}/1".split("/")[:2])) for x in row] for row in rows])
+    claim = Claim(PLACE, UpToConstant(hedge_regret(losses, eta) <= T))
+    start = {"K": 2, "T": len(rows), "losses": matrix, "eta": fmpq(1, 3)}
+    written = Written(claim, Spread(start, {}, "T", tuple(range(len(rows)))))
+    assert written.agrees()

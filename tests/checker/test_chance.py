@@ -429,6 +429,11 @@ def test_draws_that_are_not_all_alike_have_no_rarest_outcome():
     with pytest.raises(Unwritten):
         chance.all_alike(RAREST["counts"], ALONE, "", {"n": (-ONE, ZERO)})
     assert chance.all_alike(claim, ALONE, "n", {}).mass.free_symbols
+    counts = RAREST["counts"]
+    atoms = str(counts.fields[counts.draw.weights].size)
+    assert chance.all_alike(counts, ALONE, "", MORE).mass.free_symbols
+    with pytest.raises(Unwritten):  # more atoms share what the first weighs
+        chance.all_alike(counts, ALONE, atoms, MORE)
 
 
 def test_a_level_with_an_end_above_zero_does_not_fall():

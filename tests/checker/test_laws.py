@@ -25,6 +25,7 @@ from boundcheck.checks.trend import run
 from boundcheck.errors import WitnessError
 from boundcheck.exact import add, multiply, value_of
 from boundcheck.expressions import (
+    average,
     define,
     determinant,
     diagonal,
@@ -45,6 +46,7 @@ from boundcheck.expressions import (
     mean,
     norm,
     operator_norm,
+    outcome,
     outer,
     parameter,
     row,
@@ -66,6 +68,7 @@ from boundcheck.worlds import (
     Integer,
     Matrix,
     Real,
+    Signs,
     Symmetric,
     Vector,
     Weights,
@@ -425,3 +428,18 @@ def test_other_moves_are_no_function_at_more_points(move):
     claim = dependent(one_function(lambda _: fmpq(1)))
     assert growth(claim, "n", BLOCKS) and growth(claim, "n", move) is None
     assert growth(dependent(depends=("n", "x")), "n", BLOCKS) is None
+
+
+def test_a_mean_over_signs_of_forms_has_a_law_where_blocks_have_one_row():
+    xi = outcome("xi", Signs("xi", n))
+    mean_root = average(sqrt(form(A, xi)), xi)
+    claim = Claim(PLACE, UpToConstant(mean_root <= sqrt(operator_norm(A))))
+    one, two = ({"n": size, "A": fmpq_mat(size, size, [int(i % (size + 1) == 0)
+                for i in range(size**2)])} for size in (1, 2))  # fmt: skip
+    assert fails_without_end(claim, one, "n", BLOCKS) == Growth(Fraction(1, 2), Fraction(0), False)
+    assert fails_without_end(claim, two, "n", BLOCKS) is None
+    assert growth(claim, "n", COPIES) is None
+    true = Claim(PLACE, UpToConstant(mean_root <= sqrt(trace(A))))
+    assert growth(true, "n", BLOCKS) is None
+    other = average(Abs(inner(xi, y)), xi)
+    assert growth(Claim(PLACE, UpToConstant(other <= greatest(Abs(y[i]), i))), "n", BLOCKS) is None

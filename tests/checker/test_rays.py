@@ -37,6 +37,8 @@ EXPRESSIONS = [
     q + r, q - r, q * r - s, q / r, sqrt(q) + r, (q + 1) ** 3 - q, log(q), log(1 + q * r) / s,
     q * log(q) ** 2 - r, Max(q, r * s), Min(q, r * s), Abs(s - q), exp(-q),
     q**3 * exp(-sqrt(q) / 9), exp(-log(q)), exp(1 / r), 1 / (1 + q),
+    sympy.tanh(s / q), sympy.tanh(-r / q**2) * q, sympy.tanh(log(q) / q),
+    sympy.tanh(-sqrt(q)), sympy.tanh(q / log(7 + q)),
     sqrt(q + r * s) / log(7 + r), q**2 - (q * r) ** 2, (r + 1) ** sympy.Rational(3, 2),
 ]  # fmt: skip
 

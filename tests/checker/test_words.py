@@ -30,6 +30,7 @@ from boundcheck.expressions import (
     world,
 )
 from boundcheck.settings.classes import F, H, Z, empirical_rademacher, h, z
+from boundcheck.settings.online import K as EXPERTS, T, eta, hedge_regret, losses
 from boundcheck.worlds import Integer, Matrix, Signs, Vector, Weights
 
 SHORT = replace(budget_named("quick"), share=0.125)
@@ -169,3 +170,17 @@ def test_whole_runs_find_the_words_and_witnesses_are_confirmed():
 def test_a_defined_class_is_looked_through():
     size = define("size", greatest(norm(row(A, k)), k))
     assert law_of(claim_of(define("w", width(by_inner)) <= size), spread(ROWS))
+
+
+def test_hedge_loses_half_of_every_round_to_the_best_of_all_words():
+    start = {"T": 1, "K": 2, "losses": fmpq_mat([[0, 1]]), "eta": fmpq(1)}
+
+    def law_(relation):
+        claim = Claim(PLACE, UpToConstant(relation))
+        world_ = {name: start[name] for name in claim.fields}
+        return law_of(claim, Spread(world_, {}, "T", (0,), "losses"))
+
+    assert law_(hedge_regret(losses, 1 / sqrt(T)) <= sqrt(T))
+    assert law_(hedge_regret(losses, eta) <= 1 / eta)
+    assert not law_(hedge_regret(losses, sqrt(log(EXPERTS) / T)) <= sqrt(T * log(EXPERTS)))
+    assert not law_(hedge_regret(losses, eta) <= T)

@@ -12,7 +12,7 @@ from boundcheck import Claim, Expected, Source, WithProbability
 from boundcheck.engine import verify
 from boundcheck.quantities.base import quantity
 from boundcheck.worlds import Integer, Listed, Sampled, Space
-from boundcheck.worlds.draws import ball_entry, on_constraint
+from boundcheck.worlds.drawn import ball_entry, on_constraint
 
 PLACE = Source("A", 2000, "T").at("here")
 size, d, n = sympy.symbols("size d n", real=True)

@@ -1,5 +1,6 @@
 """Families found by the machine: what rises is found, what cannot move stays, nothing is forged."""
 
+import pytest
 from flint import fmpq, fmpq_mat
 from sympy import And, Max, exp, log, sqrt, symbols
 
@@ -7,6 +8,7 @@ from boundcheck import Claim, Source, UpToConstant, witness
 from boundcheck.checks import trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.invariance import side_ratio
+from boundcheck.errors import Undecided
 from boundcheck.expressions import define, greatest, index, total, world
 from boundcheck.search import pushes
 from boundcheck.search.beginnings import simple_worlds, starts
@@ -14,6 +16,7 @@ from boundcheck.search.effort import Effort
 from boundcheck.search.pushed_values import Push
 from boundcheck.search.pushes import Motion, distinct, found
 from boundcheck.setting import Setting
+from boundcheck.settings import classes
 from boundcheck.settings.rkhs import K, Q, i, n as points, rademacher_complexity
 from boundcheck.verdict import Evidence
 from boundcheck.worlds import Choice, Derived, Increasing, Integer, Real, Space, Vector, Weights
@@ -216,6 +219,23 @@ def test_what_is_averaged_counts_with_all_of_its_outcomes():
     width = rademacher_complexity(K, Q)
     asked = Claim(PLACE, UpToConstant(width <= Q * sqrt(points)), given=[width <= Q])
     assert Effort(asked, inside=10**6)(world, assessed=False) == 2**10 * 102 * 10
+
+
+def test_averages_cost_more_where_probabilities_are_long_and_nothing_where_they_are_too_many():
+    claim = Claim(PLACE, UpToConstant(classes.E(classes.deviation(classes.F)) <= 1))
+    world = {"H": 1, "Z": 2, "F": fmpq_mat([[0, 1]]), "m": 1000, "p": (fmpq(1, 2), fmpq(1, 2))}
+    effort, long = Effort(claim), {**world, "p": (fmpq(3, 2**20), 1 - fmpq(3, 2**20))}
+    (draw, _) = effort.averages[0]
+    assert draw.digits(world.__getitem__) == 2000  # two for each half
+    assert effort.of_averages(world) == 1001 * 2 * 7 * 2
+    assert effort.of_averages(long) > 10 * effort.of_averages(world)
+    # Nor is such an average evaluated: its sum would take minutes and gigabytes.
+    dear = {**long, "Z": 3, "p": (fmpq(3, 2**20), fmpq(1, 7), 1 - fmpq(1, 7) - fmpq(3, 2**20))}
+    dear |= {"F": fmpq_mat([[0, 1, 1]]), "m": 800}
+    assert draw.count(dear.__getitem__) < 400_000
+    assert effort.of_averages(dear) == 0
+    with pytest.raises(Undecided, match="enumerated"):
+        Setting(claim, dear).evaluate(classes.E(classes.deviation(classes.F)))
 
 
 def test_no_rule_is_asked_for_an_array_of_millions():

@@ -10,6 +10,7 @@ from boundcheck.checks.trend import run
 from boundcheck.claim import UpToConstant
 from boundcheck.expressions import greatest, index, norm, operator_norm, parameter, total, world
 from boundcheck.settings.matrices import c, r, square
+from boundcheck.settings.online import K as experts, T, hedge_regret, losses
 from boundcheck.settings.scalar_laws import E, P, k, values
 from boundcheck.worlds import Integer, Real, Vector
 
@@ -25,6 +26,8 @@ left = (1 - theta) ** 2 * E(X)
 PAIRS = [  # a false order and a true one beside it
     (total(Abs(a[i]), i) <= log(n + 1) * norm(a), total(Abs(a[i]), i) <= sqrt(n) * norm(a), []),
     (operator_norm(M) <= columns, operator_norm(M) ** 2 <= columns * rows, []),
+    (hedge_regret(losses, sqrt(log(experts) / T)) <= log(experts),
+     hedge_regret(losses, sqrt(log(experts) / T)) <= sqrt(T * log(experts)), []),
     (left / sqrt(E(X**2)) <= P(X > theta * E(X)),
      left * E(X) / E(X**2) <= P(X > theta * E(X)), [E(X) > 0]),
 ]  # fmt: skip
