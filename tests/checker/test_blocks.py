@@ -212,6 +212,9 @@ def test_no_law_where_regret_in_turn_is_bounded_or_rounds_leave_one_behind():
     behind = fmpq_mat([[1, 0], [0, 0]])
     assert not law_in_turn(hedge_regret(losses, eta) <= 1 / eta, behind)
     assert not law_in_turn(hedge_regret(losses, eta) <= 1 / eta, copied=(0,))
+    claim = Claim(PLACE, UpToConstant(hedge_regret(losses, eta) <= 1 / eta))
+    with pytest.raises(Unwritten):
+        _ = Written(claim, Spread(IN_TURN | {"losses": behind}, {}, "T", (0, 1))).claim
 
 
 @pytest.mark.parametrize("rows", [[[1, 0], [0, 1]], [[1, "1/2"], [0, "1/3"], ["1/5", "11/30"]]])

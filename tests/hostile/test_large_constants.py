@@ -255,7 +255,7 @@ def test_a_true_deviation_up_to_a_constant_is_not_accused_as_its_level_goes_to_i
     def refuted(logarithm):
         within = off <= sqrt(logarithm / trials)
         claim = Claim(PLACE, UpToConstant(WithProbability(1 - delta, within)))
-        task = Task("hostile/large", claim, budget_named("quick"))
+        task = Task("hostile/large", claim, replace(budget_named("quick"), share=0.125))
         return trend.run(replace(task, seen=(enumeration.run(task),))).outcome == "refuted"
 
     assert not refuted(log(2 / delta))
