@@ -27,6 +27,7 @@ T = sympy.Symbol("t", positive=True)
 COUNTS = sympy.factorial, sympy.binomial
 HALF = Rational(1, 2)
 MOST = 60  # terms of a sum
+WRITTEN_OUT = 1000  # largest number that stays whose factorial is
 Pair = tuple[sympy.Expr, sympy.Expr]
 Terms = dict[tuple[sympy.Rational, sympy.Integer], sympy.Expr]
 
@@ -99,11 +100,11 @@ def _of_power(along: Along, expr: sympy.Pow) -> Pair:
 
 def _of_factorial(number: sympy.Expr) -> Pair:
     """Of a number that stays, or grows and is at least one from t = 1 on."""
-    if number.is_Integer and number >= 0:
+    if number.is_Integer and 0 <= number <= WRITTEN_OUT:
         return (log(sympy.factorial(number)),) * 2
-    terms = _terms(number)
+    terms = {} if number.is_Integer and number > 0 else _terms(number)
     if any(logs for _, logs in terms) or not all(c.is_positive for c in terms.values()) or (
-        max(power for power, _ in terms) <= 0 or number.subs(T, 1) < 1
+        max((power for power, _ in terms), default=1) <= 0 or number.subs(T, 1) < 1
     ):
         raise NoGerm(f"the factorial of {number}")
     least = number * log(number) - number + log(2 * pi * number) / 2

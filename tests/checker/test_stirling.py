@@ -5,6 +5,7 @@ from flint import fmpq
 from sympy import E, Integer, Rational, Symbol, binomial, exp, factorial, log, pi, sqrt
 
 from boundcheck import Claim, Source
+from boundcheck.arithmetic import precision
 from boundcheck.checker.along import Along
 from boundcheck.checker.germs import NoGerm
 from boundcheck.checker.growing import law
@@ -82,6 +83,15 @@ def test_logarithms_of_factorials_lie_between(number):
     assert low < exact < high
     assert high - low <= Rational(1, 35 * number)
     assert _of_factorial(Integer(number))[0] == log(factorial(number))
+
+
+def test_a_large_number_that_stays_has_no_factorial_written_out():
+    low, high = _of_factorial(Integer(1001))
+    exact = log(factorial(Integer(1001)))
+    with precision(640):
+        assert _ball(low) < _ball(exact) < _ball(high)
+    low, high = _of_factorial(Integer(10) ** 12)  # of 10^13 digits
+    assert 0 < high - low <= Rational(1, 10**12)
 
 
 def test_numbers_that_are_no_powers_have_no_factorial():
