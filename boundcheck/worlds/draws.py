@@ -48,7 +48,8 @@ class Draw:
 
     def terms(self, look: Look) -> float:
         """The number of outcomes, each counted more than once where its probability is long."""
-        return self.count(look) * (1 + self.digits(look) // LONG)
+        count = self.count(look)
+        return count * (1 + self.digits(look) // LONG) if count < math.inf else count
 
     def outcomes(self, look: Look) -> Iterator[tuple[fmpq, Outcome]]:
         """All outcomes with their exact probabilities."""
