@@ -337,18 +337,17 @@ def hedge_regret(writing: Writing, node: Apply, at: Places) -> sympy.Expr:
     eta, grid = writing.number(node.operands[1], at), folded(writing, found, node)
     if writing.parts.grown == found.rows:
         return _of_rounds_in_turn(writing, grid, eta, node)
-    so_far, played = [ZERO] * len(grid[0]), ZERO
+    total = [sympy.Add(*column) for column in zip(*grid, strict=True)]
+    if len(total) == 2:
+        return HALF * sympy.Add(*total) + _behind(grid, eta) - Min(*total)
+    so_far, played = [ZERO] * len(total), ZERO
     for line in grid:
-        if len(line) == 2:
-            mean = HALF * sympy.Add(*line)
-            played += mean - _ahead(line, so_far, eta)
-        else:
-            least = _least(writing, so_far)
-            weights = [exp(-eta * (loss - least)) for loss in so_far]
-            mixed = sympy.Add(*(w * loss for w, loss in zip(weights, line, strict=True)))
-            played += mixed / sympy.Add(*weights)
+        least = _least(writing, so_far)
+        weights = [exp(-eta * (loss - least)) for loss in so_far]
+        mixed = sympy.Add(*(w * loss for w, loss in zip(weights, line, strict=True)))
+        played += mixed / sympy.Add(*weights)
         so_far = [a + b for a, b in zip(so_far, line, strict=True)]
-    return played - Min(*so_far)
+    return played - Min(*total)
 
 
 def _of_rounds_in_turn(
@@ -365,17 +364,16 @@ def _of_rounds_in_turn(
     level = all(entry.is_Rational for line in grid for entry in line) and len(set(total)) == 1
     if ONE in rounds or len(grid[0]) != 2 or not level:
         raise writing.unwritten(node)
-    so_far, behind = [ZERO, ZERO], ZERO
-    for line in grid:
-        behind -= _ahead(line, so_far, eta)
-        so_far = [a + b for a, b in zip(so_far, line, strict=True)]
-    return rounds[0] * behind
+    return rounds[0] * _behind(grid, eta)
 
 
-def _ahead(line: list[sympy.Expr], so_far: list[sympy.Expr], eta: sympy.Expr) -> sympy.Expr:
-    """By how much Hedge loses less in a round than the mean of two experts."""
-    gaps = line[0] - line[1], so_far[0] - so_far[1]
-    return HALF * gaps[0] * sympy.tanh(HALF * eta * gaps[1])
+def _behind(grid: Lines, eta: sympy.Expr) -> sympy.Expr:
+    """By how much Hedge loses more, in all rounds, than the mean of two experts."""
+    apart, behind = ZERO, ZERO
+    for one, other in grid:
+        behind -= HALF * (one - other) * sympy.tanh(HALF * eta * apart)
+        apart += one - other
+    return behind
 
 
 def _held(writing: Writing, numbers: list[sympy.Expr]) -> list[sympy.Expr]:

@@ -102,11 +102,12 @@ def _of_factorial(number: sympy.Expr) -> Pair:
     """Of a number that stays, or grows and is at least one from t = 1 on."""
     if number.is_Integer and 0 <= number <= WRITTEN_OUT:
         return (log(sympy.factorial(number)),) * 2
-    terms = {} if number.is_Integer and number > 0 else _terms(number)
-    if any(logs for _, logs in terms) or not all(c.is_positive for c in terms.values()) or (
-        max((power for power, _ in terms), default=1) <= 0 or number.subs(T, 1) < 1
-    ):
-        raise NoGerm(f"the factorial of {number}")
+    if not (number.is_Integer and number > 0):
+        terms = _terms(number)
+        if any(logs for _, logs in terms) or not all(c.is_positive for c in terms.values()) or (
+            max(power for power, _ in terms) <= 0 or number.subs(T, 1) < 1
+        ):
+            raise NoGerm(f"the factorial of {number}")
     least = number * log(number) - number + log(2 * pi * number) / 2
     return least, least + 1 / (12 * number)
 

@@ -43,13 +43,14 @@ class Effort:
     def of_averages(self, values: Mapping[str, Any]) -> int:
         """What the averages inside a world take whose outcomes are listed, however many: more where
         their probabilities have many digits; nothing where they are too many."""
+        if not self.averages:
+            return 0
         look, numbers = values.__getitem__, sum(map(entries, values.values()))
         try:
             terms = prod(draw.terms(look) for draw, _ in self.averages)
         except (KeyError, TypeError, ValueError):
             return 0
-        listed = self.averages and terms <= LARGEST
-        return int(terms) * numbers * isqrt(numbers) if listed else 0
+        return int(terms) * numbers * isqrt(numbers) if terms <= LARGEST else 0
 
     def evaluations(self, values: Mapping[str, Any]) -> int:
         """How many evaluations more a world counts as for its averages."""

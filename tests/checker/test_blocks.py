@@ -217,10 +217,11 @@ def test_no_law_where_regret_in_turn_is_bounded_or_rounds_leave_one_behind():
         _ = Written(claim, Spread(IN_TURN | {"losses": behind}, {}, "T", (0, 1))).claim
 
 
-@pytest.mark.parametrize("rows", [[[1, 0], [0, 1]], [[1, "1/2"], [0, "1/3"], ["1/5", "11/30"]]])
+@pytest.mark.parametrize("rows", [
+    [[1, 0], [0, 1]], [[1, fmpq(1, 2)], [0, fmpq(1, 3)], [fmpq(1, 5), fmpq(11, 30)]],
+])  # fmt: skip
 def test_regret_is_that_of_the_world_however_often_rounds_come(rows):
-    matrix = fmpq_mat([[fmpq(*map(int, f"{x}/1".split("/")[:2])) for x in row] for row in rows])
     claim = Claim(PLACE, UpToConstant(hedge_regret(losses, eta) <= T))
-    start = {"K": 2, "T": len(rows), "losses": matrix, "eta": fmpq(1, 3)}
+    start = {"K": 2, "T": len(rows), "losses": fmpq_mat(rows), "eta": fmpq(1, 3)}
     written = Written(claim, Spread(start, {}, "T", tuple(range(len(rows)))))
     assert written.agrees()
