@@ -48,7 +48,8 @@ class AtLeast(Written):
             if low is None:
                 raise Unwritten(f"an end of {self.spread.least}")
             lows.append(sympy.Rational(int(low.p), int(low.q)))
-        if len(lows) < 2:
+        own = sympy.Symbol(self.spread.least, real=True)
+        if len(lows) < 2 or any(own in low.free_symbols for low in lows):
             raise Unwritten(f"what {self.spread.least} is at least")
         self.lows = lows
         self.limit = sympy.Max(*lows)

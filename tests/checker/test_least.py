@@ -9,7 +9,7 @@ from boundcheck.checker.least import AtLeast
 from boundcheck.checker.spreads import Spread, as_extra, from_extra, law_of, said
 from boundcheck.checker.writing import Unwritten
 from boundcheck.claim import UpToConstant
-from boundcheck.expressions import average, index, outcome, parameter, total, world
+from boundcheck.expressions import average, define, index, outcome, parameter, total, world
 from boundcheck.search.spreads import at_hypotheses
 from boundcheck.worlds import Counts, Integer, Real, Weights
 
@@ -78,6 +78,13 @@ def test_of_what_more_is_asked_is_not_written_out(given, more):
     start = {name: START[name] for name in claim.fields}
     with pytest.raises(Unwritten):
         assert AtLeast(claim, Spread(start, {"a": (fmpq(1), fmpq(0))}, least="m")).claim
+
+
+def test_a_limit_that_reads_the_number_behind_a_name_is_none():
+    share = define("share", m * a / 100)  # so that a is at most 100
+    claim = claim_of(a <= 1, [m >= share + a / 10**6])
+    found = list(at_hypotheses(claim, {"a": fmpq(3), "m": fmpq(2)}))
+    assert found and not any(law_of(claim, spread) for spread in found)
 
 
 def test_what_the_constant_depends_on_is_no_least_number():
