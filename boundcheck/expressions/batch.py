@@ -7,6 +7,7 @@ batch have one shape. What floats say is a hint: verdicts rest on the exact read
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import itertools
 import math
 from collections.abc import Callable, Iterator
@@ -270,21 +271,22 @@ def outcomes(draw: Draw, look: Lookup) -> Iterator[tuple[Any, dict[str, Any]]]:
     atoms = weights.shape[-1]
     number = _single(look(draw.trials if isinstance(draw, Counts) else draw.length))
     if isinstance(draw, Indices):
-        _few(float(atoms) ** number)
+        _few(max(float(atoms) ** number, number))
         for places in itertools.product(range(atoms), repeat=number):
             yield weights[..., list(places)].prod(-1), {draw.indices: numpy.array(places)}
         return
     _few(math.comb(number + atoms - 1, atoms - 1))
-    for chosen in itertools.combinations_with_replacement(range(atoms), number):
-        counts = numpy.bincount(chosen, minlength=atoms)
-        ways = math.factorial(number) / math.prod(math.factorial(int(c)) for c in counts)
-        yield ways * (weights**counts).prod(-1), {draw.counts: counts}
+    special, last = importlib.import_module("scipy.special"), number + atoms - 1
+    for bars in itertools.combinations(range(last if atoms > 1 else 0), atoms - 1):
+        counts = numpy.diff((-1, *bars, last)) - 1
+        logs = special.gammaln(number + 1) - special.gammaln(counts + 1).sum()
+        yield numpy.exp(logs + special.xlogy(counts, weights).sum(-1)), {draw.counts: counts}
 
 
 def _walks(draw: Walk, look: Lookup) -> Iterator[tuple[Any, dict[str, Any]]]:
     chances, steps = numpy.asarray(look(draw.chances), dtype=float), _single(look(draw.length))
     branches = chances.shape[-1]
-    _few(float(branches) ** steps)
+    _few(max(float(branches) ** steps, steps))
     for places in itertools.product(range(branches), repeat=steps):
         edges = list(itertools.accumulate(
             places[1:], lambda edge, place: branches * (edge + 1) + place, initial=places[0]
@@ -362,12 +364,7 @@ COMPARED = {
 
 
 def _special(name: str) -> Callable[..., Any]:
-    def run(*values: Any) -> Any:
-        from scipy import special
-
-        return getattr(special, name)(*values)
-
-    return run
+    return lambda *values: getattr(importlib.import_module("scipy.special"), name)(*values)
 
 
 FUNCTIONS: dict[type, Callable[..., Any]] = {

@@ -39,6 +39,7 @@ SUSPICIOUS = 1 + 1e-9  # float scores above it may be violations
 TRIVIAL = 1 - 1e-4  # scores from it on are tight already
 BATCHED = 6  # worlds in batches for each one that would be built alone
 NOISE = 1e-12  # float sides below it are roundings
+LISTED = 10_000  # outcomes of averages inside a world, times its numbers, that floats list
 
 Vector = tuple[float, ...]
 
@@ -54,6 +55,7 @@ class Screen:
     def __init__(self, candidates: Candidates, rng: Any) -> None:
         self.candidates = candidates
         self.claim = candidates.claim
+        self.averages, self.drawn = averaged(self.claim), drawn_in(self.claim)
         relation = self.claim.statement.relation
         inequalities = [
             part for _, part in guarded(relation) if not isinstance(part, (sympy.Eq, sympy.Ne))
@@ -85,7 +87,7 @@ class Screen:
         agreed = 0
         with precision(PRECISIONS[0]):
             for setting, found in zip(settings, floats, strict=True):
-                if self.claim.draw is not None and math.isnan(found):
+                if self.drawn and math.isnan(found):
                     continue  # too many outcomes
                 try:
                     exact = self._exact(setting)
@@ -143,12 +145,25 @@ class Screen:
         import numpy
 
         try:
+            numbers = sum(int(numpy.size(value[0])) for value in worlds.fields.values())
+            if self._outcomes(worlds.fields, self.averages) * numbers > LISTED:
+                return numpy.full(worlds.count, numpy.nan)
             with numpy.errstate(all="ignore"):
                 return worlds.scores(noise)
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt) and is_ours(error):
                 raise
             return None  # whatever a quantity that was never meant for arrays does with them
+
+    def _outcomes(self, values: Mapping[str, Any], drawn: Iterable[Draw]) -> float:
+        """How many outcomes the draws have in the first world of a batch; the claim's own count
+        twice, since each of its outcomes is assessed."""
+        first = {name: _first(value) for name, value in values.items()}
+        try:
+            return sum(draw.count(first.__getitem__) * (1 + (draw is self.claim.draw))
+                       for draw in drawn)  # fmt: skip
+        except (KeyError, TypeError, ValueError):  # a law that is itself measured
+            return 0.0
 
     def best(
         self, rng: Any, worlds: int, kept: int, *, hurried: bool = False
@@ -186,15 +201,8 @@ class Screen:
             spans = space.spans([float(value) for value in vector]).values()
             return [list(range(*span)) for span in spans if span[1] - span[0] > 1]
 
-        drawn = drawn_in(claim)
-
         def outcomes(values: Mapping[str, Any]) -> float:
-            first = {name: _first(value) for name, value in values.items()}
-            try:
-                return sum(draw.count(first.__getitem__) * (1 + (draw is claim.draw))
-                           for draw in drawn)  # fmt: skip
-            except (KeyError, TypeError, ValueError):  # a law that is itself measured
-                return 0.0
+            return self._outcomes(values, self.drawn)
 
         return Populations(space.fields, size_names(claim), scores, groups, outcomes,
                            None if chance is None else chances)  # fmt: skip

@@ -31,6 +31,7 @@ class Stacked:
         self.claim = claim
         self.count = count
         self.base = base
+        self.fields = values
         self._cache = dict(values)
 
     def __call__(self, name: str) -> Any:

@@ -10,7 +10,7 @@ from sympy import Abs, And, Implies, Or, log, sqrt, symbols
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
 from boundcheck.errors import Undefined
 from boundcheck.exact import PRECISIONS, precision
-from boundcheck.expressions import parameter
+from boundcheck.expressions import average, batch, parameter
 from boundcheck.quantities import laws, quantity
 from boundcheck.scores import constant_needed, score_relation
 from boundcheck.search.admissible import Candidates
@@ -19,8 +19,29 @@ from boundcheck.search.screening import Screen, bounded_chance
 from boundcheck.setting import Setting
 from boundcheck.settings import classes
 from boundcheck.settings.margin_losses import height, loss
-from boundcheck.settings.scalar_laws import E, P, Var, delta, k, n, sample_mean, values as values_of
-from boundcheck.worlds import Derived, Integer, Listed, Real, Space, Vector, Weights
+from boundcheck.settings.scalar_laws import (
+    E,
+    P,
+    Var,
+    counts,
+    delta,
+    k,
+    n,
+    sample_mean,
+    values as values_of,
+)
+from boundcheck.worlds import (
+    Counts,
+    Derived,
+    Indices,
+    Integer,
+    Listed,
+    Real,
+    Space,
+    Vector,
+    Weights,
+)
+from boundcheck.worlds.walks import Walk
 
 PLACE = Source("A", 2000, "T").at("here")
 x, y, z, mean, least = symbols("x y z mean least", real=True)
@@ -174,6 +195,34 @@ def test_worlds_with_too_many_outcomes_are_passed_over():
     screen = Screen(Candidates(stated), rng())
     found = screen._scores([{**atoms, "n": 12}, {**single, "n": 10**9}, {**single, "n": 4}])
     assert [math.isnan(score) for score in found] == [True, True, False]
+
+
+def test_averages_with_many_outcomes_are_passed_over():
+    stated = Claim(PLACE, Holds(average(GAP**2, counts) <= Var(X)))
+    screen = Screen(Candidates(stated), rng())
+    atoms = {"K": 4, "p": (fmpq(1, 4),) * 4, "x": tuple(map(fmpq, range(4)))}
+    found = screen._scores([{**atoms, "n": 30}, {**atoms, "n": 4}])
+    assert screen.works and [math.isnan(score) for score in found] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("weights", "number", "many"),
+    [((1.0,), 10**9, 1), ((0.25, 0.75), 19_000, 19_001), ((0.5, 0.0, 0.5), 9, 55)],
+)
+def test_outcomes_of_many_draws_in_floats(weights, number, many):
+    """Counts are listed as such, not draw by draw, and their weights do not overflow."""
+    look = {"p": numpy.array(weights), "n": number}.__getitem__
+    found = list(batch.outcomes(Counts("counts", "p", "n"), look))
+    mean = sum(weight * outcome["counts"] for weight, outcome in found)
+    assert len(found) == many and sum(weight for weight, _ in found) == pytest.approx(1)
+    assert mean == pytest.approx(number * numpy.array(weights))
+
+
+@pytest.mark.parametrize("draw", [Indices("places", "p", "n"), Walk("path", "q", "n")])
+def test_long_sequences_of_one_value_are_not_listed_in_floats(draw):
+    look = {"p": numpy.ones(1), "q": numpy.ones((1, 1)), "n": 10**9}.__getitem__
+    with pytest.raises(batch.NoBatch, match="outcomes"):
+        next(batch.outcomes(draw, look))
 
 
 def test_draws_without_outcomes_in_floats_are_not_screened():
