@@ -153,11 +153,14 @@ class Writing:
             return self.number(expr.body, at)
         if isinstance(expr, (Total, Greatest, Least, Multiplied)):
             return self._bound(expr, at)
-        if isinstance(expr, Indicator):
-            return sympy.Piecewise((1, self.condition(expr.condition, at)), (0, True))
-        if isinstance(expr, sympy.Piecewise):
-            return sympy.Piecewise(*((self.number(value, at), self.condition(condition, at))
-                                     for value, condition in expr.args))  # fmt: skip
+        if isinstance(expr, (Indicator, sympy.Piecewise)):
+            cases = expr.args if isinstance(expr, sympy.Piecewise) else (
+                (ONE, expr.condition), (sympy.Integer(0), sympy.true))  # fmt: skip
+            made = sympy.Piecewise(*((self.number(value, at), self.condition(condition, at))
+                                     for value, condition in cases))  # fmt: skip
+            if made.has(sympy.ITE):  # which condition is asked is a case itself
+                raise Unwritten(str(expr))
+            return made
         if isinstance(expr, Apply):
             return self._primitive(expr, at)
         if isinstance(expr, Average):

@@ -16,6 +16,7 @@ from boundcheck.expressions import (
     frobenius_norm,
     greatest,
     index,
+    indicator,
     inner,
     least,
     multiplied,
@@ -124,6 +125,12 @@ def test_what_cannot_be_written_out_has_no_law():
     ]  # fmt: skip
     for claim in refused:
         assert not law_of(claim, copies(TWO, "n", 0)), claim.statement
+
+
+def test_a_condition_on_which_condition_is_asked_has_no_law_and_no_crash():
+    above = total(indicator(x[i] >= 1), i) >= 1
+    claim = claim_of(indicator(above) * total(x[i] ** 2, i) <= total(x[i], i) ** 2)
+    assert not law_of(claim, copies(TWO, "n", 0))
 
 
 def test_moves_that_leave_the_worlds_have_no_law():
