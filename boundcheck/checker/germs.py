@@ -1,7 +1,9 @@
 """Enclosures of a value for every t >= 1 at once, as the numbers of a world move along powers of t.
 
 A germ says that the value is ball * t^power * (1 + log t)^logs for every t >= 1, and beside that,
-where it is known, that it is a finite sum of terms c t^p exactly. What has no rule has no germ.
+where it is known, that it is a finite sum of terms c t^p exactly, or such a sum and a rest of lower
+order (Taylor's formula with the remainder of Lagrange), so that terms may cancel. What has no rule
+has no germ.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from math import factorial
 
 import sympy
 from flint import arb, fmpq
@@ -22,7 +25,9 @@ MOST_TERMS = 24
 MOST_BITS = 10**6  # of the coefficient of a power
 ZERO = fmpq(0)
 DECAY = 8  # power of t by which a falling exponential is bounded
+ORDER = 6  # of the remainder in Taylor's formula
 Terms = Mapping[fmpq, fmpq]
+Rest = tuple[arb, fmpq]  # a ball times a power of t
 
 
 class NoGerm(Exception):
@@ -31,12 +36,14 @@ class NoGerm(Exception):
 
 @dataclass(frozen=True)
 class Germ:
-    """A value for all t >= 1; `terms`: coefficient by power where it is exactly their sum."""
+    """A value for all t >= 1; `terms`: coefficient by power where it is exactly their sum;
+    `jet`: such terms, and what is left beside them, of lower order than each."""
 
     ball: arb
     power: fmpq = ZERO
     logs: fmpq = ZERO
     terms: Terms | None = None
+    jet: tuple[Terms, Rest] | None = None
 
     @property
     def grows(self) -> bool:
@@ -55,6 +62,71 @@ def of_terms(terms: Terms) -> Germ:
     sums = list(accumulate(kept[power] for power in sorted(kept, reverse=True))) or [ZERO]
     ball = arb(min(sums)).union(arb(max(sums))) if len(sums) > 1 else arb(sums[0])
     return Germ(ball, max(kept, default=ZERO), ZERO, kept)
+
+
+def _of_jet(terms: Terms, rests: list[Rest]) -> Germ:
+    """A sum of c t^p and of rests."""
+    rests = [(ball, power) for ball, power in rests if not (ball.is_exact() and ball == 0)]
+    powers = sorted((power for power, c in terms.items() if c != 0), reverse=True)
+    if not rests and len(powers) <= MOST_TERMS:
+        return of_terms(terms)
+    order = max([power for _, power in rests] + powers[MOST_TERMS:])
+    low = of_terms({power: terms[power] for power in powers if power <= order})
+    rest = sum((times(ball, share(power - order, ZERO))
+                for ball, power in [*rests, (low.ball, low.power)]
+                if not (ball.is_exact() and ball == 0)), arb(0))  # fmt: skip
+    kept = {power: terms[power] for power in powers if power > order}
+    if not kept:
+        return Germ(rest, order)
+    top = of_terms(kept)
+    ball = top.ball + times(rest, share(order - top.power, ZERO))
+    return Germ(ball, top.power, ZERO, None, (kept, (rest, order)))
+
+
+def _jet_of(germ: Germ) -> tuple[Terms, Rest] | None:
+    """Terms and the rest beside them; of a germ without logarithms it may be all rest."""
+    if germ.terms is not None:
+        return germ.terms, (arb(0), ZERO)
+    return germ.jet or (({}, (germ.ball, germ.power)) if germ.logs == 0 else None)
+
+
+def _jets(germs: list[Germ]) -> list[tuple[Terms, Rest]]:
+    """The jets of some germs, none where they would say nothing more than their balls."""
+    found = [_jet_of(germ) for germ in germs]
+    useful = any(germ.terms or germ.jet for germ in germs)
+    return [jet for jet in found if jet is not None] if useful and None not in found else []
+
+
+def _closer(plain: Germ, jet: Germ) -> Germ:
+    """What two enclosures of one value say together: terms that cancel leave a lower order."""
+    if plain.scale != jet.scale or not plain.ball.is_finite():
+        return jet
+    return Germ(plain.ball.intersection(jet.ball), jet.power, jet.logs, jet.terms, jet.jet)
+
+
+def _near(germ: Germ, slopes: Callable[[int], fmpq], last: Callable[[arb], arb]) -> Germ:
+    """f(u) for a u that vanishes: sum of slopes(k) u^k for k below ORDER, and last(v) u^ORDER for
+    a v between 0 and u. Raises: NoGerm where u does not vanish as a power of t."""
+    if germ.power >= 0 or germ.logs != 0:
+        raise NoGerm("not near a point")
+    powers = [constant(fmpq(1))]
+    for _ in range(ORDER):
+        powers.append(multiplied(powers[-1], germ))
+    bound = last(times(germ.ball, UNIT))
+    if not bound.is_finite():
+        raise NoGerm("not near a point")
+    return added([*(multiplied(constant(slopes(k)), powers[k]) for k in range(ORDER)),
+                  multiplied(Germ(bound), powers[ORDER])])  # fmt: skip
+
+
+def _closely(plain: Germ, germ: Germ, near: Callable[[], Germ]) -> Germ:
+    """A value by its ball, and where its argument has terms by Taylor's formula, too."""
+    if not _jets([germ]):
+        return plain
+    try:
+        return _closer(plain, near())
+    except NoGerm:
+        return plain
 
 
 def constant(value: Value) -> Germ:
@@ -104,21 +176,34 @@ def added(germs: list[Germ]) -> Germ:
                 terms[power] = terms.get(power, ZERO) + c
         return of_terms(terms)
     balls, power, logs = aligned(germs)
-    return Germ(sum(balls, arb(0)), power, logs)
+    plain = Germ(sum(balls, arb(0)), power, logs)
+    jets = _jets(germs)
+    if not jets:
+        return plain
+    sums: dict[fmpq, fmpq] = {}
+    for found, _ in jets:
+        for power, c in found.items():
+            sums[power] = sums.get(power, ZERO) + c
+    return _closer(plain, _of_jet(sums, [rest for _, rest in jets]))
 
 
 def multiplied(one: Germ, other: Germ) -> Germ:
     """The product."""
-    if one.terms is not None and other.terms is not None:
-        terms: dict[fmpq, fmpq] = {}
-        for p, c in one.terms.items():
-            for q, d in other.terms.items():
-                terms[p + q] = terms.get(p + q, ZERO) + c * d
-        if len(terms) <= MOST_TERMS:
-            return of_terms(terms)
     if {} in (one.terms, other.terms):
         return constant(ZERO)  # which has every scale
-    return Germ(times(one.ball, other.ball), one.power + other.power, one.logs + other.logs)
+    plain = Germ(times(one.ball, other.ball), one.power + other.power, one.logs + other.logs)
+    jets = _jets([one, other])
+    if not jets:
+        return plain
+    (mine, (rest, order)), (others, (other_rest, other_order)) = jets
+    terms: dict[fmpq, fmpq] = {}
+    for p, c in mine.items():
+        for q, d in others.items():
+            terms[p + q] = terms.get(p + q, ZERO) + c * d
+    top = of_terms(mine)
+    found = _of_jet(terms, [(times(rest, other.ball), order + other.power),
+                            (times(top.ball, other_rest), top.power + other_order)])  # fmt: skip
+    return found if found.terms is not None else _closer(plain, found)
 
 
 def raised(germ: Germ, power: fmpq) -> Germ:
@@ -133,7 +218,31 @@ def raised(germ: Germ, power: fmpq) -> Germ:
         root = _root(c, int(power.q))
         if root is not None and root.height_bits() * abs(int(power.p)) <= MOST_BITS:
             return of_terms({exponent * power: root ** int(power.p)})
-    return Germ(_ball_power(germ.ball, power), germ.power * power, germ.logs * power)
+        return Germ(_ball_power(germ.ball, power), exponent * power)
+    plain = Germ(_ball_power(germ.ball, power), germ.power * power, germ.logs * power)
+    return _closely(plain, germ, lambda: _raised_near(germ, power))
+
+
+def _raised_near(germ: Germ, power: fmpq) -> Germ:
+    """(c t^p)^power (1 + u)^power by the binomial series."""
+    terms, _ = _jet_of(germ) or ({}, None)
+    if not terms or power.height_bits() > 64:
+        raise NoGerm("no leading term")
+    leading = of_terms({max(terms): terms[max(terms)]})
+    inverse, scale = raised(leading, fmpq(-1)), raised(leading, power)
+    if scale.terms is None:
+        raise NoGerm("an irrational leading term")
+    rest = multiplied(added([germ, negated(leading)]), inverse)
+    if rest.terms == {}:
+        return scale
+    if not 1 + times(rest.ball, UNIT) > 0:
+        raise NoGerm("a power of what may vanish")
+    slopes = [fmpq(1)]
+    for k in range(ORDER):
+        slopes.append(slopes[-1] * (power - k) / (k + 1))
+    series = _near(rest, slopes.__getitem__, lambda v: _ball_power(1 + v, power - ORDER)
+                   * arb(slopes[ORDER]))  # fmt: skip
+    return multiplied(scale, series)
 
 
 def _root(number: fmpq, degree: int) -> fmpq | None:
@@ -164,10 +273,18 @@ def logarithm(germ: Germ) -> Germ:
     """Raises: NoGerm unless the value is positive."""
     if not germ.ball > 0:
         raise NoGerm("a logarithm of what may not be positive")
-    if germ.terms is not None and germ.terms.get(ZERO) == 1 and max(germ.terms) == 0:
+    terms, _ = _jet_of(germ) or ({}, None)
+    if terms and max(terms) == 0 and terms[ZERO] == 1:
         # log(1 + u) is u / (1 + v) for a v between 0 and u, which falls as a power of t.
-        rest = of_terms({power: c for power, c in germ.terms.items() if power != 0})
-        return Germ(rest.ball / (1 + rest.ball * UNIT), rest.power)
+        rest = added([germ, constant(fmpq(-1))])
+        if rest.terms == {}:
+            return constant(ZERO)
+        beside = 1 + times(rest.ball, UNIT)
+        if beside > 0:
+            plain = Germ(rest.ball / beside, rest.power, rest.logs)
+            return _closely(plain, rest, lambda: _near(
+                rest, lambda k: fmpq((-1) ** (k + 1), k) if k else ZERO,
+                lambda v: -((1 + v) ** -ORDER) / ORDER))  # fmt: skip
     if germ.power == 0 and germ.logs == 0:
         return Germ(germ.ball.log())
     if germ.power == 0:
@@ -181,7 +298,10 @@ def logarithm(germ: Germ) -> Germ:
 def exponential(germ: Germ) -> Germ:
     """Raises: NoGerm where it grows faster than every power."""
     if not germ.grows:
-        return Germ((germ.ball * share(germ.power, germ.logs)).exp())
+        plain = Germ((germ.ball * share(germ.power, germ.logs)).exp())
+        last = arb(1) / factorial(ORDER)
+        return _closely(plain, germ, lambda: _near(
+            germ, lambda k: fmpq(1, factorial(k)), lambda v: v.exp() * last))  # fmt: skip
     if not germ.ball < 0 or germ.power < 0 or germ.logs < 0:
         raise NoGerm("an exponential that grows")
     rate = -germ.ball.upper()
@@ -203,7 +323,17 @@ def hyperbolic_tangent(germ: Germ) -> Germ:
         return Germ(least.union(arb(1)))
     most = abs(germ.ball * share(germ.power, germ.logs)).upper()
     factor = arb(1).union(most.tanh() / most) if most > 0 else arb(1)
-    return Germ(times(germ.ball, factor), germ.power, germ.logs)
+    plain = Germ(times(germ.ball, factor), germ.power, germ.logs)
+    return _closely(plain, germ, lambda: _tanh_near(germ))
+
+
+def _tanh_near(germ: Germ) -> Germ:
+    """1 - 2 / (e^(2u) + 1) for a u that vanishes."""
+    if germ.power >= 0:
+        raise NoGerm("not near a point")
+    beside = added([exponential(multiplied(constant(fmpq(2)), germ)), constant(fmpq(1))])
+    less = multiplied(constant(fmpq(-2)), raised(beside, fmpq(-1)))
+    return added([constant(fmpq(1)), less])
 
 
 def hull(germs: list[Germ]) -> Germ:
