@@ -31,7 +31,7 @@ def is_summed(node: Average) -> bool:
 
 def _of_signs(node: Average) -> tuple[Signs, sympy.Expr, sympy.Expr, int] | None:
     draw = node.drawn.meaning.draw
-    if type(draw) is not Signs:
+    if type(draw) is not Signs or node.rank != 0:  # a power of a vector is none
         return None
     found = factored(node.body, node.drawn)
     return None if found is None else (draw, *found)

@@ -54,6 +54,12 @@ def world_of(number):
     }.__getitem__  # fmt: skip
 
 
+@pytest.mark.parametrize("vector", [xi, A * xi, total(xi[i] * row(A, i), i)], ids=str)
+def test_the_mean_of_a_vector_is_one(vector):
+    assert not is_summed(average(vector, xi))
+    assert exact.value_of(norm(average(vector, xi)), world_of(7)) == 0
+
+
 @pytest.mark.parametrize("expr", SUMMED, ids=str)
 def test_moments_are_those_of_all_outcomes(expr):
     node = average(expr, xi)
