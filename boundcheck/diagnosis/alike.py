@@ -26,6 +26,7 @@ TRIED = 48  # of the pool, from the worst violation to what holds
 OCTAVES = 3
 SAME = 1e-9  # of a logarithm
 CALLS = 20_000  # of functions that one look may take
+MOST_DEAR = 6  # such worlds, after which no more are looked at
 NEARER = 0.75  # what a change costs less that makes the sides change alike
 LEAST = 1.75  # what it costs at least: what the library states comes first
 DEAREST = 3.4  # of the changes that are looked at
@@ -44,18 +45,28 @@ def of_units(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidate]:
         yield item
 
 
+def is_unlike(case: Case) -> bool:
+    """Whether the sides of the print change differently along its rescalings."""
+    looks = _looks(case)
+    return bool(looks) and not _alike(case.claim, looks)
+
+
 def _looks(case: Case) -> list[Look]:
     """Worlds of the pool whose sides have a ratio, with a rescaling to move them along."""
     if case.claim.draw is not None or not case.explicit or case.claim.undefined:
         return []
     found: list[Look] = []
+    dear = 0
     for rescaling in movable(case.claim):
         told = 0
         for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
             look = rescaling, dict(seen.setting.values)
             moved: list[float | None] = []
             if not at_most(CALLS, lambda look=look, moved=moved: _keep(case.claim, look, moved)):  # type: ignore[misc]
-                return []  # too dear to be looked at for every change
+                dear += 1  # too dear to be looked at for every change
+                if dear > MOST_DEAR:
+                    return found
+                continue
             if told < TOLD and moved[0] is not None:
                 found.append(look)
                 told += 1

@@ -11,7 +11,9 @@ from boundcheck.claim import Claim, Holds
 from boundcheck.diagnosis.case import KNOWN, Case
 from boundcheck.diagnosis.pool import size_of
 from boundcheck.diagnosis.trial import fails_at
+from boundcheck.search.admissible import Candidates
 from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
+from boundcheck.verdict import Verdict
 from boundcheck.worlds.fields import Field, Integer
 
 SMALL = 4  # sizes whose bounds speak for larger ones
@@ -20,12 +22,16 @@ TOUCHES = sympy.Rational(101, 100)  # right over left of one that is attained
 SHARE = 0.25  # of a trial's evaluations
 
 
-def attained_where_fails(case: Case, changed: Claim, sizes: Collection[str]) -> bool:
+def attained_where_fails(
+    case: Case, changed: Claim, sizes: Collection[str], verdict: Verdict
+) -> bool:
     """Whether right is at most a hundredth above left in a world in which the print fails clearly.
 
     What is equal there owes it to its formula: neither to both sides being trivial nor to how far
-    search goes. Args: sizes: names of those that are at most `SMALL`.
+    search goes. Args: sizes: names of those that are at most `SMALL`. verdict: of the changed
+    claim, whose tightest world is asked first.
     """
+    known = [*tightest(changed, verdict), *case.failures]
     pairs = zip(guarded(changed.statement.relation), guarded(case.claim.statement.relation),
                 strict=False)  # fmt: skip
     for (premises, part), (_, printed) in pairs:
@@ -41,12 +47,20 @@ def attained_where_fails(case: Case, changed: Claim, sizes: Collection[str]) -> 
             )  # fmt: skip
         except Exception:  # SymPy settled a comparison
             continue
-        if any(_fails_small(claim, values, sizes) for values in case.failures):
+        if any(_fails_small(claim, values, sizes) for values in known):
             return True
         warm = [seen.candidate.vector for seen in case.worlds[:KNOWN] if seen.violated]
         if case.search(claim, f"attained {apart}", SHARE, warm=warm).violation is not None:
             return True
     return False
+
+
+def tightest(claim: Claim, verdict: Verdict) -> list[Mapping[str, object]]:
+    """The worlds in which the searches of a verdict found a claim tightest."""
+    vectors = [item.numbers["coordinates"] for item in verdict.evidence
+               if "coordinates" in item.numbers]  # fmt: skip
+    found = (Candidates(claim).decode(vector) for vector in vectors)
+    return [candidate.setting.values for candidate in found if candidate is not None]
 
 
 def _fails_small(claim: Claim, values: Mapping[str, object], sizes: Collection[str]) -> bool:

@@ -7,11 +7,13 @@ from dataclasses import replace
 import sympy
 
 from boundcheck.claim import Claim, Form
+from boundcheck.diagnosis.alike import is_unlike
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
 from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.pointless import bounds_no_chance
 from boundcheck.diagnosis.record import Constant
+from boundcheck.diagnosis.scales import fails_scaled
 from boundcheck.diagnosis.thin import thinned
 from boundcheck.setting import INEQUALITIES
 
@@ -40,7 +42,8 @@ def constant(case: Case) -> Constant | None:
             return None
         worse = _refuted_at(case, claim, factor)
         if worse is None:
-            return Constant(low or None, None if grows(case) else float(factor))
+            serves = not grows(case) and not (is_unlike(case) and fails_scaled(case, claim))
+            return Constant(low or None, float(factor) if serves else None)
         low = max(worse, float(factor) * (1 + 1e-6))
     return Constant(min(low, float(LARGEST)), None)
 

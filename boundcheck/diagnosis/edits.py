@@ -27,7 +27,7 @@ from boundcheck.diagnosis.changes import (
     off_levels,
     replaced_in,
 )
-from boundcheck.diagnosis.lost import lost_logarithms, lost_number, lost_sizes
+from boundcheck.diagnosis.lost import lost_exponents, lost_logarithms, lost_number, lost_sizes
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
@@ -77,6 +77,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
     offered = itertools.chain(
         _unlike_sums(relation), _lost_by_symmetry(claim, relation),
         lost_logarithms(claim, relation), lost_sizes(claim, relation),
+        lost_exponents(claim, relation),
         off_levels(claim, changed_relation(relation, local)), _everywhere(relation, local),
     )  # fmt: skip
     for change in itertools.islice(offered, LARGEST):

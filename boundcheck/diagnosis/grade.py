@@ -145,10 +145,12 @@ def _far_off(repair: Repair, near: float) -> bool:
 
 def is_meant(assumed: Repair, slip: Repair) -> bool:
     """Whether a slip is mended to a statement that says something else, or is farther from the
-    print than a hypothesis on what worlds are made of, and under one more hypothesis some world
-    attains the printed bound: then its formula was meant."""
+    print than a hypothesis on what worlds are made of, or by a modulus that is farther than any,
+    and under one more hypothesis some world attains the printed bound: then its formula was meant.
+    """
     attained = assumed.slack is not None and assumed.slack <= ATTAINED
     nearer = assumed.cost == STRUCTURAL < slip.cost and slip.kind != "symbols"
+    nearer |= slip.edit.startswith("Abs(") and assumed.cost < slip.cost
     return (slip.distant or nearer) and assumed.stands and attained
 
 

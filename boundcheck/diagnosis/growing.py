@@ -20,6 +20,7 @@ from boundcheck.worlds.composed import promised_field
 if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
     from boundcheck.diagnosis.screen import Candidate
+    from boundcheck.verdict import Verdict
 
 LEAST = 4  # sizes below it have no quarter
 BEYOND = 1.2  # of the worst at half the size, from which on it is larger
@@ -40,12 +41,14 @@ def grows(case: Case, least: int = LEAST) -> bool:
     return any(_grows(_worst(scores, name), least) for name in endless)
 
 
-def rises(case: Case) -> bool:
+def rises(case: Case, known: Sequence[Mapping[str, object]] = ()) -> bool:
     """Whether the print fails by more in the largest worlds that search builds than in smaller
-    ones: of a number that mends it there larger worlds may ask more."""
+    ones: of a number that mends it there larger worlds may ask more. Args: known: more worlds, as
+    those in which the number is tightest."""
     fields = {} if case.claim.worlds is None else case.claim.worlds.fields
-    scores = [(seen.setting.values, seen.score) for seen in case.worlds if seen.violated]
-    scores += [(values, _score(case, values)) for values in case.killers[-LATEST:]]
+    scores: list[tuple[Mapping[str, object], float]] = [
+        (seen.setting.values, seen.score) for seen in case.worlds if seen.violated]
+    scores += [(values, _score(case, values)) for values in (*case.killers[-LATEST:], *known)]
     for name in set(_endless(case)) & set(fields):
         top = getattr(promised_field(fields[name]), "searched", None)
         worst = _worst([item for item in scores if math.isfinite(item[1])], name)
@@ -53,6 +56,24 @@ def rises(case: Case) -> bool:
         if worst.get(top or 0, 0.0) > RISES * below:
             return True
     return False
+
+
+def ends_with(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
+    """Whether a statement up to a constant is refuted by a single world in which no constant
+    serves, and a hypothesis without it leaves worlds of which the largest do not ask for most."""
+    witness, left = case.verdict.witness, candidate.claim
+    if case.explicit or witness is None or witness.kind == "trend" or "family" in witness.extra:
+        return False
+    growing = any(item.numbers.get("growing") for item in verdict.evidence)
+    if candidate.kind != "hypothesis" or verdict.outcome != "undecided" or growing:
+        return False
+    tops = {name: getattr(promised_field(left.fields[name]), "searched", None)
+            for name in case.sizes & set(left.fields)}  # fmt: skip
+    worlds = [item.numbers["world"] for item in verdict.evidence if "constant" in item.numbers
+              and "world" in item.numbers]  # fmt: skip
+    return bool(worlds and tops) and all(
+        isinstance(top, int) and 2 * int(world.get(name, top)) <= top
+        for world in worlds for name, top in tops.items())
 
 
 def is_of_search(case: Case, candidate: Candidate, found: Collection[str]) -> bool:

@@ -16,7 +16,7 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import ends
-from boundcheck.diagnosis.related import commuting, invertible, without_drift
+from boundcheck.diagnosis.related import commuting, invertible, of_full_mass, without_drift
 from boundcheck.library import Library
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
@@ -327,8 +327,9 @@ def _structures(claim: Claim) -> Iterator[Hypothesis]:
     fields = claim.worlds.fields
     single = (item for name, field in fields.items()
               for item in _structured(name, field, fields))  # fmt: skip
-    for words, changed in (*without_drift(fields), *single, *_definite(fields),
-                           *_uncorrelated(fields), *commuting(fields), *invertible(claim)):
+    for words, changed in (*of_full_mass(claim), *without_drift(fields), *single,
+                           *_definite(fields), *_uncorrelated(fields), *commuting(fields),
+                           *invertible(claim)):
         space = claim.worlds.and_fields(**changed)
         yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
 

@@ -46,7 +46,9 @@ def inside(case: Case) -> Iterator[Candidate]:
     offered = (item for symbol, body in bodies.items() if _may_change(case, symbol)
                for item in (*_conditions(relation, symbol, body),
                             *_changed(relation, symbol, body, moduli)))  # fmt: skip
-    for change in itertools.islice(offered, MOST):
+    without_value = bodies.items() if case.verdict.outcome == "malformed" else ()
+    begun = (item for symbol, body in without_value for item in _begun(relation, symbol, body))
+    for change in itertools.islice(itertools.chain(begun, offered), MOST):
         statement = claim.statement.with_relation(change.node)
         try:
             candidate = replace(claim, statement=statement)
@@ -74,6 +76,19 @@ def _changed(
             farther = -AS_FAR if _is_lost_square(body, change) else FARTHER
             words = f"{change.words} in {symbol}"
             yield replace(change, words=words, cost=change.cost + farther, node=whole)
+
+
+def _begun(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    """Divisors and logarithms of an index, which begins at zero, as those of the next number."""
+    for node in sorted(body.atoms(Known), key=str):
+        if node.meaning.size is None:
+            continue
+        parts = [part for part in body.atoms(sympy.Pow, sympy.log) if part.args[0] == node
+                 and (isinstance(part, sympy.log) or part.exp.is_negative)]  # fmt: skip
+        if parts:
+            later = body.xreplace({part: part.xreplace({node: node + 1}) for part in parts})
+            yield Change(f"{node + 1} for {node} in {symbol}", "symbol", COSTS["power"],
+                         _with(relation, symbol, later))  # fmt: skip
 
 
 def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:

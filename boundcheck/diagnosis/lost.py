@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import sympy
@@ -10,6 +11,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.changes import COSTS, Change, sizes
 from boundcheck.setting import INEQUALITIES, sides
 
+OF_EXPONENTS = 0.4  # what a lost exponent costs more than a lost factor
 LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
 
 
@@ -33,6 +35,23 @@ def lost_logarithms(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
         node = relation.func(*args, evaluate=False)
         words = f"a term {term} beside {bound}"
         yield Change(words, "symbol", COSTS["logarithm"], node, "attained")
+
+
+def lost_exponents(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
+    """A bound from above, or one of its factors, to the power of a size, where some world attains
+    it."""
+    if not isinstance(relation, INEQUALITIES):
+        return
+    _, bound = sides(relation)
+    parts = dict.fromkeys([bound, *(part for part in sympy.Mul.make_args(bound))])
+    for part, size in itertools.product(parts, sizes(claim)):
+        if not part.free_symbols or part.as_base_exp()[1].free_symbols or part == size:
+            continue  # of what has an exponent, another one is an edit of its own
+        args = [side.xreplace({part: part**size}) if side == bound else side
+                for side in relation.args]  # fmt: skip
+        node = relation.func(*args, evaluate=False)
+        yield Change(f"{part**size} for {part}", "symbol", COSTS["symbol"] + OF_EXPONENTS, node,
+                     "attained")  # fmt: skip
 
 
 def lost_sizes(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:

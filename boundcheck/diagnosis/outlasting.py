@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from boundcheck.diagnosis.case import KNOWN, Case
 from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
+from boundcheck.diagnosis.scales import fails_magnified
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.search.screening import averaged
 from boundcheck.worlds.fields import Integer
@@ -33,6 +34,8 @@ def outlasts(case: Case, candidate: Candidate) -> bool:
     if untold or fails_enlarged(case, candidate.claim) or _fails_nearby(case, candidate):
         return False
     far = fails_far_out(case, candidate.claim, candidate.words)
+    if candidate.kind == "hypothesis":
+        far = far or fails_magnified(case, candidate.claim, candidate.words)
     return not far and not _fails_at_larger_sizes(case, candidate)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -10,15 +11,18 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.pool import ROWS, Table
 from boundcheck.errors import Undefined
+from boundcheck.expressions.nodes import Apply
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.screening import bounded_chance
-from boundcheck.setting import INEQUALITIES, guarded, sides
+from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
+from boundcheck.worlds.space import float_value
 
 if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
 
 DRAWN, FEWEST = 24, 6  # random worlds that meet a hypothesis, and how many tell
 ZERO = 1e-12
+SAME_THING, SAME = 1.0, 1e-9
 
 
 def pointless(claim: Claim, edit: Edit) -> bool:
@@ -112,6 +116,31 @@ def cancels(claim: Claim, edit: Edit) -> bool:
     )  # fmt: skip
 
 
+def of_the_same(case: Case, edit: Edit) -> float:
+    """What an edit costs more whose other measured number makes both sides the same everywhere:
+    that tr A^2 <= ||A||_F^2 bounds nothing."""
+    import numpy
+
+    printed = case.claim.statement.relation
+    known = printed.atoms(Apply) | set(case.claim.measure)
+    for _, part in guarded(edit.statement.relation):
+        if not isinstance(part, INEQUALITIES) or not part.atoms(Apply) - known:
+            return 0.0
+        low, high = ([_float(seen.setting, side) for seen in case.worlds[:DRAWN]]
+                     for side in sides(part))  # fmt: skip
+        if not numpy.allclose(low, high, rtol=SAME, atol=ZERO):
+            return 0.0
+    return SAME_THING
+
+
+def _float(setting: Setting, expr: sympy.Expr) -> float:
+    """The value of an expression in a world; not a number where it has none."""
+    try:
+        return float(float_value(setting.evaluate(expr)))
+    except Exception:  # a quantity may fail in any way on what it was not made for
+        return math.nan
+
+
 def _came(kind: type[sympy.Add | sympy.Mul], old: sympy.Rel, new: sympy.Rel) -> set[sympy.Expr]:
     """Terms or factors of the larger side that it did not have."""
     before, after = ({*kind.make_args(sides(relation)[1])} for relation in (old, new))
@@ -123,7 +152,7 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
 
     The right side bounds the left one as printed, from above or below, unless it alone is
     measured. Of what is bounded a power may be lost, of the whole only where nothing measured is
-    in it; a bound from below may have another number, power or sign, or a symbol that it lacks.
+    in it; a bound from below may have another number, power or sign, or a symbol more or less.
     """
     measured = set(claim.measure)
     reversed_ = old.rhs.free_symbols & measured and not old.lhs.free_symbols & measured
@@ -132,7 +161,7 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
         before, after, own, changed_to = own, changed_to, before, after
     if before == after:
         slight = edit.kind == "constant" or edit.action in ("power", "sign", "inverse")
-        slight |= edit.kind == "factor" and not changed_to.free_symbols <= own.free_symbols
+        slight |= edit.kind == "factor" and changed_to.free_symbols != own.free_symbols
         slight |= edit.action == "swap" and not measured
         return sides(old)[0] == own and not slight
     if own != changed_to:

@@ -6,13 +6,15 @@ A hypothesis of this kind replaces a field by one that builds nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
+from boundcheck.expressions.algebra import entry
+from boundcheck.expressions.nodes import Apply
 from boundcheck.worlds.composed import Derived, Tuples, promised_field
 from boundcheck.worlds.fields import Field, Gram, Matrix, Symmetric, Vector, Weights, as_rational
 from boundcheck.worlds.kinds import Hermitian, SemidefiniteHermitian
@@ -99,6 +101,33 @@ def invertible(claim: Claim) -> Iterator[tuple[str, dict[str, Field]]]:
         promised = promised_field(field)
         if isinstance(promised, Gram) and name in inverted and not promised.regular:
             yield f"{name} is regular", {name: Gram(promised.size, regular=True)}
+
+
+@dataclass(frozen=True)
+class Positive(Field):
+    """A law all of whose atoms have mass."""
+
+    like: Weights
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        return replace(self.like, zeros=False).build(source, earlier)
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and all(weight > 0 for weight in value)
+
+
+def of_full_mass(claim: Claim) -> Iterator[tuple[str, dict[str, Field]]]:
+    """Every law by whose weights a statement divides, or of which it takes logarithms, as one all
+    of whose atoms have mass."""
+    bodies = [getattr(quantity, "expression", sympy.S.Zero) for quantity in claim.measure.values()]
+    parts = {part.args[0] for body in bodies for part in body.atoms(sympy.Pow, sympy.log)
+             if isinstance(part, sympy.log) or part.exp.is_negative}  # fmt: skip
+    divisors = {part.operands[0] for part in parts
+                if isinstance(part, Apply) and part.primitive is entry}  # fmt: skip
+    for name, field in claim.fields.items():
+        promised = promised_field(field)
+        if isinstance(promised, Weights) and any(str(law) == name for law in divisors):
+            yield f"every weight of {name} is positive", {name: Positive(promised)}
 
 
 @dataclass(frozen=True)

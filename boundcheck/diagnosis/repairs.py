@@ -15,7 +15,7 @@ from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.alike import of_units
-from boundcheck.diagnosis.attained import attained_where_fails
+from boundcheck.diagnosis.attained import attained_where_fails, tightest
 from boundcheck.diagnosis.case import Case, shown, statement_text
 from boundcheck.diagnosis.changes import COSTS, measured
 from boundcheck.diagnosis.counted import lost_counts
@@ -23,7 +23,7 @@ from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.grade import DIVIDING, STRUCTURAL
-from boundcheck.diagnosis.growing import is_of_search, rises
+from boundcheck.diagnosis.growing import ends_with, is_of_search, rises
 from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.offered import is_superseded, last
@@ -220,7 +220,7 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
     told = candidate.rate > 1 and case.refuted_rates == candidate.rate - 1
     if verdict.outcome in ("refuted", "malformed"):
         case.refuted_rates = max(case.refuted_rates, candidate.rate)
-    told = told and verdict.outcome == "undecided"
+    told = (told and verdict.outcome == "undecided") or ends_with(case, candidate, verdict)
     if told or (stated and not candidate.rate and held_where_looked(verdict)):
         return _said(case, candidate, "undecided", verdict.slack)
     if blind or not stands(verdict) or not _same_growth(case, candidate, verdict):
@@ -228,21 +228,21 @@ def _confirmed(case: Case, candidate: Candidate) -> Repair | None:
             case.remember(next(e for e in verdict.evidence if e.witness is verdict.witness))
         return None
     tested = max((int(item.numbers.get("tested", 0)) for item in verdict.evidence), default=0)
-    doubted = verdict.outcome == "supported" and not _reaches(case, candidate, verdict.slack)
+    doubted = verdict.outcome == "supported" and not _reaches(case, candidate, verdict)
     outcome = "undecided" if doubted else verdict.outcome
     return _said(case, candidate, outcome, verdict.slack, tested)
 
 
-def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
+def _reaches(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
     """Whether support at the sizes of search speaks for larger ones too.
 
     It does for a bound without draws that some world attains, where no enlarged world refuted it;
     for another formula, if a small world attains it that the print fails in: a number or a root
     that the largest worlds of search ask for would be larger in larger ones.
     """
-    claim = candidate.claim
+    claim, slack = candidate.claim, verdict.slack
     if candidate.kind == "constant" and (
-        number_grows(case, claim.statement.relation) or rises(case)
+        number_grows(case, claim.statement.relation) or rises(case, tightest(claim, verdict))
     ):
         return False
     if candidate.forgotten and not case.refutable:
@@ -257,7 +257,7 @@ def _reaches(case: Case, candidate: Candidate, slack: float | None) -> bool:
         return slack is not None and slack <= TOUCHES
     if not case.has_inequality:
         return slack is not None and slack <= TOUCHES
-    return attained_where_fails(case, claim, case.unreached)
+    return attained_where_fails(case, claim, case.unreached, verdict)
 
 
 def _said(

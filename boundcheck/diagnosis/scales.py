@@ -17,13 +17,17 @@ from boundcheck.checks.invariance import movable, scaled_value
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.frontier import PUSHED, Values, fails
+from boundcheck.search.admissible import Candidates
 from boundcheck.search.growth import Immovable, grown, sizes
-from boundcheck.worlds.fields import Integer, Real
+from boundcheck.worlds.composed import promised_field
+from boundcheck.worlds.fields import Gram, Integer, Matrix, Real, Symmetric, Vector
 
 SCALES = (-80, -40, -20, -10, -5, -2, 2, 5, 10, 20, 40, 80)  # octaves of all numbers of a world
 ALONG, MOST_OTHERS = 4, 3  # failing worlds that are followed, and numbers beside the one that moves
 POWERS = (4, 2, 1, 0, -1, -2)  # of the root of the factor of the one that moves
 MOST_THINGS = 10**4  # an integer beyond it, as an exponent, asks for the memory of any machine
+MAGNIFIED, OCTAVES = 16, (1, 2, 4, 8)  # random worlds, and how many times as large
+ARRAYS = (Vector, Matrix, Symmetric, Gram)  # fields whose numbers may be of any size
 MOST_GROWN = 64  # of what is not only a number but how many there are
 
 
@@ -42,6 +46,29 @@ def fails_scaled(case: Case, claim: Claim) -> bool:
     worlds = [*case.failures, *case.killers][:PUSHED]
     return any(fails(case, claim, _scaled(values, powers, octaves))
                for powers in ways if powers for values in worlds for octaves in SCALES)  # fmt: skip
+
+
+def fails_magnified(case: Case, claim: Claim, words: str) -> bool:
+    """Whether a random world of a changed claim refutes it with all its arrays but laws, or one of
+    them, many times as large: what search builds has numbers of a few units.
+
+    Args: words: what was changed, which names the worlds.
+    """
+    arrays = [name for name, field in claim.fields.items() if isinstance(
+        getattr(promised := promised_field(field), "like", promised), ARRAYS)]
+    if not arrays or claim.draw is not None or not case.explicit:
+        return False
+    rng, candidates = case.bench.task(claim, f"magnified {words}").rng("worlds"), Candidates(claim)
+    found = [candidates.random(rng) for _ in range(MAGNIFIED)]
+    ways = [arrays, *([name] for name in arrays)] if len(arrays) > 1 else [arrays]
+    for world, names, octaves in itertools.product(found, ways, OCTAVES):
+        if world is None:
+            continue
+        values = _scaled(world.setting.values, dict.fromkeys(names, 1), octaves)
+        if fails(case, claim, values):
+            case.killers.append(dict(values))
+            return True
+    return False
 
 
 def _scaled(values: Values, powers: Mapping[str, int], octaves: int) -> Values:

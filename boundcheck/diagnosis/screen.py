@@ -23,7 +23,7 @@ from boundcheck.diagnosis.moved import (
     lifts,
     names_a_lost_size,
 )
-from boundcheck.diagnosis.pointless import cancels, pointless
+from boundcheck.diagnosis.pointless import cancels, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import rates, thinned_out
 from boundcheck.expressions.nodes import Node
@@ -107,7 +107,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             cost = max(cost, LIFTED) if lifted else cost
             cost += share * _asked(case, edit) + CANCELS * cancels(case.claim, edit)
             forgotten = names_a_lost_size(case, edit)
-            cost -= EXPECTED * forgotten
+            cost += of_the_same(case, edit) - EXPECTED * forgotten
             if turned and _fails_mostly(case):
                 cost = TURNED
             if turned and touches(case, edit.statement):
