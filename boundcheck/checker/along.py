@@ -15,14 +15,16 @@ from flint import arb, fmpq
 from boundcheck import exact
 from boundcheck.arithmetic import Value, sign, to_ball
 from boundcheck.checker import primitives
+from boundcheck.checker.functions import FUNCTIONS
 from boundcheck.checker.germs import (
-    FUNCTIONS,
     Germ,
     NoGerm,
     added,
+    closer,
     constant,
     exponential,
     is_nonnegative,
+    leading,
     logarithm,
     multiplied,
     negated,
@@ -206,6 +208,8 @@ class Along:
             return self.logarithm(expr.args[0])
         if isinstance(expr, sympy.Piecewise):
             return self.germ(self._case(expr))
+        if isinstance(expr, sympy.Add):
+            return self._sum(expr)
         rule = FUNCTIONS.get(sympy.exp if isinstance(expr, sympy.Pow) else expr.func)
         if rule is None:
             raise NoGerm(str(expr))
@@ -242,6 +246,53 @@ class Along:
                 raise
             return exponential(added([self.logarithm(arg) for arg in expr.args]))
         return found
+
+    def _sum(self, expr: sympy.Add) -> Germ:
+        """Part by part; where parts may cancel, logarithms and roots side by side, too."""
+        found = added([self.germ(arg) for arg in expr.args])
+        if found.terms is None and found.ball.contains(0):
+            try:
+                return closer(found, self._side_by_side(expr))
+            except NoGerm:
+                return found
+        return found
+
+    def _side_by_side(self, expr: sympy.Add) -> Germ:
+        """Sums of a log x, and of a x^r, where l = c t^p is the first term of an x: a log(x / l),
+        a log c and a p log t, l^r and a (x / l)^r. For c above one, of log(1 / x)."""
+        rest: list[Germ] = []
+        logs: dict[tuple[fmpq, fmpq], list[tuple[Germ, Germ]]] = {}
+        roots: dict[fmpq, list[tuple[Germ, Germ]]] = {}
+        for arg in expr.args:
+            factors = sympy.Mul.make_args(arg)
+            found = [f for f in factors if isinstance(f, sympy.log) or _is_root(f)]
+            if len(found) != 1:
+                rest.append(self.germ(arg))
+                continue
+            share = self.germ(sympy.Mul(*(f for f in factors if f is not found[0])))
+            base = self.germ(self._opened(found[0].args[0]))
+            if _is_root(found[0]):
+                power = fmpq(int(found[0].exp.p), int(found[0].exp.q))
+                roots.setdefault(power, []).append((share, base))
+                continue
+            if leading(base)[1] > 1:
+                share, base = negated(share), raised(base, fmpq(-1))
+            logs.setdefault(leading(base), []).append((share, base))
+        orders: list[Germ] = []
+        for (power, number), pairs in logs.items():
+            first = of_terms({power: number})
+            shares = added([share for share, _ in pairs])
+            orders.append(multiplied(constant(power), shares))
+            rest += [multiplied(share, logarithm(multiplied(base, raised(first, fmpq(-1)))))
+                     for share, base in pairs]  # fmt: skip
+            rest.append(multiplied(shares, logarithm(constant(number))))
+        rest.append(multiplied(added(orders), logarithm(of_terms({ONE: ONE}))))
+        for power, pairs in roots.items():
+            first = of_terms(dict([leading(pairs[0][1])]))
+            ratios = [multiplied(share, raised(multiplied(base, raised(first, fmpq(-1))), power))
+                      for share, base in pairs]  # fmt: skip
+            rest.append(multiplied(raised(first, power), added(ratios)))
+        return added(rest)
 
     def logarithm(self, expr: sympy.Expr) -> Germ:
         """The germ of log x of an expression x, part by part, so that steep powers in it need not
@@ -328,6 +379,11 @@ class Along:
             value = None if later is None else later.value(expr)
             if value is None or sign(to_ball(value) - germ.ball * factor) not in (0, None):
                 raise NoGerm(f"{expr} does not follow its units")
+
+
+def _is_root(expr: sympy.Basic) -> bool:
+    """Whether an expression is a power that is a fraction."""
+    return isinstance(expr, sympy.Pow) and expr.exp.is_Rational and not expr.exp.is_Integer
 
 
 def _steep(expr: sympy.Basic) -> bool:

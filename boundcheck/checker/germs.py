@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from math import factorial
+from operator import mul
 
-import sympy
 from flint import arb, fmpq
 
 from boundcheck.arithmetic import Value, is_exact, to_ball
@@ -90,6 +90,14 @@ def _jet_of(germ: Germ) -> tuple[Terms, Rest] | None:
     return germ.jet or (({}, (germ.ball, germ.power)) if germ.logs == 0 else None)
 
 
+def leading(germ: Germ) -> tuple[fmpq, fmpq]:
+    """The power and the coefficient of the term of highest order. Raises: NoGerm without one."""
+    terms, _ = _jet_of(germ) or ({}, None)
+    if not terms:
+        raise NoGerm("no leading term")
+    return max(terms), terms[max(terms)]
+
+
 def _jets(germs: list[Germ]) -> list[tuple[Terms, Rest]]:
     """The jets of some germs, none where they would say nothing more than their balls."""
     found = [_jet_of(germ) for germ in germs]
@@ -97,14 +105,14 @@ def _jets(germs: list[Germ]) -> list[tuple[Terms, Rest]]:
     return [jet for jet in found if jet is not None] if useful and None not in found else []
 
 
-def _closer(plain: Germ, jet: Germ) -> Germ:
+def closer(plain: Germ, jet: Germ) -> Germ:
     """What two enclosures of one value say together: terms that cancel leave a lower order."""
     if plain.scale != jet.scale or not plain.ball.is_finite():
         return jet
     return Germ(plain.ball.intersection(jet.ball), jet.power, jet.logs, jet.terms, jet.jet)
 
 
-def _near(germ: Germ, slopes: Callable[[int], fmpq], last: Callable[[arb], arb]) -> Germ:
+def near(germ: Germ, slopes: Callable[[int], fmpq], last: Callable[[arb], arb]) -> Germ:
     """f(u) for a u that vanishes: sum of slopes(k) u^k for k below ORDER, and last(v) u^ORDER for
     a v between 0 and u. Raises: NoGerm where u does not vanish as a power of t."""
     if germ.power >= 0 or germ.logs != 0:
@@ -119,12 +127,12 @@ def _near(germ: Germ, slopes: Callable[[int], fmpq], last: Callable[[arb], arb])
                   multiplied(Germ(bound), powers[ORDER])])  # fmt: skip
 
 
-def _closely(plain: Germ, germ: Germ, near: Callable[[], Germ]) -> Germ:
+def closely(plain: Germ, germ: Germ, near: Callable[[], Germ]) -> Germ:
     """A value by its ball, and where its argument has terms by Taylor's formula, too."""
     if not _jets([germ]):
         return plain
     try:
-        return _closer(plain, near())
+        return closer(plain, near())
     except NoGerm:
         return plain
 
@@ -184,7 +192,7 @@ def added(germs: list[Germ]) -> Germ:
     for found, _ in jets:
         for power, c in found.items():
             sums[power] = sums.get(power, ZERO) + c
-    return _closer(plain, _of_jet(sums, [rest for _, rest in jets]))
+    return closer(plain, _of_jet(sums, [rest for _, rest in jets]))
 
 
 def multiplied(one: Germ, other: Germ) -> Germ:
@@ -203,7 +211,7 @@ def multiplied(one: Germ, other: Germ) -> Germ:
     top = of_terms(mine)
     found = _of_jet(terms, [(times(rest, other.ball), order + other.power),
                             (times(top.ball, other_rest), top.power + other_order)])  # fmt: skip
-    return found if found.terms is not None else _closer(plain, found)
+    return found if found.terms is not None else closer(plain, found)
 
 
 def raised(germ: Germ, power: fmpq) -> Germ:
@@ -220,27 +228,23 @@ def raised(germ: Germ, power: fmpq) -> Germ:
             return of_terms({exponent * power: root ** int(power.p)})
         return Germ(_ball_power(germ.ball, power), exponent * power)
     plain = Germ(_ball_power(germ.ball, power), germ.power * power, germ.logs * power)
-    return _closely(plain, germ, lambda: _raised_near(germ, power))
+    return closely(plain, germ, lambda: _raised_near(germ, power))
 
 
 def _raised_near(germ: Germ, power: fmpq) -> Germ:
     """(c t^p)^power (1 + u)^power by the binomial series."""
-    terms, _ = _jet_of(germ) or ({}, None)
-    if not terms or power.height_bits() > 64:
-        raise NoGerm("no leading term")
-    leading = of_terms({max(terms): terms[max(terms)]})
-    inverse, scale = raised(leading, fmpq(-1)), raised(leading, power)
-    if scale.terms is None:
+    first = of_terms(dict([leading(germ)]))
+    inverse, scale = raised(first, fmpq(-1)), raised(first, power)
+    if scale.terms is None or power.height_bits() > 64:
         raise NoGerm("an irrational leading term")
-    rest = multiplied(added([germ, negated(leading)]), inverse)
+    rest = multiplied(added([germ, negated(first)]), inverse)
     if rest.terms == {}:
         return scale
     if not 1 + times(rest.ball, UNIT) > 0:
         raise NoGerm("a power of what may vanish")
-    slopes = [fmpq(1)]
-    for k in range(ORDER):
-        slopes.append(slopes[-1] * (power - k) / (k + 1))
-    series = _near(rest, slopes.__getitem__, lambda v: _ball_power(1 + v, power - ORDER)
+    steps = ((power - k) / (k + 1) for k in range(ORDER))
+    slopes = list(accumulate(steps, mul, initial=fmpq(1)))
+    series = near(rest, slopes.__getitem__, lambda v: _ball_power(1 + v, power - ORDER)
                    * arb(slopes[ORDER]))  # fmt: skip
     return multiplied(scale, series)
 
@@ -282,7 +286,7 @@ def logarithm(germ: Germ) -> Germ:
         beside = 1 + times(rest.ball, UNIT)
         if beside > 0:
             plain = Germ(rest.ball / beside, rest.power, rest.logs)
-            return _closely(plain, rest, lambda: _near(
+            return closely(plain, rest, lambda: near(
                 rest, lambda k: fmpq((-1) ** (k + 1), k) if k else ZERO,
                 lambda v: -((1 + v) ** -ORDER) / ORDER))  # fmt: skip
     if germ.power == 0 and germ.logs == 0:
@@ -300,7 +304,7 @@ def exponential(germ: Germ) -> Germ:
     if not germ.grows:
         plain = Germ((germ.ball * share(germ.power, germ.logs)).exp())
         last = arb(1) / factorial(ORDER)
-        return _closely(plain, germ, lambda: _near(
+        return closely(plain, germ, lambda: near(
             germ, lambda k: fmpq(1, factorial(k)), lambda v: v.exp() * last))  # fmt: skip
     if not germ.ball < 0 or germ.power < 0 or germ.logs < 0:
         raise NoGerm("an exponential that grows")
@@ -311,29 +315,6 @@ def exponential(germ: Germ) -> Germ:
     times = arb(DECAY) / arb(germ.power)
     most = (-rate).exp().union(((times / rate).log() * times - times).exp())
     return Germ(arb(0).union(most), fmpq(-DECAY))
-
-
-def hyperbolic_tangent(germ: Germ) -> Germ:
-    """u times what falls from 1 at u = 0 to tanh(U) / U where |u| is at most U; near one where u
-    grows from the beginning."""
-    if germ.ball < 0:
-        return negated(hyperbolic_tangent(negated(germ)))
-    if germ.grows:
-        least = germ.ball.lower().tanh() if min(germ.scale) >= 0 and germ.ball > 0 else arb(-1)
-        return Germ(least.union(arb(1)))
-    most = abs(germ.ball * share(germ.power, germ.logs)).upper()
-    factor = arb(1).union(most.tanh() / most) if most > 0 else arb(1)
-    plain = Germ(times(germ.ball, factor), germ.power, germ.logs)
-    return _closely(plain, germ, lambda: _tanh_near(germ))
-
-
-def _tanh_near(germ: Germ) -> Germ:
-    """1 - 2 / (e^(2u) + 1) for a u that vanishes."""
-    if germ.power >= 0:
-        raise NoGerm("not near a point")
-    beside = added([exponential(multiplied(constant(fmpq(2)), germ)), constant(fmpq(1))])
-    less = multiplied(constant(fmpq(-2)), raised(beside, fmpq(-1)))
-    return added([constant(fmpq(1)), less])
 
 
 def hull(germs: list[Germ]) -> Germ:
@@ -370,16 +351,6 @@ def absolute(germ: Germ) -> Germ:
     """The size."""
     return germ if germ.ball >= 0 else negated(germ) if germ.ball <= 0 else Germ(
         abs(germ.ball), germ.power, germ.logs)  # fmt: skip
-
-
-FUNCTIONS: dict[type[sympy.Basic], Callable[[list[Germ]], Germ]] = {
-    sympy.Add: added,
-    sympy.Max: largest,
-    sympy.Min: smallest,
-    sympy.Abs: lambda germs: absolute(germs[0]),
-    sympy.exp: lambda germs: exponential(germs[0]),
-    sympy.tanh: lambda germs: hyperbolic_tangent(germs[0]),
-}
 
 
 def is_nonnegative(germ: Germ, *, strictly: bool) -> bool:

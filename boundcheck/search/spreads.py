@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 from flint import fmpq, fmpq_mat
 
@@ -22,8 +23,9 @@ from boundcheck.search.rays import STEP, of_number
 from boundcheck.setting import INEQUALITIES, flatten
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.draws import Counts, Each, Indices, Signs
-from boundcheck.worlds.fields import Integer, Matrix, Real, Vector, Weights
+from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Vector, Weights
 
+SHARES = fmpq(9, 25), fmpq(1, 2)  # of two atoms: that with its rest a square, and a half
 START = 4  # size of a motion at which entries are looked at first
 Values = dict[str, Value]
 
@@ -255,7 +257,70 @@ def at_hypotheses(claim: Claim, base: Values) -> Iterator[Spread]:
             yield from (Spread(base, {other: (way, fmpq(0))}, least=name) for way in ways)
 
 
-PROPOSED = at_hypotheses, lines_of, rare_atoms, drawn, tossed, all_words, in_turn, spectra
+def meeting(claim: Claim, base: Values) -> Iterator[Spread]:
+    """Laws, vectors, matrices and numbers of one kind that come closer to one place as 1/t: one of
+    them moves, and is there alone or with the others."""
+    groups: dict[tuple[Any, ...], list[str]] = {}
+    for name, field in claim.fields.items():
+        field = promised_field(field)
+        if type(field) in (Weights, Vector, Matrix, Real, *SYMMETRIC):
+            ends = (field.low, field.high) if type(field) is Real else ()
+            places = [str(getattr(field, each, "")) for each in ("size", "rows", "cols")]
+            groups.setdefault((type(field) is Weights, *places, *ends), []).append(name)
+    for (_, *places), names in groups.items():
+        try:
+            world = base
+            for size in dict.fromkeys(filter(None, map(str, places[:3]))):
+                world = cut(claim.fields, world, size, 2) if base.get(size, 2) > 1 else world
+        except Immovable:
+            continue
+        for share in SHARES:
+            centres = {name: _centre(claim.fields[name], world[name], share) for name in names}
+            for name, centre in centres.items():
+                moved = _shifted(name, claim.fields[name], centre)
+                if moved is not None:
+                    yield Spread({**world, **centres, name: moved[0]}, moved[1])
+
+
+def _centre(field: Field, value: Value, share: fmpq) -> Value:
+    """Where a value of a field may be approached from one side at least: between two ends, and for
+    the first of two atoms, at a share of the whole."""
+    field = promised_field(field)
+    if isinstance(value, fmpq_mat):
+        ones = [int(a == b) for a in range(value.nrows()) for b in range(value.ncols())]
+        return fmpq_mat(value.nrows(), value.ncols(), ones)
+    if isinstance(value, tuple) and type(field) is Weights:
+        two = (share, 1 - share)
+        return two if len(value) == 2 else (fmpq(1, len(value)),) * len(value)
+    low, high = (getattr(field, end, None) for end in ("low", "high"))
+    low, high = (fmpq(end) if isinstance(end, (int, fmpq)) else None for end in (low, high))
+    middle = low + (high - low) * share if low is not None and high is not None else (
+        low + 1 if low is not None else high - 1 if high is not None else fmpq(1))  # fmt: skip
+    return (middle,) * len(value) if isinstance(value, tuple) else middle
+
+
+def _shifted(
+    name: str, field: Field, centre: Value
+) -> tuple[Value, dict[str, tuple[fmpq, fmpq]]] | None:
+    """A value beside its place, and how it comes back: a law by half of an entry that another one
+    gives, all else by a quarter of one entry."""
+    if isinstance(centre, fmpq_mat):
+        moved: Value = fmpq_mat(centre)
+        moved[0, 0] += fmpq(1, 4)
+        return moved, {f"{name}[0,0]": (fmpq(-1), centre[0, 0])}
+    if not isinstance(centre, tuple):
+        return centre + fmpq(1, 8), {name: (fmpq(-1), centre)}
+    if type(promised_field(field)) is not Weights:
+        return (centre[0] + fmpq(1, 4), *centre[1:]), {f"{name}[0]": (fmpq(-1), centre[0])}
+    if len(centre) < 2:
+        return None
+    given = centre[0] / 2
+    return (centre[0] + given, centre[1] - given, *centre[2:]), {
+        f"{name}[{place}]": (fmpq(-1), centre[place]) for place in (0, 1)}
+
+
+PROPOSED = (at_hypotheses, lines_of, rare_atoms, drawn, tossed, all_words, in_turn, spectra,
+            meeting)  # fmt: skip
 
 
 def _moves(
