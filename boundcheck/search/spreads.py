@@ -294,8 +294,10 @@ def _centre(field: Field, value: Value, share: fmpq) -> Value:
         return two if len(value) == 2 else (fmpq(1, len(value)),) * len(value)
     low, high = (getattr(field, end, None) for end in ("low", "high"))
     low, high = (fmpq(end) if isinstance(end, (int, fmpq)) else None for end in (low, high))
-    middle = low + (high - low) * share if low is not None and high is not None else (
-        low + 1 if low is not None else high - 1 if high is not None else fmpq(1))  # fmt: skip
+    if low is None or high is None:
+        middle = low + 1 if low is not None else high - 1 if high is not None else 1 - 2 * share
+    else:
+        middle = low + (high - low) * share
     return (middle,) * len(value) if isinstance(value, tuple) else middle
 
 
