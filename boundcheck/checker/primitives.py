@@ -90,6 +90,8 @@ def _by_units(along: Along, node: Apply) -> fmpq:
         raise NoGerm(str(node))
     if name not in ALIKE and callable(rule) and _is_forgotten(along, node, rule):
         raise NoGerm(str(node))
+    if name not in ALIKE and rule == "same" and any(map(along.moves, node.operands[1:])):
+        raise NoGerm(str(node))
     found = [Units({"t": Fraction(int(d.p), int(d.q))}) for d in map(along.degree, node.operands)]
     if rule == "none" and not any(units.powers for units in found):
         return fmpq(0)

@@ -19,6 +19,7 @@ from boundcheck.expressions import (
     total,
     world,
 )
+from boundcheck.quantities.laws import median
 from boundcheck.worlds import Counts, Indices, Integer, Real, Signs, Vector, Weights
 
 PLACE = Source("A", 2024, "Example").at("1")
@@ -103,3 +104,13 @@ def test_nothing_is_computed_far_out_that_no_rule_follows():
     claim = Claim(PLACE, UpToConstant(counted(n) <= q))
     assert not law(claim, Ray({"n": 1, "q": fmpq(1)}, {"n": fmpq(1)}, {}))
     assert all(value == 1 for value in asked)
+
+
+def test_weights_that_grow_move_a_median_however_late():
+    K = world("K", Integer(2, searched=3))
+    x, p = world("x", Vector(K, 0, 1)), world("p", Weights(K))
+    s = parameter("s", Real(1, None))
+    claim = Claim(PLACE, UpToConstant(s * median(x, s * p) <= 1 / p[0]), given=[x[0] <= 0])
+    rare = fmpq(1, 2**201)  # the median is zero from s = 2^200 on
+    start = {"K": 2, "x": (fmpq(0), fmpq(1)), "p": (rare, 1 - rare), "s": fmpq(1)}
+    assert not law(claim, Ray(start, {"s": fmpq(1)}, {}))
