@@ -59,7 +59,11 @@ class Counted:
         if len(parts) == 1 and isinstance(parts[0], Greatest):
             return self.writing.number(factor, at) * self._greatest(parts[0], dummies, at)
         factor, inside, power = self._modulus(expr)
+        before = set(self.writing.unknown)
         written = self._at(dummies).number(inside, at)
+        if any(symbol.name in self.writing.unknown and symbol.name not in before
+               for symbol in written.free_symbols):  # fmt: skip
+            raise self.writing.unwritten(inside)  # it would be one number for all counts
         if power is None:
             return self._polynomial(written, dummies)
         ball, square = self._length(written, dummies, power)

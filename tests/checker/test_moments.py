@@ -219,3 +219,15 @@ def test_lengths_of_sums_of_signs_differ_from_outcome_to_outcome():
     held = {"p[0]": fmpq(1, 2), "p[1]": fmpq(1, 2), "n": 1}
     writing = Writing(claim, Parts({"K": 2, "s": 2}, "", frozenset()), held=held)
     assert len(writing.unknown) == 0 and writing.number(whole) and len(writing.unknown) == 2
+
+
+def test_a_number_known_to_a_factor_inside_a_mean_over_counts_is_not_the_same_for_all():
+    size = world("s", Integer(1, searched=3))
+    place, signs = index("l", size), outcome("sigma", Signs("sigma", size))
+    inside = average(Abs(total(world("b", Vector(size))[place] * signs[place], place)), signs)
+    claim = Claim(PLACE, UpToConstant(average(counts[0] * inside, counts) <= 1))
+    writing = Writing(claim, Parts({"K": 2, "s": 2}, "", frozenset()), held={})
+    assert writing.number(inside)
+    fresh = Writing(claim, Parts({"K": 2, "s": 2}, "", frozenset()), held={})
+    with pytest.raises(Unwritten):
+        fresh.number(average(counts[0] * inside, counts))
