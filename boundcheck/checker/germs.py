@@ -127,12 +127,12 @@ def near(germ: Germ, slopes: Callable[[int], fmpq], last: Callable[[arb], arb]) 
                   multiplied(Germ(bound), powers[ORDER])])  # fmt: skip
 
 
-def closely(plain: Germ, germ: Germ, near: Callable[[], Germ]) -> Germ:
+def closely(plain: Germ, germ: Germ, series: Callable[[], Germ]) -> Germ:
     """A value by its ball, and where its argument has terms by Taylor's formula, too."""
     if not _jets([germ]):
         return plain
     try:
-        return closer(plain, near())
+        return closer(plain, series())
     except NoGerm:
         return plain
 
