@@ -24,7 +24,6 @@ from boundcheck.checker.germs import (
     constant,
     exponential,
     is_nonnegative,
-    leading,
     logarithm,
     multiplied,
     negated,
@@ -33,6 +32,7 @@ from boundcheck.checker.germs import (
 )
 from boundcheck.checker.judge import Place
 from boundcheck.checker.ray import Ray
+from boundcheck.checker.together import is_steep, side_by_side
 from boundcheck.claim import Claim
 from boundcheck.errors import InvalidArgument, Undecided, Undefined
 from boundcheck.expressions.binding import Definition
@@ -224,15 +224,15 @@ class Along:
         return next(value for value, condition in expr.args
                     if exact.decide(condition, self.place))  # fmt: skip
 
-    def _opened(self, expr: sympy.Expr) -> sympy.Expr:
+    def opened(self, expr: sympy.Expr) -> sympy.Expr:
         """What stands behind names that move, and the case that holds, as written."""
         quantity = self.claim.measured.get(expr.name) if isinstance(expr, sympy.Symbol) else None
         if isinstance(quantity, Definition) and self.moves(expr):
-            return self._opened(quantity.whole)
+            return self.opened(quantity.whole)
         if isinstance(expr, Named):
-            return self._opened(expr.body)
+            return self.opened(expr.body)
         if isinstance(expr, sympy.Piecewise) and self.moves(expr):
-            return self._opened(self._case(expr))
+            return self.opened(self._case(expr))
         return expr
 
     def _product(self, expr: sympy.Mul) -> Germ:
@@ -242,67 +242,31 @@ class Along:
             for arg in expr.args:
                 found = multiplied(found, self.germ(arg))
         except NoGerm:
-            if not any(map(_steep, expr.args)) or not all(map(self._positive, expr.args)):
+            if not any(map(is_steep, expr.args)) or not all(map(self._positive, expr.args)):
                 raise
             return exponential(added([self.logarithm(arg) for arg in expr.args]))
         return found
 
     def _sum(self, expr: sympy.Add) -> Germ:
-        """Part by part; where parts may cancel, logarithms and roots side by side, too."""
+        """Part by part; where parts may cancel, logarithms, roots and exponentials
+        side by side, too."""
         found = added([self.germ(arg) for arg in expr.args])
         if found.terms is None and found.ball.contains(0):
             try:
-                return closer(found, self._side_by_side(expr))
+                return closer(found, side_by_side(self, expr))
             except NoGerm:
                 return found
         return found
 
-    def _side_by_side(self, expr: sympy.Add) -> Germ:
-        """Sums of a log x, and of a x^r, where l = c t^p is the first term of an x: a log(x / l),
-        a log c and a p log t, l^r and a (x / l)^r. For c above one, of log(1 / x)."""
-        rest: list[Germ] = []
-        logs: dict[tuple[fmpq, fmpq], list[tuple[Germ, Germ]]] = {}
-        roots: dict[fmpq, list[tuple[Germ, Germ]]] = {}
-        for arg in expr.args:
-            factors = sympy.Mul.make_args(arg)
-            found = [f for f in factors if isinstance(f, sympy.log) or _is_root(f)]
-            if len(found) != 1:
-                rest.append(self.germ(arg))
-                continue
-            share = self.germ(sympy.Mul(*(f for f in factors if f is not found[0])))
-            base = self.germ(self._opened(found[0].args[0]))
-            if _is_root(found[0]):
-                power = fmpq(int(found[0].exp.p), int(found[0].exp.q))
-                roots.setdefault(power, []).append((share, base))
-                continue
-            if leading(base)[1] > 1:
-                share, base = negated(share), raised(base, fmpq(-1))
-            logs.setdefault(leading(base), []).append((share, base))
-        orders: list[Germ] = []
-        for (power, number), pairs in logs.items():
-            first = of_terms({power: number})
-            shares = added([share for share, _ in pairs])
-            orders.append(multiplied(constant(power), shares))
-            rest += [multiplied(share, logarithm(multiplied(base, raised(first, fmpq(-1)))))
-                     for share, base in pairs]  # fmt: skip
-            rest.append(multiplied(shares, logarithm(constant(number))))
-        rest.append(multiplied(added(orders), logarithm(of_terms({ONE: ONE}))))
-        for power, pairs in roots.items():
-            first = of_terms(dict([leading(pairs[0][1])]))
-            ratios = [multiplied(share, raised(multiplied(base, raised(first, fmpq(-1))), power))
-                      for share, base in pairs]  # fmt: skip
-            rest.append(multiplied(raised(first, power), added(ratios)))
-        return added(rest)
-
     def logarithm(self, expr: sympy.Expr) -> Germ:
         """The germ of log x of an expression x, part by part, so that steep powers in it need not
         be followed. Raises: NoGerm unless x is certain to be positive."""
-        expr = self._opened(expr)
+        expr = self.opened(expr)
         if isinstance(expr, sympy.exp):
             return self.germ(expr.args[0])
-        if isinstance(expr, sympy.Pow) and (_steep(expr) or self._positive(expr.base)):
+        if isinstance(expr, sympy.Pow) and (is_steep(expr) or self._positive(expr.base)):
             return self._logarithm_of_power(expr)
-        steep = isinstance(expr, sympy.Mul) and any(map(_steep, expr.args))
+        steep = isinstance(expr, sympy.Mul) and any(map(is_steep, expr.args))
         if steep and all(self._positive(arg) for arg in expr.args):
             return added([self.logarithm(arg) for arg in expr.args])
         try:
@@ -319,7 +283,7 @@ class Along:
 
     def _logarithm_of_sum(self, expr: sympy.Add) -> Germ:
         """log(e^x + y) = x + log(1 + y e^-x), for a steep power beside which the rest is seen."""
-        factors = [f for arg in expr.args for f in sympy.Mul.make_args(arg) if _steep(f)]
+        factors = [f for arg in expr.args for f in sympy.Mul.make_args(arg) if is_steep(f)]
         for factor in dict.fromkeys(factors):
             rest = sympy.Add(*(arg / factor for arg in expr.args))
             try:
@@ -329,7 +293,7 @@ class Along:
         raise NoGerm(str(expr))
 
     def _positive(self, expr: sympy.Expr) -> bool:
-        if isinstance(expr, sympy.Pow) and _steep(expr):
+        if isinstance(expr, sympy.Pow) and is_steep(expr):
             return self._positive(expr.base)
         if isinstance(expr, (sympy.Add, sympy.Mul)) and all(map(self._positive, expr.args)):
             return True
@@ -379,14 +343,3 @@ class Along:
             value = None if later is None else later.value(expr)
             if value is None or sign(to_ball(value) - germ.ball * factor) not in (0, None):
                 raise NoGerm(f"{expr} does not follow its units")
-
-
-def _is_root(expr: sympy.Basic) -> bool:
-    """Whether an expression is a power that is a fraction."""
-    return isinstance(expr, sympy.Pow) and expr.exp.is_Rational and not expr.exp.is_Integer
-
-
-def _steep(expr: sympy.Basic) -> bool:
-    """Whether an expression is an exponential, or a power that is no rational one."""
-    power = isinstance(expr, sympy.Pow) and not expr.exp.is_Rational
-    return power or isinstance(expr, sympy.exp)

@@ -9,6 +9,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck.checker.germs import (
+    BOTH_WAYS,
     ORDER,
     Germ,
     absolute,
@@ -25,8 +26,6 @@ from boundcheck.checker.germs import (
     smallest,
     times,
 )
-
-BOTH_WAYS = arb(-1).union(arb(1))
 
 
 def hyperbolic_tangent(germ: Germ) -> Germ:

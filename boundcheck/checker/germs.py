@@ -19,6 +19,7 @@ from flint import arb, fmpq
 from boundcheck.arithmetic import Value, is_exact, to_ball
 
 UNIT = arb(0).union(arb(1))
+BOTH_WAYS = arb(-1).union(arb(1))
 ONE_OVER_E = arb(0).union(arb("0.37"))  # log(x) / x for x >= 1
 TWO_OVER_E = arb(0).union(arb("0.74"))  # log(x) / sqrt(x) for x >= 1
 MOST_TERMS = 24
@@ -66,21 +67,34 @@ def of_terms(terms: Terms) -> Germ:
 
 def _of_jet(terms: Terms, rests: list[Rest]) -> Germ:
     """A sum of c t^p and of rests."""
-    rests = [(ball, power) for ball, power in rests if not (ball.is_exact() and ball == 0)]
+    rests = [(ball, power) for ball, power in rests if not _is_nothing(ball)]
     powers = sorted((power for power, c in terms.items() if c != 0), reverse=True)
     if not rests and len(powers) <= MOST_TERMS:
         return of_terms(terms)
     order = max([power for _, power in rests] + powers[MOST_TERMS:])
     low = of_terms({power: terms[power] for power in powers if power <= order})
-    rest = sum((times(ball, share(power - order, ZERO))
-                for ball, power in [*rests, (low.ball, low.power)]
-                if not (ball.is_exact() and ball == 0)), arb(0))  # fmt: skip
+    if low.terms:
+        rests.append((low.ball, low.power))
+    rest = sum((times(ball, share(power - order, ZERO)) for ball, power in rests), arb(0))
     kept = {power: terms[power] for power in powers if power > order}
     if not kept:
         return Germ(rest, order)
     top = of_terms(kept)
     ball = top.ball + times(rest, share(order - top.power, ZERO))
     return Germ(ball, top.power, ZERO, None, (kept, (rest, order)))
+
+
+def _is_nothing(ball: arb) -> bool:
+    return bool(ball.is_exact() and ball == 0)
+
+
+def _sum_of(found: list[Terms]) -> Terms:
+    """The coefficient of each power in a sum."""
+    terms: dict[fmpq, fmpq] = {}
+    for each in found:
+        for power, c in each.items():
+            terms[power] = terms.get(power, ZERO) + c
+    return terms
 
 
 def _jet_of(germ: Germ) -> tuple[Terms, Rest] | None:
@@ -140,7 +154,7 @@ def closely(plain: Germ, germ: Germ, series: Callable[[], Germ]) -> Germ:
 def constant(value: Value) -> Germ:
     """The germ of a number that does not move."""
     ball = to_ball(value)
-    if is_exact(value) or (ball.is_exact() and ball == 0):
+    if is_exact(value) or _is_nothing(ball):
         return of_terms({ZERO: fmpq(value) if is_exact(value) else ZERO})
     return Germ(ball)
 
@@ -177,22 +191,16 @@ def times(one: arb, other: arb) -> arb:
 
 def added(germs: list[Germ]) -> Germ:
     """The sum."""
-    if all(germ.terms is not None for germ in germs):
-        terms: dict[fmpq, fmpq] = {}
-        for germ in germs:
-            for power, c in (germ.terms or {}).items():
-                terms[power] = terms.get(power, ZERO) + c
-        return of_terms(terms)
+    exact = [germ.terms for germ in germs if germ.terms is not None]
+    if len(exact) == len(germs):
+        return of_terms(_sum_of(exact))
     balls, power, logs = aligned(germs)
     plain = Germ(sum(balls, arb(0)), power, logs)
     jets = _jets(germs)
     if not jets:
         return plain
-    sums: dict[fmpq, fmpq] = {}
-    for found, _ in jets:
-        for power, c in found.items():
-            sums[power] = sums.get(power, ZERO) + c
-    return closer(plain, _of_jet(sums, [rest for _, rest in jets]))
+    terms = _sum_of([found for found, _ in jets])
+    return closer(plain, _of_jet(terms, [rest for _, rest in jets]))
 
 
 def multiplied(one: Germ, other: Germ) -> Germ:
@@ -301,6 +309,8 @@ def logarithm(germ: Germ) -> Germ:
 
 def exponential(germ: Germ) -> Germ:
     """Raises: NoGerm where it grows faster than every power."""
+    if germ.terms == {}:
+        return constant(fmpq(1))
     if not germ.grows:
         plain = Germ((germ.ball * share(germ.power, germ.logs)).exp())
         last = arb(1) / factorial(ORDER)

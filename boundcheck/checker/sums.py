@@ -15,6 +15,7 @@ from flint import arb, fmpq
 
 from boundcheck.arithmetic import to_ball
 from boundcheck.checker.germs import (
+    BOTH_WAYS,
     UNIT,
     Germ,
     NoGerm,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from boundcheck.checker.along import Along
 
 ONE, HALF = fmpq(1), fmpq(1, 2)
-BOTH_WAYS = arb(-1).union(arb(1))
 
 
 def over_what_moves(along: Along, expr: sympy.Basic) -> bool:

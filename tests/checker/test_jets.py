@@ -49,6 +49,9 @@ ORDERS = [
     (Max(1, 1 + u) - 1 - u, -1), (log(1 + u) + log(1 - u), -2),
     (big - 1 / (1 / big + 1 / big**2), 0),
     (exp(v) - 1 - v - v**2 / 2, -half * 3), (log((2 + v) / 2) - v / 2, -1),
+    (sympy.E - (1 + 1 / big) ** big, -1), (exp(1 + u) - exp(1 - u) - 2 * sympy.E * u, -3),
+    ((1 + u) ** (1 / u) - exp(1 - u / 2), -2),
+    (2 * exp(2 + v) - exp(2 + 2 * v) - exp(2), -1),
     (tanh(u) ** 2 - u**2, -4), (((1 + u) ** half - 1) ** 2 - u**2 / 4, -3),
 ]  # fmt: skip
 UNSURE = [Max(1, 1 + u) - 1 - u, cos(big)]
