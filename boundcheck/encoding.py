@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_FLOOR, Context, Decimal
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpz
@@ -109,6 +110,20 @@ def brief(value: fmpq, digits: int) -> str:
     if value and not LEAST < abs(value) < MOST:
         return show(arb(value), digits)
     return f"{nearest_float(value):.{digits}g}"
+
+
+def brief_below(value: fmpq | float, digits: int) -> str:
+    """A few decimal digits of a number, rounded down: what they say to be excluded is.
+
+    >>> brief_below(fmpq(2, 3), 4), brief_below(1.10364, 4), brief_below(fmpq(2, 3 * 10**400), 4)
+    ('0.6666', '1.103', '6.666e-401')
+    """
+    over, under = (value.p, value.q) if isinstance(value, fmpq) else value.as_integer_ratio()
+    down = Context(prec=digits, rounding=ROUND_FLOOR, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    below = down.divide(Decimal(int(over)), Decimal(int(under)))
+    if isinstance(value, fmpq) and value and not LEAST < abs(value) < MOST:
+        return f"{below:e}"
+    return f"{float(below):.{digits}g}"
 
 
 def show(value: Any, digits: int = 12) -> str:

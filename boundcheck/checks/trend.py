@@ -40,7 +40,7 @@ from boundcheck.checks.endless import (
 from boundcheck.checks.enumeration import reading
 from boundcheck.checks.order import Rule, controls, tells_apart
 from boundcheck.claim import Claim, Form, UpToConstant
-from boundcheck.encoding import brief
+from boundcheck.encoding import brief_below
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import PRECISIONS, precision
 from boundcheck.fuel import OutOfFuel, limit
@@ -312,7 +312,7 @@ def _constants(task: Task, followed: list[Followed]) -> tuple[float, str]:
         excluded += [fmpq(*item.numbers["excluded"])] if "excluded" in item.numbers else []
     greatest = max((value for value in values if math.isfinite(value)), default=0.0)
     best = max(excluded, default=fmpq(0))
-    known = f"no constant below {brief(best, 6)} serves"
+    known = f"no constant below {brief_below(best, 6)} serves"
     return greatest, known if best else "no constant is excluded"
 
 

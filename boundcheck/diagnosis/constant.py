@@ -32,9 +32,10 @@ def constant(case: Case) -> Constant | None:
     a factor would bound a probability by one."""
     if case.claim.undefined or not case.explicit or not case.has_inequality:
         return None
-    low = max(_seen(case), thinned(case))
+    low, tried = max(_seen(case), thinned(case)), sympy.S.Zero
     for _ in range(ROUNDS):
-        factor = next((number for number in NATURAL if number >= low * (1 - 1e-9)), None)
+        further = (number for number in NATURAL if number >= low * (1 - 1e-9) and number > tried)
+        factor = next(further, None)
         if factor is None:
             return Constant(min(low, float(LARGEST)), None)
         claim = replace(case.claim, statement=scaled(case.claim.statement, factor))
@@ -44,7 +45,7 @@ def constant(case: Case) -> Constant | None:
         if worse is None:
             serves = not grows(case) and not (is_unlike(case) and fails_scaled(case, claim))
             return Constant(low or None, float(factor) if serves else None)
-        low = max(worse, float(factor) * (1 + 1e-6))
+        low, tried = max(worse, low), factor
     return Constant(min(low, float(LARGEST)), None)
 
 
@@ -79,9 +80,9 @@ def _seen(case: Case) -> float:
 def _refuted_at(case: Case, claim: Claim, factor: sympy.Rational) -> float | None:
     """A factor that is refuted too, at least the one tried; None if nothing refutes it."""
     if case.killed(claim):
-        return float(factor) * 1.01
+        return float(factor)
     if fails_enlarged(case, claim) or fails_far_out(case, claim, f"factor {factor}"):
-        return float(factor) * 1.01
+        return float(factor)
     found, _ = case.bench.searched(claim, f"factor {factor}", SHARE)
     if found is None:
         return None

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from boundcheck.encoding import brief_below
+
 Grade = Literal["slip", "corner", "constant", "hypothesis", "false"]
 Kind = Literal[
     "tie", "symbol", "symbols", "factor", "constant", "definition", "hypothesis", "restatement"
 ]
 Numbers = Mapping[str, Any]
+NOISE = 1e-12  # of a factor in floats
 HELD = "held"  # undecided, for lack of a control or of a decision between equal balls alone
 TOO_LOOSE = 100.0  # right over left from which a bound that held says nothing
 EVERYWHERE = "fails in every part of the domain that was tried"
@@ -64,7 +67,7 @@ class Constant:
 
     def __str__(self) -> str:
         if self.high is None:
-            return f"no factor up to {self.low:.4g} serves" if self.low else "no factor serves"
+            return f"no factor up to {below(self.low)} serves" if self.low else "no factor serves"
         return bracket(self.low, self.high)
 
 
@@ -73,9 +76,16 @@ def bracket(low: float | None, high: float) -> str:
 
     >>> bracket(1.481, 1.5)
     'no factor below 1.481 serves, and search refuted none from 1.5 on'
+    >>> bracket(1.10364, 1.25)
+    'no factor below 1.103 serves, and search refuted none from 1.25 on'
     """
-    refuted = f"no factor below {low:.4g} serves, and " if low else ""
+    refuted = f"no factor below {below(low)} serves, and " if low else ""
     return f"{refuted}search refuted none from {high:.4g} on"
+
+
+def below(low: float) -> str:
+    """A factor that fails in four digits, rounded down: at the nearest four one may serve."""
+    return brief_below(low * (1 + NOISE), 4)
 
 
 @dataclass(frozen=True)

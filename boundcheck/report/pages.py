@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from boundcheck.diagnosis.record import MEANING
+from boundcheck.diagnosis.record import MEANING, below
 from boundcheck.environment import described
 from boundcheck.report import reach
 from boundcheck.report.charts import Bar, slack_svg
@@ -56,7 +56,8 @@ def environment() -> Environment:
         math=math, humane=humane,
     )  # fmt: skip
     env.filters.update(plain=plain, probability=probability, seconds=seconds, breakable=breakable)
-    env.filters.update(as_math=mathml, sentence=lambda text: text[:1].upper() + text[1:])
+    env.filters.update(as_math=mathml, below=below)
+    env.filters.update(sentence=lambda text: text[:1].upper() + text[1:])
     return env
 
 

@@ -152,7 +152,7 @@ def test_growth_that_worlds_cannot_follow_stays_undecided():
     )
     verdict, found = outcome(claim)
     assert verdict == "undecided" and found.numbers["growing"]
-    assert "no constant below 11.3137 serves" in found.detail  # sqrt(128)
+    assert "no constant below 11.3136 serves" in found.detail  # sqrt(128)
 
 
 def test_a_constant_that_may_depend_on_a_parameter_is_no_growth():
