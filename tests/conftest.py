@@ -22,6 +22,19 @@ printed = Claim(
 '''
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "long: a test that runs with --boundcheck-budget thorough")
+
+
+def pytest_collection_modifyitems(config, items):
+    """What takes longest on its own is run when there is time for all."""
+    if config.getoption("--boundcheck-budget") == "thorough":
+        return
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(pytest.mark.skip(reason="long: run with --boundcheck-budget thorough"))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def caches(tmp_path_factory):
     """What tests leave in caches is theirs."""

@@ -68,6 +68,7 @@ def test_numbers_of_worlds_may_lack_a_hypothesis_too():
     assert "the hypothesis x <= 1" in [item.words for item in hypotheses(claim)]
 
 
+@pytest.mark.long
 def test_two_quantities_under_one_law_may_lack_that_they_are_uncorrelated(tmp_path):
     one, two = values()[j], values(name="y")[j]
     claim = Claim(source=WORK.at("1"), statement=Holds(Eq(Var(one + two), Var(one) + Var(two))))

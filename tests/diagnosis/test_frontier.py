@@ -46,6 +46,7 @@ def test_a_failing_number_is_moved_to_where_it_just_fails(limit):
     assert limit - fmpq(1, 100) < value <= limit
 
 
+@pytest.mark.long
 def test_a_weak_inequality_that_the_least_size_attains_stands(tmp_path):
     n = parameter("n", Integer(1, searched=40))
     i = index("i", n)

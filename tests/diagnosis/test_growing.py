@@ -47,6 +47,7 @@ def test_a_hypothesis_under_which_both_sides_are_zero_is_none():
     assert all("symmetric" not in repair.edit for repair in seen.repairs)
 
 
+@pytest.mark.long
 def test_a_repair_that_known_failures_attain_at_small_sizes_stands():
     seen = found(P(Abs(x[k] - E(x[k])) >= t) <= sqrt(Var(x[k])) / t**2)
     assert seen.grade == "slip"

@@ -75,6 +75,7 @@ def test_a_bound_of_the_largest_forgets_a_size_unless_it_depends_on_it():
     assert found == [{"H"}, set(), set()]
 
 
+@pytest.mark.long
 def test_the_number_of_functions_is_missing_from_a_union_bound(tmp_path):
     bound = sqrt(log(1 / delta) / (2 * m))
     found = diagnosed(tmp_path, claimed(WithProbability(1 - delta, deviation(F) <= bound)))
@@ -118,6 +119,7 @@ def test_twice_the_argument_of_a_logarithm_is_farther_than_twice_the_logarithm()
     assert inside > outside + 0.35
 
 
+@pytest.mark.long
 def test_a_mean_of_zero_is_nearer_than_a_number_beside_which_the_bound_is_nothing(tmp_path):
     found = diagnosed(tmp_path, claimed(log(E(exp(s * X))) <= s**2 / 2))
     assert found.grade == "hypothesis"

@@ -1,6 +1,6 @@
 """Repairs that a reader of the field would have written, and none that only happen to hold."""
 
-
+import pytest
 import sympy
 from flint import fmpq
 from sympy import Le, Rational, binomial, exp, log, sqrt
@@ -118,6 +118,7 @@ def test_a_nearer_hypothesis_that_may_stand_comes_before_a_slip_that_may(tmp_pat
     assert found.grade == "hypothesis" and "d <= m" in found.reason
 
 
+@pytest.mark.long
 def test_what_the_library_states_is_judged_however_dear_its_worlds_are():
     key = "livni2017/lemma_1:printed"  # a trial of counted effort ends after two of its worlds
     found = diagnose(key, load_library(None, [key]), known={})

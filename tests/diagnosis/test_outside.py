@@ -29,7 +29,8 @@ def diagnosed(tmp_path, statement, given=(), **others):
     (Holds(abs(1 - a * b) <= 1), (), "fails only for b > 1/a"),
     (Holds(a / b <= 1), (), "fails only for a > b"),
     (Holds((1 + z) ** 3 >= 1 + 3 * z), (), "fails only for z < -1"),
-    (UpToConstant(a / (1 - b) <= a), [b < 1], "fails only for b above 1/2"),
+    pytest.param(UpToConstant(a / (1 - b) <= a), [b < 1], "fails only for b above 1/2",
+                 marks=pytest.mark.long),
 ])  # fmt: skip
 def test_the_extent_is_what_the_missing_hypothesis_excludes(tmp_path, statement, given, where):
     assert diagnosed(tmp_path, statement, given).extent.fails_on == where
@@ -82,6 +83,7 @@ def test_an_end_that_search_alone_found_is_one_of_failures_met():
     assert all(float(end) < 100 for end in re.findall(r"[\d.]+", found.extent.fails_on))
 
 
+@pytest.mark.long
 def test_sizes_that_search_does_not_reach_of_its_own_are_no_part_that_holds():
     """Z points have Z + 1 initial segments and VC dimension one, whatever Z is; search draws up to
     three points and four sets."""

@@ -70,6 +70,7 @@ def test_a_part_may_end_on_both_sides(tmp_path):
     assert -3.6 < lows[0] < -3.1 and 3.1 < highs[0] < 3.6
 
 
+@pytest.mark.long
 def test_the_first_integer_that_hypotheses_allow_is_a_corner(tmp_path):
     found = diagnosed(tmp_path, total(1 / (i + 1), i) <= 2 * log(n), [n >= 2])
     assert (found.grade, found.extent.fails_on) == ("corner", "fails only for n = 2")
@@ -151,6 +152,7 @@ def test_a_hypothesis_under_which_the_print_is_attained_comes_before_its_reversa
     assert ">= for <=" in edits
 
 
+@pytest.mark.long
 def test_a_factor_is_a_size_less_one(tmp_path):
     """The mean of the variance of a sample is (n - 1)/n times the variance."""
     spread = sample_mean(X**2) - sample_mean(X) ** 2

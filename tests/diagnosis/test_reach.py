@@ -73,6 +73,7 @@ def test_what_larger_worlds_do_not_refute_and_some_world_attains_stands(tmp_path
     assert found.repairs[0].stands
 
 
+@pytest.mark.long
 def test_a_number_for_what_grows_with_draws_only_may_stand(tmp_path):
     """Var S <= 3 holds up to n = 12."""
     found = diagnosed(tmp_path, Holds(Var(S) <= 1))
@@ -96,6 +97,7 @@ def test_a_hypothesis_that_tells_where_the_print_fails_comes_before_a_number(tmp
     assert found.repairs[0].stands
 
 
+@pytest.mark.long
 def test_a_level_is_no_corner_where_a_longer_look_finds_failures(tmp_path):
     """A lost factor 2 in a union bound: a fair coin fails at delta = 9/20."""
     share = values(0, 1)[k]

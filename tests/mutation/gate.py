@@ -93,7 +93,8 @@ def begin(mutant: Mutant) -> int:
     code = 3
     try:
         # Plain asserts: pytest's own finder would load an installed plugin from disk, mutant or no.
-        options = ["-x", "-q", "-p", "no:cacheprovider", "--assert=plain"]
+        options = ["-x", "-q", "-p", "no:cacheprovider", "--assert=plain",
+                   "--boundcheck-budget=thorough"]  # tests marked long, too
         code = int(pytest.main([*options, *mutant.tests]))
     finally:
         os._exit(code)
