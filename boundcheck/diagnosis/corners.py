@@ -12,6 +12,7 @@ from boundcheck.claim import Claim, Form
 from boundcheck.diagnosis.case import Case, weakened
 from boundcheck.diagnosis.domain import ends as ends_of
 from boundcheck.diagnosis.edits import level_of
+from boundcheck.diagnosis.record import Extent
 from boundcheck.diagnosis.trial import EFFORT
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.domains import is_name
@@ -124,6 +125,17 @@ def _numbers_of(claim: Claim) -> set[str]:
                if isinstance(field, Real) and not is_name(field.low) and not is_name(field.high)
                }  # fmt: skip
     return literal & {symbol.name for symbol in claim.statement.free_symbols()}
+
+
+def left_out(claim: Claim, extent: Extent) -> Iterator[sympy.Basic]:
+    """Conditions that leave out the end of the domain at which alone a statement fails, if it is
+    one: at least two things, a number below the end that belongs to its domain."""
+    if not extent.corner or len(extent.excluded) != 1:
+        return
+    (name,) = extent.excluded
+    for corner in closed_ends(claim):
+        if corner.name == name or (" = " not in name and name.split()[0] == str(corner.symbol)):
+            yield from corner.conditions
 
 
 def levels(claim: Claim) -> list[Corner]:

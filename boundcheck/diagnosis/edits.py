@@ -27,7 +27,13 @@ from boundcheck.diagnosis.changes import (
     off_levels,
     replaced_in,
 )
-from boundcheck.diagnosis.lost import lost_exponents, lost_logarithms, lost_number, lost_sizes
+from boundcheck.diagnosis.lost import (
+    lost_exponents,
+    lost_logarithms,
+    lost_number,
+    lost_sizes,
+    regrouped,
+)
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.nodes import Apply
 from boundcheck.expressions.symbols import Known
@@ -200,6 +206,7 @@ def _changed_sign(relation: sympy.Rel) -> Iterator[Change]:
 def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
     """Every single change of an arithmetic expression, at any depth."""
     yield from local(expr)
+    yield from regrouped(expr)
     for place, part in enumerate(expr.args):
         if isinstance(part, (*CONDITIONS, Str)) or isinstance(expr, (sympy.Sum, sympy.Piecewise)):
             continue

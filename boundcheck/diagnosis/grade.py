@@ -26,6 +26,7 @@ WEAKENED = ("<= for <", ">= for >")  # edits by which equal sides are admitted
 SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
+AT_ENDS = 1.9  # cost of a hypothesis that leaves out the end of the domain at which alone it fails
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
 NEARLY = 0.01  # of a number, up to which search finds it
@@ -59,7 +60,8 @@ def grade(
         return "slip", reason, stated
     numeric = by_kind.get("constant")
     kept = _is_kept(case, assumed, numeric)
-    if numeric is not None and (kept or _is_idle(numeric, assumed)):
+    doubted = _is_doubted(numeric, assumed)
+    if numeric is not None and (kept or doubted or _is_idle(numeric, assumed)):
         numeric = None
     exactly = _is_where(extent, assumed)
     if numeric is not None and exactly and not numeric.written:
@@ -74,7 +76,7 @@ def grade(
         return "slip", _slip(slip, dependants), slip
     bounded = constant is not None and constant.high is not None and constant.high <= MODEST
     bounded = bounded and not kept and not case.concrete  # given numbers have no constant
-    bounded = bounded and not exactly and not _is_stated(case, assumed)
+    bounded = bounded and not exactly and not doubted and not _is_stated(case, assumed)
     bounded = bounded and not ("constant" not in by_kind and is_attained(assumed)
                                and grows(case, least=2))  # fmt: skip
     if numeric is not None or bounded:
@@ -168,6 +170,14 @@ def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:
     if assumed is None or not assumed.stands or assumed.slack is None or numeric.slack is None:
         return False
     return not numeric.written and numeric.slack > NEAR and assumed.slack <= ATTAINED
+
+
+def _is_doubted(numeric: Repair | None, assumed: Repair | None) -> bool:
+    """Whether another number only may stand, and the print stands and is attained under one more
+    hypothesis on what worlds are made of."""
+    if numeric is None or numeric.stands or numeric.written or assumed is None:
+        return False
+    return assumed.stands and is_attained(assumed)
 
 
 def _is_kept(case: Case, assumed: Repair | None, numeric: Repair | None) -> bool:

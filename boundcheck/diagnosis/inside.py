@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import sympy
 
+from boundcheck.claim import Claim
 from boundcheck.diagnosis.changes import COSTS, Change, powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.kin import BINDERS, kindred
@@ -20,7 +21,7 @@ from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Indicator, Total
 from boundcheck.expressions.symbols import Known
-from boundcheck.setting import guarded
+from boundcheck.setting import INEQUALITIES, guarded
 from boundcheck.worlds.composed import promised_field
 from boundcheck.worlds.fields import Field, Matrix, Vector
 
@@ -36,7 +37,8 @@ MOST = 120  # changes that are put to worlds
 def inside(case: Case) -> Iterator[Candidate]:
     """Claims with one slip inside a measured value, which no known failing world refutes.
 
-    Of an inequality the side on the right alone changes, which bounds the left one.
+    Of an inequality the side on the right alone changes, which bounds the left one, and from where
+    on an event is counted.
     """
     claim = case.claim
     bodies = {symbol: quantity.shown for symbol, quantity in claim.measure.items()
@@ -46,9 +48,11 @@ def inside(case: Case) -> Iterator[Candidate]:
     offered = (item for symbol, body in bodies.items() if _may_change(case, symbol)
                for item in (*_conditions(relation, symbol, body),
                             *_changed(relation, symbol, body, moduli)))  # fmt: skip
+    events = (item for symbol, body in bodies.items() if not _may_change(case, symbol)
+              for item in _thresholds(claim, symbol, body))  # fmt: skip
     without_value = bodies.items() if case.verdict.outcome == "malformed" else ()
     begun = (item for symbol, body in without_value for item in _begun(relation, symbol, body))
-    for change in itertools.islice(itertools.chain(begun, offered), MOST):
+    for change in itertools.islice(itertools.chain(begun, events, offered), MOST):
         statement = claim.statement.with_relation(change.node)
         try:
             candidate = replace(claim, statement=statement)
@@ -101,6 +105,29 @@ def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -
             words = f"{other(*condition.args)} for {condition} in {symbol}"
             yield Change(words, "symbol", COSTS["strict"] + FARTHER,
                          _with(relation, symbol, changed_body))  # fmt: skip
+
+
+def _thresholds(claim: Claim, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
+    """Lost roots and squares of what a deviation is measured in: P(|X| >= t sqrt(V)) for
+    P(|X| >= t V)."""
+    relation, own = claim.statement.relation, set(claim.parameters)
+    conditions = [counted.condition for counted in body.atoms(Indicator)]
+    if len(conditions) != 1 or not isinstance(conditions[0], INEQUALITIES):
+        return
+    (condition,) = conditions
+    for place, side in enumerate(condition.args):
+        if not side.free_symbols & own or condition.args[1 - place].free_symbols & own:
+            continue
+        for factor in sympy.Mul.make_args(side):
+            if factor.is_Symbol or not factor.free_symbols or factor.free_symbols <= own:
+                continue
+            for power in (sympy.S.Half, 2):
+                args = [*condition.args]
+                args[place] = side / factor * factor**power
+                other = body.xreplace({condition: condition.func(*args, evaluate=False)})
+                words = f"{factor**power} for {factor} in {condition}"
+                yield Change(words, "symbol", COSTS["power"] + FARTHER,
+                             _with(relation, symbol, other))  # fmt: skip
 
 
 def _is_lost_square(body: sympy.Expr, change: Change) -> bool:

@@ -13,6 +13,7 @@ from boundcheck.expressions.algebra import (
     entry,
     frobenius_norm,
     largest_eigenvalue,
+    norm,
     operator_norm,
     smallest_eigenvalue,
     spectral_radius,
@@ -63,6 +64,25 @@ def kindred(body: sympy.Expr) -> Iterator[sympy.Expr]:
             yield operator_norm(*body.operands)
     if isinstance(body, BINDERS) and body.is_commutative:
         yield from (kind(*body.args) for kind in BINDERS if _fits(kind, body))
+        if isinstance(body, (Greatest, Total)):
+            yield from _euclidean(body)
+
+
+def _euclidean(body: sympy.Expr) -> Iterator[sympy.Expr]:
+    """The Euclidean norm of a vector for the largest or the sum of the moduli of its entries.
+
+    >>> from boundcheck.expressions import greatest
+    >>> from boundcheck.settings.matrices import r, u
+    >>> list(_euclidean(greatest(sympy.Abs(u[r]), r)))
+    [norm(u)]
+    """
+    modulus, *indices = body.args
+    part = modulus.args[0] if isinstance(modulus, sympy.Abs) else None
+    if not isinstance(part, Apply) or part.primitive is not entry:
+        return
+    vector, *places = part.operands
+    if isinstance(vector, Known) and vector.rank == 1 and places == indices:
+        yield norm(vector)
 
 
 def swapped(node: sympy.Basic, body: sympy.Expr) -> Iterator[sympy.Expr]:

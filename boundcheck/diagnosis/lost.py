@@ -1,4 +1,4 @@
-"""Terms and factors that a bound has lost: a number, the logarithm of a size, a size."""
+"""What a bound has lost: a number, the logarithm of a size, a size, the place of a bracket."""
 
 from __future__ import annotations
 
@@ -65,3 +65,16 @@ def lost_sizes(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
             args = [factor * bound if side == bound else side for side in relation.args]
             node = relation.func(*args, evaluate=False)
             yield Change(f"a factor {factor} at {bound}", "factor", COSTS["symbol"], node)
+
+
+def regrouped(node: sympy.Basic) -> Iterator[Change]:
+    """The bracket of a logarithm at another place: log(a)/b for log(a/b) and the other way."""
+    if isinstance(node, sympy.log):
+        above, below = node.args[0].as_numer_denom()
+        other = sympy.log(above) / below if above.free_symbols and below.free_symbols else None
+    else:
+        above, below = node.as_numer_denom() if isinstance(node, sympy.Mul) else (node, sympy.S.One)
+        plain = isinstance(above, sympy.log) and above.args[0].is_Symbol and below.is_Symbol
+        other = sympy.log(above.args[0] / below) if plain else None
+    if other is not None:
+        yield Change(f"{other} for {node}", "symbol", COSTS["order"], other)

@@ -73,3 +73,35 @@ def lifts(case: Case, edit: Edit) -> bool:
             if (abs(before) < NOTHING * abs(after - before)).any():
                 return True
     return False
+
+
+def beside(relation: sympy.Basic, side: sympy.Expr, larger: bool) -> sympy.Expr | None:
+    """The side that is compared with another one."""
+    for _, part in guarded(relation):
+        if sides(part)[1 if larger else 0] == side:
+            return sides(part)[0 if larger else 1]
+    return None
+
+
+def explodes(case: Case, edit: Edit) -> bool:
+    """Whether an edit makes a tail exp(-x) of a bound into exp(x), which bounds nothing that is
+    not mostly above one."""
+    for old, new, larger in changed_bounds(case.claim, edit):
+        before, after = old.atoms(sympy.exp), new.atoms(sympy.exp)
+        lost = [_sign(case, node.args[0]) for node in before - after]
+        made = [_sign(case, node.args[0]) for node in after - before]
+        if lost and max(lost) < 0 and made and max(made) > 0:
+            bounded = beside(edit.statement.relation, new, larger)
+            values = None if bounded is None else case.table.evaluate(bounded)
+            if values is None or not larger or not (values > 1 - NOTHING).mean() > MOSTLY:
+                return True
+    return False
+
+
+def _sign(case: Case, expr: sympy.Expr) -> float:
+    """The sign that an expression has mostly, 0 for none."""
+    import numpy
+
+    values = case.free.evaluate(expr)
+    mean = 0.0 if values is None else float(numpy.nanmean(numpy.sign(values)))
+    return float(numpy.sign(mean)) if abs(mean) > 2 * MOSTLY - 1 else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boundcheck.diagnosis.grade import DIVIDING, is_attained, is_meant
+from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, is_attained, is_meant
 from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.record import Repair
 
@@ -29,10 +29,13 @@ def is_superseded(case: Case, repair: Repair, found: list[Repair]) -> bool:
 
 def last(repair: Repair, found: list[Repair]) -> tuple[bool, int]:
     """What comes later: a repair that only may stand, a hypothesis beside a mended formula; one
-    that tells where the print fails from where it holds comes before another number, one under
+    that tells where the print fails from where it holds comes before another number, one that
+    leaves out an end at which alone the print fails before what says something else, one under
     which the print is attained before what says something else."""
     if repair.kind == "hypothesis" and any(is_meant(repair, other) for other in found):
         return False, -1
+    if repair.kind == "hypothesis" and repair.cost == AT_ENDS and not repair.written:
+        return not repair.stands, -1
     if repair.written or repair.kind != "hypothesis":
         return not repair.stands, int(repair.kind == "constant" and not repair.written)
     symbols = any(other.stands and other.kind in ("symbol", "factor") for other in found)

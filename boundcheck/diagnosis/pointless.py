@@ -107,13 +107,22 @@ def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:
 
 def cancels(claim: Claim, edit: Edit) -> bool:
     """Whether a factor that both sides of an inequality share has come into the larger one: what
-    is n x <= n y says nothing of n."""
+    is n x <= n y says nothing of n. Another power of what was a factor there before has not come.
+    """
     pairs = zip(guarded(claim.statement.relation), guarded(edit.statement.relation), strict=True)
     return any(
         type(old) is type(new) and isinstance(old, INEQUALITIES)
-        and _came(sympy.Mul, old, new) & {*sympy.Mul.make_args(sides(new)[0])}
+        and any(
+            factor.as_base_exp()[0] not in _bases(sides(old)[1])
+            for factor in _came(sympy.Mul, old, new) & {*sympy.Mul.make_args(sides(new)[0])}
+        )
         for (_, old), (_, new) in pairs
     )  # fmt: skip
+
+
+def _bases(side: sympy.Expr) -> set[sympy.Expr]:
+    """What the factors of a side are powers of."""
+    return {factor.as_base_exp()[0] for factor in sympy.Mul.make_args(side)}
 
 
 def of_the_same(case: Case, edit: Edit) -> float:
@@ -126,7 +135,9 @@ def of_the_same(case: Case, edit: Edit) -> float:
     for _, part in guarded(edit.statement.relation):
         if not isinstance(part, INEQUALITIES) or not part.atoms(Apply) - known:
             return 0.0
-        low, high = ([_float(seen.setting, side) for seen in case.worlds[:DRAWN]]
+        # The worst failures come first: where they lie the changed bound may well be attained.
+        spread = case.worlds[:: max(len(case.worlds) // DRAWN, 1)][:DRAWN]
+        low, high = ([_float(seen.setting, side) for seen in spread]
                      for side in sides(part))  # fmt: skip
         if not numpy.allclose(low, high, rtol=SAME, atol=ZERO):
             return 0.0

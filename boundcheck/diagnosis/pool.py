@@ -256,9 +256,9 @@ class Table(Columns):
             return self.worldwise(expr)
         return self._mass(values)
 
-    def slack(self, form: Form) -> float:
+    def slack(self, form: Form, where: Any = True) -> float:
         """Least right over left over the rows at which both are positive; infinite without one, and
-        1 where arrays cannot follow."""
+        1 where arrays cannot follow. Args: where: the rows that are looked at."""
         import numpy
 
         least = numpy.inf
@@ -268,7 +268,7 @@ class Table(Columns):
                 continue
             if low is None or high is None:
                 return 1.0
-            both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high)
+            both = (low > 0) & (high > 0) & numpy.isfinite(low) & numpy.isfinite(high) & where
             with numpy.errstate(over="ignore"):
                 least = min(least, float((high[both] / low[both]).min(initial=numpy.inf)))
         return least

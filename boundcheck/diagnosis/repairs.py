@@ -18,11 +18,12 @@ from boundcheck.diagnosis.alike import of_units
 from boundcheck.diagnosis.attained import attained_where_fails, tightest
 from boundcheck.diagnosis.case import Case, shown, statement_text
 from boundcheck.diagnosis.changes import COSTS, measured
+from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.counted import lost_counts
 from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
-from boundcheck.diagnosis.grade import DIVIDING, STRUCTURAL
+from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, STRUCTURAL
 from boundcheck.diagnosis.growing import ends_with, is_of_search, rises
 from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
@@ -69,7 +70,7 @@ def repairs(
     stated = neighbours(case.key, library)
     texts = {_text(item.claim): item.key for item in stated if same_domain(case.claim, item.claim)}
     ties = extent.excluded == (TIES,)
-    offered = tighter_first(case, of_units(case, _candidates(case, library, stated)))
+    offered = tighter_first(case, of_units(case, _candidates(case, library, stated, extent)))
     def outcome(key: str) -> str:
         return known.get(key) or case.bench.stated(key, library[key])
 
@@ -292,7 +293,9 @@ def _same_growth(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
     return bool(followed) if candidate.narrowed else family in followed
 
 
-def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator[Candidate]:
+def _candidates(
+    case: Case, library: Library, stated: list[Written], extent: Extent
+) -> Iterator[Candidate]:
     if case.concrete:  # other numbers than the given ones mend nothing
         stated = [item for item in stated if is_repair(item.key)]
     plain = case.explicit and not case.concrete and not case.claim.undefined
@@ -317,7 +320,8 @@ def _candidates(case: Case, library: Library, stated: list[Written]) -> Iterator
     yield from (Candidate(item.words, "hypothesis", 3.0, item.claim, narrowed=True)
                 for item in tightened(case.claim))
     found_alone = [*case.parts] if case.claim.worlds is None else []
-    for cost, known in ((DIVIDING, case.kept_by), (LAST, found_alone)):
+    for cost, known in ((AT_ENDS, [*left_out(case.claim, extent)]), (DIVIDING, case.kept_by),
+                        (LAST, found_alone)):  # fmt: skip
         yield from (Candidate(f"the hypothesis {condition}", "hypothesis", cost,
                               replace(case.claim, given=(*case.claim.given, condition)))
                     for condition in known)  # fmt: skip
@@ -344,10 +348,11 @@ def _of_written(item: Written, single: list[Edit]) -> Candidate:
 
 
 def _named(case: Case) -> Iterator[Candidate]:
-    """Known symbols of the claim in the place of an undefined one."""
+    """Known symbols of the claim, its parameters first, in the place of an undefined one."""
     claim = case.claim
+    rest = sorted(claim.statement.free_symbols() - set(claim.undefined), key=str)
     for unknown in sorted(claim.undefined, key=str):
-        for symbol in _known_symbols(claim):
+        for symbol in dict.fromkeys([*claim.parameters, *claim.measure, *rest]):
             if symbol.is_commutative != unknown.is_commutative:
                 continue
             given = [condition.xreplace({unknown: symbol}) for condition in claim.given]
@@ -359,13 +364,6 @@ def _named(case: Case) -> Iterator[Candidate]:
             left = frozenset(claim.undefined) - {unknown}
             changed = replace(claim, given=given, statement=statement, undefined=left)
             yield Candidate(f"{symbol} for the undefined {unknown}", "symbol", 2.0, changed)
-
-
-def _known_symbols(claim: Claim) -> list[sympy.Symbol]:
-    """Parameters and quantities of a claim, then what else its statement is about."""
-    rest = claim.statement.free_symbols() - set(claim.undefined)
-    known = [*claim.parameters, *claim.measure, *sorted(rest, key=str)]
-    return list(dict.fromkeys(known))
 
 
 def _divides(case: Case, claim: Claim) -> bool:

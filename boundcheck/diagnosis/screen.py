@@ -18,7 +18,9 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit, level_of
 from boundcheck.diagnosis.moved import (
     MOSTLY,
+    beside,
     changed_bounds,
+    explodes,
     keeps_falling,
     lifts,
     names_a_lost_size,
@@ -88,7 +90,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         if (slower := not keeps_falling(case, edit)) and not touches(case, edit.statement):
             continue
         lifted = edit.action == "attained" and lifts(case, edit)
-        if _explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
+        if explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
             continue
         if _says_nothing(case, edit):
             continue
@@ -112,7 +114,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
                 cost = TURNED
             if turned and touches(case, edit.statement):
                 cost = ATTAINED
-            if turned and _lacks_a_size(case):
+            if turned and (_lacks_a_size(case) or _meets_at_one_alone(case, edit.statement)):
                 cost = max(cost, float(edit.cost))
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
                             slower=slower or thinner, forgotten=forgotten)  # fmt: skip
@@ -170,6 +172,19 @@ def touches(case: Case, form: Form) -> bool:
     return case.table.slack(form) <= TOUCHES
 
 
+def _meets_at_one_alone(case: Case, form: Form) -> bool:
+    """Whether the sides of an inequality about nothing drawn meet only where a size that it names
+    is one: what is wrong is how it depends on that size."""
+    if not touches(case, form):
+        return False
+    for size in sorted(form.free_symbols(), key=str):
+        values = case.table.evaluate(size) if size.name in case.sizes else None
+        many = values is not None and (values > 1)
+        if many is not False and many.any() and case.table.slack(form, many) > TOUCHES:
+            return True
+    return False
+
+
 def _room(case: Case, form: Form) -> float:
     """What a bound costs more that some world could come near and none does: it is not the one
     that was meant."""
@@ -219,17 +234,6 @@ def _possible(case: Case, bound: sympy.Expr) -> Any:
     return possible
 
 
-def _explodes(case: Case, edit: Edit) -> bool:
-    """Whether an edit makes a tail exp(-x) of a bound into exp(x), which bounds nothing."""
-    for old, new, _ in changed_bounds(case.claim, edit):
-        before, after = old.atoms(sympy.exp), new.atoms(sympy.exp)
-        lost = [_sign(case, node.args[0]) for node in before - after]
-        made = [_sign(case, node.args[0]) for node in after - before]
-        if lost and max(lost) < 0 and made and max(made) > 0:
-            return True
-    return False
-
-
 def _thins_a_tail(case: Case, edit: Edit) -> bool:
     """Whether a lost power makes the exponent of a tail smaller than any number makes it."""
     return edit.action == "power" and any(
@@ -244,7 +248,7 @@ def _says_nothing(case: Case, edit: Edit) -> bool:
     if edit.action == "direction":
         return _turned_to_nothing(case, edit)
     for old, new, larger in changed_bounds(case.claim, edit):
-        other = _beside(edit.statement.relation, new, larger)
+        other = beside(edit.statement.relation, new, larger)
         if other is None:
             continue
         bound, bounded = map(case.table.evaluate, (new, other) if larger else (other, new))
@@ -286,27 +290,19 @@ def _parted(case: Case, edit: Edit) -> bool:
 
     slips = edit.action in ("sign", "inverse")
     for old, new, larger in changed_bounds(case.claim, edit) if slips else ():
-        other = _beside(edit.statement.relation, new, larger)
+        other = beside(edit.statement.relation, new, larger)
         if other is None or not (new.free_symbols and other.free_symbols):
             continue
         before, after, rest = (case.free.evaluate(side) for side in (old, new, other))
         if before is None or after is None or rest is None:
             continue
-        was, now, beside = (_ends(side) if larger else _ends(-numpy.asarray(side))
+        was, now, against = (_ends(side) if larger else _ends(-numpy.asarray(side))
                             for side in (before, after, rest))  # fmt: skip
-        if was is None or now is None or beside is None:
+        if was is None or now is None or against is None:
             continue
-        if was[0] < beside[1] <= now[0]:
+        if was[0] < against[1] <= now[0]:
             return True
     return False
-
-
-def _beside(relation: sympy.Basic, side: sympy.Expr, larger: bool) -> sympy.Expr | None:
-    """The side that is compared with another one."""
-    for _, part in guarded(relation):
-        if sides(part)[1 if larger else 0] == side:
-            return sides(part)[0 if larger else 1]
-    return None
 
 
 def _ends(values: Any) -> tuple[float, float] | None:
@@ -351,15 +347,6 @@ def _without_term(
     made = case.table.evaluate(new - kept) if kept.free_symbols and kept != old else None
     if made is not None and bool((made >= 0 if larger else made <= 0).all()):
         yield kept
-
-
-def _sign(case: Case, expr: sympy.Expr) -> float:
-    """The sign that an expression has mostly, 0 for none."""
-    import numpy
-
-    values = case.free.evaluate(expr)
-    mean = 0.0 if values is None else float(numpy.nanmean(numpy.sign(values)))
-    return float(numpy.sign(mean)) if abs(mean) > 2 * MOSTLY - 1 else 0.0
 
 
 def looseness(case: Case, form: Form, *, near: bool = True) -> float:
