@@ -436,9 +436,12 @@ def _batch_root(matrix: Any) -> Any:
     batch=lambda a: _batch_exponential(a),
 )
 def exponential(matrix: Any) -> Any:
-    """Matrix exponential."""
+    """Matrix exponential. Raises: Undecided where it is too large for a ball."""
     _square(matrix, "exponential")
-    return arb_mat(matrix).exp()
+    found = arb_mat(matrix).exp()
+    if not all(entry.is_finite() for entry in found.entries()):
+        raise Undecided("an exponential of large entries")
+    return found
 
 
 def _batch_exponential(matrix: Any) -> Any:

@@ -8,13 +8,16 @@ of them refutes, and no law along a ray from one.
 from math import comb
 
 import pytest
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpq_mat
 from sympy import Max, Min, Rational, erf, exp, factorial, log, sympify, tanh
 
 from boundcheck import Claim, Source
+from boundcheck.arithmetic import PRECISIONS, precision
 from boundcheck.certify import certify
 from boundcheck.checker.growing import law
 from boundcheck.claim import Expected, Holds, UpToConstant
+from boundcheck.errors import Undecided
+from boundcheck.exact import value_of
 from boundcheck.expressions import (
     average,
     define,
@@ -376,3 +379,12 @@ def test_a_rare_outcome_of_a_bounded_draw():
     assert not accused(few[0] <= rare, [{**HERE, "thirty": 30}])
     once = outcome("S", Listed(("S",), rare_law), rank=0, needs=(thirty,))
     assert not accused(few[0] <= average(once, once), [{**HERE, "thirty": 30}])
+
+
+def test_a_matrix_exponential_too_large_for_a_ball_is_undecided():
+    """No fault of its definition, whatever a forged world says."""
+    M = world("M", Matrix(d, d))
+    large = fmpq_mat([[-3, 1], [1, fmpq(10) ** 100_000]])
+    for bits in PRECISIONS:
+        with precision(bits), pytest.raises(Undecided):
+            value_of(exponential(M), {"M": large}.__getitem__)
