@@ -46,6 +46,8 @@ def limit(calls: int, *, long_numbers: bool = False) -> Iterator[Fuel]:
     Raises: OutOfFuel, also where the block hid that it was stopped.
     """
     fuel, before = Fuel(calls), sys.getprofile()
+    if not callable(before):  # one of C, as of cProfile, which cannot be set again from here
+        before = None
 
     def count(*_: object) -> None:
         fuel.left -= 1

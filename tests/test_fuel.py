@@ -1,6 +1,7 @@
 """A block ends after counted calls, whatever the machine."""
 
 import contextlib
+import cProfile
 import math
 
 import pytest
@@ -28,6 +29,17 @@ def test_a_block_ends_after_its_calls():
 def test_what_hides_that_it_was_stopped_is_stopped():
     with pytest.raises(OutOfFuel), limit(100), contextlib.suppress(BaseException):
         _loops(1000)
+
+
+def test_a_profiler_of_c_does_not_end_the_block():
+    profiler = cProfile.Profile()
+    profiler.enable()
+    try:
+        with limit(10**4) as fuel:
+            _loops(10)
+    finally:
+        profiler.disable()
+    assert 0 < fuel.left < 10**4
 
 
 def _squared(number):
