@@ -76,11 +76,12 @@ def bracket(low: float | None, high: float) -> str:
 
     >>> bracket(1.481, 1.5)
     'no factor below 1.481 serves, and search refuted none from 1.5 on'
-    >>> bracket(1.10364, 1.25)
-    'no factor below 1.103 serves, and search refuted none from 1.25 on'
+    >>> bracket(1.10364, 4 / 3)  # 1.333 was not tried
+    'no factor below 1.103 serves, and search refuted none from 1.334 on'
     """
     refuted = f"no factor below {below(low)} serves, and " if low else ""
-    return f"{refuted}search refuted none from {high:.4g} on"
+    above = brief_below(-high * (1 - NOISE), 4).removeprefix("-")  # rounded up
+    return f"{refuted}search refuted none from {above} on"
 
 
 def below(low: float) -> str:

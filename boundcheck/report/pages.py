@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from boundcheck.diagnosis.record import MEANING, below
+from boundcheck.diagnosis.record import MEANING, bracket
 from boundcheck.environment import described
 from boundcheck.report import reach
 from boundcheck.report.charts import Bar, slack_svg
@@ -53,10 +53,10 @@ def environment() -> Environment:
     env.globals.update(
         style=Markup((TEMPLATES / "report.css").read_text()), script=Markup(script),
         script_digest=digest, states=STATES, other_states=OTHER_STATES, words=WORDS, glyphs=GLYPHS,
-        math=math, humane=humane,
+        math=math, humane=humane, bracket=bracket,
     )  # fmt: skip
     env.filters.update(plain=plain, probability=probability, seconds=seconds, breakable=breakable)
-    env.filters.update(as_math=mathml, below=below)
+    env.filters.update(as_math=mathml)
     env.filters.update(sentence=lambda text: text[:1].upper() + text[1:])
     return env
 
