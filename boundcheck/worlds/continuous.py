@@ -14,6 +14,7 @@ from typing import Any
 from flint import fmpq
 
 from boundcheck.encoding import nearest_float
+from boundcheck.worlds.drawn import reach_of
 from boundcheck.worlds.draws import Look, Sampled
 
 
@@ -51,7 +52,10 @@ class FeatureLaw:
             x = _table(look(points))
             width = 1.0 if scale is None else float(nearest_float(look(scale)))
             shape = (size, int(fmpq(look(number))))
-            return {"phi": self.features(x, *self.sample(rng, shape, x.shape[1], width))}
+            directions, phases = self.sample(rng, shape, x.shape[1], width)
+            most = abs(directions).max(axis=(1, 2), initial=0) * abs(x).sum(1).max(initial=0)
+            phi = self.features(x, directions, phases)
+            return {"phi": phi, reach_of("phi"): 2 * math.pi + most}
 
         return Sampled(("phi",), rule, over=f"the {self.name}")
 

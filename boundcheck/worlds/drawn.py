@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flint import fmpq
@@ -57,8 +58,25 @@ def _on_sphere(values: tuple[fmpq, ...]) -> tuple[fmpq, ...]:
     return (*(slope * scale for slope in slopes), side * (1 - length) / (1 + length))
 
 
-def ball_entry(entry: Any) -> Any:
-    """An array entry as balls that contain what floats rounded; whole numbers are exact."""
+def reach_of(name: str) -> str:
+    """Under which name a batch holds, for every draw, how large what made an outcome was.
+
+    A small difference of large numbers is off by what these are rounded by.
+    """
+    return f"reach of {name}"
+
+
+def ball_of(batch: Mapping[str, Any], name: str, position: int) -> Any:
+    """An outcome of a batch as balls that contain what floats rounded on the way to it."""
+    reach = batch.get(reach_of(name))
+    return ball_entry(batch[name][position], 1.0 if reach is None else float(reach[position]))
+
+
+def ball_entry(entry: Any, reach: float = 1.0) -> Any:
+    """An array entry as balls that contain what floats rounded; whole numbers are exact.
+
+    Args: reach: the largest number that it was computed from.
+    """
     import numpy
     from flint import arb, arb_mat
 
@@ -67,8 +85,8 @@ def ball_entry(entry: Any) -> Any:
         return exact_entry(entry)
     if array.ndim == 0:
         value = float(array)
-        return arb(value, ROUNDING * max(abs(value), 1.0))
+        return arb(value, ROUNDING * max(abs(value), reach, 1.0))
     if array.ndim == 1:
-        return tuple(ball_entry(value) for value in array)
+        return tuple(ball_entry(value, reach) for value in array)
     rows, cols = array.shape
-    return arb_mat(rows, cols, [ball_entry(value) for value in array.ravel()])
+    return arb_mat(rows, cols, [ball_entry(value, reach) for value in array.ravel()])

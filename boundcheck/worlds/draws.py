@@ -17,7 +17,7 @@ from flint import fmpq
 from boundcheck.encoding import nearest_float, show
 from boundcheck.errors import Undecided
 from boundcheck.worlds.domains import require_names
-from boundcheck.worlds.drawn import ball_entry, exact_entry, on_constraint
+from boundcheck.worlds.drawn import ball_of, exact_entry, on_constraint
 from boundcheck.worlds.multinomial import MOST_TRIALS, multinomial
 
 MOST_BITS = 10**7  # of the probability of one outcome
@@ -347,7 +347,7 @@ class Sampled(Draw):
         }  # fmt: skip
 
     def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
-        return {name: ball_entry(batch[name][position]) for name in self.names}
+        return {name: ball_of(batch, name, position) for name in self.names}
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from flint import fmpq
 
 from boundcheck.encoding import LEAST, MOST, brief, nearest_float
 from boundcheck.errors import Undecided
-from boundcheck.worlds.drawn import ball_entry
+from boundcheck.worlds.drawn import ball_of, reach_of
 from boundcheck.worlds.draws import Draw, Look, Outcome, require_room
 
 
@@ -33,15 +33,19 @@ class Continuous(Draw):
         return (self.name,)
 
     def sample(self, look: Look, rng: Any, size: int) -> Outcome:
+        import numpy
+
         numbers = [_double(fmpq(look(v) if isinstance(v, str) else v)) for v in self.given]
         shape: Any = size
         if self.length is not None:
             shape = size, int(fmpq(look(self.length)))
             require_room(shape[1], size)
-        return {self.name: KINDS[self.kind](rng, shape, *numbers)}
+        drawn = KINDS[self.kind](rng, shape, *numbers)
+        reach = max(1 / numbers[0] if self.kind == "exponential" else max(map(abs, numbers)), 1.0)
+        return {self.name: drawn, reach_of(self.name): numpy.full(size, reach)}
 
     def rounded(self, batch: Mapping[str, Any], position: int) -> Outcome | None:
-        return {self.name: ball_entry(batch[self.name][position])}
+        return {self.name: ball_of(batch, self.name, position)}
 
 
 def _double(value: fmpq) -> float:

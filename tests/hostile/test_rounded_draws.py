@@ -6,13 +6,16 @@ Each quantity is constant on the constraint and blows up the last digit of whate
 import numpy
 import pytest
 import sympy
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from boundcheck import Claim, Expected, Source, WithProbability
 from boundcheck.engine import verify
 from boundcheck.quantities.base import quantity
 from boundcheck.worlds import Integer, Listed, Sampled, Space
+from boundcheck.worlds.continuous import GAUSSIAN_FOURIER
 from boundcheck.worlds.drawn import ball_entry, on_constraint
+from boundcheck.worlds.draws import Jointly, Signs
+from boundcheck.worlds.laws import Continuous
 
 PLACE = Source("A", 2000, "T").at("here")
 size, d, n = sympy.symbols("size d n", real=True)
@@ -126,3 +129,22 @@ def test_what_lies_on_no_constraint_stays_where_it_is():
     values = numpy.array([0.25, 0.5, 0.125])
     assert on_constraint(values) == (fmpq(1, 4), fmpq(1, 2), fmpq(1, 8))
     assert on_constraint(numpy.array([2.0, -1.0])) == (2, -1)
+
+
+@pytest.mark.parametrize(("kind", "given"), [
+    ("uniform", (fmpq(0), fmpq(2**60))), ("normal", (fmpq(2**60), fmpq(1))),
+    ("normal", (fmpq(0), fmpq(2**60))), ("exponential", (fmpq(1, 2**60),)),
+])  # fmt: skip
+def test_a_small_number_of_a_wide_law_lies_on_the_grid_of_its_large_ones(kind, given):
+    draw = Jointly(Continuous("x", kind, given), Signs("signs", "n"))
+    batch = draw.sample({"n": 3}.__getitem__, numpy.random.default_rng(0), 50)
+    batch["x"][:] = 1.0
+    assert all(float(draw.rounded(batch, place)["x"].rad()) > 2**17 for place in range(50))
+
+
+def test_a_cosine_of_a_large_angle_is_known_to_what_the_angle_is():
+    draw = GAUSSIAN_FOURIER.draw("points", "s")
+    far = {"points": fmpq_mat(2, 1, [10**17, 10**17 + 1]), "s": 2}
+    batch = draw.sample(far.__getitem__, numpy.random.default_rng(0), 5)
+    assert (batch["phi"][:, 0] == batch["phi"][:, 1]).all()  # in floats, not in truth
+    assert float(draw.rounded(batch, 0)["phi"][0, 0].rad()) > 1
