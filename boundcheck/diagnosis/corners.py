@@ -14,6 +14,7 @@ from boundcheck.diagnosis.domain import ends as ends_of
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.record import Extent
 from boundcheck.diagnosis.trial import EFFORT
+from boundcheck.search.portfolio import SearchResult
 from boundcheck.verdict import Evidence
 from boundcheck.worlds.domains import is_name
 from boundcheck.worlds.fields import Integer, Real
@@ -89,6 +90,15 @@ def holds_on(case: Case, claim: Claim, purpose: str) -> bool:
     if found.violation is not None:
         case.killers.append(dict(found.violation.setting.values))
     return found.violation is None
+
+
+def decided_in(found: SearchResult) -> int:
+    """Worlds of a part that a search has decided; none where it left more of them open.
+
+    Where balls are too wide to tell nothing is seen to fail, and nothing to hold.
+    """
+    decided = found.evaluated - found.silent - found.undecided
+    return decided if decided >= found.undecided else 0
 
 
 def outlasts(case: Case, claim: Claim, purpose: str, looks: int = LOOKS) -> bool:

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.corners import SHARE, Corner, holds_on, outlasts, without
+from boundcheck.diagnosis.corners import SHARE, Corner, decided_in, holds_on, outlasts, without
 from boundcheck.diagnosis.domain import ends
 from boundcheck.diagnosis.enlarged import far_out
 from boundcheck.diagnosis.frontier import Edge, lasting, plain_towards
@@ -200,7 +200,7 @@ def _further(case: Case) -> Iterator[tuple[Mapping[str, object], bool]]:
         if found is None:
             continue
         told = assess(found.setting, outcomes=case.bench.budget.outcomes)
-        if not told.undefined and math.isfinite(told.score):
+        if not told.undefined and not told.undecided and math.isfinite(told.score):
             yield found.setting.values, told.violated
 
 
@@ -260,7 +260,7 @@ def _off_zero(case: Case, side: Side) -> Claim:
 def _is_met(case: Case, claim: Claim) -> bool:
     """Whether a search finds worlds enough in a part, and none that fails."""
     found = case.search(claim, "a part", SHARE)
-    return found.violation is None and found.evaluated - found.silent >= FEWEST
+    return found.violation is None and decided_in(found) >= FEWEST
 
 
 def _numbers_at(name: str, worlds: Iterable[Mapping[str, object]]) -> list[fmpq]:

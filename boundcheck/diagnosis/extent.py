@@ -18,6 +18,7 @@ from boundcheck.diagnosis.corners import (
     Corner,
     closed_ends,
     corners_of,
+    decided_in,
     holds_on,
     levels,
     outlasts,
@@ -62,7 +63,7 @@ def _without_corners(case: Case) -> Extent:
     if case.verdict.outcome == "refuted" and case.killed(inside):
         return Extent(_where(case), corner=False, tested=len(case.failures))
     found = case.search(inside, "without corners", SHARE)
-    tested = found.evaluated - found.silent
+    tested = decided_in(found)
     if found.violation is not None or tested < 8:
         return Extent(_where(case), corner=False, tested=tested)
     how_far = _least(case, corners, missing, tested)
@@ -196,7 +197,7 @@ def _single(case: Case) -> Extent:
     tie = weakened(case.claim.statement)
     if tie.relation != case.claim.statement.relation:
         found = case.search(replace(case.claim, statement=tie), "tie", SHARE)
-        if found.violation is None and found.evaluated > found.silent:
+        if found.violation is None and decided_in(found):
             return Extent("fails only because both sides are equal", True, (TIES,), 1)
     return Extent("fails at the values stated", corner=False, tested=1)
 

@@ -112,10 +112,16 @@ def _assess_up_to_constant(setting: Setting, form: UpToConstant) -> Assessment:
     return Assessment(score, *certify(setting))
 
 
+def _asks(score: float) -> bool:
+    """Whether a score asks for a certificate: by a left side that is near the right one, or that
+    is nothing, as is the middle of a ball in which all digits have cancelled."""
+    return score >= NEAR or score <= 0
+
+
 def _assess_deterministic(setting: Setting, relation: sympy.Basic) -> Assessment:
     with precision(PRECISIONS[0]):
         score = score_relation(relation, setting)
-    if math.isnan(score) or not (score >= NEAR or beyond_floats(relation)):
+    if math.isnan(score) or not (_asks(score) or beyond_floats(relation)):
         return Assessment(score, False, {})
     truth = setting.decide(relation)
     if truth is not False:
@@ -154,7 +160,7 @@ def _assess_expectation(setting: Setting, form: Expected | Any) -> Assessment:
             else:
                 scores.append(pressure(part, left, right))
     score = overall(scores, equations)
-    if not (score >= NEAR or beyond_floats(form.relation)):
+    if not (_asks(score) or beyond_floats(form.relation)):
         return Assessment(score, False, {})
     truth, shown = decide_expected(setting, form.relation)
     if truth is False:

@@ -8,6 +8,7 @@ from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.corners import decided_in
 from boundcheck.diagnosis.divided import _sides
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.engine import verify
@@ -26,6 +27,7 @@ from boundcheck.expressions import (
 )
 from boundcheck.expressions.printed import as_printed
 from boundcheck.library import Library, load_library
+from boundcheck.search.portfolio import SearchResult
 from boundcheck.settings.matrices import square, symmetric
 from boundcheck.settings.scalar_laws import E, K, P, Var, k, p, sample_mean, t, values
 from boundcheck.worlds import Integer, Real, Vector
@@ -159,3 +161,8 @@ def test_a_factor_is_a_size_less_one(tmp_path):
     claim = Claim(HERE, Expected(Eq(spread, Var(X))))
     found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
     assert (found.grade, found.repairs[0].edit) == ("slip", "a factor (n - 1)/n on the right")
+
+
+@pytest.mark.parametrize(("undecided", "seen"), [(0, 18), (4, 14), (9, 9), (12, 0), (18, 0)])
+def test_a_part_in_which_balls_could_hardly_tell_is_none_without_failures(undecided, seen):
+    assert decided_in(SearchResult(evaluated=20, silent=2, undecided=undecided)) == seen

@@ -17,6 +17,7 @@ from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
 from boundcheck.search.quantiles import FEW, likely_score
 from boundcheck.setting import Setting
+from boundcheck.settings.continuous import P, normal
 from boundcheck.settings.counting import mean, poisson_tail
 from boundcheck.settings.scalar_laws import E, Var, delta, k, n, sample_mean, values
 from boundcheck.worlds import Real
@@ -25,6 +26,7 @@ PLACE = Source("A", 2000, "T").at("here")
 X = values()[k]
 AWAY = Abs(sample_mean(X) - E(X))
 SPREAD = sample_mean(X**2) - sample_mean(X) ** 2
+far, Z = parameter("c", Real(0, None), says="Size of a tail."), normal("Z")
 part = parameter("epsilon", Real(0, 1), says="Share of the mean.")
 CHEBYSHEV = WithProbability(1 - delta, sqrt(Var(X) / (n * delta)) >= AWAY)
 
@@ -141,3 +143,12 @@ def test_sides_without_digits_are_read_at_a_higher_precision():
     with precision(PRECISIONS[0]):
         assert 0 < score_relation(bound.relation, setting) < 1e-15
     assert assess(setting, outcomes=1).score < 1e-15
+
+
+@pytest.mark.parametrize(("least", "open_"), [(20, False), (40, True)])
+def test_a_side_that_has_cancelled_is_not_seen_to_be_small(least, open_):
+    """Both tails of a normal variable are above exp(-c^2), of which balls of 640 bits tell up to
+    c = 29 only: farther out they say 0 up to 10^-190, which is no world in which that holds."""
+    stated = claim(Holds(P(Abs(Z) >= far, Z) <= exp(-(far**2))))
+    found = assess(Setting(stated, {"c": fmpq(least)}), outcomes=1)
+    assert (found.violated, found.undecided) == (not open_, open_)
