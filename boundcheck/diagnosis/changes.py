@@ -76,8 +76,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.Symbol):
             yield from _swaps(node, kinds)
             if node in bodies:
-                yield from (Change(f"{other} for {node}", "symbol", COSTS[cost], other)
-                            for other, cost in instead(node, bodies))
+                yield from (Change(f"{other} for {node}", "symbol", COSTS[cost] + at / 100, other)
+                            for at, (other, cost) in enumerate(instead(node, bodies)))
                 yield from _compared(node, bodies)
             if node in lengths:
                 yield from _off_by_one(node, equation=equation)

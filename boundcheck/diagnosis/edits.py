@@ -31,7 +31,9 @@ from boundcheck.diagnosis.lost import (
     lost_exponents,
     lost_logarithms,
     lost_number,
+    lost_roots,
     lost_sizes,
+    other_exponents,
     regrouped,
 )
 from boundcheck.diagnosis.record import Kind
@@ -83,7 +85,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
     offered = itertools.chain(
         _unlike_sums(relation), _lost_by_symmetry(claim, relation),
         lost_logarithms(claim, relation), lost_sizes(claim, relation),
-        lost_exponents(claim, relation),
+        lost_exponents(claim, relation), other_exponents(relation),
         off_levels(claim, changed_relation(relation, local)), _everywhere(relation, local),
     )  # fmt: skip
     for change in itertools.islice(offered, LARGEST):
@@ -206,6 +208,7 @@ def _changed_sign(relation: sympy.Rel) -> Iterator[Change]:
 def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
     """Every single change of an arithmetic expression, at any depth."""
     yield from local(expr)
+    yield from lost_roots(expr)
     yield from regrouped(expr)
     for place, part in enumerate(expr.args):
         if isinstance(part, (*CONDITIONS, Str)) or isinstance(expr, (sympy.Sum, sympy.Piecewise)):

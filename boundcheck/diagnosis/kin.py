@@ -129,15 +129,15 @@ def _power(base: sympy.Expr, power: sympy.Expr) -> sympy.Expr:
 
 
 def _mean(body: sympy.Expr) -> tuple[sympy.Expr, Callable[[sympy.Expr], sympy.Expr]] | None:
-    """What is averaged, and the mean of something else in its place; None for no mean."""
+    """What is averaged or summed, and the same of something else; None for neither."""
     if isinstance(body, Average):
         return body.body, lambda other: Average(other, body.drawn)
     if not isinstance(body, Total) or not body.is_commutative:
         return None
     weights = [factor for factor in sympy.Mul.make_args(body.body) if _is_weight(factor)]
-    if len(weights) != 1:
+    if len(weights) > 1:
         return None
-    (weight,) = weights
+    weight = sympy.Mul(*weights)  # one for a plain sum, of squares or to be squared
     return body.body / weight, lambda other: Total(weight * other, *body.args[1:])
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.changes import COSTS, Change, sizes
+from boundcheck.diagnosis.changes import AS_GOOD, COSTS, Change, sizes
 from boundcheck.setting import INEQUALITIES, sides
 
 OF_EXPONENTS = 0.4  # what a lost exponent costs more than a lost factor
@@ -54,6 +54,31 @@ def lost_exponents(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
                      "attained")  # fmt: skip
 
 
+def other_exponents(relation: sympy.Basic) -> Iterator[Change]:
+    """A ratio in one symbol that the statement names, or its inverse, for that symbol in an
+    exponent: of conjugate exponents p and p/(p - 1) one was written twice.
+
+    >>> b, p = sympy.symbols("b p", positive=True)
+    >>> [change.words for change in other_exponents(b <= b**p * (p - 1) / p)]
+    ['(p - 1)/p for p', 'p/(p - 1) for p']
+    """
+    ratios: dict[sympy.Symbol, set[sympy.Expr]] = {}
+    for product in relation.atoms(sympy.Mul):
+        for symbol in product.free_symbols if product.is_commutative else ():
+            alone = sympy.Mul(*(factor for factor in product.args
+                                if factor.free_symbols == {symbol} and factor.is_rational_function()
+                                and not factor.as_base_exp()[1].free_symbols))  # fmt: skip
+            above, below = alone.as_numer_denom()
+            if above.free_symbols and below.free_symbols:
+                ratios.setdefault(symbol, set()).update((alone, 1 / alone))
+    powers = [node for node in relation.atoms(sympy.Pow) if node.exp in ratios]
+    for power in sorted(powers, key=str):
+        for other in sorted(ratios[power.exp], key=str):
+            node = relation.func(*(side.xreplace({power: power.base**other})
+                                   for side in relation.args), evaluate=False)  # fmt: skip
+            yield Change(f"{other} for {power.exp}", "symbol", COSTS["kin"], node)
+
+
 def lost_sizes(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
     """A positive number that is a whole bound from above with a factor that is a size, or its
     root."""
@@ -65,6 +90,16 @@ def lost_sizes(claim: Claim, relation: sympy.Basic) -> Iterator[Change]:
             args = [factor * bound if side == bound else side for side in relation.args]
             node = relation.func(*args, evaluate=False)
             yield Change(f"a factor {factor} at {bound}", "factor", COSTS["symbol"], node)
+
+
+def lost_roots(node: sympy.Basic) -> Iterator[Change]:
+    """The root of what a number multiplies: 2 sqrt(p (1 - p)) for 2 p (1 - p)."""
+    if isinstance(node, sympy.Mul) and node.is_commutative:
+        number, product = node.as_independent(*node.free_symbols, as_Add=False)
+        root = sympy.sqrt(product)
+        if product.is_Mul and number.is_positive and number != 1:
+            cost = COSTS["power"] + AS_GOOD  # print mostly loses the root of all
+            yield Change(f"{root} for {product}", "symbol", cost, number * root, "power")
 
 
 def regrouped(node: sympy.Basic) -> Iterator[Change]:

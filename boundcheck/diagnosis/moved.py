@@ -83,6 +83,24 @@ def beside(relation: sympy.Basic, side: sympy.Expr, larger: bool) -> sympy.Expr 
     return None
 
 
+def without_inner_term(old: sympy.Expr, new: sympy.Expr) -> Iterator[sympy.Expr]:
+    """A side without the term of a sum inside a function of which an edit turns the sign."""
+    if isinstance(old, sympy.Add) or old.func is not new.func or len(old.args) != len(new.args):
+        return
+    places = [at for at, pair in enumerate(zip(old.args, new.args, strict=True))
+              if pair[0] != pair[1]]  # fmt: skip
+    if len(places) != 1:
+        return
+    (place,) = places
+    before, after = old.args[place], new.args[place]
+    if isinstance(before, sympy.Add) and (rest := (before + after) / 2).free_symbols:
+        parts: Iterator[sympy.Expr] = iter([rest])
+    else:
+        parts = without_inner_term(before, after)
+    for part in parts:
+        yield old.func(*old.args[:place], part, *old.args[place + 1 :])
+
+
 def explodes(case: Case, edit: Edit) -> bool:
     """Whether an edit makes a tail exp(-x) of a bound into exp(x), which bounds nothing that is
     not mostly above one."""

@@ -22,6 +22,7 @@ from boundcheck.diagnosis.columns import WHOLE, Columns, none_of
 from boundcheck.encoding import encode
 from boundcheck.errors import BoundcheckError, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision
+from boundcheck.expressions.nodes import Apply
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.search.portfolio import Search
@@ -30,6 +31,7 @@ from boundcheck.worlds.space import float_value
 
 LEAST = fmpq(1, 2**150)  # numbers of worlds whose squares and fourth powers are floats
 CLOSE = 1e-9  # relative difference up to which floats are equal
+FEW = 2  # new numbers of a changed relation that are computed exactly
 ROWS = 3000  # rows of a table, divided by the cost of the claim
 OUTCOMES = 64  # outcomes of one world in the table, at most
 
@@ -116,6 +118,7 @@ class Table(Columns):
         self.weights = numpy.array(weights)
         self.index = numpy.array(self.worlds, dtype=int)
         self.rows = len(self.looks)
+        self.told: set[sympy.Basic] = set()
 
     def _outcomes(self, setting: Setting) -> list[tuple[float, Setting]]:
         draw = self.claim.draw
@@ -143,9 +146,18 @@ class Table(Columns):
             if isinstance(part, WHOLE) and part.is_commutative
         )  # fmt: skip
 
+    def tell(self, bound: sympy.Expr) -> None:
+        """Compute the new norms and other numbers of matrices and vectors of a changed bound."""
+        new = {part for part in bound.atoms(Apply) if part.is_commutative} - self.printed
+        if 0 < len(new) <= FEW and self.claim.draw is None:
+            self.told |= new
+            self._values = {expr: value for expr, value in self._values.items()
+                            if value is not None}  # fmt: skip
+
     def whole(self, expr: sympy.Basic) -> Any:
-        """What is printed is computed exactly in every row; what an edit made of it is not."""
-        if expr not in self.printed:
+        """What is printed is computed exactly in every row; what an edit made of it is not, unless
+        it is told."""
+        if expr not in self.printed and expr not in self.told:
             return None
         names = {symbol.name for symbol in expr.free_symbols}
         random = bool(names & self.claim.random_names)
@@ -326,8 +338,10 @@ def _number(look: Setting, compute: Callable[[Setting], Value]) -> float | None:
     """NaN for no value, None for no number. Raises: Undecided where balls cannot tell."""
     try:
         found = compute(look)
-        if isinstance(found, arb) and found.is_finite() and _is_wide(found):
-            with precision(PRECISIONS[1]):  # of a divergence near zero the first digits cancel
+        for bits in PRECISIONS[1:]:  # of a divergence near zero, or a far tail, digits cancel
+            if not (isinstance(found, arb) and found.is_finite() and _is_wide(found)):
+                break
+            with precision(bits):
                 found = compute(look)
         value = float_value(found)
     except Undecided:

@@ -311,7 +311,8 @@ def _candidates(
         yield from weaker_marked(case, screened(case, offered))
         yield from inside(case)
         for number in sharpened(case):
-            yield replace(number, cost=number.cost + RISING * rises(case))
+            more = rises(case) or number_grows(case, number.claim.statement.relation)
+            yield replace(number, cost=number.cost + RISING * more)
     yield from lost_rates(case)
     yield from (Candidate(item.words, "hypothesis", CARRIED, item.claim, elsewhere=True)
                 for item in under_repair(case.key, library))

@@ -24,6 +24,7 @@ from boundcheck.diagnosis.moved import (
     keeps_falling,
     lifts,
     names_a_lost_size,
+    without_inner_term,
 )
 from boundcheck.diagnosis.pointless import cancels, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
@@ -338,6 +339,7 @@ def _without_term(
     case: Case, old: sympy.Expr, new: sympy.Expr, larger: bool
 ) -> Iterator[sympy.Expr]:
     """A side without the term whose sign an edit turns, or that it makes say less than nothing."""
+    yield from without_inner_term(old, new)
     term = ((old - new) / 2).expand()
     rest = (old.expand() - term).expand()
     if {*sympy.Add.make_args(term)} <= {*sympy.Add.make_args(old.expand())} and rest.free_symbols:

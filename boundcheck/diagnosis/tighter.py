@@ -10,14 +10,17 @@ from typing import Any
 import sympy
 
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.changes import measured, replaced_in
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
-from boundcheck.diagnosis.screen import Candidate
+from boundcheck.diagnosis.screen import TOUCHES, Candidate
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.setting import INEQUALITIES, sides
 
 ABOUT = 0.35  # of costs, as near
 AHEAD = 0.01
+AS_FAR = 1.2  # the same of one that is attained where the print fails, and one that is not
+NEARLY = 0.2  # the same, where neither says more
 COMPARED = 24  # the nearest changes
 ROUNDING = 1e-9
 NOTABLY = 0.01  # of a bound
@@ -30,13 +33,21 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
     found = sorted(offered, key=lambda item: item.cost)
     bounds = {place: bound for place, item in enumerate(found[:COMPARED])
               if not item.near and (bound := _bound(case, item)) is not None}  # fmt: skip
+    best = {place for place in bounds if _is_best(case, found[place])}
+
+    def before(place: int, other: int) -> bool:
+        far, better = found[place].cost - found[other].cost, place in best and other not in best
+        bound, its = bounds[place], bounds[other]
+        if -ABOUT <= far <= (AS_FAR if better else ABOUT) and _says_more(bound, its):
+            return True
+        if better and 0 <= far <= NEARLY and not _says_more(its, bound):
+            return True
+        return abs(far) <= ABOUT and _agree(bound, its) and _shorter(
+            case, found[place], found[other])  # fmt: skip
+
     behind = {
-        place: [other for other in bounds if other != place
-                and abs(found[other].cost - found[place].cost) <= ABOUT
-                and (_says_more(bound, bounds[other])
-                     or (_agree(bound, bounds[other])
-                         and _shorter(case, found[place], found[other])))]
-        for place, bound in bounds.items() if found[place].kind in ("symbol", "factor", "constant")
+        place: [other for other in bounds if other != place and before(place, other)]
+        for place in bounds if found[place].kind in ("symbol", "factor", "constant")
     }  # fmt: skip
     for _ in behind:  # what comes before one comes before all that this one comes before
         for place, others in behind.items():
@@ -54,6 +65,16 @@ def weaker_marked(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidat
             exact and condition.rhs in NUMBERS and _is_weaker(case, item, condition)
             for condition, exact in case.parts.items())
         yield replace(item, slower=item.slower or weaker)
+
+
+def _is_best(case: Case, item: Candidate) -> bool:
+    """Whether some world in which the print fails attains a changed formula."""
+    if item.kind not in ("symbol", "factor") or case.claim.draw is not None or item.turned:
+        return False
+    failing = case.table.violated(case.claim.statement, case.claim.given)
+    if failing is None or not failing.any():
+        return False
+    return case.table.slack(item.claim.statement, failing[case.table.index]) <= TOUCHES
 
 
 def _is_weaker(case: Case, item: Candidate, condition: sympy.Basic) -> bool:
@@ -78,7 +99,10 @@ def _bound(case: Case, item: Candidate) -> Any:
     inequality = isinstance(old, INEQUALITIES) and type(old) is type(new)
     if not inequality or sides(old)[0] != sides(new)[0]:
         return None
-    bounded, bound = sides(new)
+    made = {symbol: body for symbol, body in measured(changed, new).items()
+            if symbol not in case.claim.measure}  # fmt: skip
+    bounded, bound = sides(replaced_in(new, made))
+    case.table.tell(bound)
     return _told(case, bound, bounded)
 
 

@@ -1,5 +1,6 @@
 """Misprints of known theorems, and which change a referee would write first."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy
@@ -9,21 +10,35 @@ from sympy import Abs, Min, exp, lambdify, log, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis import repairs
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.grade import AT_ENDS
 from boundcheck.diagnosis.inside import _thresholds
-from boundcheck.diagnosis.kin import kindred
+from boundcheck.diagnosis.kin import kindred, outside_of, swapped
 from boundcheck.diagnosis.moved import explodes
 from boundcheck.diagnosis.offered import last
 from boundcheck.diagnosis.pointless import cancels, of_the_same
+from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.record import Extent, Repair
-from boundcheck.diagnosis.screen import _meets_at_one_alone
+from boundcheck.diagnosis.screen import Candidate, _goes_past_nothing, _meets_at_one_alone
+from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
-from boundcheck.expressions import greatest, inner, norm, parameter, total, world
+from boundcheck.expressions import (
+    frobenius_norm,
+    greatest,
+    inner,
+    norm,
+    operator_norm,
+    parameter,
+    spectral_radius,
+    total,
+    world,
+)
 from boundcheck.setting import Setting
-from boundcheck.settings.matrices import d, r, u
+from boundcheck.settings import continuous
+from boundcheck.settings.matrices import d, r, square, u
 from boundcheck.settings.scalar_laws import E, P, Var, k, t, values
 from boundcheck.worlds import Integer, Real, Vector
 
@@ -33,6 +48,7 @@ delta = parameter("delta", Real(0, 1, open_low=True))
 m, T = (parameter(name, Integer(1, searched=9)) for name in "mT")
 v = world("v", Vector(d))
 X = values()[k]
+EVERYWHERE = Extent("fails everywhere tried", corner=False)
 
 
 def claimed(relation):
@@ -125,3 +141,77 @@ def test_the_hypothesis_that_leaves_out_a_corner_comes_first():
     corner = Repair("the hypothesis T >= 2", "a <= b", "hypothesis", AT_ENDS, "supported")
     symbol = Repair("T + 1 for T", "a <= b", "symbol", 2.5, "supported")
     assert sorted([symbol, corner], key=lambda one: last(one, [symbol, corner]))[0] is corner
+
+
+def test_the_root_of_what_a_number_multiplies_may_be_lost():
+    found = {edit.statement.relation.rhs for edit in edits(claimed(t <= 2 * log(2) * a * b))}
+    assert 2 * log(2) * sqrt(a * b) in found
+
+
+def test_conjugate_exponents_are_told_apart():
+    q = 1 + L
+    found = {edit.statement.relation.rhs for edit in edits(claimed(a * b <= a**L * L / q))}
+    assert {a ** (L / q) * L / q, a ** (q / L) * L / q} <= found
+
+
+def test_a_sign_inside_a_logarithm_is_not_wrong_where_no_term_serves():
+    inside, alone = 1 - 1 / a <= log(a - 1), a <= sqrt(a - 1)
+    words = "the other sign of -1"
+    assert _goes_past_nothing(failing(inside), edited(inside, words))
+    assert not _goes_past_nothing(failing(alone), edited(alone, words))
+
+
+@pytest.mark.parametrize(("grows", "more"), [(True, repairs.RISING), (False, 0.0)])
+def test_a_number_of_which_larger_sizes_would_ask_more_is_farther(monkeypatch, grows, more):
+    case = failing(b <= exp(-a))
+    number = Candidate("2 for 1", "constant", 2.6, claimed(b <= exp(-a / 2)))
+    monkeypatch.setattr(repairs, "sharpened", lambda case: [number])
+    monkeypatch.setattr(repairs, "rises", lambda case: False)
+    monkeypatch.setattr(repairs, "number_grows", lambda case, changed: grows)
+    offered = repairs._candidates(case, None, [], EVERYWHERE)
+    found = next(item for item in offered if item.words == number.words)
+    assert found.cost == pytest.approx(number.cost + more)
+
+
+def test_a_square_of_a_sum_may_be_a_sum_of_squares():
+    whole, squares = total(v[r], r), total(v[r] ** 2, r)
+    name = parameter("name", Real(None, None))
+    assert list(swapped(name**2, whole)) == [squares]
+    assert list(outside_of(squares)) == [whole**2]
+
+
+def test_what_is_attained_where_the_print_fails_comes_before_what_is_not():
+    case = failing(2 * a * b <= a * b)
+
+    def candidate(cost, bound):
+        return Candidate(str(bound), "symbol", cost, claimed(2 * a * b <= bound))
+
+    loose, sharp = candidate(2.1, a**2 + 2 * b**2), candidate(2.9, a**2 + b**2)
+    assert tighter_first(case, [loose, sharp])[0].words == sharp.words
+    far = candidate(3.9, a**2 + b**2)
+    assert tighter_first(case, [loose, far])[0] == loose
+
+
+def test_the_smaller_norm_is_nearer():
+    M = square("M")
+    printed = claimed(norm(M * u) <= spectral_radius(M) * norm(u))
+    found = {edit.words: edit.cost for edit in edits(printed)}
+    assert found[f"{operator_norm(M)} for {spectral_radius(M)}"] < min(
+        cost for words, cost in found.items() if words.startswith("frobenius_norm(M) for"))
+
+
+def test_the_floats_of_a_far_tail_are_right():
+    Z = continuous.normal("Z")
+    claim = claimed(continuous.P(Z >= t, Z) <= exp(-(t**2) / 2))
+    table = Table(claim, [Setting(claim, {"t": fmpq(16)})], 4)
+    assert table.evaluate(claim.statement.relation.lhs)[0] == pytest.approx(6.38875e-58, rel=1e-4)
+
+
+def test_of_two_norms_that_may_have_been_meant_the_one_that_says_more_comes_first():
+    M = square("M")
+    case = failing(norm(M * u) <= spectral_radius(M) * norm(u))
+    costs = {f"{frobenius_norm(M)} for ": 2.3, f"{operator_norm(M)} for ": 2.4}
+    found = [Candidate(edit.words, "symbol", cost, replace(case.claim, statement=edit.statement))
+             for words, cost in costs.items()
+             for edit in edits(case.claim) if edit.words.startswith(words)]  # fmt: skip
+    assert tighter_first(case, found)[0].words.startswith("operator_norm")
