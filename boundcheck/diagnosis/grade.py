@@ -6,6 +6,8 @@ import math
 import re
 from fractions import Fraction
 
+from flint import fmpq
+
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.growing import grows
@@ -28,9 +30,11 @@ NEAR = 2.0  # right over left at the tightest world, up to which a bound may be 
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
 AT_ENDS = 1.9  # cost of a hypothesis that leaves out the end of the domain at which alone it fails
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
+OF_SIGN = 2.17  # the same of one on the sign of a number with which alone it fails
+CLOSE = fmpq(1, 2)  # to zero
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
 NEARLY = 0.01  # of a number, up to which search finds it
-NUMBERS = re.compile(r"\d+")
+NUMBERS, ADDED = re.compile(r"\d+"), re.compile(r"a term [\d/]+ beside")
 MODEST = 10.0  # factors beyond it are another statement
 
 
@@ -66,6 +70,10 @@ def grade(
     exactly = _is_where(extent, assumed)
     if numeric is not None and exactly and not numeric.written:
         numeric = None
+    if slip is not None and exactly and assumed is not None and (
+        ADDED.match(slip.edit) and assumed.cost < slip.cost
+    ):
+        slip = None  # nor is one missing
     if numeric is not None and not case.has_inequality:
         slip, numeric = slip or numeric, None  # a wrong number in an identity is a slip
     if slip is not None and assumed is not None and (
@@ -93,6 +101,19 @@ def is_attained(assumed: Repair | None) -> bool:
     """Whether some world attains the print under one more hypothesis on what worlds are made of."""
     of_fields = assumed is not None and not assumed.written and assumed.cost == STRUCTURAL
     return bool(of_fields and assumed and assumed.slack and assumed.slack <= ATTAINED)
+
+
+def is_of_sign(case: Case, extent: Extent, words: str) -> bool:
+    """Whether a hypothesis on the sign of a number excludes what fails, and no more: failures are
+    known close to zero."""
+    asked = words.removeprefix("the hypothesis ").split()
+    if len(asked) != 3 or asked[2] != "0" or asked[1] not in (">=", "<=") or extent.corner:
+        return False
+    if extent.excluded != (f"{asked[0]} {'<' if asked[1] == '>=' else '>'} 0",):
+        return False
+    values = (seen.setting(asked[0]) for seen in case.worlds if seen.violated)
+    numbers = (fmpq(value) for value in values if isinstance(value, (int, fmpq)))
+    return any(0 != number and -CLOSE <= number <= CLOSE for number in numbers)
 
 
 def _is_where(extent: Extent, assumed: Repair | None) -> bool:

@@ -13,6 +13,7 @@ from boundcheck.diagnosis.case import KNOWN, Case
 from boundcheck.diagnosis.enlarged import fails_enlarged, fails_far_out
 from boundcheck.diagnosis.scales import fails_magnified
 from boundcheck.diagnosis.screen import Candidate
+from boundcheck.diagnosis.thin import fails_alone
 from boundcheck.search.screening import averaged
 from boundcheck.worlds.fields import Integer
 
@@ -31,7 +32,9 @@ def outlasts(case: Case, candidate: Candidate) -> bool:
     if not case.explicit or candidate.elsewhere:
         return tested > 0 or not case.explicit
     untold = tested <= 0 and not is_of_equation(case, candidate)
-    if untold or fails_enlarged(case, candidate.claim) or _fails_nearby(case, candidate):
+    if untold or fails_enlarged(case, candidate.claim) or fails_alone(case, candidate.claim):
+        return False
+    if _fails_nearby(case, candidate):
         return False
     far = fails_far_out(case, candidate.claim, candidate.words)
     if candidate.kind == "hypothesis":

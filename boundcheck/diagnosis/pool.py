@@ -7,6 +7,7 @@ operations, so thousands can be screened. Floats only decide what is not worth a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -344,6 +345,8 @@ def _number(look: Setting, compute: Callable[[Setting], Value]) -> float | None:
             with precision(bits):
                 found = compute(look)
         value = float_value(found)
+        if isinstance(found, (arb, fmpq)) and found != 0 and value in (0, math.inf, -math.inf):
+            raise Undecided("beyond all floats")
     except Undecided:
         raise
     except Undefined:

@@ -23,7 +23,7 @@ from boundcheck.diagnosis.counted import lost_counts
 from boundcheck.diagnosis.edits import Edit, edits, level_of
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
-from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, STRUCTURAL
+from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, OF_SIGN, STRUCTURAL, is_of_sign
 from boundcheck.diagnosis.growing import ends_with, is_of_search, rises
 from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
@@ -331,6 +331,7 @@ def _candidates(
             usual = FAR_FROM_ZERO if asks_for_large(item.claim) else 3.0
             whole = case.parts.get(item.claim.given[-1], False) if item.claim.given else False
             divides = not item.structural and (whole or _divides(case, item.claim))
+            usual = OF_SIGN if is_of_sign(case, extent, item.words) else usual
             cost = STRUCTURAL if item.structural else DIVIDING if divides else usual
             yield Candidate(item.words, "hypothesis", cost, item.claim)
 

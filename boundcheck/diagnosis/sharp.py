@@ -82,6 +82,7 @@ def _places(relation: sympy.Rel) -> Iterator[Place]:
 
     changes = [change for change in changed_relation(relation, numbers)
                if STEP in change.node.free_symbols]  # fmt: skip
+    changes.sort(key=lambda change: sides(change.node)[1] == large)  # those of the bound first
     of_sides = [tuple(STEP * side if place == other else side
                       for other, side in enumerate(relation.args)) for place in (0, 1)]
     for change in changes:

@@ -14,17 +14,21 @@ from typing import Any
 
 from flint import fmpq
 
+from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.frontier import fails
 from boundcheck.search.objective import assess
 from boundcheck.search.screening import averaged
 from boundcheck.setting import Setting
-from boundcheck.worlds.fields import Weights
+from boundcheck.worlds.composed import promised_field
+from boundcheck.worlds.fields import Vector, Weights
 
 STARTS = 2  # worlds in which the print fails
 ATOMS = 3  # of a law
 ORDER = (1, 2, 1)  # laws that are moved together, in each sweep over all of them
 COARSE = {1: (1, 2, 3, 5, 8, 11, 32, 128, 2048), 2: (4, 10, 2048)}  # halvings of a weight
+ALONE, FEW = 3, ((4, 10), (10, 40))  # failing worlds, halvings of a weight and of other numbers
 GROWN = 1.5  # of the worst failure met, from which on a world is kept
 
 
@@ -51,6 +55,37 @@ def thinned(case: Case) -> float:
     if worst is not None:
         case.killers.append(worst)
     return best
+
+
+def fails_alone(case: Case, claim: Claim) -> bool:
+    """Whether a changed claim fails where a variable is large on one atom of little weight alone.
+
+    A root or a moment of it is then far from its mean, as no world of a few units tells.
+    """
+    laws = {name: field for name, field in claim.fields.items() if isinstance(field, Weights)}
+    if not laws or claim.draw is not None or averaged(claim) or not case.explicit:
+        return False
+    starts: list[dict[str, Any]] = case.failures[:ALONE]
+    for values, (name, law) in itertools.product(starts, laws.items()):
+        vectors = [other for other, field in claim.fields.items()
+                   if isinstance(promised := promised_field(field), Vector)
+                   and str(promised.size) == str(law.size)]  # fmt: skip
+        weights = values[name]
+        if not vectors or not isinstance(weights, tuple) or not 1 < len(weights) <= ATOMS:
+            continue
+        for place, halvings, octaves in itertools.product(range(len(weights)), *FEW):
+            share = fmpq(1, 2**halvings)
+            moved: dict[str, Any] = {**values, name: tuple(
+                share if at == place else (1 - share) / (len(weights) - 1)
+                for at in range(len(weights)))}  # fmt: skip
+            for other in vectors:
+                largest = max((abs(number) for number in values[other]), default=0)
+                moved[other] = tuple(largest if at == place else largest / 2**octaves
+                                     for at in range(len(weights)))  # fmt: skip
+            if fails(case, claim, moved):
+                case.killers.append(moved)
+                return True
+    return False
 
 
 def _thinner(law: Any, halvings: Sequence[int]) -> Iterator[tuple[fmpq, ...]]:

@@ -3,8 +3,9 @@
 from types import SimpleNamespace
 
 import pytest
+from flint import fmpq
 
-from boundcheck.diagnosis.grade import DIVIDING, grade
+from boundcheck.diagnosis.grade import DIVIDING, OF_SIGN, grade, is_of_sign
 from boundcheck.diagnosis.record import Constant, Dependant, Extent, Repair
 
 WHOLE = Extent("fails everywhere tried", corner=False)
@@ -211,3 +212,27 @@ def test_a_hypothesis_that_is_where_the_print_fails_comes_before_another_number(
     assert grade(failing(True), part, None, (assumed, repair("constant")), ())[0] == expected
     stated = repair("constant", written="a/b:repaired")
     assert grade(failing(True), part, None, (assumed, stated), ())[0] == "constant"
+
+
+@pytest.mark.parametrize(("words", "excluded", "nearest", "expected"), [
+    ("the hypothesis x >= 0", "x < 0", fmpq(-1, 4), True),
+    ("the hypothesis x >= 0", "x < 0", fmpq(-3), False),
+    ("the hypothesis x <= 0", "x > 0", fmpq(1, 3), True),
+    ("the hypothesis x > 0", "x < 0", fmpq(-1, 4), False),
+    ("the hypothesis x >= 0", "x > 0", fmpq(1, 4), False),
+    ("the hypothesis L <= 1", "L > 1", fmpq(1, 4), False),
+    ("the hypothesis that A is positive semi-definite", "x < 0", fmpq(-1, 4), False),
+])  # fmt: skip
+def test_a_hypothesis_on_the_sign_with_which_alone_a_statement_fails(
+    words, excluded, nearest, expected
+):
+    where = Extent(f"fails only for {excluded}", corner=False, excluded=(excluded,))
+    worlds = [SimpleNamespace(violated=True, setting=lambda name: nearest)]
+    assert is_of_sign(SimpleNamespace(worlds=worlds), where, words) is expected
+
+
+def test_no_number_is_missing_where_a_sign_is():
+    where = Extent("fails only for x < 0", corner=False, excluded=("x < 0",))
+    added = Repair("a term 1/2 beside 1/(1 - x)", "s", "symbol", 2.19, "supported", 1.0)
+    sign = Repair("the hypothesis x >= 0", "s", "hypothesis", OF_SIGN, "supported", 1.0)
+    assert grade(failing(inequality=True), where, None, (sign, added), ())[0] == "hypothesis"

@@ -14,6 +14,7 @@ from boundcheck.diagnosis import repairs
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.edits import edits
+from boundcheck.diagnosis.frontier import fails
 from boundcheck.diagnosis.grade import AT_ENDS
 from boundcheck.diagnosis.inside import _thresholds
 from boundcheck.diagnosis.kin import kindred, outside_of, swapped
@@ -23,6 +24,7 @@ from boundcheck.diagnosis.pointless import cancels, of_the_same
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.record import Extent, Repair
 from boundcheck.diagnosis.screen import Candidate, _goes_past_nothing, _meets_at_one_alone
+from boundcheck.diagnosis.sharp import STEP, _places
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import (
@@ -215,3 +217,25 @@ def test_of_two_norms_that_may_have_been_meant_the_one_that_says_more_comes_firs
              for words, cost in costs.items()
              for edit in edits(case.claim) if edit.words.startswith(words)]  # fmt: skip
     assert tighter_first(case, found)[0].words.startswith("operator_norm")
+
+
+def test_what_no_float_holds_is_lost_and_no_zero():
+    r = parameter("r", Real(0, None, open_low=True))
+    claim = claimed(E(Abs(X)) <= E(Abs(X) ** r) ** (1 / r))
+    world = {"K": 1, "p": (fmpq(1),), "x": (fmpq(1, 2),), "r": fmpq(4000)}
+    table = Table(claim, [Setting(claim, world)], 4)
+    assert not table.violated(claim.statement, ()).any()
+
+
+def test_failing_worlds_are_moved_as_long_as_looks_are_left():
+    case = failing(b <= a)
+    world = {"a": fmpq(1), "b": fmpq(2)}
+    before = case.looks
+    assert fails(case, case.claim, world) and case.looks < before
+    case.looks = 0
+    assert not fails(case, case.claim, world) and case.looks == 0
+
+
+def test_of_two_numbers_that_mend_a_bound_that_of_the_bound_comes_first():
+    places = [place.relation for place in _places(a / 2 <= b / 3)]
+    assert [place.lhs for place in places[:2]] == [a / 2, STEP * a / 2]

@@ -4,16 +4,24 @@ from types import SimpleNamespace
 
 import pytest
 from flint import fmpq
-from sympy import exp
+from sympy import Abs, exp, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.thin import thinned
+from boundcheck.diagnosis.thin import fails_alone, thinned
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import greatest, least, parameter
 from boundcheck.setting import Setting
-from boundcheck.settings.scalar_laws import k, law, p, relative_entropy, total_variation
+from boundcheck.settings.scalar_laws import (
+    E,
+    k,
+    law,
+    p,
+    relative_entropy,
+    total_variation,
+    values,
+)
 from boundcheck.worlds import Real
 
 WORK = Source("Folklore", 1900, "Divergences")
@@ -56,3 +64,14 @@ def test_thin_atoms_keep_to_the_hypotheses():
 def test_without_laws_there_is_nothing_to_thin():
     case = SimpleNamespace(claim=SimpleNamespace(fields={}))
     assert thinned(case) == 0
+
+
+def test_a_variable_that_is_large_on_one_light_atom_refutes_moments():
+    X = values()[k]
+    half = E(sqrt(Abs(X))) ** 2
+    claim = Claim(WORK.at("2"), Holds(E(Abs(X)) <= half))
+    found = SimpleNamespace(outcome="refuted", witness=None)
+    case = Case("a/b:c", claim, found, Bench("a/b:c", budget_named("quick")))
+    case._met = [{"K": 2, "p": (HALF, HALF), "x": (fmpq(1), fmpq(0))}]
+    assert fails_alone(case, Claim(WORK.at("2"), Holds(E(Abs(X)) <= 4 * half)))
+    assert not fails_alone(case, Claim(WORK.at("2"), Holds(half <= E(Abs(X)))))
