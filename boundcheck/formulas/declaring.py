@@ -19,7 +19,8 @@ USED = {
     "sqrt", "supremum", "infimum", "table", "tanh", "total", "trace", "transpose", "values",
     "variable", "world", "atom", "drawn", "place", "Integer", "Matrix", "Real", "Symmetric",
     "Tuples", "Vector", "Indices", "outcome", "identity", "binomial", "floor", "ceiling", "erf",
-    "tan", "atan", "cosh", "sinh", "component",
+    "tan", "atan", "cosh", "sinh", "component", "mean", "law", "dominated", "Piecewise",
+    "relative_entropy", "total_variation",
 }  # fmt: skip
 
 
@@ -32,6 +33,7 @@ class Declarer:
     used: set[str] = field(default_factory=set)
     setting: dict[str, set[str]] = field(default_factory=dict)
     lines: dict[str, str] = field(default_factory=dict)
+    given: dict[str, None] = field(default_factory=dict)
     sizes: set[str] = field(default_factory=set)
     whole: set[str] = field(default_factory=set)
     letters: set[str] = field(default_factory=set)
@@ -174,6 +176,12 @@ class Declarer:
             return f"{self.sampled(name)}[{atom}]"
         self.lines.setdefault(name, f'{name} = values(name="{name}")[{atom}]')
         return name
+
+    def law(self, name: str) -> str:
+        """A law on the atoms."""
+        made = self.from_setting("scalar_laws", "law")
+        self.lines.setdefault(name, f'{self.python(name)} = {made}("{name}")')
+        return self.python(name)
 
     def sampled(self, name: str) -> str:
         """The values of a random variable on the atoms."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boundcheck.boundary.messages import shown
 from boundcheck.errors import InvalidArgument
-from boundcheck.formulas.roles import RANDOM, Roles, turned
+from boundcheck.formulas.roles import RANDOM, Roles, turned, under
 from boundcheck.formulas.tree import Node
 
 HORIZON = Node("name", "T")
@@ -102,7 +102,12 @@ def _start(entry: Node, roles: Roles) -> str:
 def _require_laws(nodes: list[Node], roles: Roles) -> None:
     """One law for every expectation and probability, of letters that are random as they stand."""
     laws = {node.text for node in nodes if node.kind in RANDOM}
-    if len(laws) > 1:
+    if roles.laws and "" in laws:
+        raise InvalidArgument(
+            f"--latex has an expectation beside the laws {', '.join(sorted(roles.laws))}; say "
+            r"under which, as \mathbb{E}_P[...]"
+        )
+    if len(laws) > 1 and not {under(law) for law in laws} <= roles.laws:
         names = " and ".join(shown(law) if law else "none" for law in sorted(laws))
         raise InvalidArgument(
             f"--latex has expectations or probabilities with subscripts {names}; "

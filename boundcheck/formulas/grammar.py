@@ -87,9 +87,11 @@ class Reader(Operands):
 
     def sum(self) -> Node:
         """Terms with signs between them."""
+        around, self.open = self.open, frozenset()
         terms = [self._signed()]
         while self.here in ("+", "-"):
             terms.append(self._signed())
+        self.open = around
         if self.here in (r"\pm", r"\mp"):
             raise self.refusal(f"the sign {self.here}", "write two formulas")
         return terms[0] if len(terms) == 1 else Node("sum", "", tuple(terms))
@@ -117,6 +119,8 @@ class Reader(Operands):
     def _factors(self) -> list[Node]:
         found = [self.factor()]
         while self.here and self.here not in ENDS and self.here not in ("/", r"\cdot"):
+            if self._binds_again():
+                return found
             found.append(self.factor())
         while self.here == r"\operatorname" and self._word_ahead() not in ("", "and"):
             found.append(self.factor())
@@ -176,6 +180,9 @@ class Reader(Operands):
 
     def base(self) -> Node:
         """An operand without its power."""
+        divergence = self.divergence()
+        if divergence is not None:
+            return divergence
         rule = self._rule(self.here)
         if rule is None:
             raise self.refusal(told(self.here))

@@ -6,8 +6,8 @@ import re
 
 from boundcheck.boundary.messages import shown
 from boundcheck.formulas.cursor import CLOSING, product_of, told
-from boundcheck.formulas.letters import Letters
-from boundcheck.formulas.tokens import Token
+from boundcheck.formulas.divergences import Divergences
+from boundcheck.formulas.tokens import SEPARATOR, Token
 from boundcheck.formulas.tree import Node, Range
 
 FUNCTIONS = {
@@ -29,15 +29,15 @@ OPERATORS = {r"\sum": "total", r"\prod": "multiplied"}
 EXTREMES = {r"\max": "greatest", r"\sup": "greatest", r"\min": "least", r"\inf": "least"}
 NORMS = {
     "": "", "2": "2", "1": "1", r"\infty": "oo", "F": "F", "HS": "F", "op": "op", "*": "nuclear",
-    r"\star": "nuclear", "tr": "nuclear", r"\mathrm{op}": "op",
+    r"\star": "nuclear", "tr": "nuclear", r"\mathrm{op}": "op", "TV": "TV",
 }  # fmt: skip
 RELATIONS = {r"\le", r"\ge", r"\lt", r"\gt", "=", r"\lesssim", r"\gtrsim"}
 ENDS = {"+", "-", ",", ")", "]", "}", r"\}", "close |", r"close \|", r"\rangle", r"\rfloor",
-        r"\rceil", r"\land", r"\text", r"\operatorname", r"\in", r"\dots", ":",
+        SEPARATOR, r"\rceil", r"\land", r"\text", r"\operatorname", r"\in", r"\dots", ":",
         *RELATIONS}  # fmt: skip
 
 
-class Operands(Letters):
+class Operands(Divergences):
     """The rules of what a product is made of."""
 
     def fraction(self) -> Node:
@@ -106,7 +106,8 @@ class Operands(Letters):
         self.take()
         found = self.sum()
         self.take(r"close \|")
-        return Node("norm", self._which(), (found,))
+        which = self._which()
+        return self.distance(found) if which == "TV" else Node("norm", which, (found,))
 
     def _which(self) -> str:
         if self.here != "_":
@@ -331,12 +332,12 @@ class Operands(Letters):
         return found
 
     def _bound(self, kind: str, over: Range) -> Node:
-        outer = self.scope
+        outer, around = self.scope, self.open
         if over.name in outer:
             raise self.refusal(f"the index {over.name} twice", "give the inner one another letter")
-        self.scope = {**outer, over.name: over}
+        self.scope, self.open = {**outer, over.name: over}, around | {over.name}
         body = self._indexed_body()
-        self.scope = outer
+        self.scope, self.open = outer, around
         if over.is_class and _is_bare(body, over.name):
             raise self.refusal(f"the values of {over.name}, which its range does not list",
                                r"write the range as i=1 to n, or x \in [0, 1]")  # fmt: skip
@@ -346,9 +347,18 @@ class Operands(Letters):
         limits = () if over.is_class else (over.low or Node("number", "1"), over.high)
         return Node(kind, over.name, (body, *limits))
 
+    def _binds_again(self, ahead: int = 0) -> bool:
+        """Whether a sum comes next over an index whose body goes on: it is a factor beside it."""
+        if self.next(ahead) not in OPERATORS or self.next(ahead + 1) != "_":
+            return False
+        inside = ahead + 2 + (self.next(ahead + 2) == "{")
+        if self.next(inside).isdigit():  # 1 <= i
+            inside += 2
+        return self.next(inside).removeprefix("\\") in self.open
+
     def _indexed_body(self) -> Node:
         found = self._factors()
-        while self.here in ("/", r"\cdot"):
+        while self.here in ("/", r"\cdot") and not self._binds_again(1):
             if self.take() == r"\cdot":
                 found += self._factors()
                 continue

@@ -33,6 +33,7 @@ class Roles:
     entries: dict[str, tuple[str, ...]] = field(default_factory=dict)
     members: dict[str, str] = field(default_factory=dict)
     ranges: dict[str, Node] = field(default_factory=dict)
+    laws: set[str] = field(default_factory=set)
 
 
 def roles_of(relation: Node, promised: bool) -> Roles:
@@ -45,11 +46,15 @@ def roles_of(relation: Node, promised: bool) -> Roles:
     nodes = relation.all()
     for node in nodes:
         if node.kind in BINDING:
-            if node.text in found.ranges and found.ranges[node.text].parts[1:] != node.parts[1:]:
+            known = found.ranges.get(node.text)
+            if known is not None and len(node.parts) == 1:
+                continue  # sum_i after sum_{i=1}^n is over the same
+            if known is not None and len(known.parts) > 1 and known.parts[1:] != node.parts[1:]:
                 raise InvalidArgument(
                     f"--latex has the index {node.text} with two ranges; give one another letter"
                 )
             found.ranges[node.text] = node
+    found.laws = {law.text for node in nodes if node.kind == "divergence" for law in node.parts}
     _randomness(relation, promised, found)
     _shapes(relation, found)
     for node in nodes:
@@ -102,6 +107,11 @@ def _randomness(relation: Node, promised: bool, found: Roles) -> None:
             "--latex has a probability or an expectation of nothing random; random variables are "
             r"capital letters X, Y, Z, signs \sigma_i, or risks \hat{R}(f)"
         )
+
+
+def under(subscript: str) -> str:
+    """The law that the subscript of an expectation names: P of "P" and of "X\\\\sim P"."""
+    return subscript.rpartition(r"\sim")[2]
 
 
 def _is_variable(name: str) -> bool:

@@ -14,9 +14,9 @@ from boundcheck.formulas.writing import Writer
 FIELDS = {"Integer", "Matrix", "Real", "Symmetric", "Tuples", "Vector", "Indices"}
 EXPRESSIONS = {
     "at", "average", "determinant", "frobenius_norm", "greatest", "identity", "index", "indicator",
-    "infimum", "inner", "largest_eigenvalue", "least", "multiplied", "norm", "operator_norm",
-    "outcome", "parameter", "probability", "row", "smallest_eigenvalue", "supremum", "total",
-    "trace", "transpose", "variable", "world",
+    "infimum", "inner", "largest_eigenvalue", "least", "mean", "multiplied", "norm",
+    "operator_norm", "outcome", "parameter", "probability", "row", "smallest_eigenvalue",
+    "supremum", "total", "trace", "transpose", "variable", "world",
 }  # fmt: skip
 ADVICE = "# Say of each symbol what it ranges over, or what it is: see the settings of boundcheck."
 WIDTH = 100
@@ -39,16 +39,18 @@ def formula_text(latex: str, title: str) -> str:
     statement = _statement(relation, level, writer)
     lines = _ordered(writer)
     return "\n".join([*_imports(writer), "", *([ADVICE, *lines, ""] if lines else []),
-                      _claim(title, statement), ""])  # fmt: skip
+                      _claim(title, statement, [*writer.given]), ""])  # fmt: skip
 
 
-def _claim(title: str, statement: str) -> str:
-    short = f'printed = Claim(WORK.at("{title}"), {statement})'
+def _claim(title: str, statement: str, given: list[str]) -> str:
+    said = f", given=[{', '.join(given)}]" if given else ""
+    short = f'printed = Claim(WORK.at("{title}"), {statement}{said})'
     if len(short) <= WIDTH:
         return short
     form, _, inside = statement.partition("(")
     head = ["printed = Claim(", f'    WORK.at("{title}"),', f"    {form}("]
-    return "\n".join([*head, *_lines(inside[:-1], " " * 8), "    ),", ")"])
+    return "\n".join([*head, *_lines(inside[:-1], " " * 8), "    ),",
+                      *([f"   {said.removeprefix(',')},"] if given else []), ")"])  # fmt: skip
 
 
 def _lines(text: str, indent: str) -> list[str]:

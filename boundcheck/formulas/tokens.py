@@ -34,9 +34,10 @@ SAME = {
     r"\wedge": r"\land", r"\to": r"\rightarrow", "−": "-",
     r"\operatorname*": r"\operatorname", r"\dotsb": r"\dots", r"\mathrm": r"\operatorname",
     r"\textrm": r"\operatorname", r"\mathsf": r"\operatorname", r"\rm": r"\operatorname",
-    r"\textnormal": r"\text", r"\mbox": r"\text", r"\textup": r"\text",
+    r"\parallel": r"\|", r"\textnormal": r"\text", r"\mbox": r"\text", r"\textup": r"\text",
 }  # fmt: skip
 BARS = ("|", r"\|")
+SEPARATOR = r"\Vert"  # of two laws
 BEFORE_OPENING = {
     "", "+", "-", r"\cdot", "/", "(", "[", r"\{", "{", ",", r"\le", r"\ge", r"\lt", r"\gt", "=",
     r"\lesssim", r"\gtrsim", "^", "_", r"\langle", r"\lfloor", r"\lceil", "open |", r"open \|",
@@ -71,7 +72,26 @@ def tokens(latex: str) -> list[Token]:
             kept[place] = Token(r"\star", token.at)
     while kept and kept[-1].text in (".", ",", ";"):
         kept.pop()
-    return _paired(kept, latex)
+    return _paired(_separated(kept), latex)
+
+
+def _separated(found: list[Token]) -> list[Token]:
+    """Double bars that stand alone within their brackets separate what stands there: (P \\| Q)."""
+    made, bars = list(found), [[]]  # type: list[Token | None], list[list[int]]
+    for place, token in enumerate(found):
+        if token.text in ("(", "["):
+            bars.append([])
+        elif token.text in (")", "]") and len(bars) > 1:
+            inside = bars.pop()
+            signs = [found[each].text for each in inside]
+            double = signs == ["|", "|"] and inside[1] == inside[0] + 1
+            if signs == [r"\|"] or double:
+                made[inside[0]] = Token(SEPARATOR, found[inside[0]].at)
+                for each in inside[1:]:
+                    made[each] = None
+        elif token.text in BARS:
+            bars[-1].append(place)
+    return [token for token in made if token is not None]
 
 
 def _require_latex(latex: str, found: list[Token]) -> None:

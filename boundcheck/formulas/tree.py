@@ -14,7 +14,8 @@ class Node:
         set; sum, product, quotient, power, negative; relation r"\\le"; both (relations);
         function "log"; norm "2"; modulus; inner; expectation, variance, probability (body);
         total, multiplied, greatest, least "i" (body); supremum, infimum "x" (body, low, high);
-        size (of a set); transpose; trace, determinant, eigenvalue "largest"; indicator.
+        size (of a set); divergence "total_variation" (of two laws); transpose; trace, determinant,
+        eigenvalue "largest"; indicator.
     """
 
     kind: str

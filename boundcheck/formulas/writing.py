@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.declaring import Declarer
-from boundcheck.formulas.roles import EMPIRICAL, turned
+from boundcheck.formulas.roles import EMPIRICAL, turned, under
 from boundcheck.formulas.tree import Node
 
 SUM, PRODUCT, POWER, ATOM = 1, 2, 3, 4  # how tightly a text binds
@@ -35,6 +35,12 @@ class Writer(Declarer):
             return (made, ATOM) if first == "0" else (f"{made} + {first}", SUM)
         if name in self.roles.boxed:
             return self.python(name), ATOM
+        if name in self.roles.laws:
+            raise InvalidArgument(
+                f"--latex has {name} as a law and as a number; rename one of the two"
+            )
+        if name == "K" and self.roles.laws:
+            return self.from_setting("scalar_laws", "K"), ATOM
         if name in self.roles.random:
             return self.variable(name), ATOM
         if name in self.roles.vectors:
@@ -67,9 +73,14 @@ class Writer(Declarer):
             return f"{self.uses('row')}({array}, {places[0]})", ATOM
         return f"{array}[{', '.join(places)}]", ATOM
 
-    def over(self, node: Node, word: str) -> str:
+    def over(self, node: Node, word: str, subscript: str) -> str:
         """An expectation or a probability of a body, in the words of the setting at hand."""
+        law = under(subscript)
         body = self.text(node)
+        if law in self.roles.laws:
+            atom = self.from_setting("scalar_laws", "k", "atom")
+            body = body if word == "E" else f"{self.uses('indicator')}({body})"
+            return f"{self.uses('mean')}({body}, {atom}, {self.law(law)})"
         mode, random = self.roles.mode, {part.text for part in node.all()}
         plain = "average" if word == "E" else "probability"
         if mode == "classes":
@@ -85,15 +96,27 @@ class Writer(Declarer):
         return f"{self.from_setting('scalar_laws', word)}({body})"
 
     def _expectation(self, node: Node) -> tuple[str, int]:
-        return self.over(node.parts[0], "E"), ATOM
+        return self.over(node.parts[0], "E", node.text), ATOM
 
     def _probability(self, node: Node) -> tuple[str, int]:
-        return self.over(node.parts[0], "P"), ATOM
+        return self.over(node.parts[0], "P", node.text), ATOM
 
     def _variance(self, node: Node) -> tuple[str, int]:
         body = node.parts[0]
         square = Node("power", "", (body, Node("number", "2")))
-        return f"{self.over(square, 'E')} - {self.over(body, 'E')}**2", SUM
+        return f"{self.over(square, 'E', node.text)} - {self.over(body, 'E', node.text)}**2", SUM
+
+    def _divergence(self, node: Node) -> tuple[str, int]:
+        left, right = (self.law(part.text) for part in node.parts)
+        if node.text == "total_variation":
+            return f"{self.from_setting('scalar_laws', node.text)}({left}, {right})", ATOM
+        self.given.setdefault(f"{self.from_setting('scalar_laws', 'dominated')}({left}, {right})")
+        if node.text == "relative_entropy":
+            return f"{self.from_setting('scalar_laws', node.text)}({left}, {right})", ATOM
+        atom = self.from_setting("scalar_laws", "k", "atom")
+        left, right = f"{left}[{atom}]", f"{right}[{atom}]"
+        cases = f"(0, {self.uses('Eq')}({right}, 0)), (({left} - {right})**2 / {right}, True)"
+        return f"{self.uses('total')}({self.uses('Piecewise')}({cases}), {atom})", ATOM
 
     def _member(self, node: Node) -> tuple[str, int]:
         place = self.index(node.parts[0].text)

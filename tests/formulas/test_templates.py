@@ -58,11 +58,24 @@ def test_every_template_runs_as_written(library):
     ("markov", "total(p[k]*indicator(X[k] >= t), k) <= total(X[k]*p[k], k)/t"),
     ("khintchine", "average(Abs(total(a[i]*xi[i], i)), xi) <= sqrt(total(a[i]**2, i))"),
     ("gradient_descent", "f_of_x_N - f_of_x_star <= L*norm(x_0 - x_star)**2/(2*N)"),
+    ("sums_beside", "total(x[i]*y[i], i)**2 <= total(x[i]**2, i)*total(y[i]**2, i)"),
+    ("means_beside", "total(x[i]/n, i)*total(y[i], i)/n <= total(x[i]*y[i], i)/n"),
+    ("donsker_varadhan", "total(Q[k]*X[k], k) <= total(Piecewise((0, Eq(Q[k], 0)), "
+     "(log(Q[k]/P[k])*Q[k], True)), k) + log(total(exp(X[k])*P[k], k))"),
     ("uniform_interval", "supremum(x*(1 - x), (x, 0, 1)) <= 1/4"),
 ])  # fmt: skip
 def test_the_relation_is_the_printed_one(library, name, statement):
     claim = library[f"literature/{name}:printed"]
     assert sympy.sstr(claim.statement.relation) == statement
+
+
+@pytest.mark.parametrize("latex, relation", [
+    (r"KL(P,Q) \leq 1", "relative_entropy(P_, Q) <= 1"),
+    (r"\frac{D_{KL}}{(x+1)} \leq 1", "D_KL / (x + 1) <= 1"), (r"K L(x) \leq 1", "K * L_of_x <= 1"),
+    (r"\mathrm{TV}(P, Q) \leq (\|x\| + 1)", "total_variation(P_, Q) <= norm(x) + 1"),
+])  # fmt: skip
+def test_a_divergence_is_told_from_letters(latex, relation):
+    assert f"Holds({relation})" in formula_text(latex, "x")
 
 
 def test_forms_follow_the_words_of_the_print(library):
@@ -119,11 +132,16 @@ def test_plain_formulas_are_read_as_by_sympy(latex, tmp_path):
     (r"\sup_{f \in F} R(f) - 1 \leq 0", "after a maximum"),
     (r"\mathbb{E}(X - 1)^2 \leq 1", r"write \[\( \)\^2\]"),
     (r"\tilde{O}(n) \geq 1", "order up to logarithms"), (r"P(x > 1) \leq 1", "nothing random"),
-    (r"\mathrm{KL}(P, Q) \leq 1", "the word KL"), (r"x \leq 1 \quad \forall x", "forall"),
+    (r"\mathrm{Cov}(X, Y) \leq 1", "the word Cov"), (r"x \leq 1 \quad \forall x", "forall"),
     ("(" * 60 + "x" + ")" * 60 + r"\leq 1", "within one another"),
     ("__import__('os') \\leq 1", "cannot be read"),
     (r"\sum_{i=1}^n x_i \leq \sum_{i=1}^m y_i", "two ranges"),
     (r"\|A\| \leq \langle A, x \rangle", "as a vector and as a matrix"),
+    (r"\sum_{i=1}^n x_i \max_{i} y_i \leq 1", "the index i twice"),
+    (r"\mathrm{KL}(P \| Q) \leq P", "a law and as a number"), (r"(x \| y) \leq 1", "Vert"),
+    (r"\mathbb{E}[X] \leq \mathrm{KL}(P \| Q)", "under which"),
+    (r"\mathrm{KL}(P + Q \| Q) \leq 1", "no two letters"), (r"d_{TV}(P) \leq 1", "no two letters"),
+    (r"\|P + Q\|_{TV} \leq 1", "no difference"),
     ("x" * 3000, "shorten it"),
 ])  # fmt: skip
 def test_what_cannot_be_read_is_named_in_one_line(latex, words, tmp_path):
