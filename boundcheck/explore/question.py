@@ -22,7 +22,7 @@ from boundcheck.explore.returning import opposed, require_last
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
 from boundcheck.explore.values import Truth
-from boundcheck.explore.wording import formula_text, span
+from boundcheck.explore.wording import formula_text, magnitudes, span
 
 PLAIN = 10**6  # the largest denominator of an end that is told from the values next to it
 ROUNDS = 5  # in which assumed values are moved for the sake of conditions that wait
@@ -320,8 +320,8 @@ class Question:
         if len(conflict) == 1:
             reason = "" if not conflict[0].open_ else "at some it is not decided; "
             raise InvalidArgument(
-                f"{self.label}: no {self.name} meets {told[0]}{at}; searched "
-                f"{self.allowed} over all magnitudes; {reason}" + self._remedy(conflict)
+                f"{self.label}: no {self.name} meets {told[0]}{at} of those tried; searched "
+                f"{self.allowed}{magnitudes(self.allowed)}; {reason}" + self._remedy(conflict)
             )
         if conflict:
             first, second = conflict

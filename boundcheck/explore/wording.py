@@ -187,11 +187,18 @@ def requirement_text(need: Requirement) -> str:
 
 def _tried(allowed: Range) -> str:
     """What an answer without an end was tried at; beyond it nothing is said."""
-    if allowed.low is not None and allowed.high is not None:
-        return "all over its range"
-    ends = f"up to 2^{LARGEST_WHOLE}" if allowed.whole else f"2^-{LARGEST_REAL} to 2^{LARGEST_REAL}"
     natural = allowed.high is None and allowed.low in (None, 0, 1)
-    return f"over the magnitudes {ends}" + ("" if natural else f" of its range, {allowed}")
+    found = magnitudes(allowed).strip()
+    return (found or "all over its range") + (
+        "" if natural or not found else f" of its range, {allowed}")
+
+
+def magnitudes(allowed: Range) -> str:
+    """At which magnitudes of a range values are tried; "" of one with two ends, tried all over."""
+    if allowed.low is not None and allowed.high is not None:
+        return ""
+    ends = f"up to 2^{LARGEST_WHOLE}" if allowed.whole else f"2^-{LARGEST_REAL} to 2^{LARGEST_REAL}"
+    return f" over the magnitudes {ends}"
 
 
 def _open_text(need: Requirement) -> str:

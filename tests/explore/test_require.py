@@ -376,3 +376,13 @@ def test_what_is_known_of_a_definition_is_so_in_the_domains_of_the_claim():
     assert require(wide, "M", {"h": -3}).answer == 0
     with pytest.raises(InvalidArgument, match="outside"):
         require(Claim(PLACE, Holds(c <= M), given=[M >= 3 + h]), "M", {"h": -3})
+
+
+def test_that_no_value_is_found_is_said_of_those_tried():
+    """Beyond 2^1000 some would do."""
+    b = sympy.Symbol("b", real=True)
+    claim = Claim(Source("A", 2000, "T").at("here"), Holds(b > 0),
+                  given=[sympy.exp(-800) * sympy.log(1 + b) >= 1],
+                  parameters={b: Real(0, None, open_low=True)})  # fmt: skip
+    with pytest.raises(InvalidArgument, match=r"of those tried; .* the magnitudes 2\^-1000 to"):
+        require(claim, "b")
