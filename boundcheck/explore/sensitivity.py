@@ -10,6 +10,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
+from boundcheck.encoding import nearest_float
 from boundcheck.exact import precision
 from boundcheck.explore.answers import Sensitivity
 from boundcheck.explore.conditions import System
@@ -19,6 +20,7 @@ from boundcheck.setting import sides
 BITS = 192
 STEP = fmpq(1, 2**20)  # relative step of the central difference; its error is about STEP^2
 COARSE = fmpq(1, 2**13)  # where the threshold itself is known to about 1e-13 only
+NEARLY = 1e-6  # of a number, how near it is to a whole one
 FARTHEST = math.log(1e12)
 Threshold = Callable[[Mapping[str, Any]], arb | None]  # a logarithm
 
@@ -132,11 +134,26 @@ def _row(
     if elasticity is None:
         return None
     factor = _halving(moved, base, elasticity, math.log(2.0) * (1 if sense == "greatest" else -1))
+    if factor is not None and allowed.whole:
+        factor = _to_whole(start, factor)
     return Sensitivity(
         name=item, value=values[item], elasticity=elasticity,
         halved=_share(moved(fmpq(1, 2)), base), doubled=_share(moved(fmpq(2)), base),
         factor=factor,
     )  # fmt: skip
+
+
+def _to_whole(start: fmpq, factor: float) -> float | None:
+    """The factor that leads to a whole number at least as far from the start; None for zero.
+
+    >>> _to_whole(fmpq(3), 0.5), _to_whole(fmpq(100), 4.0), _to_whole(fmpq(1), 0.5)
+    (0.3333333333333333, 4.0, None)
+    """
+    reached = nearest_float(start) * factor
+    if abs(reached) > 1 / NEARLY or abs(round(reached) - reached) < NEARLY * abs(reached):
+        return factor
+    whole = math.ceil(reached) if factor > 1 else math.floor(reached)
+    return whole / nearest_float(start) if whole else None
 
 
 def _share(moved: arb | None, base: arb) -> float | None:

@@ -135,7 +135,8 @@ def requirement_text(need: Requirement) -> str:
         return "\n".join([*lines, *_cautions(need)])
     large = isinstance(need.answer, int) and need.answer >= 10**9
     size = f" (about 10^{magnitude(need.answer):.1f})" if large else ""
-    lines = [f"{need.label}: {as_printed(need.symbol)} {word} {grouped(need.answer)}{size}"]
+    gaps = ", but not every one" if len(need.intervals) > 1 else ""
+    lines = [f"{need.label}: {as_printed(need.symbol)} {word} {grouped(need.answer)}{size}{gaps}"]
     if need.note:
         lines.append(f"asked    {need.note}")
     if need.given:
@@ -253,7 +254,9 @@ def _interval(pair: tuple[Any, Any], allowed: Range, left_out: frozenset[fmpq]) 
 
 
 def _times(value: Any, factor: float) -> str:
-    return plain(fmpq(value) * fmpq(round(factor * 10**12), 10**12), 4)
+    reached = fmpq(value) * fmpq(round(factor * 10**12), 10**12)
+    near = fmpq((reached + fmpq(1, 2)).floor())
+    return plain(near if abs(reached - near) < abs(near) / 10**9 else reached, 4)
 
 
 def requirement_json(need: Requirement) -> dict[str, Any]:

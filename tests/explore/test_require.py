@@ -386,3 +386,19 @@ def test_that_no_value_is_found_is_said_of_those_tried():
                   parameters={b: Real(0, None, open_low=True)})  # fmt: skip
     with pytest.raises(InvalidArgument, match=r"of those tried; .* the magnitudes 2\^-1000 to"):
         require(claim, "b")
+
+
+def test_what_halves_an_answer_is_a_number_that_the_symbol_may_have():
+    n, m = (parameter(name, Integer(1, searched=9)) for name in "nm")
+    z = parameter("z", Real(None, None))
+    claim = Claim(PLACE, Holds(z <= z**2 + n), given=[n >= 3 * m])
+    assert "halved   by m x 0.3333 (to 1)" in str(require(claim, "n", {"m": 3}))
+    assert "halved" not in str(require(claim, "n", {"m": 1}))
+
+
+def test_an_answer_beyond_which_values_fail_again_says_so():
+    z = parameter("z", Real(None, None))
+    claim = Claim(PLACE, Holds(z <= z**2 + 1), given=[(z - 1) ** 2 * (z - 3) >= 0])
+    said = str(require(claim, "z")).splitlines()
+    assert said[0].endswith("z at least 1, but not every one")
+    assert "admits   [1, 1] and [3, oo)" in said
