@@ -101,7 +101,7 @@ class Letters(Cursor):
         if text == r"\operatorname":
             self.take("{")
             word = ""
-            while self.here != "}":
+            while self.here not in ("}", ""):
                 word += self.take()
             self.take("}")
             return word, frozenset()
@@ -265,8 +265,8 @@ class Letters(Cursor):
 
     def _letter(self) -> str:
         found = self.name()
-        if found.kind != "name":
-            raise self.refusal("an index of several signs", "give it one letter")
+        if found.kind != "name" or found.text[0].isdigit():
+            raise self.refusal("an index that is no single letter", "give it one letter")
         return found.text
 
     def _limits(self, found: Range) -> Range:

@@ -54,6 +54,7 @@ def roles_of(relation: Node, promised: bool) -> Roles:
                     f"--latex has the index {node.text} with two ranges; give one another letter"
                 )
             found.ranges[node.text] = node
+    _require_ends(nodes, found)
     found.laws = {law.text for node in nodes if node.kind == "divergence" for law in node.parts}
     _randomness(relation, promised, found)
     _shapes(relation, found)
@@ -63,6 +64,24 @@ def roles_of(relation: Node, promised: bool) -> Roles:
         elif node.kind == "member":
             found.members[node.text] = node.parts[0].text
     return found
+
+
+def _require_ends(nodes: list[Node], found: Roles) -> None:
+    """No index ends at itself, or at a letter with entries at its places."""
+    ends = {name: {part.text for end in bound.parts[1:] for part in end.all()}
+            for name, bound in found.ranges.items()}  # fmt: skip
+    for _ in ends:  # what an end reads of other indices is read, too
+        ends = {name: read.union(*(ends.get(other, set()) for other in read))
+                for name, read in ends.items()}  # fmt: skip
+    for name, read in ends.items():
+        entries = {node.text for node in nodes if node.kind == "entry"
+                   and any(place.text == name for place in node.parts)}  # fmt: skip
+        if name in read or entries & read:
+            other = name if name in read else min(entries & read)
+            raise InvalidArgument(
+                f"--latex has the index {name} up to {other}, which depends on {name}; give one "
+                "another letter"
+            )
 
 
 def _entry(node: Node, found: Roles) -> None:

@@ -217,7 +217,12 @@ class Writer(Declarer):
             raise InvalidArgument(
                 f"--latex has a norm {node.text} of a vector; 1, 2 and oo are known"
             )
-        size = self.dimension(min(letters & self.roles.vectors))
+        vectors = letters & self.roles.vectors
+        if not vectors:
+            raise InvalidArgument(
+                f"--latex has a norm {node.text} of what is no vector; write the entries"
+            )
+        size = self.dimension(min(vectors))
         self.uses("index")
         place = next(name for name in PLACES if name not in self.letters)
         self.lines.setdefault("place r", f'{place} = index("{place}", {size})')

@@ -141,7 +141,10 @@ def test_plain_formulas_are_read_as_by_sympy(latex, tmp_path):
     (r"\mathrm{KL}(P \| Q) \leq P", "a law and as a number"), (r"(x \| y) \leq 1", "Vert"),
     (r"\mathbb{E}[X] \leq \mathrm{KL}(P \| Q)", "under which"),
     (r"\mathrm{KL}(P + Q \| Q) \leq 1", "no two letters"), (r"d_{TV}(P) \leq 1", "no two letters"),
-    (r"\|P + Q\|_{TV} \leq 1", "no difference"),
+    (r"\|P + Q\|_{TV} \leq 1", "no difference"), (r"\operatorname{Kf", "its end"),
+    (r"\sum_{i=1}^i y_i \leq 1", "which depends on i"), (r"\sum_2 x \leq 1", "no single letter"),
+    (r"\sum_{i=1}^n X n_i \leq 1", "up to n, which depends"),
+    (r"\|x\|_1 \|\max_{i} y\|_\infty \geq 0", "of what is no vector"),
     ("x" * 3000, "shorten it"),
 ])  # fmt: skip
 def test_what_cannot_be_read_is_named_in_one_line(latex, words, tmp_path):
