@@ -31,7 +31,6 @@ from boundcheck.worlds.fields import Integer
 KNOWN = 16  # of the worst violations of the claim, tried on every change of it
 DRAWN = 40  # worlds in which it is asked whether a statement has a value
 STRICT = {sympy.Le: sympy.Lt, sympy.Lt: sympy.Lt, sympy.Ge: sympy.Gt, sympy.Gt: sympy.Gt}
-LOOKS = 8_000_000  # calls of functions that all moved worlds of a case may take together
 POOL = 400  # worlds of a pool, divided by the root of the claim's cost
 
 
@@ -45,8 +44,7 @@ class Case:
         parts: conditions on one number under which nothing failed, once they are known, and
         whether they hold wherever nothing did.
         refuted_rates: how many of the slowest lost rates some growth refuted. too_dear: enlarged
-        worlds that took more than a look may. looks: calls of functions left to failing worlds
-        that are moved.
+        worlds that took more than a look may.
     """
 
     key: str
@@ -59,7 +57,6 @@ class Case:
     parts: dict[sympy.Basic, bool] = field(default_factory=dict)
     refuted_rates: int = 0
     too_dear: set[str] = field(default_factory=set)
-    looks: int = LOOKS
     _seen: tuple[bool, int] | None = None
 
     @cached_property

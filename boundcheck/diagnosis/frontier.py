@@ -17,11 +17,10 @@ from flint import fmpq
 
 from boundcheck.checks.invariance import movable, scaled_value
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.beyond import CALLS
+from boundcheck.diagnosis.beyond import CALLS, at_most
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import SHARE, long_refutation
 from boundcheck.diagnosis.trial import fails_at
-from boundcheck.fuel import OutOfFuel, limit
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.setting import Setting
 
@@ -200,16 +199,7 @@ def fails(case: Case, claim: Claim, values: Values) -> bool:
         except Exception:  # a quantity may fail in any way on what it was not made for
             return False
 
-    left = min(LOOKED, case.looks)
-    if left <= 0:
-        return False
-    try:
-        with limit(left, long_numbers=True) as fuel:
-            return look()
-    except OutOfFuel:
-        return False
-    finally:
-        case.looks -= left - max(fuel.left, 0)
+    return bool(at_most(LOOKED, look))
 
 
 def between(one: fmpq, other: fmpq) -> fmpq:

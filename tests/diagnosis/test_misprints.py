@@ -14,7 +14,6 @@ from boundcheck.diagnosis import repairs
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.edits import edits
-from boundcheck.diagnosis.frontier import fails
 from boundcheck.diagnosis.grade import AT_ENDS
 from boundcheck.diagnosis.inside import _thresholds
 from boundcheck.diagnosis.kin import kindred, outside_of, swapped
@@ -225,15 +224,6 @@ def test_what_no_float_holds_is_lost_and_no_zero():
     world = {"K": 1, "p": (fmpq(1),), "x": (fmpq(1, 2),), "r": fmpq(4000)}
     table = Table(claim, [Setting(claim, world)], 4)
     assert not table.violated(claim.statement, ()).any()
-
-
-def test_failing_worlds_are_moved_as_long_as_looks_are_left():
-    case = failing(b <= a)
-    world = {"a": fmpq(1), "b": fmpq(2)}
-    before = case.looks
-    assert fails(case, case.claim, world) and case.looks < before
-    case.looks = 0
-    assert not fails(case, case.claim, world) and case.looks == 0
 
 
 def test_of_two_numbers_that_mend_a_bound_that_of_the_bound_comes_first():
