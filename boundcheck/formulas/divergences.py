@@ -29,13 +29,12 @@ class Divergences(Letters):
         kind = DIVERGENCES.get("".join(letters))
         if kind is None or ("}", "{") in pairwise(ahead[:head]):  # of \frac{D_{KL}}{(...)}
             return None
-        inside, start = self.tokens[self.place + head :], self.place
-        end = next((place for place, token in enumerate(inside) if token.text in (")", "]")), 0)
         signs = {SEPARATOR} if letters == ["D"] else {SEPARATOR, ","}
         sure = any(sign in (r"\operatorname", "_") for sign in ahead[:head])
-        if not sure and not signs & {token.text for token in inside[:end]}:  # K L(x), D(x)
+        start, self.place = self.place, self.place + head
+        if not sure and not signs & {*self._bracketed()}:  # K L(x), D(x)
+            self.place = start
             return None
-        self.place += head
         close = CLOSING[self.take()]
         laws = [self.name()]
         if self.here in (SEPARATOR, ","):

@@ -108,10 +108,10 @@ class Writer(Declarer):
 
     def _divergence(self, node: Node) -> tuple[str, int]:
         left, right = (self.law(part.text) for part in node.parts)
-        if node.text == "total_variation":
-            return f"{self.from_setting('scalar_laws', node.text)}({left}, {right})", ATOM
-        self.given.setdefault(f"{self.from_setting('scalar_laws', 'dominated')}({left}, {right})")
-        if node.text == "relative_entropy":
+        if node.text != "total_variation":
+            word = self.from_setting("scalar_laws", "dominated")
+            self.given.setdefault(f"{word}({left}, {right})")
+        if node.text != "chi_square":
             return f"{self.from_setting('scalar_laws', node.text)}({left}, {right})", ATOM
         atom = self.from_setting("scalar_laws", "k", "atom")
         left, right = f"{left}[{atom}]", f"{right}[{atom}]"
