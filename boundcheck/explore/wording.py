@@ -123,6 +123,18 @@ def listed(values: Mapping[str, Any], called: Mapping[str, str]) -> str:
     )  # fmt: skip
 
 
+def _gaps_follow(need: Requirement) -> bool:
+    """Whether values fail again beyond the answer."""
+    if len(need.intervals) < 2 or need.sense not in ("least", "greatest"):
+        return False
+    least = need.sense == "least"
+    end = need.intervals[-2][1] if least else need.intervals[1][0]
+    if end is None:
+        return False
+    ratio = sympy.Rational(int(end.p), int(end.q))
+    return bool(ratio >= need.answer if least else ratio <= need.answer)
+
+
 def requirement_text(need: Requirement) -> str:
     """The lines that `boundcheck require` prints."""
     if need.sense in ("any", "implicit"):
@@ -135,7 +147,7 @@ def requirement_text(need: Requirement) -> str:
         return "\n".join([*lines, *_cautions(need)])
     large = isinstance(need.answer, int) and need.answer >= 10**9
     size = f" (about 10^{magnitude(need.answer):.1f})" if large else ""
-    gaps = ", but not every one" if len(need.intervals) > 1 else ""
+    gaps = ", but not every one" if _gaps_follow(need) else ""
     lines = [f"{need.label}: {as_printed(need.symbol)} {word} {grouped(need.answer)}{size}{gaps}"]
     if need.note:
         lines.append(f"asked    {need.note}")
