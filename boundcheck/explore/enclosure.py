@@ -28,6 +28,10 @@ Box = Mapping[str, Interval]
 Memo = dict[tuple[Any, ...], Interval]  # a part and the intervals of its names, to its enclosure
 KEPT = 50_000
 EVERYTHING = (-mpmath.inf, mpmath.inf)
+VALUED = (  # what has a value where its parts have one, powers by their base
+    sympy.Add, sympy.Mul, sympy.Pow, sympy.Max, sympy.Min, sympy.exp, sympy.Abs, sympy.floor,
+    sympy.ceiling, sympy.Eq, sympy.Ne, sympy.And, sympy.Or, sympy.Not, *INEQUALITIES,
+)  # fmt: skip
 
 
 def between(low: Any, high: Any) -> Interval:
@@ -137,7 +141,7 @@ def _power(expr: sympy.Pow, base: Interval, exponent: Interval) -> Interval:
         whole = _cleaned(base ** abs(power))
         return whole if power > 0 else _cleaned(1 / whole)
     low, high = ends(base)
-    if high < 0:
+    if high < 0 or (low < 0 and not expr.exp.is_number):  # a whole exponent may be meant
         return between(*EVERYTHING)
     low = max(low, mpmath.mpf(0))  # elsewhere it has no value
     if expr.exp.is_number:
@@ -184,6 +188,26 @@ def _function(expr: sympy.Basic, parts: list[Interval]) -> Interval:
     if isinstance(expr, sympy.ceiling):
         return between(lows[0], highs[0] + 1)
     return between(*EVERYTHING)
+
+
+def certainly_valued(expr: sympy.Basic, box: Box, memo: Memo | None = None) -> bool:
+    """Whether an expression has a value at every point of a box.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> box = {"x": iv.mpf([1, 4])}
+    >>> certainly_valued(sympy.log(x) <= 1 / x, box), certainly_valued(sympy.log(x - 2), box)
+    (True, False)
+    """
+    if not expr.args:
+        return True
+    if not all(certainly_valued(arg, box, memo) for arg in expr.args):
+        return False
+    low, high = ends(enclosure(expr.args[0], box, memo)) if expr.is_Pow or isinstance(
+        expr, sympy.log) else EVERYTHING  # fmt: skip
+    if expr.is_Pow and not (expr.exp.is_Integer and expr.exp > 0):
+        return bool(low > 0 or (expr.exp.is_Integer and high < 0)
+                    or (low >= 0 and expr.exp.is_positive))  # fmt: skip
+    return isinstance(expr, VALUED) or bool(isinstance(expr, sympy.log) and low > 0)
 
 
 def may_be_negative(expr: sympy.Expr, box: Box) -> bool:

@@ -27,7 +27,7 @@ from boundcheck.explore.conditions import System
 from boundcheck.explore.golden import grounds
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.plans import Plan, Step
-from boundcheck.explore.plateaus import inward, way
+from boundcheck.explore.plateaus import falls_on, inward, stays, way
 from boundcheck.explore.ranges import Range
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
 from boundcheck.explore.sizing import FACTORS, LEAST, Sizes, signs
@@ -159,11 +159,11 @@ class _Planner(Sizes):
 
     def best(self) -> dict[str, fmpq] | None:
         """Free values of least cost; None if none is admissible."""
-        starts = [point for point in self._grid() if self.value(self.filled(point)) < math.inf]
+        starts = [point for point in self._grid() if self.cost_at(point) < math.inf]
         starts = starts or self._in_step()
         if not starts:
             return None
-        found = self._descended(min(starts, key=lambda point: self.value(self.filled(point))))
+        found = self._descended(min(starts, key=self.cost_at))
         return self._settled(self._inward(self._stationed(found)))
 
     def _in_step(self) -> list[dict[str, fmpq]]:
@@ -188,17 +188,24 @@ class _Planner(Sizes):
             word, values = way(point[name], GRID[0], GRID[-1]), self.filled(point)
             if not word or values is None:
                 continue
-            found = inward(self.system, self.system.decided_by(values), point, values, name, word,
-                           lambda each: self.value(self.filled(each)))  # fmt: skip
-            if found is not None:
-                point, self.alike[name] = {**point, name: found}, word
+            asked, cost = self.system.decided_by(values), self.cost_at
+            found = inward(self.system, asked, point, values, name, word, cost)
+            point = point if found is None else {**point, name: found}
+            if stays(self.system, asked, point, values, name, word, cost):
+                self.alike[name] = word
         return point
+
+    def _endless(self, point: dict[str, fmpq]) -> dict[str, str]:
+        """Free values for which no best one was found, and where better ones are."""
+        ways = {n: way(point[n], GRID[0], GRID[-1]) for n in self.free if n not in self.alike}
+        return {n: word for n, word in ways.items() if word
+                and falls_on(self.system.ranges[n], point, n, word, self.cost_at)}  # fmt: skip
 
     def _stationed(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
         """Free values put where a closed form has them, if that costs no more."""
         for name, (_, value) in self.stations(point).items():
             moved = {**point, name: value}
-            if self.value(self.filled(moved)) <= self.value(self.filled(point)):
+            if self.cost_at(moved) <= self.cost_at(point):
                 point = moved
         return point
 
@@ -233,13 +240,9 @@ class _Planner(Sizes):
                     point = base | dict(zip(chosen, steps, strict=True))
                     if all(self.system.ranges[n].contains(v) for n, v in point.items()):
                         yield point
-        completed_ = self._completed()
-        if completed_ is not None:
-            yield base | completed_
-
-    def _completed(self) -> dict[str, fmpq] | None:
         values, failing = completed(self.system, self.names)
-        return None if failing else {n: fmpq(values[n]) for n in self.free}
+        if not failing:
+            yield base | {n: fmpq(values[n]) for n in self.free}
 
     def _shared(self, share: fmpq) -> dict[str, fmpq]:
         """The failure probability in shares, the first as given."""
@@ -252,13 +255,13 @@ class _Planner(Sizes):
 
     def _descended(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
         """Coordinate search in shrinking factors; what does not lower the cost is not taken."""
-        best, cost = dict(point), self.value(self.filled(point))
+        best, cost = dict(point), self.cost_at(point)
         for factor in FACTORS:
             improved = True
             while improved:
                 improved = False
                 for candidate in self._neighbours(best, factor):
-                    found = self.value(self.filled(candidate))
+                    found = self.cost_at(candidate)
                     if found < cost - 1e-9:
                         best, cost, improved = candidate, found, True
         return best
@@ -301,8 +304,7 @@ class _Planner(Sizes):
             if not system.settles(relation)
         )  # fmt: skip
         cost = system.evaluate(self.cost, values)
-        ends = {n: word for n in self.free
-                if n not in self.alike and (word := way(point[n], GRID[0], GRID[-1]))}  # fmt: skip
+        ends = self._endless(point)
         return Plan(
             keys=self.joint.keys, cost=self.cost, cost_value=number(cost),
             sizes={n: values[n] for n in self.sizes},
@@ -373,7 +375,7 @@ class _Planner(Sizes):
     def rates(self, point: dict[str, fmpq]) -> dict[str, dict[str, float]]:
         """d log size / d log given, from plans at half the given value: name to size to rate."""
         found: dict[str, dict[str, float]] = {}
-        base = self.filled(point)
+        base, ends = self.filled(point), self._endless(point)
         assert base is not None
         for name in self.system.values:
             value = self.system.values[name]
@@ -382,8 +384,7 @@ class _Planner(Sizes):
             for ratio in RATES:
                 moved = self._moved(name, fmpq(value) * ratio, point)
                 if moved is not None:
-                    single = (n for n in self.free
-                              if n not in self.alike and not way(base[n], GRID[0], GRID[-1]))
+                    single = (n for n in self.free if n not in self.alike and n not in ends)
                     found[name] = slopes(base, moved, (*self.sizes, *single), ratio)
                     break
         return found
@@ -394,10 +395,9 @@ class _Planner(Sizes):
         before, seen = self.system.values[name], self.seen
         self.system.values[name], self.seen = self.system.number(name, value), {}
         try:
-            if self.value(self.filled(point)) == math.inf:
-                shrunk = {n: v / 4 for n, v in point.items()}
-                point = shrunk if self.value(self.filled(shrunk)) < math.inf else point
-            if self.value(self.filled(point)) == math.inf:
+            if self.cost_at(point) == math.inf:
+                point = {n: v / 4 for n, v in point.items()}
+            if self.cost_at(point) == math.inf:
                 return None
             return self.filled(self._settled(self._descended(point)))
         finally:

@@ -53,9 +53,9 @@ class Plan:
     floor: sizes at the end of their range. confidence: what the level was taken to be at least,
     where nobody said it. level: at the plan, None where the statement has none.
     grounds: statements that it rests on and that do not stand.
-    links: conditions that other statements' conclusions meet. ends: choices for which there is no
-    best value, to "smaller" or "larger"; alike: choices of which all smaller or larger ones cost
-    the same. rates: given name to size or choice
+    links: conditions that other statements' conclusions meet. ends: choices for which no best
+    value was found, to "smaller" or "larger"; alike: choices of which all smaller or larger ones
+    cost the same. rates: given name to size or choice
     to d log / d log. optimum: by how much something else could at most be cheaper; None if that
     was not asked. formulas: choices in closed form, where one condition alone decides them.
     """
@@ -135,9 +135,9 @@ class Plan:
                   for n, v in self.sizes.items()]  # fmt: skip
         if self.chosen:
             lines.append("chosen   " + listed(self.chosen, self.called))
-        lines += [f"chosen   {n}: every {word} one costs the same"
+        lines += [f"chosen   {n}: every {word} one costs the same as far as was looked"
                   for n, word in self.alike.items()]  # fmt: skip
-        lines += [f"chosen   {n}: the {word} the better; there is no best value"
+        lines += [f"chosen   {n}: the {word} the better; no best value was found"
                   for n, word in self.ends.items()]  # fmt: skip
         lines += [f"formula  {n} = {formula_text(f)}" for n, f in self.formulas.items()]
         if self.given:

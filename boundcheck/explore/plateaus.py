@@ -8,15 +8,18 @@ that and says that every smaller one does as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 import sympy
 from flint import fmpq
 
 from boundcheck.explore.conditions import System
+from boundcheck.explore.ranges import Range
 from boundcheck.explore.rounding import DIGITS, rounded
-from boundcheck.explore.solving import Interval, intersect, solve
+from boundcheck.explore.solving import Interval, intersect, ladder, solve
 
 BEYOND = fmpq(10) ** 8  # so far behind the end the cost is looked at once more
+PROBES = 12  # values over all magnitudes farther out at which it is looked at before a word of them
 SAME = 1e-12  # of logarithms of costs
 
 Point = dict[str, fmpq]
@@ -26,6 +29,39 @@ Cost = Callable[[Point], float]
 def way(value: fmpq, low: fmpq, high: fmpq) -> str:
     """To which end of a search a value was pushed: "smaller", "larger", or "" for none."""
     return "smaller" if value <= 2 * low else "larger" if value >= high / 2 else ""
+
+
+def falls_on(allowed: Range, point: Point, name: str, word: str, cost: Cost) -> bool:
+    """Whether the cost falls, and nowhere rises, from a free value to the end of its range."""
+    least = cost(point)
+    costs = [least, *(cost({**point, name: each}) for each in _beyond(allowed, point[name], word))]
+    return costs[-1] < least - SAME and all(b <= a + SAME for a, b in pairwise(costs))
+
+
+def stays(
+    system: System, relations: Sequence[sympy.Basic], point: Point, values: dict[str, object],
+    name: str, word: str, cost: Cost,
+) -> bool:  # fmt: skip
+    """Whether the cost is the same from a free value to the end of its range, and all relations
+    hold there at the sizes of the plan."""
+    allowed = system.ranges[name]
+    far = _beyond(allowed, point[name], word)
+    common = intersect([solve(system, r, name, values, allowed).intervals for r in relations
+                        if name in system.inputs_of_relation(r)])  # fmt: skip
+    back = {"smaller": "larger", "larger": "smaller"}[word]
+    end = _end(common, point[name], back)
+    reached = end is None or not far or (end <= far[-1] if word == "smaller" else end >= far[-1])
+    least = cost(point)
+    return reached and all(abs(cost({**point, name: each}) - least) <= SAME for each in far)
+
+
+def _beyond(allowed: Range, value: fmpq, word: str) -> list[fmpq]:
+    """Some values farther out on one side, over all magnitudes, the farthest one last."""
+    if word == "smaller":
+        found = [each for each in reversed(ladder(allowed)) if each < value]
+    else:
+        found = [each for each in ladder(allowed) if each > value]
+    return [*found[:: len(found) // PROBES + 1], *found[-1:]]
 
 
 def inward(

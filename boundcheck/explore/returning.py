@@ -6,11 +6,11 @@ finds are asked too, until no more of them do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sympy
-from flint import fmpq
+from flint import arb, fmpq
 
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.ranges import Range
@@ -19,11 +19,17 @@ from boundcheck.explore.values import Truth
 RETURNING = (
     sympy.floor, sympy.ceiling, sympy.frac, sympy.Mod, sympy.sin, sympy.cos, sympy.tan,
 )  # fmt: skip
+NONE: dict[str, Any] = {}
+WHOLE = Range(low=fmpq(0), whole=True)
 WINDOW, ROUNDS = 64, 32  # values asked beyond an end, and how often it may move
 
 
-def returns(relation: sympy.Basic, name: str) -> bool:
+def returns(
+    relation: sympy.Basic, name: str, values: Mapping[str, Any] = NONE, allowed: Range = WHOLE
+) -> bool:
     """Whether a condition may hold again where it failed, by a function that comes back.
+
+    Args: values: of its other symbols. allowed: what the one that moves may be.
 
     >>> n = sympy.Symbol("n", real=True)
     >>> returns(n - 6 * sympy.floor(n / 6) <= 1, "n"), returns(n**2 - 9 * n >= 1, "n")
@@ -31,10 +37,15 @@ def returns(relation: sympy.Basic, name: str) -> bool:
     >>> returns((-1) ** n * n <= 9, "n"), returns((-3) ** 3 * n <= 9, "n")
     (True, False)
     """
+    from boundcheck.explore.enclosure import exactly, may_be_negative, span
+
     def moves(expr: sympy.Basic) -> bool:
         return name in {symbol.name for symbol in expr.free_symbols}
 
-    turning = (power.exp for power in relation.atoms(sympy.Pow) if power.base.is_negative)
+    box = {n: exactly(v) for n, v in values.items() if isinstance(v, (int, fmpq, arb))}
+    box[name] = span(allowed)
+    turning = (power.exp for power in relation.atoms(sympy.Pow)
+               if moves(power.exp) and may_be_negative(power.base, box))  # fmt: skip
     return any(map(moves, (*relation.atoms(*RETURNING), *turning)))
 
 

@@ -195,6 +195,10 @@ class Sizes:
         low = allowed.low + (LEAST if allowed.open_low else 0)
         return system.number(name, low) if allowed.contains(low) else system.plain(name)
 
+    def cost_at(self, free: Mapping[str, fmpq]) -> float:
+        """`value` with the least sizes at given free values."""
+        return self.value(self.filled(free))
+
     def value(self, values: Mapping[str, Any] | None) -> float:
         """What orders costs: the logarithm of one that is nowhere negative, else its area sine,
         which is linear around zero; infinite where nothing is admissible."""

@@ -108,7 +108,8 @@ def solve(
         return truth(value) is Truth.HOLDS
 
     scan = _Scan(truth, met, allowed, fine)
-    endless = closely and allowed.whole and returns(relation, name) and scan.look_around()
+    turning = closely and allowed.whole and returns(relation, name, values, allowed)
+    endless = turning and scan.look_around()
     sure = closely and scan.refine(cells(relation, name, values))
     unknown = Truth.UNKNOWN in scan.answers
     return Solved(relation, tuple(scan.intervals()), unknown, sure, endless)
@@ -117,7 +118,7 @@ def solve(
 def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells | None:
     """What a condition is between two values of a symbol (None: no end), where enclosures tell;
     None where something in it is no number."""
-    from boundcheck.explore.enclosure import between, certainly_fails, exactly
+    from boundcheck.explore.enclosure import between, certainly_fails, certainly_valued, exactly
 
     numbers = {n: v for n, v in values.items() if isinstance(v, (int, fmpq, arb))}
     names = {symbol.name for symbol in relation.free_symbols} - {name}
@@ -127,13 +128,14 @@ def cells(relation: sympy.Basic, name: str, values: Mapping[str, Any]) -> Cells 
     opposite, memo = sympy.Not(relation), dict[tuple[Any, ...], Any]()
 
     def told(low: fmpq | None, high: fmpq | None) -> Truth | None:
-        inside = between(
+        inside = {**box, name: between(
             -mpmath.inf if low is None else mpmath.mpf(exactly(low).a),
             mpmath.inf if high is None else mpmath.mpf(exactly(high).b),
-        )
-        if certainly_fails(relation, {**box, name: inside}, memo):
+        )}  # fmt: skip
+        if certainly_fails(relation, inside, memo):
             return Truth.FAILS
-        return Truth.HOLDS if certainly_fails(opposite, {**box, name: inside}, memo) else None
+        holds = certainly_fails(opposite, inside, memo) and certainly_valued(relation, inside, memo)
+        return Truth.HOLDS if holds else None
 
     return told
 

@@ -84,3 +84,9 @@ def test_the_least_value_of_what_goes_on_below_is_refused():
     claim = Claim(PLACE, Holds(y**2 >= sin(y) - 1), given=[1 / y < 0])
     with pytest.raises(InvalidArgument, match="limits y from below; ask for the greatest"):
         require(claim, y, sense="least")
+
+
+def test_values_at_which_a_condition_has_no_value_are_not_admitted():
+    """Of 21 and 22 there is no logarithm; every n up to 169 was said to do."""
+    found = asked(n, log((n - 20) * (n - 23)) <= 10)
+    assert found.answer == 169 and "[1, 19] and [24, 169]" in str(found)

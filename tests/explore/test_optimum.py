@@ -54,6 +54,13 @@ def test_unbounded_boxes_and_unknown_names():
     assert not certainly_fails(sympy.gamma(x) < 0, far)
 
 
+def test_a_negative_base_has_powers_with_a_whole_exponent():
+    """(-5)^1 was taken to have no value, and so to meet nothing."""
+    box = {"x": iv.mpf([2, 6]), "n": iv.mpf([1, mpmath.inf])}
+    assert not certainly_fails((1 - x) ** n <= -4, {**box, "x": iv.mpf([0, 6])})
+    assert not certainly_fails((1 - x) ** n <= -4, box)
+
+
 def ridge_minimum(best, start="1/20"):
     """lambda + 1 / (lambda sqrt n) <= 1/10 has its least n, 160000, at lambda = 1/20."""
     return Minimum(

@@ -216,7 +216,7 @@ def test_the_best_bound_for_a_sample_is_the_other_way_round(sample):
 def test_a_cost_that_only_falls_has_no_best_value():
     claim = ridge(given=[1 / sqrt(n) <= eps], statement=Holds(lam <= eps + risk))
     found = plan({"ridge": claim}, minimise="lambda*epsilon", given={"n": 100, "epsilon": 1})
-    assert found.ends == {"lambda": "smaller"} and "there is no best value" in str(found)
+    assert found.ends == {"lambda": "smaller"} and "no best value was found" in str(found)
 
 
 @pytest.mark.parametrize("given, cost, sizes", [
@@ -403,3 +403,19 @@ def test_a_failure_probability_that_is_shared_out_is_not_given():
     with pytest.raises(UnknownSymbol, match=r"unknown symbol delta; .* failure"):
         plan({"a:p": features(), "b:p": learning()}, None, "M * T",
              {"epsilon": "0.1", "delta": "0.01"}, rates=False)  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [20, -20])
+def test_a_best_value_beyond_the_magnitudes_tried_first_is_one(size):
+    """It was said that there is none, the smaller the better, beside its formula."""
+    claim = ridge(given=[eps >= 1 + 10**size * lam + sympy.Rational(10) ** -size / lam])
+    found = plan({"ridge": claim}, minimise="epsilon", rates=False)
+    assert not found.ends and float(found.chosen["lambda"]) == pytest.approx(10.0**-size, rel=0.01)
+    assert float(found.cost_value) == pytest.approx(3, rel=1e-3)
+
+
+def test_a_value_below_which_a_condition_asks_for_more_has_no_plateau():
+    """Every smaller one was said to cost the same; at 10^-30 it is 10^10."""
+    claim = ridge(given=[n >= 100 + 10**6 * lam, n >= sympy.Rational(1, 10**20) / lam])
+    found = plan({"ridge": claim}, given={"epsilon": 1}, rates=False)
+    assert found.sizes == {"n": 101} and not found.alike and not found.ends

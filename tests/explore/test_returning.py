@@ -35,6 +35,16 @@ def test_the_end_is_that_of_all_values(given, sense, answer):
     assert (found.sense, found.answer) == (sense, answer)
 
 
+def test_a_power_of_what_is_known_to_be_negative_comes_and_goes():
+    """Only written as a number it was seen: of y = -2 the values 24 to 30 were all admitted."""
+    y = symbols("y", real=True)
+    ranges = {n: Integer(1, searched=9), v: Real(0, None), y: Real(None, None)}
+    claim = Claim(PLACE, Holds(v <= 1), given=[y**n >= -(10**6), n <= 30], parameters=ranges)
+    found = require(claim, n, {"y": -2})
+    assert found.answer == 30 and "[20, 20]" not in str(found)
+    assert "[1, 20] and [22, 22] and [24, 24]" in str(found)
+
+
 @pytest.mark.parametrize("given", [
     n - 3 * floor(n / 3) <= 1, n / 3 - 3 * floor(n / 9) < Rational(4, 3),
 ])
