@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from threadpoolctl import threadpool_limits
+
 from boundcheck.certify import certify, why_undefined
 from boundcheck.checks import check_named
 from boundcheck.checks.base import Budget, Task, budget_named
 from boundcheck.claim import Claim
 from boundcheck.contract import as_text, require_repeatable, require_shapes
 from boundcheck.encoding import decode
+from boundcheck.environment import settle_environment
 from boundcheck.errors import Broken, WitnessError
 from boundcheck.faults import Fault, fault_of, is_ours
 from boundcheck.setting import Setting, printed_symbols
@@ -41,15 +44,19 @@ def verify(
 ) -> Verdict:
     """All checks on one claim, in order, until one refutes it, finds it malformed or broken.
 
+    With one BLAS thread, as in workers: small matrices take many times longer with more.
+
     Args: budget: name or Budget; seed: non-negative; alpha: error probability it may spend;
     controls: whether mutants of an unrefuted claim are searched too; memory: a
     `boundcheck.search.memory.Memory` to resume searches from, or None.
     """
     chosen = budget_named(budget) if isinstance(budget, str) else budget
     task, shards = Task(key, claim, chosen, seed, alpha, memory=memory), Shards(key, controls)
-    while (verdict := shards.verdict()) is None:
-        shard = next(shards.ready())
-        shards.done[shard.name] = perform(task, shard.name, shard.given)
+    settle_environment()  # for libraries that are not loaded yet
+    with threadpool_limits(1):
+        while (verdict := shards.verdict()) is None:
+            shard = next(shards.ready())
+            shards.done[shard.name] = perform(task, shard.name, shard.given)
     return verdict
 
 
