@@ -16,7 +16,7 @@ from boundcheck.diagnosis.domain import ends
 from boundcheck.diagnosis.enlarged import far_out
 from boundcheck.diagnosis.frontier import Edge, lasting, plain_towards
 from boundcheck.diagnosis.record import Extent
-from boundcheck.diagnosis.scales import fails_along, fails_scaled
+from boundcheck.diagnosis.scales import fails_along, fails_next, fails_scaled
 from boundcheck.exact import ratio_of
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.objective import assess
@@ -162,9 +162,11 @@ def _asked(case: Case, side: Side, value: fmpq) -> dict[sympy.Basic, bool]:
 
 
 def _fails_moved(case: Case, side: Side, value: fmpq) -> bool:
-    """Whether a failing world, its numbers moved together, fails in the part that ends there."""
-    part = _on(case, side, value)
-    return fails_scaled(case, part) or fails_along(case, part, side.symbol.name, value)
+    """Whether a failing world, its numbers moved, fails in the part that ends there."""
+    part, name = _on(case, side, value), side.symbol.name
+    if side.whole and fails_next(case, part, name, value, -side.sign):
+        return True
+    return fails_scaled(case, part) or fails_along(case, part, name, value)
 
 
 def _sides(case: Case) -> Iterator[Side]:

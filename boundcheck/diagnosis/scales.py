@@ -27,6 +27,7 @@ ALONG, MOST_OTHERS = 4, 3  # failing worlds that are followed, and numbers besid
 POWERS = (4, 2, 1, 0, -1, -2)  # of the root of the factor of the one that moves
 MOST_THINGS = 10**4  # an integer beyond it, as an exponent, asks for the memory of any machine
 MAGNIFIED, OCTAVES = 16, (1, 2, 4, 8)  # random worlds, and how many times as large
+NEXT = 8  # integers next to an end
 ARRAYS = (Vector, Matrix, Symmetric, Gram)  # fields whose numbers may be of any size
 MOST_GROWN = 64  # of what is not only a number but how many there are
 
@@ -98,6 +99,15 @@ def fails_along(case: Case, claim: Claim, symbol: str, value: fmpq) -> bool:
             if moved is not None and fails(case, claim, moved):
                 return True
     return False
+
+
+def fails_next(case: Case, claim: Claim, symbol: str, value: fmpq, way: int) -> bool:
+    """Whether a world that failed does so within the part beyond a value with an integer moved to
+    one next to that value, or to its double: a search far out meets few odd numbers."""
+    known = [values for values in (*case.failures, *case.killers) if symbol in values][:ALONG]
+    numbers = [int(start) + way * k for start in (value, 2 * value) for k in range(NEXT)]
+    return any(fails(case, claim, {**values, symbol: number})
+               for values in known for number in numbers)  # fmt: skip
 
 
 def _powers(claim: Claim, others: Sequence[str], *, rising: bool) -> Iterator[tuple[int, ...]]:

@@ -166,3 +166,9 @@ def test_a_factor_is_a_size_less_one(tmp_path):
 @pytest.mark.parametrize(("undecided", "seen"), [(0, 18), (4, 14), (9, 9), (12, 0), (18, 0)])
 def test_a_part_in_which_balls_could_hardly_tell_is_none_without_failures(undecided, seen):
     assert decided_in(SearchResult(evaluated=20, silent=2, undecided=undecided)) == seen
+
+
+def test_what_fails_for_odd_numbers_fails_for_large_ones(tmp_path):
+    """Beyond 9185470910124296 nothing was said to fail: a search so far out met even numbers."""
+    found = diagnosed(tmp_path, (-1) ** n * n >= -5)
+    assert found.extent.fails_on in ("fails only for n > 6", "fails only for n > 5")
