@@ -79,13 +79,16 @@ def _require_verdicts(results: Path, found: list[dict[str, Any]], key: str | Non
     """Raises: WitnessError for a claim that some results call failing without a witness of it, or
     anything else with one, or that they do not call proved though there is a certificate."""
     proofs = {part["claim"] for part in found if certificates.is_certificate(part)}
-    failures = {part["claim"] for part in found if not certificates.is_certificate(part)}
+    failures = {part["claim"]: part["kind"] for part in found
+                if not certificates.is_certificate(part)}  # fmt: skip
     for row in _rows(results):
         label, verdict = row["key"], row["verdict"]
         if key not in (None, label):
             continue
-        failing = verdict in CERTIFIED
-        if failing != (label in failures) or (label in proofs and verdict != "proved"):
+        failing, kind = verdict in CERTIFIED, failures.get(label)
+        said = verdict if "malformed" in (verdict, kind) else row.get("evidence") or kind
+        other = kind not in (None, said)
+        if failing != (label in failures) or (label in proofs and verdict != "proved") or other:
             there = "no witness" if failing and label not in failures else "other evidence"
             raise WitnessError(
                 f"{label}: {results} calls it {verdict}, and {there} on it is there; verify the "

@@ -93,6 +93,7 @@ def test_a_certificate_of_another_statement_is_refused(report):
     ("verdict", "witness", "said"),
     [("refuted", None, "calls it refuted, and no witness on it"),
      ("refuted", "mine/lemma_2:printed", "calls it refuted, and no witness on it"),
+     ("malformed", "mine/square:printed", "calls it malformed, and other evidence on it"),
      ("supported", "mine/square:printed", "calls it supported, and other evidence on it")],
 )  # fmt: skip
 @pytest.mark.parametrize("folder", [True, False])
