@@ -7,13 +7,14 @@ form belongs to the branch of that point; `require` holds it against the numeric
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 
 from boundcheck.setting import INEQUALITIES
 
 Sign = Callable[[sympy.Expr], int | None]
+EXTREMES = sympy.Max, sympy.Min
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,27 @@ def bounds(relation: sympy.Basic, symbol: sympy.Symbol, sign: Sign) -> list[Boun
     if not isinstance(relation, INEQUALITIES):
         return None
     strict = isinstance(relation, (sympy.Lt, sympy.Gt))
-    direct = _Inverter(symbol, sign).below(relation.lts, relation.gts, strict)
-    return direct if direct is not None else _split(relation, symbol, sign, strict)
+    # What is extreme without the symbol is one number: SymPy compares its parts in every step.
+    held = {e: _number_like(e) for e in relation.atoms(*EXTREMES) if not e.has(symbol)}
+    back = {number: e for e, number in held.items()}
+
+    def told(expr: sympy.Expr) -> int | None:
+        return sign(expr.xreplace(back))
+
+    small, large = (side.xreplace(held) for side in (relation.lts, relation.gts))
+    found = _Inverter(symbol, told).below(small, large, strict)
+    if found is None:
+        found = _split(small, large, symbol, told, strict)
+    return found and [replace(bound, expr=bound.expr.xreplace(back)) for bound in found]
+
+
+def _number_like(expr: sympy.Expr) -> sympy.Dummy:
+    sign = {"positive": True} if expr.is_positive else {"negative": True} if expr.is_negative else {}
+    return sympy.Dummy(real=True, **sign)
 
 
 def _split(
-    relation: sympy.Rel, symbol: sympy.Symbol, sign: Sign, strict: bool
+    small: sympy.Expr, large: sympy.Expr, symbol: sympy.Symbol, sign: Sign, strict: bool
 ) -> list[Bound] | None:
     """Bounds on a positive symbol whose powers are first taken out of roots of products."""
     positive = sympy.Dummy(symbol.name, positive=True)
@@ -63,7 +79,7 @@ def _split(
 
     low, high = (
         sympy.expand_power_base(sympy.expand_mul(side.xreplace({symbol: positive})))
-        for side in (relation.lts, relation.gts)
+        for side in (small, large)
     )
     found = _Inverter(positive, back).below(low, high, strict)
     if found is None:
@@ -155,7 +171,7 @@ class _Inverter:
         """Bounds equivalent to f <= g (upper) or f >= g, where only f has the symbol."""
         if f == self.symbol:
             return [Bound(not upper, g, strict)]
-        if isinstance(f, (sympy.Max, sympy.Min)):
+        if isinstance(f, EXTREMES):
             return self._undo_extreme(f, g, upper, strict)
         if f.is_Add:
             fixed, moving = f.as_independent(self.symbol, as_Add=True)
@@ -244,6 +260,8 @@ class _Inverter:
         self, f: sympy.Expr, g: sympy.Expr, upper: bool, strict: bool
     ) -> list[Bound] | None:
         x = self.symbol
+        if any(extreme.has(x) for extreme in f.atoms(*EXTREMES)):
+            return None
         powers = {term.exp if term.is_Pow else sympy.S.One for term in _powers(f, x)}
         if not all(power.is_Rational for power in powers):
             return None

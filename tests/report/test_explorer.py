@@ -53,7 +53,7 @@ claim = Claim(
 
 @pytest.fixture(scope="module")
 def found():
-    return entries(load_library(ROOT))
+    return entries(load_library(ROOT, ["wang2019/", "yashima2021/"]))
 
 
 def test_conditions_become_questions_and_sliders():
