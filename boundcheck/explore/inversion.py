@@ -57,15 +57,17 @@ def bounds(relation: sympy.Basic, symbol: sympy.Symbol, sign: Sign) -> list[Boun
         return sign(expr.xreplace(back))
 
     small, large = (side.xreplace(held) for side in (relation.lts, relation.gts))
-    found = _Inverter(symbol, told).below(small, large, strict)
-    if found is None:
-        found = _split(small, large, symbol, told, strict)
-    return found and [replace(bound, expr=bound.expr.xreplace(back)) for bound in found]
+    direct = _Inverter(symbol, told).below(small, large, strict)
+    if direct is None:
+        direct = _split(small, large, symbol, told, strict)
+    return direct and [replace(bound, expr=bound.expr.xreplace(back)) for bound in direct]
 
 
 def _number_like(expr: sympy.Expr) -> sympy.Dummy:
-    sign = {"positive": True} if expr.is_positive else {"negative": True} if expr.is_negative else {}
-    return sympy.Dummy(real=True, **sign)
+    """A symbol of the sign that SymPy knows of an expression, or of none."""
+    if expr.is_positive:
+        return sympy.Dummy(positive=True)
+    return sympy.Dummy(negative=True) if expr.is_negative else sympy.Dummy(real=True)
 
 
 def _split(
