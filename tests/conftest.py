@@ -49,10 +49,20 @@ def caches(tmp_path_factory):
         yield
 
 
+@pytest.fixture(scope="session")
+def build_small_library():
+    """Builds, below a folder, a root with Markov's inequality (true) and a false one."""
+
+    def build(folder):
+        root = folder / "library"
+        write_skeleton("mine/theorem_1", root)
+        (root / "mine" / "lemma_2.py").write_text(FALSE)
+        return root
+
+    return build
+
+
 @pytest.fixture
-def small_library(tmp_path):
+def small_library(build_small_library, tmp_path):
     """A root with Markov's inequality (true) and a false polynomial inequality."""
-    root = tmp_path / "library"
-    write_skeleton("mine/theorem_1", root)
-    (root / "mine" / "lemma_2.py").write_text(FALSE)
-    return root
+    return build_small_library(tmp_path)

@@ -1,5 +1,6 @@
 """Errata in three formats, from diagnoses alone."""
 
+import copy
 import shutil
 import subprocess
 from dataclasses import replace
@@ -16,11 +17,17 @@ from boundcheck.report.errata import FORMATS, errata, latex_text
 from boundcheck.verification import silent
 
 
-@pytest.fixture
-def diagnosed(small_library):
-    library = load_library(small_library)
+@pytest.fixture(scope="module")
+def diagnosed_once(build_small_library, tmp_path_factory):
+    library = load_library(build_small_library(tmp_path_factory.mktemp("errata")))
     found = diagnose_all(library, ["mine/lemma_2:printed"], jobs=1)
     return library, {key: item["diagnosis"] for key, item in found.items()}
+
+
+@pytest.fixture
+def diagnosed(diagnosed_once):
+    library, found = diagnosed_once
+    return library, copy.deepcopy(found)
 
 
 @pytest.mark.parametrize("form", FORMATS)

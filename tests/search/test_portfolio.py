@@ -353,7 +353,7 @@ def test_corners_are_small_worlds_at_their_ends():
     assert sum(entry in (-1, 3) for entry in entries) > len(entries) / 2
 
 
-@pytest.mark.parametrize("seed", (1, 2))
+@pytest.mark.parametrize("seed", (1, pytest.param(2, marks=pytest.mark.long)))
 def test_what_fails_in_the_smallest_world_alone_falls(seed):
     """A third for a half beside the logarithm: two functions, one point, one draw."""
     bound = sympy.sqrt(sympy.log(classes.H) / (3 * classes.m))

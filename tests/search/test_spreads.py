@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from flint import fmpq
 from sympy import Abs, exp, log, sqrt
 
@@ -48,11 +49,12 @@ theta = parameter("theta", Real(0, 1))
 left = (1 - theta) ** 2 * E(X)
 PAIRS = [  # a false order and a true one beside it
     (total(Abs(a[i]), i) <= log(n + 1) * norm(a), total(Abs(a[i]), i) <= sqrt(n) * norm(a), []),
-    (operator_norm(M) <= columns, operator_norm(M) ** 2 <= columns * rows, []),
+    pytest.param(operator_norm(M) <= columns, operator_norm(M) ** 2 <= columns * rows, [],
+                 marks=pytest.mark.long),
     (hedge_regret(losses, sqrt(log(experts) / T)) <= log(experts),
      hedge_regret(losses, sqrt(log(experts) / T)) <= sqrt(T * log(experts)), []),
-    (left / sqrt(E(X**2)) <= P(X > theta * E(X)),
-     left * E(X) / E(X**2) <= P(X > theta * E(X)), [E(X) > 0]),
+    pytest.param(left / sqrt(E(X**2)) <= P(X > theta * E(X)),
+                 left * E(X) / E(X**2) <= P(X > theta * E(X)), [E(X) > 0], marks=pytest.mark.long),
 ]  # fmt: skip
 
 
@@ -61,12 +63,12 @@ def verdict_of(relation, given):
     return claim, run(Task("k", claim, SHORT))
 
 
-def test_false_orders_fall_by_what_is_proposed_and_true_ones_stand():
-    for false, true, given in PAIRS:
-        claim, found = verdict_of(false, given)
-        assert (found.outcome, found.kind) == ("refuted", "trend"), (false, found.detail)
-        assert witness.confirm(witness.seal(found.witness.as_json()), {"k": claim})
-        assert verdict_of(true, given)[1].outcome != "refuted", true
+@pytest.mark.parametrize("false, true, given", PAIRS, ids=("vector", "matrix", "regret", "law"))
+def test_false_orders_fall_by_what_is_proposed_and_true_ones_stand(false, true, given):
+    claim, found = verdict_of(false, given)
+    assert (found.outcome, found.kind) == ("refuted", "trend"), (false, found.detail)
+    assert witness.confirm(witness.seal(found.witness.as_json()), {"k": claim})
+    assert verdict_of(true, given)[1].outcome != "refuted", true
 
 
 def test_what_comes_closer_is_proposed_and_its_law_is_that_of_what_is_left():
