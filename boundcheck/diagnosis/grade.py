@@ -13,6 +13,7 @@ from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.record import (
     AS_IN,
+    EVERYWHERE,
     MEANING,
     OTHER_CONSTANTS,
     Constant,
@@ -21,10 +22,13 @@ from boundcheck.diagnosis.record import (
     Grade,
     Repair,
 )
+from boundcheck.worlds import Integer
 
 WHERE_DEFINED = "that both sides have a value"
 ENDS, TIED = "fails only at ends of the domain", "fails only for equal sides"
 WEAKENED = ("<= for <", ">= for >")  # edits by which equal sides are admitted
+TURNED = tuple(f"{new} for {old}" for old in ("<=", "<") for new in (">=", ">"))
+TURNED += tuple(f"{new} for {old}" for old in (">=", ">") for new in ("<=", "<"))
 SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
@@ -65,7 +69,9 @@ def grade(
     numeric = by_kind.get("constant")
     kept = _is_kept(case, assumed, numeric)
     doubted = _is_doubted(numeric, assumed)
-    if numeric is not None and (kept or doubted or _is_idle(numeric, assumed)):
+    if numeric is not None and (
+        kept or doubted or _is_idle(numeric, assumed) or _is_turned(case, extent, slip, numeric)
+    ):
         numeric = None
     exactly = _is_where(extent, assumed)
     if numeric is not None and exactly and not numeric.written:
@@ -191,6 +197,19 @@ def _is_idle(numeric: Repair, assumed: Repair | None) -> bool:
     if assumed is None or not assumed.stands or assumed.slack is None or numeric.slack is None:
         return False
     return not numeric.written and numeric.slack > NEAR and assumed.slack <= ATTAINED
+
+
+def _is_turned(case: Case, extent: Extent, slip: Repair | None, numeric: Repair) -> bool:
+    """Whether a statement that fails everywhere stands and is attained when turned round, and
+    nobody wrote another number, which no world attains; or some integer, where there is nothing
+    else: of a number that is fitted to one integer larger ones lose sight."""
+    if extent.fails_on != EVERYWHERE or slip is None or slip.edit not in TURNED:
+        return False
+    fields = case.claim.fields.values()
+    loose = numeric.slack is None or numeric.slack > ATTAINED
+    loose |= bool(fields) and all(isinstance(each, Integer) for each in fields)
+    attained = slip.slack is not None and slip.slack <= ATTAINED
+    return slip.stands and attained and loose and not numeric.written
 
 
 def _is_doubted(numeric: Repair | None, assumed: Repair | None) -> bool:

@@ -6,7 +6,8 @@ import pytest
 from flint import fmpq
 
 from boundcheck.diagnosis.grade import DIVIDING, OF_SIGN, grade, is_of_sign
-from boundcheck.diagnosis.record import Constant, Dependant, Extent, Repair
+from boundcheck.diagnosis.record import EVERYWHERE, Constant, Dependant, Extent, Repair
+from boundcheck.worlds import Integer, Real
 
 WHOLE = Extent("fails everywhere tried", corner=False)
 SMALL = Extent("fails only for m = 1", corner=True, excluded=("m = 1",))
@@ -17,8 +18,8 @@ LEVEL = Extent("fails only for delta > 0.9", corner=True, excluded=("delta above
 NOWHERE = Extent("has no value on a part", corner=True, excluded=("values",), undefined=True)
 
 
-def failing(inequality, undefined=(), concrete=False, worlds="some", kept_by=()):
-    claim = SimpleNamespace(undefined=frozenset(undefined), worlds=worlds)
+def failing(inequality, undefined=(), concrete=False, worlds="some", kept_by=(), fields=None):
+    claim = SimpleNamespace(undefined=frozenset(undefined), worlds=worlds, fields=fields or {})
     return SimpleNamespace(has_inequality=inequality, concrete=concrete, seldom_defined=False,
                            lost_sizes=set(), kept_by=list(kept_by), shown="a <= b", claim=claim)
 
@@ -236,3 +237,36 @@ def test_no_number_is_missing_where_a_sign_is():
     added = Repair("a term 1/2 beside 1/(1 - x)", "s", "symbol", 2.19, "supported", 1.0)
     sign = Repair("the hypothesis x >= 0", "s", "hypothesis", OF_SIGN, "supported", 1.0)
     assert grade(failing(inequality=True), where, None, (sign, added), ())[0] == "hypothesis"
+
+
+def turned(slack=1.0, edit=">= for <="):
+    return Repair(edit, "a >= b", "symbol", 3.5, "supported", slack, "", distant=True)
+
+
+@pytest.mark.parametrize(
+    ("extent", "slip", "number", "expected"),
+    [
+        (Extent(EVERYWHERE, corner=False), turned(), repair("constant", slack=1.5), "slip"),
+        (Extent(EVERYWHERE, corner=False), turned(), repair("constant", slack=1.0), "constant"),
+        (Extent(EVERYWHERE, corner=False), turned(1.1), repair("constant", slack=1.5), "constant"),
+        (Extent(EVERYWHERE, corner=False), turned(edit="a for b"), repair("constant", slack=1.5),
+         "constant"),
+        (Extent(EVERYWHERE, corner=False), turned(), repair("constant", slack=1.5, written="a/b:c"),
+         "constant"),
+        (WHOLE, turned(), repair("constant", slack=1.5), "constant"),
+    ],
+)  # fmt: skip
+def test_what_fails_everywhere_and_is_attained_turned_round_was_turned(
+    extent, slip, number, expected
+):
+    """(1 - 1/n)^(n-1) <= 1/e, which no number but the sign mends so that some n comes near."""
+    assert grade(failing(True), extent, None, (slip, number), ())[0] == expected
+
+
+def test_of_integers_alone_a_number_that_one_of_them_attains_is_not_what_was_meant():
+    """(1 + 1/n)^n >= e: e/2 for e is attained at n = 1."""
+    repairs, where = (turned(), repair("constant", slack=1.0)), Extent(EVERYWHERE, corner=False)
+    fields = {"n": Integer(1, searched=9), "x": Real(0, None)}
+    assert grade(failing(True, fields=fields), where, None, repairs, ())[0] == "constant"
+    del fields["x"]
+    assert grade(failing(True, fields=fields), where, None, repairs, ())[0] == "slip"
