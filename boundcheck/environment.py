@@ -38,14 +38,20 @@ def environment() -> dict[str, str]:
     return {**dict(_versions()), "python": platform.python_version(), "machine": platform.machine()}
 
 
+def settle_threads() -> None:
+    """One BLAS thread for libraries that are not loaded yet: sums in one order, so families of
+    floats are exact, and small matrices whose threads would wait for one another."""
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
+
+
 def settle_environment() -> None:
     """What libraries read from the environment, before they load.
 
-    One BLAS thread: sums in one order, so families of floats are exact. Hypothesis keeps its files
-    with other caches of the user, not in the folder of the moment.
+    One BLAS thread. Hypothesis keeps its files with other caches of the user, not in the folder of
+    the moment.
     """
-    for name in THREADS:
-        os.environ.setdefault(name, "1")
+    settle_threads()
     from boundcheck.boundary.files import cache_folder
 
     with contextlib.suppress(RuntimeError):  # no home

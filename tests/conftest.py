@@ -1,14 +1,11 @@
 """Small libraries for tests of the command line and of discovery."""
 
-import os
-
 import pytest
 
-from boundcheck.environment import THREADS
+from boundcheck.environment import settle_threads
 from boundcheck.skeleton import write_skeleton
 
-for name in THREADS:  # as in workers; more threads wait for one another where matrices are small
-    os.environ.setdefault(name, "1")
+settle_threads()
 
 FALSE = '''"""A false tail bound."""
 

@@ -27,8 +27,7 @@ from boundcheck.worlds import Integer
 WHERE_DEFINED = "that both sides have a value"
 ENDS, TIED = "fails only at ends of the domain", "fails only for equal sides"
 WEAKENED = ("<= for <", ">= for >")  # edits by which equal sides are admitted
-TURNED = tuple(f"{new} for {old}" for old in ("<=", "<") for new in (">=", ">"))
-TURNED += tuple(f"{new} for {old}" for old in (">=", ">") for new in ("<=", "<"))
+REVERSED = ("<= for >=", ">= for <=", "< for >", "> for <")  # edits of the direction alone
 SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
@@ -203,7 +202,7 @@ def _is_turned(case: Case, extent: Extent, slip: Repair | None, numeric: Repair)
     """Whether a statement that fails everywhere stands and is attained when turned round, and
     nobody wrote another number, which no world attains; or some integer, where there is nothing
     else: of a number that is fitted to one integer larger ones lose sight."""
-    if extent.fails_on != EVERYWHERE or slip is None or slip.edit not in TURNED:
+    if extent.fails_on != EVERYWHERE or slip is None or slip.edit not in REVERSED:
         return False
     fields = case.claim.fields.values()
     loose = numeric.slack is None or numeric.slack > ATTAINED

@@ -28,9 +28,9 @@ Box = Mapping[str, Interval]
 Memo = dict[tuple[Any, ...], Interval]  # a part and the intervals of its names, to its enclosure
 KEPT = 50_000
 EVERYTHING = (-mpmath.inf, mpmath.inf)
-VALUED = (  # what has a value where its parts have one, powers by their base
-    sympy.Add, sympy.Mul, sympy.Pow, sympy.Max, sympy.Min, sympy.exp, sympy.Abs, sympy.floor,
-    sympy.ceiling, sympy.Eq, sympy.Ne, sympy.And, sympy.Or, sympy.Not, *INEQUALITIES,
+VALUED = (  # what has a value wherever its parts have one
+    sympy.Add, sympy.Mul, sympy.Max, sympy.Min, sympy.exp, sympy.Abs, sympy.floor, sympy.ceiling,
+    sympy.Eq, sympy.Ne, sympy.And, sympy.Or, sympy.Not, *INEQUALITIES,
 )  # fmt: skip
 
 
@@ -202,12 +202,16 @@ def certainly_valued(expr: sympy.Basic, box: Box, memo: Memo | None = None) -> b
         return True
     if not all(certainly_valued(arg, box, memo) for arg in expr.args):
         return False
-    low, high = ends(enclosure(expr.args[0], box, memo)) if expr.is_Pow or isinstance(
-        expr, sympy.log) else EVERYTHING  # fmt: skip
-    if expr.is_Pow and not (expr.exp.is_Integer and expr.exp > 0):
-        return bool(low > 0 or (expr.exp.is_Integer and high < 0)
-                    or (low >= 0 and expr.exp.is_positive))  # fmt: skip
-    return isinstance(expr, VALUED) or bool(isinstance(expr, sympy.log) and low > 0)
+    if isinstance(expr, VALUED):
+        return True
+    if not isinstance(expr, (sympy.Pow, sympy.log)):
+        return False
+    low, high = ends(enclosure(expr.args[0], box, memo))
+    if isinstance(expr, sympy.log):
+        return bool(low > 0)
+    if expr.exp.is_Integer:
+        return bool(expr.exp > 0 or low > 0 or high < 0)
+    return bool(low > 0 or (low >= 0 and expr.exp.is_positive))
 
 
 def may_be_negative(expr: sympy.Expr, box: Box) -> bool:

@@ -46,8 +46,7 @@ def stays(
     hold there at the sizes of the plan."""
     allowed = system.ranges[name]
     far = _beyond(allowed, point[name], word)
-    common = intersect([solve(system, r, name, values, allowed).intervals for r in relations
-                        if name in system.inputs_of_relation(r)])  # fmt: skip
+    common = _admitted(system, relations, values, name)
     back = {"smaller": "larger", "larger": "smaller"}[word]
     end = _end(common, point[name], back)
     reached = end is None or not far or (end <= far[-1] if word == "smaller" else end >= far[-1])
@@ -77,15 +76,21 @@ def inward(
     least = cost(point)
     if system.ranges[name].contains(beyond[name]) and cost(beyond) < least - SAME:
         return None
-    about = [r for r in relations if name in system.inputs_of_relation(r)]
     allowed = system.ranges[name]
-    common = intersect([solve(system, r, name, values, allowed).intervals for r in about])
-    end = _end(common, point[name], word)
+    end = _end(_admitted(system, relations, values, name), point[name], word)
     for candidate in () if end is None else (rounded(end), *_shorter(end, word)):
         moved = {**point, name: candidate}
         if allowed.contains(candidate) and abs(cost(moved) - least) <= SAME:
             return candidate
     return None
+
+
+def _admitted(
+    system: System, relations: Sequence[sympy.Basic], values: dict[str, object], name: str
+) -> tuple[Interval, ...]:
+    """Where all relations that name a free value hold, with the others as they are."""
+    about = [r for r in relations if name in system.inputs_of_relation(r)]
+    return intersect([solve(system, r, name, values, system.ranges[name]).intervals for r in about])
 
 
 def _end(common: Sequence[Interval], value: fmpq, word: str) -> fmpq | None:

@@ -131,8 +131,8 @@ def _gaps_follow(need: Requirement) -> bool:
     end = need.intervals[-2][1] if least else need.intervals[1][0]
     if end is None:
         return False
-    ratio = sympy.Rational(int(end.p), int(end.q))
-    return bool(ratio >= need.answer if least else ratio <= need.answer)
+    answer = exact.ratio_of(need.answer)
+    return end >= answer if least else end <= answer
 
 
 def requirement_text(need: Requirement) -> str:
