@@ -225,11 +225,16 @@ class Case:
     ) -> SearchResult:  # fmt: skip
         """A search for a violation that passes over worlds without a value.
 
+        Where balls do not tell, what has no score is doubtful, and a tie that is excluded: sides
+        that no precision tells apart are as good as equal, which a weak sign admits.
+
         Args: missing: look for a world without a value instead. warm: where to begin. most: effort
         of a world beyond which it is passed over too.
         """
         task = self.bench.task(claim, purpose, share)
         effort = Effort(claim) if most < math.inf else None
+        strict = claim.statement.relation.has(sympy.Lt, sympy.Gt, sympy.Ne)
+        doubtful = 0
 
         def objective(candidate: Candidate) -> Assessment:
             if missing:
@@ -238,12 +243,15 @@ class Case:
             if effort is not None and effort(candidate.setting.values) > most:
                 return SILENT
             found = assess(candidate.setting, outcomes=task.budget.outcomes)
+            nonlocal doubtful
+            doubtful += found.undecided and (strict or math.isnan(found.score))
             return SILENT if found.undefined else found
 
-        return Search(
+        met = Search(
             Candidates(claim), objective, task.rng("part"), evaluations=task.evaluations,
             seconds=task.budget.seconds, effort=task.budget.effort, warm=warm,
         ).run()  # fmt: skip
+        return replace(met, doubtful=doubtful)
 
 
 def _of_maxima(claim: Claim, side: sympy.Expr) -> set[str]:

@@ -82,14 +82,17 @@ def _sizes(claim: Claim) -> Iterator[Corner]:
             yield Corner(f"{name} = {said}", (condition,), symbol)
 
 
-def holds_on(case: Case, claim: Claim, purpose: str) -> bool:
-    """Whether a short search does not refute a part of the claim; what does is kept."""
+def holds_on(case: Case, claim: Claim, purpose: str, *, surely: bool = False) -> bool:
+    """Whether a short search does not refute a part of the claim; what does is kept.
+
+    Args: surely: and leaves no world open in which it may fail.
+    """
     if case.witness is not None and case.verdict.outcome == "refuted" and case.killed(claim):
         return False
     found = case.search(claim, purpose, SHARE)
     if found.violation is not None:
         case.killers.append(dict(found.violation.setting.values))
-    return found.violation is None
+    return found.violation is None and not (surely and found.doubtful)
 
 
 def decided_in(found: SearchResult) -> int:

@@ -39,6 +39,7 @@ MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 TIES = "sides equal"
 VALUES = "values of the statement"
+MET = "every failure met has"  # where others may be elsewhere
 
 
 def extent(case: Case) -> Extent:
@@ -67,6 +68,9 @@ def _without_corners(case: Case) -> Extent:
     if found.violation is not None or tested < 8:
         return Extent(_where(case), corner=False, tested=tested)
     how_far = _least(case, corners, missing, tested)
+    if found.doubtful and how_far.excluded:
+        where = how_far.fails_on.removeprefix("fails only for ")
+        how_far = replace(how_far, fails_on=where if where.startswith(MET) else f"{MET} {where}")
     if len(how_far.excluded) > MOST_ENDS:
         return Extent(_where(case), corner=False, tested=tested)
     named = [corner for corner in corners if corner.name in how_far.excluded]
@@ -207,7 +211,7 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
     needed = list(corners)
     strict = weakened(case.claim.statement).relation != case.claim.statement.relation
     ties = strict
-    if strict and holds_on(case, without(case.claim, needed, ties=False), "ties back"):
+    if strict and holds_on(case, without(case.claim, needed, ties=False), "ties back", surely=True):
         ties = False
     for corner in corners:
         rest = [other for other in needed if other != corner]
@@ -225,7 +229,7 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
     shared = _shared(case, needed[0]) if len(needed) == 1 and not ties else ""
     # Of a bound of the largest that forgets how many there are, small sizes show corners only.
     levels_alone = bool(needed) and all(corner.end is not None for corner in needed)
-    said = "every failure met has" if levels_alone and case.lost_sizes else "fails only for"
+    said = MET if levels_alone and case.lost_sizes else "fails only for"
     return Extent(f"{said} " + " or ".join(texts) + shared, True, excluded, tested)
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.extent import TIES
+from boundcheck.diagnosis.extent import MET, TIES
 from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.record import (
     AS_IN,
@@ -157,6 +157,8 @@ def _corner(extent: Extent) -> str:
     if extent.excluded == (TIES,):
         return extent.fails_on
     where = extent.fails_on.removeprefix("fails only ")
+    if where.startswith(MET):
+        return f"perhaps {ENDS}: {where}"
     return f"{ENDS}{',' if where != extent.fails_on else ':'} {where}"
 
 

@@ -70,7 +70,7 @@ class SearchResult:
         complete: whether these are all in the ranges that search looks in. few: how many worlds
         there are in these ranges, where they were looked at one by one.
         equations: what hypotheses ask for, where some world missed it, and in how many worlds that
-        were moved onto it the statement was decided.
+        were moved onto it the statement was decided. doubtful: worlds that may fail, where asked.
     """
 
     best: Candidate | None = None
@@ -90,6 +90,7 @@ class SearchResult:
     complete: bool = False
     few: int | None = None
     equations: dict[str, int] = field(default_factory=dict)
+    doubtful: int = 0
 
 
 Objective = Callable[[Candidate], Assessment]
@@ -235,8 +236,7 @@ class Search:
             self.evaluate(candidate)
         found = self.result
         found.few = sum(candidate is not None for candidate in every)
-        left_out = found.undecided or found.undefined is not None or self._unlisted
-        found.complete = not left_out
+        found.complete = not (found.undecided or found.undefined is not None or self._unlisted)
 
     def _larger(self) -> None:
         """Good worlds made larger, beyond the budget, for as much effort again as it took."""

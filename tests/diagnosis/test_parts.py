@@ -2,7 +2,7 @@
 
 import pytest
 from flint import fmpq
-from sympy import Eq, Rational, cosh, exp, factorial, log
+from sympy import Eq, Ne, Rational, cosh, exp, factorial, floor, log
 
 from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import budget_named
@@ -10,6 +10,7 @@ from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import decided_in
 from boundcheck.diagnosis.divided import _sides
+from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.engine import verify
 from boundcheck.expressions import (
@@ -172,3 +173,14 @@ def test_what_fails_for_odd_numbers_fails_for_large_ones(tmp_path):
     """Beyond 9185470910124296 nothing was said to fail: a search so far out met even numbers."""
     found = diagnosed(tmp_path, (-1) ** n * n >= -5)
     assert found.extent.fails_on in ("fails only for n > 6", "fails only for n > 5")
+
+
+def test_what_balls_cannot_tell_is_not_said_to_hold(tmp_path):
+    """log_2 n is whole at every power of two, which balls tell of n = 1 alone."""
+    whole = log(n) / log(2)
+    strict = diagnosed(tmp_path, whole > floor(whole)).extent
+    assert (strict.fails_on, strict.excluded) == ("every failure met has equal sides", (TIES,))
+    different = diagnosed(tmp_path, Ne(whole, floor(whole)))
+    assert different.extent.fails_on == "every failure met has n = 1"
+    assert different.reason == (
+        "perhaps fails only at ends of the domain: every failure met has n = 1")
