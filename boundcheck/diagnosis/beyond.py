@@ -9,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.trial import fails_at
-from boundcheck.expressions.nodes import Node
 from boundcheck.fuel import OutOfFuel, limit
+from boundcheck.search.ends import dimensions
 from boundcheck.setting import Setting
 from boundcheck.worlds.composed import promised_field
-from boundcheck.worlds.draws import Counts
 from boundcheck.worlds.fields import Field, Integer, Matrix, Real, Vector
 
 WALKS = 6
@@ -140,18 +138,6 @@ class _Walk:
 
     def _moved(self, values: Mapping[str, Any], name: str, factor: int, up: bool) -> Any:
         return _moved(values[name], self.fields[name], factor, up, self.caps.get(name, MOST))
-
-
-def dimensions(claim: Claim) -> set[str]:
-    """Names of numbers that something computed may be as long as; others are numbers only."""
-    if claim.draw is not None and not isinstance(claim.draw, Counts):
-        return set(claim.fields)
-    used = {name for quantity in claim.measured.values() for name in claim.arguments(quantity)}
-    for text in (claim.statement.relation, *claim.given):
-        for part in sympy.preorder_traversal(text):
-            if isinstance(part, (Node, sympy.Sum, sympy.Product, sympy.MatrixExpr)):
-                used |= {symbol.name for symbol in part.free_symbols}
-    return used
 
 
 def _moved(value: Any, field: Field, factor: int, up: bool, most: int) -> Any:

@@ -15,9 +15,10 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.beyond import CALLS, MOST, at_most, dimensions
+from boundcheck.diagnosis.beyond import CALLS, MOST, at_most
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.trial import fails_at
+from boundcheck.search.ends import dimensions
 from boundcheck.search.growth import MOVES, Immovable, cut, grown, product, sizes
 from boundcheck.search.screening import averaged
 from boundcheck.setting import Setting

@@ -1,12 +1,13 @@
-"""Worlds with one real number far out, or next to an end of what it ranges over.
+"""Worlds with one number far out, or, if it is real, next to an end of what it ranges over.
 
 What grows as a logarithm fails only where a number is closer to its end, or further out, than any
-steps of search go: 2^-512 is tried as such.
+steps of search go: 2^-512 is tried as such, and 2^512 of an integer that is a number only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Any
 
 import sympy
@@ -14,14 +15,17 @@ from flint import fmpq, fmpq_mat
 
 from boundcheck.claim import Claim
 from boundcheck.exact import ratio_of
+from boundcheck.expressions.nodes import Node
 from boundcheck.search.arena import Arena, Entry
 from boundcheck.search.members import Steps
 from boundcheck.setting import flatten
+from boundcheck.worlds.draws import Counts
 from boundcheck.worlds.fields import Real, as_rational
 
 OCTAVES = (8, 16, 32, 64, 128, 256, 512)
 OF_MATRICES = 4  # steps beside matrices, whose roots of long numbers take long
-NAMES = 4  # real numbers of a claim that are moved, at most
+NAMES = 4  # real numbers of a claim that are moved, at most, and integers
+BEYOND = 32  # octaves up to which other steps of search take integers
 
 
 def near_ends(arena: Arena, bases: list[Entry]) -> Steps:
@@ -36,6 +40,26 @@ def near_ends(arena: Arena, bases: list[Entry]) -> Steps:
         for name in names:
             for place in places(claim, name, values):
                 yield arena.with_value(values, name, place)
+
+
+def far_out(arena: Arena, bases: list[Entry], integers: Sequence[str]) -> Steps:
+    """Each base with one integer, of those without end that may be any number, moved far out."""
+    for entry, name in product(bases, integers[:NAMES]):
+        for octave in OCTAVES:
+            if octave > BEYOND:
+                yield arena.with_value(entry.candidate.setting.values, name, 2**octave)
+
+
+def dimensions(claim: Claim) -> set[str]:
+    """Names of numbers that something computed may be as long as; others are numbers only."""
+    if claim.draw is not None and not isinstance(claim.draw, Counts):
+        return set(claim.fields)
+    used = {name for quantity in claim.measured.values() for name in claim.arguments(quantity)}
+    for text in (claim.statement.relation, *claim.given):
+        for part in sympy.preorder_traversal(text):
+            if isinstance(part, (Node, sympy.Sum, sympy.Product, sympy.MatrixExpr)):
+                used |= {symbol.name for symbol in part.free_symbols}
+    return used
 
 
 def places(claim: Claim, name: str, values: dict[str, Any]) -> Iterator[fmpq]:

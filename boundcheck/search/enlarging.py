@@ -20,7 +20,7 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.errors import Undefined
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import TIGHT, Arena, Entry, first_of_shapes
-from boundcheck.search.ends import near_ends
+from boundcheck.search.ends import dimensions, far_out, near_ends
 from boundcheck.search.growth import MOVES, Immovable, grown, sizes
 from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
@@ -83,6 +83,8 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
             yield from _walked(arena, entry, name)
     if not ends:
         return
+    if claim.cost <= USUAL:  # last, for nearer worlds are plainer ones
+        yield from far_out(arena, _bases(arena)[:STARTS], numbers(claim))
     little = arena.spent + SHARE * max(arena.spent, 10 * LEAST_SPENT)
     yield from all_words(arena, little, affordable(arena.candidates))
 
@@ -175,6 +177,12 @@ def counts(claim: Claim) -> list[str]:
     used = {name for field in fields.values() for name in _named(field)} | {*read_by_rules(claim)}
     return [name for name, field in fields.items()
             if isinstance(field, Integer) and field.high is None and name not in used]  # fmt: skip
+
+
+def numbers(claim: Claim) -> list[str]:
+    """Those of them that nothing computed is as long as, where nothing is drawn."""
+    long = dimensions(claim)
+    return [name for name in counts(claim) if name not in long] if claim.draw is None else []
 
 
 def endless(claim: Claim) -> list[str]:

@@ -10,8 +10,9 @@ from sympy import sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import beyond
-from boundcheck.diagnosis.beyond import FAR, MOST, at_most, carried, dimensions
+from boundcheck.diagnosis.beyond import FAR, MOST, at_most, carried
 from boundcheck.expressions import parameter
+from boundcheck.search.ends import dimensions
 from boundcheck.setting import Setting
 from boundcheck.worlds import Integer, Real
 

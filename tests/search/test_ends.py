@@ -6,10 +6,11 @@ from sympy import exp, log
 
 from boundcheck import Claim, Holds, Source, engine, verify
 from boundcheck.errors import WitnessError
-from boundcheck.expressions import operator_norm, parameter
+from boundcheck.expressions import index, operator_norm, parameter, total
 from boundcheck.search.ends import OCTAVES, OF_MATRICES, ends, places
+from boundcheck.search.enlarging import numbers
 from boundcheck.settings.matrices import A
-from boundcheck.worlds import Real
+from boundcheck.worlds import Integer, Real
 
 PLACE = Source("Nobody", 2000, "Ends").at("1")
 anything, x = parameter("x", Real(None, None)), parameter("x", Real(-1, None, open_low=True))
@@ -53,3 +54,23 @@ def test_a_refutation_that_its_recheck_does_not_confirm_is_none(monkeypatch):
     assert found.outcome == "undecided"
     assert any("its re-check says: not confirmed" in item.detail for item in found.evidence)
     assert engine.CERTIFIED == ("malformed", "refuted")
+
+
+size, whole = parameter("n", Integer(1, searched=40)), parameter("k", Integer(1, searched=60))
+level = parameter("y", Real(0, None))
+FAR_INTEGERS = {
+    "a logarithm": (log(size) <= level, [level >= 44]),
+    "of a logarithm": (log(log(size + 2)) <= whole, [whole >= 5]),
+    "below an exponential": (size <= 2**whole, [whole >= 60]),
+}
+
+
+@pytest.mark.parametrize("name", FAR_INTEGERS)
+def test_integers_that_are_numbers_only_go_as_far_as_real_ones(name):
+    relation, given = FAR_INTEGERS[name]
+    assert verify("a/b:c", Claim(PLACE, Holds(relation), given=given)).outcome == "refuted"
+
+
+def test_a_number_of_things_stays():
+    claim = Claim(PLACE, Holds(operator_norm(A) <= size + total(1, index("i", whole))))
+    assert numbers(claim) == ["n"]
