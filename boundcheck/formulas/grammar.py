@@ -21,6 +21,7 @@ GREEK = {
 LEVEL = ("with probability at least", "with probability greater than", "w.p. at least")
 VARIABLES = ("X", "Y", "Z")
 DEEPEST = 40  # brackets within brackets
+SIZES = ("norm", "modulus", "size")  # never negative
 
 
 def parsed(latex: str) -> tuple[Node, Node | None]:
@@ -40,19 +41,23 @@ class Reader(Operands):
     """The rules of comparisons and of arithmetic."""
 
     def relation(self) -> Node:
-        """A chain of comparisons."""
+        """A chain of comparisons. What = O(...) is bounded in modulus, what <= O(...) above."""
         sides, signs = [self.sum()], []
+        sized: dict[int, Node] = {}
         while self.here in RELATIONS:
             signs.append(self.take())
             if self.here in ("O", r"\mathcal") and self._is_order():
+                if signs[-1] == "=" and sides[-1].kind not in SIZES:
+                    sized[len(sides) - 1] = Node("modulus", "", (sides[-1],))
                 signs[-1] = r"\lesssim"
                 sides.append(self.brackets())
             else:
                 sides.append(self.sum())
         if not signs:
             raise self.refusal("no comparison", r"write left \leq right")
-        links = [Node("relation", sign, pair)
-                 for sign, pair in zip(signs, pairwise(sides), strict=True)]  # fmt: skip
+        links = [Node("relation", sign, (sized.get(place, left), right))
+                 for place, (sign, (left, right)) in enumerate(
+                     zip(signs, pairwise(sides), strict=True))]  # fmt: skip
         return links[0] if len(links) == 1 else Node("both", "", tuple(links))
 
     def _is_order(self) -> bool:

@@ -76,7 +76,7 @@ def starts(task: Task) -> list[Values]:
     objective = deterministic_objective(task.budget.outcomes)
     for item in task.seen:
         found = _seen(candidates, item.numbers)
-        least = min(item.numbers.get("constant", 0.0) ** SHARE_KEPT, LARGE)
+        least = min(max(item.numbers.get("constant", 0.0), 0.0) ** SHARE_KEPT, LARGE)
         if found is not None and least > 0:
             def needs(candidate: Candidate, least: float = least) -> bool:
                 return objective(candidate).score >= least

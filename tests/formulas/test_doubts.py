@@ -130,3 +130,12 @@ def test_what_is_no_statement_is_not_written(tmp_path, latex):
         write_skeleton("a/b", tmp_path / "own", latex=latex)
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "own" / "a" / "b.py").exists()
+
+
+@pytest.mark.parametrize("latex, said", [
+    (r"\log(1/n) = O(1)", "Abs(log(1 / n)) <= 1"), (r"\log(1/n) \leq O(1)", "log(1 / n) <= 1"),
+    (r"|a| = \mathcal{O}(b)", "Abs(a) <= b"),
+])  # fmt: skip
+def test_what_is_of_an_order_is_so_in_modulus(latex, said):
+    """log(1/n) is at most 1, and no O(1)."""
+    assert f"UpToConstant({said})" in formula_text(latex, "lemma")

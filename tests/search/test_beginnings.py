@@ -3,7 +3,7 @@
 from flint import fmpq
 from sympy import Max, Rational, symbols
 
-from boundcheck import Claim, Source, UpToConstant
+from boundcheck import Claim, Source, UpToConstant, verify
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.expressions import define, index, parameter, total, world
 from boundcheck.search.beginnings import BASES, rebuilt, simple_worlds
@@ -70,3 +70,9 @@ def test_of_the_same_motion_the_world_with_fewest_outcomes_is_followed():
     task = Task("k", Claim(PLACE, UpToConstant(x * x <= x), parameters={x: Real(0, None)}),
                 budget_named("quick"))  # fmt: skip
     assert [family.name for family in found(task).families] == ["x grows as N"]
+
+
+def test_a_left_side_that_is_never_positive_needs_no_constant():
+    """The root of the least constant seen, -1, was a complex number."""
+    found = verify("a/b:c", Claim(PLACE, UpToConstant(-n <= 1)))
+    assert found.outcome == "proved" and not any(item.fault for item in found.evidence)
