@@ -22,6 +22,7 @@ from boundcheck.diagnosis.record import (
     Grade,
     Repair,
 )
+from boundcheck.diagnosis.turned import MET
 from boundcheck.worlds import Integer
 
 WHERE_DEFINED = "that both sides have a value"
@@ -208,9 +209,9 @@ def _is_turned(case: Case, extent: Extent, slip: Repair | None, numeric: Repair)
         return False
     fields = case.claim.fields.values()
     loose = numeric.slack is None or numeric.slack > ATTAINED
-    loose |= bool(fields) and all(isinstance(each, Integer) for each in fields)
-    attained = slip.slack is not None and slip.slack <= ATTAINED
-    return slip.stands and attained and loose and not numeric.written
+    whole = bool(fields) and all(isinstance(each, Integer) for each in fields)
+    attained = slip.slack is not None and slip.slack <= (ATTAINED if loose else MET)
+    return slip.stands and attained and (loose or whole) and not numeric.written
 
 
 def _is_doubted(numeric: Repair | None, assumed: Repair | None) -> bool:

@@ -10,7 +10,8 @@ import sympy
 
 from boundcheck.diagnosis.changes import COSTS
 from boundcheck.diagnosis.edits import with_relation
-from boundcheck.diagnosis.screen import TOUCHES, Candidate
+from boundcheck.diagnosis.screen import Candidate
+from boundcheck.diagnosis.turned import TOUCHES
 
 if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case

@@ -35,12 +35,13 @@ from boundcheck.diagnosis.rates import lost_rates
 from boundcheck.diagnosis.record import AS_IN, HELD, Extent, Repair
 from boundcheck.diagnosis.rederived import under_repair
 from boundcheck.diagnosis.relaxed import relaxed
-from boundcheck.diagnosis.screen import TOUCHES, Candidate, screened, touches
+from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.tails import number_grows
 from boundcheck.diagnosis.tighter import tighter_first, weaker_marked
 from boundcheck.diagnosis.trial import STANDING, held_where_looked, stands
+from boundcheck.diagnosis.turned import TOUCHES, touches
 from boundcheck.diagnosis.written import Written, is_repair, neighbours, same_domain
 from boundcheck.library import Library
 from boundcheck.search.screening import averaged

@@ -29,8 +29,9 @@ from boundcheck.diagnosis.moved import (
 from boundcheck.diagnosis.pointless import cancels, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
 from boundcheck.diagnosis.tails import rates, thinned_out
+from boundcheck.diagnosis.turned import cost_turned, touches
 from boundcheck.expressions.nodes import Node
-from boundcheck.search.screening import averaged, bounded_chance
+from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
 
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
@@ -38,13 +39,10 @@ LEFT = 0.4  # what the left side of an inequality costs more
 MOVED = 0.6  # doublings that a lost sign, inverse or symbol counts for at most
 ROOM = 0.4  # for each doubling of the room that a changed bound leaves in every world
 LOOSE = 30.0  # right over left beyond which a repaired bound says little
-TURNED = 2.75  # cost of the other direction, where the print fails nearly everywhere
-ATTAINED = 2.55  # the same, where the sides meet besides: a bound from the other side, and the best
 SLOWER = 0.4  # what a bound costs more that falls more slowly, where nothing is drawn
 CANCELS = 0.6  # what a factor costs more that both sides share
 LIFTED = 3.12  # cost of a number beside which a bound may be nothing: a hypothesis is nearer
 EXPECTED = 0.6  # what the number of things costs less, of which a bound of the largest names none
-TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
 TOLERANCE = 1e-9
 LEFT_WORLDS = 8  # worlds of a table that changed hypotheses leave at least
 
@@ -111,12 +109,7 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             cost += share * _asked(case, edit) + CANCELS * cancels(case.claim, edit)
             forgotten = names_a_lost_size(case, edit)
             cost += of_the_same(case, edit) - EXPECTED * forgotten
-            if turned and _fails_mostly(case):
-                cost = TURNED
-            if turned and touches(case, edit.statement):
-                cost = ATTAINED
-            if turned and (_lacks_a_size(case) or _meets_at_one_alone(case, edit.statement)):
-                cost = max(cost, float(edit.cost))
+            cost = cost_turned(case, edit, cost) if turned else cost
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
                             slower=slower or thinner, forgotten=forgotten)  # fmt: skip
 
@@ -149,41 +142,6 @@ def _asked(case: Case, edit: Edit) -> float:
             doublings = doublings[numpy.isfinite(doublings)]
             moved += float(numpy.median(doublings)) if len(doublings) else 0.0
     return min(moved, MOVED)
-
-
-def _lacks_a_size(case: Case) -> bool:
-    """Whether a size is named by what an inequality bounds and not by the bound: that was lost."""
-    return any(
-        {symbol.name for symbol in small.free_symbols - large.free_symbols} & case.sizes
-        for small, large in (sides(part) for _, part in guarded(case.claim.statement.relation)
-                             if isinstance(part, INEQUALITIES))
-    )  # fmt: skip
-
-
-def _fails_mostly(case: Case) -> bool:
-    """Whether the print fails in nearly every world of the table."""
-    failing = case.table.violated(case.claim.statement, case.claim.given)
-    return failing is not None and bool(failing.mean() > MOSTLY)
-
-
-def touches(case: Case, form: Form) -> bool:
-    """Whether an inequality about nothing drawn is attained in some world of the table."""
-    if case.claim.draw is not None or averaged(case.claim) or not case.has_inequality:
-        return False
-    return case.table.slack(form) <= TOUCHES
-
-
-def _meets_at_one_alone(case: Case, form: Form) -> bool:
-    """Whether the sides of an inequality about nothing drawn meet only where a size that it names
-    is one: what is wrong is how it depends on that size."""
-    if not touches(case, form):
-        return False
-    for size in sorted(form.free_symbols(), key=str):
-        values = case.table.evaluate(size) if size.name in case.sizes else None
-        many = values is not None and (values > 1)
-        if many is not False and many.any() and case.table.slack(form, many) > TOUCHES:
-            return True
-    return False
 
 
 def _room(case: Case, form: Form) -> float:

@@ -13,7 +13,8 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.changes import measured, replaced_in
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
-from boundcheck.diagnosis.screen import TOUCHES, Candidate
+from boundcheck.diagnosis.screen import Candidate
+from boundcheck.diagnosis.turned import TOUCHES
 from boundcheck.expressions.nodes import Indicator
 from boundcheck.setting import INEQUALITIES, sides
 

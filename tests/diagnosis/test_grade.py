@@ -270,3 +270,5 @@ def test_of_integers_alone_a_number_that_one_of_them_attains_is_not_what_was_mea
     assert grade(failing(True, fields=fields), where, None, repairs, ())[0] == "constant"
     del fields["x"]
     assert grade(failing(True, fields=fields), where, None, repairs, ())[0] == "slip"
+    near = (turned(1.003), repairs[1])  # n! <= 5/2 sqrt(n) (n/e)^n, turned round not the best
+    assert grade(failing(True, fields=fields), where, None, near, ())[0] == "constant"

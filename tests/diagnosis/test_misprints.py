@@ -22,10 +22,11 @@ from boundcheck.diagnosis.offered import last
 from boundcheck.diagnosis.pointless import cancels, of_the_same
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.record import Extent, Repair
-from boundcheck.diagnosis.screen import Candidate, _goes_past_nothing, _meets_at_one_alone
+from boundcheck.diagnosis.screen import Candidate, _goes_past_nothing
 from boundcheck.diagnosis.sharp import STEP, _places
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
+from boundcheck.diagnosis.turned import _meets_at_one_alone
 from boundcheck.expressions import (
     frobenius_norm,
     greatest,

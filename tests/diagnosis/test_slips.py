@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 import sympy
 from flint import fmpq
-from sympy import Eq, Max, exp, sqrt
+from sympy import Eq, Max, Rational, binomial, exp, factorial, pi, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
@@ -21,6 +21,7 @@ from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.screen import Candidate, _says_nothing, looseness, screened
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.trial import Bench, fails_at
+from boundcheck.diagnosis.turned import CLOSEST
 from boundcheck.expressions import frobenius_norm, parameter, smallest_eigenvalue, trace
 from boundcheck.library import Library
 from boundcheck.setting import Setting
@@ -33,6 +34,7 @@ a, b = (parameter(name, Real(0, None)) for name in "ab")
 p, q, r = (parameter(name, Real(0, None, open_low=True)) for name in "pqr")
 x = parameter("x", Real(None, None))
 m = parameter("m", Integer(1, searched=9))
+n = parameter("n", Integer(1, searched=150))
 theta = parameter("theta", Real(0, 1))
 xs = values()
 X = xs[k]
@@ -311,6 +313,19 @@ def test_a_bound_that_is_attained_from_the_other_side_is_turned_round_before_kin
     case = failing(printed)
     items = sorted(screened(case, edits(case.claim)), key=lambda item: item.cost)
     assert items[0].turned
+
+
+@pytest.mark.parametrize(
+    ("printed", "meant"),
+    [(binomial(2 * n, n) <= 4**n / (2 * sqrt(n)), True),
+     (factorial(n) <= sqrt(2 * pi * n) * (n / sympy.E) ** n, True),  # meets for large n alone
+     (factorial(n) <= Rational(5, 2) * sqrt(n) * (n / sympy.E) ** n, False),  # e for 5/2
+     (binomial(2 * n, n) <= 4**n / (2 * n), False)],  # sides of other rates
+)  # fmt: skip
+def test_sides_that_meet_and_stay_close_were_turned_round(printed, meant):
+    case = failing(printed)
+    (turned,) = (item for item in screened(case, edits(case.claim)) if item.turned)
+    assert (turned.cost == CLOSEST) is meant
 
 
 def test_tails_are_as_near_as_their_exponents():

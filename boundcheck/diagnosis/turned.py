@@ -1,0 +1,85 @@
+"""The other direction of an inequality: where it was meant, and what it costs by that."""
+
+from __future__ import annotations
+
+from boundcheck.claim import Form
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.edits import Edit
+from boundcheck.diagnosis.moved import MOSTLY
+from boundcheck.search.screening import averaged
+from boundcheck.setting import INEQUALITIES, guarded, sides
+
+TURNED = 2.75  # cost of the other direction, where the print fails nearly everywhere
+ATTAINED = 2.55  # the same, where the sides meet besides: a bound from the other side, and the best
+CLOSEST = 2.2  # the same, where besides nothing is far from meeting: the sides have one rate
+MET, WITHIN = 1.001, 1.3  # right over left where they meet, and everywhere else at most
+TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
+
+
+def cost_turned(case: Case, edit: Edit, cost: float) -> float:
+    """The cost of an inequality turned round, of which bounds and distances say little."""
+    mostly, form = _fails_mostly(case), edit.statement
+    if mostly and _keeps_close(case, form):
+        return CLOSEST
+    cost = ATTAINED if touches(case, form) else TURNED if mostly else cost
+    lost = _lacks_a_size(case) or _meets_at_one_alone(case, form)
+    return max(cost, float(edit.cost)) if lost else cost
+
+
+def touches(case: Case, form: Form) -> bool:
+    """Whether an inequality about nothing drawn is attained in some world of the table."""
+    if case.claim.draw is not None or averaged(case.claim) or not case.has_inequality:
+        return False
+    return case.table.slack(form) <= TOUCHES
+
+
+def _keeps_close(case: Case, form: Form) -> bool:
+    """Whether an inequality about nothing drawn is attained in some world, and nearly in all."""
+    import numpy
+
+    if not touches(case, form) or not isinstance(form.relation, INEQUALITIES):
+        return False
+    low, high = (case.table.evaluate(side) for side in sides(form.relation))
+    if low is None or high is None:
+        return False
+    told = numpy.isfinite(low) & numpy.isfinite(high)
+    close = (low > 0) & (high <= WITHIN * low)
+    return bool(close[told].all()) and case.table.slack(form) <= MET
+
+
+def _fails_mostly(case: Case) -> bool:
+    """Whether the print fails in nearly every world of the table that floats can tell."""
+    import numpy
+
+    failing = case.table.violated(case.claim.statement, case.claim.given)
+    if failing is None:
+        return False
+    told = numpy.ones(case.table.rows, bool)
+    for _, part in guarded(case.claim.statement.relation):
+        for side in part.args:
+            values = case.table.evaluate(side)
+            told &= True if values is None else numpy.isfinite(values)
+    asked = case.table.everywhere(told)
+    return bool(asked.any() and failing[asked].mean() > MOSTLY)
+
+
+def _lacks_a_size(case: Case) -> bool:
+    """Whether a size is named by what an inequality bounds and not by the bound: that was lost."""
+    return any(
+        {symbol.name for symbol in small.free_symbols - large.free_symbols} & case.sizes
+        for small, large in (sides(part) for _, part in guarded(case.claim.statement.relation)
+                             if isinstance(part, INEQUALITIES))
+    )  # fmt: skip
+
+
+def _meets_at_one_alone(case: Case, form: Form) -> bool:
+    """Whether the sides of an inequality about nothing drawn meet only where a size that it names
+    is one: what is wrong is how it depends on that size."""
+    if not touches(case, form):
+        return False
+    for size in sorted(form.free_symbols(), key=str):
+        values = case.table.evaluate(size) if size.name in case.sizes else None
+        many = values is not None and (values > 1)
+        if many is not False and many.any() and case.table.slack(form, many) > TOUCHES:
+            return True
+    return False
