@@ -15,7 +15,7 @@ from typing import Literal
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.domain import is_share, numbers_of_atoms
+from boundcheck.diagnosis.domain import is_share, kind_of, sizes
 from boundcheck.diagnosis.kin import instead, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.algebra import frobenius_norm, operator_norm, transpose
@@ -23,7 +23,6 @@ from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Indicator
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES, sides
-from boundcheck.worlds.fields import Choice, Integer, Real
 
 COSTS: dict[str, float] = {
     "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
@@ -103,6 +102,9 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
         if isinstance(node, sympy.Pow) and node.exp.free_symbols and node.base.free_symbols:
             other = (sympy.E * node.base) ** node.exp  # of binomial coefficients and factorials
             yield Change(f"{other} for {node}", "constant", COSTS["number"] + AS_GOOD, other)
+        if isinstance(node, sympy.Pow) and node.base.is_Integer and node.exp.has(sympy.log):
+            yield Change(f"{sympy.E} for {node.base}", "symbol", COSTS["power"],
+                         sympy.exp(node.exp))  # its exponent is in nats
         if node in bodies:
             for both in means_of_two(node, bodies):
                 yield Change(f"{both} for {node}", "symbol", COSTS["product"], both)
@@ -110,6 +112,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             yield from _fewer_factors(node, bodies)
         if isinstance(node, sympy.Add):
             yield from signs(node)
+            yield from _exchanged(node)
 
     return local
 
@@ -138,35 +141,6 @@ def _likes(claim: Claim, relation: sympy.Basic) -> dict[sympy.Basic, list[sympy.
             if body.primitive in NORMS:
                 found[symbol] += [body.primitive(other) for other in inverses if other != thing]
     return found
-
-
-def kind_of(claim: Claim, symbol: sympy.Symbol) -> tuple[object, ...]:
-    """What makes two symbols exchangeable: role, field, randomness, whether numbers or matrices."""
-    if symbol in claim.measure:
-        return ("measured", symbol.is_commutative, symbol.name in claim.random_names)
-    field = claim.parameters.get(symbol)
-    if field is None and claim.worlds is not None:
-        field = claim.worlds.fields.get(symbol.name)
-    if isinstance(field, Integer):
-        return ("whole",)
-    if isinstance(field, Real):
-        return ("real", is_share(claim, symbol))
-    return ("other", type(field).__name__)
-
-
-def sizes(claim: Claim) -> list[sympy.Symbol]:
-    """Symbols of the integers of a claim, whether printed or lengths of its worlds.
-
-    How many values the law of a draw has is no size that a bound would name.
-    """
-    printed = {symbol.name: symbol for symbol in claim.statement.free_symbols()}
-    printed |= {symbol.name: symbol for symbol in claim.parameters}
-    # Of numbers alone no integer is the length.
-    lengths = any(not isinstance(field, (Integer, Real, Choice)) for field in claim.fields.values())
-    atoms = numbers_of_atoms(claim) - set(printed)
-    return [printed.get(name, sympy.Symbol(name, real=True))
-            for name, field in claim.fields.items()
-            if isinstance(field, Integer) and name not in atoms and (lengths or name in printed)]
 
 
 def _off_by_one(size: sympy.Symbol, *, equation: bool) -> Iterator[Change]:
@@ -335,6 +309,26 @@ def signs(node: sympy.Add) -> Iterator[Change]:
         if one.as_coeff_Mul()[0] == -two.as_coeff_Mul()[0]:
             words = f"the other sign of {one + two}"
             yield Change(words, "symbol", COSTS["sign"], node - 2 * (one + two), "sign")
+
+
+def _exchanged(node: sympy.Add) -> Iterator[Change]:
+    """Two terms of a sum with a factor of each in the place of the other: a/p + b/q for a/q + b/p.
+
+    Factors that are symbols alone or their inverses, which are taken for one another.
+    """
+    if len(node.args) > MOST_TERMS or not node.is_commutative:
+        return
+    plain = [[factor for factor in sympy.Mul.make_args(term) if factor.as_base_exp()[0].is_Symbol
+              and factor.as_base_exp()[1].is_number] for term in node.args]  # fmt: skip
+    for one, two in itertools.combinations(range(len(node.args)), 2):
+        for first, second in itertools.product(plain[one], plain[two]):
+            if first != second and first.as_base_exp()[1] == second.as_base_exp()[1]:
+                terms = [*node.args]
+                terms[one] *= second / first
+                terms[two] *= first / second
+                whole = sympy.Add(*terms)
+                yield Change(f"{whole} for {node}", "symbol", COSTS["swap"] + AS_GOOD, whole,
+                             "swap")  # fmt: skip
 
 
 def in_distance(

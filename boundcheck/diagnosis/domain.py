@@ -10,7 +10,7 @@ from boundcheck.search.screening import averaged
 from boundcheck.setting import INEQUALITIES, parts
 from boundcheck.worlds.composed import Tuples, promised_field
 from boundcheck.worlds.domains import is_name
-from boundcheck.worlds.fields import Weights
+from boundcheck.worlds.fields import Choice, Integer, Real, Weights
 
 Ends = tuple[sympy.Rational | None, sympy.Rational | None]
 
@@ -63,3 +63,32 @@ def numbers_of_atoms(claim: Claim) -> set[str]:
 def _number(end: object) -> sympy.Rational | None:
     """An end of a field as a number; None for no end or the name of another field."""
     return None if end is None or is_name(end) else sympy.Rational(str(end))
+
+
+def kind_of(claim: Claim, symbol: sympy.Symbol) -> tuple[object, ...]:
+    """What makes two symbols exchangeable: role, field, randomness, whether numbers or matrices."""
+    if symbol in claim.measure:
+        return ("measured", symbol.is_commutative, symbol.name in claim.random_names)
+    field = claim.parameters.get(symbol)
+    if field is None and claim.worlds is not None:
+        field = claim.worlds.fields.get(symbol.name)
+    if isinstance(field, Integer):
+        return ("whole",)
+    if isinstance(field, Real):
+        return ("real", is_share(claim, symbol))
+    return ("other", type(field).__name__)
+
+
+def sizes(claim: Claim) -> list[sympy.Symbol]:
+    """Symbols of the integers of a claim, whether printed or lengths of its worlds.
+
+    How many values the law of a draw has is no size that a bound would name.
+    """
+    printed = {symbol.name: symbol for symbol in claim.statement.free_symbols()}
+    printed |= {symbol.name: symbol for symbol in claim.parameters}
+    # Of numbers alone no integer is the length.
+    lengths = any(not isinstance(field, (Integer, Real, Choice)) for field in claim.fields.values())
+    atoms = numbers_of_atoms(claim) - set(printed)
+    return [printed.get(name, sympy.Symbol(name, real=True))
+            for name, field in claim.fields.items()
+            if isinstance(field, Integer) and name not in atoms and (lengths or name in printed)]

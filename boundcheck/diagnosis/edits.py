@@ -22,11 +22,11 @@ from boundcheck.diagnosis.changes import (
     Local,
     in_distance,
     is_signed,
-    kind_of,
     local_changes,
     off_levels,
     replaced_in,
 )
+from boundcheck.diagnosis.domain import kind_of
 from boundcheck.diagnosis.lost import (
     lost_exponents,
     lost_logarithms,

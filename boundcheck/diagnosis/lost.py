@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import sympy
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.changes import AS_GOOD, COSTS, Change, sizes
+from boundcheck.diagnosis.changes import AS_GOOD, COSTS, Change
+from boundcheck.diagnosis.domain import sizes
 from boundcheck.setting import INEQUALITIES, sides
 
 OF_EXPONENTS = 0.4  # what a lost exponent costs more than a lost factor

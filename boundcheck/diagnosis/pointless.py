@@ -11,7 +11,8 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.pool import ROWS, Table
 from boundcheck.errors import Undefined
-from boundcheck.expressions.nodes import Apply
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.nodes import Apply, Node
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, Setting, guarded, sides
@@ -42,6 +43,17 @@ def pointless(claim: Claim, edit: Edit) -> bool:
         if _circular(claim, old, new) or _moves_what_is_bounded(claim, edit, old, new):
             return True
     return False
+
+
+def says_nothing_of(relation: sympy.Rel) -> bool:
+    """Whether one side is a number times the other: that log x <= 2 log x says nothing of x.
+
+    >>> x = sympy.Symbol("x", positive=True)
+    >>> says_nothing_of(sympy.log(x) <= 2 * sympy.log(x)), says_nothing_of(x <= 2 * x**2)
+    (True, False)
+    """
+    low, high = relation.args
+    return bool(low.free_symbols and high != 0 and (low / high).is_number)
 
 
 def emptied(case: Case, claim: Claim) -> bool:
@@ -91,9 +103,16 @@ def _is_share(values: Any) -> bool:
     return bool(len(told) and told.min() >= 0 and told.max() <= 1 + ZERO)
 
 
+def _measured(claim: Claim) -> set[sympy.Symbol]:
+    """Symbols of what is measured in worlds; a name for a formula of parameters is none."""
+    return {symbol for symbol, quantity in claim.measure.items()
+            if not isinstance(quantity, Definition) or quantity.expression.atoms(Node)
+            or not quantity.expression.free_symbols <= set(claim.parameters)}  # fmt: skip
+
+
 def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:
     """Whether the larger side takes up what is measured on the other: E f <= exp(E f)."""
-    measured = set(claim.measure)
+    measured = _measured(claim)
     small = sides(old)[0].free_symbols & measured
     taken_up = any(
         not side.is_number and not old.args[1 - place].has(side) and new.args[1 - place].has(side)
@@ -165,7 +184,7 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
     measured. Of what is bounded a power may be lost, of the whole only where nothing measured is
     in it; a bound from below may have another number, power or sign, or a symbol more or less.
     """
-    measured = set(claim.measure)
+    measured = _measured(claim)
     reversed_ = old.rhs.free_symbols & measured and not old.lhs.free_symbols & measured
     (before, after), (own, changed_to) = zip(old.args, new.args, strict=True)
     if reversed_:

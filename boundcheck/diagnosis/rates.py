@@ -9,7 +9,7 @@ import sympy
 
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.changes import sizes
+from boundcheck.diagnosis.domain import sizes
 from boundcheck.diagnosis.edits import with_relation
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.setting import INEQUALITIES, sides

@@ -15,12 +15,14 @@ from sympy.logic.boolalg import BooleanAtom
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.alike import of_units
+from boundcheck.diagnosis.asked import asked
 from boundcheck.diagnosis.attained import attained_where_fails, tightest
 from boundcheck.diagnosis.case import Case, shown, statement_text
 from boundcheck.diagnosis.changes import COSTS, measured
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.counted import lost_counts
 from boundcheck.diagnosis.edits import Edit, edits, level_of
+from boundcheck.diagnosis.excluded import divides_failures, excludes_failures
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
 from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, OF_SIGN, STRUCTURAL, is_of_sign
@@ -57,7 +59,6 @@ CARRIED = 1.9  # cost of a repair of the whole, carried over to a step
 AS_NEAR = 0.1  # further than a repair of its kind: the second is offered too
 DOUBTED = 0.6  # the same beside one that only may stand
 WORSE = 0.3  # further from the print than one that stands: not offered beside it
-EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
 Said = tuple[str, frozenset[str]]  # statement and hypotheses as text
 
 
@@ -243,7 +244,8 @@ def _reaches(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
     that the largest worlds of search ask for would be larger in larger ones.
     """
     claim, slack = candidate.claim, verdict.slack
-    if candidate.kind == "constant" and (
+    bound = candidate.claim.given == case.claim.given  # else a hypothesis has another number
+    if candidate.kind == "constant" and bound and (
         number_grows(case, claim.statement.relation) or rises(case, tightest(claim, verdict))
     ):
         return False
@@ -255,7 +257,7 @@ def _reaches(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
         return False
     if any(condition in claim.given for condition in case.kept_by):
         return claim.worlds is None  # larger numbers were looked at
-    if candidate.kind in ("hypothesis", "tie") or candidate.turned:
+    if candidate.kind in ("hypothesis", "tie") or candidate.turned or not bound:
         return slack is not None and slack <= TOUCHES
     if not case.has_inequality:
         return slack is not None and slack <= TOUCHES
@@ -314,6 +316,7 @@ def _candidates(
         for number in sharpened(case):
             more = rises(case) or number_grows(case, number.claim.statement.relation)
             yield replace(number, cost=number.cost + RISING * more)
+        yield from asked(case)
     yield from lost_rates(case)
     yield from (Candidate(item.words, "hypothesis", CARRIED, item.claim, elsewhere=True)
                 for item in under_repair(case.key, library))
@@ -328,10 +331,13 @@ def _candidates(
                               replace(case.claim, given=(*case.claim.given, condition)))
                     for condition in known)  # fmt: skip
     for item in hypotheses(case.claim):
-        if item.structural or (_bites(case, item.claim) and not asks_for_a_value(case, item.claim)):
+        if item.structural or (
+            excludes_failures(case, item.claim) and not asks_for_a_value(case, item.claim)
+        ):
             usual = FAR_FROM_ZERO if asks_for_large(item.claim) else 3.0
             whole = case.parts.get(item.claim.given[-1], False) if item.claim.given else False
-            divides = not item.structural and (whole or _divides(case, item.claim))
+            divides = not item.structural and (whole or divides_failures(case, item.claim))
+            usual, divides = (AT_ENDS, False) if divides and extent.corner else (usual, divides)
             usual = OF_SIGN if is_of_sign(case, extent, item.words) else usual
             cost = STRUCTURAL if item.structural else DIVIDING if divides else usual
             yield Candidate(item.words, "hypothesis", cost, item.claim)
@@ -367,34 +373,3 @@ def _named(case: Case) -> Iterator[Candidate]:
             left = frozenset(claim.undefined) - {unknown}
             changed = replace(claim, given=given, statement=statement, undefined=left)
             yield Candidate(f"{symbol} for the undefined {unknown}", "symbol", 2.0, changed)
-
-
-def _divides(case: Case, claim: Claim) -> bool:
-    """Whether the print fails wherever a hypothesis does not hold, and nowhere else."""
-    if not case.explicit:
-        return False
-    truth = case.table.evaluate(claim.given[-1])
-    failing = case.table.violated(case.claim.statement, case.claim.given)
-    if truth is None or failing is None:
-        return False
-    inside = case.table.everywhere(truth.astype(bool))
-    if min(inside.sum(), (~inside).sum()) < EACH_SIDE or failing[inside].any():
-        return False
-    return bool(failing[~inside].mean() > NEARLY_ALL)
-
-
-def _bites(case: Case, claim: Claim) -> bool:
-    """Whether a hypothesis excludes every failing world of the pool and not most others."""
-    if not case.explicit:  # floats tell of one constant only; the witness excludes them all
-        return case.witness is not None and not case.witness.under(claim).admissible()
-    failing = case.table.violated(claim.statement, claim.given)
-    if failing is None:
-        return True
-    condition = claim.given[-1]
-    if isinstance(condition, (sympy.Le, sympy.Ge)):  # met at its end alone, it says next to nothing
-        condition = sympy.Lt(condition.lts, condition.gts, evaluate=False)
-    truth = case.table.evaluate(condition)
-    if truth is None or failing.any():
-        return False
-    kept = case.table.everywhere(truth.astype(bool))
-    return int(kept.sum()) >= max(8, len(kept) // 20)

@@ -28,7 +28,7 @@ from boundcheck.diagnosis.moved import (
 )
 from boundcheck.diagnosis.pointless import cancels, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
-from boundcheck.diagnosis.tails import rates, thinned_out
+from boundcheck.diagnosis.tails import bases, rates, thinned_out
 from boundcheck.diagnosis.turned import cost_turned, touches
 from boundcheck.expressions.nodes import Node
 from boundcheck.search.screening import bounded_chance
@@ -76,17 +76,18 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         failing = table.violated(edit.statement, edit.given)
         if failing is not None and failing.any():
             continue
-        if edit.kind == "factor" and not _leaves_enough(case, edit):
-            continue
-        if edit.action == "attained" and not touches(case, edit.statement):
+        if not _leaves_enough(case, edit):
             continue
         try:
             changed = replace(case.claim, statement=edit.statement, given=edit.given)
         except Exception:  # SymPy settled the changed statement
             continue
-        if not stays_positive(case, edit):
+        attained = touches(case, edit.statement)
+        if not (attained or stays_positive(case, edit)):
+            continue  # what is measured is not at will where a bound is negative
+        if (slower := not keeps_falling(case, edit)) and not attained:
             continue
-        if (slower := not keeps_falling(case, edit)) and not touches(case, edit.statement):
+        if edit.action == "attained" and not attained:
             continue
         lifted = edit.action == "attained" and lifts(case, edit)
         if explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):
@@ -333,7 +334,7 @@ def looseness(case: Case, form: Form, *, near: bool = True) -> float:
     for old, new in changed:
         if old == new:
             continue
-        old, new = rates(old, new)
+        old, new = bases(*rates(old, new))
         before, after = table.evaluate(old), table.evaluate(new)
         if before is None or after is None:
             total += 1.0

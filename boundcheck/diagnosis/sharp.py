@@ -18,7 +18,7 @@ import sympy
 from boundcheck.diagnosis.changes import Change
 from boundcheck.diagnosis.edits import changed_relation
 from boundcheck.diagnosis.enlarged import fails_enlarged
-from boundcheck.diagnosis.pointless import bounds_no_chance
+from boundcheck.diagnosis.pointless import bounds_no_chance, says_nothing_of
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.setting import INEQUALITIES, Setting, sides
@@ -64,6 +64,8 @@ def sharpened(case: Case) -> Iterator[Candidate]:
     found_of_all = (_least(case, place) for place in itertools.islice(_places(relation), PLACES))
     for found in itertools.islice(filter(None, found_of_all), FOUND):
         words, attained, form = found
+        if says_nothing_of(form.relation) and not says_nothing_of(relation):
+            continue
         moved = form.relation.args[0] / relation.args[0]
         cost = COSTS[attained] + (0.0 if moved.is_number else WITHIN)
         yield Candidate(words, "constant", cost, replace(claim, statement=form),
@@ -189,7 +191,7 @@ def _plain(
     plainer = PLAINER if far == NEAR else PLAINEST
     sign = 1 if step >= 1 else -1
     best: tuple[int, sympy.Expr] | None = None
-    for number, size, height in _plain_numbers():
+    for number, size, height in plain_numbers():
         moved = sign * math.log(size / float(value))
         distance = moved - abs(math.log(step))
         if moved <= abs(math.log(beyond)) + ATTAINED or not -ATTAINED <= distance <= far:
@@ -206,7 +208,7 @@ def _plain(
 
 
 @lru_cache(maxsize=1)
-def _plain_numbers() -> list[tuple[sympy.Expr, float, int]]:
+def plain_numbers() -> list[tuple[sympy.Expr, float, int]]:
     """Fractions, some times a root, pi, e or log 2, with their value and how plain they are."""
     fractions = [sympy.Rational(p, q) for q in range(1, PLAIN) for p in range(1, PLAIN + 1)
                  if math.gcd(p, q) == 1 and p + q <= PLAIN]  # fmt: skip

@@ -32,6 +32,18 @@ def rates(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
     return (one.args[0], two.args[0]) if same and old.is_commutative else (old, new)
 
 
+def bases(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+    """The bases of two powers of numbers with one exponent, else what is given.
+
+    >>> n = sympy.Symbol("n", positive=True)
+    >>> bases(2**n, 3**n), bases(2**n, n)
+    ((2, 3), (2**n, n))
+    """
+    (one, power), (two, its) = old.as_base_exp(), new.as_base_exp()
+    alike = power == its and power.free_symbols and one.is_number and two.is_number
+    return (one, two) if alike else (old, new)
+
+
 def thinned_out(free: Columns, old: sympy.Expr, new: sympy.Expr) -> bool:
     """Whether the exponent of a tail is nowhere larger than before, and smaller by no number."""
     import numpy

@@ -30,15 +30,19 @@ NOTABLY = 0.01  # of a bound
 def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
     """Candidates by cost; a lost symbol or another number before what is as near and nowhere says
     more; of two that say the same, the one that is no longer than the print. A number that is
-    only near the least which serves says more than any plain one."""
+    only near the least which serves says more than any plain one: it is compared with others
+    where it is as short as the printed one."""
     found = sorted(offered, key=lambda item: item.cost)
     bounds = {place: bound for place, item in enumerate(found[:COMPARED])
-              if not item.near and (bound := _bound(case, item)) is not None}  # fmt: skip
+              if (not item.near or _is_plain(case, item))
+              and (bound := _bound(case, item)) is not None}  # fmt: skip
     best = {place for place in bounds if _is_best(case, found[place])}
 
     def before(place: int, other: int) -> bool:
         far, better = found[place].cost - found[other].cost, place in best and other not in best
         bound, its = bounds[place], bounds[other]
+        if found[other].near or (found[place].near and found[other].kind != "constant"):
+            return False
         if -ABOUT <= far <= (AS_FAR if better else ABOUT) and _says_more(bound, its):
             return True
         if better and 0 <= far <= NEARLY and not _says_more(its, bound):
@@ -138,6 +142,11 @@ def _agree(bound: Any, other: Any) -> bool:
     import numpy
 
     return bool(numpy.allclose(bound, other, rtol=ROUNDING, atol=0, equal_nan=True))
+
+
+def _is_plain(case: Case, item: Candidate) -> bool:
+    """Whether a changed statement is no longer as text than the print."""
+    return len(str(item.claim.statement.relation)) <= len(str(case.claim.statement.relation))
 
 
 def _shorter(case: Case, one: Candidate, two: Candidate) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from boundcheck.claim import Form
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.columns import none_of
 from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.moved import MOSTLY
 from boundcheck.search.screening import averaged
@@ -49,18 +52,22 @@ def _keeps_close(case: Case, form: Form) -> bool:
 
 def _fails_mostly(case: Case) -> bool:
     """Whether the print fails in nearly every world of the table that floats can tell."""
+    failing = case.table.violated(case.claim.statement, case.claim.given)
+    asked = told_everywhere(case)
+    return failing is not None and bool(asked.any() and failing[asked].mean() > MOSTLY)
+
+
+def told_everywhere(case: Case) -> Any:
+    """Worlds of the table in which floats tell both sides of the print on all rows, as a mask."""
     import numpy
 
-    failing = case.table.violated(case.claim.statement, case.claim.given)
-    if failing is None:
-        return False
     told = numpy.ones(case.table.rows, bool)
     for _, part in guarded(case.claim.statement.relation):
         for side in part.args:
             values = case.table.evaluate(side)
-            told &= True if values is None else numpy.isfinite(values)
-    asked = case.table.everywhere(told)
-    return bool(asked.any() and failing[asked].mean() > MOSTLY)
+            if values is not None:
+                told &= numpy.isfinite(values) & ~(none_of(len(told)) | case.table.lost(side))
+    return case.table.everywhere(told)
 
 
 def _lacks_a_size(case: Case) -> bool:

@@ -35,6 +35,7 @@ ENTRIES = 12  # of one field that are moved
 DEGREE = 6  # of a polynomial along a line, at most
 SCALES = (1, 2, 4)  # of values without ends: what they are to meet may be out of their reach
 WAYS = 3  # points on one field, from which the others are moved
+CLEARED = 60  # operations of an equation whose denominators are cleared
 HEIGHT = 16  # denominators of the directions from degenerate worlds
 OPPOSITE = {(sympy.Le, sympy.Ge), (sympy.Ge, sympy.Le)}
 
@@ -58,7 +59,7 @@ class Equations:
                  if isinstance(part, sympy.Eq)}  # fmt: skip
         self.relations = [part for part, names in found.items() if names]
         self.names = list(dict.fromkeys(n for part in self.relations for n in found[part]))
-        self.sides = [self._without_roots(part) for part in self.relations]
+        self.sides = [_cleared(self._without_roots(part)) for part in self.relations]
 
     def __str__(self) -> str:
         return " and ".join(map(str, self.relations))
@@ -303,6 +304,21 @@ class Equations:
                 setting = self._at(anchor, name, moved)
                 if self._met(setting, name):
                     yield setting
+
+
+def _cleared(sides: tuple[sympy.Expr, ...]) -> tuple[sympy.Expr, ...]:
+    """The sides of an equation without denominators that vary: 1/p + 1/q = 1 is affine in q then.
+
+    >>> p, q = sympy.symbols("p q", positive=True)
+    >>> _cleared((1 / p + 1 / q, sympy.S.One))
+    (-p*q + p + q, 0)
+    """
+    divided = any(power.exp.is_Integer and power.exp < 0 and power.base.free_symbols
+                  for side in sides for power in side.atoms(sympy.Pow))  # fmt: skip
+    plain = all(symbol.is_commutative for side in sides for symbol in side.free_symbols)
+    if not divided or not plain or sum(side.count_ops() for side in sides) > CLEARED:
+        return sides
+    return sympy.fraction(sympy.together(sides[0] - sides[1]))[0].expand(), sympy.S.Zero
 
 
 def _squeezed(conditions: Sequence[sympy.Basic]) -> Iterator[sympy.Eq]:

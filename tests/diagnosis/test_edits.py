@@ -5,7 +5,7 @@ import sympy
 from sympy import And, Eq, Implies, Max, exp, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source, WithProbability
-from boundcheck.diagnosis.changes import kind_of
+from boundcheck.diagnosis.domain import kind_of
 from boundcheck.diagnosis.edits import changed_relation, edits
 from boundcheck.expressions import identity
 from boundcheck.expressions.nodes import Apply

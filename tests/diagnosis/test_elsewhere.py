@@ -13,9 +13,9 @@ from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.alike import of_units
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.changes import sizes
 from boundcheck.diagnosis.columns import _node
 from boundcheck.diagnosis.counted import lost_counts
+from boundcheck.diagnosis.domain import sizes
 from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.enlarged import fails_enlarged
 from boundcheck.diagnosis.frontier import _at

@@ -8,7 +8,7 @@ from sympy import Le, Rational, binomial, exp, log, sqrt
 from boundcheck import Claim, Holds, Source
 from boundcheck.claim import UpToConstant
 from boundcheck.diagnosis import diagnose
-from boundcheck.diagnosis.changes import sizes
+from boundcheck.diagnosis.domain import sizes
 from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.pointless import pointless
 from boundcheck.diagnosis.written import compared, neighbours
