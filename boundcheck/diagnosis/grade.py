@@ -22,7 +22,7 @@ from boundcheck.diagnosis.record import (
     Grade,
     Repair,
 )
-from boundcheck.diagnosis.turned import MET
+from boundcheck.diagnosis.turned import MEETS
 from boundcheck.worlds import Integer
 
 WHERE_DEFINED = "that both sides have a value"
@@ -210,7 +210,7 @@ def _is_turned(case: Case, extent: Extent, slip: Repair | None, numeric: Repair)
     fields = case.claim.fields.values()
     loose = numeric.slack is None or numeric.slack > ATTAINED
     whole = bool(fields) and all(isinstance(each, Integer) for each in fields)
-    attained = slip.slack is not None and slip.slack <= (ATTAINED if loose else MET)
+    attained = slip.slack is not None and slip.slack <= (ATTAINED if loose else MEETS)
     return slip.stands and attained and (loose or whole) and not numeric.written
 
 

@@ -15,7 +15,7 @@ from boundcheck.setting import INEQUALITIES, guarded, sides
 TURNED = 2.75  # cost of the other direction, where the print fails nearly everywhere
 ATTAINED = 2.55  # the same, where the sides meet besides: a bound from the other side, and the best
 CLOSEST = 2.2  # the same, where besides nothing is far from meeting: the sides have one rate
-MET, WITHIN = 1.001, 1.3  # right over left where they meet, and everywhere else at most
+MEETS, WITHIN = 1.001, 1.3  # right over left where they meet, and everywhere else at most
 TOUCHES = 1.01  # right over left in some world of a bound that is the best of its kind
 
 
@@ -47,7 +47,7 @@ def _keeps_close(case: Case, form: Form) -> bool:
         return False
     told = numpy.isfinite(low) & numpy.isfinite(high)
     close = (low > 0) & (high <= WITHIN * low)
-    return bool(close[told].all()) and case.table.slack(form) <= MET
+    return bool(close[told].all()) and case.table.slack(form) <= MEETS
 
 
 def _fails_mostly(case: Case) -> bool:
