@@ -1,5 +1,6 @@
 """The number that a bound should have had, found from worlds."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -8,8 +9,11 @@ from sympy import Abs
 
 from boundcheck import Claim, Expected, Holds, Source
 from boundcheck.checks.base import budget_named
+from boundcheck.diagnosis.asked import asked
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.sharp import _plain, sharpened
+from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import frobenius_norm, inner, norm, outcome, parameter, world
 from boundcheck.settings.matrices import square
@@ -23,16 +27,20 @@ xs = values()
 X = xs[k]
 M, N = square("M"), square("N")
 n = world("n", Integer(1, searched=4))
+m, j = parameter("m", Integer(1, searched=12)), sympy.Symbol("j", integer=True)
 a, xi = world("a", Vector(n)), outcome("xi", Signs("xi", n))
 RANGE = largest(xs) - smallest(xs)
 
 
-def found(statement):
+def failing(statement, *given):
     form = statement if isinstance(statement, Expected) else Holds(statement)
-    claim = Claim(source=WORK.at("1"), statement=form)
+    claim = Claim(source=WORK.at("1"), statement=form, given=given)
     failed = SimpleNamespace(outcome="refuted", witness=None)
-    case = Case("a/b:c", claim, failed, Bench("a/b:c", budget_named("quick")))
-    return {item.words: item for item in sharpened(case)}
+    return Case("a/b:c", claim, failed, Bench("a/b:c", budget_named("quick")))
+
+
+def found(statement):
+    return {item.words: item for item in sharpened(failing(statement))}
 
 
 SHARP = {
@@ -89,3 +97,31 @@ def test_a_few_given_numbers_tell_no_number():
     claim = Claim(WORK.at("1"), Holds(sympy.Rational(9, 10) ** few >= 1))
     failed = SimpleNamespace(outcome="refuted", witness=None)
     assert not list(sharpened(Case("a/b:c", claim, failed, Bench("a/b:c", budget_named("quick")))))
+
+
+def test_a_number_that_makes_the_sides_multiples_of_one_another_says_nothing():
+    delta = parameter("delta", Real(0, 1, open_low=True, open_high=True))
+    assert "1 for 2" not in found(sympy.log(2 / delta) <= 2 * sympy.log(1 / delta))
+
+
+L, eta = (parameter(name, Real(0, None, open_low=True)) for name in ("L", "eta"))
+
+
+def test_a_hypothesis_asks_for_the_number_beyond_which_worlds_fail():
+    """One step of gradient descent on L x^2 / 2, which grows from eta = 2 / L on."""
+    (item,) = asked(failing((1 - eta * L) ** 2 <= 1, eta <= 3 / L))
+    assert item.words == "the hypothesis eta <= 2/L" and item.kind == "constant"
+    assert not list(asked(failing((1 - eta * L) ** 2 <= 1, eta <= 2 / L)))
+    assert not list(asked(failing(eta * L <= -1, eta <= 3 / L)))
+
+
+def test_a_short_number_that_is_only_near_comes_before_a_longer_one_that_says_less():
+    """2 for 3/2 in sum of 1 / sqrt(k) <= 3/2 sqrt(n), which 2 n for n mends too."""
+    case = failing(sympy.Sum(1 / sympy.sqrt(j), (j, 1, m)) <= sympy.Rational(3, 2) * sympy.sqrt(m))
+    bounds = {"2 for 3/2": 2 * sympy.sqrt(m), "2*n for n": 3 * sympy.sqrt(2 * m) / 2}
+    relation = case.claim.statement.relation
+    claims = (replace(case.claim, statement=Holds(relation.lhs <= bound))
+              for bound in bounds.values())  # fmt: skip
+    near, longer = (Candidate(words, "constant", cost, claim, near=cost == 2.6)
+                    for words, claim, cost in zip(bounds, claims, (2.6, 2.3), strict=True))
+    assert [item.words for item in tighter_first(case, [longer, near])] == [*bounds]

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 import sympy
 from flint import fmpq
-from sympy import Eq, Max, Rational, binomial, exp, factorial, pi, sqrt
+from sympy import Eq, Max, Rational, binomial, exp, factorial, log, pi, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
@@ -17,15 +17,25 @@ from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.inside import _changed, inside
 from boundcheck.diagnosis.outlasting import _fails_at_larger_sizes
+from boundcheck.diagnosis.pointless import pointless
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.screen import Candidate, _says_nothing, looseness, screened
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.trial import Bench, fails_at
 from boundcheck.diagnosis.turned import CLOSEST
-from boundcheck.expressions import frobenius_norm, parameter, smallest_eigenvalue, trace
+from boundcheck.expressions import (
+    define,
+    form,
+    frobenius_norm,
+    largest_eigenvalue,
+    norm,
+    parameter,
+    smallest_eigenvalue,
+    trace,
+)
 from boundcheck.library import Library
 from boundcheck.setting import Setting
-from boundcheck.settings.matrices import A, B, d, square, u
+from boundcheck.settings.matrices import A, B, d, semidefinite, square, u
 from boundcheck.settings.scalar_laws import E, P, Var, k, largest, smallest, t, values
 from boundcheck.worlds import Integer, Real
 
@@ -313,6 +323,41 @@ def test_a_bound_that_is_attained_from_the_other_side_is_turned_round_before_kin
     case = failing(printed)
     items = sorted(screened(case, edits(case.claim)), key=lambda item: item.cost)
     assert items[0].turned
+
+
+def test_a_factor_of_one_term_may_stand_in_the_other():
+    """Young's inequality with a^p / q, where q is a name for p / (p - 1)."""
+    its = define("q", p / (p - 1))
+    claim = Claim(source=WORK.at("1"), statement=Holds(a * b <= a**p / its + b**its / p))
+    meant = as_bound(a * b <= a**p / p + b**its / its)
+    (edit,) = (edit for edit in edits(claim) if str(edit.statement.relation) == meant)
+    assert not pointless(claim, edit)
+    assert meant not in offered(a * b <= a**p / p + b**its / p)
+
+
+def test_a_base_of_a_power_whose_exponent_is_in_nats_was_e():
+    entropy = -theta * log(theta)
+    printed = binomial(n, 1) <= 2 ** (n * entropy)
+    assert as_bound(binomial(n, 1) <= exp(n * entropy)) in offered(printed)
+    case = failing(printed)
+    assert looseness(case, Holds(binomial(n, 1) <= 3 ** (n * entropy))) < 1
+
+
+def test_a_bound_that_is_attained_need_not_be_positive_where_its_symbols_are_at_will():
+    """f(u - g / L) <= f(u) - |g|^2 / (2 L) with |g|: f(u) and |g| are not at will."""
+    S = semidefinite("S")
+    printed = Holds(form(S, u - S * u / p) / 2 <= form(S, u) / 2 - norm(S * u) / (2 * p))
+    claim = Claim(source=WORK.at("1"), statement=printed, given=[largest_eigenvalue(S) <= p])
+    case = replace(failing(x**2 <= x), claim=claim)
+    words = {item.words for item in screened(case, edits(claim))}
+    assert "norm(S*u)**2 for norm(S*u)" in words
+
+
+def test_changed_hypotheses_leave_worlds():
+    claim = Claim(source=WORK.at("1"), statement=Holds(x**2 <= x), given=[a <= 3 / p, x <= 1])
+    case = replace(failing(x**2 <= x), claim=claim)
+    assert any(edit.given[0] == (a <= -3 / p) for edit in edits(claim))
+    assert all(item.claim.given[0] != (a <= -3 / p) for item in screened(case, edits(claim)))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from sympy import exp, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
-from boundcheck.diagnosis import enlarged, tails
+from boundcheck.diagnosis import enlarged, offered, tails
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.offered import is_superseded
@@ -91,7 +91,7 @@ def test_what_says_more_comes_first_whatever_else_comes_forward():
 
 
 def test_a_number_that_may_stand_is_left_out_beside_a_symbol_that_does():
-    case = SimpleNamespace(lost_sizes=set())
+    case = SimpleNamespace(lost_sizes=set(), sizes=set())
     slip = Repair("a factor d", "", "factor", 2.5, "supported")
     doubted = Repair("4*sqrt(2) for the factor 1", "", "constant", 2.6, "undecided")
     assert is_superseded(case, doubted, [slip, doubted])
@@ -103,7 +103,18 @@ def test_a_number_is_left_out_beside_the_size_that_a_bound_forgot():
     size = Repair("a factor H at 1/delta", "", "factor", 2.1, "undecided")
     number = Repair("2*(1/delta) for 1/delta", "", "constant", 2.2, "undecided")
     assert is_superseded(SimpleNamespace(lost_sizes={"H"}), number, [number, size])
-    assert not is_superseded(SimpleNamespace(lost_sizes=set()), number, [number, size])
+    none = SimpleNamespace(lost_sizes=set(), sizes=set())
+    assert not is_superseded(none, number, [number, size])
+
+
+def test_a_number_that_larger_worlds_refute_is_left_out(monkeypatch):
+    """max |x_i| <= 2 (1 + log n) ||x|| / sqrt(n) with 4 for 2, which only larger n refutes."""
+    number, case = Repair("4 for 2", "", "constant", 2.6, "undecided"), SimpleNamespace()
+    case.lost_sizes = set()
+    for grown in (True, False):
+        monkeypatch.setattr(offered, "grows", lambda case, least=4, grown=grown: grown)
+        assert is_superseded(case, number, [number]) is grown
+        assert not is_superseded(case, replace(number, verdict="supported"), [number])
 
 
 def test_worlds_that_balls_cannot_decide_refute_no_change():

@@ -10,18 +10,19 @@ from sympy import Eq, Symbol
 from boundcheck import Claim, Holds, Source
 from boundcheck.engine import verify
 from boundcheck.errors import Broken
-from boundcheck.expressions import frobenius_norm, inner, norm, trace
+from boundcheck.expressions import frobenius_norm, inner, norm, parameter, trace
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.rational import polynomial_through, rational_roots, solutions
 from boundcheck.settings.matrices import semidefinite, square, symmetric, u
 from boundcheck.settings.scalar_laws import Cov, E, Var, k, median, values
 from boundcheck.verdict import Evidence, conclude
-from boundcheck.worlds import Increasing, Matrix, Space, Tuples
+from boundcheck.worlds import Increasing, Matrix, Real, Space, Tuples
 
 PLACE = Source("Test", 2026, "Equations").at("here")
 x, y = values(), values(name="y")
 X, Y = x[k], y[k]
 A, B, P, S = symmetric("A"), symmetric("B"), square("P"), semidefinite("S")
+s, t = (parameter(name, Real(1, None, open_low=True)) for name in "st")
 SKEW = E((X - E(X)) ** 3)
 
 
@@ -47,6 +48,7 @@ def found(tested, count=200):
     ([Eq(A * B, B * A)], 40),
     ([Eq(trace(S), 1)], 60),
     ([Eq(frobenius_norm(A), 1)], 60),
+    ([Eq(1 / s + 1 / t, 1)], 60),
 ], ids=str)  # fmt: skip
 def test_random_worlds_are_moved_onto_equations(equations, least):
     worlds, candidates = found(claim(E(X) ** 2 <= E(X**2), *equations))
