@@ -23,7 +23,7 @@ def divides_failures(case: Case, claim: Claim) -> bool:
     if min(inside.sum(), (~inside).sum()) < EACH_SIDE or failing[inside].any():
         return False
     outside = ~inside & (failing | told_everywhere(case))
-    return bool(failing[outside].mean() > NEARLY_ALL)
+    return bool(outside.any() and failing[outside].mean() > NEARLY_ALL)
 
 
 def excludes_failures(case: Case, claim: Claim) -> bool:
