@@ -1,7 +1,7 @@
 """Verdicts must not depend on versions: a few claims on the lowest and highest dependencies.
 
 Each environment is made by uv in a folder that is thrown away; what a run says there, with asserts
-and docstrings (as they are) and without (-OO), must be the golden verdicts. Every Python from 3.11
+and docstrings (as they are) or without (-OO), must be the golden verdicts. Every Python from 3.11
 on that is found is tried. Usage: environments.py [VERSION ...]
 """
 
@@ -29,10 +29,11 @@ KEYS = (
     "wu2021/feature_map:printed", "wu2021/krr_reduction:printed",
     "yashima2021/experiment_step_size:",
 )  # fmt: skip
+PLAIN, BARE = (), ("-OO",)
 SETS = (
-    ("3.11", "lowest-direct"), ("3.11", "highest"), ("3.12", "highest"), ("3.13", "highest"),
+    ("3.11", "lowest-direct", (PLAIN,)), ("3.11", "highest", (BARE,)), ("3.12", "highest", (PLAIN,)),
+    ("3.13", "highest", (PLAIN, BARE)),
 )  # fmt: skip
-FLAGS = ((), ("-OO",))
 # Undiagnosed, which `verify --json` would not be: repairs are searches of their own.
 PROGRAM = """
 import json, sys
@@ -82,14 +83,16 @@ def differences(found: dict[str, str]) -> list[str]:
             if golden.get(key) != was]  # fmt: skip
 
 
-def tried(version: str, resolution: str, base: str, jobs: int) -> Iterator[tuple[str, list[str]]]:
+def tried(
+    version: str, resolution: str, settings: tuple[tuple[str, ...], ...], base: str, jobs: int
+) -> Iterator[tuple[str, list[str]]]:
     """(one line, claims that differ) for each setting of flags in one environment."""
     with tempfile.TemporaryDirectory() as name:
         folder, start = Path(name), time.monotonic()
         python = folder / "env" / "bin" / "python"
         uv("venv", "-q", "--python", base, folder / "env")
         uv("pip", "install", "-q", "--python", python, "--resolution", resolution, HERE)
-        for flags in FLAGS:
+        for flags in settings:
             found = verdicts(python, flags, folder, jobs)
             bad = differences(found)
             title = f"Python {version}, {resolution} {' '.join(flags)}".strip()
@@ -100,15 +103,16 @@ def tried(version: str, resolution: str, base: str, jobs: int) -> Iterator[tuple
 
 def main() -> None:
     """Try every set, as many at once as there are cores; exit 1 if a verdict differs."""
-    chosen = [(v, r, interpreter(v)) for v, r in SETS if v in (sys.argv[1:] or dict(SETS))]
-    for version, _, base in chosen:
+    asked = sys.argv[1:] or [version for version, *_ in SETS]
+    chosen = [(*each, interpreter(each[0])) for each in SETS if each[0] in asked]
+    for version, _, _, base in chosen:
         if base is None:
             print(f"no Python {version} here: not tried")
     cores, wrong = os.cpu_count() or 1, 0
     at_once = min(cores, len(chosen))
     with ThreadPoolExecutor(at_once) as pool:
-        runs = [pool.submit(lambda v=v, r=r, b=b: list(tried(v, r, b, cores // at_once)))
-                for v, r, b in chosen if b is not None]  # fmt: skip
+        runs = [pool.submit(lambda each=each: list(tried(*each, cores // at_once)))
+                for each in chosen if each[-1] is not None]  # fmt: skip
         for run in runs:
             for line, bad in run.result():
                 print(line, *bad, sep="\n  ", flush=True)

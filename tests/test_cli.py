@@ -355,7 +355,9 @@ def heed_signals():
 
 
 @pytest.mark.parametrize(("number", "whole_group"), [
-    (signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGKILL, False), (signal.SIGKILL, True),
+    (signal.SIGINT, True), (signal.SIGKILL, False),
+    *(pytest.param(number, number == signal.SIGKILL, marks=pytest.mark.long)
+      for number in (signal.SIGTERM, signal.SIGKILL)),
 ])  # fmt: skip
 def test_an_interrupted_report_goes_on_where_it_stopped(small_library, number, whole_group):
     (small_library / "mine" / "theorem_9.py").write_text(SLOW)

@@ -111,6 +111,7 @@ def test_a_sign_that_makes_a_term_less_than_nothing_is_no_repair(tmp_path):
     assert not any("sign" in repair.edit for repair in found.repairs)
 
 
+@pytest.mark.long
 def test_a_nearer_hypothesis_that_may_stand_comes_before_a_slip_that_may(tmp_path):
     m, d = (parameter(name, Integer(1, searched=20)) for name in "md")
     i = index("i", d + 1)

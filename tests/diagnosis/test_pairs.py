@@ -181,17 +181,20 @@ def test_a_zero_denominator_at_one_thing_is_a_corner(tmp_path):
     assert (found.grade, found.extent.fails_on) == ("corner", "has no value for n = 1")
 
 
+@pytest.mark.long
 def test_a_failure_of_one_atom_that_two_equal_ones_share_is_no_corner(tmp_path):
     found = diagnosed(tmp_path, E(exp(X)) <= 1 + E(X) + E(X**2))
     assert not found.extent.corner
 
 
+@pytest.mark.long
 def test_a_square_of_a_difference_may_stand_for_its_modulus(tmp_path):
     found = diagnosed(tmp_path, sympy.Abs(sympy.sin(w) - sympy.sin(v)) <= (w - v) ** 2)
     assert found.repairs[0].statement == shown(sympy.Abs(sympy.sin(w) - sympy.sin(v)) <= abs(w - v))
     assert found.grade == "slip"
 
 
+@pytest.mark.long
 def test_a_mended_formula_comes_before_a_hypothesis_that_only_may_stand(tmp_path):
     resolvent = largest_eigenvalue((K + penalty * identity(size)) ** -1)
     found = diagnosed(tmp_path, resolvent <= 1 / penalty**2)

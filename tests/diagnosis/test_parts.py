@@ -131,6 +131,7 @@ def test_a_constant_is_tried_beyond_the_range_of_search(tmp_path):
     assert found.extent.fails_on == "fails only for n < 10"
 
 
+@pytest.mark.long
 def test_a_part_of_sizes_is_searched_as_far_as_it_goes(tmp_path):
     """||A||_F <= sqrt(d) ||A||: identities of size 5 and more fail."""
     found = diagnosed(tmp_path, frobenius_norm(A) <= 2 * operator_norm(A))
@@ -147,6 +148,7 @@ def test_no_more_matrices_are_definite_than_need_be(tmp_path, relation, edit):
     assert (found.grade, found.repairs[0].edit) == ("hypothesis", f"the hypothesis that {edit}")
 
 
+@pytest.mark.long
 def test_a_hypothesis_under_which_the_print_is_attained_comes_before_its_reversal(tmp_path):
     M = square("M")
     found = diagnosed(tmp_path, operator_norm(M) <= spectral_radius(M))

@@ -65,7 +65,12 @@ STANDING = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", STANDING)
+LONG = ("a square in a tail", "a norm for its kin")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name in LONG else ())
+             for name in STANDING])  # fmt: skip
 def test_what_larger_worlds_do_not_refute_and_some_world_attains_stands(tmp_path, name):
     relation, grade, edit = STANDING[name]
     found = diagnosed(tmp_path, Holds(relation))
@@ -81,7 +86,8 @@ def test_a_number_for_what_grows_with_draws_only_may_stand(tmp_path):
 
 
 @pytest.mark.parametrize("relation, edit", [
-    (total(Abs(v[i]), i) <= norm(v), "a factor sqrt(n) at ‖v‖"),
+    pytest.param(total(Abs(v[i]), i) <= norm(v), "a factor sqrt(n) at ‖v‖",
+                 marks=pytest.mark.long),
     (frobenius_norm(A) ** 2 <= operator_norm(A) ** 2, "a factor d at ‖A‖_op**2"),
 ])  # fmt: skip
 def test_a_lost_rate_is_the_slowest_that_no_growth_refutes(tmp_path, relation, edit):
@@ -108,6 +114,7 @@ def test_a_level_is_no_corner_where_a_longer_look_finds_failures(tmp_path):
     assert not any("K at delta" in repair.edit for repair in found.repairs)
 
 
+@pytest.mark.long
 def test_a_number_that_the_sizes_of_search_set_does_not_stand(tmp_path):
     """At d = 32 the trace is up to 4 sqrt(2) times as large: sqrt(d) is what it needs."""
     found = diagnosed(tmp_path, Holds(trace(A * B) <= operator_norm(A) * frobenius_norm(B)))

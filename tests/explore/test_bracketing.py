@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 
+import pytest
 import sympy
 from flint import fmpq
 from sympy import symbols
@@ -43,6 +44,7 @@ def test_thresholds_say_more_where_they_exclude_less():
     assert found == [(4, -1), (2, 1)]
 
 
+@pytest.mark.long
 def test_a_part_of_a_condition_that_is_not_needed_is_left_out():
     claim = Claim(
         source=PLACE, statement=Holds(x <= 2 * y), parameters=UNIT,
@@ -169,6 +171,7 @@ def test_the_direction_of_a_number_is_seen_in_worlds():
     assert turning.direction([small, large]) == 0 == turning.direction([])
 
 
+@pytest.mark.long
 def test_a_rate_is_not_called_sharper_from_few_sizes():
     # (1 - 1/n)^n <= exp(-c) holds up to n = 4 with c = 1.15 and for every n with c = 1 alone.
     n = symbols("n", integer=True)
@@ -181,6 +184,7 @@ def test_a_rate_is_not_called_sharper_from_few_sizes():
     assert any(bracket.lower is not None and bracket.lower > 1 for bracket in found.brackets)
 
 
+@pytest.mark.long
 def test_a_sharpening_spends_counted_fuel_and_each_constant_its_part(monkeypatch):
     claim = Claim(source=PLACE, statement=Holds(x * y <= 3 * x**2 + 2 * y**2), parameters=UNIT)
     whole = [b.knob.kind for b in sharpen(claim).brackets]
@@ -212,6 +216,7 @@ def test_a_search_of_sharpen_assesses_no_more_worlds_than_it_paid_for():
     assert work._searched(claim, "look", []).evaluated <= 1_200 == 10_000 - work.fuel.left
 
 
+@pytest.mark.long
 def test_a_negative_exponent_says_more_towards_zero_where_its_base_is_below_one():
     # x <= y^-2 for x and y in (0, 1]: the right side is at least 1 whatever the exponent.
     claim = Claim(source=PLACE, statement=Holds(x <= y**-2),
@@ -223,6 +228,7 @@ def test_a_negative_exponent_says_more_towards_zero_where_its_base_is_below_one(
     assert -2 < bracket.best < 0 and bracket.sharper
 
 
+@pytest.mark.long
 def test_the_bound_of_one_symbol_is_asked():
     # exp(x) <= 1 + x + x^2 holds up to x = 1.7933; 2^n >= n^2 fails at n = 3 alone.
     claim = Claim(source=PLACE, statement=Holds(sympy.exp(x) <= 1 + x + x**2), given=[x <= 1],

@@ -1,5 +1,6 @@
 """Hypotheses that search alone calls needless, where it sees a part of the worlds."""
 
+import pytest
 from sympy import Abs, floor
 
 from boundcheck import Claim, Holds
@@ -18,6 +19,7 @@ FAR = 10**40
 WHY = "noise may be larger than search looks at"
 
 
+@pytest.mark.long
 def test_a_bound_of_entries_without_an_end_is_not_called_needless():
     # Without it false for entries of 10^40, which are farther than search looks.
     largest = greatest(Abs(noise[j]), j)

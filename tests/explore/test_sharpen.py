@@ -191,7 +191,8 @@ def settled(key, lower, supported, fuel=float("inf"), parts=1):
 
 @pytest.mark.parametrize(("key", "lower", "supported", "doubt"), [
     # The best constants are 2 and sqrt(2), for many draws and for many vectors.
-    ("gallery_concentration/dkw:printed", "1.648150804", "5/3", " K, n "),
+    pytest.param("gallery_concentration/dkw:printed", "1.648150804", "5/3", " K, n ",
+                 marks=pytest.mark.long),
     ("gallery_concentration/massart_finite_class:printed", "1.201121", "1/sqrt(log(2))",
      "random worlds still rising at n, N = "),
 ])  # fmt: skip

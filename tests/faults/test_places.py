@@ -272,6 +272,7 @@ def test_a_statement_file_that_cannot_be_used_is_named(place, tmp_path, text, wo
     require_refusal(ended, 2, ("theorem_9", word))
 
 
+@pytest.mark.long
 def test_long_claim_names_do_not_cost_the_report(place, tmp_path):
     root, name = place / "library", "claim_" + "x" * 400
     write_skeleton("mine/theorem_1", root)

@@ -195,6 +195,7 @@ def test_growth_begins_in_worlds_of_every_kind_and_of_short_numbers():
     assert {world["x"] for world in simple_worlds(task)} == {8}
 
 
+@pytest.mark.long
 def test_worlds_with_too_many_outcomes_to_average_are_passed_over(monkeypatch):
     """An average over signs doubles with every point: 2^16 of them, a hundred times over, took
     minutes; growth is then seen at smaller sizes."""
