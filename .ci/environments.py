@@ -31,8 +31,8 @@ KEYS = (
 )  # fmt: skip
 PLAIN, BARE = (), ("-OO",)
 SETS = (
-    ("3.11", "lowest-direct", (PLAIN,)), ("3.11", "highest", (BARE,)), ("3.12", "highest", (PLAIN,)),
-    ("3.13", "highest", (PLAIN, BARE)),
+    ("3.11", "lowest-direct", (PLAIN,)), ("3.11", "highest", (BARE,)),
+    ("3.12", "highest", (PLAIN,)), ("3.13", "highest", (PLAIN, BARE)),
 )  # fmt: skip
 # Undiagnosed, which `verify --json` would not be: repairs are searches of their own.
 PROGRAM = """
