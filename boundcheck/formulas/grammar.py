@@ -126,7 +126,12 @@ class Reader(Operands):
         while self.here and self.here not in ENDS and self.here not in ("/", r"\cdot"):
             if self._binds_again():
                 return found
+            before, start, drawn = found[-1].kind, self.place, self.here == r"\frac"
             found.append(self.factor())
+            if drawn and before == "number" and is_share(found[-1]):
+                self.place = start
+                raise self.refusal("a fraction of numbers after a number, perhaps both are one",
+                                   r"write + or \cdot between them")  # fmt: skip
         while self.here == r"\operatorname" and self._word_ahead() not in ("", "and"):
             found.append(self.factor())
         return found
@@ -240,3 +245,14 @@ class Reader(Operands):
         letter = len(text) == 1 and text.isalpha()
         return letter or text[1:] in GREEK or text in {*STYLES, *ACCENTS, r"\mathbb"}
 
+
+def is_share(node: Node) -> bool:
+    """Whether a node is a fraction of two numbers below one, as in 2 1/2.
+
+    >>> is_share(Node("quotient", "", (Node("number", "1"), Node("number", "2"))))
+    True
+    """
+    if node.kind != "quotient" or any(part.kind != "number" for part in node.parts):
+        return False
+    above, below = (float(part.text) for part in node.parts)
+    return above < below

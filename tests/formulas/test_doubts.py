@@ -32,12 +32,21 @@ from boundcheck.skeleton import write_skeleton
     (r"x^{(1-\theta)} \leq 1", "a power or a mark"), (r"x^{*2} \leq 1", "a power or a mark"),
     (r"9^{9^{9}} \leq x", "a power of numbers beyond"),
     (r"\operatorname*{arg\,min}_x x \leq 1", "the word argmin"),
+    (r"2\frac{1}{2} \leq x", "a fraction of numbers after a number"),
     (r"\mathrm{sin}(x) \leq 1", "the word sin"), (r"\mathrm{var}(X) \leq 1", "the word var"),
 ])  # fmt: skip
 def test_print_with_two_readings_is_refused(latex, words):
     with pytest.raises(InvalidArgument, match=words) as caught:
         formula_text(latex, "lemma")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("latex", [
+    r"2\frac{1}{n} \leq 1", r"2 \cdot \frac{1}{2} \leq x", r"2\frac{3}{2} x \leq 1",
+    r"\frac{1}{2} x \leq 1",
+])  # fmt: skip
+def test_a_fraction_that_no_mixed_number_ends_in_is_a_factor(latex):
+    assert formula_text(latex, "lemma")
 
 
 @pytest.mark.parametrize("text", [
