@@ -38,6 +38,7 @@ from boundcheck.arithmetic import (
     whole,
 )
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
+from boundcheck.log_ratios import factors
 
 INEQUALITIES = (sympy.Le, sympy.Lt, sympy.Ge, sympy.Gt)
 ACCEPTED = {sympy.Le: (-1, 0), sympy.Lt: (-1,), sympy.Ge: (0, 1), sympy.Gt: (1,)}  # signs
@@ -87,7 +88,7 @@ def compiled(expr: sympy.Basic) -> Callable[[Lookup], Value]:
     if isinstance(expr, sympy.Mul) and not expr.is_commutative:
         return _within_scope(expr, _compiled_word(expr))
     if isinstance(expr, (sympy.Mul, sympy.MatMul)):
-        return _fold(multiply, [compiled(arg) for arg in expr.args])
+        return _fold(multiply, factors(expr, compiled))
     if isinstance(expr, sympy.Transpose):
         inner = compiled(expr.args[0])
         return lambda look: inner(look).transpose()
