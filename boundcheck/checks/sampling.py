@@ -71,6 +71,8 @@ def search(task: Task, shard: int = 0) -> SearchResult:
     def objective(candidate: Candidate) -> Assessment:
         if draw.count(candidate.setting) <= task.budget.outcomes:
             return SILENT  # enumeration has judged this world exactly
+        if _is_beyond_tests(task, candidate.setting, probe):
+            return SILENT
         return _probe(candidate.setting, rng, probe)
 
     evaluations = max(task.evaluations // 12, 12)
@@ -106,9 +108,11 @@ def concluded(task: Task, result: SearchResult) -> Evidence:
     candidates, rng = Candidates(claim), task.rng(f"{NAME} shrinking")
     probe = _probes(candidates, rng)
     result.pool.sort(key=lambda item: -item[0])
-    for place, (score, candidate) in enumerate(result.pool[:SUSPECTS]):
-        if score <= 1:
-            break
+    worst = [candidate for score, candidate in result.pool if score > 1]
+    if isinstance(claim.statement, WithProbability):
+        again = task.rng(f"{NAME} suspects")
+        worst.sort(key=lambda candidate: -_excess(candidate.setting, again, probe))
+    for place, candidate in enumerate(worst[:SUSPECTS]):
         found = _decide(task, candidates, candidate, place, rng, probe)
         if found is not None:
             return found
@@ -190,6 +194,32 @@ def _probe(setting: Setting, rng: Any, size: int) -> Assessment:
     except (Undefined, Undecided):
         return SILENT
     return Assessment(score if score > -math.inf else math.nan, False, {})
+
+
+def _is_beyond_tests(task: Task, setting: Setting, probe: int) -> bool:
+    """Whether a probability statement promises so little that no draws could refute it, were all
+    of them violations."""
+    if not isinstance(setting.claim.statement, WithProbability):
+        return False
+    try:
+        most = min(SAMPLED + allowed(setting), LARGEST)
+    except (Undefined, Undecided):
+        return False  # the probe tells
+    return most > 0 and _draws(task, probe) * math.log(most) > math.log(task.alpha / 2)
+
+
+def _excess(setting: Setting, rng: Any, size: int) -> float:
+    """By how many standard deviations violations among fresh draws exceed what is allowed.
+
+    The score that search has climbed is the largest of many, from few draws where levels are low.
+    """
+    try:
+        batch = Batch(setting, setting.draw.sample(setting, rng, size))
+        hits = float(suspected(setting.claim.statement.relation, batch).mean())
+        most = allowed(setting)
+    except (Undefined, Undecided):
+        return -math.inf
+    return (hits - most) / math.sqrt((most * (1 - min(most, 1)) + 1 / size) / size)
 
 
 def _mean_ratio(setting: Setting, batch: Batch) -> float:

@@ -13,7 +13,7 @@ from boundcheck.checks import sampling
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.batches import Batch
 from boundcheck.errors import WitnessError
-from boundcheck.expressions import parameter
+from boundcheck.expressions import greatest, index, parameter
 from boundcheck.quantities import quantity
 from boundcheck.setting import Setting
 from boundcheck.settings.continuous import uniform
@@ -195,3 +195,21 @@ def test_pieces_of_constants_under_a_random_condition_are_drawn():
     pieces = Piecewise((1, uniform("u") <= level), (0, True))
     drawn = Claim(PLACE, Expected(pieces <= level))
     assert sampling.run(Task("k", drawn, BATCHED)).outcome == "supported"
+
+
+def test_worlds_are_suspected_by_their_share_of_violations_not_by_quantiles_of_few():
+    """P(max U <= .99 q^(1/n)) is .99^n q; at the smallest q a quantile of 400 draws is noise."""
+    n = parameter("n", Integer(1, 50))
+    q = parameter("q", Real(0, 1, open_low=True, open_high=True))
+    U, i = uniform("U", length=n), index("i", n)
+    less = Claim(PLACE, WithProbability(q, greatest(U[i], i) <= Rational(99, 100) * q ** (1 / n)))
+    found = sampling.run(Task("k", less, replace(budget_named("quick"), evaluations=1200)))
+    assert found.outcome == "refuted" and found.numbers["hits"] > found.numbers["draws"] / 20
+
+
+def test_a_level_that_no_draws_could_refute_is_no_promise():
+    for level, silent in ((fmpq(1, 10**9), True), (fmpq(1, 2), False)):
+        promise = claim(WithProbability(Rational(int(level.p), int(level.q)), hit <= -1), None)
+        values = {"tau": (fmpq(1, 2), fmpq(1, 2)), "M": 1}
+        task = Task("k", promise, budget_named("quick"))
+        assert sampling._is_beyond_tests(task, Setting(promise, values), 400) is silent
