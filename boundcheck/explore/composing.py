@@ -146,18 +146,18 @@ def _require_not_chosen(claim: Claim, claims: Mapping[str, Claim], links: list[L
     last, free = list(claims)[-1], {symbol.name for symbol in claim.parameters}
     met = {link.condition for link in links}
     for key in [key for key in claims if key != last]:
-        smaller = [small for _, part in _concluded(claims[key])
-                   if (small := sides(part)[0]).is_Symbol and small.name in free]  # fmt: skip
+        bounded = [side for _, part in _concluded(claims[key])
+                   for side in _bounded(part, claims[key]) if side.name in free]  # fmt: skip
         said = [m for other in claims if other != key for c in claims[other].given
                 for m in flatten(c) if m not in met]  # fmt: skip
         said += [m for link in links for c in (link.instead, *link.premises) for m in flatten(c)]
         said += [sides(part)[1] for _, part in _concluded(claims[last])]
-        for small in smaller:
-            where = next((m for m in said if small.name in claim.reached(
-                s.name for s in m.free_symbols) and not _is_sign(m, small)), None)  # fmt: skip
+        for symbol in bounded:
+            where = next((m for m in said if symbol.name in claim.reached(
+                s.name for s in m.free_symbols) and not _is_sign(m, symbol)), None)  # fmt: skip
             if where is not None:
                 raise InvalidArgument(
-                    f"{key} bounds {small}, and {formula_text(where)} speaks of it as if it were "
+                    f"{key} bounds {symbol}, and {formula_text(where)} speaks of it as if it were "
                     "chosen; state that for the bound"
                 )
 
@@ -166,6 +166,13 @@ def _concluded(claim: Claim) -> list[tuple[tuple[sympy.Basic, ...], sympy.Rel]]:
     """The inequalities that a statement concludes, with their premises."""
     found = guarded(claim.statement.relation)
     return [(premises, part) for premises, part in found if isinstance(part, INEQUALITIES)]
+
+
+def _bounded(part: sympy.Rel, claim: Claim) -> list[sympy.Symbol]:
+    """Symbols that a conclusion bounds: from above, and from below by a formula of parameters."""
+    small, large = sides(part)
+    plain = bool(small.free_symbols) and small.free_symbols <= set(claim.parameters)
+    return [side for side, asked in ((small, True), (large, plain)) if asked and side.is_Symbol]
 
 
 def _is_sign(member: sympy.Basic, symbol: sympy.Symbol) -> bool:

@@ -13,7 +13,7 @@ from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import InvalidArgument, UnknownSymbol
 from boundcheck.explore import plan, rounding
 from boundcheck.explore.composing import composed
-from boundcheck.expressions import define, outcome, parameter, world
+from boundcheck.expressions import define, norm, outcome, parameter, world
 from boundcheck.worlds import Indices, Integer, Real, Space, Vector, Weights
 
 from .conftest import PLACE
@@ -375,6 +375,17 @@ def test_what_a_statement_bounds_is_no_choice(name):
     statement, later = SAID[name]
     with pytest.raises(InvalidArgument, match="a:p bounds gap"):
         planned(bounding(statement), later)
+
+
+def test_what_a_statement_bounds_from_below_is_no_choice():
+    count, gap_ = parameter("M", COUNT), parameter("gap", POSITIVE)
+    first = Claim(PLACE, Holds(gap_ >= 1 / count))
+    later = Claim(PLACE, Holds(risk <= 2 * gap_),
+                  parameters={risk: Real(0, None), gap_: POSITIVE})  # fmt: skip
+    with pytest.raises(InvalidArgument, match="a:p bounds gap"):
+        composed({"a:p": first, "b:p": later})
+    within = Claim(PLACE, Holds(define("error", norm(world("v", Vector(2)))) <= gap_))
+    composed({"a:p": within, "b:p": later})  # of what is measured, a threshold is chosen
 
 
 def test_what_holds_in_expectation_meets_no_condition_on_an_outcome():
