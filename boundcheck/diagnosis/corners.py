@@ -82,17 +82,21 @@ def _sizes(claim: Claim) -> Iterator[Corner]:
             yield Corner(f"{name} = {said}", (condition,), symbol)
 
 
-def holds_on(case: Case, claim: Claim, purpose: str, *, surely: bool = False) -> bool:
-    """Whether a short search does not refute a part of the claim; what does is kept.
+def holds_on(case: Case, claim: Claim, purpose: str) -> bool:
+    """Whether a short search does not refute a part of the claim; what does is kept."""
+    return open_worlds(case, claim, purpose) is not None
 
-    Args: surely: and leaves no world open in which it may fail.
-    """
+
+def open_worlds(case: Case, claim: Claim, purpose: str) -> int | None:
+    """How many worlds in which a part may fail a short search leaves open; None where it refutes
+    the part, which is kept."""
     if case.witness is not None and case.verdict.outcome == "refuted" and case.killed(claim):
-        return False
+        return None
     found = case.search(claim, purpose, SHARE)
-    if found.violation is not None:
-        case.killers.append(dict(found.violation.setting.values))
-    return found.violation is None and not (surely and found.doubtful)
+    if found.violation is None:
+        return found.doubtful
+    case.killers.append(dict(found.violation.setting.values))
+    return None
 
 
 def decided_in(found: SearchResult) -> int:

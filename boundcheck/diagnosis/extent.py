@@ -21,6 +21,7 @@ from boundcheck.diagnosis.corners import (
     decided_in,
     holds_on,
     levels,
+    open_worlds,
     outlasts,
     without,
 )
@@ -210,9 +211,9 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
     """The corners that have to go: each comes back into the search if nothing fails with it."""
     needed = list(corners)
     strict = weakened(case.claim.statement).relation != case.claim.statement.relation
-    ties = strict
-    if strict and holds_on(case, without(case.claim, needed, ties=False), "ties back", surely=True):
-        ties = False
+    equal = without(case.claim, needed, ties=False)
+    left_open = open_worlds(case, equal, "ties back") if strict else 0
+    ties = left_open is None
     for corner in corners:
         rest = [other for other in needed if other != corner]
         if holds_on(case, without(case.claim, rest, ties=ties), f"{corner.name} back"):
@@ -229,7 +230,7 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
     shared = _shared(case, needed[0]) if len(needed) == 1 and not ties else ""
     # Of a bound of the largest that forgets how many there are, small sizes show corners only.
     levels_alone = bool(needed) and all(corner.end is not None for corner in needed)
-    said = MET if levels_alone and case.lost_sizes else "fails only for"
+    said = MET if left_open or (levels_alone and case.lost_sizes) else "fails only for"
     return Extent(f"{said} " + " or ".join(texts) + shared, True, excluded, tested)
 
 
