@@ -15,7 +15,11 @@ from boundcheck.diagnosis.corners import SHARE, Corner, decided_in, holds_on, ou
 from boundcheck.diagnosis.domain import ends
 from boundcheck.diagnosis.enlarged import far_out
 from boundcheck.diagnosis.frontier import Edge, lasting, plain_towards
-from boundcheck.diagnosis.record import Extent
+from boundcheck.diagnosis.record import (
+    MET,
+    ONLY,
+    Extent,
+)
 from boundcheck.diagnosis.scales import fails_along, fails_next, fails_scaled
 from boundcheck.exact import ratio_of
 from boundcheck.search.admissible import Candidates
@@ -108,7 +112,7 @@ def divided(case: Case) -> Extent | None:
                 tested += side.count
         if texts:
             said = " and ".join(sorted(shown, key=lambda text: ">" not in text))
-            told = "fails only for" if sure else "every failure met has"
+            told = ONLY if sure else MET
             return Extent(f"{told} {said}", corner=False, excluded=tuple(texts), tested=tested)
     return None
 

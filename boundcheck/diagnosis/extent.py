@@ -27,7 +27,12 @@ from boundcheck.diagnosis.corners import (
 )
 from boundcheck.diagnosis.divided import divided
 from boundcheck.diagnosis.frontier import Edge, lasting
-from boundcheck.diagnosis.record import EVERYWHERE, Extent
+from boundcheck.diagnosis.record import (
+    EVERYWHERE,
+    MET,
+    ONLY,
+    Extent,
+)
 from boundcheck.diagnosis.trial import fails_at, stands
 from boundcheck.diagnosis.written import in_symbols_of
 from boundcheck.encoding import show
@@ -40,7 +45,6 @@ MOST_ENDS = 2  # of a domain; what fails at more of them fails elsewhere too
 LEAST_SIZES = 6  # of a family, below which growth is not judged
 TIES = "sides equal"
 VALUES = "values of the statement"
-MET = "every failure met has"  # where others may be elsewhere
 
 
 def extent(case: Case) -> Extent:
@@ -69,9 +73,8 @@ def _without_corners(case: Case) -> Extent:
     if found.violation is not None or tested < 8:
         return Extent(_where(case), corner=False, tested=tested)
     how_far = _least(case, corners, missing, tested)
-    if found.doubtful and how_far.excluded:
-        where = how_far.fails_on.removeprefix("fails only for ")
-        how_far = replace(how_far, fails_on=where if where.startswith(MET) else f"{MET} {where}")
+    if found.doubtful and how_far.fails_on.startswith(ONLY):
+        how_far = replace(how_far, fails_on=how_far.fails_on.replace(ONLY, MET, 1))
     if len(how_far.excluded) > MOST_ENDS:
         return Extent(_where(case), corner=False, tested=tested)
     named = [corner for corner in corners if corner.name in how_far.excluded]
@@ -134,7 +137,7 @@ def _up_to_constant(case: Case) -> Extent:
         if rest and not _refuted(case, rest):
             corners = rest
     named = tuple(corner.name for corner in corners)
-    return Extent("fails only for " + " or ".join(named), True, named)
+    return Extent(f"{ONLY} " + " or ".join(named), True, named)
 
 
 def settled(case: Case, found: Extent, stated: Sequence[Claim]) -> Extent:
@@ -153,7 +156,7 @@ def settled(case: Case, found: Extent, stated: Sequence[Claim]) -> Extent:
         if rest and any(_within(case, other, rest) for other in stated):
             corners = rest
     named = tuple(corner.name for corner in corners)
-    return Extent("fails only for " + " or ".join(named), True, named, found.tested)
+    return Extent(f"{ONLY} " + " or ".join(named), True, named, found.tested)
 
 
 def bounded(verdict: Verdict) -> bool:
@@ -230,7 +233,7 @@ def _least(case: Case, corners: list[Corner], missing: bool, tested: int) -> Ext
     shared = _shared(case, needed[0]) if len(needed) == 1 and not ties else ""
     # Of a bound of the largest that forgets how many there are, small sizes show corners only.
     levels_alone = bool(needed) and all(corner.end is not None for corner in needed)
-    said = MET if left_open or (levels_alone and case.lost_sizes) else "fails only for"
+    said = MET if left_open or (levels_alone and case.lost_sizes) else ONLY
     return Extent(f"{said} " + " or ".join(texts) + shared, True, excluded, tested)
 
 

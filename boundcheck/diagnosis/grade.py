@@ -9,12 +9,13 @@ from fractions import Fraction
 from flint import fmpq
 
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.extent import MET, TIES
+from boundcheck.diagnosis.extent import TIES
 from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.record import (
     AS_IN,
     EVERYWHERE,
     MEANING,
+    MET,
     OTHER_CONSTANTS,
     Constant,
     Dependant,

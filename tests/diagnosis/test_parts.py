@@ -1,5 +1,8 @@
 """The part of a domain in which a statement fails, and formulas beside each other."""
 
+from importlib import import_module
+from types import SimpleNamespace
+
 import pytest
 from flint import fmpq
 from sympy import Eq, Ne, Rational, cosh, exp, factorial, floor, log
@@ -10,6 +13,8 @@ from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import decided_in
 from boundcheck.diagnosis.divided import _sides
+from boundcheck.diagnosis.extent import VALUES
+from boundcheck.diagnosis.record import Extent
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.engine import verify
 from boundcheck.expressions import (
@@ -32,6 +37,7 @@ from boundcheck.settings.matrices import square, symmetric
 from boundcheck.settings.scalar_laws import E, K, P, Var, k, p, sample_mean, t, values
 from boundcheck.worlds import Integer, Real, Vector
 
+extent = import_module("boundcheck.diagnosis.extent")  # also the name of a function
 HERE = Source("Folklore", 1900, "Statements").at("1")
 x, z = parameter("x", Real(0, 2)), parameter("z", Real(None, None))
 n = parameter("n", Integer(1, searched=40))
@@ -190,3 +196,15 @@ def test_what_balls_cannot_tell_is_not_said_to_differ(tmp_path):
     assert different.extent.fails_on == "every failure met has n = 1"
     assert different.reason == (
         "perhaps fails only at ends of the domain: every failure met has n = 1")
+
+
+def test_what_has_no_value_is_told_in_its_own_words_where_worlds_are_left_open(monkeypatch):
+    words = "has no value on a part of the domain and holds where it has one"
+    found = Extent(words, True, (VALUES,), 20, undefined=True)
+    monkeypatch.setattr(extent, "_least", lambda *args: found)
+    monkeypatch.setattr(extent, "corners_of", lambda claim: [])
+    claim = Claim(HERE, Holds(log(n) >= 0))
+    searched = SearchResult(evaluated=20, doubtful=2)
+    case = SimpleNamespace(claim=claim, verdict=SimpleNamespace(outcome="malformed"),
+                           search=lambda *args: searched)  # fmt: skip
+    assert extent._without_corners(case).fails_on == words
