@@ -178,6 +178,11 @@ def allowed(setting: Setting) -> float:
     return max(math.nextafter(value, math.inf), 0.0)
 
 
+def _tested(setting: Setting) -> float:
+    """The probability of a violation that a test refutes: what is allowed, and rounding draws."""
+    return min(allowed(setting) + SAMPLED, LARGEST)
+
+
 def _probe(setting: Setting, rng: Any, size: int) -> Assessment:
     """Estimated score of one world from probe draws."""
     import numpy
@@ -202,7 +207,7 @@ def _is_beyond_tests(task: Task, setting: Setting, probe: int) -> bool:
     if not isinstance(setting.claim.statement, WithProbability):
         return False
     try:
-        most = min(SAMPLED + allowed(setting), LARGEST)
+        most = _tested(setting)
     except (Undefined, Undecided):
         return False  # the probe tells
     return most > 0 and _draws(task, probe) * math.log(most) > math.log(task.alpha / 2)
@@ -307,7 +312,7 @@ def violation_test(
     """
     from boundcheck.statistics import ViolationTest
 
-    test = ViolationTest(min(allowed(setting) + SAMPLED, LARGEST), alpha)
+    test = ViolationTest(_tested(setting), alpha)
     hits = seen = 0
     most = max(CERTIFIED / max(setting.claim.cost, 1.0), 200) if find is violations else math.inf
     for batch in batches:

@@ -9,7 +9,7 @@ import sympy
 
 from boundcheck.diagnosis.case import Case, statement_text
 from boundcheck.diagnosis.hypotheses import hypotheses, tightened
-from boundcheck.diagnosis.record import Extent, Repair
+from boundcheck.diagnosis.record import ONLY, Extent, Repair
 from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.written import same_domain
 from boundcheck.setting import INEQUALITIES
@@ -32,7 +32,7 @@ def outside(case: Case, library: Library, found: Extent, mended: Repair | None) 
     if found.excluded and not found.undefined and _is_within(found.excluded, asked):
         return found
     there = OTHERWISE[type(asked)](*asked.args, evaluate=False)
-    said = "lacks a value only for" if found.undefined else "fails only for"
+    said = "lacks a value only for" if found.undefined else ONLY
     return replace(found, fails_on=f"{said} {in_print(str(there), [there])}")
 
 

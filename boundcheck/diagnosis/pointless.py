@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -103,11 +104,14 @@ def _is_share(values: Any) -> bool:
     return bool(len(told) and told.min() >= 0 and told.max() <= 1 + ZERO)
 
 
-def _measured(claim: Claim) -> set[sympy.Symbol]:
+@lru_cache(maxsize=64)
+def _measured(claim: Claim) -> frozenset[sympy.Symbol]:
     """Symbols of what is measured in worlds; a name for a formula of parameters is none."""
-    return {symbol for symbol, quantity in claim.measure.items()
-            if not isinstance(quantity, Definition) or quantity.expression.atoms(Node)
-            or not quantity.expression.free_symbols <= set(claim.parameters)}  # fmt: skip
+    return frozenset(
+        symbol for symbol, quantity in claim.measure.items()
+        if not isinstance(quantity, Definition) or quantity.expression.atoms(Node)
+        or not quantity.expression.free_symbols <= set(claim.parameters)
+    )  # fmt: skip
 
 
 def _circular(claim: Claim, old: sympy.Rel, new: sympy.Rel) -> bool:

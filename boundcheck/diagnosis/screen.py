@@ -78,16 +78,15 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             continue
         if not _leaves_enough(case, edit):
             continue
+        if edit.action == "attained" and not touches(case, edit.statement):
+            continue
         try:
             changed = replace(case.claim, statement=edit.statement, given=edit.given)
         except Exception:  # SymPy settled the changed statement
             continue
-        attained = touches(case, edit.statement)
-        if not (attained or stays_positive(case, edit)):
-            continue  # what is measured is not at will where a bound is negative
-        if (slower := not keeps_falling(case, edit)) and not attained:
-            continue
-        if edit.action == "attained" and not attained:
+        if not (stays_positive(case, edit) or touches(case, edit.statement)):
+            continue  # an attained bound is negative only where its symbols are at will
+        if (slower := not keeps_falling(case, edit)) and not touches(case, edit.statement):
             continue
         lifted = edit.action == "attained" and lifts(case, edit)
         if explodes(case, edit) or _parted(case, edit) or _goes_past_nothing(case, edit):

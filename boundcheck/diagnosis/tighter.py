@@ -47,8 +47,8 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
             return True
         if better and 0 <= far <= NEARLY and not _says_more(its, bound):
             return True
-        return abs(far) <= ABOUT and _agree(bound, its) and _shorter(
-            case, found[place], found[other])  # fmt: skip
+        shorter = _is_plain(case, found[place]) and not _is_plain(case, found[other])
+        return shorter and abs(far) <= ABOUT and _agree(bound, its)
 
     behind = {
         place: [other for other in bounds if other != place and before(place, other)]
@@ -147,10 +147,3 @@ def _agree(bound: Any, other: Any) -> bool:
 def _is_plain(case: Case, item: Candidate) -> bool:
     """Whether a changed statement is no longer as text than the print."""
     return len(str(item.claim.statement.relation)) <= len(str(case.claim.statement.relation))
-
-
-def _shorter(case: Case, one: Candidate, two: Candidate) -> bool:
-    """Whether a changed statement is no longer as text than the print, and another one is."""
-    claims = (case.claim, one.claim, two.claim)
-    printed, length, other = (len(str(claim.statement.relation)) for claim in claims)
-    return length <= printed < other

@@ -128,7 +128,7 @@ class Reader(Operands):
                 return found
             before, start, drawn = found[-1].kind, self.place, self.here == r"\frac"
             found.append(self.factor())
-            if drawn and before == "number" and is_share(found[-1]):
+            if drawn and before == "number" and is_proper_fraction(found[-1]):
                 self.place = start
                 raise self.refusal("a fraction of numbers after a number, perhaps both are one",
                                    r"write + or \cdot between them")  # fmt: skip
@@ -246,10 +246,10 @@ class Reader(Operands):
         return letter or text[1:] in GREEK or text in {*STYLES, *ACCENTS, r"\mathbb"}
 
 
-def is_share(node: Node) -> bool:
+def is_proper_fraction(node: Node) -> bool:
     """Whether a node is a fraction of two numbers below one, as in 2 1/2.
 
-    >>> is_share(Node("quotient", "", (Node("number", "1"), Node("number", "2"))))
+    >>> is_proper_fraction(Node("quotient", "", (Node("number", "1"), Node("number", "2"))))
     True
     """
     if node.kind != "quotient" or any(part.kind != "number" for part in node.parts):
