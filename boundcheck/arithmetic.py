@@ -13,6 +13,7 @@ import flint
 import sympy
 from flint import arb, arb_mat, fmpq, fmpq_mat, fmpz
 
+from boundcheck.balls import MOST_BITS, integer_in
 from boundcheck.encoding import nearest_float
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
 from boundcheck.wholes import Whole
@@ -22,7 +23,6 @@ PRECISIONS = (64, 192, 640)
 MATRICES = (fmpq_mat, arb_mat)
 SCALARS = frozenset({bool, int, Whole, fmpz, fmpq, arb})  # asked by type: they are many
 EXACT = frozenset({bool, int, Whole, fmpz, fmpq, fmpq_mat})
-MOST_BITS = 2**24  # of a rational that is written out
 
 
 class precision:
@@ -337,10 +337,10 @@ def _abs(value: Value) -> Value:
 def _floor(value: Value) -> Value:
     if is_exact(value):
         return int(fmpq(value).floor())
-    result = value.floor().unique_fmpz()
+    result = integer_in(value.floor())
     if result is None:
         raise Undecided("floor of a ball that contains an integer")
-    return int(result)
+    return result
 
 
 def _ceil(value: Value) -> Value:

@@ -19,7 +19,7 @@ from typing import Any
 import sympy
 from flint import arb, fmpq
 
-from boundcheck.arithmetic import Value, to_ball
+from boundcheck.arithmetic import Value, midpoint, to_ball
 from boundcheck.checker.writing import COPIED, Key, Parts, Row, Tally, Unwritten
 from boundcheck.claim import Claim
 from boundcheck.worlds.composed import Tuples
@@ -209,8 +209,8 @@ def _deviations(
     if min(weights) < LEAST_SHARE or first + second != 1:
         raise Unwritten("an atom that is hardly drawn")
     far = (first**2 + second**2) / (arb(first * second) * MANY).sqrt()
-    mass = (arb("0.5") - arb(1) / (2 * BREADTH) - far - arb(1) / BREADTH**2).lower().fmpq()
-    scale = arb(first * second).sqrt()
+    least = (arb("0.5") - arb(1) / (2 * BREADTH) - far - arb(1) / BREADTH**2).lower()
+    mass, scale = midpoint(least), arb(first * second).sqrt()
     number, name = sympy.Symbol(trials, real=True), "part of a root"
     root = sympy.sqrt(number) * sympy.Symbol(name, real=True)
     shares = [sympy.Rational(int(each.p), int(each.q)) for each in weights]
@@ -225,6 +225,6 @@ def _deviations(
         ends = [sign * scale / BREADTH, sign * scale * BREADTH]
         yield Reading(
             sympy.Rational(int(mass.p), int(mass.q)), counts,
-            {name: (ends[0].union(ends[1]), sign * scale.mid().fmpq())},
+            {name: (ends[0].union(ends[1]), sign * midpoint(scale))},
             partial(one, sign), tallies,
         )  # fmt: skip

@@ -15,7 +15,7 @@ from copy import copy
 import sympy
 from flint import arb, fmpq
 
-from boundcheck.arithmetic import is_exact
+from boundcheck.arithmetic import is_exact, midpoint
 from boundcheck.checker.chance import listed
 from boundcheck.checker.moments import apart, between
 from boundcheck.checker.writing import Places, Writing
@@ -67,7 +67,7 @@ class Counted:
         if power is None:
             return self._polynomial(written, dummies)
         ball, square = self._length(written, dummies, power)
-        part = self.writing.part_of((expr, tuple(at.items())), ball, ball.mid().fmpq())
+        part = self.writing.part_of((expr, tuple(at.items())), ball, midpoint(ball))
         length = (part if power != 2 else 1) * square ** (power / 2)
         return self.writing.number(factor, at) * length
 
@@ -110,7 +110,7 @@ class Counted:
         least = min(ball.lower() for ball, _ in lengths)
         share = least / arb(len(lengths)).sqrt() / (1 if moduli else 2)
         ball = share.union(arb(1))
-        part = self.writing.part_of((expr, tuple(at.items())), ball, ball.mid().fmpq())
+        part = self.writing.part_of((expr, tuple(at.items())), ball, midpoint(ball))
         return level + part * sympy.sqrt(sympy.Add(*(square for _, square in lengths)))
 
     def _polynomial(self, written: sympy.Expr, counts: list[sympy.Symbol]) -> sympy.Expr:

@@ -14,7 +14,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
-from boundcheck.arithmetic import PRECISIONS, Value, precision, to_ball
+from boundcheck.arithmetic import PRECISIONS, Value, midpoint, precision, to_ball
 from boundcheck.checker import stirling, sums
 from boundcheck.checker.along import UNKNOWN, Along
 from boundcheck.checker.germs import (
@@ -200,7 +200,7 @@ def _by_stirling(along: Along, part: sympy.Rel) -> str:
     except (NoGerm, *UNKNOWN):
         return ""
     if power == 0 and logs == 1 and factor.is_exact():
-        return f"left / right grows {_order(factor.fmpq(), fmpq(0))}"
+        return f"left / right grows {_order(midpoint(factor), fmpq(0))}"
     return f"log(left / right) grows {_order(fmpq(int(power.p), int(power.q)), fmpq(logs))}"
 
 

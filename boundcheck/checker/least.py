@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import sympy
 from flint import arb, fmpq
 
-from boundcheck.arithmetic import PRECISIONS, Value, precision, to_ball
+from boundcheck.arithmetic import PRECISIONS, Value, midpoint, precision, to_ball
 from boundcheck.checker.along import Along
 from boundcheck.checker.judge import Place
 from boundcheck.checker.writing import Unwritten, Writing
@@ -94,7 +94,7 @@ class AtLeast(Written):
         if name != self.spread.least:
             return super().value(name, field, numbers, times)
         above = to_ball(Place(self.claim, numbers).value(self.limit)).upper().floor() + 1
-        whole = above.fmpq()  # an exact number
+        whole = midpoint(above)  # an exact number
         return int(whole.p) if isinstance(field, Integer) else whole
 
     def _places(

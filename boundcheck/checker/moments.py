@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 import sympy
 from flint import arb, fmpq
 
-from boundcheck.arithmetic import to_ball
+from boundcheck.arithmetic import midpoint, to_ball
 from boundcheck.checker.writing import Key, Places, Row, Unwritten
 from boundcheck.expressions import trace
 from boundcheck.expressions.names import Named
@@ -85,7 +85,7 @@ class OfSigns:
     def _part(self, expr: sympy.Expr, at: Places, ball: arb) -> sympy.Expr:
         if ball.is_exact() and ball == 1:
             return sympy.Integer(1)
-        return self.writing.part_of((expr, tuple(at.items())), ball, ball.mid().fmpq())
+        return self.writing.part_of((expr, tuple(at.items())), ball, midpoint(ball))
 
     def _greatest(self, expr: Greatest, at: Places) -> sympy.Expr:
         places = [here for _, here in self.writing.counted(expr.indices, at)]

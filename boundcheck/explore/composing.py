@@ -171,8 +171,10 @@ def _concluded(claim: Claim) -> list[tuple[tuple[sympy.Basic, ...], sympy.Rel]]:
 def _bounded(part: sympy.Rel, claim: Claim) -> list[sympy.Symbol]:
     """Symbols that a conclusion bounds: from above, and from below by a formula of parameters."""
     small, large = sides(part)
+    if small.is_Symbol:
+        return [small]
     plain = bool(small.free_symbols) and small.free_symbols <= set(claim.parameters)
-    return [side for side, asked in ((small, True), (large, plain)) if asked and side.is_Symbol]
+    return [large] if plain and large.is_Symbol else []
 
 
 def _is_sign(member: sympy.Basic, symbol: sympy.Symbol) -> bool:

@@ -12,7 +12,7 @@ from flint import arb
 from boundcheck.claim import Claim, Holds, UpToConstant
 from boundcheck.encoding import decode
 from boundcheck.errors import BoundcheckError
-from boundcheck.exact import PRECISIONS, precision, to_ball
+from boundcheck.exact import PRECISIONS, midpoint, precision, to_ball
 from boundcheck.explore.bracket import Bracket
 from boundcheck.explore.knobs import Knob
 from boundcheck.explore.leaving import otherwise
@@ -176,7 +176,7 @@ def _where_it_fails(
 
 
 def _ratio(end: arb) -> tuple[int, int]:
-    number = end.fmpq()
+    number = midpoint(end)
     return int(number.p), int(number.q)
 
 

@@ -21,6 +21,7 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
+from boundcheck.balls import integer_in
 from boundcheck.exact import precision
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
@@ -369,11 +370,11 @@ def _from_ball(value: arb, up: bool, whole: bool) -> fmpq | None:
     """The safe side of a ball, or None if it is too wide to tell."""
     if not whole:
         return _as_rational(value, up=up) if value.rel_accuracy_bits() > 110 else None
-    near = (value.ceil() if up else value.floor()).unique_fmpz()
+    near = integer_in(value.ceil() if up else value.floor())
     if near is not None:
         return fmpq(near)
     # A ball around an integer that higher precision cannot leave: stay on the safe side.
-    edge = value.mid().floor().unique_fmpz() if value.rad() < arb(2) ** -300 else None
+    edge = integer_in(value.mid().floor()) if value.rad() < arb(2) ** -300 else None
     return None if edge is None else fmpq(edge) + (2 if up else -1)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
-from boundcheck.arithmetic import whole
+from boundcheck.arithmetic import midpoint, whole
 from boundcheck.errors import ShapeMismatch, Undefined
 from boundcheck.quantities.base import facts, quantity
 
@@ -102,19 +102,19 @@ def _ascending(found: list[arb]) -> list[arb]:
 
 def _ball_eigenvalues(matrix: arb_mat) -> list[arb]:
     # Midpoints on a grid: exact roots tell eigenvalues that differ by roundings apart in minutes.
-    size, middle = matrix.nrows(), [entry.mid().fmpq() for entry in matrix.entries()]
-    if step := max((64 * e.rad().fmpq() for e in matrix.entries() if e.is_finite()), default=0):
-        middle = [step * fmpq((entry / step + fmpq(1, 2)).floor()) for entry in middle]
-    symmetric = [(middle[i * size + j] + middle[j * size + i]) / 2
-                 for i in range(size) for j in range(size)]  # fmt: skip
+    d, middle = matrix.nrows(), [entry.mid() for entry in matrix.entries()]
+    step = reduce(arb.max, (64 * e.rad() for e in matrix.entries() if e.is_finite()), arb(0))
+    unit = step if step > 0 else arb(1)  # so that entries of 2^(10^9) are numbers of few bits
+    at = [midpoint((e / unit + fmpq(1, 2)).floor() if step > 0 else e) for e in middle]
+    symmetric = [(at[i * d + j] + at[j * d + i]) / 2 for i in range(d) for j in range(d)]
     squares = sum(
-        ((entry - centre).abs_upper() ** 2
+        ((entry - unit * centre).abs_upper() ** 2
          for entry, centre in zip(matrix.entries(), symmetric, strict=True)),
         arb(0),
     )  # fmt: skip
     radius = squares.sqrt().abs_upper()
-    exact = eigenvalues(fmpq_mat(size, size, symmetric))
-    return [value + arb(0, radius) for value in exact]
+    exact = eigenvalues(fmpq_mat(d, d, symmetric))
+    return [unit * value + arb(0, radius) for value in exact]
 
 
 def _extreme(matrix: Any, of_two: Callable[[arb, arb], arb]) -> arb:

@@ -336,7 +336,7 @@ def _rational_beyond(bound: Any, *, upwards: bool, strict: bool) -> fmpq | None:
     if not isinstance(bound, arb) or not bound.is_finite() or not abs(bound) < LARGEST:
         return None
     edge = bound.upper() if upwards else bound.lower()
-    value = edge.fmpq() if abs(edge) * LARGEST > 1 else fmpq(0)
+    value = exact.midpoint(edge) if abs(edge) * LARGEST > 1 else fmpq(0)
     step = max(abs(value), NUDGE) / 2**30
     scale = 2 ** max(int(step.q).bit_length() - int(step.p).bit_length(), 0)
     shifted = value * scale

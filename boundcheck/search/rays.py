@@ -13,7 +13,7 @@ from typing import NamedTuple
 import sympy
 from flint import fmpq, fmpq_mat
 
-from boundcheck.arithmetic import Value, to_ball
+from boundcheck.arithmetic import Value, midpoint, to_ball
 from boundcheck.checker.judge import is_admissible
 from boundcheck.checker.ray import Ray
 from boundcheck.claim import Claim
@@ -94,7 +94,7 @@ def _carried(claim: Claim, ray: Ray, name: str, relation: sympy.Rel, times: int)
         first, near, far = (to_ball(Setting(claim, world).evaluate(bound)) for world in worlds
                             if world is not None)  # fmt: skip
         rate = float((far / near).log()) / math.log(2) / (BOUNDED_AT[1] - BOUNDED_AT[0])
-        edge = first.upper().fmpq() if up else first.lower().fmpq()
+        edge = midpoint(first.upper() if up else first.lower())
     except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
         return ray
     if not EXACT < abs(rate) < MOST_POWER or edge <= 0:

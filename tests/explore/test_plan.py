@@ -386,6 +386,10 @@ def test_what_a_statement_bounds_from_below_is_no_choice():
         composed({"a:p": first, "b:p": later})
     within = Claim(PLACE, Holds(define("error", norm(world("v", Vector(2)))) <= gap_))
     composed({"a:p": within, "b:p": later})  # of what is measured, a threshold is chosen
+    width, high = parameter("width", POSITIVE), parameter("high", POSITIVE)
+    below = Claim(PLACE, Holds(width <= high))
+    composed({"a:p": below, "b:p": Claim(PLACE, Holds(risk <= high),
+              parameters={risk: Real(0, None), high: POSITIVE})})  # fmt: skip
 
 
 def test_what_holds_in_expectation_meets_no_condition_on_an_outcome():

@@ -10,10 +10,11 @@ import random
 
 import pytest
 from flint import arb, arb_mat, fmpq, fmpq_mat
-from sympy import Product, Sum, Symbol, exp, sqrt
+from sympy import Product, Sum, Symbol, exp, floor, sqrt
 
 from boundcheck import Claim, Holds, Source, quantities, settings
-from boundcheck.arithmetic import MATRICES
+from boundcheck.arithmetic import FUNCTIONS, MATRICES
+from boundcheck.balls import integer_in
 from boundcheck.certify import certify, why_undefined
 from boundcheck.checker import judge
 from boundcheck.errors import ShapeMismatch, Undecided, Undefined
@@ -200,3 +201,12 @@ def test_a_supremum_of_a_series():
         greatest = supremum(inside + level, (x, 0, 1))
         assert is_accused(greatest <= top - 1, level=fmpq(0))
         assert not is_accused(greatest <= top, level=fmpq(0))
+
+
+@pytest.mark.parametrize("size", [10**9, 10**12])
+def test_the_integer_part_of_a_number_that_no_memory_holds_is_undecided(size):
+    for ball in (arb(2) ** size, -(arb(2) ** size), arb(size).exp()):
+        with pytest.raises(Undecided, match="too many bits"):
+            FUNCTIONS[floor](ball)
+    assert integer_in(arb(0, arb(2) ** size)) is None
+    assert integer_in(arb(2) ** 100) == 2**100

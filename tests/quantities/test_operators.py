@@ -5,7 +5,7 @@ import time
 import pytest
 from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 
-from boundcheck.errors import Undefined
+from boundcheck.errors import Undecided, Undefined
 from boundcheck.quantities.operators import eigenvalues, frobenius_norm, smallest_eigenvalue
 
 
@@ -37,3 +37,13 @@ def test_eigenvalues_that_differ_by_roundings_alone_are_not_told_apart(monkeypat
     found = eigenvalues(arb_mat(2, 2, [half[0], off[0], off[0], half[1]]))
     assert time.process_time() - before < 1  # isolating them takes longer
     assert all(value.contains(fmpq(1, 2)) and value.rad() < 1e-180 for value in found)
+
+
+@pytest.mark.parametrize("size", [10**6, 10**9, 10**12])
+def test_eigenvalues_of_numbers_that_no_memory_holds_are_balls(size):
+    scale = arb(size).exp()  # a rational of 10^9 digits ended the process
+    found = eigenvalues(arb_mat(2, 2, [scale, 1, 1, scale]))
+    assert all(ball.contains(scale + end) for ball, end in zip(found, (-1, 1), strict=True))
+    assert found[0] > scale / 2 and found[1] < 2 * scale
+    with pytest.raises(Undecided, match="not written out"):
+        eigenvalues(arb_mat(2, 2, [arb(2) ** (size + 2**24), 1, 1, 1]))
