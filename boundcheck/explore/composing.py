@@ -18,6 +18,7 @@ from flint import fmpq
 from boundcheck.claim import Claim, Expected, Form, Holds, UpToConstant, WithProbability
 from boundcheck.errors import InvalidArgument, MalformedStatement
 from boundcheck.explore.facts import facts_of
+from boundcheck.explore.meanings import require_one_domain
 from boundcheck.explore.stated import level
 from boundcheck.explore.wording import formula_text
 from boundcheck.expressions.symbols import Known, Meaning
@@ -78,6 +79,7 @@ def composed(claims: Mapping[str, Claim]) -> Composition:
     """
     keys = tuple(claims)
     _require_one_meaning(claims)
+    require_one_domain(claims)
     split, shares = _split(_of_one_alphabet(claims))
     links: list[Link] = []
     feeds: dict[str, set[str]] = {key: set() for key in keys}
@@ -367,7 +369,7 @@ def _merged(claims: Mapping[str, Claim], given: list[sympy.Basic], shares: list[
         measure |= claim.measure
         hidden |= set(claim.hidden)
         measure |= {sympy.Symbol(n, real=True): q for n, q in claim.shared.items()}
-    if len(shares) > 1:
+    if shares:
         unit = Real(0, 1, open_low=True, open_high=True)
         parameters[sympy.Symbol(FAILURE, real=True)] = unit
     known = {s.name for s in (*parameters, *measure)} | set(fields)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from boundcheck.checker.text import HINTS, Writer
 from boundcheck.claim import Claim
+from boundcheck.errors import InvalidArgument
 from boundcheck.explore.wording import domain_text, formula_text
+from boundcheck.worlds.composed import Custom, Derived
 from boundcheck.worlds.fields import Choice, Integer, Real
 
+NUMBERS = (Integer, Real, Choice, Custom, Derived)  # a composition lies in the domains of all
 Meant = tuple[str, str, str]  # a name, and what it stands for in either claim
 
 
@@ -33,6 +37,24 @@ def meanings(first: Claim, second: Claim) -> tuple[Meant, ...]:
         texts = ["nothing" if c.draw is None else c.draw.over for c in (first, second)]
         found.append(("random", *_apart(*texts)))
     return tuple(found)
+
+
+def require_one_domain(claims: Mapping[str, Claim]) -> None:
+    """What is no number ranges over the same in all statements that speak of it.
+
+    Raises: InvalidArgument for a vector, a matrix or another object of one name over two domains.
+    """
+    spoken = {key: claim.reached(s.name for part in (claim.statement.relation, *claim.given)
+                                 for s in part.free_symbols) for key, claim in claims.items()}
+    for first, second in itertools.combinations(claims, 2):
+        pair = claims[first], claims[second]
+        for name, one, two in meanings(*pair):
+            fields = [claim.fields.get(name) for claim in pair]
+            both = name in spoken[first] & spoken[second] and None not in fields
+            if both and not any(isinstance(field, NUMBERS) for field in fields):
+                raise InvalidArgument(
+                    f"{name} is {one} in {first} and {two} in {second}; state both for one domain"
+                )
 
 
 def _differing(first: Claim, second: Claim, told: Callable[[str], bool]) -> Iterator[Meant]:

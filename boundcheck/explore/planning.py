@@ -267,7 +267,7 @@ class _Planner(Sizes):
         return best
 
     def _neighbours(self, point: dict[str, fmpq], factor: fmpq) -> Iterator[dict[str, fmpq]]:
-        for name in self.free:
+        for name in (*self.free, *(self.shares if len(self.shares) == 1 else ())):
             for step in (factor, 1 / factor):
                 value = rounded(point[name] * step)
                 far = not GRID[0] / FARTHEST <= value <= GRID[-1] * FARTHEST

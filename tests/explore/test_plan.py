@@ -6,7 +6,7 @@ import math
 import pytest
 import sympy
 from flint import arb, fmpq
-from sympy import And, Implies, Rational, log, sqrt, symbols
+from sympy import And, Implies, Rational, exp, log, sqrt, symbols
 
 from boundcheck import Claim, Holds
 from boundcheck.claim import Expected, UpToConstant, WithProbability
@@ -313,6 +313,31 @@ def test_a_plan_lies_in_the_domains_of_all_statements():
     first = bounding(Holds(gap <= 1 / (M * lam)), **{"lambda": Real(0, 1, open_low=True)})
     found = planned(first, resting(gap <= eps, lam >= 0, **{"lambda": POSITIVE}))
     assert found.sizes == {"M": 10} and found.chosen == {"lambda": 1}
+
+
+def test_objects_of_one_name_have_one_domain():
+    def over(low, high):
+        field = Vector(2, low, high)
+        return {"worlds": Space(v=field), "measure": {gap: lambda v: v[0] ** 2}}
+
+    def pair(high):
+        first = Claim(PLACE, Holds(gap <= 1 / M), parameters={M: COUNT}, **over(0, 1))
+        second = Claim(PLACE, Holds(risk <= eps), given=[gap <= eps],
+                       parameters={eps: POSITIVE, risk: POSITIVE}, **over(0, high))  # fmt: skip
+        return {"a:b": first, "c:d": second}
+
+    assert composed(pair(1)).links[0].source == "a:b"
+    with pytest.raises(InvalidArgument, match=r"v is Vector, .* in a:b and Vector, .* in c:d"):
+        composed(pair(2))
+
+
+def test_one_share_beside_a_level_without_one_is_part_of_a_failure():
+    last = resting(level=1 - exp(-T), T=COUNT)
+    found = plan({"a:p": root(1 - delta), "b:p": last}, None, "M * T", {"epsilon": "0.1"},
+                 rates=False)  # fmt: skip
+    assert float(found.level) >= 0.9 and found.assumed["failure"] == fmpq(1, 10)
+    # T = 3 leaves 0.0502 to delta, where 100 log(1/delta) is below 300; T = 4 costs 4 * 251.
+    assert found.sizes == {"M": 300, "T": 3}
 
 
 def test_a_strict_condition_is_met_strictly():
