@@ -10,6 +10,9 @@ from boundcheck.certificates.statement import Problem
 from boundcheck.certificates.terms import FALSE, TRUE, UNARY, Relation, Term
 
 
+MOST_BITS = 4000  # of a number; Python reads no more than 4,300 digits
+
+
 class Inexpressible(Exception):
     """An expression that a certificate has no term for; the text says which."""
 
@@ -33,6 +36,8 @@ def term(expr: sympy.Basic) -> Term:
     if isinstance(expr, sympy.Float):
         expr = sympy.Rational(str(expr))
     if isinstance(expr, sympy.Rational):
+        if max(int(expr.p).bit_length(), int(expr.q).bit_length()) > MOST_BITS:
+            raise Inexpressible("a number of too many digits")
         return str(expr.p) if expr.q == 1 else f"{expr.p}/{expr.q}"
     if expr is sympy.E:
         return ("exp", "1")

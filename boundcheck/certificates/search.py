@@ -90,8 +90,11 @@ def closed(branch: Branch) -> Steps | None:
         for route in _routes(branch):
             if branch.exhausted():
                 return None
-            if route(branch):
-                return branch.steps
+            try:
+                if route(branch):
+                    return branch.steps
+            except OverflowError:  # numbers beyond floats, with which routes look ahead
+                continue
     except Rejected:
         return None
     return None

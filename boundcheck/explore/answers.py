@@ -39,6 +39,7 @@ class ConditionState:
 
 
 NEARBY = 15  # digits of an answer next to an end that it may not attain
+LONGEST = 10**60  # of a fraction that is shown with all digits
 
 
 @dataclass(frozen=True)
@@ -205,7 +206,8 @@ class Requirement:
         told = [f"{text} {end} {sympy.latex(self.formula)}"] if self.formula is not None else []
         if self.answer is not None:
             shown = sympy.sympify(self.answer)
-            number = sympy.latex(shown.n(NEARBY) if self.strict else shown)
+            long = shown.is_Rational and max(abs(shown.p), shown.q) > LONGEST
+            number = sympy.latex(shown.n(NEARBY) if self.strict or long else shown)
             # Of a whole symbol it is the next number after the value of the formula.
             rounded = self.allowed.whole and self.sense != "exactly"
             if told and not rounded:

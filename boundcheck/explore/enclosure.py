@@ -27,6 +27,7 @@ Interval = Any  # mpmath has no public class for its intervals
 Box = Mapping[str, Interval]
 Memo = dict[tuple[Any, ...], Interval]  # a part and the intervals of its names, to its enclosure
 KEPT = 50_000
+FAR = 2**40  # exponents beyond it
 EVERYTHING = (-mpmath.inf, mpmath.inf)
 VALUED = (  # what has a value wherever its parts have one
     sympy.Add, sympy.Mul, sympy.Max, sympy.Min, sympy.exp, sympy.Abs, sympy.floor, sympy.ceiling,
@@ -147,7 +148,7 @@ def _power(expr: sympy.Pow, base: Interval, exponent: Interval) -> Interval:
     if expr.exp.is_number:
         found = [_at(end, exponent, expr.exp.is_positive) for end in (low, high)]
         return between(min(ends(f)[0] for f in found), max(ends(f)[1] for f in found))
-    return iv.exp(_times_any(exponent, _logarithm(between(low, high))))
+    return _exponential(_times_any(exponent, _logarithm(between(low, high))))
 
 
 def _at(base: Any, exponent: Interval, rising: bool) -> Interval:
@@ -156,7 +157,7 @@ def _at(base: Any, exponent: Interval, rising: bool) -> Interval:
         return iv.mpf(0) if rising else iv.mpf([mpmath.inf, mpmath.inf])
     if base == mpmath.inf:
         return iv.mpf([mpmath.inf, mpmath.inf]) if rising else iv.mpf(0)
-    return iv.exp(exponent * iv.log(iv.mpf(base)))
+    return _exponential(exponent * iv.log(iv.mpf(base)))
 
 
 def _times_any(one: Interval, two: Interval) -> Interval:
@@ -171,6 +172,15 @@ def _logarithm(value: Interval) -> Interval:
     return between(-mpmath.inf if low <= 0 else ends(iv.log(iv.mpf(low)))[0], upper)
 
 
+def _exponential(value: Interval) -> Interval:
+    """exp of an interval; beyond FAR by a power of two, since its shifts are as long as the end."""
+    low, high = ends(value)
+    lower = mpmath.ldexp(1, FAR) if low > FAR else 0 if low < -FAR else ends(iv.exp(iv.mpf(low)))[0]
+    upper = mpmath.inf if high > FAR else (
+        mpmath.ldexp(1, -FAR) if high < -FAR else ends(iv.exp(iv.mpf(high)))[1])  # fmt: skip
+    return between(lower, upper)
+
+
 def _function(expr: sympy.Basic, parts: list[Interval]) -> Interval:
     lows, highs = zip(*map(ends, parts), strict=True)
     if isinstance(expr, sympy.Max):
@@ -180,7 +190,7 @@ def _function(expr: sympy.Basic, parts: list[Interval]) -> Interval:
     if isinstance(expr, sympy.log):
         return _logarithm(parts[0])
     if isinstance(expr, sympy.exp):
-        return iv.exp(parts[0])
+        return _exponential(parts[0])
     if isinstance(expr, sympy.Abs):
         return _cleaned(abs(parts[0]))
     if isinstance(expr, sympy.floor):

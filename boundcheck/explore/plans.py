@@ -18,6 +18,7 @@ from boundcheck.explore.wording import (
     optional_text,
     plain,
     short,
+    written,
 )
 
 if TYPE_CHECKING:
@@ -91,11 +92,11 @@ class Plan:
         """JSON-ready form; numbers of any size as text."""
         return {
             "claims": list(self.keys),
-            "minimise": formula_text(self.cost), "cost": str(self.cost_value),
-            "sizes": {n: str(v) for n, v in self.sizes.items()},
-            "chosen": {n: str(v) for n, v in self.chosen.items()},
-            "given": {n: str(v) for n, v in self.given.items()},
-            "assumed": {n: str(v) for n, v in self.assumed.items()},
+            "minimise": formula_text(self.cost), "cost": written(self.cost_value),
+            "sizes": {n: written(v) for n, v in self.sizes.items()},
+            "chosen": {n: written(v) for n, v in self.chosen.items()},
+            "given": {n: written(v) for n, v in self.given.items()},
+            "assumed": {n: written(v) for n, v in self.assumed.items()},
             "target": optional_text(self.target),
             "conditions": [
                 {"condition": formula_text(s.relation), "slack": finite(s.slack), "power": s.power}

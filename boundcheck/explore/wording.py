@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import sympy
-from flint import arb, fmpq
+from flint import arb, fmpq, fmpz
 
 from boundcheck import exact
 from boundcheck.exact import precision
@@ -98,6 +98,17 @@ def grouped(value: Any) -> str:
     if isinstance(value, int) and abs(value) < 10**60:
         return f"{value:,}"
     return plain(value, 16)
+
+
+def written(value: Any) -> str:
+    """A number or word as text, integers of any length: Python stops at 4,300 digits.
+
+    >>> len(written(10**5000)), written(sympy.Rational(1, 3)), written(fmpq(2, 3))
+    (5001, '1/3', '2/3')
+    """
+    if getattr(value, "is_Rational", False):
+        value = fmpq(int(value.p), int(value.q))
+    return str(fmpz(value) if isinstance(value, int) and not isinstance(value, bool) else value)
 
 
 def magnitude(value: Any) -> float:
@@ -278,7 +289,7 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "claim": need.label,
         "symbol": need.symbol.name,
         "sense": need.sense,
-        "answer": str(need.answer) if known else None,
+        "answer": written(need.answer) if known else None,
         "log10": finite(magnitude(need.answer)) if known else None,
         "formula": optional_text(need.formula),
         "latex": need._repr_latex_(),
@@ -288,25 +299,25 @@ def requirement_json(need: Requirement) -> dict[str, Any]:
         "note": need.note,
         "not_standing": [ground.as_json() for ground in need.grounds],
         "proof": need.proof,
-        "intervals": [[None if end is None else str(end) for end in pair]
+        "intervals": [[None if end is None else written(end) for end in pair]
                       for pair in need.intervals],
-        "other_end": str(need.other_end) if need.other_end is not None else None,
-        "given": {k: str(v) for k, v in need.given.items()}
-        | {str(k): str(v) for k, v in need.replaced.items()},
-        "assumed": {k: str(v) for k, v in need.assumed.items()},
+        "other_end": written(need.other_end) if need.other_end is not None else None,
+        "given": {k: written(v) for k, v in need.given.items()}
+        | {str(k): written(v) for k, v in need.replaced.items()},
+        "assumed": {k: written(v) for k, v in need.assumed.items()},
         "computed": dict(need.computed),
         "missing": list(need.missing),
         "halved_by": need.halved_by,
         "sensitivity": [
             {
-                "symbol": row.name, "value": str(row.value), "elasticity": row.elasticity,
+                "symbol": row.name, "value": written(row.value), "elasticity": row.elasticity,
                 "if_halved": row.halved, "if_doubled": row.doubled, "factor": row.factor,
             }
             for row in need.sensitivity
         ],
         "tests": [
             {
-                "at": trial.label, "value": str(trial.value), "holds": trial.holds,
+                "at": trial.label, "value": written(trial.value), "holds": trial.holds,
                 "fails": optional_text(trial.fails),
             }
             for trial in need.trials
@@ -327,14 +338,19 @@ def missed(
     system: System, wanted: sympy.Rel, where: Mapping[str, Any], names: Iterable[str], what: str
 ) -> str:
     """What comes nearest to a condition that no plan was found to meet, and where."""
-    low, high = (system.evaluate(side, where) for side in (wanted.lts, wanted.gts))
-    beyond = "" if wanted.gts.is_number else f" against {exact.to_float(high):.6g}"
+    low, high = (_reached(system.evaluate(side, where)) for side in (wanted.lts, wanted.gts))
+    beyond = "" if wanted.gts.is_number else f" against {high}"
     at = ", ".join(f"{n} = {exact.to_float(where[n]):.4g}" for n in names)
     return (
         f"no plan was found that meets {formula_text(wanted)}; the best reached is "
-        f"{formula_text(wanted.lts)} = {exact.to_float(low):.6g}{beyond} at {at}; relax {what} "
-        "or change --set"
+        f"{formula_text(wanted.lts)} = {low}{beyond} at {at}; relax {what} or change --set"
     )
+
+
+def _reached(value: Any) -> str:
+    """A number in six digits; a ball that has lost its value has none."""
+    lost = isinstance(value, arb) and not value.is_finite()
+    return "a number too large to tell" if lost else f"{exact.to_float(value):.6g}"
 
 
 def span(intervals: tuple[Interval, ...]) -> str:

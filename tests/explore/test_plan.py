@@ -11,7 +11,7 @@ from sympy import And, Implies, Rational, exp, log, sqrt, symbols
 from boundcheck import Claim, Holds
 from boundcheck.claim import Expected, UpToConstant, WithProbability
 from boundcheck.errors import InvalidArgument, UnknownSymbol
-from boundcheck.explore import plan, rounding
+from boundcheck.explore import plan, require, rounding
 from boundcheck.explore.composing import composed
 from boundcheck.expressions import define, norm, outcome, parameter, world
 from boundcheck.worlds import Indices, Integer, Real, Space, Vector, Weights
@@ -459,3 +459,17 @@ def test_a_value_below_which_a_condition_asks_for_more_has_no_plateau():
     claim = ridge(given=[n >= 100 + 10**6 * lam, n >= sympy.Rational(1, 10**20) / lam])
     found = plan({"ridge": claim}, given={"epsilon": 1}, rates=False)
     assert found.sizes == {"n": 101} and not found.alike and not found.ends
+
+
+def test_sizes_beyond_memory_are_no_defect():
+    def asks(least):
+        return {"a:p": ridge(given=[n >= least])}
+
+    found = plan(asks(exp(exp(1 / eps))), given={"epsilon": "0.1"})  # at half of it: e^(e^20)
+    assert found.sizes["n"].bit_length() == math.ceil(math.exp(10) / math.log(2))
+    for least in (2 ** (1 / eps**6), exp(exp(exp(1 / eps)))):
+        with pytest.raises(InvalidArgument, match=r"too large to tell|no values were found"):
+            plan(asks(least), given={"epsilon": "0.01"})
+    assert int(math.log10(math.e) * math.exp(10)) + 1 == len(found.as_json()["sizes"]["n"])
+    needed = require(asks(exp(exp(1 / eps)))["a:p"], "epsilon", {"n": 1000})
+    assert float(needed.answer) == pytest.approx(1 / math.log(math.log(1000)), rel=1e-6)

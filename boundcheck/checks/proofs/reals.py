@@ -76,7 +76,7 @@ class Translation:
         if isinstance(expr, sympy.Float):
             expr = sympy.Rational(str(expr))
         if isinstance(expr, sympy.Rational):
-            return z3.RealVal(f"{expr.p}/{expr.q}")
+            return z3.RealVal(str(fmpq(int(expr.p), int(expr.q))))
         if expr in (sympy.pi, sympy.E, sympy.EulerGamma):
             return self._constant(expr)
         if isinstance(expr, sympy.Add):
