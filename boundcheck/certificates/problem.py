@@ -10,6 +10,7 @@ from boundcheck.certificates.statement import Problem
 from boundcheck.certificates.terms import FALSE, TRUE, UNARY, Relation, Term
 
 
+
 MOST_BITS = 4000  # of a number; Python reads no more than 4,300 digits
 
 
