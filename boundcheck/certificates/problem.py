@@ -9,8 +9,6 @@ import sympy
 from boundcheck.certificates.statement import Problem
 from boundcheck.certificates.terms import FALSE, TRUE, UNARY, Relation, Term
 
-
-
 MOST_BITS = 4000  # of a number; Python reads no more than 4,300 digits
 
 
