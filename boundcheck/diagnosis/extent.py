@@ -262,10 +262,26 @@ def _bisected(case: Case, corner: Corner, needed: list[Corner], ties: bool) -> s
         moved = Corner(corner.name, (symbol <= limit if above else symbol >= limit,), symbol)
         return without(case.claim, [*rest, moved], ties=ties)
 
+    if _at_its_end(case, corner, symbol, rest, ties):
+        return f"{symbol} = {int(above)}"
     whole = without(case.claim, rest, ties=ties)
     edge = Edge(symbol.name, False, whole, fmpq(end.p, end.q), on, corner.name)
     value = lasting(case, edge, fmpq(int(above)), LOOKS)
     return corner.name if value is None else f"{symbol} {'>' if above else '<'} {_decimal(value)}"
+
+
+def _at_its_end(
+    case: Case, corner: Corner, symbol: sympy.Symbol, rest: list[Corner], ties: bool
+) -> bool:
+    """Whether all that fails of a number between 0 and 1 lies at the end of it alone."""
+    last = int(corner.end != LEVELS[0])
+    inside = sympy.Lt(symbol, 1) if last else sympy.Gt(symbol, 0)
+    claim = without(case.claim, [*rest, Corner(corner.name, (inside,), symbol)], ties=ties)
+    purpose = f"{corner.name}, beside the end"
+    failing = [values[symbol.name] for values in (*case.failures, *case.killers)
+               if symbol.name in values]  # fmt: skip
+    at_end = [value for value in failing if value == last]
+    return bool(at_end) and holds_on(case, claim, purpose) and outlasts(case, claim, purpose, 1)
 
 
 def _decimal(value: fmpq) -> str:

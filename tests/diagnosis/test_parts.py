@@ -208,3 +208,10 @@ def test_what_has_no_value_is_told_in_its_own_words_where_worlds_are_left_open(m
     case = SimpleNamespace(claim=claim, verdict=SimpleNamespace(outcome="malformed"),
                            search=lambda *args: searched)  # fmt: skip
     assert extent._without_corners(case).fails_on == words
+
+
+@pytest.mark.parametrize(("relation", "where"), [(z < 1, "z = 1"), (exp(-z) < 1, "z = 0")])
+def test_one_end_of_a_number_between_zero_and_one_is_told_as_a_number(tmp_path, relation, where):
+    claim = Claim(HERE, Holds(relation), parameters={z: Real(0, 1)})
+    found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
+    assert found.extent.fails_on == f"fails only for {where}" and found.grade == "corner"
