@@ -127,7 +127,7 @@ def searched(
         candidates, objective, task.rng(name), warm=warm, evaluations=evaluations,
         seconds=task.seconds, effort=task.budget.effort,
         database=memory.database(key) if memory is not None else None, screened=screened,
-        least=least,
+        least=least, listed=task.budget.outcomes,
     ).run()  # fmt: skip
     if memory is not None:
         vectors = [candidate.vector for _, candidate in result.pool if candidate.vector]

@@ -250,6 +250,7 @@ class Case:
         met = Search(
             Candidates(claim), objective, task.rng("part"), evaluations=task.evaluations,
             seconds=task.budget.seconds, effort=task.budget.effort, warm=warm,
+            listed=task.budget.outcomes,
         ).run()  # fmt: skip
         return replace(met, doubtful=doubtful)
 

@@ -81,6 +81,7 @@ class Arena:
     `spent` is what worlds took so far, as `effort` counts it; `last` the world assessed last;
     `niches` the best of those of each size, which bounds that are tight in the smallest ones would
     crowd out of the elite. `hurried`: whether the world proposed next may take little only.
+    `listed`: outcomes of the draw of the claim that are listed.
     """
 
     candidates: Candidates
@@ -91,6 +92,7 @@ class Arena:
     niches: dict[tuple[Any, ...], Entry] = field(default_factory=dict)
     spent: int = 0
     hurried: bool = False
+    listed: float = math.inf
 
     def __post_init__(self) -> None:
         claim = self.candidates.claim

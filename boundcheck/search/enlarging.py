@@ -21,7 +21,7 @@ from boundcheck.errors import Undefined
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.arena import TIGHT, Arena, Entry, first_of_shapes
 from boundcheck.search.ends import dimensions, far_out, near_ends
-from boundcheck.search.growth import MOVES, Immovable, grown, sizes
+from boundcheck.search.growth import MOVES, Immovable, Values, cut, grown, sizes
 from boundcheck.search.hints import read_by_rules
 from boundcheck.search.members import Steps
 from boundcheck.search.screening import averaged
@@ -102,7 +102,7 @@ def _carried(
         yield from _scaled(arena, entry, size, move)
         return
     candidates = arena.candidates
-    within = affordable(candidates, size if move == COUNT else "")
+    within = affordable(candidates, size if move == COUNT else "", arena.listed)
     values, best = entry.candidate.setting.values, entry.value
     most = patience = PATIENCE if patient else 0
     for _ in range(DOUBLINGS if move in MOVES else COUNTS):
@@ -113,6 +113,9 @@ def _carried(
                 continue
             values_of = proposal.setting.values
             if not within(values_of) or arena.spent + arena.effort(values_of) > most_spent:
+                drawn = candidates.claim.draw is not None
+                if drawn and move in MOVES and patience == most:
+                    yield from _less_than_twice(arena, values[size], values_of, size, within)
                 return
             arena.hurried = patience < most  # definitions may take twice as long for each point
             value = yield proposal
@@ -130,10 +133,25 @@ def _carried(
         values = (found or plain).setting.values
 
 
+def _less_than_twice(
+    arena: Arena, least: int, doubled: Values, size: str, within: Callable[[Values], bool]
+) -> Steps:
+    """Of a world twice as large, which there is no room for, the largest part that there is."""
+    for whole in range(doubled[size] - 1, least, -1):
+        try:
+            part = cut(arena.candidates.claim.fields, doubled, size, whole)
+        except (Immovable, Undefined):
+            return
+        if within(part):
+            yield arena.candidates.from_values(part)
+            return
+
+
 def _walked(arena: Arena, entry: Entry, name: str) -> Steps:
     """One world with an integer alone that goes on, for what fails between its doublings: one by
     one, then in small steps as long as each is better than the last."""
-    values, within = entry.candidate.setting.values, affordable(arena.candidates, name)
+    values, within = entry.candidate.setting.values, affordable(
+        arena.candidates, name, arena.listed)  # fmt: skip
     place, before = values[name], -math.inf
     for step in count():
         place += 1 if step < ONE_BY_ONE else place // THEN + 1
@@ -264,13 +282,14 @@ def _times(value: Any, factor: fmpq, move: str) -> Any:
 
 
 def affordable(
-    candidates: Candidates, count: str = ""
+    candidates: Candidates, count: str = "", listed: float = math.inf
 ) -> Callable[[dict[str, Any]], bool]:
     """Whether a world is small enough to be assessed exactly in about the time of another.
 
-    Args: count: name of an integer that says how much there is to do.
+    Args: count: name of an integer that says how much there is to do. listed: outcomes of the draw
+    of the claim that are listed.
     """
-    drawn = averaged(candidates.claim, listed=True)
+    drawn, draw = averaged(candidates.claim, listed=True), candidates.claim.draw
 
     def within(values: dict[str, Any]) -> bool:
         if count and values[count] > NUMBERS:
@@ -279,7 +298,9 @@ def affordable(
         if max(across, default=0) > ACROSS or sum(map(entries, values.values())) > NUMBERS:
             return False
         try:
-            return prod(draw.count(values.__getitem__) for draw in drawn) <= OUTCOMES
+            if draw is not None and draw.count(values.__getitem__) > listed:
+                return False
+            return prod(each.count(values.__getitem__) for each in drawn) <= OUTCOMES
         except (KeyError, TypeError, ValueError):  # a law that is itself measured
             return not drawn
 

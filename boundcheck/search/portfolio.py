@@ -150,6 +150,7 @@ class Search:
         upwards: whether good worlds are made larger, beyond `evaluations` too.
         patient: whether the whole budget is spent, for the worlds met and not the best of them.
         effort: of worlds assessed, as `Effort` counts it, at which the search ends.
+        listed: outcomes of the draw of the claim that the objective lists.
     """
 
     def __init__(
@@ -168,15 +169,14 @@ class Search:
         upwards: bool = True,
         patient: bool = False,
         effort: float = math.inf,
+        listed: float = math.inf,
     ) -> None:
-        self.candidates = candidates
-        self.objective = objective
+        self.candidates, self.objective = candidates, objective
         self.rng = rng
         self.evaluations = evaluations
         self.left = evaluations
         self.deadline = time.process_time() + seconds
-        self.warm = warm
-        self.database = database
+        self.warm, self.database = warm, database
         self.screened, self.least, self.upwards = screened, least, upwards
         self.effort, self.patient, self.beside = effort, patient, BESIDE[: 2 - patient]
         self.ends = members is None  # of the whole portfolio: worlds that floats cannot follow
@@ -184,7 +184,7 @@ class Search:
         self._solved: set[str] = set()
         self._unlisted = False
         self.result = SearchResult(rejected=candidates.rejected)
-        self.arena = Arena(candidates, rng)
+        self.arena = Arena(candidates, rng, listed=listed)
         self.entrants = [
             entrant for entrant in PORTFOLIO
             if (entrant.least <= evaluations if members is None else entrant.name in members)

@@ -8,7 +8,7 @@ import pytest
 from flint import fmpq, fmpq_mat
 from sympy import Abs, Rational, exp, log, sin
 
-from boundcheck import Claim, Holds, Source, WithProbability, verify
+from boundcheck import Claim, Expected, Holds, Source, WithProbability, verify
 from boundcheck.encoding import decode
 from boundcheck.errors import Undefined
 from boundcheck.expressions import (
@@ -134,6 +134,25 @@ def test_larger_worlds_take_no_more_than_the_search_before(monkeypatch):
     assert max(small) <= 3 < max(beyond)
     most = sum((size + 1) * isqrt(size + 1) for size in small)
     assert 0 < sum((size + 1) * isqrt(size + 1) for size in beyond[:-1]) < most
+
+
+def test_between_doublings_lie_worlds_whose_draw_is_listed():
+    """E |s_1 + ... + s_n| is at most 2.1875 up to n = 8, and 2.46 for nine signs: 512 outcomes."""
+    n, v, j = vector(low=-1, high=1)
+    s = outcome("s", Signs("s", n))
+    claim = Claim(PLACE, Expected(Abs(total(s[j] * v[j], j)) <= Rational(12, 5)))
+    candidates = Candidates(claim)
+    for listed, sizes in ((700, [2, 4, 8, 9]), (5000, [2, 4, 8, 12])):
+        arena, value, seen = Arena(candidates, None, listed=listed), None, []
+        arena.record(Entry(-1.0, 0.3, candidates.from_values(ones(1))), generic=False)
+        steps = larger_worlds(arena, ends=False)
+        while not seen or value < 0:
+            proposal = steps.send(value)
+            values = {} if proposal is None else proposal.setting.values
+            repeated = values.get("v") == (1,) * values.get("n", 0)
+            value = assess(proposal.setting, outcomes=listed).score - 1 if repeated else -1.0
+            seen += [values["n"]] if repeated and value > -1 else []
+        assert list(dict.fromkeys(seen)) == sizes and arena.spent == 0
 
 
 def test_worlds_that_hypotheses_exclude_are_counted_too():
