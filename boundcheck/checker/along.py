@@ -48,8 +48,10 @@ from boundcheck.expressions.nodes import (
     Total,
 )
 from boundcheck.expressions.symbols import Known
+from boundcheck.worlds.fields import Integer
 
 ONE = fmpq(1)
+FEW = 9  # less than this many of a binomial coefficient are written out
 MOST_OUTCOMES = 500  # of a draw whose values are looked at one by one
 SEEN_AT = (2, 4)  # octaves at which a homogeneous value is looked at again
 UNKNOWN = (Undefined, Undecided, ArithmeticError, InvalidArgument, ValueError, TypeError, KeyError)
@@ -210,11 +212,30 @@ class Along:
             return self.germ(self._case(expr))
         if isinstance(expr, sympy.Add):
             return self._sum(expr)
+        if isinstance(expr, sympy.binomial):
+            return self.germ(self._written_out(expr))
         rule = FUNCTIONS.get(sympy.exp if isinstance(expr, sympy.Pow) else expr.func)
         if rule is None:
             raise NoGerm(str(expr))
         return rule([self.germ(arg) for arg in expr.args[-1:]] if isinstance(expr, sympy.Pow)
                     else [self.germ(arg) for arg in expr.args])  # fmt: skip
+
+    def _written_out(self, expr: sympy.binomial) -> sympy.Expr:
+        """A binomial coefficient of few that are chosen or left, as a product.
+
+        Raises: NoGerm for others, and where what is chosen from may be no natural number.
+        """
+        top, chosen = expr.args
+        whole = {symbol: sympy.Dummy(integer=True) for symbol in expr.free_symbols
+                 if isinstance(self.claim.fields.get(symbol.name), Integer)}  # fmt: skip
+        if not (top.xreplace(whole).is_integer and self.germ(top).ball >= 0):
+            raise NoGerm(str(expr))
+        for few in (chosen, top - chosen):
+            terms = self.germ(few).terms
+            count = fmpq(-1) if terms is None or set(terms) - {fmpq(0)} else terms.get(fmpq(0), 0)
+            if count in range(FEW):
+                return sympy.Mul(*((top - i) / (i + 1) for i in range(int(count))))
+        raise NoGerm(str(expr))
 
     def _case(self, expr: sympy.Piecewise) -> sympy.Expr:
         """The case that holds for every t. Raises: NoGerm where it may be another one."""

@@ -75,8 +75,8 @@ def _at_end(ray: Ray, name: str) -> Ray:
 
 def carried(claim: Claim, ray: Ray) -> Iterator[Ray]:
     """The ray with numbers that a hypothesis bounds by what moves: from their bound on, or some
-    times that, along its power or the next whole one."""
-    for times in HIGHER:
+    times that, along its power or the next whole one; then integers next to their bound."""
+    for times in (*HIGHER, 0):
         here = ray
         for name, relation in Candidates(claim).isolating:
             if name not in here.powers:
@@ -86,7 +86,8 @@ def carried(claim: Claim, ray: Ray) -> Iterator[Ray]:
 
 
 def _carried(claim: Claim, ray: Ray, name: str, relation: sympy.Rel, times: int) -> Ray:
-    """One number along its bound; the same ray where that stays or has no power."""
+    """One number along its bound, `times` higher or, if that is 0, an integer next to it; the same
+    ray where the bound stays or has no power."""
     up = is_symbol(relation.gts, name)
     bound = relation.lts if up else relation.gts
     try:
@@ -101,8 +102,14 @@ def _carried(claim: Claim, ray: Ray, name: str, relation: sympy.Rel, times: int)
         return ray
     nearest = round(rate)
     power = nearest if abs(rate - nearest) < EXACT else math.ceil(rate) if up else math.floor(rate)
-    begun = edge * times if up else edge / times
     whole = isinstance(claim.fields[name], Integer)
+    if not times:
+        if not whole or edge.q != 1 or abs(rate - nearest) >= EXACT:
+            return ray
+        step = 1 if up else -1
+        start = {**ray.start, name: int(edge.p) + step}
+        return Ray(start, {**ray.powers, name: fmpq(power)}, {**ray.ends, name: fmpq(step)})
+    begun = edge * times if up else edge / times
     start = {**ray.start, name: int(begun.ceil() if up else begun.floor()) if whole else begun}
     return Ray(start, {**ray.powers, name: fmpq(power)}, ray.ends)
 

@@ -1,5 +1,7 @@
 """Factorials and binomials of what grows: laws of false claims, none of true ones."""
 
+from math import comb
+
 import pytest
 from flint import fmpq
 from sympy import E, Integer, Rational, Symbol, binomial, exp, factorial, log, pi, sqrt
@@ -110,3 +112,31 @@ def test_numbers_with_another_end_have_no_law_here():
     ray = Ray({"n": 3}, {"n": fmpq(1)}, {"n": fmpq(2)})
     assert not law(claim, ray)
     assert Along(claim, ray).moves(claim.statement.relation.lts)
+
+
+@pytest.mark.parametrize("left", [0, 1, 3])
+def test_of_a_binomial_few_of_which_are_left_the_product_is_followed(left):
+    claim = Claim(PLACE, UpToConstant(log(binomial(n, k)) <= k * log(n / k)), given=[k <= n])
+    ray = Ray({"n": left + 1, "k": 1}, {"n": fmpq(1), "k": fmpq(1)}, {"k": fmpq(-left)})
+    along = Along(claim, ray)
+    germ = along.germ(binomial(n, k))
+    for octaves in range(5):
+        world = ray.at(octaves)
+        terms = [c * fmpq(2) ** int(octaves * power) for power, c in germ.terms.items()]
+        assert sum(terms, fmpq(0)) == comb(world["n"], world["k"])
+    assert germ.power == left
+    assert law(claim, ray) == ("left / right grows at least as log(t)" if left else "")
+    true = Claim(PLACE, UpToConstant(log(binomial(n, k)) <= k * log(E * n / k)), given=[k <= n])
+    assert not law(true, ray)
+
+
+def test_no_binomial_of_less_than_nothing_or_of_many_is_written_out():
+    m = parameter("m", Whole(-9, searched=9))
+    for start, moving, form in (
+        ({"m": -3}, {"m": fmpq(1)}, binomial(m, m - 1)), ({"x": fmpq(3)}, {"x": fmpq(1)},
+        binomial(x, x - 1)), ({"n": 12, "k": 1}, {"n": fmpq(1)}, binomial(n, n / 2)),
+        ({"n": 20}, {"n": fmpq(1)}, binomial(n, 9)),
+    ):  # fmt: skip
+        claim = Claim(PLACE, UpToConstant(form <= 1))
+        with pytest.raises(NoGerm):
+            Along(claim, Ray({name: start[name] for name in claim.fields}, moving, {})).germ(form)

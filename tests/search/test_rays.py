@@ -33,7 +33,7 @@ def test_what_is_bounded_by_what_moves_moves_along(given, start, power):
     name = "n" if n in given.free_symbols else "y"
     assert (first.start[name], first.powers[name]) == (start, power)
     assert stays(claim, first) and not stays(claim, ALONG)
-    later = [ray.start[name] for ray in carried(claim, ALONG)]
+    later = [ray.start[name] for ray in carried(claim, ALONG) if not ray.ends]
     assert later == sorted(later, reverse=power < 0) and len(set(later)) == 3
 
 
@@ -51,3 +51,14 @@ def test_what_falls_stands_at_its_end_where_hypotheses_let_it():
     assert all_at_once.powers == {"x": 1, "fall": -2} and not all_at_once.ends
     assert (all_at_once.start["y"], all_at_once.start["v"]) == (fmpq(1, 2), (0, 0))
     assert [set(powers) - set(each.powers) for each in alone] == [{"y"}, {"fall"}, {"v"}]
+
+
+def test_an_integer_may_stand_next_to_what_bounds_it():
+    k = parameter("k", Integer(1, searched=9))
+    ray = Ray({"n": 4, "k": 1}, {"n": fmpq(2)}, {})
+    for given, start, end in ((k <= n, 3, -1), (k >= n, 5, 1)):
+        claim = claim_of(k <= n, given)
+        *_, beside = carried(claim, ray)
+        assert (beside.start["k"], beside.powers["k"], beside.ends) == (start, 2, {"k": end})
+        assert beside.at(3)["k"] == beside.at(3)["n"] + end and stays(claim, beside)
+    assert all(not each.ends for each in carried(claim_of(k <= n, k <= n / 3), ray))
