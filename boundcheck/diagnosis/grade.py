@@ -33,6 +33,7 @@ REVERSED = ("<= for >=", ">= for <=", "< for >", "> for <")  # edits of the dire
 SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
+CENTRED = 2.05  # of mean zero, where one side alone stays as values are shifted
 AT_ENDS = 1.9  # cost of a hypothesis that leaves out the end of the domain at which alone it fails
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 OF_SIGN = 2.17  # the same of one on the sign of a number with which alone it fails
@@ -71,7 +72,8 @@ def grade(
     kept = _is_kept(case, assumed, numeric)
     doubted = _is_doubted(numeric, assumed)
     if numeric is not None and (
-        kept or doubted or _is_idle(numeric, assumed) or _is_turned(case, extent, slip, numeric)
+        (assumed is not None and is_meant(assumed, numeric) and assumed.cost == CENTRED)
+        or kept or doubted or _is_idle(numeric, assumed) or _is_turned(case, extent, slip, numeric)
     ):
         numeric = None
     exactly = _is_where(extent, assumed)
@@ -179,7 +181,10 @@ def is_meant(assumed: Repair, slip: Repair) -> bool:
     """Whether a slip is mended to a statement that says something else, or is farther from the
     print than a hypothesis on what worlds are made of, or by a modulus that is farther than any,
     and under one more hypothesis some world attains the printed bound: then its formula was meant.
+    It was where one side alone knows the origin of a variable, and it holds of centred ones.
     """
+    if assumed.cost == CENTRED and not slip.written:
+        return assumed.stands
     attained = assumed.slack is not None and assumed.slack <= ATTAINED
     nearer = assumed.cost == STRUCTURAL < slip.cost and slip.kind != "symbols"
     nearer |= slip.edit.startswith("Abs(") and assumed.cost < slip.cost

@@ -18,6 +18,7 @@ from boundcheck.diagnosis.alike import of_units
 from boundcheck.diagnosis.asked import asked
 from boundcheck.diagnosis.attained import attained_where_fails, tightest
 from boundcheck.diagnosis.case import Case, shown, statement_text
+from boundcheck.diagnosis.centred import of_origins
 from boundcheck.diagnosis.changes import COSTS, measured
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.counted import lost_counts
@@ -72,7 +73,8 @@ def repairs(
     stated = neighbours(case.key, library)
     texts = {_text(item.claim): item.key for item in stated if same_domain(case.claim, item.claim)}
     ties = extent.excluded == (TIES,)
-    offered = tighter_first(case, of_units(case, _candidates(case, library, stated, extent)))
+    near = of_origins(case, of_units(case, _candidates(case, library, stated, extent)))
+    offered = tighter_first(case, near)
     def outcome(key: str) -> str:
         return known.get(key) or case.bench.stated(key, library[key])
 

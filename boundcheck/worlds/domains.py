@@ -54,7 +54,7 @@ def require_size(field: object, name: str) -> None:
 
 
 def require_ends(fields: Mapping[str, object]) -> None:
-    """Raises: InvalidArgument for a range that ends at no field, or in the end at itself."""
+    """Raises: InvalidArgument for a range that ends at no field, at a later one, or at itself."""
     ends = {name: [end for end in (getattr(field, "low", None), getattr(field, "high", None))
                    if isinstance(end, str) and is_name(end)]
             for name, field in fields.items()}  # fmt: skip
@@ -71,6 +71,13 @@ def require_ends(fields: Mapping[str, object]) -> None:
             if end not in met:
                 met.add(end)
                 waiting += ends[end]
+        made = list(ends)
+        for end in own:
+            if made.index(end) > made.index(name):
+                raise InvalidArgument(
+                    f"the range of {name} ends at {end!r}, which is made after it; give the symbol "
+                    f"{end}, not its name"
+                )
 
 
 def require_named(fields: Mapping[str, object]) -> None:

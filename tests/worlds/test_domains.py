@@ -172,6 +172,14 @@ def test_ranges_end_at_fields_and_not_at_themselves(ends):
         Claim(Source("A", 2000, "T").at("1"), Holds(q["q"] <= 1), parameters=fields)
 
 
+def test_a_range_ends_at_what_is_made_before_it():
+    """Nothing could be built, and a statement said nothing on no world."""
+    q = sympy.Symbol("q", real=True)
+    worlds, top = Space(v=Vector(2, 0, "q")), {q: Real(0, 1)}
+    with pytest.raises(InvalidArgument, match=r"the range of v ends at 'q', .* give the symbol q"):
+        Claim(Source("A", 2000, "T").at("1"), Holds(q <= 1), parameters=top, worlds=worlds)
+
+
 @pytest.mark.parametrize("field", [
     Symmetric("d"), Matrix(2, "d"), Tuples(3, Vector("d")), Hermitian("d"),
     Custom(lambda source, earlier: (), Weights("d")),
