@@ -45,8 +45,9 @@ LITTLE, LEAST_SPENT = 20, 2_000  # one part in so many of the effort spent, or o
 OUTCOMES = 4096  # of the draws inside a world
 COUNT, COUNTS = "", 12  # the move of an integer alone, which no field follows; and how often
 SCALES = {"twice": fmpq(2), "half": fmpq(1, 2)}  # of all entries of an array without ends
-FARTHEST, NEAREST = "largest entry", "smallest entry"  # moved away from the others
+FARTHEST, NEAREST = "largest entry", "smallest entry"  # or column, moved away from the others
 APART = {FARTHEST: fmpq(2), NEAREST: fmpq(1, 2)}
+DIRECTED = (Vector, Gram, Independent)  # whose entries, or columns, are moved so
 STEEP, STEPS = 7, 24  # squarings of the factor of a scale that pays, and steps
 PARAMETERS = 3  # that move with the size, at most
 WALKED = 2  # worlds from which integers alone go on one by one
@@ -64,21 +65,23 @@ def larger_worlds(arena: Arena, *, ends: bool = True) -> Steps:
     dearest = DEAREST if claim.draw is None else USUAL
     if isinstance(claim.statement, UpToConstant) or claim.cost > dearest:
         return
-    most, ways = math.inf, [*product(sizes(claim.fields), MOVES)]
+    most, ways, apart = math.inf, [*product(sizes(claim.fields), MOVES)], list[str]()
     if claim.cost > USUAL:
         most = arena.spent + SHARE * max(arena.spent, LEAST_SPENT)
     else:
         if ends:
             yield from just_met(arena, _bases(arena))
             yield from near_ends(arena, _bases(arena)[:STARTS])
-        vectors = [name for name in endless(claim) if type(claim.fields[name]) is Vector]
-        ways = [*product(endless(claim), SCALES), *product(vectors, APART), *ways,
+        apart = [name for name in endless(claim) if type(claim.fields[name]) in DIRECTED]
+        ways = [*product(endless(claim), SCALES), *product(apart, APART), *ways,
                 *((name, COUNT) for name in counts(claim))]  # fmt: skip
     for place, entry in enumerate(_bases(arena)):
         for size, move in ways:
             patient = move == COUNT or place == 0
             yield from _carried(arena, entry, size, move, most, patient=patient)
     if claim.cost <= USUAL:
+        for entry, name, move in product(_beside(arena), apart, APART):
+            yield from _carried(arena, entry, name, move, most, patient=False)
         for entry, name in product(_bases(arena)[:WALKED], counts(claim)):
             yield from _walked(arena, entry, name)
     if not ends:
@@ -240,6 +243,13 @@ def _bases(arena: Arena) -> list[Entry]:
     return chosen
 
 
+def _beside(arena: Arena) -> list[Entry]:
+    """The best worlds of sizes that are tight, and not among the bases: others crowd them out."""
+    bases = {entry.candidate.setting for entry in _bases(arena)}
+    tight = [entry for entry in arena.niches.values() if entry.value >= TIGHT]
+    return [entry for entry in tight if entry.candidate.setting not in bases][:BASES]
+
+
 def _doubled(
     arena: Arena, values: dict[str, Any], size: str, move: str, factor: fmpq
 ) -> Iterator[Candidate | None]:
@@ -269,6 +279,8 @@ def _doubled(
 
 
 def _times(value: Any, factor: fmpq, move: str) -> Any:
+    if move in APART and isinstance(value, fmpq_mat):
+        return _stretched(value, factor, move)
     if move in APART:
         entries_of = [abs(entry) for entry in value if entry]
         if len(value) < 2 or not entries_of:
@@ -279,6 +291,20 @@ def _times(value: Any, factor: fmpq, move: str) -> Any:
     if isinstance(value, tuple):
         return tuple(_times(entry, factor, move) for entry in value)
     return value * int(factor.p) if isinstance(value, int) else value * factor
+
+
+def _stretched(value: fmpq_mat, factor: fmpq, move: str) -> fmpq_mat:
+    """A matrix with one column times a factor, and the row of it too where both are directions of
+    one form: what is definite, or has independent columns, keeps that and is near to losing it."""
+    rows, cols = value.nrows(), value.ncols()
+    if cols < 2:
+        raise Immovable
+    lengths = [sum((value[i, j] ** 2 for i in range(rows)), fmpq(0)) for j in range(cols)]
+    place = lengths.index(max(lengths) if move == FARTHEST else min(lengths))
+    form = value == value.transpose()
+    return fmpq_mat(rows, cols, [
+        value[i, j] * (factor if j == place else 1) * (factor if form and i == place else 1)
+        for i in range(rows) for j in range(cols)])  # fmt: skip
 
 
 def affordable(

@@ -14,6 +14,7 @@ import numpy
 from numpy.typing import NDArray
 
 from boundcheck.encoding import nearest_float
+from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.composed import Derived, Index, Tuples
 from boundcheck.worlds.fields import (
     SHAPES,
@@ -355,6 +356,8 @@ def _gram(field: Gram, source: Columns, earlier: Mapping[str, Any]) -> Floats:
 
 def _independent(field: Independent, source: Columns, earlier: Mapping[str, Any]) -> Floats:
     table = _matrix(Matrix(field.rows, field.cols), source, earlier)
+    if table.shape[2] > table.shape[1]:
+        raise InvalidArgument("more independent columns than they have entries")
     for i in range(table.shape[2]):
         table[:, i, i:] = numpy.eye(table.shape[2])[i, i:]
     return table

@@ -8,6 +8,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
+from boundcheck.errors import InvalidArgument
 from boundcheck.worlds.domains import has_shape, is_positive_semidefinite
 from boundcheck.worlds.fields import Ends, Field, Matrix, Size, Symmetric, as_size
 from boundcheck.worlds.sources import Coordinates
@@ -26,6 +27,11 @@ class Independent(Field):
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> fmpq_mat:
         table = Matrix(self.rows, self.cols).build(source, earlier)
+        if table.ncols() > table.nrows():
+            raise InvalidArgument(
+                f"{table.ncols()} independent columns of {table.nrows()} entries; ask for "
+                f"{self.cols} <= {self.rows}"
+            )
         for i in range(table.ncols()):
             for j in range(i, table.ncols()):
                 table[i, j] = fmpq(int(i == j))

@@ -17,10 +17,13 @@ from boundcheck.expressions import (
     frobenius_norm,
     index,
     inner,
+    largest_eigenvalue,
     multiplied,
     norm,
+    operator_norm,
     outcome,
     parameter,
+    smallest_eigenvalue,
     total,
     trace,
     world,
@@ -29,7 +32,14 @@ from boundcheck.search import portfolio
 from boundcheck.search.admissible import Candidates
 from boundcheck.search.arena import Arena, Entry
 from boundcheck.search.ends import OCTAVES
-from boundcheck.search.enlarging import counts, endless, larger_worlds
+from boundcheck.search.enlarging import (
+    FARTHEST,
+    NEAREST,
+    _stretched,
+    counts,
+    endless,
+    larger_worlds,
+)
 from boundcheck.search.growth import Immovable, cut
 from boundcheck.search.objective import assess
 from boundcheck.search.portfolio import Search
@@ -153,6 +163,28 @@ def test_between_doublings_lie_worlds_whose_draw_is_listed():
             value = assess(proposal.setting, outcomes=listed).score - 1 if repeated else -1.0
             seen += [values["n"]] if repeated and value > -1 else []
         assert list(dict.fromkeys(seen)) == sizes and arena.spent == 0
+
+
+@pytest.mark.parametrize("relation", [
+    lambda A, M, d: trace(A) * trace(A**-1) <= 2 * d**2,
+    lambda A, M, d: trace(A**-1) <= d**2 / operator_norm(A),  # tight at every size of search
+    lambda A, M, d: trace(A) ** d <= (2 * d) ** d * determinant(A),
+    lambda A, M, d: largest_eigenvalue(M.T * M) <= 1000 * smallest_eigenvalue(M.T * M),
+])  # fmt: skip
+def test_definite_matrices_and_independent_columns_come_near_singular_ones(relation):
+    """Search adds the identity to the former, and takes a unit triangle into the latter."""
+    d, n = (world(name, Integer(1, searched=4)) for name in "dn")
+    A, M = world("A", Gram(d, regular=True)), world("M", Independent(n, d))
+    assert verdict(relation(A, M, d)).outcome == "refuted"
+
+
+def test_a_column_is_moved_alone_and_a_direction_of_a_form_with_its_row():
+    form, table = fmpq_mat(2, 2, [4, 1, 1, 2]), fmpq_mat(2, 2, [4, 1, 0, 2])
+    half = fmpq(1, 2)
+    assert _stretched(form, half, NEAREST).tolist() == [[4, half], [half, half]]
+    assert _stretched(table, fmpq(2), FARTHEST).tolist() == [[8, 1], [0, 2]]
+    with pytest.raises(Immovable):
+        _stretched(fmpq_mat(2, 1, [1, 2]), fmpq(2), FARTHEST)
 
 
 def test_worlds_that_hypotheses_exclude_are_counted_too():
