@@ -26,6 +26,7 @@ def test_every_world_of_the_null_claim_is_at_the_boundary(delta):
     assert len(seen) > 5
 
 
+@pytest.mark.long
 def test_false_alarms_of_the_whole_pipeline():
     """At a rate of alpha = 0.05 or less, 200 runs fail this with probability 1e-4 at most; at
     a rate of 0.15 they pass it with probability 0.03, and the careless control has 0.4."""

@@ -403,6 +403,7 @@ def _wait_for(ledger, rows):
     raise AssertionError("no verdict after a minute")
 
 
+@pytest.mark.long
 def test_memory_goes_on_from_earlier_worlds(small_library, tmp_path):
     """Hardly any worlds a run, so that what is found depends on where the search begins."""
     memory, slacks = tmp_path / "worlds", []

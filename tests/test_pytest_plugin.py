@@ -55,6 +55,7 @@ def run(pytester, suite):
     return run
 
 
+@pytest.mark.long
 def test_a_project_needs_its_library_only(suite, run):
     new = run("mylib")
     new.assert_outcomes(failed=2)

@@ -17,7 +17,7 @@ from boundcheck.arithmetic import sign, to_ball
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import at_most
 from boundcheck.diagnosis.grade import CENTRED
-from boundcheck.diagnosis.hypotheses import MeanZero
+from boundcheck.diagnosis.related import MeanZero
 from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import INEQUALITIES
 from boundcheck.setting import Setting, sides

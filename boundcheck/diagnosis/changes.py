@@ -16,13 +16,20 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import is_share, kind_of, sizes
-from boundcheck.diagnosis.kin import instead, means_of_two, outside_of, swapped
+from boundcheck.diagnosis.kin import (
+    instead,
+    is_difference,
+    means_of_two,
+    outside_of,
+    swapped,
+)
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.algebra import frobenius_norm, operator_norm, transpose
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Indicator
 from boundcheck.expressions.symbols import Known
 from boundcheck.setting import INEQUALITIES, sides
+from boundcheck.worlds.fields import Integer
 
 COSTS: dict[str, float] = {
     "strict": 1.0, "sign": 2.0, "swap": 2.0, "power": 2.0, "inverse": 2.8, "number": 2.2,
@@ -32,7 +39,7 @@ COSTS: dict[str, float] = {
 }  # fmt: skip
 DEFINED = 0.8  # what a factor that has a definition of its own costs more to drop
 SIGNED = 0.6  # what a power costs more of what has either sign
-UNTURNED = 1.0  # what the modulus costs more of what is no difference of two values
+UNTURNED = 1.0  # what a modulus, or a square of two terms, costs more of no difference of values
 OF_BOUNDS = 1.6  # what another power costs more of a level that is the whole bound
 OF_DISTANCES = 1.5  # what a sign costs more in the distance of two things
 OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds nothing
@@ -61,7 +68,8 @@ Local = Callable[[sympy.Basic], Iterator[Change]]
 def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     """Changes of one node: swaps, powers, signs, factors, numbers."""
     own = sorted(claim.statement.free_symbols() | relation.free_symbols, key=str)
-    kinds = {symbol: kind_of(claim, symbol) for symbol in [*own, *claim.parameters, *claim.measure]}
+    kinds = {symbol: kind_of(claim, symbol)
+             for symbol in [*own, *claim.parameters, *claim.measure, *sizes(claim)]}  # fmt: skip
     factors: list[sympy.Expr] = [
         symbol for symbol in kinds if symbol.is_commutative
         and symbol in {*own, *claim.parameters} and symbol.name not in claim.random_names]
@@ -74,6 +82,8 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
     def local(node: sympy.Basic) -> Iterator[Change]:
         if isinstance(node, sympy.Symbol):
             yield from _swaps(node, kinds)
+            if node in factors:
+                yield from _beside(claim, node, factors, kinds)
             if node in bodies:
                 yield from (Change(f"{other} for {node}", "symbol", COSTS[cost] + at / 100, other)
                             for at, (other, cost) in enumerate(instead(node, bodies)))
@@ -172,6 +182,19 @@ def _swaps(node: sympy.Symbol, kinds: dict[sympy.Symbol, tuple[object, ...]]) ->
     for other, kind in kinds.items():
         if other != node and kind == kinds.get(node):
             yield Change(f"{other} for {node}", "symbol", COSTS["swap"], other, "swap")
+
+
+def _beside(
+    claim: Claim, node: sympy.Symbol, others: Iterable[sympy.Expr],
+    kinds: Mapping[sympy.Symbol, tuple[object, ...]],
+) -> Iterator[Change]:  # fmt: skip
+    """Another number of its kind beside a number, such as t beside a mean; of no level."""
+    for other in others:
+        if other.is_Symbol and other != node and kinds.get(other) == kinds[node] and (
+            not is_share(claim, node) and not isinstance(claim.fields.get(node.name), Integer)
+        ):
+            words = f"a term {other} beside {node}"
+            yield Change(words, "symbol", COSTS["symbol"] + AS_GOOD, node + other)
 
 
 def powers(node: sympy.Basic) -> Iterator[Change]:
@@ -343,25 +366,14 @@ def in_distance(
         yield replace(change, cost=change.cost + dearer * (change.action == "sign"))
 
 
-def is_difference(node: sympy.Add) -> bool:
-    """Whether a sum is the other way round where two of its symbols are exchanged: f(x) - f(y)."""
-    for one, two in itertools.combinations(sorted(node.free_symbols, key=str), 2):
-        try:
-            turned = node.xreplace({one: two, two: one})
-        except Exception:  # an index or a size in the place of something else
-            continue
-        if turned == -node:
-            return True
-    return False
-
-
 def _squared_differences(node: sympy.Add) -> Iterator[Change]:
     """The square of a difference that is a part of a sum, such as a bias beside a variance."""
     for one, two in itertools.combinations(node.args, 2):
         if one.could_extract_minus_sign() != two.could_extract_minus_sign():
-            square = (one + two) ** 2
-            yield Change(f"{square} for {one + two}", "symbol", COSTS["power"] + AS_GOOD,
-                         node - one - two + square, "power")  # fmt: skip
+            pair, plain = one + two, [term.as_coeff_Mul()[1].is_Symbol for term in (one, two)]
+            dearer = UNTURNED * (not all(plain) and not is_difference(pair))
+            yield Change(f"{pair**2} for {pair}", "symbol", COSTS["power"] + AS_GOOD + dearer,
+                         node - pair + pair**2, "power")  # fmt: skip
 
 
 def _numbers(node: sympy.Number) -> Iterator[Change]:
@@ -385,10 +397,3 @@ def off_levels(claim: Claim, offered: Iterable[Change]) -> Iterator[Change]:
         bound = sides(change.node)[1].as_base_exp()[0] if plain else None
         level = isinstance(bound, sympy.Symbol) and bool(is_share(claim, bound))
         yield replace(change, cost=change.cost + OF_BOUNDS * level)
-
-
-def replaced_in(text: sympy.Basic, new: Mapping[sympy.Basic, sympy.Basic]) -> sympy.Basic:
-    """`xreplace` that leaves relations unevaluated."""
-    if isinstance(text, (sympy.Rel, sympy.And, sympy.Or, sympy.Implies)):
-        return text.func(*(replaced_in(arg, new) for arg in text.args), evaluate=False)
-    return text.xreplace(new)

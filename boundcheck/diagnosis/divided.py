@@ -133,9 +133,12 @@ def _is_not_searched(case: Case, side: Side, value: fmpq) -> bool:
 
 
 def _is_told(case: Case, side: Side, value: fmpq) -> bool:
-    """Whether a part ends where search found it to: a statement about numbers is looked at
-    everywhere, and one about worlds fails up to simple numbers, where it does not end at random."""
-    if side.whole or case.claim.worlds is None or not value:
+    """Whether a part ends where search found it to: a statement about one number is looked at
+    everywhere; one about worlds, or an integer without end besides, fails up to simple numbers,
+    where it does not end at random."""
+    endless = any(isinstance(field, Integer) and field.high is None and symbol != side.symbol
+                  for symbol, field in case.claim.parameters.items())  # fmt: skip
+    if side.whole or not value or (case.claim.worlds is None and not endless):
         return True
     return any(_is_near(value, end) for end in PLAIN)
 

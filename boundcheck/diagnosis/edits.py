@@ -24,9 +24,9 @@ from boundcheck.diagnosis.changes import (
     is_signed,
     local_changes,
     off_levels,
-    replaced_in,
 )
 from boundcheck.diagnosis.domain import kind_of
+from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.diagnosis.lost import (
     lost_exponents,
     lost_logarithms,

@@ -38,6 +38,7 @@ AT_ENDS = 1.9  # cost of a hypothesis that leaves out the end of the domain at w
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 OF_SIGN = 2.17  # the same of one on the sign of a number with which alone it fails
 CLOSE = fmpq(1, 2)  # to zero
+FARTHER = 1.0  # dearer than a hypothesis that divides what holds from what fails
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
 NEARLY = 0.01  # of a number, up to which search finds it
 NUMBERS, ADDED = re.compile(r"\d+"), re.compile(r"a term [\d/]+ beside")
@@ -181,9 +182,11 @@ def is_meant(assumed: Repair, slip: Repair) -> bool:
     """Whether a slip is mended to a statement that says something else, or is farther from the
     print than a hypothesis on what worlds are made of, or by a modulus that is farther than any,
     and under one more hypothesis some world attains the printed bound: then its formula was meant.
-    It was where one side alone knows the origin of a variable, and it holds of centred ones.
+    It was where one side alone knows the origin of a variable, and it holds of centred ones, and
+    where it holds on one side of a line, fails everywhere on the other, and the slip is far off.
     """
-    if assumed.cost == CENTRED and not slip.written:
+    divides = assumed.cost == DIVIDING and slip.cost > DIVIDING + FARTHER
+    if (assumed.cost == CENTRED or divides) and not slip.written:
         return assumed.stands
     attained = assumed.slack is not None and assumed.slack <= ATTAINED
     nearer = assumed.cost == STRUCTURAL < slip.cost and slip.kind != "symbols"

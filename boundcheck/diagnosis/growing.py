@@ -120,6 +120,8 @@ def _grows(worst: Mapping[int, float], least: int = LEAST) -> bool:
     True
     >>> _grows({size: 2 - 1 / size for size in range(1, 9)})
     False
+    >>> _grows({1: 2.0, 2: 4.0, 3: 29.7, 4: 9.1})
+    False
     """
     top = max(worst, default=0)
     if top < least:
@@ -128,6 +130,8 @@ def _grows(worst: Mapping[int, float], least: int = LEAST) -> bool:
         max((score for size, score in worst.items() if size <= top // part), default=0.0)
         for part in (1, 2, 4)
     )
+    if worst[top] * BEYOND < last:
+        return False  # by chance at a smaller size
     return last > max(BEYOND * half, BEYOND) and last - half >= STEADY * (half - quarter)
 
 

@@ -16,7 +16,14 @@ from flint import fmpq
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import ends
-from boundcheck.diagnosis.related import commuting, invertible, of_full_mass, without_drift
+from boundcheck.diagnosis.related import (
+    MeanZero,
+    commuting,
+    invertible,
+    of_full_mass,
+    uncorrelated,
+    without_drift,
+)
 from boundcheck.library import Library
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
@@ -271,56 +278,6 @@ class Mirrored(Field):
         return self.like.admits(value, earlier) and tuple(value) == tuple(value)[::-1]
 
 
-@dataclass(frozen=True)
-class MeanZero(Field):
-    """A vector with mean zero under weights that come before it in the space."""
-
-    like: Vector
-    weights: str
-
-    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        raw = self.like.build(source, earlier)
-        mean = _mean(raw, earlier[self.weights])
-        return tuple(value - mean for value in raw)
-
-    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return self.like.admits(value, earlier) and not _mean(value, earlier[self.weights])
-
-
-@dataclass(frozen=True)
-class Uncorrelated(Field):
-    """A vector without covariance, under weights, with one that comes before it in the space."""
-
-    like: Vector
-    weights: str
-    other: str
-
-    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
-        raw, centred = self.like.build(source, earlier), self._centred(earlier)
-        weights = earlier[self.weights]
-        spread = _mean([value * value for value in centred], weights)
-        if not spread:
-            return raw
-        slope = self._covariance(raw, earlier) / spread
-        return tuple(value - slope * off for value, off in zip(raw, centred, strict=True))
-
-    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
-        return self.like.admits(value, earlier) and not self._covariance(value, earlier)
-
-    def _centred(self, earlier: Mapping[str, Any]) -> list[fmpq]:
-        values = earlier[self.other]
-        mean = _mean(values, earlier[self.weights])
-        return [value - mean for value in values]
-
-    def _covariance(self, values: Any, earlier: Mapping[str, Any]) -> fmpq:
-        products = [a * b for a, b in zip(self._centred(earlier), values, strict=True)]
-        return _mean(products, earlier[self.weights])
-
-
-def _mean(values: Any, weights: Any) -> fmpq:
-    return sum((weight * value for weight, value in zip(weights, values, strict=True)), fmpq(0))
-
-
 def _structures(claim: Claim) -> Iterator[Hypothesis]:
     if claim.worlds is None:
         return
@@ -328,10 +285,21 @@ def _structures(claim: Claim) -> Iterator[Hypothesis]:
     single = (item for name, field in fields.items()
               for item in _structured(name, field, fields))  # fmt: skip
     for words, changed in (*of_full_mass(claim), *without_drift(fields), *single,
-                           *_definite(fields), *_uncorrelated(fields), *commuting(fields),
+                           *_jointly(fields), *_definite(fields), *uncorrelated(fields),
+                           *commuting(fields),
                            *invertible(claim)):
         space = claim.worlds.and_fields(**changed)
         yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
+
+
+def _jointly(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
+    """All vectors of any sign as nonnegative ones, if there are several."""
+    signed = {name: field for name, field in fields.items()
+              if isinstance(field, Vector) and field.low not in (0, "0")}  # fmt: skip
+    if len(signed) > 1:
+        above: dict[str, Field] = {name: replace(field, low=0, searched=None)
+                                   for name, field in signed.items()}  # fmt: skip
+        yield f"{' and '.join(signed)} are nonnegative", above
 
 
 def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
@@ -359,22 +327,6 @@ def _definite(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Fiel
             yield f"{words} positive semi-definite", definite
 
 
-def _uncorrelated(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
-    """Every two vectors under the same weights as uncorrelated ones."""
-    names = list(fields)
-    for place, name in enumerate(names):
-        field = fields[name]
-        if not isinstance(field, Vector):
-            continue
-        same = [other for other in names[:place]
-                if getattr(fields[other], "size", None) == field.size]  # fmt: skip
-        for weights in same:
-            for other in same if isinstance(fields[weights], Weights) else ():
-                if isinstance(fields[other], Vector):
-                    related = Uncorrelated(field, weights, other)
-                    yield f"{other} and {name} are uncorrelated", {name: related}
-
-
 def _structured(
     name: str, field: Field, fields: Mapping[str, Field]
 ) -> Iterator[tuple[str, dict[str, Field]]]:
@@ -392,6 +344,9 @@ def _structured(
                     yield f"{name} has mean zero", {name: MeanZero(field, other)}
                 mirrored = {name: Centred(field), other: Mirrored(weights)}
                 yield f"{name} is symmetric about zero", mirrored
+        if field.high is None:
+            below = replace(field, high=1, searched=None if field.low is not None else (-3, 1))
+            yield f"{name} is at most 1", {name: below}
         for low in (-1, 0):
             if field.high is None and field.low in ((None,) if low else (None, 0, "0")):
                 bounded = replace(field, low=low, high=1, searched=None)

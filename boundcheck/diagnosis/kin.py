@@ -207,3 +207,22 @@ def means_of_two(
             other = bodies[node].xreplace({one: two})
             yield sympy.sqrt(node * other)
             yield sympy.Max(node, other)
+
+
+def is_difference(node: sympy.Add) -> bool:
+    """Whether a sum is the other way round where two of its symbols are exchanged: f(x) - f(y)."""
+    for one, two in itertools.combinations(sorted(node.free_symbols, key=str), 2):
+        try:
+            turned = node.xreplace({one: two, two: one})
+        except Exception:  # an index or a size in the place of something else
+            continue
+        if turned == -node:
+            return True
+    return False
+
+
+def replaced_in(text: sympy.Basic, new: Mapping[sympy.Basic, sympy.Basic]) -> sympy.Basic:
+    """`xreplace` that leaves relations unevaluated."""
+    if isinstance(text, (sympy.Rel, sympy.And, sympy.Or, sympy.Implies)):
+        return text.func(*(replaced_in(arg, new) for arg in text.args), evaluate=False)
+    return text.xreplace(new)

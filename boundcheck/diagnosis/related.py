@@ -17,10 +17,10 @@ from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.nodes import Apply
 from boundcheck.worlds.composed import Derived, Tuples, promised_field
 from boundcheck.worlds.fields import Field, Gram, Matrix, Symmetric, Vector, Weights, as_rational
-from boundcheck.worlds.kinds import Hermitian, SemidefiniteHermitian
+from boundcheck.worlds.kinds import Hermitian, Projector, SemidefiniteHermitian
 from boundcheck.worlds.sources import Coordinates
 
-SQUARE = (Gram, Hermitian, SemidefiniteHermitian, Symmetric)
+SQUARE = (Gram, Hermitian, Projector, SemidefiniteHermitian, Symmetric)
 DEGREE = 2  # of polynomials in a matrix; larger ones commute with it too, and are not searched
 
 
@@ -29,7 +29,7 @@ class Commuting(Field):
     """A square matrix that commutes with one that comes before it in the space.
 
     In search it is a polynomial in that matrix, with coefficients that are not negative where the
-    field asks for a semi-definite one.
+    field asks for a semi-definite one; of projectors it is one of four.
     """
 
     like: Field
@@ -62,6 +62,10 @@ def _polynomial(like: Field, source: Coordinates, matrix: fmpq_mat) -> fmpq_mat:
     low = fmpq(0) if isinstance(like, (Gram, SemidefiniteHermitian)) else fmpq(-2)
     size = matrix.nrows()
     power = fmpq_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
+    if isinstance(like, Projector):  # of a matrix that is none, zero and the identity alone
+        known = [power, fmpq_mat(size, size)]
+        known += [matrix, power - matrix] if matrix * matrix == matrix else []
+        return known[source.integer(0, len(known) - 1)]
     found = fmpq_mat(size, size)
     for _ in range(DEGREE + 1):
         found += power * source.rational(low, fmpq(2))
@@ -216,3 +220,64 @@ def _is_drawn(field: Vector | Matrix, laws: Field, fields: Mapping[str, Field]) 
 
     return [*inspect.signature(size.rule).parameters] == [str(laws.size), str(entry.size)]
 
+
+@dataclass(frozen=True)
+class MeanZero(Field):
+    """A vector with mean zero under weights that come before it in the space."""
+
+    like: Vector
+    weights: str
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        raw = self.like.build(source, earlier)
+        mean = _mean(raw, earlier[self.weights])
+        return tuple(value - mean for value in raw)
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and not _mean(value, earlier[self.weights])
+
+
+@dataclass(frozen=True)
+class Uncorrelated(Field):
+    """A vector without covariance, under weights, with one that comes before it in the space."""
+
+    like: Vector
+    weights: str
+    other: str
+
+    def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
+        raw, centred = self.like.build(source, earlier), self._centred(earlier)
+        weights = earlier[self.weights]
+        spread = _mean([value * value for value in centred], weights)
+        if not spread:
+            return raw
+        slope = self._covariance(raw, earlier) / spread
+        return tuple(value - slope * off for value, off in zip(raw, centred, strict=True))
+
+    def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
+        return self.like.admits(value, earlier) and not self._covariance(value, earlier)
+
+    def _centred(self, earlier: Mapping[str, Any]) -> list[fmpq]:
+        values = earlier[self.other]
+        mean = _mean(values, earlier[self.weights])
+        return [value - mean for value in values]
+
+    def _covariance(self, values: Any, earlier: Mapping[str, Any]) -> fmpq:
+        products = [a * b for a, b in zip(self._centred(earlier), values, strict=True)]
+        return _mean(products, earlier[self.weights])
+
+
+def uncorrelated(fields: Mapping[str, Field]) -> Iterator[tuple[str, dict[str, Field]]]:
+    """Every two vectors under the same weights as uncorrelated ones."""
+    names = list(fields)
+    for place, name in enumerate(names):
+        field = fields[name]
+        if not isinstance(field, Vector):
+            continue
+        same = [other for other in names[:place]
+                if getattr(fields[other], "size", None) == field.size]  # fmt: skip
+        for weights in same:
+            for other in same if isinstance(fields[weights], Weights) else ():
+                if isinstance(fields[other], Vector):
+                    related = Uncorrelated(field, weights, other)
+                    yield f"{other} and {name} are uncorrelated", {name: related}

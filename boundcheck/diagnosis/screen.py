@@ -28,11 +28,12 @@ from boundcheck.diagnosis.moved import (
 )
 from boundcheck.diagnosis.pointless import cancels, of_the_same, pointless
 from boundcheck.diagnosis.record import Kind
-from boundcheck.diagnosis.tails import bases, rates, thinned_out
+from boundcheck.diagnosis.tails import bases, levels_off, rates, thinned_out
 from boundcheck.diagnosis.turned import cost_turned, touches
 from boundcheck.expressions.nodes import Node
 from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, guarded, sides
+from boundcheck.worlds.fields import Real
 
 FARTHEST = math.log2(100)  # doublings of a bound beyond which it is another statement
 LEFT = 0.4  # what the left side of an inequality costs more
@@ -195,8 +196,15 @@ def _possible(case: Case, bound: sympy.Expr) -> Any:
 
 def _thins_a_tail(case: Case, edit: Edit) -> bool:
     """Whether a lost power makes the exponent of a tail smaller than any number makes it."""
-    return edit.action == "power" and any(
-        thinned_out(case.free, old, new) for old, new, _ in changed_bounds(case.claim, edit))
+    if edit.action != "power":
+        return False
+    endless = [symbol for symbol, field in case.claim.parameters.items()
+               if isinstance(field, Real) and field.high is None]  # fmt: skip
+    return any(
+        thinned_out(case.free, old, new)
+        or any(levels_off(case.free, old, new, number) for number in endless)
+        for old, new, _ in changed_bounds(case.claim, edit)
+    )
 
 
 def _says_nothing(case: Case, edit: Edit) -> bool:

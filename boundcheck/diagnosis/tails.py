@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 FALLS = 20.0  # how much farther an exponent falls in some places than in others
 NOWHERE_ABOVE = 1 + 1e-9
+FAR = (10**9, 10**12)  # times what a number is, between which an exponent is seen to fall
+STAYS = 1.01  # how much farther one falls there that levels off
 
 
 def rates(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
@@ -57,6 +59,23 @@ def thinned_out(free: Columns, old: sympy.Expr, new: sympy.Expr) -> bool:
     share = share[numpy.isfinite(share)]
     return bool(len(share) and 0 <= share.min() <= share.max() / FALLS
                 and share.max() <= NOWHERE_ABOVE)  # fmt: skip
+
+
+def levels_off(free: Columns, old: sympy.Expr, new: sympy.Expr, number: sympy.Symbol) -> bool:
+    """Whether the exponent of a tail stays where a number grows without end, and fell before."""
+    import numpy
+
+    exponents = rates(old, new)
+    if exponents == (old, new) or not all(number in side.free_symbols for side in exponents):
+        return False
+    moved = [[free.evaluate(side.xreplace({number: far * number})) for far in FAR]
+             for side in exponents]  # fmt: skip
+    if any(values is None for each in moved for values in each):
+        return False
+    with numpy.errstate(all="ignore"):
+        before, after = (far / near for near, far in moved)
+    told = numpy.isfinite(before) & numpy.isfinite(after)
+    return bool(told.any() and (before[told] > FALLS).all() and (after[told] < STAYS).all())
 
 
 def number_grows(case: Case, changed: sympy.Basic) -> bool:

@@ -10,9 +10,10 @@ from typing import Any
 import sympy
 
 from boundcheck.diagnosis.case import Case
-from boundcheck.diagnosis.changes import measured, replaced_in
+from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.hypotheses import NUMBERS
+from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.turned import TOUCHES
 from boundcheck.expressions.nodes import Indicator

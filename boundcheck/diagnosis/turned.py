@@ -8,6 +8,7 @@ from boundcheck.claim import Form
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.columns import none_of
 from boundcheck.diagnosis.edits import Edit
+from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.moved import MOSTLY
 from boundcheck.search.screening import averaged
 from boundcheck.setting import INEQUALITIES, guarded, sides
@@ -25,7 +26,7 @@ def cost_turned(case: Case, edit: Edit, cost: float) -> float:
     if mostly and _keeps_close(case, form):
         return CLOSEST
     cost = ATTAINED if touches(case, form) else TURNED if mostly else cost
-    lost = _lacks_a_size(case) or _meets_at_one_alone(case, form)
+    lost = _lacks_a_size(case) or _meets_at_one_alone(case, form) or grows(case, least=2)
     return max(cost, float(edit.cost)) if lost else cost
 
 

@@ -16,10 +16,10 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.apart import apart
 from boundcheck.diagnosis.case import weak
-from boundcheck.diagnosis.changes import replaced_in
 from boundcheck.diagnosis.edits import level_of
 from boundcheck.diagnosis.instead import LONGEST, instead
 from boundcheck.diagnosis.kept import keeps_bound
+from boundcheck.diagnosis.kin import replaced_in
 from boundcheck.diagnosis.record import AS_IN, OTHER_CONSTANTS, Kind
 from boundcheck.diagnosis.single import single
 from boundcheck.diagnosis.unnumbered import unnumbered

@@ -227,6 +227,7 @@ def declared_in_the_library():
     return library, sorted(set(found.values()), key=str)
 
 
+@pytest.mark.long
 def test_facts_of_the_library_hold_on_random_worlds():
     from boundcheck.checks.proofs.definitions import FACTS
     from boundcheck.search.admissible import Candidates

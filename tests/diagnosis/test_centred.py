@@ -10,9 +10,9 @@ from sympy import Abs, exp
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.centred import of_origins
-from boundcheck.diagnosis.grade import CENTRED, is_meant
-from boundcheck.diagnosis.hypotheses import MeanZero
+from boundcheck.diagnosis.grade import CENTRED, DIVIDING, is_meant
 from boundcheck.diagnosis.record import Repair
+from boundcheck.diagnosis.related import MeanZero
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.expressions import parameter
 from boundcheck.library import Library
@@ -62,6 +62,13 @@ def test_a_statement_of_the_library_comes_before_mean_zero():
     number = Repair("2 for 1", "", "constant", 2.4, "supported", slack=1.0)
     assert is_meant(centred, number) and not is_meant(replace(centred, verdict="undecided"), number)
     assert not is_meant(centred, replace(number, written="a/b:c"))
+
+
+def test_a_slip_far_off_comes_after_a_line_between_what_holds_and_what_fails():
+    line = Repair("x <= y", "", "hypothesis", DIVIDING, "proved")
+    far, near = (Repair("x**2", "", "symbol", DIVIDING + by, "proved") for by in (1.1, 0.9))
+    assert is_meant(line, far) and not is_meant(line, near)
+    assert not is_meant(replace(line, verdict="undecided"), far)
 
 
 @pytest.mark.long

@@ -5,9 +5,10 @@ import sympy
 from sympy import And, Eq, Implies, Max, exp, sqrt, symbols
 
 from boundcheck import Claim, Expected, Holds, Source, WithProbability
+from boundcheck.diagnosis.changes import UNTURNED, signs
 from boundcheck.diagnosis.domain import kind_of
 from boundcheck.diagnosis.edits import changed_relation, edits
-from boundcheck.expressions import identity
+from boundcheck.expressions import identity, inner, parameter
 from boundcheck.expressions.nodes import Apply
 from boundcheck.settings.matrices import d, square, u
 from boundcheck.worlds import Integer, Listed, Real
@@ -132,3 +133,22 @@ def test_a_number_in_a_sum_that_is_left_out_is_a_lost_term_and_no_other_number()
     without = sympy.Le(x, sympy.log(n), evaluate=False)
     (edit,) = [e for e in edits(claim(x <= sympy.log(n - 1))) if e.statement.relation == without]
     assert (edit.kind, edit.words) == ("symbol", "no term -1")
+
+
+def test_a_size_inside_what_is_measured_and_another_number_of_a_kind_are_put_in():
+    rounds = parameter("T", Integer(1, searched=9))
+    dev, mu = (parameter(name, Real(0, None, open_low=True)) for name in ("dev", "mu"))
+
+    def offered(relation):
+        return {edit.words for edit in edits(Claim(WORK.at("1"), Holds(relation)))}
+
+    assert "d for T" in offered(inner(u, u) <= sqrt(rounds))
+    assert "a term dev beside mu" in offered(exp(-(dev**2)) <= exp(-(dev**2) / (2 * mu)))
+    assert not any("beside d" in words for words in offered(rounds <= 2 * d))
+
+
+def test_the_square_of_two_terms_that_are_no_difference_costs_more():
+    a, b, c = symbols("a b c", real=True)
+    cheap, dear = (min(change.cost for change in signs(node) if change.words.startswith("("))
+                   for node in (a - b + c, a / b - sympy.log(a / b) + c))  # fmt: skip
+    assert dear == cheap + UNTURNED

@@ -12,7 +12,7 @@ from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.corners import decided_in
-from boundcheck.diagnosis.divided import _sides
+from boundcheck.diagnosis.divided import Side, _is_told, _sides
 from boundcheck.diagnosis.extent import VALUES
 from boundcheck.diagnosis.record import Extent
 from boundcheck.diagnosis.trial import Bench
@@ -215,3 +215,13 @@ def test_one_end_of_a_number_between_zero_and_one_is_told_as_a_number(tmp_path, 
     claim = Claim(HERE, Holds(relation), parameters={z: Real(0, 1)})
     found = diagnose("a/b:c", Library(tmp_path, {"a/b:c": claim}))
     assert found.extent.fails_on == f"fails only for {where}" and found.grade == "corner"
+
+
+@pytest.mark.parametrize(("others", "sure"), [
+    ({}, True), ({n: Integer(1, searched=9)}, False), ({n: Integer(1, 9)}, True),
+])  # fmt: skip
+def test_beside_an_integer_without_end_a_part_ends_where_search_ended(others, sure):
+    claim = Claim(HERE, Holds(x <= 1), parameters={x: Real(0, 20), **others})
+    side = Side(x, 1, fmpq(11), fmpq(3), False, 9, None)
+    assert _is_told(SimpleNamespace(claim=claim), side, fmpq(101, 10)) is sure
+    assert _is_told(SimpleNamespace(claim=claim), side, fmpq(2))

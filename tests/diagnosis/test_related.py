@@ -3,7 +3,7 @@
 import numpy
 import pytest
 from flint import fmpq, fmpq_mat
-from sympy import Eq, exp
+from sympy import Eq, Max, exp
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose
@@ -22,11 +22,13 @@ from boundcheck.expressions import (
 )
 from boundcheck.library import Library
 from boundcheck.search.admissible import Candidates
+from boundcheck.settings import scalar_laws
 from boundcheck.settings.adapted import P, adapted, after, ever, i, j, n
 from boundcheck.settings.concentration import n as number, t
-from boundcheck.settings.matrices import d, semidefinite, several, u
+from boundcheck.settings.matrices import d, projector, semidefinite, several, u
 from boundcheck.worlds import Gram, Integer, Symmetric
-from boundcheck.worlds.kinds import Hermitian
+from boundcheck.worlds.kinds import Hermitian, Projector
+from boundcheck.worlds.sources import Coordinates
 
 WORK = Source("Author", 2000, "A title")
 A, B = semidefinite("A"), semidefinite("B")
@@ -103,6 +105,29 @@ def test_a_lost_relation_is_the_repair(tmp_path, relation, edit):
     found = diagnose("mine/a:printed", Library(tmp_path, {"mine/a:printed": claim}))
     assert found.grade == "hypothesis"
     assert found.repairs[0].edit == f"the hypothesis that {edit}"
+
+
+def test_projectors_commute_with_the_identity_and_with_themselves():
+    P_, Q = projector("P"), projector("Q")
+    worlds = drawn(under(claimed(form(P_ * Q, u) >= 0), "P and Q commute"))
+    assert len(worlds) >= 6
+    assert all(each["P"] * each["Q"] == each["Q"] * each["P"] for each in worlds)
+    assert any(each["Q"] not in (each["P"], each["P"] * 0) for each in worlds)
+    field, flat = Commuting(Projector("d"), "A"), fmpq_mat([[1, 1], [1, 1]])
+    beside = {"d": 2, "A": flat}
+    for number_ in (0, 1):
+        assert field.build(Coordinates((fmpq(number_),)), beside) in (flat * 0, flat**0)
+
+
+def test_vectors_are_nonnegative_together_and_bounded_from_above_alone():
+    E, k = scalar_laws.E, scalar_laws.k
+    X, Y = scalar_laws.values()[k], scalar_laws.values(name="y")[k]
+    claim = claimed(E(Max(X, Y)) <= E(X) + E(Y))
+    assert all(min(*each["x"], *each["y"]) >= 0
+               for each in drawn(under(claim, "x and y are nonnegative")))  # fmt: skip
+    below = drawn(under(claim, "x is at most 1"))
+    assert all(max(each["x"]) <= 1 for each in below)
+    assert any(min(each["x"]) < -1 for each in below)
 
 
 def test_a_number_of_things_is_not_asked_to_be_none():

@@ -20,7 +20,7 @@ from boundcheck.diagnosis.record import Repair
 from boundcheck.diagnosis.screen import Candidate
 from boundcheck.diagnosis.sharp import _plain, sharpened
 from boundcheck.diagnosis.simple import simple_world, simpler, without_idle
-from boundcheck.diagnosis.tails import number_grows, thinned_out
+from boundcheck.diagnosis.tails import levels_off, number_grows, thinned_out
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import define, frobenius_norm, norm, parameter, row, total, trace
@@ -61,6 +61,16 @@ def test_a_power_in_an_exponent_says_less_than_any_number(changed, is_thinner):
 
 def test_an_exponent_that_grows_both_ways_is_no_thinner():
     assert not thinned_out(failing(x <= exp(-y)).free, exp(-y), exp(-(y**2)))
+
+
+@pytest.mark.parametrize(("changed", "levels"), [
+    (exp(-(y**2) / (x + y**2)), True), (exp(-(y**2) / (x + 2 * y)), False), (y, False),
+    (exp(-y / (x**2 + 1)), False),
+])  # fmt: skip
+def test_an_exponent_that_stays_far_out_says_less_too(changed, levels):
+    printed = exp(-(y**2) / (x + y))
+    case = failing(x <= printed)
+    assert levels_off(case.free, printed, changed, y) is levels
 
 
 def test_a_number_in_an_exponent_need_not_grow_where_the_ratio_does(monkeypatch):

@@ -86,6 +86,7 @@ def test_two_points_and_simple_numbers_are_enough(tmp_path):
     assert certify(Setting(claim, values))[0]
 
 
+@pytest.mark.long
 def test_the_same_world_for_every_seed(tmp_path):
     assert len({str(told(tmp_path, chebyshev(), seed).telling) for seed in range(3)}) == 1
 

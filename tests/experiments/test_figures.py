@@ -99,6 +99,7 @@ def test_wang2019_writes_its_figures(wang, monkeypatch, tmp_path):
     assert entry["against_n"]["n"] == [27, 55, 110, 221]
 
 
+@pytest.mark.long
 def test_yashima2021_writes_its_figures_with_tables(library, tmp_path):
     module = companion(library, "yashima2021", "_figures")
     paths = module.run(tmp_path, runs=2, iterations=60, seed=1)

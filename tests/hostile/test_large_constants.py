@@ -243,6 +243,7 @@ def test_growth_that_lasts_long_refutes_nothing_where_search_begins_in_its_best_
     assert not list(laws_of(claim))
 
 
+@pytest.mark.long
 def test_a_true_deviation_up_to_a_constant_is_not_accused_as_its_level_goes_to_its_end():
     """Hoeffding: frequencies are within sqrt(log(2 / delta) / (2 n)); with log(1 / delta) they are
     within no multiple of it, as delta goes to one."""

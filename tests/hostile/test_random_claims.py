@@ -15,6 +15,7 @@ def test_no_false_proof_no_false_refutation_no_forgery():
     assert said[-1].endswith("0 false proofs, 0 false refutations, 0 forgeries confirmed")
 
 
+@pytest.mark.long
 def test_workers_and_a_run_that_was_ended_change_nothing(tmp_path):
     path, whole, parts, again = tmp_path / "rows", [], [], []
     hostile.survey(6, 4, say=whole.append, keep=str(tmp_path / "other"))
