@@ -262,11 +262,11 @@ class Claim:
         Raises: MalformedStatement as the class says.
         """
         from boundcheck.expressions.hygiene import require_no_circle, require_taken
-        from boundcheck.setting import require_compared
+        from boundcheck.setting import require_written
         from boundcheck.worlds.domains import require_declared, require_named
 
         bind(self)
-        require_compared(self.statement)
+        require_written(self.statement, self.given)
         require_named(self.fields)
         require_taken(self.measure, self.stands)
         for condition in self.given:

@@ -20,6 +20,7 @@ from boundcheck.errors import MalformedStatement, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision, value_of
 
 INEQUALITIES = exact.INEQUALITIES
+LONGEST = 14_000  # bits of a number that is written in a statement
 
 
 class _Known:
@@ -258,7 +259,23 @@ def asserted(relation: sympy.Basic) -> list[tuple[tuple[sympy.Basic, ...], sympy
     return [((), relation)]
 
 
-def require_compared(form: Form) -> None:
+def require_written(form: Form, given: tuple[sympy.Basic, ...]) -> None:
+    """Refuse what is more than comparisons, as `_require_compared` says, and numbers of more digits
+    than Python prints: every text of a claim would fail.
+
+    Raises: MalformedStatement naming the part, or how many digits a number may have.
+    """
+    _require_compared(form)
+    for relation in (form.relation, *given):
+        if any(max(abs(number.p), number.q).bit_length() > LONGEST
+               for number in sympy.sympify(relation).atoms(sympy.Rational)):  # fmt: skip
+            raise MalformedStatement(
+                f"a number of more than {LONGEST * 3 // 10} digits, which is not printed; compare "
+                "logarithms, or write a parameter for it"
+            )
+
+
+def _require_compared(form: Form) -> None:
     """Refuse what is more than comparisons between expectations, or up to a constant: a part that
     `guarded` does not list would count as true.
 

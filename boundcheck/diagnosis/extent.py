@@ -297,5 +297,5 @@ def _where(case: Case) -> str:
     for name, value in failing[0].items():
         same = isinstance(value, int) and all(other[name] == value for other in failing)
         if same and any(other.get(name) != value for other in holding):
-            return f"{EVERYWHERE} ({name} = {show(value)} in all {len(failing)} failures met)"
+            return f"{MET} {name} = {show(value)}"
     return EVERYWHERE

@@ -11,7 +11,7 @@ import pytest
 from flint import fmpq, fmpq_mat
 from sympy import Abs, Max, Min, Rational, Symbol, cos, erf, exp, log, sqrt, sympify, tanh
 
-from boundcheck import Claim, Source, witness
+from boundcheck import Claim, Holds, Source, witness
 from boundcheck.certify import exclude
 from boundcheck.checker.ray import Ray
 from boundcheck.checker.rays import as_extra, stays
@@ -20,7 +20,7 @@ from boundcheck.checks import enumeration, trend
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.claim import UpToConstant, WithProbability
 from boundcheck.encoding import encode
-from boundcheck.errors import WitnessError
+from boundcheck.errors import MalformedStatement, WitnessError
 from boundcheck.expressions import (
     define,
     determinant,
@@ -261,3 +261,13 @@ def test_a_true_deviation_up_to_a_constant_is_not_accused_as_its_level_goes_to_i
 
     assert not refuted(log(2 / delta))
     assert refuted(log(1 / delta))
+
+
+@pytest.mark.parametrize("number", [10**10_000, Rational(1, 10**10_000)], ids=["large", "small"])
+def test_numbers_that_python_does_not_print_are_refused_in_one_line(number):
+    with pytest.raises(MalformedStatement, match="more than 4200 digits") as caught:
+        Claim(PLACE, Holds(x <= number), parameters={x: Real(0, None)})
+    assert "\n" not in str(caught.value)
+    with pytest.raises(MalformedStatement, match="more than 4200 digits"):
+        Claim(PLACE, Holds(x <= 1), given=[x >= number], parameters={x: Real(0, None)})
+    Claim(PLACE, Holds(x <= 10**4000), parameters={x: Real(0, None)})
