@@ -6,7 +6,7 @@ This is the exact route that search, checks and the witness re-check share: defi
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -259,7 +259,7 @@ def asserted(relation: sympy.Basic) -> list[tuple[tuple[sympy.Basic, ...], sympy
     return [((), relation)]
 
 
-def require_written(form: Form, given: tuple[sympy.Basic, ...]) -> None:
+def require_written(form: Form, given: Iterable[sympy.Basic]) -> None:
     """Refuse what is more than comparisons, as `_require_compared` says, and numbers of more digits
     than Python prints: every text of a claim would fail.
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
+
+import sympy
 
 from boundcheck.claim import Form
 from boundcheck.diagnosis.case import Case
@@ -10,6 +13,7 @@ from boundcheck.diagnosis.columns import none_of
 from boundcheck.diagnosis.edits import Edit
 from boundcheck.diagnosis.growing import grows
 from boundcheck.diagnosis.moved import MOSTLY
+from boundcheck.expressions.nodes import Binder, Greatest, Total, nodes
 from boundcheck.search.screening import averaged
 from boundcheck.setting import INEQUALITIES, guarded, sides
 
@@ -26,7 +30,7 @@ def cost_turned(case: Case, edit: Edit, cost: float) -> float:
     if mostly and _keeps_close(case, form):
         return CLOSEST
     cost = ATTAINED if touches(case, form) else TURNED if mostly else cost
-    lost = _lacks_a_size(case) or _meets_at_one_alone(case, form) or grows(case, least=2)
+    lost = _lacks_a_size(case) or _meets_at_one_alone(case, form) or _forgets_how_many(case)
     return max(cost, float(edit.cost)) if lost else cost
 
 
@@ -72,12 +76,33 @@ def told_everywhere(case: Case) -> Any:
 
 
 def _lacks_a_size(case: Case) -> bool:
-    """Whether a size is named by what an inequality bounds and not by the bound: that was lost."""
+    """Whether a size is named by what an inequality bounds and not by the bound, or summed over
+    there alone: that was lost."""
     return any(
         {symbol.name for symbol in small.free_symbols - large.free_symbols} & case.sizes
-        for small, large in (sides(part) for _, part in guarded(case.claim.statement.relation)
-                             if isinstance(part, INEQUALITIES))
-    )  # fmt: skip
+        or _counted(case, small, Total) - _counted(case, large, Binder)
+        for small, large in _compared(case)
+    )
+
+
+def _forgets_how_many(case: Case) -> bool:
+    """Whether a bound is the largest of several, and falls behind as there are more of them."""
+    largest = any(_counted(case, large, Greatest) for _, large in _compared(case))
+    return largest and grows(case, least=2)
+
+
+def _compared(case: Case) -> Iterator[tuple[sympy.Basic, sympy.Basic]]:
+    """What inequalities bound, with the bounds."""
+    return (sides(part) for _, part in guarded(case.claim.statement.relation)
+            if isinstance(part, INEQUALITIES))  # fmt: skip
+
+
+def _counted(case: Case, side: sympy.Basic, kind: type[Binder]) -> set[str]:
+    """Names of the sizes over which nodes of a kind go in what a side measures."""
+    bodies = (getattr(case.claim.measured.get(symbol.name), "whole", symbol)
+              for symbol in side.free_symbols)  # fmt: skip
+    return {str(index.meaning.size) for body in bodies for node in nodes(body)
+            if isinstance(node, kind) for index in node.indices}  # fmt: skip
 
 
 def _meets_at_one_alone(case: Case, form: Form) -> bool:

@@ -1,11 +1,14 @@
 """Repairs at sizes without end: what stands, what only may, and slips of sizes and rates."""
 
+from types import SimpleNamespace
+
 import pytest
 from sympy import Abs, exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.claim import UpToConstant, WithProbability
-from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis import diagnose, turned
+from boundcheck.diagnosis.turned import _lacks_a_size
 from boundcheck.expressions import (
     frobenius_norm,
     greatest,
@@ -120,3 +123,21 @@ def test_a_number_that_the_sizes_of_search_set_does_not_stand(tmp_path):
     found = diagnosed(tmp_path, Holds(trace(A * B) <= operator_norm(A) * frobenius_norm(B)))
     assert found.repairs
     assert not any(repair.stands for repair in found.repairs if repair.kind == "constant")
+
+
+@pytest.mark.parametrize("relation, lacks", [
+    (total(Abs(v[i]), i) <= norm(v), True), (norm(v) <= total(Abs(v[i]), i), False),
+    (frobenius_norm(A) <= operator_norm(A), False), (n * norm(v) <= norm(v), True),
+    (total(Abs(v[i]), i) <= greatest(Abs(v[i]), i), False),
+])  # fmt: skip
+def test_a_size_that_is_summed_over_on_one_side_alone_was_lost(relation, lacks):
+    claim = Claim(HERE, Holds(relation))
+    assert _lacks_a_size(SimpleNamespace(claim=claim, sizes={"n", "d"})) is lacks
+
+
+def test_a_largest_that_falls_behind_forgot_how_many_there_are(monkeypatch):
+    monkeypatch.setattr(turned, "grows", lambda case, least: True)
+    for relation, forgot in ((total(Abs(v[i]), i) <= greatest(Abs(v[i]), i), True),
+                             (total(Abs(v[i]), i) <= norm(v), False)):  # fmt: skip
+        case = SimpleNamespace(claim=Claim(HERE, Holds(relation)), sizes={"n"})
+        assert turned._forgets_how_many(case) is forgot
