@@ -18,7 +18,6 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.beyond import at_most
 from boundcheck.diagnosis.grade import CENTRED
 from boundcheck.diagnosis.related import MeanZero
-from boundcheck.errors import Undecided, Undefined
 from boundcheck.exact import INEQUALITIES
 from boundcheck.setting import Setting, sides
 from boundcheck.worlds.domains import is_name
@@ -71,8 +70,11 @@ def _is_one(claim: Claim) -> bool:
 
 
 def _is_off_centre(case: Case, name: str, worlds: Worlds) -> bool:
-    """Whether one side stays where the values are shifted, and the other one does not."""
+    """Whether one side stays where the values that it reads are shifted, and the other does not."""
     both = sides(case.claim.statement.relation)
+    read = [case.claim.reached(symbol.name for symbol in side.free_symbols) for side in both]
+    if any({name, *_moved(case.claim, name)}.isdisjoint(names) for names in read):
+        return False  # a number stays whatever is shifted
     stays = [_stays(case.claim, side, name, worlds) for side in both]
     return None not in stays and len(set(stays)) == 2
 
@@ -97,20 +99,26 @@ def _stays(claim: Claim, side: sympy.Basic, name: str, worlds: Worlds) -> bool |
 
     try:
         return all(told) if at_most(CALLS * len(worlds), look) else None
-    except (Undefined, Undecided, ArithmeticError, ValueError, TypeError, KeyError):
+    except Exception:  # a quantity may fail in any way on what it was not made for
         return None
 
 
 def _same(claim: Claim, side: sympy.Basic, name: str, values: Mapping[str, object]) -> bool:
-    field = claim.fields[name]
-    like = field.like if isinstance(field, MeanZero) else field
-    moved = [end for end in (getattr(like, "low", None), getattr(like, "high", None))
-             if is_name(end) and isinstance(claim.fields.get(str(end)), Real)]  # fmt: skip
+    moved = _moved(claim, name)
     before = to_ball(Setting(claim, values).evaluate(side))
     for shift in SHIFTS:
         world = {**values, name: tuple(value + shift for value in values[name])}  # type: ignore[attr-defined]
-        world |= {str(end): values[str(end)] + shift for end in moved}  # type: ignore[operator]
+        world |= {end: values[end] + shift for end in moved}  # type: ignore[operator]
         by = to_ball(Setting(claim, world).evaluate(side)) - before
         if sign(by) != 0 and not by.contains(0):
             return False
     return True
+
+
+def _moved(claim: Claim, name: str) -> list[str]:
+    """Numbers between which the values lie."""
+    field = claim.fields[name]
+    like = field.like if isinstance(field, MeanZero) else field
+    ends = (getattr(like, "low", None), getattr(like, "high", None))
+    return [str(end) for end in ends
+            if is_name(end) and isinstance(claim.fields.get(str(end)), Real)]  # fmt: skip

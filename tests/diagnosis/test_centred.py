@@ -48,6 +48,7 @@ def test_mean_zero_comes_nearer_where_one_side_alone_knows_the_origin():
     assert costs(MOMENTS, E(X**2) <= 3 * E(Abs(X)) ** 2) == [3.1, 2.4]  # both know it
     centred = P(X - E(X) >= t) <= Var(X) / (2 * t**2)
     assert costs(centred, P(X - E(X) >= t) <= Var(X) / t**2) == [3.1, 2.4]  # neither does
+    assert costs(E(X) <= t) == [3.1]  # a number stays whatever is shifted
 
 
 def test_numbers_that_bound_a_variable_are_shifted_with_it():
