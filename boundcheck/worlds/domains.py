@@ -75,8 +75,8 @@ def require_ends(fields: Mapping[str, object]) -> None:
         for end in own:
             if made.index(end) > made.index(name):
                 raise InvalidArgument(
-                    f"the range of {name} ends at {end!r}, which is made after it; give the symbol "
-                    f"{end}, not its name"
+                    f"the range of {name} ends at {end!r}, which is made after it; list {end} "
+                    "first, or give the symbol that world() or parameter() made of it"
                 )
 
 

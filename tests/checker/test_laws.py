@@ -213,7 +213,7 @@ def test_a_larger_side_that_is_negative_keeps_no_hypothesis():
 def test_values_are_scaled_inside_their_domains_only():
     low, high = Fraction(-1), Fraction(1)
     above, share = parameter("above", Real(1, None)), parameter("share", Real(0, 1))
-    under = world("under", Vector(n, None, "share"))
+    under = world("under", Vector(n, None, share))
     claim = claim_of(norm(x) <= above + share + under[0] + t + norm(p))
     powers = {name: {power for scales in scalings(claim, "n") if {*scales} == {name}
                      for power in scales.values()} for name in claim.fields}  # fmt: skip

@@ -145,7 +145,7 @@ def test_domains_end_rays_too():
     counted = claim_of(n <= q)
     assert stays(counted, whole)
     assert not stays(counted, dataclasses.replace(whole, powers={"n": fmpq(-1)}))
-    named = world("named", Real(0, "q"))
+    named = world("named", Real(0, q))
     start = {"q": fmpq(4), "r": fmpq(1), "named": fmpq(2)}
     for power in (1, -1):  # a domain that reads what moves
         assert not stays(claim_of(named + q <= r), Ray(start, {"q": fmpq(power)}, {}))

@@ -146,6 +146,6 @@ def test_sympy_takes_no_more_of_a_symbol_than_its_field_promises(word):
     wide, narrow = TAKEN[word]
     rest = {y: Real(0, None), w: Real(-1, 0, open_high=True)}
     with pytest.raises(MalformedStatement, match=f"x is declared {word}, which its field"):
-        Claim(PLACE, Holds(Abs(x) + y + w >= floor(x)), parameters={x: wide, **rest})
+        Claim(PLACE, Holds(Abs(x) + y + w >= floor(x)), parameters={**rest, x: wide})
     if narrow is not None:
-        Claim(PLACE, Holds(Abs(x) + y + w >= floor(x)), parameters={x: narrow, **rest})
+        Claim(PLACE, Holds(Abs(x) + y + w >= floor(x)), parameters={**rest, x: narrow})

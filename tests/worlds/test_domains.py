@@ -176,7 +176,7 @@ def test_a_range_ends_at_what_is_made_before_it():
     """Nothing could be built, and a statement said nothing on no world."""
     q = sympy.Symbol("q", real=True)
     worlds, top = Space(v=Vector(2, 0, "q")), {q: Real(0, 1)}
-    with pytest.raises(InvalidArgument, match=r"the range of v ends at 'q', .* give the symbol q"):
+    with pytest.raises(InvalidArgument, match=r"the range of v ends at 'q', .* list q first"):
         Claim(Source("A", 2000, "T").at("1"), Holds(q <= 1), parameters=top, worlds=worlds)
 
 
