@@ -38,13 +38,14 @@ Worlds = Sequence[Mapping[str, object]]
 def of_origins(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidate]:
     """Candidates, nearer to the print mean zero of a variable whose origin one side alone knows,
     and farther from it what lets the other side know it."""
-    found = {name: worlds for name, worlds in _laws(case) if _is_off_centre(case, name, worlds)}
+    found = [(name, side, worlds) for name, worlds in _laws(case)
+             if (side := _centred(case, name, worlds)) is not None]  # fmt: skip
     for item in offered:
-        for name, worlds in found.items():
+        for name, side, worlds in found:
             if isinstance(item.claim.fields.get(name), MeanZero):
                 item = replace(item, cost=min(item.cost, CENTRED))
             elif item.kind in ("constant", "symbol", "factor") and not _is_kept(
-                case.claim, item.claim, name, worlds
+                case.claim, item.claim, side, name, worlds
             ):
                 item = replace(item, cost=item.cost + OFF_CENTRE)
         yield item
@@ -69,23 +70,22 @@ def _is_one(claim: Claim) -> bool:
     return claim.draw is None and isinstance(claim.statement.relation, INEQUALITIES)
 
 
-def _is_off_centre(case: Case, name: str, worlds: Worlds) -> bool:
-    """Whether one side stays where the values that it reads are shifted, and the other does not."""
+def _centred(case: Case, name: str, worlds: Worlds) -> int | None:
+    """Which side stays where the values that it reads are shifted, where the other does not."""
     both = sides(case.claim.statement.relation)
     read = [case.claim.reached(symbol.name for symbol in side.free_symbols) for side in both]
     if any({name, *_moved(case.claim, name)}.isdisjoint(names) for names in read):
-        return False  # a number stays whatever is shifted
+        return None  # a number stays whatever is shifted
     stays = [_stays(case.claim, side, name, worlds) for side in both]
-    return None not in stays and len(set(stays)) == 2
+    return stays.index(True) if None not in stays and len(set(stays)) == 2 else None
 
 
-def _is_kept(printed: Claim, changed: Claim, name: str, worlds: Worlds) -> bool:
-    """Whether the sides that stay in print still do; what cannot be told is."""
+def _is_kept(printed: Claim, changed: Claim, side: int, name: str, worlds: Worlds) -> bool:
+    """Whether the side that stays in print still does; what cannot be told is."""
     if not _is_one(changed):
         return True
-    pairs = zip(sides(printed.statement.relation), sides(changed.statement.relation), strict=True)
-    return all(_stays(changed, new, name, worlds) is not False for old, new in pairs
-               if new != old and _stays(printed, old, name, worlds))  # fmt: skip
+    old, new = (sides(claim.statement.relation)[side] for claim in (printed, changed))
+    return new == old or _stays(changed, new, name, worlds) is not False
 
 
 def _stays(claim: Claim, side: sympy.Basic, name: str, worlds: Worlds) -> bool | None:
