@@ -275,13 +275,12 @@ def _at_its_end(
 ) -> bool:
     """Whether all that fails of a number between 0 and 1 lies at the end of it alone."""
     last = int(corner.end != LEVELS[0])
+    if not any(values.get(symbol.name) == last for values in (*case.failures, *case.killers)):
+        return False
     inside = sympy.Lt(symbol, 1) if last else sympy.Gt(symbol, 0)
     claim = without(case.claim, [*rest, Corner(corner.name, (inside,), symbol)], ties=ties)
     purpose = f"{corner.name}, beside the end"
-    failing = [values[symbol.name] for values in (*case.failures, *case.killers)
-               if symbol.name in values]  # fmt: skip
-    at_end = [value for value in failing if value == last]
-    return bool(at_end) and holds_on(case, claim, purpose) and outlasts(case, claim, purpose, 1)
+    return holds_on(case, claim, purpose) and outlasts(case, claim, purpose, 1)
 
 
 def _decimal(value: fmpq) -> str:

@@ -286,8 +286,7 @@ def _structures(claim: Claim) -> Iterator[Hypothesis]:
               for item in _structured(name, field, fields))  # fmt: skip
     for words, changed in (*of_full_mass(claim), *without_drift(fields), *single,
                            *_jointly(fields), *_definite(fields), *uncorrelated(fields),
-                           *commuting(fields),
-                           *invertible(claim)):
+                           *commuting(fields), *invertible(claim)):
         space = claim.worlds.and_fields(**changed)
         yield Hypothesis(f"the hypothesis that {words}", replace(claim, worlds=space), True)
 

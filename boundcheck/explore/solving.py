@@ -21,7 +21,8 @@ import sympy
 from flint import arb, fmpq
 
 from boundcheck import exact
-from boundcheck.balls import MOST_BITS, integer_in
+from boundcheck.balls import integer_in
+from boundcheck.errors import Undecided
 from boundcheck.exact import precision
 from boundcheck.explore.conditions import System
 from boundcheck.explore.ranges import Range
@@ -370,13 +371,14 @@ def _from_ball(value: arb, up: bool, whole: bool) -> fmpq | None:
     """The safe side of a ball, or None if it is too wide to tell."""
     if not whole:
         return _as_rational(value, up=up) if value.rel_accuracy_bits() > 110 else None
-    if int(value.mid().man_exp()[1]) > MOST_BITS:
-        return None  # no integer that could be written out
-    near = integer_in(value.ceil() if up else value.floor())
-    if near is not None:
-        return fmpq(near)
-    # A ball around an integer that higher precision cannot leave: stay on the safe side.
-    edge = integer_in(value.mid().floor()) if value.rad() < arb(2) ** -300 else None
+    try:
+        near = integer_in(value.ceil() if up else value.floor())
+        if near is not None:
+            return fmpq(near)
+        # A ball around an integer that higher precision cannot leave: stay on the safe side.
+        edge = integer_in(value.mid().floor()) if value.rad() < arb(2) ** -300 else None
+    except Undecided:  # no integer that could be written out
+        return None
     return None if edge is None else fmpq(edge) + (2 if up else -1)
 
 
