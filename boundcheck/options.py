@@ -16,7 +16,7 @@ Selectors = Annotated[
     list[str] | None,
     typer.Argument(metavar="[SELECTOR]...", help="Keys, prefixes or globs; default all."),
 ]
-BudgetName = Annotated[str, typer.Option("--budget", help="quick, standard or thorough.")]
+BudgetName = Annotated[str, typer.Option("--budget", help="brief, quick, standard or thorough.")]
 Seed = Annotated[int, typer.Option("--seed", help="Same seed, same result.")]
 FreshSeed = Annotated[
     int | None, typer.Option("--seed", help="Of fresh draws; drawn anew if not given, and said.")

@@ -11,7 +11,7 @@ import pytest
 import boundcheck
 from boundcheck.errors import InvalidArgument
 from boundcheck.golden import golden_text, outcome_text, read_golden
-from boundcheck.pytest_plugin import is_source
+from boundcheck.pytest_plugin import Suite, is_source
 from boundcheck.verdict import Evidence, conclude
 
 pytest_plugins = ["pytester"]
@@ -82,6 +82,39 @@ def test_another_golden_verdict_fails_with_the_line_that_replays_it(suite, run):
         capture_output=True, text=True, cwd=suite.parents[1], timeout=120, env=os.environ,
     )  # fmt: skip
     assert replayed.returncode == 0 and "REFUTED (exact)" in replayed.stdout, replayed.stderr
+
+
+def test_a_brief_look_turns_to_quick_where_it_says_something_else(suite, run):
+    other = {**GOLDEN, "mine/theorem_1:printed": "supported"}
+    (suite / "verdicts.toml").write_text(golden_text(other))
+    found = run("mylib", "--boundcheck-budget", "brief")
+    found.assert_outcomes(failed=1, passed=2)
+    found.stdout.fnmatch_lines(
+        ["proved, and verdicts.toml has supported", "*mine/theorem_1:printed --budget quick *"]
+    )
+    run("mylib", "--boundcheck-budget", "brief", "--update-verdicts").assert_outcomes(passed=3)
+    assert read_golden(suite) == GOLDEN
+
+
+def test_what_a_brief_look_confirms_is_looked_at_once(tmp_path, monkeypatch):
+    asked = []
+
+    def told(library, keys, *, budget):
+        asked.append((budget, sorted(keys)))
+        verdict = "supported" if budget == "brief" else "proved"
+        return {"claims": [{"key": key, "verdict": verdict, "evidence": None} for key in keys]}
+
+    monkeypatch.setattr("boundcheck.runner.run", told)
+    (tmp_path / "mine").mkdir()
+    golden = {"mine/a:b": "supported", "mine/c:d": "proved"}
+    (tmp_path / "mine" / "verdicts.toml").write_text(golden_text(golden))
+    suite = Suite(tmp_path, "brief")
+    assert suite.entry("mine/a:b", golden)["verdict"] == "supported"
+    assert suite.entry("mine/c:d", golden)["verdict"] == "proved"
+    assert asked == [("brief", sorted(golden)), ("quick", ["mine/c:d"])]
+    asked.clear()
+    assert Suite(tmp_path, "quick").entry("mine/a:b", golden)["verdict"] == "proved"
+    assert asked == [("quick", sorted(golden))]
 
 
 def test_broken_files_fail_rows_of_their_own(suite, run):

@@ -64,6 +64,7 @@ FEWEST = 2  # worlds that a check looks at, however small its share
 RESTART = 3_000  # evaluations of a budget that one search makes; more are searches of their own
 
 BUDGETS = {
+    "brief": Budget("brief", 240, 700, 4_000, 100, 10.0, least=40),  # for test suites
     "quick": Budget("quick", 1_200, 700, 20_000, 300, 45.0),
     "standard": Budget("standard", 12_000, 5_000, 400_000, 1_500, 300.0),
     "thorough": Budget("thorough", 120_000, 50_000, 10_000_000, 6_000, 3000.0),
@@ -77,7 +78,7 @@ def budget_named(name: str) -> Budget:
     """
     if name not in BUDGETS:
         raise InvalidArgument(
-            f"--budget {name!r} is none of quick, standard, thorough; choose one of them"
+            f"--budget {name!r} is none of {', '.join(BUDGETS)}; choose one of them"
         )
     return BUDGETS[name]
 

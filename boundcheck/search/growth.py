@@ -182,6 +182,17 @@ def _padded_matrix(value: fmpq_mat, down: bool, across: bool, times: int) -> fmp
         value[i, j] if i < rows and j < cols else fmpq(0)))  # fmt: skip
 
 
+def _split_matrix(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
+    """The first row and column repeated for every piece of the first atom, the others kept.
+
+    >>> _split_matrix(fmpq_mat([[1, 2], [3, 4]]), True, False, 2).tolist()
+    [[1, 2], [1, 2], [1, 2], [3, 4]]
+    """
+    rows, cols = _shape(value, down, across, times)
+    above, left = rows - value.nrows(), cols - value.ncols()
+    return _table(rows, cols, lambda i, j: value[max(i - above, 0), max(j - left, 0)])
+
+
 def _falling_matrix(value: fmpq_mat, down: bool, across: bool, times: int) -> fmpq_mat:
     """The first entry spread as a spectrum 1, 1/2, 1/3, ... on the diagonal."""
     return _table(*_shape(value, down, across, times), lambda i, j: (
@@ -245,7 +256,7 @@ VECTORS = {"repeat": _repeated, "direct sum": _tiled, "pad": _padded, "split": _
 WEIGHTS = {"repeat": _shared, "direct sum": _tiled_weights, "pad": _padded, "split": _split_weight,
            "spread": _falling_weights, "near": _shared}  # fmt: skip
 MATRICES = {"repeat": _copies, "direct sum": _direct_sum, "pad": _padded_matrix,
-            "split": _padded_matrix, "spread": _falling_matrix, "near": _near_matrix}  # fmt: skip
+            "split": _split_matrix, "spread": _falling_matrix, "near": _near_matrix}  # fmt: skip
 
 
 def cut(fields: Mapping[str, Field], values: Values, size: str, new: int) -> Values:

@@ -36,6 +36,7 @@ class Limits:
 
 # About ten times what the checks of a budget may compute, so that only accidents meet them.
 LIMITS = {
+    "brief": Limits(1_800, 900, 4 * 2**30),
     "quick": Limits(1_800, 900, 4 * 2**30),
     "standard": Limits(14_400, 7_200, 8 * 2**30),
     "thorough": Limits(144_000, 72_000, 16 * 2**30),

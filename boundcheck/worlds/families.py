@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from boundcheck.worlds.space import Space
 
 
+MORE = ("standard", "thorough")  # budgets that look at further sizes
+
+
 def doublings(first: int, count: int) -> tuple[int, ...]:
     """first, 2 first, 4 first, ...: `count` sizes.
 
@@ -45,7 +48,7 @@ class Family:
 
     def settings(self, budget: str) -> list[tuple[int, dict[str, Any]]]:
         """(size, values) pairs for a budget."""
-        sizes = tuple(self.sizes) + (() if budget == "quick" else tuple(self.more))
+        sizes = tuple(self.sizes) + (tuple(self.more) if budget in MORE else ())
         return [(size, self.at(size)) for size in sizes]
 
     def at(self, size: int) -> dict[str, Any]:

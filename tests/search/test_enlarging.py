@@ -6,7 +6,7 @@ from math import isqrt
 import numpy
 import pytest
 from flint import fmpq, fmpq_mat
-from sympy import Abs, Rational, exp, log, sin
+from sympy import Abs, Rational, exp, log, sin, sqrt
 
 from boundcheck import Claim, Expected, Holds, Source, WithProbability, verify
 from boundcheck.encoding import decode
@@ -409,3 +409,12 @@ def test_arrays_between_two_ends_are_not(field):
     array = world("A", field)
     worlds = Space(d=Integer(1, searched=3), k=Integer(1, searched=3), A=array.meaning.domain)
     assert endless(Claim(PLACE, Holds(d + k >= 2), worlds=worlds)) == []
+
+
+def test_an_atom_of_a_table_is_split_into_its_copies():
+    """In one round Hedge has a regret of (K - 1) / K at most, above sqrt(log 2) from K = 6 on."""
+    from boundcheck.settings.online import K, T, hedge_regret, losses
+
+    regret = hedge_regret(losses, sqrt(8 * log(K) / T))
+    found = verify("sizes", Claim(PLACE, Holds(regret <= sqrt(T * log(2 * T))), cost=2.0))
+    assert found.outcome == "refuted"

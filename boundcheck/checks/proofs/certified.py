@@ -73,7 +73,7 @@ def _shown(case: Case, stated: Problem, budget: str) -> CertifiedCase | None:
     """One way to say a case with the proofs of its targets, or None."""
     from boundcheck.certificates.search import prove
 
-    work = int(WORK.get(budget, 10_000) * (OF_ROWS if stated.rows else 1))
+    work = int(WORK.get(budget, WORK["quick"]) * (OF_ROWS if stated.rows else 1))
     proofs = prove(stated, work=work)
     return None if proofs is None else CertifiedCase(case.knowledge.fixed, stated, proofs)
 
