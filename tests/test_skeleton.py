@@ -10,7 +10,8 @@ from boundcheck.skeleton import KINDS, write_skeleton
 OUTCOMES = {"asymptotic": "undecided", "scalar": "proved"}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [
+    pytest.param(kind, marks=pytest.mark.long if kind == "asymptotic" else ()) for kind in KINDS])
 def test_a_skeleton_runs_as_written(kind, tmp_path):
     write_skeleton("mine/theorem", tmp_path, kind)
     lines = (tmp_path / "mine" / "theorem.py").read_text().splitlines()

@@ -41,7 +41,7 @@ def of_units(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidate]:
     for item in offered:
         mends = item.kind in ("symbol", "factor") and not (item.written or item.turned)
         if unlike and mends and item.cost <= DEAREST and _alike(item.claim, looks):
-            item = replace(item, cost=max(item.cost - NEARER, LEAST))
+            item = replace(item, cost=max(item.cost - NEARER, LEAST + item.cost / 100))
         yield item
 
 

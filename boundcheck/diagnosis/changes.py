@@ -16,14 +16,9 @@ import sympy
 
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.domain import is_share, kind_of, sizes
-from boundcheck.diagnosis.kin import (
-    instead,
-    is_difference,
-    means_of_two,
-    outside_of,
-    swapped,
-)
+from boundcheck.diagnosis.kin import instead, is_difference, means_of_two, outside_of, swapped
 from boundcheck.diagnosis.record import Kind
+from boundcheck.diagnosis.tails import beside_roots
 from boundcheck.expressions.algebra import frobenius_norm, operator_norm, transpose
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Indicator
@@ -94,6 +89,10 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             yield from _numbers(node)
             return
         yield from _means(node, bodies)
+        if isinstance(node, sympy.Pow):
+            yield from (Change(f"a term {term} beside {node}", "symbol", COSTS["symbol"],
+                               node + term)
+                        for root, term in beside_roots(node, relation) if root == node)
         chance = node in bodies and bodies[node].has(Indicator)
         yield from (replace(change, cost=change.cost + OF_CHANCES * chance)
                     for change in powers(node))

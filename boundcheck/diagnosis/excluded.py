@@ -7,6 +7,7 @@ import sympy
 from boundcheck.claim import Claim
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.turned import told_everywhere
+from boundcheck.setting import INEQUALITIES, parts, sides
 
 EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
 
@@ -24,6 +25,18 @@ def divides_failures(case: Case, claim: Claim) -> bool:
         return False
     outside = ~inside & (failing | told_everywhere(case))
     return bool(outside.any() and failing[outside].mean() > NEARLY_ALL)
+
+
+def says_it(case: Case, claim: Claim) -> bool:
+    """Whether the last hypothesis bounds what the statement bounds, and nowhere by more."""
+    asked = claim.given[-1] if claim.given else sympy.true
+    if not isinstance(asked, INEQUALITIES):
+        return False
+    for small, large in map(sides, parts(claim.statement.relation)):
+        bound, least = (case.table.evaluate(side) for side in (large, asked.gts))
+        if small == asked.lts and bound is not None and least is not None:
+            return bool((least <= bound).all())
+    return False
 
 
 def excludes_failures(case: Case, claim: Claim) -> bool:

@@ -289,7 +289,7 @@ def _decimal(value: fmpq) -> str:
 
 def _where(case: Case) -> str:
     """Where the violations met lie, by the sizes and parameters that all of them share."""
-    failing = [seen.setting.values for seen in case.worlds if seen.violated][:200]
+    failing = [seen.setting.values for seen in case.worlds if seen.violated]
     holding = [seen.setting.values for seen in case.worlds if not seen.violated]
     if len(failing) < 5 or not holding:
         return EVERYWHERE

@@ -34,9 +34,11 @@ SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
 ATTAINED = 1.01  # right over left up to which a bound is as good as attained
 CENTRED = 2.05  # of mean zero, where one side alone stays as values are shifted
+MIRRORED = 2.06  # of a printed hypothesis on two things of a kind, and on them in the other order
 AT_ENDS = 1.9  # cost of a hypothesis that leaves out the end of the domain at which alone it fails
 DIVIDING = 2.15  # cost of a hypothesis outside of which the print fails everywhere
 OF_SIGN = 2.17  # the same of one on the sign of a number with which alone it fails
+TOLD = (CENTRED, MIRRORED)  # the print itself tells that they are missing
 CLOSE = fmpq(1, 2)  # to zero
 FARTHER = 1.0  # dearer than a hypothesis that divides what holds from what fails
 STRUCTURAL = 3.1  # cost of a hypothesis on fields of worlds
@@ -73,7 +75,7 @@ def grade(
     kept = _is_kept(case, assumed, numeric)
     doubted = _is_doubted(numeric, assumed)
     if numeric is not None and (
-        (assumed is not None and is_meant(assumed, numeric) and assumed.cost == CENTRED)
+        (assumed is not None and is_meant(assumed, numeric) and assumed.cost in TOLD)
         or kept or doubted or _is_idle(numeric, assumed) or _is_turned(case, extent, slip, numeric)
     ):
         numeric = None
@@ -182,11 +184,12 @@ def is_meant(assumed: Repair, slip: Repair) -> bool:
     """Whether a slip is mended to a statement that says something else, or is farther from the
     print than a hypothesis on what worlds are made of, or by a modulus that is farther than any,
     and under one more hypothesis some world attains the printed bound: then its formula was meant.
-    It was where one side alone knows the origin of a variable, and it holds of centred ones, and
-    where it holds on one side of a line, fails everywhere on the other, and the slip is far off.
+    It was where one side alone knows the origin of a variable, and it holds of centred ones, where
+    the print asks of two things in one order what mends it in the other, and where it holds on one
+    side of a line, fails everywhere on the other, and the slip is far off.
     """
     divides = assumed.cost == DIVIDING and slip.cost > DIVIDING + FARTHER
-    if (assumed.cost == CENTRED or divides) and not slip.written:
+    if (assumed.cost in TOLD or divides) and not slip.written:
         return assumed.stands
     attained = assumed.slack is not None and assumed.slack <= ATTAINED
     nearer = assumed.cost == STRUCTURAL < slip.cost and slip.kind != "symbols"

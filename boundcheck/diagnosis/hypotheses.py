@@ -15,7 +15,7 @@ import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim
-from boundcheck.diagnosis.domain import ends
+from boundcheck.diagnosis.domain import ends, kind_of
 from boundcheck.diagnosis.related import (
     MeanZero,
     commuting,
@@ -24,6 +24,8 @@ from boundcheck.diagnosis.related import (
     uncorrelated,
     without_drift,
 )
+from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.symbols import Known
 from boundcheck.library import Library
 from boundcheck.setting import INEQUALITIES, guarded, sides
 from boundcheck.worlds.composed import NoiseLaws
@@ -49,11 +51,16 @@ ORIGINS = ("start", "initial", "noise", "target", "offset", "shift")  # what may
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A claim under one more hypothesis, said in words."""
+    """A claim under one more hypothesis, said in words.
+
+    Args: structural: whether it is on what worlds are made of. mirrored: whether it is a printed
+    one with two things in the place of one another.
+    """
 
     words: str
     claim: Claim
     structural: bool = False
+    mirrored: bool = False
 
 
 def tightened(claim: Claim) -> Iterator[Hypothesis]:
@@ -79,7 +86,25 @@ def hypotheses(claim: Claim) -> list[Hypothesis]:
         for condition in list(dict.fromkeys(_conditions(claim)))[:MOST]
         if condition not in claim.given
     ]
-    return found + list(_structures(claim))
+    return [*found, *_structures(claim), *_mirrored(claim)]
+
+
+def _mirrored(claim: Claim) -> Iterator[Hypothesis]:
+    """A printed hypothesis on two things of a kind, and the same with each in the place of the
+    other: q <= exp(eps) p beside p <= exp(eps) q."""
+    for condition in claim.given:
+        shown = {symbol: found.shown for symbol in condition.free_symbols
+                 if isinstance(found := claim.measure.get(symbol), Definition)}  # fmt: skip
+        things = sorted({thing for body in shown.values() for thing in body.atoms(Known)
+                         if thing.rank and thing.name in claim.fields}, key=str)  # fmt: skip
+        for one, two in itertools.combinations(things, 2):
+            if kind_of(claim, one) != kind_of(claim, two):
+                continue
+            other = condition.xreplace(
+                {symbol: body.xreplace({one: two, two: one}) for symbol, body in shown.items()})
+            if isinstance(other, type(condition)) and str(other) != str(condition):
+                both = replace(claim, given=(*claim.given, other))
+                yield Hypothesis(f"the hypothesis {other}", both, structural=True, mirrored=True)
 
 
 def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
@@ -118,6 +143,9 @@ def _conditions(claim: Claim) -> Iterator[sympy.Basic]:
             yield sympy.Ge(symbol, 0, evaluate=False)
             for real in reals:
                 yield sympy.Le(symbol, real, evaluate=False)
+        numbered = any(symbol in pair and any(side.is_number for side in pair) for pair in compared)
+        if fixed and not numbered and not _counts(claim, symbol):
+            yield sympy.Le(symbol, 1, evaluate=False)
 
 
 def _counts(claim: Claim, symbol: sympy.Symbol) -> bool:

@@ -17,6 +17,7 @@ from boundcheck.diagnosis.changes import COSTS, Change, powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.kin import BINDERS, kindred
 from boundcheck.diagnosis.screen import Candidate
+from boundcheck.diagnosis.tails import beside_roots
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Indicator, Total
@@ -108,9 +109,12 @@ def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -
 
 
 def _thresholds(claim: Claim, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
-    """Lost roots and squares of what a deviation is measured in: P(|X| >= t sqrt(V)) for
-    P(|X| >= t V)."""
+    """What a deviation is measured in with a lost term beside a root, a lost root or a lost square:
+    P(|X| >= t sqrt(V)) for P(|X| >= t V)."""
     relation, own = claim.statement.relation, set(claim.parameters)
+    for root, term in beside_roots(body, relation):
+        yield Change(f"a term {term} beside {root}", "symbol", COSTS["symbol"],
+                     _with(relation, symbol, body.xreplace({root: root + term})))  # fmt: skip
     conditions = [counted.condition for counted in body.atoms(Indicator)]
     if len(conditions) != 1 or not isinstance(conditions[0], INEQUALITIES):
         return

@@ -23,10 +23,10 @@ from boundcheck.diagnosis.changes import COSTS, measured
 from boundcheck.diagnosis.corners import left_out
 from boundcheck.diagnosis.counted import lost_counts
 from boundcheck.diagnosis.edits import Edit, edits, level_of
-from boundcheck.diagnosis.excluded import divides_failures, excludes_failures
+from boundcheck.diagnosis.excluded import divides_failures, excludes_failures, says_it
 from boundcheck.diagnosis.extent import LEAST_SIZES, TIES
 from boundcheck.diagnosis.factors import missing_factors, missing_terms
-from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, OF_SIGN, STRUCTURAL, is_of_sign
+from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, MIRRORED, OF_SIGN, STRUCTURAL, is_of_sign
 from boundcheck.diagnosis.growing import ends_with, is_of_search, rises
 from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
@@ -334,7 +334,8 @@ def _candidates(
                     for condition in known)  # fmt: skip
     for item in hypotheses(case.claim):
         if item.structural or (
-            excludes_failures(case, item.claim) and not asks_for_a_value(case, item.claim)
+            excludes_failures(case, item.claim)
+            and not (asks_for_a_value(case, item.claim) or says_it(case, item.claim))
         ):
             usual = FAR_FROM_ZERO if asks_for_large(item.claim) else 3.0
             whole = case.parts.get(item.claim.given[-1], False) if item.claim.given else False
@@ -342,6 +343,7 @@ def _candidates(
             usual, divides = (AT_ENDS, False) if divides and extent.corner else (usual, divides)
             usual = OF_SIGN if is_of_sign(case, extent, item.words) else usual
             cost = STRUCTURAL if item.structural else DIVIDING if divides else usual
+            cost = MIRRORED if item.mirrored else cost
             yield Candidate(item.words, "hypothesis", cost, item.claim)
 
 

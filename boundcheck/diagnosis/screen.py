@@ -43,6 +43,8 @@ LOOSE = 30.0  # right over left beyond which a repaired bound says little
 SLOWER = 0.4  # what a bound costs more that falls more slowly, where nothing is drawn
 CANCELS = 0.6  # what a factor costs more that both sides share
 LIFTED = 3.12  # cost of a number beside which a bound may be nothing: a hypothesis is nearer
+BESIDE = 3.2  # cost of a number that no world attains beside a bound of which no multiple serves
+UNSERVED = 8.0  # left over right, from which on no multiple is thought to serve
 EXPECTED = 0.6  # what the number of things costs less, of which a bound of the largest names none
 TOLERANCE = 1e-9
 LEFT_WORLDS = 8  # worlds of a table that changed hypotheses leave at least
@@ -79,7 +81,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             continue
         if not _leaves_enough(case, edit):
             continue
-        if edit.action == "attained" and not touches(case, edit.statement):
+        alone = edit.action == "attained" and not touches(case, edit.statement)
+        if alone and not _is_number_beside(case, edit):
             continue
         try:
             changed = replace(case.claim, statement=edit.statement, given=edit.given)
@@ -107,12 +110,20 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
             cost = float(edit.cost) + share * loose + LEFT * _on_the_left(case.claim, edit)
             cost += _room(case, edit.statement) + SLOWER * (slower or thinner)
             cost = max(cost, LIFTED) if lifted else cost
+            cost = max(cost, BESIDE) if alone else cost
             cost += share * _asked(case, edit) + CANCELS * cancels(case.claim, edit)
             forgotten = names_a_lost_size(case, edit)
             cost += of_the_same(case, edit) - EXPECTED * forgotten
             cost = cost_turned(case, edit, cost) if turned else cost
             yield Candidate(edit.words, edit.kind, cost, changed, turned=turned,
                             slower=slower or thinner, forgotten=forgotten)  # fmt: skip
+
+
+def _is_number_beside(case: Case, edit: Edit) -> bool:
+    """Whether an edit adds one to a bound of which no multiple serves, as a logarithm of 2 or a
+    constant is forgotten beside a bound of an entropy."""
+    added = [new - old for old, new, larger in changed_bounds(case.claim, edit) if larger]
+    return added == [1] and 1 / case.table.slack(case.claim.statement) > UNSERVED
 
 
 def _leaves_enough(case: Case, edit: Edit) -> bool:

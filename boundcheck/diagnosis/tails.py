@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import sympy
@@ -44,6 +45,28 @@ def bases(old: sympy.Expr, new: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
     (one, power), (two, its) = old.as_base_exp(), new.as_base_exp()
     alike = power == its and power.free_symbols and one.is_number and two.is_number
     return (one, two) if alike else (old, new)
+
+
+def beside_roots(
+    expr: sympy.Expr, relation: sympy.Basic
+) -> Iterator[tuple[sympy.Expr, sympy.Expr]]:
+    """Roots in an expression with the term that stands beside them in a tail that is Gaussian near
+    its middle only, without one factor under the root and as large or half as large.
+
+    Args: relation: whose tails and logarithms of levels say what is under the root.
+
+    >>> k, x = sympy.symbols("k x", real=True)
+    >>> list(beside_roots(k + 2 * sympy.sqrt(k * x), k <= sympy.exp(-x)))
+    [(sqrt(k*x), x), (sqrt(k*x), x/2)]
+    """
+    telling = {symbol for part in relation.atoms(sympy.exp, sympy.log)
+               for symbol in part.args[0].free_symbols}  # fmt: skip
+    for root in sorted((p for p in expr.atoms(sympy.Pow) if p.exp == sympy.S.Half), key=str):
+        for lost in sympy.Mul.make_args(root.base):
+            rest = root.base / lost
+            wide = lost.free_symbols and lost.as_base_exp()[1] == 1
+            if wide and not lost.free_symbols & telling and rest.free_symbols & telling:
+                yield from ((root, share * rest) for share in (sympy.S.One, sympy.S.Half))
 
 
 def thinned_out(free: Columns, old: sympy.Expr, new: sympy.Expr) -> bool:

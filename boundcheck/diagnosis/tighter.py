@@ -44,6 +44,8 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
         bound, its = bounds[place], bounds[other]
         if found[other].near or (found[place].near and found[other].kind != "constant"):
             return False
+        if _measures_more(case, found[place]) and not _measures_more(case, found[other]):
+            return False
         if -ABOUT <= far <= (AS_FAR if better else ABOUT) and _says_more(bound, its):
             return True
         if better and 0 <= far <= NEARLY and not _says_more(its, bound):
@@ -61,6 +63,11 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
             if found[place].cost > first:
                 found[place] = replace(found[place], cost=first)
     return sorted(found, key=lambda item: item.cost)
+
+
+def _measures_more(case: Case, item: Candidate) -> bool:
+    """Whether a changed statement measures something that the print does not."""
+    return not {*item.claim.measured} <= {*case.claim.measured}
 
 
 def weaker_marked(case: Case, offered: Iterable[Candidate]) -> Iterator[Candidate]:

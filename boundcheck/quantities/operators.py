@@ -16,13 +16,13 @@ from boundcheck.arithmetic import midpoint, whole
 from boundcheck.errors import ShapeMismatch, Undefined
 from boundcheck.quantities.base import facts, quantity
 
+NEARLY = 2**64  # times what a matrix lacks to a multiple of the identity, below that multiple
+
 
 def diagonal(values: Any) -> fmpq_mat:
     """Diagonal matrix of a tuple of rationals."""
-    size = len(values)
-    return fmpq_mat(
-        size, size, [values[i] if i == j else 0 for i in range(size) for j in range(size)]
-    )
+    n = len(values)
+    return fmpq_mat(n, n, [values[i] if i == j else 0 for i in range(n) for j in range(n)])
 
 
 def identity(size: int) -> fmpq_mat:
@@ -86,7 +86,11 @@ def eigenvalues(matrix: Any) -> list[arb]:
     _symmetric(matrix)
     if isinstance(matrix, arb_mat):
         return _ball_eigenvalues(matrix)
-    found: list[arb] = []
+    d, found = matrix.nrows(), list[arb]()
+    if d and abs((centre := matrix[0, 0]) - matrix[d - 1, d - 1]) * NEARLY < abs(centre):
+        rest = matrix - diagonal((centre,) * d)  # roots that nearly meet are told apart in minutes
+        if 0 < (spread := max(map(abs, rest.entries()))) * NEARLY < abs(centre):
+            return [centre + spread * value for value in eigenvalues(rest / spread)]
     for root, multiplicity in matrix.charpoly().complex_roots():
         if not root.imag.is_zero():
             raise Undefined("a matrix with complex eigenvalues, which no symmetric one has")
@@ -107,11 +111,8 @@ def _ball_eigenvalues(matrix: arb_mat) -> list[arb]:
     unit = step if step > 0 else arb(1)  # so that entries of 2^(10^9) are numbers of few bits
     at = [midpoint((e / unit + fmpq(1, 2)).floor() if step > 0 else e) for e in middle]
     symmetric = [(at[i * d + j] + at[j * d + i]) / 2 for i in range(d) for j in range(d)]
-    squares = sum(
-        ((entry - unit * centre).abs_upper() ** 2
-         for entry, centre in zip(matrix.entries(), symmetric, strict=True)),
-        arb(0),
-    )  # fmt: skip
+    pairs = zip(matrix.entries(), symmetric, strict=True)
+    squares = sum(((entry - unit * centre).abs_upper() ** 2 for entry, centre in pairs), arb(0))
     radius = squares.sqrt().abs_upper()
     exact = eigenvalues(fmpq_mat(d, d, symmetric))
     return [unit * value + arb(0, radius) for value in exact]
@@ -143,9 +144,8 @@ def _numpy() -> Any:
 def batched_operator_norm(matrix: Any) -> Any:
     """Largest singular values of a stack (..., n, d); symmetric stacks go the faster way."""
     numpy = _numpy()
-    if matrix.shape[-1] == matrix.shape[-2] > 0 and numpy.array_equal(
-        matrix, numpy.swapaxes(matrix, -1, -2)
-    ):
+    flipped = numpy.swapaxes(matrix, -1, -2)
+    if matrix.shape[-1] == matrix.shape[-2] > 0 and numpy.array_equal(matrix, flipped):
         spectrum = numpy.linalg.eigvalsh(matrix)
         return numpy.maximum(spectrum[..., -1], -spectrum[..., 0])
     return numpy.linalg.norm(matrix, ord=2, axis=(-2, -1))

@@ -10,13 +10,24 @@ from sympy import Abs, exp
 from boundcheck import Claim, Holds, Source
 from boundcheck.diagnosis import diagnose
 from boundcheck.diagnosis.centred import of_origins
-from boundcheck.diagnosis.grade import CENTRED, DIVIDING, is_meant
+from boundcheck.diagnosis.grade import CENTRED, DIVIDING, MIRRORED, is_meant
+from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.record import Repair
 from boundcheck.diagnosis.related import MeanZero
 from boundcheck.diagnosis.screen import Candidate
-from boundcheck.expressions import parameter
+from boundcheck.expressions import greatest, parameter
 from boundcheck.library import Library
-from boundcheck.settings.scalar_laws import E, P, Var, k, t, values
+from boundcheck.settings.scalar_laws import (
+    E,
+    P,
+    Var,
+    k,
+    law,
+    p,
+    relative_entropy,
+    t,
+    values,
+)
 from boundcheck.worlds import Real
 
 HERE = Source("Folklore", 1900, "Statements").at("1")
@@ -70,6 +81,23 @@ def test_a_slip_far_off_comes_after_a_line_between_what_holds_and_what_fails():
     far, near = (Repair("x**2", "", "symbol", DIVIDING + by, "proved") for by in (1.1, 0.9))
     assert is_meant(line, far) and not is_meant(line, near)
     assert not is_meant(replace(line, verdict="undecided"), far)
+
+
+def test_what_is_asked_of_two_things_may_have_to_be_asked_the_other_way_round():
+    """Of epsilon-private outputs p and q the relative entropy is at most epsilon^2 / 2, where
+    neither is above e^epsilon times the other."""
+    q, epsilon = law("q"), parameter("epsilon", Real(0, 3))
+    above = greatest(p[k] - exp(epsilon) * q[k], k)
+    claim = Claim(HERE, Holds(relative_entropy(p, q) <= epsilon**2 / 2), given=[above <= 0])
+    (found,) = (item for item in hypotheses(claim) if item.mirrored)
+    assert found.words == "the hypothesis greatest(-exp(epsilon)*p[k] + q[k], k) <= 0"
+    assert found.claim.given[0] == claim.given[0] and len(found.claim.given) == 2
+    alike = greatest(Abs(p[k] - q[k]), k)
+    assert not any(item.mirrored for relation in (alike <= epsilon, epsilon <= 1)
+                   for item in hypotheses(replace(claim, given=[relation])))  # fmt: skip
+    other = Repair(found.words, "", "hypothesis", MIRRORED, "supported")
+    slip = Repair("a term 1/2 beside epsilon**2/2", "", "symbol", 2.9, "supported")
+    assert is_meant(other, slip) and not is_meant(replace(other, verdict="undecided"), slip)
 
 
 @pytest.mark.long

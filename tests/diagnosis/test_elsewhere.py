@@ -216,6 +216,7 @@ def test_sides_in_unlike_units_are_moved_in_worlds_of_several_things(seed):
     assert verify("a/b:c", claim, budget="quick", seed=seed).outcome == "refuted"
 
 
+@pytest.mark.long
 def test_a_hypothesis_is_looked_at_far_beyond_the_range_of_search(tmp_path):
     tail = poisson_tail(mean, mean + t) <= exp(-(t**2) / (2 * mean))
     found = diagnosed(tmp_path, tail, rescalings=())

@@ -2,21 +2,30 @@
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
-from sympy import Eq, Max, exp, log
+from sympy import Eq, Max, Piecewise, exp, log
 
-from boundcheck import Claim, Holds, Source, UpToConstant
+from boundcheck import Claim, Holds, Source, UpToConstant, verify
+from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import diagnose
+from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.excluded import says_it
+from boundcheck.diagnosis.extent import _where
+from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.record import EVERYWHERE
-from boundcheck.expressions import parameter, world
+from boundcheck.diagnosis.trial import Bench
+from boundcheck.expressions import define, greatest, norm, parameter, total, world
 from boundcheck.library import Library, load_library
-from boundcheck.worlds import Integer, Real
+from boundcheck.settings.scalar_laws import K, k, p
+from boundcheck.worlds import Integer, Real, Vector
 
 WORK = Source("Folklore", 1900, "Statements")
 a, b = (parameter(name, Real(0, None, open_low=True)) for name in "ab")
 z = parameter("z", Real(None, None))
 n = parameter("n", Integer(1, searched=9))
+v = world("v", Vector(world("d", Integer(1, searched=3))))
 
 
 def diagnosed(tmp_path, statement, given=(), **others):
@@ -90,3 +99,41 @@ def test_sizes_that_search_does_not_reach_of_its_own_are_no_part_that_holds():
     key = "gallery_learning/sauer_shelah:power"
     found = diagnose(key, load_library(None, ["gallery_learning/"]))
     assert found.extent.fails_on.startswith(EVERYWHERE)
+
+
+def test_what_is_bounded_may_have_to_be_small(tmp_path):
+    """Of the elliptical potential the minimum with one is often forgotten."""
+    size = norm(v) ** 2
+    found = diagnosed(tmp_path, Holds(size <= 2 * log(1 + size)))
+    assert "‖v‖ <= 1" in found.repairs[0].edit and found.repairs[0].kind == "hypothesis"
+
+
+def test_a_hypothesis_that_says_the_statement_is_none():
+    for statement, offered, empty in [
+        (norm(v) <= 2, 0, False), (norm(v) <= 1 + norm(v) ** 2 / 8, 1, True),
+        (norm(v) <= norm(v) ** 2, 1, False),
+    ]:  # fmt: skip
+        claim = Claim(WORK.at("1"), Holds(statement))
+        found = [h.claim for h in hypotheses(claim) if h.words == "the hypothesis norm(v) <= 1"]
+        assert len(found) == offered
+        case = Case("a/b:c", claim, verify("a/b:c", claim, controls=False),
+                    Bench("a/b:c", budget_named("quick")))  # fmt: skip
+        assert all(says_it(case, one) is empty for one in found)
+
+
+def test_a_number_may_be_lost_beside_a_bound_of_which_no_multiple_serves(tmp_path):
+    """The entropy of a law is at most log 2 and e log K, and no multiple of the second."""
+    entropy = define("H", -total(Piecewise((0, Eq(p[k], 0)), (p[k] * log(p[k]), True)), k))
+    error = define("e", 1 - greatest(p[k], k))
+    found = diagnosed(tmp_path, Holds(entropy <= error * log(K)))
+    assert found.repairs[0].edit == "a term 1 beside e*log(K)"
+
+
+def test_a_place_is_where_all_failures_lie():
+    worlds = [seen(violated=True, m=1)] * 250 + [seen(violated=False, m=2)]
+    assert _where(SimpleNamespace(worlds=worlds)).endswith(" m = 1")
+    assert _where(SimpleNamespace(worlds=[*worlds, seen(violated=True, m=2)])) == EVERYWHERE
+
+
+def seen(*, violated, **values):
+    return SimpleNamespace(violated=violated, setting=SimpleNamespace(values=values))

@@ -68,7 +68,7 @@ STANDING = {
 }  # fmt: skip
 
 
-LONG = ("a square in a tail", "a norm for its kin")
+LONG = ("a square in a tail", "a norm for its kin", "a direction", "a sign")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,8 @@ def diagnosed(tmp_path, relation):
     (Eq(sqrt(a * b), (a + b) / 2), "<= for ="),
     pytest.param(Eq(operator_norm(A + B), operator_norm(A) + operator_norm(B)), "<= for =",
                  marks=pytest.mark.long),
-    (And(Eq(sqrt(a * b), (a + b) / 2), a > 0), "<= for = between sqrt(a*b) and a/2 + b/2"),
+    pytest.param(And(Eq(sqrt(a * b), (a + b) / 2), a > 0),
+                 "<= for = between sqrt(a*b) and a/2 + b/2", marks=pytest.mark.long),
 ])  # fmt: skip
 def test_an_equation_that_holds_in_one_direction_is_an_inequality(tmp_path, relation, words):
     found = diagnosed(tmp_path, relation)
@@ -43,6 +44,7 @@ def test_an_equation_that_a_slip_mends_is_not_made_weaker(tmp_path):
     assert found.repairs[0].edit == "2*a*b for a*b"
 
 
+@pytest.mark.long
 def test_an_equation_that_no_world_comes_near_is_no_inequality(tmp_path):
     found = diagnosed(tmp_path, Eq(exp(a) + exp(b) + 2, a * b / (1 + a)))
     assert not [repair.edit for repair in found.repairs if "for =" in repair.edit]

@@ -115,6 +115,7 @@ def test_a_hypothesis_asks_for_the_number_beyond_which_worlds_fail():
     assert not list(asked(failing(eta * L <= -1, eta <= 3 / L)))
 
 
+@pytest.mark.long
 def test_a_short_number_that_is_only_near_comes_before_a_longer_one_that_says_less():
     """2 for 3/2 in sum of 1 / sqrt(k) <= 3/2 sqrt(n), which 2 n for n mends too."""
     case = failing(sympy.Sum(1 / sympy.sqrt(j), (j, 1, m)) <= sympy.Rational(3, 2) * sympy.sqrt(m))

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 import pytest
 import sympy
 from flint import fmpq, fmpq_mat
-from sympy import exp, sqrt
+from sympy import exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import enlarged, offered, tails
 from boundcheck.diagnosis.case import Case
+from boundcheck.diagnosis.edits import edits
 from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.offered import is_superseded
 from boundcheck.diagnosis.pool import Table
@@ -25,6 +26,7 @@ from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import define, frobenius_norm, norm, parameter, row, total, trace
 from boundcheck.setting import Setting
+from boundcheck.settings.continuous import chi_square_tail
 from boundcheck.settings.matrices import r, semidefinite, square
 from boundcheck.settings.online import K as EXPERTS, T, eta, hedge_regret, losses
 from boundcheck.settings.scalar_laws import k, law, p, total_variation
@@ -166,3 +168,14 @@ def test_a_row_and_its_column_are_left_out_together():
 def test_the_base_of_a_logarithm_is_a_plain_number():
     assert _plain(sympy.S.One, 1 / math.log(2), 1.0) == 1 / sympy.log(2)
     assert _plain(sympy.Integer(4), math.log(2), 1.0) == 4 * sympy.log(2)
+
+
+def test_a_linear_term_may_be_lost_beside_the_root_of_a_deviation():
+    """P(chi^2_k > k + 2 sqrt(k x)) is above exp(-x) from x = 3.6 on for k = 1."""
+    found = {item.words for item in inside(failing(
+        chi_square_tail(n, n + 2 * sqrt(n * y)) <= exp(-y)))}  # fmt: skip
+    assert "a term y beside sqrt(n*y)" in found
+    outside = [change.words for change in edits(stated(y <= sqrt(2 * n * log(1 / x))))]
+    assert "a term log(1/x) beside sqrt(n*log(1/x))" in outside
+    no_tail = [change.words for change in edits(stated(y <= sqrt(n * x)))]
+    assert not {"a term x beside sqrt(n*x)", "a term n beside sqrt(n*x)"} & {*no_tail}

@@ -26,6 +26,7 @@ def test_a_multiple_of_what_is_negative_says_more_where_it_is_larger():
     assert [(b.knob.direction, b.best) for b in found.brackets] == [(1, 1)]
 
 
+@pytest.mark.long
 def test_a_term_that_is_negative_says_more_where_it_is_larger():
     (bracket,) = sharpened(0 <= 3 + x * log(x) / 2, kind="summand").brackets
     assert bracket.sharper and bracket.best >= 2

@@ -48,7 +48,7 @@ def test_an_exponent_that_every_family_leaves_alone_is_not_sharpened():
 
 @pytest.mark.parametrize(("key", "fails"), [
     # n^(1/6) overtakes log(n)^2 beyond 10^25 only.
-    ("wang2019/intro_bound:repaired", "1/sqrt(n)"),
+    pytest.param("wang2019/intro_bound:repaired", "1/sqrt(n)", marks=pytest.mark.long),
     ("yashima2021/complexity:printed", "n"),
 ])  # fmt: skip
 def test_no_exponent_of_the_library_is_called_sharper_by_its_families(key, fails):

@@ -47,3 +47,14 @@ def test_eigenvalues_of_numbers_that_no_memory_holds_are_balls(size):
     assert found[0] > scale / 2 and found[1] < 2 * scale
     with pytest.raises(Undecided, match="not written out"):
         eigenvalues(arb_mat(2, 2, [arb(2) ** (size + 2**24), 1, 1, 1]))
+
+
+def test_eigenvalues_that_nearly_meet_are_told_without_being_isolated():
+    """Of a multiple of the identity but for 2^-1100, for which roots take half a minute."""
+    for size, off in ((fmpq(2) ** 42, fmpq(1, 2**1074)), (fmpq(-1), fmpq(3, 2**1100))):
+        matrix = fmpq_mat(2, 2, [size, off, off, size])
+        before = time.process_time()
+        found = eigenvalues(matrix)
+        assert time.process_time() - before < 2
+        assert found[0].contains(size - off) and found[1].contains(size + off)
+    assert eigenvalues(fmpq_mat(2, 2, [0, 0, 0, 0])) == [0, 0] and eigenvalues(fmpq_mat(0, 0)) == []
