@@ -32,7 +32,8 @@ class Budget:
         least: worlds that a statement must be decided in before it counts as supported, unless
             there are fewer; 0 asks for none. effort: of worlds assessed, at which a search ends,
             the same on every machine. share: of the worlds that checks without a search
-            look at, at least a few.
+            look at, at least a few. resolved: whether it is worked out by how much a bound that
+            stands could shrink.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Budget:
     capped: bool = False
     effort: float = math.inf
     share: float = 1.0
+    resolved: bool = True
 
     def worlds(self, count: int) -> int:
         """How many of so many worlds a check without a search looks at.

@@ -137,7 +137,7 @@ def searched(
 
 def _resolution(task: Task, result: SearchResult) -> tuple[float | None, str]:
     """Slack at the tightest world, certified, and what it says."""
-    if result.best is None or result.assessment is None:
+    if result.best is None or result.assessment is None or not task.budget.resolved:
         return None, ""
     score = min(result.assessment.score, 1.0)
     if not shrinkable(task.claim):

@@ -138,7 +138,7 @@ def _vectorised(candidates: Candidates, rng: Any) -> bool:
 
 def _resolution(task: Task, result: SearchResult, probe: int) -> tuple[float | None, str]:
     """Slack at the worst worlds, by the test on fresh draws, and what it says."""
-    if not shrinkable(task.claim):
+    if not (shrinkable(task.claim) and task.budget.resolved):
         return None, ""
     share = max(task.claim.cost, 1.0)
     draws = max(int(min(_draws(task, probe), RESOLVED) / share), min(_draws(task, probe), 2_000))

@@ -71,7 +71,7 @@ def diagnose(
     rests = dependants(key, library, bench, mended, known or {})
     conclusion, reason, of_grade = grade(case, how_far, least, mended, rests)
     mended = of_grade_first(mended, of_grade)
-    how_far = outside(case, library, how_far, of_grade)
+    how_far = outside(case, library, how_far, of_grade, mended)
     return Diagnosis(
         key, conclusion, reason, how_far, least, mended, _reading(library, mended), rests, world,
         time.perf_counter() - start,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,7 +11,7 @@ import sympy
 
 from boundcheck.diagnosis.case import Case, statement_text
 from boundcheck.diagnosis.hypotheses import hypotheses, tightened
-from boundcheck.diagnosis.record import ONLY, Extent, Repair
+from boundcheck.diagnosis.record import EVERYWHERE, MET, ONLY, Extent, Repair
 from boundcheck.diagnosis.spelling import in_print
 from boundcheck.diagnosis.written import same_domain
 from boundcheck.setting import INEQUALITIES
@@ -17,28 +19,66 @@ from boundcheck.setting import INEQUALITIES
 if TYPE_CHECKING:
     from boundcheck.library import Library
 
+CLOSE = 0.05  # of its end, within which search finds it
+PART = re.compile(r"fails only for (?P<name>\w+) (?P<sign>[<>]) (?P<end>[\d.e+-]+)")
 OTHERWISE = {sympy.Le: sympy.Gt, sympy.Lt: sympy.Ge, sympy.Ge: sympy.Lt, sympy.Gt: sympy.Le}
 
 
-def outside(case: Case, library: Library, found: Extent, mended: Repair | None) -> Extent:
+def outside(
+    case: Case, library: Library, found: Extent, mended: Repair | None,
+    others: Iterable[Repair] = (),
+) -> Extent:  # fmt: skip
     """The extent told by the hypothesis that a grade rests on, where it says more than search.
 
     A part without failures that search met beside one number stays where the hypothesis is on that
-    number alone and the part is the larger one.
+    number alone and the part is the larger one. A hypothesis that only may mend a statement says
+    where the failures are that were met.
+
+    Args: others: further repairs, of which a hypothesis says where a part ends that search ends
+    close by.
     """
     asked = None if mended is None else _asked(case, library, mended)
-    if asked is None or (found.corner and not found.undefined):
-        return found
+    if mended is None or asked is None or (found.corner and not found.undefined):
+        near = (_asked(case, library, other) for other in others if other.stands)
+        ends = (each for each in near if each is not None and _ends_there(found, each))
+        asked = next(ends, None)
+        return found if asked is None else replace(found, fails_on=f"{ONLY} {_told(asked)}")
     if found.excluded and not found.undefined and _is_within(found.excluded, asked):
         return found
-    there = OTHERWISE[type(asked)](*asked.args, evaluate=False)
+    if not mended.stands:
+        known = found.undefined or not found.fails_on.startswith(EVERYWHERE)
+        return found if known else replace(found, fails_on=f"{MET} {_told(asked)}")
     said = "lacks a value only for" if found.undefined else ONLY
-    return replace(found, fails_on=f"{said} {in_print(str(there), [there])}")
+    return replace(found, fails_on=f"{said} {_told(asked)}")
+
+
+def _told(asked: sympy.Rel) -> str:
+    """Where a hypothesis does not hold."""
+    there = OTHERWISE[type(asked)](*asked.args, evaluate=False)
+    return in_print(str(there), [there])
+
+
+def _ends_there(found: Extent, asked: sympy.Rel) -> bool:
+    """Whether search ends a part without failures just inside of what a hypothesis on a number
+    asks for.
+
+    >>> beta = sympy.Symbol("beta", real=True)
+    >>> met = Extent("fails only for beta < 1.02", corner=False)
+    >>> _ends_there(met, beta >= 1), _ends_there(met, beta >= 2), _ends_there(met, beta <= 1)
+    (True, False, False)
+    """
+    part = PART.fullmatch(found.fails_on)
+    if part is None or found.corner or part["name"] != str(asked.lhs) or not asked.rhs.is_number:
+        return False
+    below, end, limit = part["sign"] == "<", float(part["end"]), float(asked.rhs)
+    past = end - limit if below else limit - end
+    same = below == isinstance(asked, (sympy.Ge, sympy.Gt))
+    return same and 0 <= past <= CLOSE * abs(limit)
 
 
 def _asked(case: Case, library: Library, mended: Repair) -> sympy.Rel | None:
-    """The only inequality that a standing repair asks for beyond the print; None for no such."""
-    if mended.kind != "hypothesis" or not mended.stands:
+    """The only inequality that a repair asks for beyond the print; None for no such."""
+    if mended.kind != "hypothesis":
         return None
     if mended.written:
         other = library.claims.get(mended.written)
@@ -46,7 +86,7 @@ def _asked(case: Case, library: Library, mended: Repair) -> sympy.Rel | None:
             statement_text(other.statement) == statement_text(case.claim.statement))
     else:
         offered = (h.claim for h in (*hypotheses(case.claim), *tightened(case.claim))
-                   if h.words == mended.edit)  # fmt: skip
+                   if mended.edit in (h.words, in_print(h.words, h.claim.given)))  # fmt: skip
         other = next(offered, None)
         same = True
     if other is None or not same:

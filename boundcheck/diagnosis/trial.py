@@ -58,6 +58,7 @@ class Bench:
         Args: first: the check that is likely to find some; ends without a value come last then.
         """
         task, tested = self.task(claim, purpose, share), 0
+        task = replace(task, budget=replace(task.budget, resolved=False))
         order = sorted(SEARCHES, key=lambda check: (check != first, check == SEARCHES[0]))
         for name in order if first else SEARCHES:
             found = guarded(name, lambda name=name: _run(name, task))  # type: ignore[misc]

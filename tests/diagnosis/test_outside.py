@@ -14,7 +14,8 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.excluded import says_it
 from boundcheck.diagnosis.extent import _where
 from boundcheck.diagnosis.hypotheses import hypotheses
-from boundcheck.diagnosis.record import EVERYWHERE
+from boundcheck.diagnosis.outside import outside
+from boundcheck.diagnosis.record import EVERYWHERE, Extent, Repair
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import define, greatest, norm, parameter, total, world
 from boundcheck.library import Library, load_library
@@ -137,3 +138,30 @@ def test_a_place_is_where_all_failures_lie():
 
 def seen(*, violated, **values):
     return SimpleNamespace(violated=violated, setting=SimpleNamespace(values=values))
+
+
+def told(found, *repairs, grade_of=None):
+    claim = Claim(WORK.at("1"), Holds(log(a * b) <= a - 1))
+    library = Library(None, {"a/b:c": claim})
+    return outside(SimpleNamespace(claim=claim), library, found, grade_of, repairs).fails_on
+
+
+def asking(words, verdict="supported"):
+    return Repair(f"the hypothesis {words}", "", "hypothesis", 3.0, verdict)
+
+
+def test_a_part_that_search_ends_close_by_ends_where_a_hypothesis_begins():
+    """Search bisects: of b >= 1 it tells b < 1.02."""
+    met = Extent("fails only for b < 1.02", corner=False)
+    assert told(met, asking("b >= 1")) == "fails only for b < 1"
+    assert told(met, asking("b >= 1", "undecided")) == met.fails_on
+    assert told(met, asking("b >= 2"), asking("a >= 1"), asking("b <= 1")) == met.fails_on
+
+
+def test_a_hypothesis_that_only_may_mend_a_statement_says_where_failures_were_met():
+    nowhere = Extent(EVERYWHERE, corner=False)
+    may = asking("b <= 1", "undecided")
+    assert told(nowhere, grade_of=may) == "every failure met has b > 1"
+    assert told(nowhere, grade_of=asking("b <= 1")) == "fails only for b > 1"
+    known = Extent("fails only for a > 7", corner=False)
+    assert told(known, grade_of=may) == known.fails_on

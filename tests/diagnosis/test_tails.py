@@ -10,6 +10,7 @@ from flint import fmpq, fmpq_mat
 from sympy import exp, log, sqrt
 
 from boundcheck import Claim, Holds, Source
+from boundcheck.checks import enumeration
 from boundcheck.checks.base import budget_named
 from boundcheck.diagnosis import enlarged, offered, tails
 from boundcheck.diagnosis.case import Case
@@ -179,3 +180,12 @@ def test_a_linear_term_may_be_lost_beside_the_root_of_a_deviation():
     assert "a term log(1/x) beside sqrt(n*log(1/x))" in outside
     no_tail = [change.words for change in edits(stated(y <= sqrt(n * x)))]
     assert not {"a term x beside sqrt(n*x)", "a term n beside sqrt(n*x)"} & {*no_tail}
+
+
+def test_no_slack_is_worked_out_for_a_change_that_is_only_tried(monkeypatch):
+    seen = []
+    monkeypatch.setattr(enumeration, "exact_slack", lambda *_: seen.append(1))
+    claim, bench = stated(y <= y + x), Bench("a/b:c", budget_named("quick"))
+    assert bench.searched(claim, "a change")[0] is None and not seen
+    bench.verdict(claim, "a change")
+    assert seen
