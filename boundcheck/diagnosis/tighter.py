@@ -41,7 +41,9 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
 
     def before(place: int, other: int) -> bool:
         far, better = found[place].cost - found[other].cost, place in best and other not in best
-        bound, its = bounds[place], bounds[other]
+        (side, bound), (its_side, its) = bounds[place], bounds[other]
+        if side != its_side:
+            return False
         if found[other].near or (found[place].near and found[other].kind != "constant"):
             return False
         if _measures_more(case, found[place]) and not _measures_more(case, found[other]):
@@ -93,16 +95,16 @@ def _is_best(case: Case, item: Candidate) -> bool:
 def _is_weaker(case: Case, item: Candidate, condition: sympy.Basic) -> bool:
     changed, truth = _bound(case, item), case.table.evaluate(condition)
     relation = case.claim.statement.relation
-    if changed is None or truth is None or not isinstance(relation, INEQUALITIES):
+    if changed is None or truth is None or not isinstance(relation, INEQUALITIES) or not changed[0]:
         return False
     bounded, bound = sides(relation)
     printed, inside = _told(case, bound, bounded), truth.astype(bool)
-    return printed is not None and _says_more(printed[inside], changed[inside])
+    return printed is not None and _says_more(printed[inside], changed[1][inside])
 
 
-def _bound(case: Case, item: Candidate) -> Any:
-    """The larger side of an inequality whose smaller side, level and hypotheses are as printed,
-    over the worlds."""
+def _bound(case: Case, item: Candidate) -> tuple[int, Any] | None:
+    """(1, the larger side over the worlds) of an inequality whose smaller side, level and
+    hypotheses are as printed, or (0, minus the smaller side) where that alone has changed."""
     if not case.explicit or item.written or item.kind in ("hypothesis", "tie"):
         return None
     claim, changed = case.claim, item.claim
@@ -110,13 +112,15 @@ def _bound(case: Case, item: Candidate) -> Any:
         return None
     old, new = case.claim.statement.relation, item.claim.statement.relation
     inequality = isinstance(old, INEQUALITIES) and type(old) is type(new)
-    if not inequality or sides(old)[0] != sides(new)[0]:
+    if not inequality or all(one != two for one, two in zip(sides(old), sides(new), strict=True)):
         return None
     made = {symbol: body for symbol, body in measured(changed, new).items()
             if symbol not in case.claim.measure}  # fmt: skip
+    larger = int(sides(old)[0] == sides(new)[0])
     bounded, bound = sides(replaced_in(new, made))
-    case.table.tell(bound)
-    return _told(case, bound, bounded)
+    case.table.tell(bound if larger else bounded)
+    values = _told(case, bound, bounded) if larger else case.table.evaluate(-bounded)
+    return None if values is None else (larger, values)
 
 
 def _told(case: Case, bound: sympy.Expr, bounded: sympy.Expr) -> Any:

@@ -19,7 +19,7 @@ from boundcheck.diagnosis.inside import inside
 from boundcheck.diagnosis.offered import is_superseded
 from boundcheck.diagnosis.pool import Table
 from boundcheck.diagnosis.record import Repair
-from boundcheck.diagnosis.screen import Candidate
+from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.sharp import _plain, sharpened
 from boundcheck.diagnosis.simple import simple_world, simpler, without_idle
 from boundcheck.diagnosis.tails import levels_off, number_grows, thinned_out
@@ -189,3 +189,12 @@ def test_no_slack_is_worked_out_for_a_change_that_is_only_tried(monkeypatch):
     assert bench.searched(claim, "a change")[0] is None and not seen
     bench.verdict(claim, "a change")
     assert seen
+
+
+def test_of_two_numbers_in_what_is_bounded_the_one_that_says_more_comes_first():
+    """y^2 / 2 is x^2 / 2 + x (y - x) + (y - x)^2 / 2, printed without the last half."""
+    one, two = (parameter(name, Real(None, None)) for name in ("one", "two"))
+    line = one**2 / 2 + one * (two - one)
+    case = failing(y * two**2 / 2 >= y * line + y * (two - one) ** 2)
+    found = tighter_first(case, screened(case, edits(case.claim)))
+    assert found[0].words == "y*(-one + two)**2/2 for y*(-one + two)**2"
