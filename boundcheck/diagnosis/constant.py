@@ -32,7 +32,8 @@ def constant(case: Case) -> Constant | None:
     a factor would bound a probability by one."""
     if case.claim.undefined or not case.explicit or not case.has_inequality:
         return None
-    low, tried = max(_seen(case), thinned(case)), sympy.S.Zero
+    thin, endless = thinned(case)
+    low, tried = max(_seen(case), thin), sympy.S.Zero
     for _ in range(ROUNDS):
         further = (number for number in NATURAL if number >= low * (1 - 1e-9) and number > tried)
         factor = next(further, None)
@@ -43,8 +44,8 @@ def constant(case: Case) -> Constant | None:
             return None
         worse = _refuted_at(case, claim, factor)
         if worse is None:
-            serves = not grows(case) and not (is_unlike(case) and fails_scaled(case, claim))
-            return Constant(low or None, float(factor) if serves else None)
+            more = endless or grows(case) or (is_unlike(case) and fails_scaled(case, claim))
+            return Constant(low or None, None if more else float(factor))
         low, tried = max(worse, low), factor
     return Constant(min(low, float(LARGEST)), None)
 

@@ -29,15 +29,17 @@ ATOMS = 3  # of a law
 ORDER = (1, 2, 1)  # laws that are moved together, in each sweep over all of them
 COARSE = {1: (1, 2, 3, 5, 8, 11, 32, 128, 2048), 2: (4, 10, 2048)}  # halvings of a weight
 ALONE, FEW = 3, ((4, 10), (10, 40))  # failing worlds, halvings of a weight and of other numbers
+THICK = fmpq(1, 2**32)  # a weight, and what is less
 GROWN = 1.5  # of the worst failure met, from which on a world is kept
 
 
-def thinned(case: Case) -> float:
-    """Left over right where thin weights make the print worst, the world kept; 0 without laws."""
+def thinned(case: Case) -> tuple[float, bool]:
+    """Left over right where thin weights make the print worst, the world kept, and whether it grows
+    on with them; 0 without laws."""
     claim = case.claim
     laws = [name for name, field in claim.fields.items() if isinstance(field, Weights)]
     if not laws or claim.draw is not None or averaged(claim) or not case.explicit:
-        return 0.0
+        return 0.0, False
     best, worst = 0.0, None
     for start in case.failures[:STARTS]:
         values = dict(start)
@@ -52,9 +54,25 @@ def thinned(case: Case) -> float:
                         reached, values = found, changed
         if reached > max(best, GROWN * first):
             best, worst = reached, values
-    if worst is not None:
-        case.killers.append(worst)
-    return best
+    if worst is None:
+        return best, False
+    case.killers.append(worst)
+    return best, any(best > GROWN * _score(case, {**worst, name: law})
+                     for name in laws if (law := _thicker(worst[name])) is not None)  # fmt: skip
+
+
+def _thicker(law: Any) -> tuple[fmpq, ...] | None:
+    """A law whose thinnest atom has the weight 2^-32 for less; None where it has none.
+
+    >>> thin = fmpq(1, 2**99)
+    >>> _thicker((fmpq(1, 2), fmpq(1, 2))) is None, _thicker((1 - thin, thin))[1]
+    (True, 1/4294967296)
+    """
+    least = min(law)
+    if not 0 < least < THICK:
+        return None
+    rest = (1 - THICK) / (1 - least)
+    return tuple(THICK if weight == least else weight * rest for weight in law)
 
 
 def fails_alone(case: Case, claim: Claim) -> bool:

@@ -20,7 +20,7 @@ def case(monkeypatch):
     """A case whose worlds refute every factor below the least one, when it is tried."""
     for name in ("bounds_no_chance", "fails_enlarged", "fails_far_out", "grows", "is_unlike"):
         monkeypatch.setattr(constant, name, lambda *given: False)
-    monkeypatch.setattr(constant, "thinned", lambda case: 0.0)
+    monkeypatch.setattr(constant, "thinned", lambda case: (0.0, False))
     claim = Claim(Source("A", 2024, "Example").at("1"), Holds(LEAST * x <= x + 0 * x**2))
     worlds = [SimpleNamespace(violated=True, score=1.9)]
 
