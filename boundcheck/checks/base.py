@@ -33,7 +33,7 @@ class Budget:
             there are fewer; 0 asks for none. effort: of worlds assessed, at which a search ends,
             the same on every machine. share: of the worlds that checks without a search
             look at, at least a few. resolved: whether it is worked out by how much a bound that
-            stands could shrink.
+            stands could shrink. informed: whether mutants are searched that decide no verdict.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Budget:
     effort: float = math.inf
     share: float = 1.0
     resolved: bool = True
+    informed: bool = True
 
     def worlds(self, count: int) -> int:
         """How many of so many worlds a check without a search looks at.
@@ -66,7 +67,8 @@ FEWEST = 2  # worlds that a check looks at, however small its share
 RESTART = 3_000  # evaluations of a budget that one search makes; more are searches of their own
 
 BUDGETS = {
-    "brief": Budget("brief", 240, 700, 4_000, 100, 10.0, least=40),  # for test suites
+    # For test suites.
+    "brief": Budget("brief", 240, 700, 4_000, 100, 10.0, least=40, informed=False),
     "quick": Budget("quick", 1_200, 700, 20_000, 300, 45.0),
     "standard": Budget("standard", 12_000, 5_000, 400_000, 1_500, 300.0),
     "thorough": Budget("thorough", 120_000, 50_000, 10_000_000, 6_000, 3000.0),

@@ -74,13 +74,15 @@ def owed(name: str, slack: float | None) -> bool:
 
 
 def row(task: Task, place: int, slack: float | None) -> dict[str, Any] | None:
-    """What the search says of one mutant, by its place; None where that is no claim.
+    """What the search says of one mutant, by its place; None where that is no claim, or decides
+    nothing in a brief look.
 
     Args: slack: of the claim, for the reason why a mutant survives.
     """
     name, part, changes = _mutations(task.claim)[place]
     mutant = _with(task.claim, name, part, **changes)
-    if mutant is None:
+    decides = mutant is not None and (mutant.control or name.startswith(NOWHERE))
+    if mutant is None or not (decides or task.budget.informed):
         return None
     found = _searched(task, mutant.claim)
     if found.outcome not in CAUGHT and mutant.owed(slack):

@@ -13,6 +13,7 @@ from flint import fmpq
 
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
 from boundcheck.checks import controls
+from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.controls import HALVED, mutated_relations
 from boundcheck.engine import verify
 from boundcheck.expressions import determinant, indicator, norm, trace as matrix_trace, world
@@ -319,3 +320,15 @@ def test_alternatives_alone_are_searched_for_where_all_of_them_nearly_fail():
         assert verify("a/b:c", Claim(PLACE, Holds(either))).outcome == "refuted"
     stands = sympy.Or(matrix_trace(G) <= 10**5, determinant(G) >= 0)
     assert verify("a/b:c", Claim(PLACE, Holds(stands))).outcome in ("supported", "proved")
+
+
+def test_a_brief_look_searches_the_mutants_that_decide_alone():
+    """Whether a comparison was tested is told by its reverse; roots, halves and hypotheses are
+    for readers."""
+    claim = markov(tail <= mean / t)
+    made = {}
+    for budget in ("brief", "quick"):
+        rows = (controls.row(Task("a/b:c", claim, budget_named(budget)), place, 1.0)
+                for place in range(controls.count(claim)))  # fmt: skip
+        made[budget] = [row["mutant"] for row in rows if row is not None]
+    assert made["brief"] == ["direction reversed"] and len(made["quick"]) > 2
