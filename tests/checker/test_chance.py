@@ -244,7 +244,8 @@ def test_means_of_signs_are_within_their_ball():
         assert ball.contains(arb(mean) / norm) or (arb(mean) / norm).overlaps(ball)
 
 
-@pytest.mark.parametrize("name", ["a rate of one over n", "no size of a law"])
+@pytest.mark.parametrize("name", [
+    "a rate of one over n", pytest.param("no size of a law", marks=pytest.mark.long)])
 def test_whole_runs_refute_and_witnesses_are_confirmed(name):
     claim = FALSE[name]
     evidence = run(Task(f"a/b:{len(name)}", claim, SHORT))

@@ -212,7 +212,9 @@ def test_the_report_itself_survives_kills(tmp_path, root):
             write_report({**document, "seed": 1}, library, first)
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO], ids=errno.errorcode.get)
+@pytest.mark.parametrize("number", [
+    pytest.param(errno.ENOSPC, marks=pytest.mark.long, id="ENOSPC"),
+    pytest.param(errno.EIO, id="EIO")])
 def test_a_failed_write_never_makes_another_report(tmp_path, root, number):
     """Each failing call ends in an error that names the folder, or changes nothing that is read."""
     from boundcheck.boundary.writing import finish_writing

@@ -162,7 +162,9 @@ def undiagnosed(body):
     return child
 
 
-@pytest.mark.parametrize("limit", [400, 4096, 9000, 20_000])
+@pytest.mark.parametrize("limit", [
+    400, pytest.param(4096, marks=pytest.mark.long), 9000,
+    pytest.param(20_000, marks=pytest.mark.long)])
 def test_a_full_disk_ends_a_report_in_one_line_and_leaves_the_old_one(place, tmp_path, root, limit):
     arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1)
     first = forked(tmp_path, undiagnosed(command(*arguments)), cwd=place)

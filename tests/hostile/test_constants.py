@@ -261,7 +261,7 @@ CHAINED = {
 
 
 @pytest.mark.parametrize("name", CHAINED)
-@pytest.mark.parametrize("declared", [True, False])
+@pytest.mark.parametrize("declared", [True, pytest.param(False, marks=pytest.mark.long)])
 def test_a_chain_of_hypotheses_refutes_nothing(name, declared):
     relation, given, rule = CHAINED[name]
     family = Family("to the end of the chain", rule, (*doublings(2, 8), 2**60, 2**900))
