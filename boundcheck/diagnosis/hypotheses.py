@@ -100,10 +100,13 @@ def _mirrored(claim: Claim) -> Iterator[Hypothesis]:
         for one, two in itertools.combinations(things, 2):
             if kind_of(claim, one) != kind_of(claim, two):
                 continue
-            other = condition.xreplace(
-                {symbol: body.xreplace({one: two, two: one}) for symbol, body in shown.items()})
-            if isinstance(other, type(condition)) and str(other) != str(condition):
+            try:
+                other = condition.xreplace(
+                    {symbol: body.xreplace({one: two, two: one}) for symbol, body in shown.items()})
                 both = replace(claim, given=(*claim.given, other))
+            except Exception:  # shapes that do not fit, or nothing is left to ask
+                continue
+            if isinstance(other, type(condition)) and str(other) != str(condition):
                 yield Hypothesis(f"the hypothesis {other}", both, structural=True, mirrored=True)
 
 

@@ -123,7 +123,7 @@ def _is_number_beside(case: Case, edit: Edit) -> bool:
     """Whether an edit adds one to a bound of which no multiple serves, as a logarithm of 2 or a
     constant is forgotten beside a bound of an entropy."""
     added = [new - old for old, new, larger in changed_bounds(case.claim, edit) if larger]
-    return added == [1] and 1 / case.table.slack(case.claim.statement) > UNSERVED
+    return added == [1] and case.table.slack(case.claim.statement) < 1 / UNSERVED
 
 
 def _leaves_enough(case: Case, edit: Edit) -> bool:

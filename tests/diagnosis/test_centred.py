@@ -15,7 +15,7 @@ from boundcheck.diagnosis.hypotheses import hypotheses
 from boundcheck.diagnosis.record import Repair
 from boundcheck.diagnosis.related import MeanZero
 from boundcheck.diagnosis.screen import Candidate
-from boundcheck.expressions import greatest, parameter
+from boundcheck.expressions import greatest, inner, norm, parameter, world
 from boundcheck.library import Library
 from boundcheck.settings.scalar_laws import (
     E,
@@ -28,7 +28,7 @@ from boundcheck.settings.scalar_laws import (
     t,
     values,
 )
-from boundcheck.worlds import Real
+from boundcheck.worlds import Integer, Matrix, Real, Vector
 
 HERE = Source("Folklore", 1900, "Statements").at("1")
 X = values()[k]
@@ -95,6 +95,10 @@ def test_what_is_asked_of_two_things_may_have_to_be_asked_the_other_way_round():
     alike = greatest(Abs(p[k] - q[k]), k)
     assert not any(item.mirrored for relation in (alike <= epsilon, epsilon <= 1)
                    for item in hypotheses(replace(claim, given=[relation])))  # fmt: skip
+    n, d = (world(name, Integer(1, searched=3)) for name in "nd")
+    u, v, A = world("u", Vector(n)), world("v", Vector(d)), world("A", Matrix(n, d))
+    unlike = Claim(HERE, Holds(norm(u) <= norm(v)), given=[inner(u, A * v) <= 1])
+    assert not any(item.mirrored for item in hypotheses(unlike))  # A u has no value
     other = Repair(found.words, "", "hypothesis", MIRRORED, "supported")
     slip = Repair("a term 1/2 beside epsilon**2/2", "", "symbol", 2.9, "supported")
     assert is_meant(other, slip) and not is_meant(replace(other, verdict="undecided"), slip)
