@@ -89,7 +89,7 @@ def local_changes(claim: Claim, relation: sympy.Basic) -> Local:
             yield from _numbers(node)
             return
         yield from _means(node, bodies)
-        if isinstance(node, sympy.Pow):
+        if isinstance(node, sympy.Pow) and node.exp == sympy.S.Half:
             yield from (Change(f"a term {term} beside {node}", "symbol", COSTS["symbol"],
                                node + term)
                         for root, term in beside_roots(node, relation) if root == node)
