@@ -131,6 +131,8 @@ def _line(said: object) -> str:
     return " ".join(str(said).split())
 
 
+POLICY = """<meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+style-src 'unsafe-inline'">"""
 STYLE = """body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem}
 h2{font-size:1.1rem;margin-top:2rem;border-top:1px solid #bbb;padding-top:1rem}
 pre{background:#f5f5f2;padding:.6rem;overflow-x:auto}.formula{overflow-x:auto}"""
@@ -154,7 +156,7 @@ def _html(title: str, total: str, found: list[Erratum]) -> str:
         if item.downstream:
             rows = "".join(f"<li>{safe(line)}</li>" for line in item.downstream)
             body.append(f"<ul>{rows}</ul>")
-    head = f"<meta charset='utf-8'><title>{safe(title)}</title><style>{STYLE}</style>"
+    head = f"<meta charset='utf-8'>{POLICY}<title>{safe(title)}</title><style>{STYLE}</style>"
     return f"<!DOCTYPE html><html lang='en'><head>{head}</head><body>{''.join(body)}</body></html>"
 
 

@@ -1,7 +1,8 @@
 """Statements as mathematics: SymPy to LaTeX to MathML, escaped, and as one line of text.
 
-Symbol names are user-supplied. The MathML is serialised here from the element tree, because the
-converter's own serialisation unescapes markup characters.
+Names and LaTeX of symbols are user-supplied. The MathML is serialised here from the element tree,
+because the converter's own serialisation unescapes markup characters, and of that tree only what
+`TAGS` and `ATTRIBUTES` name is kept: LaTeX has commands for links and styles.
 """
 
 from __future__ import annotations
@@ -33,6 +34,15 @@ RELATIONS = {
 }  # fmt: skip
 UP_TO = {sympy.Le: r"\lesssim", sympy.Lt: r"\lesssim", sympy.Ge: r"\gtrsim",
          sympy.Gt: r"\gtrsim", sympy.Eq: r"\asymp"}  # fmt: skip
+
+ELEMENTS = """math menclose mfrac mi mn mo mover mpadded mphantom mroot mrow mspace msqrt mstyle
+msub msubsup msup mtable mtd mtext mtr munder munderover"""
+SET_WITH = """accent accentunder columnalign columnlines columnspacing depth displaystyle fence form
+height linethickness lspace mathsize mathvariant maxsize minsize movablelimits notation rowlines
+rowspacing rspace scriptlevel separator stretchy voffset width"""
+TAGS, ATTRIBUTES = frozenset(ELEMENTS.split()), frozenset(SET_WITH.split())
+WORD = r"(?:[a-z][a-z-]*|[+-]?(?:[0-9]{1,2}(?:\.[0-9]{1,4})?|\.[0-9]{1,4})[a-z]*)"
+PLAIN = re.compile(rf"{WORD}(?: {WORD})*")  # words and lengths that stay on the page
 
 
 def symbol_latex(name: str) -> str:
@@ -137,8 +147,8 @@ def mathml(source: str) -> Markup:
         tree = convert_to_element(source)
     except Exception:  # the converter raises many types on what it does not know
         return Markup("<code>{}</code>").format(source)
-    tree.attrib.clear()
-    tree.set("displaystyle", "true")
+    _strip(tree)
+    tree.attrib = {"displaystyle": "true"}
     for element in tree.iter():
         if element.text:
             element.text = html.unescape(element.text)
@@ -148,6 +158,15 @@ def mathml(source: str) -> Markup:
         tree.remove(row)
         tree.extend(list(row))
     return Markup(ElementTree.tostring(tree, encoding="unicode"))
+
+
+def _strip(tree: ElementTree.Element) -> None:
+    """Nothing but formulas: no links, styles and colours, and no elements that are not known."""
+    for element in tree.iter():
+        if element.tag not in TAGS:
+            element.tag = "mrow" if len(element) else "mtext"
+        element.attrib = {name: value for name, value in element.items()
+                          if name in ATTRIBUTES and PLAIN.fullmatch(value)}  # fmt: skip
 
 
 def _space_functions(tree: ElementTree.Element) -> None:

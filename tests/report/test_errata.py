@@ -94,6 +94,17 @@ def test_html_is_balanced_and_escaped(diagnosed):
     assert stack == []
 
 
+def test_html_follows_no_link_and_loads_nothing(diagnosed):
+    library, diagnoses = diagnosed
+    evil = r"\href{javascript:alert(1)}{\style{background:url(https://a.b)}{x}}"
+    mended = {"edit": "2 for 1", "statement": "x <= 2", "latex": evil, "verdict": "supported"}
+    diagnoses["mine/lemma_2:printed"] |= {"repairs": [mended]}
+    text = errata(library, "mine", diagnoses, "html")
+    assert "javascript:" not in text and "https://a.b" not in text and "<mi>x</mi>" in text
+    policy = """content="default-src 'none'; style-src 'unsafe-inline'">"""
+    assert f'<meta http-equiv="Content-Security-Policy" {policy}' in text.partition("<title>")[0]
+
+
 def test_text_cannot_steer_latex():
     assert latex_text(r"\input{x} 5% $y$ a_b^c ~#&") == (
         r"\textbackslash{}input\{x\} 5\% \$y\$ a\_b\^{}c \~{}\#\&"

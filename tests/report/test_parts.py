@@ -8,7 +8,7 @@ from flint import fmpq, fmpq_mat
 from hypothesis import given, strategies as st
 
 from boundcheck.report.charts import Bar, curves_svg, slack_svg
-from boundcheck.report.formula import condition, latex, math, symbol
+from boundcheck.report.formula import condition, latex, math, mathml, symbol
 from boundcheck.report.graph import Node, acyclic, ancestors, dependency_svg, topological
 from boundcheck.report.pages import environment
 from boundcheck.report.prose import paragraphs
@@ -54,6 +54,58 @@ def test_any_symbol_name_is_well_formed(name):
 def test_markup_in_names_is_escaped():
     assert "<script" not in str(math(sympy.Symbol("<script>alert(1)</script>")))
     assert "&lt;script" not in text_of(symbol("&lt;script"))
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (r"\href{javascript:alert(1)}{x}", "x"),
+        (r"\style{position:fixed;inset:0;background:url(https://a.b)}{y}", "y"),
+        (r"\class{bar}{z}", "z"),
+        (r"\color{white} w", "w"),
+        (r"\fcolorbox{red}{white}{u}", "u"),
+        (r"\raise{999em}{v}", "v"),
+        (r"\hspace{9999em} r", "r"),
+        (r"\frac{\href{https://a.b}{p}}{\style{a}{q}}", "pq"),
+    ],
+)
+def test_latex_asks_for_no_links_styles_and_colours(command, said):
+    markup = mathml(command)
+    assert markup.startswith("<math ") and text_of(markup) == said
+    elements = list(ElementTree.fromstring(str(markup)).iter())
+    assert [element.attrib for element in elements[1:] if element.attrib] == []
+
+
+def test_elements_that_are_not_known_leave_their_text(monkeypatch):
+    from latex2mathml import converter
+
+    tree = ElementTree.fromstring(
+        "<math><mrow><a href='b'><mi>x</mi></a><script>alert(1)</script></mrow></math>"
+    )
+    monkeypatch.setattr(converter, "convert_to_element", lambda source: tree)
+    assert mathml("of a tree made up") == (
+        '<math displaystyle="true"><mrow><mi>x</mi></mrow>'
+        '<mspace width="0.2em" /><mtext>alert(1)</mtext></math>'
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        (r"\left(\frac{a}{b}\right)", 'stretchy="true" fence="true" form="prefix"'),
+        (r"\mathbb{1} \mathbf{2}", 'mathvariant="bold"'),
+        (r"\binom{n}{k}", 'linethickness="0"'),
+        (r"\binom{n}{k}", 'minsize="2.047em" maxsize="2.047em"'),
+        (r"a \quad b", 'width="1em"'),
+        (r"\hat{f}", 'accent="true"'),
+        (r"\tfrac{1}{2}", 'displaystyle="false" scriptlevel="0"'),
+        (r"\begin{array}{l|r} a & b \end{array}", 'columnlines="solid"'),
+        (r"\begin{cases} a & b \end{cases}", 'columnalign="left"'),
+        (r"\xcancel{x}", 'notation="updiagonalstrike downdiagonalstrike"'),
+    ],
+)
+def test_what_formulas_are_set_with_is_kept(command, kept):
+    assert kept in mathml(command)
 
 
 @pytest.mark.parametrize(
