@@ -33,23 +33,23 @@ SIGNS = {"total": "sum", "greatest": "max", "least": "min", "multiplied": "prod"
 
 @lru_cache(maxsize=4096)
 def text_of(latex: str) -> str:
-    r"""LaTeX of a formula as text.
+    r"""LaTeX of a formula as text; the LaTeX itself if it cannot be read.
 
     >>> text_of(r"\left\|\hat f\right\|_{H}^{2}"), text_of(r"\sup_{\|f\| \le Q} f")
     ('‖f̂‖_H^2', 'sup_(‖f‖ ≤ Q) f')
     """
-    for spelled, plain in SPELLED.items():
-        latex = latex.replace(spelled, plain)
-    latex = AFTER.sub(r"\1~{", SCRIPT.sub(_script, latex))
-    text = _reader().latex_to_text(f"${latex}$")
-    return TIGHT.sub("", " ".join(text.replace("𝔼", "E").replace("ℙ", "P").split()))
-
-
-@lru_cache(maxsize=1)
-def _reader() -> Any:
     from pylatexenc.latex2text import LatexNodes2Text  # most commands never print a formula
 
-    return LatexNodes2Text(math_mode="text")
+    read = latex
+    for spelled, plain in SPELLED.items():
+        read = read.replace(spelled, plain)
+    read = AFTER.sub(r"\1~{", SCRIPT.sub(_script, read))
+    try:
+        text = LatexNodes2Text(math_mode="text").latex_to_text(f"${read}$")
+    except Exception:  # the reader raises many types on what it does not know
+        text = ""
+    line = TIGHT.sub("", " ".join(text.replace("𝔼", "E").replace("ℙ", "P").split()))
+    return line or " ".join(latex.split())
 
 
 def _script(found: re.Match[str]) -> str:

@@ -7,10 +7,10 @@ from boundcheck import Claim, Holds
 from boundcheck.describe import parts_named
 from boundcheck.errors import InvalidArgument
 from boundcheck.explore.conditions import System
-from boundcheck.expressions import greatest, index, norm, trace, world
+from boundcheck.expressions import greatest, index, norm, parameter, trace, world
 from boundcheck.expressions.names import named
 from boundcheck.expressions.printed import as_printed, text_of
-from boundcheck.worlds import Integer, Matrix, Vector
+from boundcheck.worlds import Integer, Matrix, Real, Vector
 
 n = world("n", Integer(1, 3))
 a = world("a", Vector(n))
@@ -32,6 +32,20 @@ i = index("i", n)
 )
 def test_latex_becomes_text(latex, text):
     assert text_of(latex) == text
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [r"\href{https://a.b}{x}'", r"\begin{array}{l}\end{array}", r"\verb|x|", "{" * 2000,
+     r"x_{\href{a}{b}}"],
+)  # fmt: skip
+def test_latex_that_cannot_be_read_stays_as_it_is(latex):
+    assert text_of(latex) == latex
+
+
+def test_a_symbol_whose_latex_cannot_be_read_is_printed():
+    x = parameter("x'", Real(0, 3), latex="\\href{https://a.b}\n{x}'")
+    assert as_printed(x + 1) == r"\href{https://a.b} {x}' + 1"
 
 
 def test_operands_stand_in_their_places_and_symbols_keep_their_names():
