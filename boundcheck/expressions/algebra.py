@@ -257,6 +257,7 @@ def solution(matrix: Any, right: Any) -> Any:
 
     Raises: Undefined for a singular matrix.
     """
+    _square(matrix, "inverse")
     try:
         if isinstance(right, MATRICES):
             return matrix.solve(right)
@@ -334,7 +335,9 @@ def frobenius_norm(matrix: Any) -> Any:
 )
 def largest_eigenvalue(matrix: Any) -> Any:
     """Largest eigenvalue of a symmetric matrix."""
-    return matrix[0, 0] if matrix.nrows() == 1 else operators.largest_eigenvalue(matrix)
+    if matrix.nrows() == matrix.ncols() == 1:
+        return matrix[0, 0]
+    return operators.largest_eigenvalue(matrix)
 
 
 @primitive(
@@ -345,7 +348,9 @@ def largest_eigenvalue(matrix: Any) -> Any:
 )
 def smallest_eigenvalue(matrix: Any) -> Any:
     """Smallest eigenvalue of a symmetric matrix."""
-    return matrix[0, 0] if matrix.nrows() == 1 else operators.smallest_eigenvalue(matrix)
+    if matrix.nrows() == matrix.ncols() == 1:
+        return matrix[0, 0]
+    return operators.smallest_eigenvalue(matrix)
 
 
 @primitive(
@@ -385,13 +390,8 @@ def spectral_radius(matrix: Any) -> Any:
 def largest_entry(matrix: Any) -> Any:
     """Largest modulus of the entries of a matrix."""
     top: Any = fmpq(0)
-    for value in matrix.entries():
-        size = abs(value)
-        top = (
-            size
-            if not isinstance(size, arb) and size > top
-            else (arb(top).max(size) if isinstance(size, arb) else top)
-        )
+    for size in map(abs, matrix.entries()):
+        top = arb(top).max(size) if isinstance(size, arb) else max(top, size)
     return top
 
 

@@ -37,28 +37,27 @@ def _batch_direct_sum(a: Any, b: Any) -> Any:
 
 
 @primitive(
-    ranks=(2, 2),
-    rank=2,
+    ranks=(2, 2), rank=2,
     units=lambda a, b: a,
     shape=lambda a, b: (None, None),
     batch=_batch_direct_sum,
     latex=r"{0:b} \oplus {1:b}",
 )
 def direct_sum(first: Any, second: Any) -> Any:
-    """Two square matrices as blocks on the diagonal."""
-    size, more = first.nrows(), second.nrows()
+    """Two matrices as blocks on the diagonal."""
+    rows, cols = first.nrows(), first.ncols()
+    high, wide = rows + second.nrows(), cols + second.ncols()
     made = arb_mat if arb_mat in (type(first), type(second)) else fmpq_mat
     values = [
-        first[i, j] if i < size and j < size
-        else second[i - size, j - size] if i >= size and j >= size else 0
-        for i in range(size + more) for j in range(size + more)
+        first[i, j] if i < rows and j < cols
+        else second[i - rows, j - cols] if i >= rows and j >= cols else 0
+        for i in range(high) for j in range(wide)
     ]  # fmt: skip
-    return made(size + more, size + more, values)
+    return made(high, wide, values)
 
 
 @primitive(
-    ranks=(2, 2),
-    rank=2,
+    ranks=(2, 2), rank=2,
     units=lambda a, b: a,
     shape=lambda a, b: (None, a[1]),
     batch=lambda a, b: numpy.concatenate(_alike(a, b, 2), axis=-2),
@@ -84,8 +83,7 @@ def beside(first: sympy.Expr, second: sympy.Expr) -> sympy.Expr:
 
 
 @primitive(
-    ranks=(1, 1),
-    rank=1,
+    ranks=(1, 1), rank=1,
     units=lambda a, b: a,
     shape=lambda a, b: (None,),
     batch=lambda a, b: numpy.concatenate(_alike(a, b, 1), axis=-1),
@@ -114,17 +112,16 @@ def _blocks(size: int) -> list[list[int]]:
 
 
 @primitive(
-    ranks=(2,),
-    shape=lambda a: (),
+    ranks=(2,), shape=lambda a: (),
     latex=r"\min_S \det\left({0}_{{S,S}}\right)",
     batch=_batch_minor,
 )
 def least_principal_minor(matrix: Any) -> Any:
     """Least determinant of a principal block: not negative iff positive semi-definite.
 
-    Raises: ShapeMismatch for a matrix that is not square.
+    Raises: ShapeMismatch for a matrix that is not square, or has no rows.
     """
-    if matrix.nrows() != matrix.ncols():
+    if matrix.nrows() != matrix.ncols() or not matrix.nrows():
         raise ShapeMismatch(f"principal minors of a {matrix.nrows()} x {matrix.ncols()} matrix")
     return FUNCTIONS[sympy.Min](*[_minor(matrix, kept) for kept in _blocks(matrix.nrows())])
 

@@ -51,11 +51,14 @@ def dot(left: Any, right: Any) -> Any:
 
 def quadratic_form(matrix: Any, vector: Any) -> Any:
     """v^T A v for a square matrix and a tuple."""
+    if (matrix.nrows(), matrix.ncols()) != (len(vector),) * 2:
+        raise ShapeMismatch(f"form of {matrix.nrows()} x {matrix.ncols()} at {len(vector)} numbers")
     return dot(vector, entries(matrix * column(vector)))
 
 
 def trace(matrix: Any) -> Any:
     """Sum of the diagonal."""
+    _square(matrix, "trace")
     return sum((matrix[i, i] for i in range(matrix.nrows())), fmpq(0))
 
 
@@ -68,9 +71,9 @@ def places(found: Sequence[Any], size: int) -> list[int]:
     return places
 
 
-def _symmetric(matrix: Any) -> None:
+def _square(matrix: Any, what: str = "spectrum") -> None:
     if matrix.nrows() != matrix.ncols():
-        raise ShapeMismatch(f"spectrum of a {matrix.nrows()} x {matrix.ncols()} matrix")
+        raise ShapeMismatch(f"{what} of a {matrix.nrows()} x {matrix.ncols()} matrix")
 
 
 def eigenvalues(matrix: Any) -> list[arb]:
@@ -83,7 +86,7 @@ def eigenvalues(matrix: Any) -> list[arb]:
     >>> [float(v) for v in eigenvalues(fmpq_mat(2, 2, [2, 1, 1, 2]))]
     [1.0, 3.0]
     """
-    _symmetric(matrix)
+    _square(matrix)
     if isinstance(matrix, arb_mat):
         return _ball_eigenvalues(matrix)
     d, found = matrix.nrows(), list[arb]()
@@ -182,7 +185,7 @@ def frobenius_norm(matrix: Any) -> arb:
 
 def is_positive_semidefinite(matrix: fmpq_mat) -> bool:
     """Exact: symmetric, and the characteristic polynomial has no negative root (sign pattern)."""
-    _symmetric(matrix)
+    _square(matrix)
     if not _is_symmetric(matrix):
         return False
     # All eigenvalues are real; none is negative iff the coefficients alternate in sign weakly.

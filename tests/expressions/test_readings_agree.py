@@ -5,10 +5,10 @@ import math
 import numpy
 import pytest
 import sympy
-from flint import fmpq, fmpq_mat
+from flint import arb_mat, fmpq, fmpq_mat
 
 from boundcheck import exact
-from boundcheck.errors import Undefined
+from boundcheck.errors import ShapeMismatch, Undefined
 from boundcheck.expressions import (
     above,
     algebra,
@@ -98,6 +98,7 @@ CASES = {
     "average of matrices": lambda s: trace(
         average(outer(pick(s.x, s.sample), pick(s.y, s.sample)), s.sample)),
     "direct sum": lambda s: operator_norm(direct_sum(s.gram, zeros(s.M)) + identity(s.n + s.M)),
+    "direct sum of rectangles": lambda s: frobenius_norm(direct_sum(s.phi, s.phi)),
     "above": lambda s: operator_norm(above(s.phi, s.phi.T * s.gram * s.phi)),
     "beside": lambda s: operator_norm(beside(s.gram, outer(s.x, s.y))),
     "joined": lambda s: norm(joined(s.x + s.y, ones(s.K)) - joined(s.tau, s.x)),
@@ -129,6 +130,24 @@ def test_exact_and_batch_are_the_same(name, s, settings):
     # Values are of order one to 10^3 with condition numbers below 10^4: 1e-9 is 10^3 roundings.
     numpy.testing.assert_allclose(floats, values, rtol=1e-9, atol=1e-9)
     assert used <= set(settings[0])
+
+
+@pytest.mark.parametrize("made", [
+    trace, determinant, spectral_radius, exponential, matrix_root, largest_eigenvalue,
+    smallest_eigenvalue, eigenvalues, least_principal_minor])
+@pytest.mark.parametrize("rows, cols", [(1, 2), (2, 1), (3, 2)])
+def test_what_a_square_matrix_alone_has_is_refused_of_others(made, rows, cols):
+    matrix = fmpq_mat(rows, cols, [place + 1 for place in range(rows * cols)])
+    for each in (matrix, arb_mat(matrix)):
+        with pytest.raises(ShapeMismatch, match=f"{rows} x {cols}"):
+            made(each)
+
+
+def test_forms_and_solutions_fit_their_matrix():
+    matrix, vector = fmpq_mat(3, 2, [1, 2, 3, 4, 5, 6]), (fmpq(1), fmpq(2))
+    for made in (form, solution):
+        with pytest.raises(ShapeMismatch, match="3 x 2"):
+            made(matrix, vector)
 
 
 def test_every_primitive_of_the_algebra_is_compared(s):
