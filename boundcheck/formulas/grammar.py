@@ -238,7 +238,8 @@ class Reader(Operands):
             r"open \|": self.norm, r"\langle": self.inner, r"\lfloor": self.rounded,
             r"\lceil": self.rounded, r"\operatorname": self.operator, r"\det": self.determinant,
             r"\binom": self.choose, r"\pi": self._pi, r"\nabla": self.gradient,
-            r"\lambda": self.eigenvalue, r"\text": self.operator, r"\mathds": self.indicator,
+            r"\lambda": self.eigenvalue, r"\sigma": self.singular, r"\text": self.operator,
+            r"\mathds": self.indicator,
         }.get(text, self.name if self._starts_name(text) else None)  # fmt: skip
 
     def _starts_name(self, text: str) -> bool:

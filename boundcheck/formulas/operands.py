@@ -228,6 +228,18 @@ class Operands(Divergences):
         self.place += 5 if ahead[1] == "{" else 3
         return Node("eigenvalue", which, (self.brackets(),))
 
+    def singular(self) -> Node:
+        """\\sigma_1(A), \\sigma_{\\max}(A): the operator norm of a capital; else a letter."""
+        ahead = [token.text for token in self.tokens[self.place + 1 : self.place + 5]]
+        script = ahead[2:3] if ahead[1:2] == ["{"] else ahead[1:2]
+        skip = 5 if ahead[1:2] == ["{"] else 3
+        if ahead[:1] != ["_"] or script not in ([r"\max"], ["1"]) or self.next(skip) != "(":
+            return self.name()
+        if not self.next(skip + 1).isupper():
+            return self.name()
+        self.place += skip
+        return Node("norm", "op", (self.brackets(),))
+
     def expectation(self) -> Node:
         """\\mathbb{E}[...]; without brackets, of the factors that follow."""
         body, law = self._body_of("expectation")

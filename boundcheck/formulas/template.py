@@ -14,7 +14,7 @@ from boundcheck.formulas.writing import Writer
 FIELDS = {"Integer", "Matrix", "Real", "Symmetric", "Tuples", "Vector", "Indices"}
 EXPRESSIONS = {
     "at", "average", "determinant", "frobenius_norm", "greatest", "identity", "index", "indicator",
-    "infimum", "inner", "largest_eigenvalue", "least", "mean", "multiplied", "norm",
+    "infimum", "inner", "largest_eigenvalue", "least", "matrix_root", "mean", "multiplied", "norm",
     "operator_norm", "outcome", "parameter", "probability", "row", "smallest_eigenvalue",
     "supremum", "total", "trace", "transpose", "variable", "world",
 }  # fmt: skip

@@ -203,12 +203,15 @@ class Writer(Declarer):
         text = self.text(body)
         letters = {part.text for part in body.all() if part.kind in ("name", "entry")}
         matrix = bool(letters & self.roles.matrices) and not letters & self.roles.vectors
+        if matrix and node.text == "nuclear":
+            square = f"{self.uses('transpose')}({text}) * ({text})"
+            return f"{self.uses('trace')}({self.uses('matrix_root')}({square}))", ATOM
         if matrix:
             name = {"F": "frobenius_norm", "op": "operator_norm", "2": "operator_norm",
                     "": "operator_norm"}.get(node.text)  # fmt: skip
             if name is None:
                 raise InvalidArgument(
-                    f"--latex has a norm {node.text} of a matrix; op, 2 and F are known"
+                    f"--latex has a norm {node.text} of a matrix; op, 2, F and * are known"
                 )
             return f"{self.uses(name)}({text})", ATOM
         if node.text in ("", "2"):

@@ -51,6 +51,8 @@ def test_every_template_runs_as_written(library):
 @pytest.mark.parametrize("name, statement", [
     ("bilinear", "inner(x, A*y) <= norm(x)*norm(y)*operator_norm(A)"),
     ("frobenius", "frobenius_norm(A*B) <= frobenius_norm(B)*operator_norm(A)"),
+    ("nuclear", "trace(matrix_root(A.T*A)) <= sqrt(d)*frobenius_norm(A)"),
+    ("singular", "operator_norm(A*B) <= operator_norm(A)*operator_norm(B)"),
     ("trace", "trace(A*B) <= frobenius_norm(A)*frobenius_norm(B)"),
     ("hoelder", "Abs(total(x[i]*y[i], i)) <= greatest(Abs(y[r]), r)*total(Abs(x[r]), r)"),
     ("harmonic", "total(1/(i + 1), i) <= log(n) + 1"),
@@ -140,6 +142,8 @@ def test_plain_formulas_are_read_as_by_sympy(latex, tmp_path):
     (r"\sum_{i=1}^n x_i \max_{i} y_i \leq 1", "the index i twice"),
     (r"\mathrm{KL}(P \| Q) \leq P", "a law and as a number"), (r"(x \| y) \leq 1", "Vert"),
     (r"\mathbb{E}[X] \leq \mathrm{KL}(P \| Q)", "under which"),
+    ("lambda^2 \\leq 1 + lambda^4", "lambda, which LaTeX sets"),
+    (r"\sqrt{2 sigma} \leq 1", "sigma, which LaTeX sets"),
     (r"\mathrm{KL}(P + Q \| Q) \leq 1", "no two letters"), (r"d_{TV}(P) \leq 1", "no two letters"),
     (r"\|P + Q\|_{TV} \leq 1", "no difference"), (r"\operatorname{Kf", "its end"),
     (r"\sum_{i=1}^i y_i \leq 1", "which depends on i"), (r"\sum_2 x \leq 1", "no single letter"),
