@@ -383,11 +383,15 @@ class Claim:
 
 def bind(claim: Claim) -> None:
     """Give a claim what the symbols with a meaning in its statement and hypotheses stand for."""
-    if not any(_speaks(part) for part in (*_texts(claim.statement), *claim.given)):
+    texts = (*_texts(claim.statement), *claim.given)
+    if not any(map(_speaks, texts)):
         return
     from boundcheck.expressions.binding import Shared, bound, lifted
+    from boundcheck.expressions.symbols import known_symbols
 
-    made: dict[sympy.Basic, Any] = {}
+    # What was lifted before, in a claim that another one is made from, stays what it is.
+    made: dict[sympy.Basic, Any] = {s.meaning.definition: s for part in texts
+                                    for s in known_symbols(part) if s.meaning.inline}  # fmt: skip
     statement = _with_parts(claim.statement, lambda part: lifted(part, made))
     given = tuple(lifted(condition, made) for condition in claim.given)
     trivial = () if claim.trivial is None else (claim.trivial,)
@@ -410,7 +414,7 @@ def bind(claim: Claim) -> None:
         "measure": {s: q for s, q in found.measure.items() if s.name not in explicit} | measure,
         "shared": found.shared,
         "draw": claim.draw or found.draw,
-        "rescalings": claim.rescalings or _rescalings(found.units, explicit | set(fields)),
+        "rescalings": claim.rescalings or _rescalings(found.units),
     }
     for name, value in settled.items():
         object.__setattr__(claim, name, value)
@@ -437,14 +441,10 @@ def _with_parts(statement: Form, change: Callable[[sympy.Basic], sympy.Basic]) -
     return statement.with_relation(change(statement.relation))
 
 
-def _rescalings(
-    units: Mapping[str, Mapping[str, int]], names: set[str]
-) -> tuple[Rescaling, ...]:
+def _rescalings(units: Mapping[str, Mapping[str, int]]) -> tuple[Rescaling, ...]:
     """One rescaling per base unit: every field and parameter by its own power."""
     bases = sorted({base for powers in units.values() for base in powers})
     return tuple(
         Rescaling(f"{PLURALS.get(base, base + 's')} by s", {
-            name: powers[base] for name, powers in units.items() if powers.get(base)
-        })
-        for base in bases
-    )  # fmt: skip
+            name: powers[base] for name, powers in units.items() if powers.get(base)})
+        for base in bases)  # fmt: skip

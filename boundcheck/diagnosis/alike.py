@@ -74,17 +74,17 @@ def _looks(case: Case) -> list[Look]:
 
 
 def _keep(claim: Claim, look: Look, moved: list[float | None]) -> bool:
-    moved.append(_moved(claim, look))
+    moved.append(moved_by(claim, look))
     return True
 
 
 def _alike(claim: Claim, looks: Sequence[Look]) -> bool:
     """Whether left over right is what it was in every world that tells; False where none does."""
-    moved = [found for look in looks if (found := _moved(claim, look)) is not None]
+    moved = [found for look in looks if (found := moved_by(claim, look)) is not None]
     return bool(moved) and all(abs(by) <= SAME for by in moved)
 
 
-def _moved(claim: Claim, look: Look) -> float | None:
+def moved_by(claim: Claim, look: Look) -> float | None:
     """Octaves by which left over right grows along a rescaling; None where it has no value."""
     rescaling, values = look
     try:

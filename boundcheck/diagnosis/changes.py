@@ -41,9 +41,9 @@ OF_CHANCES = 0.6  # what a power costs more of a probability: its root bounds no
 AS_GOOD = 0.05  # dearer than what it stands beside
 LEAST_TERMS, MOST_TERMS = 3, 6  # of a sum that may hold the square of a difference
 NUMBERS = tuple(map(sympy.Rational, ("2", "1/2", "4", "1/4", "8", "1/8")))
-# "attained": only where some world attains the changed bound.
+# "attained": only where some world attains the changed bound; "balanced": sides then scale alike.
 NORMS = (operator_norm, frobenius_norm)
-Action = Literal["", "power", "sign", "inverse", "direction", "attained", "swap"]
+Action = Literal["", "power", "sign", "inverse", "direction", "attained", "swap", "balanced"]
 
 
 @dataclass(frozen=True)

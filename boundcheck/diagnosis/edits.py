@@ -35,6 +35,8 @@ from boundcheck.diagnosis.lost import (
     lost_sizes,
     other_exponents,
     regrouped,
+    roots_apart,
+    squared_apart,
 )
 from boundcheck.diagnosis.record import Kind
 from boundcheck.expressions.nodes import Apply
@@ -85,7 +87,7 @@ def edits(claim: Claim, expand: Callable[[sympy.Basic], sympy.Basic] | None = No
     offered = itertools.chain(
         _unlike_sums(relation), _lost_by_symmetry(claim, relation),
         lost_logarithms(claim, relation), lost_sizes(claim, relation),
-        lost_exponents(claim, relation), other_exponents(relation),
+        lost_exponents(claim, relation), other_exponents(relation), roots_apart(relation),
         off_levels(claim, changed_relation(relation, local)), _everywhere(relation, local),
     )  # fmt: skip
     for change in itertools.islice(offered, LARGEST):
@@ -208,8 +210,7 @@ def _changed_sign(relation: sympy.Rel) -> Iterator[Change]:
 def changed(expr: sympy.Basic, local: Local) -> Iterator[Change]:
     """Every single change of an arithmetic expression, at any depth."""
     yield from local(expr)
-    yield from lost_roots(expr)
-    yield from regrouped(expr)
+    yield from itertools.chain(lost_roots(expr), regrouped(expr), squared_apart(expr))
     for place, part in enumerate(expr.args):
         if isinstance(part, (*CONDITIONS, Str)) or isinstance(expr, (sympy.Sum, sympy.Piecewise)):
             continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy
 
 from boundcheck.claim import Claim
@@ -9,6 +11,7 @@ from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.turned import told_everywhere
 from boundcheck.setting import INEQUALITIES, parts, sides
 
+POWERS = (1, 2, 0.5)  # of a statement, which say what it says
 EACH_SIDE, NEARLY_ALL = 8, 0.93  # worlds in which it does not hold, and share that clearly fail
 
 
@@ -37,6 +40,31 @@ def says_it(case: Case, claim: Claim) -> bool:
         if small == asked.lts and bound is not None and least is not None:
             return bool((least <= bound).all())
     return False
+
+
+def restates(case: Case, claim: Claim) -> bool:
+    """Whether a changed hypothesis is the statement or a power of it: N^2 x^2 <= b for
+    N x <= sqrt(b)."""
+    for asked in claim.given:
+        if asked in case.claim.given or not isinstance(asked, INEQUALITIES):
+            continue
+        for stated in map(sides, parts(claim.statement.relation)):
+            values = [case.table.evaluate(side) for side in (asked.lts, asked.gts, *stated)]
+            if all(value is not None for value in values) and _is_power(*values):
+                return True
+    return False
+
+
+def _is_power(own: Any, least: Any, low: Any, bound: Any) -> bool:
+    """Whether the sides of a hypothesis have the ratio of others, or a power of it, everywhere."""
+    import numpy
+
+    with numpy.errstate(all="ignore"):
+        asked, stated = numpy.log(own / least), numpy.log(low / bound)
+    told = numpy.isfinite(asked) & numpy.isfinite(stated)
+    asked, stated = asked[told], stated[told]
+    varies = len(asked) >= EACH_SIDE and stated.std() > 0
+    return bool(varies and any(numpy.allclose(asked, power * stated) for power in POWERS))
 
 
 def excludes_failures(case: Case, claim: Claim) -> bool:

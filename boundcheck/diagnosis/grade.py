@@ -29,6 +29,7 @@ from boundcheck.worlds import Integer
 WHERE_DEFINED = "that both sides have a value"
 ENDS, TIED = "fails only at ends of the domain", "fails only for equal sides"
 WEAKENED = ("<= for <", ">= for >")  # edits by which equal sides are admitted
+ASKED = "the hypothesis "  # edits of a hypothesis or by one
 REVERSED = ("<= for >=", ">= for <=", "< for >", "> for <")  # edits of the direction alone
 SLIPS = ("symbol", "factor", "definition", "symbols")
 NEAR = 2.0  # right over left at the tightest world, up to which a bound may be what was meant
@@ -118,7 +119,7 @@ def is_attained(assumed: Repair | None) -> bool:
 def is_of_sign(case: Case, extent: Extent, words: str) -> bool:
     """Whether a hypothesis on the sign of a number excludes what fails, and no more: failures are
     known close to zero."""
-    asked = words.removeprefix("the hypothesis ").split()
+    asked = words.removeprefix(ASKED).split()
     if len(asked) != 3 or asked[2] != "0" or asked[1] not in (">=", "<=") or extent.corner:
         return False
     if extent.excluded != (f"{asked[0]} {'<' if asked[1] == '>=' else '>'} 0",):
@@ -135,7 +136,7 @@ def _is_where(extent: Extent, assumed: Repair | None) -> bool:
         return False
     name, sign, end = extent.excluded[0].rsplit(" ", 2)
     allowed = ("<=", "<") if sign == ">" else (">=", ">")
-    asked = assumed.edit.removeprefix("the hypothesis ").split()
+    asked = assumed.edit.removeprefix(ASKED).split()
     if len(asked) != 3 or asked[0] != name or asked[1] not in allowed:
         return False
     try:
@@ -279,4 +280,5 @@ def _mends(grade: Grade, repair: Repair | None, said: str) -> str:
     """What would mend a statement, with its doubt where search has not gone far enough."""
     perhaps = "" if repair is not None and repair.stands else "perhaps "
     told = _told(repair) if repair is not None and said == repair.edit else said
-    return f"{perhaps}{MEANING[grade]}: {told}"
+    where = " in a hypothesis" if grade == "constant" and told.startswith(ASKED) else ""
+    return f"{perhaps}{MEANING[grade]}{where}: {told.removeprefix(ASKED) if where else told}"

@@ -26,6 +26,7 @@ LEAST = 4  # sizes below it have no quarter
 BEYOND = 1.2  # of the worst at half the size, from which on it is larger
 STEADY = 0.8  # of the gain before, from which on it does not slow down: that of 1 - 1/n is half
 RISES = 1.1  # of the worst at smaller sizes, from which on the largest size tells more
+MANY, LEVEL = 8, 0.1  # times a size, and the power of it that is no growth
 LATEST = 16  # of the worlds that refuted changes
 
 
@@ -53,9 +54,22 @@ def rises(case: Case, known: Sequence[Mapping[str, object]] = ()) -> bool:
         top = getattr(promised_field(fields[name]), "searched", None)
         worst = _worst([item for item in scores if math.isfinite(item[1])], name)
         below = max((score for size, score in worst.items() if size < (top or 0)), default=math.inf)
-        if worst.get(top or 0, 0.0) > RISES * below:
+        if worst.get(top or 0, 0.0) > RISES * below and not _levels_off(worst, top or 1):
             return True
     return False
+
+
+def _levels_off(worst: Mapping[int, float], top: int) -> bool:
+    """Whether worlds many times as large as a size fail by more, and hardly by more.
+
+    >>> _levels_off({4: 1.5, 333: 1.994}, 4), _levels_off({4: 2.0, 333: 18.2}, 4)
+    (True, False)
+    """
+    return any(
+        size >= MANY * top and score >= worst[top]
+        and math.log(score / worst[top]) <= LEVEL * math.log(size / top)
+        for size, score in worst.items()
+    )
 
 
 def ends_with(case: Case, candidate: Candidate, verdict: Verdict) -> bool:

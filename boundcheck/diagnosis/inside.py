@@ -17,7 +17,7 @@ from boundcheck.diagnosis.changes import COSTS, Change, powers, signs
 from boundcheck.diagnosis.edits import changed
 from boundcheck.diagnosis.kin import BINDERS, kindred
 from boundcheck.diagnosis.screen import Candidate
-from boundcheck.diagnosis.tails import beside_roots
+from boundcheck.diagnosis.tails import beside_roots, wider_roots
 from boundcheck.expressions.algebra import entry
 from boundcheck.expressions.binding import Definition
 from boundcheck.expressions.nodes import Apply, Indicator, Total
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from boundcheck.diagnosis.case import Case
 
 FARTHER = 0.5  # than the same slip outside
+OF_ENTRIES = 0.3  # what another matrix costs more of which one entry is compared
 AS_FAR = 0.01  # nearer than the square of a whole sum
 OTHER = {sympy.Lt: sympy.Le, sympy.Le: sympy.Lt, sympy.Gt: sympy.Ge, sympy.Ge: sympy.Gt}
 MOST = 120  # changes that are put to worlds
@@ -109,12 +110,15 @@ def _conditions(relation: sympy.Basic, symbol: sympy.Symbol, body: sympy.Expr) -
 
 
 def _thresholds(claim: Claim, symbol: sympy.Symbol, body: sympy.Expr) -> Iterator[Change]:
-    """What a deviation is measured in with a lost term beside a root, a lost root or a lost square:
-    P(|X| >= t sqrt(V)) for P(|X| >= t V)."""
+    """What a deviation is measured in with a lost term beside a root, a number under it, a lost
+    root or a lost square: P(|X| >= t sqrt(V)) for P(|X| >= t V)."""
     relation, own = claim.statement.relation, set(claim.parameters)
     for root, term in beside_roots(body, relation):
         yield Change(f"a term {term} beside {root}", "symbol", COSTS["symbol"],
                      _with(relation, symbol, body.xreplace({root: root + term})))  # fmt: skip
+    for root, wider in wider_roots(body, relation):
+        yield Change(f"{wider} for {root}", "constant", COSTS["number"],
+                     _with(relation, symbol, body.xreplace({root: wider})))  # fmt: skip
     conditions = [counted.condition for counted in body.atoms(Indicator)]
     if len(conditions) != 1 or not isinstance(conditions[0], INEQUALITIES):
         return
@@ -162,7 +166,8 @@ def _slips(
     if isinstance(node, sympy.Number) or is_index:
         return
     if not node.is_commutative:
-        yield from powers(node)
+        dearer = OF_ENTRIES * (isinstance(body, Apply) and body.primitive is entry)
+        yield from (replace(change, cost=change.cost + dearer) for change in powers(node))
     elif _is_entry(node.as_base_exp()[0]) or _is_size(node):
         yield from (change for change in powers(node) if change.action == "power")
     if isinstance(node, sympy.Add):

@@ -195,8 +195,8 @@ def _domain(symbol: sympy.Symbol) -> Field | None:
 def means_of_two(
     node: sympy.Symbol, bodies: Mapping[sympy.Symbol, sympy.Expr]
 ) -> Iterator[sympy.Expr]:
-    """The root of the product of a measured number and the same one at another place, and the
-    larger of both: K[i, j] is at most the root of K[i, i] K[j, j].
+    """The root of the product of a measured number and the same one at another place, the product
+    and the larger of both: K[i, j] is at most the root of K[i, i] K[j, j].
 
     Args: bodies: what measured symbols stand for.
     """
@@ -206,6 +206,7 @@ def means_of_two(
         if one in bodies[node].free_symbols and two not in bodies[node].free_symbols:
             other = bodies[node].xreplace({one: two})
             yield sympy.sqrt(node * other)
+            yield node * other
             yield sympy.Max(node, other)
 
 

@@ -1,4 +1,4 @@
-"""What a bound has lost: a number, the logarithm of a size, a size, the place of a bracket."""
+"""What a bound has lost: a number, a size or its logarithm, the place of a bracket or of roots."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from boundcheck.diagnosis.domain import sizes
 from boundcheck.setting import INEQUALITIES, sides
 
 OF_EXPONENTS = 0.4  # what a lost exponent costs more than a lost factor
+HALF = sympy.S.Half
 LOST_NUMBERS = (sympy.S.One, sympy.Integer(2), sympy.S.Half)
 
 
@@ -114,3 +115,57 @@ def regrouped(node: sympy.Basic) -> Iterator[Change]:
         other = sympy.log(above.args[0] / below) if plain else None
     if other is not None:
         yield Change(f"{other} for {node}", "symbol", COSTS["order"], other)
+
+
+def squared_apart(node: sympy.Basic) -> Iterator[Change]:
+    """The square of a difference for one of squares, and the other way.
+
+    >>> x = sympy.Symbol("x", real=True)
+    >>> [change.words for change in squared_apart(1 - x**2)]
+    ['(1 - x)**2 for 1 - x**2']
+    >>> [change.words for change in squared_apart((1 - x) ** 2)]
+    ['1 - x**2 for (1 - x)**2', 'x**2 + 1 for (1 - x)**2']
+    """
+    if isinstance(node, sympy.Add) and node.is_commutative and len(node.args) == 2:
+        roots = [root for term in node.args if (root := _root(term)) is not None]
+        if len(roots) == 2 and node.free_symbols:
+            first, second = sorted(roots, key=lambda root: root[0], reverse=True)
+            if first[0] > 0 > second[0]:
+                other = (first[1] - second[1]) ** 2
+                yield Change(f"{other} for {node}", "symbol", COSTS["power"], other, "power")
+    base, exponent = node.as_base_exp() if isinstance(node, sympy.Pow) else (node, None)
+    terms = base.args if exponent == 2 and isinstance(base, sympy.Add) else ()
+    if len(terms) == 2 and any(term.could_extract_minus_sign() for term in terms):
+        one, two = sorted(terms, key=lambda term: term.could_extract_minus_sign())
+        for other in (one**2 - two**2, one**2 + two**2):
+            yield Change(f"{other} for {node}", "symbol", COSTS["power"] + AS_GOOD, other, "power")
+
+
+def _root(term: sympy.Expr) -> tuple[int, sympy.Expr] | None:
+    """The sign of a square and what is squared, None for no square: (-1, x) of -x^2."""
+    number, rest = term.as_coeff_Mul()
+    root = sympy.sqrt(abs(number))
+    factors = [factor.as_base_exp() for factor in sympy.Mul.make_args(rest)]
+    if not root.is_Rational or any(exponent % 2 != 0 for _, exponent in factors if rest != 1):
+        return None
+    squared = sympy.Mul(*(base ** (exponent / 2) for base, exponent in factors))
+    return (-1 if number < 0 else 1), root * squared
+
+
+def roots_apart(relation: sympy.Basic) -> Iterator[Change]:
+    """A bound without the roots of all that it takes roots of, where these are several.
+
+    >>> a, b = sympy.symbols("a b", real=True)
+    >>> [change.node for change in roots_apart(a <= sympy.sqrt(a) - sympy.sqrt(b))]
+    [a <= a - b]
+    """
+    if not isinstance(relation, INEQUALITIES):
+        return
+    _, bound = sides(relation)
+    roots = {part: part.base for part in bound.atoms(sympy.Pow) if part.exp in (HALF, -HALF)}
+    if len({*roots.values()}) > 1:
+        plain = bound.xreplace({part: base ** (2 * part.exp) for part, base in roots.items()})
+        args = [plain if side == bound else side for side in relation.args]
+        listed = ", ".join(sorted(str(base) for base in {*roots.values()}))
+        yield Change(f"no roots of {listed}", "symbol", COSTS["power"] + AS_GOOD,
+                     relation.func(*args, evaluate=False), "power")  # fmt: skip

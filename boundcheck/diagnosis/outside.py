@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,9 +26,11 @@ OTHERWISE = {sympy.Le: sympy.Gt, sympy.Lt: sympy.Ge, sympy.Ge: sympy.Lt, sympy.G
 
 def outside(
     case: Case, library: Library, found: Extent, mended: Repair | None,
-    others: Iterable[Repair] = (),
+    others: Sequence[Repair] = (),
 ) -> Extent:  # fmt: skip
     """The extent told by the hypothesis that a grade rests on, where it says more than search.
+
+    Where search found no part without failures, a hypothesis under which a statement stands is one.
 
     A part without failures that search met beside one number stays where the hypothesis is on that
     number alone and the part is the larger one. A hypothesis that only may mend a statement says
@@ -37,8 +39,22 @@ def outside(
     Args: others: further repairs, of which a hypothesis says where a part ends that search ends
     close by.
     """
+    told = _outside(case, library, found, mended, others)
+    under = [other.edit for other in others if other.stands and other.kind == "hypothesis"
+             and not other.written]  # fmt: skip
+    if told.fails_on != EVERYWHERE or not under:
+        return told
+    return replace(told, fails_on=f"{EVERYWHERE}, but under {under[0]}")
+
+
+def _outside(
+    case: Case, library: Library, found: Extent, mended: Repair | None, others: Sequence[Repair]
+) -> Extent:
+    """The extent told by a hypothesis on numbers, where it says more than search."""
     asked = None if mended is None else _asked(case, library, mended)
     if mended is None or asked is None or (found.corner and not found.undefined):
+        if found.corner or PART.fullmatch(found.fails_on) is None:
+            return found
         near = (_asked(case, library, other) for other in others if other.stands)
         ends = (each for each in near if each is not None and _ends_there(found, each))
         asked = next(ends, None)
@@ -68,7 +84,7 @@ def _ends_there(found: Extent, asked: sympy.Rel) -> bool:
     (True, False, False)
     """
     part = PART.fullmatch(found.fails_on)
-    if part is None or found.corner or part["name"] != str(asked.lhs) or not asked.rhs.is_number:
+    if part is None or part["name"] != str(asked.lhs) or not asked.rhs.is_number:
         return False
     below, end, limit = part["sign"] == "<", float(part["end"]), float(asked.rhs)
     past = end - limit if below else limit - end

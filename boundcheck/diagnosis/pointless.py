@@ -200,6 +200,8 @@ def _moves_what_is_bounded(claim: Claim, edit: Edit, old: sympy.Rel, new: sympy.
         return sides(old)[0] == own and not slight
     if own != changed_to:
         return True  # of both sides at once it says the same of other numbers
+    if edit.action == "balanced":
+        return False
     if edit.action != "power":
         # Of two formulas neither bounds the other one: a slip within either counts.
         formulas = not measured or (edit.action == "sign" and isinstance(before, sympy.Add))

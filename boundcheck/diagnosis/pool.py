@@ -23,7 +23,8 @@ from boundcheck.diagnosis.columns import WHOLE, Columns, none_of
 from boundcheck.encoding import encode
 from boundcheck.errors import BoundcheckError, Undecided, Undefined
 from boundcheck.exact import PRECISIONS, Value, precision
-from boundcheck.expressions.nodes import Apply
+from boundcheck.expressions.binding import outermost
+from boundcheck.expressions.nodes import Average
 from boundcheck.search.admissible import Candidate, Candidates
 from boundcheck.search.objective import Assessment, assess
 from boundcheck.search.portfolio import Search
@@ -148,8 +149,9 @@ class Table(Columns):
         )  # fmt: skip
 
     def tell(self, bound: sympy.Expr) -> None:
-        """Compute the new norms and other numbers of matrices and vectors of a changed bound."""
-        new = {part for part in bound.atoms(Apply) if part.is_commutative} - self.printed
+        """Compute the new norms and sums of a changed bound, and other numbers that it measures."""
+        new = {part for part in outermost(bound)
+               if part.is_commutative and not part.has(Average)} - self.printed  # fmt: skip
         if 0 < len(new) <= FEW and self.claim.draw is None:
             self.told |= new
             self._values = {expr: value for expr, value in self._values.items()

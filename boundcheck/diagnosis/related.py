@@ -231,7 +231,7 @@ class MeanZero(Field):
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
         raw = self.like.build(source, earlier)
         mean = _mean(raw, earlier[self.weights])
-        return tuple(value - mean for value in raw)
+        return (*_shrunk([value - mean for value in raw], self.like, earlier),)
 
     def admits(self, value: Any, earlier: Mapping[str, Any]) -> bool:
         return self.like.admits(value, earlier) and not _mean(value, earlier[self.weights])

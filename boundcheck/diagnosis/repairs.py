@@ -17,6 +17,7 @@ from boundcheck.claim import Claim
 from boundcheck.diagnosis.alike import of_units
 from boundcheck.diagnosis.asked import asked
 from boundcheck.diagnosis.attained import attained_where_fails, tightest
+from boundcheck.diagnosis.balanced import lost_lengths
 from boundcheck.diagnosis.case import Case, shown, statement_text
 from boundcheck.diagnosis.centred import of_origins
 from boundcheck.diagnosis.changes import COSTS, measured
@@ -30,6 +31,7 @@ from boundcheck.diagnosis.grade import AT_ENDS, DIVIDING, MIRRORED, OF_SIGN, STR
 from boundcheck.diagnosis.growing import ends_with, is_of_search, rises
 from boundcheck.diagnosis.hypotheses import asks_for_large, hypotheses, stated_domains, tightened
 from boundcheck.diagnosis.inside import inside
+from boundcheck.diagnosis.moduli import lost_moduli
 from boundcheck.diagnosis.offered import is_superseded, last
 from boundcheck.diagnosis.outlasting import is_of_equation, outlasts
 from boundcheck.diagnosis.pairs import pairs
@@ -312,7 +314,8 @@ def _candidates(
     if case.concrete:
         return
     if case.explicit:
-        offered = [*missing_factors(case), *missing_terms(case), *lost_counts(case), *single]
+        offered = [*missing_factors(case), *missing_terms(case), *lost_counts(case),
+                   *lost_lengths(case), *lost_moduli(case), *single]  # fmt: skip
         yield from weaker_marked(case, screened(case, offered))
         yield from inside(case)
         for number in sharpened(case):

@@ -16,6 +16,7 @@ import sympy
 from boundcheck.claim import Claim, Form, Holds
 from boundcheck.diagnosis.case import Case
 from boundcheck.diagnosis.edits import Edit, level_of
+from boundcheck.diagnosis.excluded import restates
 from boundcheck.diagnosis.moved import (
     MOSTLY,
     beside,
@@ -87,6 +88,8 @@ def screened(case: Case, offered: Iterable[Edit]) -> Iterator[Candidate]:
         try:
             changed = replace(case.claim, statement=edit.statement, given=edit.given)
         except Exception:  # SymPy settled the changed statement
+            continue
+        if edit.given != tuple(case.claim.given) and restates(case, changed):
             continue
         if not (stays_positive(case, edit) or touches(case, edit.statement)):
             continue  # an attained bound is negative only where its symbols are at will

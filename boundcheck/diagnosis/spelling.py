@@ -28,4 +28,10 @@ def in_print(text: str, expressions: Iterable[sympy.Basic]) -> str:
     if not found:
         return text
     called_so = re.compile("|".join(map(re.escape, found)))
-    return called_so.sub(lambda at: as_printed(spelled[at[0]]), text)
+
+    def printed(at: re.Match[str]) -> str:
+        shown = as_printed(spelled[at[0]])
+        split = at.string.startswith("**", at.end()) and " " in shown and shown[-1].isalnum()
+        return f"({shown})" if split else shown
+
+    return called_so.sub(printed, text)

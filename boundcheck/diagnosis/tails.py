@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import sympy
 
 from boundcheck.diagnosis.growing import exponent_grows, grows
+from boundcheck.search.screening import bounded_chance
 from boundcheck.setting import INEQUALITIES, sides
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def beside_roots(
     expr: sympy.Expr, relation: sympy.Basic
 ) -> Iterator[tuple[sympy.Expr, sympy.Expr]]:
     """Roots in an expression with the term that stands beside them in a tail that is Gaussian near
-    its middle only, without one factor under the root and as large or half as large.
+    its middle only, without one factor under the root, or all that no tail names, and as large or
+    half as large.
 
     Args: relation: whose tails and logarithms of levels say what is under the root.
 
@@ -59,14 +61,39 @@ def beside_roots(
     >>> list(beside_roots(k + 2 * sympy.sqrt(k * x), k <= sympy.exp(-x)))
     [(sqrt(k*x), x), (sqrt(k*x), x/2)]
     """
+    for root, telling in _roots_in_tails(expr, relation):
+        factors = sympy.Mul.make_args(root.base)
+        silent = [part for part in factors if not part.free_symbols & telling]
+        wide = [part for part in silent if part.free_symbols and part.as_base_exp()[1] == 1]
+        rests = [root.base / part for part in wide] + [root.base / sympy.Mul(*silent)] * bool(wide)
+        yield from ((root, share * rest) for rest in dict.fromkeys(rests)
+                    for share in (sympy.S.One, sympy.S.Half))  # fmt: skip
+
+
+def wider_roots(
+    expr: sympy.Expr, relation: sympy.Basic
+) -> Iterator[tuple[sympy.Expr, sympy.Expr]]:
+    """Roots in a deviation with the same of twice, and of four times, what is under them.
+
+    >>> k, x = sympy.symbols("k x", real=True)
+    >>> list(wider_roots(sympy.sqrt(k * x) / 2, k <= sympy.exp(-x)))
+    [(sqrt(k*x), sqrt(2)*sqrt(k*x)), (sqrt(k*x), 2*sqrt(k*x))]
+    """
+    for root, _ in _roots_in_tails(expr, relation):
+        yield from ((root, factor * root) for factor in (sympy.sqrt(2), sympy.Integer(2)))
+
+
+def _roots_in_tails(
+    expr: sympy.Expr, relation: sympy.Basic
+) -> Iterator[tuple[sympy.Expr, set[sympy.Basic]]]:
+    """Roots of what tails, or logarithms of levels, of a relation name, with what these name."""
     telling = {symbol for part in relation.atoms(sympy.exp, sympy.log)
                for symbol in part.args[0].free_symbols}  # fmt: skip
+    if isinstance(relation, INEQUALITIES) and sides(relation)[1].is_Symbol:
+        telling.add(sides(relation)[1])  # a level
     for root in sorted((p for p in expr.atoms(sympy.Pow) if p.exp == sympy.S.Half), key=str):
-        for lost in sympy.Mul.make_args(root.base):
-            rest = root.base / lost
-            wide = lost.free_symbols and lost.as_base_exp()[1] == 1
-            if wide and not lost.free_symbols & telling and rest.free_symbols & telling:
-                yield from ((root, share * rest) for share in (sympy.S.One, sympy.S.Half))
+        if root.base.free_symbols & telling:
+            yield root, telling
 
 
 def thinned_out(free: Columns, old: sympy.Expr, new: sympy.Expr) -> bool:
@@ -106,6 +133,7 @@ def number_grows(case: Case, changed: sympy.Basic) -> bool:
     old = case.claim.statement.relation
     if isinstance(old, INEQUALITIES) and type(old) is type(changed):
         bounds = sides(old)[1], sides(changed)[1]
-        if bounds[0] != bounds[1] and rates(*bounds) != bounds:
+        event = bounds[0] == bounds[1] and bounded_chance(case.claim) == sides(old)[0]
+        if event or (bounds[0] != bounds[1] and rates(*bounds) != bounds):
             return exponent_grows(case)
     return grows(case)

@@ -64,6 +64,12 @@ def tighter_first(case: Case, offered: Iterable[Candidate]) -> list[Candidate]:
             first = min((found[other].cost for other in others), default=math.inf) - AHEAD
             if found[place].cost > first:
                 found[place] = replace(found[place], cost=first)
+    # Print loses a factor more often than it turns an inequality round.
+    lost = min((found[place].cost for place in best if found[place].kind == "factor"),
+               default=math.inf)  # fmt: skip
+    for place, item in enumerate(found):
+        if item.turned and lost - ABOUT <= item.cost <= lost:
+            found[place] = replace(item, cost=lost + AHEAD)
     return sorted(found, key=lambda item: item.cost)
 
 

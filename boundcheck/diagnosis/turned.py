@@ -106,12 +106,12 @@ def _counted(case: Case, side: sympy.Basic, kind: type[Binder]) -> set[str]:
 
 
 def _meets_at_one_alone(case: Case, form: Form) -> bool:
-    """Whether the sides of an inequality about nothing drawn meet only where a size that it names
-    is one: what is wrong is how it depends on that size."""
+    """Whether the sides of an inequality about nothing drawn meet only where a size is one: what
+    is wrong is how it depends on that size."""
     if not touches(case, form):
         return False
-    for size in sorted(form.free_symbols(), key=str):
-        values = case.table.evaluate(size) if size.name in case.sizes else None
+    for size in sorted(case.sizes):
+        values = case.table.evaluate(sympy.Symbol(size, real=True))
         many = values is not None and (values > 1)
         if many is not False and many.any() and case.table.slack(form, many) > TOUCHES:
             return True

@@ -302,8 +302,7 @@ def matrix_rank(matrix: Any) -> int:
 
 @primitive(
     rewrite=norm_of_rank_one,
-    ranks=(2,),
-    facts=("nonnegative",),
+    ranks=(2,), facts=("nonnegative",),
     units="same", shape=lambda a: (),
     latex=r"\left\|{0}\right\|_{{op}}",
     batch=operators.batched_operator_norm,
@@ -316,8 +315,7 @@ def operator_norm(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    facts=("nonnegative",),
+    ranks=(2,), facts=("nonnegative",),
     units="same", shape=lambda a: (),
     latex=r"\left\|{0}\right\|_{{F}}",
     batch=lambda a: numpy.linalg.norm(a, axis=(-2, -1)),
@@ -366,8 +364,7 @@ def eigenvalues(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    facts=("nonnegative",),
+    ranks=(2,), facts=("nonnegative",),
     units="same", shape=lambda a: (),
     latex=r"\rho\left({0}\right)",
     batch=lambda a: abs(numpy.linalg.eigvals(a)).max(-1, initial=0),
@@ -381,8 +378,7 @@ def spectral_radius(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    facts=("nonnegative",),
+    ranks=(2,), facts=("nonnegative",),
     units="same", shape=lambda a: (),
     latex=r"\max |{0}|",
     batch=lambda a: abs(a).max((-2, -1), initial=0),

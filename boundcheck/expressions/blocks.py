@@ -38,8 +38,7 @@ def _batch_direct_sum(a: Any, b: Any) -> Any:
 
 @primitive(
     ranks=(2, 2), rank=2,
-    units=lambda a, b: a,
-    shape=lambda a, b: (None, None),
+    units=lambda a, b: a, shape=lambda a, b: (None, None),
     batch=_batch_direct_sum,
     latex=r"{0:b} \oplus {1:b}",
 )
@@ -58,8 +57,7 @@ def direct_sum(first: Any, second: Any) -> Any:
 
 @primitive(
     ranks=(2, 2), rank=2,
-    units=lambda a, b: a,
-    shape=lambda a, b: (None, a[1]),
+    units=lambda a, b: a, shape=lambda a, b: (None, a[1]),
     batch=lambda a, b: numpy.concatenate(_alike(a, b, 2), axis=-2),
     latex=r"\begin{{pmatrix}}{0}\\ {1}\end{{pmatrix}}",
 )
@@ -84,8 +82,7 @@ def beside(first: sympy.Expr, second: sympy.Expr) -> sympy.Expr:
 
 @primitive(
     ranks=(1, 1), rank=1,
-    units=lambda a, b: a,
-    shape=lambda a, b: (None,),
+    units=lambda a, b: a, shape=lambda a, b: (None,),
     batch=lambda a, b: numpy.concatenate(_alike(a, b, 1), axis=-1),
     latex=r"\left({0},\ {1}\right)",
 )

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
+from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
 from boundcheck.expressions.display import Shown
@@ -77,6 +78,11 @@ class _Printer(StrPrinter):
             below = ",".join(self._print(each) for each in expr.indices)
             return f"{SIGNS[expr.kind]}_{below}({self._print(expr.body)})"
         return str(super()._print(expr, **known))
+
+    def parenthesize(self, item: Any, level: int, strict: bool = False) -> str:
+        text = str(super().parenthesize(item, level, strict))
+        split = level >= PRECEDENCE["Pow"] and " " in text and text[-1].isalnum()
+        return f"({text})" if split else text
 
     def _print_Relational(self, expr: sympy.Rel) -> str:
         if isinstance(expr, (sympy.Eq, sympy.Ne)):

@@ -1,0 +1,107 @@
+"""The size of a vector or matrix that one side of an inequality forgot: u^T A u <= lambda_max(A).
+
+Where left over right changes in every world by one power of the factor that an array alone is
+multiplied by, or all arrays of one unit together, that power of its size was lost. No norm of the
+array need stand in the print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import sympy
+
+from boundcheck.checks.invariance import movable
+from boundcheck.claim import Rescaling
+from boundcheck.diagnosis.alike import CALLS, OCTAVES, SAME, TRIED, moved_by
+from boundcheck.diagnosis.beyond import at_most
+from boundcheck.diagnosis.changes import measured
+from boundcheck.diagnosis.edits import Edit, with_relation
+from boundcheck.expressions.algebra import frobenius_norm, norm, operator_norm
+from boundcheck.expressions.symbols import Known
+from boundcheck.setting import INEQUALITIES, sides
+from boundcheck.worlds.composed import promised_field
+from boundcheck.worlds.fields import Field, Gram, Matrix, Symmetric, Vector
+from boundcheck.worlds.kinds import Independent
+
+if TYPE_CHECKING:
+    from boundcheck.diagnosis.case import Case
+
+COST = 2.45
+LEAST, ENOUGH = 4, 8  # worlds that tell a power, at least, and as many as are asked
+LARGEST = 4  # power of a size that is lost
+ARRAYS = (Vector, Matrix, Symmetric, Gram, Independent)
+NORMS = {1: (norm,), 2: (operator_norm, frobenius_norm)}
+
+
+def lost_lengths(case: Case) -> Iterator[Edit]:
+    """Inequalities with the power of the norm of an array that one side lacks to scale as the
+    other does."""
+    claim, relation = case.claim, case.claim.statement.relation
+    if not isinstance(relation, INEQUALITIES) or not case.explicit or claim.undefined:
+        return
+    bodies = measured(claim, relation).values()
+    known = set().union(*(body.free_symbols for body in bodies))
+    arrays = sorted((symbol for symbol in known if _is_array(case, symbol)), key=str)
+    inverted = {part.base for body in bodies for part in body.atoms(sympy.Pow) if part.exp == -1}
+    names = {symbol.name: symbol for symbol in arrays}
+    ways: list[Mapping[str, int]] = [{name: 1} for name in names]
+    ways += [each.powers for each in movable(claim) if len(each.powers) > 1]
+    for powers in ways:
+        lost = _lost_power(case, powers)
+        for name in sorted(names.keys() & powers.keys()) if lost else ():
+            yield from _with(case, relation, names[name], lost / powers[name],
+                             inverse=names[name] in inverted)  # fmt: skip
+
+
+def _is_array(case: Case, symbol: sympy.Basic) -> bool:
+    """Whether a symbol is a vector or matrix of the world whose entries may be of any size."""
+    field = case.claim.fields.get(str(symbol))
+    if not isinstance(symbol, Known) or symbol.rank not in NORMS or not isinstance(field, Field):
+        return False
+    return isinstance(promised_field(field), ARRAYS)
+
+
+def _lost_power(case: Case, powers: Mapping[str, int]) -> Fraction:
+    """The power of a factor by which left over right grows in every world that tells, when values
+    are multiplied by their powers of it; zero where it is none, or not the same."""
+    rescaling = Rescaling("arrays by s", dict(powers))
+    told: set[Fraction] = set()
+    count = 0
+    for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
+        found: list[float | None] = []
+        look = rescaling, dict(seen.setting.values)
+        at_most(CALLS, lambda look=look, found=found: not found.append(moved_by(case.claim, look)))  # type: ignore[misc]
+        if not found or found[0] is None:
+            continue
+        power = Fraction(found[0] / OCTAVES).limit_denominator(2)
+        if abs(float(power) * OCTAVES - found[0]) > SAME:
+            return Fraction(0)
+        told.add(power)
+        count += 1
+        if count == ENOUGH:
+            break
+    (power, *others) = told or {Fraction(0)}
+    return power if count >= LEAST and not others and abs(power) <= LARGEST else Fraction(0)
+
+
+def _with(
+    case: Case, relation: sympy.Rel, array: Known, power: Fraction, *, inverse: bool
+) -> Iterator[Edit]:
+    """The inequality with a power of the norms of an array on the side that lacks it."""
+    bounded, bound = sides(relation)
+    short, exponent = (bound, power) if power > 0 else (bounded, -power)
+    sizes = [(short, size(array)) for size in NORMS[array.rank or 0]]
+    if inverse and power < 0:
+        sizes.append((bound, operator_norm(array**-1)))
+    for side, size in sizes:
+        factor = size ** sympy.Rational(exponent.numerator, exponent.denominator)
+        args = [factor * each if each == side else each for each in relation.args]
+        case.table.tell(factor)
+        changed = with_relation(case.claim.statement, relation.func(*args, evaluate=False))
+        if changed is not None:
+            where = "right" if side == bound else "left"
+            yield Edit(f"a factor {factor} on the {where}", "factor", COST, changed,
+                       tuple(case.claim.given), "balanced")  # fmt: skip
