@@ -68,7 +68,9 @@ RESTART = 3_000  # evaluations of a budget that one search makes; more are searc
 
 BUDGETS = {
     # For test suites.
-    "brief": Budget("brief", 240, 700, 4_000, 100, 10.0, least=40, informed=False),
+    "brief": Budget(
+        "brief", 240, 700, 4_000, 100, 10.0, least=40, share=0.25, informed=False
+    ),
     "quick": Budget("quick", 1_200, 700, 20_000, 300, 45.0),
     "standard": Budget("standard", 12_000, 5_000, 400_000, 1_500, 300.0),
     "thorough": Budget("thorough", 120_000, 50_000, 10_000_000, 6_000, 3000.0),
