@@ -94,7 +94,7 @@ def _layout(task: Task) -> dict[str, Any]:
     found, fault = caught(controls.NAME, lambda: {
         "mutants": controls.count(task.claim), "separate": len(controls.separate(task.claim)),
         "compared": controls.compared(task.claim), "told": told(task.claim),
-        "challenged": challenges.challenged(task.claim),
+        "challenged": challenges.challenged(task.claim) if task.budget.informed else [],
     })  # fmt: skip
     return {**plain, **(found or {}), "fault": fault}
 

@@ -12,6 +12,8 @@ import time
 
 import pytest
 
+BRIEF = ("--budget", "brief")  # where no verdict of weight is asked for
+
 
 def run(*arguments, cwd=None, **environment):
     return subprocess.run(
@@ -42,11 +44,11 @@ def test_list_show_verify_and_replay(small_library, tmp_path):
 
 def test_report_then_replay_then_tamper(small_library, tmp_path):
     out = tmp_path / "reports"
-    found = run("report", "--root", small_library, "--out", out, "--jobs", 1)
+    found = run("report", "--root", small_library, "--out", out, "--jobs", 1, *BRIEF)
     assert found.returncode == 0, found.stderr
     for name in ("index.html", "report.md", "report.json"):
         assert (out / name).stat().st_size > 500
-    again = run("report", "--root", small_library, "--out", out, "--jobs", 1)
+    again = run("report", "--root", small_library, "--out", out, "--jobs", 1, *BRIEF)
     assert "stands as it is" in again.stdout
     assert again.stdout.splitlines()[0] == found.stdout.splitlines()[0]
     witness = out / "witnesses" / "mine.lemma_2.printed.json"
@@ -163,7 +165,7 @@ def test_a_broken_statement_is_a_row_of_its_own_said_on_stderr_and_never_kept(sm
     path = write_faulty(small_library, "lemma_3", "raise ValueError('no such thing')")
     (small_library / "mine" / "lemma_4.py").write_text("import sys\nsys.exit(0)\n")
     out = small_library.parent / "reports"
-    found = run("verify", "--root", small_library)
+    found = run("verify", "--root", small_library, *BRIEF)
     assert found.returncode == 1
     rows = dict(line.split(": ", 1) for line in found.stdout.splitlines())
     assert list(rows) == ["mine/lemma_2:printed", "mine/lemma_3:printed", "mine/theorem_1:printed",
@@ -172,7 +174,7 @@ def test_a_broken_statement_is_a_row_of_its_own_said_on_stderr_and_never_kept(sm
     assert f"{path}, line 9: quantity w raised it: no such thing; at u = " in found.stdout
     assert rows["mine/lemma_4"].startswith("BROKEN. SystemExit in ")
     assert found.stderr.count("\n") == 2 and "lemma_3" in found.stderr
-    found = run("report", "--root", small_library, "--out", out)
+    found = run("report", "--root", small_library, "--out", out, *BRIEF)
     assert found.returncode == 1 and found.stderr.count("\n") == 2
     text = (out / "report.md").read_text()
     assert "`mine/lemma_3:printed` (broken)" in text and "`mine/lemma_4` (broken)" in text
@@ -308,7 +310,8 @@ def test_a_library_of_ones_own_says_where_the_shipped_one_is(small_library):
 
 def test_replay_lines_work_when_pasted(small_library):
     place = small_library.parent
-    found = run("report", "--root", "library", "--out", "my report", "--jobs", 1, cwd=place)
+    found = run("report", "--root", "library", "--out", "my report", "--jobs", 1, *BRIEF,
+                cwd=place)  # fmt: skip
     assert found.returncode == 0 and found.stderr == ""
     text = (place / "my report" / "report.md").read_text()
     document = json.loads((place / "my report" / "report.json").read_text())
@@ -362,7 +365,7 @@ def heed_signals():
 def test_an_interrupted_report_goes_on_where_it_stopped(small_library, number, whole_group):
     (small_library / "mine" / "theorem_9.py").write_text(SLOW)
     out = small_library.parent / "reports"
-    command = ["report", "--root", str(small_library), "--out", str(out), "--jobs", "2"]
+    command = ["report", "--root", str(small_library), "--out", str(out), "--jobs", "2", *BRIEF]
     process = subprocess.Popen(
         [sys.executable, "-m", "boundcheck", *command], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "SLOW": "1"},
@@ -428,8 +431,9 @@ def test_memory_goes_on_from_earlier_worlds(small_library, tmp_path):
 def test_verify_leaves_nothing_in_the_folder_it_runs_in(small_library, tmp_path):
     folder = tmp_path / "elsewhere"
     folder.mkdir()
-    found = run("verify", "mine/theorem_1", "--root", small_library, "--jobs", 1, cwd=folder,
-                HYPOTHESIS_STORAGE_DIRECTORY="", XDG_CACHE_HOME=tmp_path / "cache")  # fmt: skip
+    found = run("verify", "mine/theorem_1", "--root", small_library, "--jobs", 1, *BRIEF,
+                cwd=folder, HYPOTHESIS_STORAGE_DIRECTORY="",
+                XDG_CACHE_HOME=tmp_path / "cache")  # fmt: skip
     assert found.returncode == 0, found.stderr
     assert os.listdir(folder) == []
 

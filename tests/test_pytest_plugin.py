@@ -49,8 +49,9 @@ def run(pytester, suite):
     installed = any(e.value == "boundcheck.pytest_plugin" for e in entry_points(group="pytest11"))
     named = [] if installed else ["-p", "boundcheck.pytest_plugin"]
 
-    def run(*arguments):
-        return pytester.runpytest_subprocess("-p", "no:cacheprovider", *named, *arguments)
+    def run(*arguments, budget="brief"):
+        return pytester.runpytest_subprocess(
+            "-p", "no:cacheprovider", *named, f"--boundcheck-budget={budget}", *arguments)
 
     return run
 

@@ -15,7 +15,7 @@ import sympy
 
 from boundcheck.checks.invariance import movable
 from boundcheck.claim import Rescaling
-from boundcheck.diagnosis.alike import CALLS, OCTAVES, SAME, TRIED, moved_by
+from boundcheck.diagnosis.alike import CALLS, MOST_DEAR, OCTAVES, SAME, TRIED, moved_by
 from boundcheck.diagnosis.beyond import at_most
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.edits import Edit, with_relation
@@ -69,11 +69,14 @@ def _lost_power(case: Case, powers: Mapping[str, int]) -> Fraction:
     are multiplied by their powers of it; zero where it is none, or not the same."""
     rescaling = Rescaling("arrays by s", dict(powers))
     told: set[Fraction] = set()
-    count = 0
+    count = dear = 0
     for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
         found: list[float | None] = []
         look = rescaling, dict(seen.setting.values)
         at_most(CALLS, lambda look=look, found=found: not found.append(moved_by(case.claim, look)))  # type: ignore[misc]
+        dear += not found
+        if dear > MOST_DEAR:
+            return Fraction(0)
         if not found or found[0] is None:
             continue
         power = Fraction(found[0] / OCTAVES).limit_denominator(2)

@@ -15,11 +15,12 @@ from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbabi
 from boundcheck.checks import controls
 from boundcheck.checks.base import Task, budget_named
 from boundcheck.checks.controls import HALVED, mutated_relations
-from boundcheck.engine import verify
+from boundcheck.engine import perform, verify
 from boundcheck.expressions import determinant, indicator, norm, trace as matrix_trace, world
 from boundcheck.quantities import quantity
 from boundcheck.quantities.complexity import kernel_trace, rademacher_complexity
 from boundcheck.setting import guarded
+from boundcheck.shards import CONTRACT
 from boundcheck.worlds import (
     Counts,
     Family,
@@ -332,3 +333,7 @@ def test_a_brief_look_searches_the_mutants_that_decide_alone():
                 for place in range(controls.count(claim)))  # fmt: skip
         made[budget] = [row["mutant"] for row in rows if row is not None]
     assert made["brief"] == ["direction reversed"] and len(made["quick"]) > 2
+    contract = {budget: perform(Task("a/b:c", claim, budget_named(budget)), CONTRACT, {})
+                for budget in made}  # fmt: skip
+    assert contract["quick"]["layout"]["challenged"] and not (
+        contract["brief"]["layout"]["challenged"])

@@ -17,7 +17,7 @@ from boundcheck.skeleton import write_skeleton
 
 from .forked import command, contents, forked, require_refusal
 
-FALSE = "mine/lemma_2"
+FALSE, BRIEF = "mine/lemma_2", ("--budget", "brief")
 
 
 def directory(path):
@@ -54,7 +54,7 @@ def test_a_ledger_that_is_none_is_named(root, place, tmp_path, make):
     ledger.parent.mkdir(parents=True)
     make(ledger)
     before = contents(place)
-    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1)
+    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1, *BRIEF)
     ended = forked(tmp_path, command(*arguments), cwd=place)
     require_refusal(ended, 2, ("ledger.sqlite", "--out"))
     assert contents(place) == before
@@ -67,7 +67,7 @@ def test_a_locked_ledger_says_who_to_wait_for(root, place, tmp_path, monkeypatch
     connection.execute("BEGIN EXCLUSIVE")
     real = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda path: real(path, timeout=0.1))
-    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1)
+    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1, *BRIEF)
     ended = forked(tmp_path, command(*arguments), cwd=place)
     connection.close()
     require_refusal(ended, 2, ("locked", "another run uses it"))
@@ -88,7 +88,7 @@ def test_a_read_only_ledger_is_said_before_the_work(root, place, tmp_path, monke
     Ledger(ledger, root).close()
     before = contents(place)
     read_only(monkeypatch)
-    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1)
+    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1, *BRIEF)
     ended = forked(tmp_path, refusing_work(command(*arguments)), cwd=place)
     require_refusal(ended, 2, ("ledger.sqlite", "readonly", "writable", "--out"))
     assert contents(place) == before
@@ -166,7 +166,7 @@ def undiagnosed(body):
     400, pytest.param(4096, marks=pytest.mark.long), 9000,
     pytest.param(20_000, marks=pytest.mark.long)])
 def test_a_full_disk_ends_a_report_in_one_line_and_leaves_the_old_one(place, tmp_path, root, limit):
-    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1)
+    arguments = ("report", FALSE, "--root", root, "--out", "out", "--jobs", 1, *BRIEF)
     first = forked(tmp_path, undiagnosed(command(*arguments)), cwd=place)
     assert first.code == 0, first.err
     before = contents(place)
@@ -201,7 +201,8 @@ def test_a_full_disk_under_json_leaves_the_old_file(place, tmp_path, root, limit
 @pytest.mark.parametrize(
     "arguments",
     [("list",), ("list", "--json"), ("show", FALSE), ("--help",), ("--version",),
-     ("verify", FALSE, "--jobs", 1), ("verify", FALSE, "--jobs", 1, "--json", "-"),
+     ("verify", FALSE, "--jobs", 1, *BRIEF),
+     ("verify", FALSE, "--jobs", 1, "--json", "-", *BRIEF),
      ("require", FALSE, "v", "--set", "u=1", "--set", "n=1"), ("verify", "--help")],
     ids=lambda value: " ".join(map(str, value)),
 )  # fmt: skip
@@ -289,7 +290,7 @@ def test_long_claim_names_do_not_cost_the_report(place, tmp_path):
             "parameters={u: Real(0, 3)})\n"
         )
     (root / "mine" / "lemma_9.py").write_text(source)
-    arguments = ("report", "mine/lemma_9", "--root", root, "--out", "out", "--jobs", 1)
+    arguments = ("report", "mine/lemma_9", "--root", root, "--out", "out", "--jobs", 1, *BRIEF)
     ended = forked(tmp_path, command(*arguments), cwd=place)
     assert ended.code == 0, ended.err
     written = sorted((place / "out" / "witnesses").iterdir())
