@@ -29,7 +29,9 @@ from boundcheck.setting import flatten
 MOST = 8  # constants of one claim
 ORDER = ("factor", "threshold", "summand", "inside", "exponent")  # in which they are asked
 KINDS = ("factor", "summand", "inside", "exponent", "threshold", "hypothesis")
-FUEL = {"quick": 30_000, "standard": 400_000, "thorough": 4_000_000}  # for all trials of a claim
+FUEL = {  # for all trials of a claim
+    "brief": 6_000, "quick": 30_000, "standard": 400_000, "thorough": 4_000_000,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

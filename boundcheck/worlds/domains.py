@@ -41,6 +41,36 @@ def require_end(field: object, name: str) -> None:
         )
 
 
+def settle_items(field: object) -> None:
+    """Make numbers of SymPy among what there is to choose from exact values as worlds hold them.
+
+    Raises: InvalidArgument for nothing to choose from, and for what is no exact value and no text.
+    """
+    for name in ("items", "searched"):
+        items: Any = getattr(field, name)
+        if name == "items" and not items:
+            raise InvalidArgument("a Choice of nothing; give what there is to choose from")
+        found = [_exact(item) for item in items]
+        if any(new is not old for new, old in zip(found, items, strict=True)):
+            object.__setattr__(field, name, tuple(found))
+
+
+def _exact(item: Any) -> Any:
+    """An item as a text, an exact value or a tuple of these."""
+    if isinstance(item, tuple):
+        parts = tuple(_exact(part) for part in item)
+        return parts if any(new is not old for new, old in zip(parts, item, strict=True)) else item
+    if getattr(item, "is_Rational", False) or isinstance(item, Fraction):
+        top, bottom = int(item.numerator), int(item.denominator)
+        return top if bottom == 1 else fmpq(top, bottom)
+    if isinstance(item, str) or is_number(item):
+        return item
+    raise InvalidArgument(
+        f"Choice: the item {shown(item)} is no exact value and no text; write an integer, a text, "
+        "or Rational(1, 3)"
+    )
+
+
 def require_size(field: object, name: str) -> None:
     """Raises: InvalidArgument for a size that is neither a whole number nor a symbol."""
     size = getattr(field, name, 0)

@@ -29,6 +29,7 @@ from boundcheck.worlds.domains import (
     is_positive_semidefinite,
     require_end,
     require_size,
+    settle_items,
 )
 from boundcheck.worlds.sources import TINY, Coordinates, require_few
 
@@ -232,8 +233,7 @@ class Choice(Field):
     searched: Sequence[Any] = ()
 
     def __post_init__(self) -> None:
-        if not self.items:
-            raise InvalidArgument("a Choice of nothing; give what there is to choose from")
+        settle_items(self)
 
     def build(self, source: Coordinates, earlier: Mapping[str, Any]) -> Any:
         return source.choice(self.searched or self.items)

@@ -1,5 +1,6 @@
 """What a field promises: each refuses a value outside it, and the library says all its domains."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import numpy
@@ -8,6 +9,7 @@ import sympy
 from flint import fmpq, fmpq_mat
 
 from boundcheck import Claim, Holds, Source
+from boundcheck.engine import verify
 from boundcheck.errors import InvalidArgument, MalformedStatement
 from boundcheck.expressions import define, index, parameter
 from boundcheck.library import load_library
@@ -152,6 +154,9 @@ WRONG = {
     "a computed size": (lambda: Vector(sympy.Symbol("n") + 1), "neither a whole number"),
     "a negative size": (lambda: Matrix(-1, 2), "neither a whole number"),
     "nothing to choose": (lambda: Choice(()), "a Choice of nothing"),
+    "a float to choose": (lambda: Choice((1, 0.5)), "the item 0.5 is no exact value and no text"),
+    "a root to choose": (lambda: Choice([sympy.sqrt(2)]), "no exact value and no text"),
+    "a choice of what is searched": (lambda: Choice((1, 2), searched=(True,)), "the item True"),
     "a law of nothing": (lambda: Weights(0), "sum to nothing"),
 }  # fmt: skip
 
@@ -162,6 +167,18 @@ def test_what_is_no_field_is_refused_where_it_is_written(name):
     with pytest.raises(InvalidArgument, match=words) as caught:
         make()
     assert "\n" not in str(caught.value)
+
+
+def test_numbers_of_sympy_are_chosen_as_exact_values():
+    half = sympy.Rational(1, 2)
+    chosen = Choice([half, sympy.Integer(3), Fraction(1, 3)], searched=[half])
+    assert chosen == Choice((HALF, 3, THIRD), searched=(HALF,))
+    assert [type(item) for item in chosen.items] == [fmpq, int, fmpq]
+    assert Choice([(half, half)]).items == ((HALF, HALF),)
+    assert Choice([1, "a"]).items == [1, "a"]
+    h = parameter("h", chosen)
+    claim = Claim(Source("A", 2000, "T").at("1"), Holds((h - 3) * (h - 1) >= 0))
+    assert verify("a/b:printed", claim, controls=False).outcome == "proved"
 
 
 @pytest.mark.parametrize("ends", [{"q": "abc"}, {"q": "q"}, {"q": "w", "w": "q"}])
