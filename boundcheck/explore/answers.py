@@ -143,7 +143,7 @@ class Requirement:
     @property
     def strict(self) -> bool:
         """Whether a real answer is beyond such an end by so little that it looks the same."""
-        return self.open_end and not self.allowed.whole
+        return self.open_end and not self.allowed.apart
 
     @property
     def word(self) -> str:
@@ -208,8 +208,8 @@ class Requirement:
             shown = sympy.sympify(self.answer)
             long = shown.is_Rational and max(abs(shown.p), shown.q) > LONGEST
             number = sympy.latex(shown.n(NEARBY) if self.strict or long else shown)
-            # Of a whole symbol it is the next number after the value of the formula.
-            rounded = self.allowed.whole and self.sense != "exactly"
+            # Of integers and the like it is the next one after the value of the formula.
+            rounded = self.allowed.apart and self.sense != "exactly"
             if told and not rounded:
                 told[0] += f" = {number}"
             else:

@@ -114,6 +114,10 @@ class ClosedForms:
         near = rounded(self.system, formula, values, up=lower, strict=strict, whole=whole)
         if near is None:
             return False
+        if self.allowed.items is not None:
+            before = self.allowed.beside(value, -1 if lower else 1)
+            within = before < near <= value if lower else value <= near < before
+            return self.allowed.contains(before) and within
         if whole:
             return abs(near - value) <= int(strict)
         return abs(near - value) <= 16 * FINE * max(abs(value), abs(near))

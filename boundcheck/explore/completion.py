@@ -83,13 +83,13 @@ def _moved_one(
         if not common:
             return False
     assert common is not None
-    whole, at = system.ranges[item].whole, fmpq(values[item])
+    apart, at = system.ranges[item].apart, fmpq(values[item])
     end = _end(common, at)
-    if end is not None and end[0] and not whole:  # the end itself, if a short number is one
+    if end is not None and end[0] and not apart:  # the end itself, if a short number is one
         values[item] = system.number(item, _short(end[0], round))
         if all(system.holds(condition, values) is True for condition in wanted):
             return True
-    values[item] = system.number(item, _nearest(common, at, whole))
+    values[item] = system.number(item, _nearest(common, at, apart))
     return True
 
 
@@ -125,13 +125,13 @@ def _end(common: tuple[Interval, ...], value: fmpq) -> tuple[fmpq, Interval] | N
     return min(ends, key=lambda item: abs(item[0] - value), default=None)
 
 
-def _nearest(common: tuple[Interval, ...], value: fmpq, whole: bool) -> fmpq:
+def _nearest(common: tuple[Interval, ...], value: fmpq, apart: bool) -> fmpq:
     """The admissible number next to a value, with three digits where there is room for them."""
     found = _end(common, value)
     if found is None:
         return value
     end, (low, high) = found
-    if whole or end == 0:
+    if apart or end == 0:
         return end
     near = _short(end, fmpq.ceil if end == low else fmpq.floor)
     above = low is None or near >= low

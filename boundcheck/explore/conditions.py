@@ -18,7 +18,7 @@ from boundcheck.claim import Claim, UpToConstant
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument, MalformedStatement, Undefined, UnknownSymbol
 from boundcheck.exact import PRECISIONS, decide, precision
-from boundcheck.explore.facts import facts_of, field_of, implied, is_whole
+from boundcheck.explore.facts import facts_of, field_of, implied, is_name_of, is_whole
 from boundcheck.explore.grammar import nearest, parse_value
 from boundcheck.explore.ranges import Range, inside, plain_value
 from boundcheck.explore.stated import level, premises, statement_parts
@@ -123,8 +123,7 @@ class System:
             if isinstance(raw, (tuple, list)) or type(raw).__name__ in ("fmpq_mat", "arb_mat"):
                 self.values[name] = tuple(raw) if isinstance(raw, list) else raw
                 continue
-            field = self.field(name)
-            if isinstance(field, Choice) and raw in [i for i in field.items if isinstance(i, str)]:
+            if is_name_of(self.label, name, self.field(name), raw):
                 self.values[name] = raw
                 continue
             value = parse_value(raw, self.symbols)

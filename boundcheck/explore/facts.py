@@ -25,11 +25,13 @@ import sympy
 from flint import fmpq
 
 from boundcheck.claim import Claim
+from boundcheck.errors import InvalidArgument
 from boundcheck.explore.squares import never_negative
 from boundcheck.expressions import signs
 from boundcheck.expressions.binding import Definition
 from boundcheck.setting import INEQUALITIES, sides
 from boundcheck.worlds.composed import Custom, Derived
+from boundcheck.worlds.domains import is_number
 from boundcheck.worlds.fields import Choice, Integer, Real, as_rational
 
 WORDS = {
@@ -110,9 +112,24 @@ def is_whole(claim: Claim, name: str) -> bool:
     return "integer" in _words(claim, claim.measured.get(name))
 
 
+def is_name_of(label: str, symbol: str, field: Any, value: Any) -> bool:
+    """Whether a value is one of the names that a field chooses from.
+
+    Raises: InvalidArgument for another value where there is nothing but names.
+    """
+    items = field.items if isinstance(field, Choice) else ()
+    names = [item for item in items if isinstance(item, str)]
+    if names and len(names) == len(items) and value not in names:
+        raise InvalidArgument(
+            f"{label}: {symbol} = {value} is none of {', '.join(dict.fromkeys(names))}; give "
+            f"--set {symbol}={names[0]}"
+        )
+    return value in names
+
+
 def _of_field(claim: Claim, symbol: sympy.Symbol, field: Any) -> list[sympy.Basic]:
-    if isinstance(field, Choice) and is_whole(claim, symbol.name):
-        return [symbol >= 1]  # the items say what search tries, not what the theorem covers
+    if isinstance(field, Choice):
+        return _one_of(symbol, [sympy_number(item) for item in field.items if is_number(item)])
     if isinstance(field, Custom):
         return _of_field(claim, symbol, field.domain)
     if isinstance(field, Derived):
@@ -128,6 +145,14 @@ def _of_field(claim: Claim, symbol: sympy.Symbol, field: Any) -> list[sympy.Basi
     return found
 
 
+def _one_of(symbol: sympy.Symbol, numbers: list[sympy.Rational]) -> list[sympy.Basic]:
+    """That a symbol is one of some numbers; nothing of names."""
+    if len(set(numbers)) < 2:
+        return [sign for number in numbers[:1] for sign in (symbol >= number, symbol <= number)]
+    equal = (sympy.Eq(symbol, number, evaluate=False) for number in sorted(set(numbers)))
+    return [sympy.Or(*equal, evaluate=False)]
+
+
 def _end(claim: Claim, end: Any) -> sympy.Expr | None:
     if end is None:
         return None
@@ -135,9 +160,13 @@ def _end(claim: Claim, end: Any) -> sympy.Expr | None:
         known = [s for s in (*claim.parameters, *claim.measure) if s.name == end]
         return known[0] if known else sympy.Symbol(end, real=True)
     try:
-        value = as_rational(end, {})
+        return sympy_number(as_rational(end, {}))
     except (ValueError, TypeError):
         return None
+
+
+def sympy_number(value: Any) -> sympy.Rational:
+    """An exact number for SymPy."""
     return sympy.Rational(int(fmpq(value).p), int(fmpq(value).q))
 
 

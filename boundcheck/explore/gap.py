@@ -146,7 +146,8 @@ def small(budget: str) -> Budget:
 def _floors(found: Plan, library: Any, budget: str, seed: int) -> Iterator[Floor]:
     for name, planned in found.sizes.items():
         key = next((k for k in reversed(found.keys) if _has(library[k], name)), None)
-        if key is not None and isinstance(planned, int):
+        listed = key is not None and isinstance(_fields(library[key])[name], Choice)
+        if key is not None and isinstance(planned, int) and not listed:
             yield _floor(found, library[key], key, name, budget, seed)
 
 

@@ -219,8 +219,8 @@ class Minimum:
         widths = {n: _width(*box[n]) for n in self.free}
         if len(self.sizes) > 1 or not self.free:
             widths |= {n: _width(*box[n]) / LATE for n in self.sizes}
-        name = max(widths, key=lambda n: widths[n])
-        if not widths[name]:
+        name = max(widths, key=lambda n: widths[n], default="")
+        if not widths.get(name):
             return []
         low, high = box[name]
         middle = _middle(low, high, self.start.get(name))

@@ -24,6 +24,7 @@ from boundcheck.explore.agreement import require_agreement
 from boundcheck.explore.completion import completed
 from boundcheck.explore.composing import FAILURE, Composition, composed
 from boundcheck.explore.conditions import System
+from boundcheck.explore.finite import cheapest, held, ways, worst
 from boundcheck.explore.golden import grounds
 from boundcheck.explore.grammar import parse_value
 from boundcheck.explore.plans import Plan, Step
@@ -32,8 +33,8 @@ from boundcheck.explore.ranges import Range
 from boundcheck.explore.rounding import DIGITS, number, rounded, slopes
 from boundcheck.explore.sizing import FACTORS, LEAST, Sizes, signs
 from boundcheck.explore.stated import level
-from boundcheck.explore.values import Truth
-from boundcheck.explore.wording import formula_text, listed, missed
+from boundcheck.explore.unreached import unreachable
+from boundcheck.explore.wording import listed
 from boundcheck.scores import beyond
 from boundcheck.setting import INEQUALITIES
 
@@ -67,11 +68,11 @@ def plan(
     label = " + ".join(joint.keys)
     system = System(joint.claim, given, target, label)
     confidence = _confidence(joint, system)
-    work = _Planner(label, joint, system, minimise)
+    work = Planner(label, joint, system, minimise)
     require_agreement(system, {**system.values, **work.fixed})
     best = work.best()
     if best is None:
-        raise InvalidArgument(f"{label}: {work.unreachable()}")
+        raise InvalidArgument(f"{label}: {unreachable(work)}")
     work.require_least(best)
     found = replace(
         work.plan(best), confidence=confidence, level=work.level(best),
@@ -109,7 +110,7 @@ def _claims(keys: Any, root: Any) -> dict[str, Any]:
     return {library.one(key): library[library.one(key)] for key in wanted}
 
 
-class _Planner(Sizes):
+class Planner(Sizes):
     """The choice of free values for one composition."""
 
     def __init__(
@@ -127,6 +128,7 @@ class _Planner(Sizes):
                  if isinstance(r, INEQUALITIES)
                  and not system.settles(r)}  # fmt: skip
         counted = set(system.inputs_of_relation(self.cost)) - falling
+        asked |= {n for n in counted if system.ranges[n].items is not None}
         self.sizes = [n for n in self.names if n in counted & asked or self._is_cost(n)
                       or (self._is_size(n) and n in (counted | own) - falling)]  # fmt: skip
         self.shares = [n for n in joint.shares if n in self.names]
@@ -159,7 +161,10 @@ class _Planner(Sizes):
 
     def best(self) -> dict[str, fmpq] | None:
         """Free values of least cost; None if none is admissible."""
-        starts = [point for point in self._grid() if self.cost_at(point) < math.inf]
+        return cheapest(self, (*self.free, *self.sizes), self._best)
+
+    def _best(self) -> dict[str, fmpq] | None:
+        starts = [point for point in self.grid() if self.cost_at(point) < math.inf]
         starts = starts or self._in_step()
         if not starts:
             return None
@@ -168,7 +173,7 @@ class _Planner(Sizes):
 
     def _in_step(self) -> list[dict[str, fmpq]]:
         """The first of some free values at which sizes that are raised together are admissible."""
-        for point in itertools.islice(self._grid(), IN_STEP):
+        for point in itertools.islice(self.grid(), IN_STEP):
             values = self.in_step(point)
             if values is not None and self.value(values) < math.inf:
                 self.keep(point, values)
@@ -185,7 +190,7 @@ class _Planner(Sizes):
     def _inward(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
         """Free values away from the ends of the search, as far as that costs nothing."""
         for name in self.free:
-            word, values = way(point[name], GRID[0], GRID[-1]), self.filled(point)
+            word, values = self._way(point, name), self.filled(point)
             if not word or values is None:
                 continue
             asked, cost = self.system.decided_by(values), self.cost_at
@@ -195,10 +200,15 @@ class _Planner(Sizes):
                 self.alike[name] = word
         return point
 
+    def _way(self, point: dict[str, fmpq], name: str) -> str:
+        """To which end of the search a free value was pushed; of a finite set there is none."""
+        listed = self.system.ranges[name].items is not None
+        return "" if listed else way(point[name], GRID[0], GRID[-1])
+
     def _endless(self, point: dict[str, fmpq]) -> dict[str, str]:
         """Free values for which no best one was found, and where better ones are."""
-        ways = {n: way(point[n], GRID[0], GRID[-1]) for n in self.free if n not in self.alike}
-        return {n: word for n, word in ways.items() if word
+        words = {n: self._way(point, n) for n in self.free if n not in self.alike}
+        return {n: word for n, word in words.items() if word
                 and falls_on(self.system.ranges[n], point, n, word, self.cost_at)}  # fmt: skip
 
     def _stationed(self, point: dict[str, fmpq]) -> dict[str, fmpq]:
@@ -228,7 +238,7 @@ class _Planner(Sizes):
                 found[name] = (formula, near)
         return found
 
-    def _grid(self) -> Iterator[dict[str, fmpq]]:
+    def grid(self) -> Iterator[dict[str, fmpq]]:
         """Free values over all magnitudes, one of them at a time around plain ones, then pairs."""
         plain = {n: fmpq(self.system.plain(n)) for n in self.free}
         base = plain | self._shared(SHARE_GRID[0])
@@ -236,7 +246,8 @@ class _Planner(Sizes):
         names = self.free[:3]
         for many in (1, 2):
             for chosen in itertools.combinations(names, many):
-                for steps in itertools.product(GRID[:: 2 * many - 1], repeat=many):
+                tried = [self.system.ranges[n].items or GRID[:: 2 * many - 1] for n in chosen]
+                for steps in itertools.product(*tried):
                     point = base | dict(zip(chosen, steps, strict=True))
                     if all(self.system.ranges[n].contains(v) for n, v in point.items()):
                         yield point
@@ -268,10 +279,14 @@ class _Planner(Sizes):
 
     def _neighbours(self, point: dict[str, fmpq], factor: fmpq) -> Iterator[dict[str, fmpq]]:
         for name in (*self.free, *(self.shares if len(self.shares) == 1 else ())):
-            for step in (factor, 1 / factor):
+            allowed = self.system.ranges[name]
+            for side in (-1, 1) if allowed.items is not None else ():
+                if allowed.contains(value := allowed.beside(point[name], side)):
+                    yield {**point, name: value}
+            for step in (factor, 1 / factor) if allowed.items is None else ():
                 value = rounded(point[name] * step)
                 far = not GRID[0] / FARTHEST <= value <= GRID[-1] * FARTHEST
-                if value != point[name] and not far and self.system.ranges[name].contains(value):
+                if value != point[name] and not far and allowed.contains(value):
                     yield {**point, name: value}
         if len(self.shares) > 1:
             for first, second in itertools.permutations(self.shares, 2):
@@ -350,8 +365,8 @@ class _Planner(Sizes):
         return None
 
     def _one_less(self, name: str, values: Mapping[str, Any]) -> fmpq:
-        step = fmpq(1) if self.system.ranges[name].whole else fmpq(values[name]) / 10**9
-        return fmpq(values[name]) - step
+        value, allowed = fmpq(values[name]), self.system.ranges[name]
+        return allowed.beside(value, -1) if allowed.apart else value - value / 10**9
 
     def optimum(self, point: dict[str, fmpq]) -> Optimum | None:
         """The certificate that nothing is much cheaper; None where the cost is no rational."""
@@ -364,19 +379,34 @@ class _Planner(Sizes):
         if cost is None or not exact.is_exact(cost):
             return None
         moving = (*self.free, *self.shares, *self.sizes)
-        fixed = {n: v for n, v in values.items() if n not in moving}
-        read = readable(system, (*self.system.decided_by(values), self.cost), fixed)
-        free = {n: system.ranges[n] for n in (*self.free, *self.shares)}
-        sizes = {n: system.ranges[n] for n in self.sizes}
-        return Minimum(
-            read.relations[:-1], read.relations[-1], free, sizes, fmpq(cost), point, read.unread
-        ).certified()
+        fixed, found = {n: v for n, v in values.items() if n not in moving}, []
+        for chosen in ways(system.ranges, moving):
+            known = fixed | {n: system.number(n, v) for n, v in chosen.items()}
+            read = readable(system, (*system.decided_by(values), self.cost), known)
+            free, sizes = ({n: system.ranges[n] for n in names if n not in chosen}
+                           for names in ((*self.free, *self.shares), self.sizes))  # fmt: skip
+            found.append(Minimum(
+                read.relations[:-1], read.relations[-1], free, sizes, fmpq(cost), point, read.unread
+            ).certified())  # fmt: skip
+        return worst(found)
 
     def rates(self, point: dict[str, fmpq]) -> dict[str, dict[str, float]]:
-        """d log size / d log given, from plans at half the given value: name to size to rate."""
-        found: dict[str, dict[str, float]] = {}
-        base, ends = self.filled(point), self._endless(point)
+        """d log size / d log given, from plans at half the given value: name to size to rate.
+
+        What takes finitely many values jumps, and stays where it is.
+        """
+        base = self.filled(point)
         assert base is not None
+        stay = {n: fmpq(base[n]) for n in (*self.free, *self.sizes)
+                if self.system.ranges[n].items is not None}  # fmt: skip
+        with held(self.system, stay):
+            return self._rates(point, base, [*stay, *self.alike, *self._endless(point)])
+
+    def _rates(
+        self, point: dict[str, fmpq], base: dict[str, Any], without: list[str]
+    ) -> dict[str, dict[str, float]]:
+        found: dict[str, dict[str, float]] = {}
+        moving = tuple(n for n in (*self.sizes, *self.free) if n not in without)
         for name in self.system.values:
             value = self.system.values[name]
             if not isinstance(value, (int, fmpq)) or not value or self._is_size(name):
@@ -384,8 +414,7 @@ class _Planner(Sizes):
             for ratio in RATES:
                 moved = self._moved(name, fmpq(value) * ratio, point)
                 if moved is not None:
-                    single = (n for n in self.free if n not in self.alike and n not in ends)
-                    found[name] = slopes(base, moved, (*self.sizes, *single), ratio)
+                    found[name] = slopes(base, moved, moving, ratio)
                     break
         return found
 
@@ -396,55 +425,10 @@ class _Planner(Sizes):
         self.system.values[name], self.seen = self.system.number(name, value), {}
         try:
             if self.cost_at(point) == math.inf:
-                point = {n: v / 4 for n, v in point.items()}
+                point = {n: v / (4 if self.system.ranges[n].items is None else 1)
+                         for n, v in point.items()}  # fmt: skip
             if self.cost_at(point) == math.inf:
                 return None
             return self.filled(self._settled(self._descended(point)))
         finally:
             self.system.values[name], self.seen = before, seen
-
-    def unreachable(self) -> str:
-        """Why nothing is admissible, and what comes nearest to the target or to a condition."""
-        system, target = self.system, self.system.target
-        met = next(filter(None, map(self.filled, self._grid())), None)
-        if met is not None:
-            at = listed({n: met[n] for n in (*self.free, *self.sizes)}, system.called)
-            return (
-                f"all conditions hold at {at}, where the cost {formula_text(self.cost)} is no "
-                "positive number; give one that is with --minimise"
-            )
-        for relation in system.conditions:
-            names = system.inputs_of_relation(relation)
-            if set(names) <= set(system.values) and system.truth(relation, system.values).broken:
-                at = listed({n: system.values[n] for n in names}, {})
-                change = " or ".join(f"--set {n}" for n in names)
-                return f"{formula_text(relation)} fails at {at}; change {change}"
-        own = [r for r in reversed(system.conditions)
-               if isinstance(r, INEQUALITIES) and not system.settles(r)]  # fmt: skip
-        for wanted in own if target is None else [target]:
-            where = self._nearest(wanted)
-            if where is not None and system.truth(wanted, where) is Truth.HOLDS:
-                at = listed({n: where[n] for n in (*self.free, *self.sizes)}, system.called)
-                return f"no least sizes were found, though all conditions hold at {at}; give --set"
-            if where is not None:
-                what = "it" if target is None else "the target"
-                return missed(system, wanted, where, (*self.free, *self.sizes), what)
-        return "no values were found at which all conditions hold; change --set"
-
-    def _nearest(self, wanted: sympy.Rel) -> dict[str, Any] | None:
-        """Values at which everything else holds and the sides are least apart; None for none."""
-        system, nearest, where = self.system, math.inf, None
-        kept, self.seen = system.conditions, {}
-        system.conditions = [r for r in kept if r is not wanted]
-        for point in self._grid():
-            values = self.filled(point)
-            for scale in (1, 10**6, 10**12) if values is not None else ():
-                large = {n: v * scale if n in self.sizes else v for n, v in (values or {}).items()}
-                if any(system.truth(r, large) is not Truth.HOLDS
-                       for r in system.decided_by(large)):  # fmt: skip
-                    continue
-                apart = system.evaluate(wanted.lts - wanted.gts, large)
-                if apart is not None and exact.to_float(apart) < nearest:
-                    nearest, where = exact.to_float(apart), large
-        system.conditions = kept
-        return where

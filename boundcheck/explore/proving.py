@@ -114,9 +114,20 @@ class _Trials:
         unknown = next((r for t, r in truths if t is Truth.UNKNOWN), None)
         return Trial(label, value, None if unknown is not None else True, unknown)
 
+    def _next_item(self, value: fmpq, side: int, word: str) -> Trial:
+        """The trial at the next value of a finite set; beyond the last one the set itself fails."""
+        beside = self.allowed.beside(value, side)
+        if self.allowed.contains(beside):
+            return self.at(f"at {plain(beside)}, the next one {word}", beside)
+        symbol, end = self.system.symbols[self.name], sympy.Rational(int(value.p), int(value.q))
+        return Trial(f"one {word}", beside, False, symbol >= end if side == -1 else symbol <= end)
+
     def broken_beyond(self, value: fmpq, side: int) -> Trial | None:
         """The nearest trial beyond a value that certainly fails, or None."""
         word = "below" if side == -1 else "above"
+        if self.allowed.items is not None:
+            found = self._next_item(value, side, word)
+            return found if found.holds is False else None
         if self.allowed.whole:
             found = self.at(f"one {word}", value + side)
             return found if found.holds is False else None

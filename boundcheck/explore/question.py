@@ -6,11 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from flint import arb, fmpq
+from flint import fmpq
 
 from boundcheck.encoding import show
 from boundcheck.errors import InvalidArgument
-from boundcheck.exact import precision
 from boundcheck.explore.agreement import require_agreement
 from boundcheck.explore.answers import ConditionState, Requirement
 from boundcheck.explore.assumed import improve, require_own, starts
@@ -19,6 +18,7 @@ from boundcheck.explore.completion import completed, moved
 from boundcheck.explore.conditions import System
 from boundcheck.explore.proving import Proof, proved
 from boundcheck.explore.returning import opposed, require_last
+from boundcheck.explore.rounding import as_answer
 from boundcheck.explore.sensitivity import sensitivity
 from boundcheck.explore.solving import FINE, Interval, Solved, intersect, rounded, solve
 from boundcheck.explore.values import Truth
@@ -79,12 +79,13 @@ class Question:
         assert self.sense is not None
         proof = self._proof(value)
         return Requirement(
-            self.label, self.symbol, self.sense, self._number(value), formula, branch, binding,
+            self.label, self.symbol, self.sense, as_answer(value, self.allowed.whole), formula,
+            branch, binding,
             given=dict(system.values),
             assumed={n: v for n, v in values.items() if n not in system.values},
             allowed=self.allowed,
-            other_end=None if other is None or self.sense == "exactly" else self._number(
-                self._opposite(other)
+            other_end=None if other is None or self.sense == "exactly" else as_answer(
+                self._opposite(other), self.allowed.whole
             ),
             intervals=tuple(common),
             trials=proof.trials,
@@ -179,6 +180,9 @@ class Question:
             return wanted, high, last[0] if last[0] in ends else None
         if wanted is None and len(common) == 1 and low is not None and low == high:
             return "exactly", low, None
+        items = self.allowed.items or ()
+        if wanted is None and items and low == items[0] and high != items[-1]:
+            low = None  # the set ends there, and a condition ends above
         if low is None and high is None and len(common) > 1 and last[0] in ends:
             self._require_last(solved)
             return "least", last[0], None
@@ -319,9 +323,11 @@ class Question:
         told = [formula_text(item.relation) for item in conflict]
         if len(conflict) == 1:
             reason = "" if not conflict[0].open_ else "at some it is not decided; "
+            among = f" of those tried; searched {self.allowed}{magnitudes(self.allowed)}"
+            among = f"; it is one of {self.allowed}" if self.allowed.items else among
             raise InvalidArgument(
-                f"{self.label}: no {self.name} meets {told[0]}{at} of those tried; searched "
-                f"{self.allowed}{magnitudes(self.allowed)}; {reason}" + self._remedy(conflict)
+                f"{self.label}: no {self.name} meets {told[0]}{at}{among}; {reason}"
+                + self._remedy(conflict)
             )
         if conflict:
             first, second = conflict
@@ -372,6 +378,10 @@ class Question:
         ends = [low if self.sense != "greatest" else high for low, high in intervals]
         if self.sense == "exactly":
             ends += [high for _, high in intervals]
+        if self.allowed.items is not None:
+            sides = {"least": (-1,), "greatest": (1,)}.get(self.sense or "", (-1, 1))
+            others = [self.allowed.beside(value, side) for side in sides]
+            return any(self.allowed.contains(one) and one not in ends for one in others)
         if self.allowed.whole:
             return value in ends
         near = FINE * 8 * abs(value)
@@ -380,7 +390,7 @@ class Question:
     def _shown(self, formula: sympy.Expr | None, value: fmpq) -> fmpq:
         """The value as it is printed: the closed form if that is rational, else twenty digits
         on the safe side, where all conditions hold there too."""
-        if self.allowed.whole:
+        if self.allowed.apart:
             return value
         up = self.sense != "greatest"
         near = None if formula is None else rounded(self.system, formula, self.values, up=up)
@@ -403,7 +413,7 @@ class Question:
 
     def _left_out(self, value: fmpq) -> bool:
         """Whether the plain number at an end does not do."""
-        if self.allowed.whole:
+        if self.allowed.apart:
             return False
         exactly = Fraction(int(value.p), int(value.q))
         end = fmpq(*exactly.limit_denominator(PLAIN).as_integer_ratio())
@@ -419,16 +429,6 @@ class Question:
             return False
         here = {**self.values, self.name: self.system.number(self.name, value)}
         return all(self.system.truth(r, here) is Truth.HOLDS for r in self.asked)
-
-    def _number(self, value: fmpq) -> Any:
-        if self.allowed.whole:
-            return int(value.p)
-        ratio = sympy.Rational(int(value.p), int(value.q))
-        if len(str(value)) <= 24:
-            return ratio
-        with precision(192):
-            digits = sympy.Float(arb(value).str(21, radius=False), 40)
-        return digits if sympy.Rational(str(digits)) == ratio else ratio.n(40)
 
     def _states(self, value: fmpq | None) -> tuple[ConditionState, ...]:
         system = self.system

@@ -69,8 +69,9 @@ def require(
     the bound beats `trivial` of the claim, if it states that; for a number that the source fixes,
     at which values the statement itself holds.
 
-    The answer is certified: all conditions hold at it and one fails one below (or a part in 10^9
-    below), as `proof` says. Where no condition sets an end, the sense is "any".
+    The answer is certified: all conditions hold at it and one fails one below (a part in 10^9
+    below, or at the next value of a finite set), as `proof` says. Where no condition sets an end,
+    the sense is "any".
 
     Raises: InvalidArgument for unknown symbols, values outside their range, contradictory or
         unsolvable conditions, naming the conditions.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import sympy
-from flint import fmpq
+from flint import arb, fmpq
 
 from boundcheck import exact
 
@@ -39,6 +39,18 @@ def number(value: Any) -> sympy.Expr:
     # The decimal text of such a number is read for minutes.
     size = abs(int(mantissa))
     return sympy.Float((int(mantissa < 0), size, int(exponent), size.bit_length()), FIGURES)
+
+
+def as_answer(value: fmpq, whole: bool) -> Any:
+    """An answer as SymPy shows it: an int, a short fraction, else twenty digits where they do."""
+    if whole:
+        return int(value.p)
+    ratio = sympy.Rational(int(value.p), int(value.q))
+    if len(str(value)) <= 24:
+        return ratio
+    with exact.precision(192):
+        digits = sympy.Float(arb(value).str(21, radius=False), 40)
+    return digits if sympy.Rational(str(digits)) == ratio else ratio.n(40)
 
 
 def slopes(

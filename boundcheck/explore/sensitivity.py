@@ -36,9 +36,10 @@ def sensitivity(
 ) -> tuple[Sensitivity, ...]:
     """A row for every symbol that the binding conditions depend on.
 
-    The answer is treated as a real number here: rounding to integers would hide the rates.
+    The answer is treated as a real number here: rounding to integers would hide the rates. One of
+    finitely many values jumps, and has none.
     """
-    if not answer or not binding:
+    if not answer or not binding or system.ranges[name].items is not None:
         return ()
     if formula is not None:
         threshold, step = _by_formula(system, formula), STEP
@@ -54,6 +55,8 @@ def sensitivity(
     rows = []
     for item in dict.fromkeys(inputs):
         if not isinstance(values.get(item), (int, fmpq)) or not values[item]:
+            continue
+        if system.ranges[item].items is not None:
             continue
         row = _row(system, threshold, values, item, base, sense, step)
         if row is not None and (row.elasticity or row.halved != 1.0 or row.doubled != 1.0):

@@ -21,6 +21,7 @@ TURNS = 12  # rounds in which sizes raise each other
 OCTAVES = (4, 8, 16, 32, 64, 128, 256)  # by which all sizes are raised together
 FACTORS = (fmpq(2), fmpq(5, 4), fmpq(21, 20), fmpq(101, 100))  # steps of a local search
 HALF_OCTAVES = 128  # over which all sizes are raised in step
+UNIT = fmpq(1)
 HALVINGS = 60  # of the fraction of all sizes that is enough
 LEAST = fmpq(1, 10**300)  # where a real size begins whose domain is open at zero
 
@@ -29,7 +30,7 @@ class Sizes:
     """The sizes of a plan, raised to the least values that meet every condition.
 
     Attributes: sizes: names. cost: what is least; signed: whether it may be negative. fixed:
-    values that are not chosen.
+    values that are not chosen. alike: names to where other values of them cost the same.
     """
 
     system: System
@@ -39,6 +40,7 @@ class Sizes:
     fixed: dict[str, Any]
     seen: dict[tuple[Any, ...], dict[str, Any] | None]
     closed: dict[tuple[sympy.Basic, str], sympy.Basic]
+    alike: dict[str, str]
 
     def _is_cost(self, name: str) -> bool:
         return bool(self.cost == self.system.symbols[name])
@@ -60,8 +62,8 @@ class Sizes:
         least = self._begun(free)
         for half in range(HALF_OCTAVES) if len(self.sizes) > 1 else ():
             same = fmpq(math.isqrt(2**half))
-            raised = {n: self.system.number(n, max(fmpq(least[n]), same)) for n in self.sizes}
-            if self._holds({**least, **raised}):
+            raised = {n: self._times(n, max(fmpq(least[n]), same)) for n in self.sizes}
+            if self.admits({**least, **raised}):
                 return self._cheaper({**least, **raised})
         return None
 
@@ -91,16 +93,17 @@ class Sizes:
         none alone is enough: 1/m + 1/n <= eps."""
         if len(self.sizes) < 2:
             return False
-        whole = {n for n in self.sizes if self.system.ranges[n].whole}
+        apart = [n for n in self.sizes if self.system.ranges[n].apart]
         for octaves in OCTAVES:
-            far = {n: self.system.number(n, max(fmpq(values[n]), fmpq(1)) * fmpq(2) ** octaves)
-                   for n in self.sizes if n in whole}  # fmt: skip
-            if self._holds({**values, **far}):
+            far = {n: self._times(n, max(fmpq(values[n]), fmpq(1)), fmpq(2) ** octaves)
+                   for n in apart}  # fmt: skip
+            if self.admits({**values, **far}):
                 values |= self._cheaper({**values, **far})
                 return True
         return False
 
-    def _holds(self, values: Mapping[str, Any]) -> bool:
+    def admits(self, values: Mapping[str, Any]) -> bool:
+        """Whether sizes lie in their ranges and every condition holds."""
         in_range = all(self.system.ranges[n].contains(fmpq(values[n])) for n in self.sizes)
         return in_range and all(self.system.truth(r, values) is Truth.HOLDS
                                 for r in self.system.decided_by(values))  # fmt: skip
@@ -111,7 +114,7 @@ class Sizes:
         low, high = fmpq(0), fmpq(1)  # fractions of them that are too small and enough
         for _ in range(HALVINGS):
             middle = (low + high) / 2
-            low, high = (low, middle) if self._holds(self._scaled(values, middle)) else (
+            low, high = (low, middle) if self.admits(self._scaled(values, middle)) else (
                 middle, high)  # fmt: skip
         return self.traded(self._lowered(self._scaled(values, high)))
 
@@ -125,17 +128,16 @@ class Sizes:
                 for one, other in itertools.permutations(self.sizes, 2):
                     moved = {**values, one: self._times(one, values[one], factor)}
                     lowered = self._lowered(moved, other)
-                    if self.value(lowered) < cost - 1e-9 and self._holds(lowered):
+                    if self.value(lowered) < cost - 1e-9 and self.admits(lowered):
                         values, cost, improved = lowered, self.value(lowered), True
         return values
 
     def _scaled(self, values: Mapping[str, Any], factor: fmpq) -> dict[str, Any]:
         return {**values, **{n: self._times(n, values[n], factor) for n in self.sizes}}
 
-    def _times(self, name: str, value: Any, factor: fmpq) -> Any:
-        found = fmpq(value) * factor
-        whole = self.system.ranges[name].whole
-        return self.system.number(name, int(found.ceil()) if whole else found)
+    def _times(self, name: str, value: Any, factor: fmpq = UNIT) -> Any:
+        """A size times a factor, or the next one above it that there is."""
+        return self.system.number(name, self.system.ranges[name].up(fmpq(value) * factor))
 
     def _lowered(self, values: dict[str, Any], *names: str) -> dict[str, Any]:
         """Sizes, one after the other, at the least values at which all conditions hold."""
@@ -149,7 +151,7 @@ class Sizes:
             low = common[0][0] if common else None
             if low is not None and low < values[name]:
                 lower = {**values, name: system.number(name, low)}
-                values = lower if self._holds(lower) else values
+                values = lower if self.admits(lower) else values
         return values
 
     def _raised(self, relation: sympy.Basic, values: dict[str, Any]) -> bool:
@@ -174,6 +176,8 @@ class Sizes:
         self, relation: sympy.Basic, name: str, values: Mapping[str, Any]
     ) -> sympy.Basic:
         """The condition as size >= or > an expression where there is one, which solves at once."""
+        if self.system.ranges[name].items is not None:
+            return relation
         if (relation, name) not in self.closed:
             forms = ClosedForms(self.system, name, self.system.ranges[name])
             self.closed[relation, name] = relation
@@ -190,6 +194,8 @@ class Sizes:
         """Where a size begins: a real one that is the cost itself far below every condition."""
         system = self.system
         allowed = system.ranges[name]
+        if allowed.items:
+            return system.number(name, allowed.items[0])
         if allowed.whole or not self._is_cost(name) or allowed.low is None:
             return system.plain(name)
         low = allowed.low + (LEAST if allowed.open_low else 0)

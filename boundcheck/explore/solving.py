@@ -41,7 +41,7 @@ EVERYWHERE: tuple[Interval, ...] = ((None, None),)
 
 @dataclass(frozen=True)
 class Solved:
-    """Where one condition holds: disjoint intervals, increasing.
+    """Where one condition holds: disjoint intervals, increasing; of a finite set single values.
 
     Args: open_: whether somewhere it is not decided, so that the intervals may be too small. sure:
     whether what lies between the values that were asked is known too. endless: whether it comes
@@ -86,7 +86,7 @@ def ladder(allowed: Range) -> list[fmpq]:
         values = {high - s for s in steps}
     else:
         values = set(steps) | {-s for s in steps} | {fmpq(0)}
-    values |= {end for end in (low, high) if end is not None}
+    values |= {end for end in (low, high) if end is not None} | set(allowed.items or ())
     return sorted(v for v in values if allowed.contains(v))
 
 
@@ -99,17 +99,21 @@ def solve(
     Args: fine: how close, relative to the value, the ends found for real numbers are. closely:
     enclose it between the values that are asked, and ask more where that does not tell.
     """
+    def truth(value: fmpq) -> Truth:
+        return system.truth(relation, {**values, name: system.number(name, value)})
+
+    if allowed.items is not None:
+        known = {item: truth(item) for item in allowed.items}
+        met = tuple((item, item) for item in known if known[item] is Truth.HOLDS)
+        return Solved(relation, met, Truth.UNKNOWN in known.values())
     isolated = _isolated(system, relation, name, values, allowed)
     if isolated is not None:
         return Solved(relation, isolated)
 
-    def truth(value: fmpq) -> Truth:
-        return system.truth(relation, {**values, name: system.number(name, value)})
-
-    def met(value: fmpq) -> bool:
+    def holds(value: fmpq) -> bool:
         return truth(value) is Truth.HOLDS
 
-    scan = _Scan(truth, met, allowed, fine)
+    scan = _Scan(truth, holds, allowed, fine)
     turning = closely and allowed.whole and returns(relation, name, values, allowed)
     endless = turning and scan.look_around()
     sure = closely and scan.refine(cells(relation, name, values))

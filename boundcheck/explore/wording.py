@@ -11,6 +11,7 @@ from flint import arb, fmpq, fmpz
 
 from boundcheck import exact
 from boundcheck.exact import precision
+from boundcheck.explore.ranges import braced
 from boundcheck.explore.solving import LARGEST_REAL, LARGEST_WHOLE, Interval
 from boundcheck.expressions.printed import as_printed
 from boundcheck.worlds.fields import Choice, Integer, Real
@@ -139,6 +140,10 @@ def _gaps_follow(need: Requirement) -> bool:
     if len(need.intervals) < 2 or need.sense not in ("least", "greatest"):
         return False
     least = need.sense == "least"
+    if need.allowed.items is not None:
+        met = [low for low, _ in need.intervals if low is not None]
+        return any(item > met[0] if least else item < met[-1]
+                   for item in need.allowed.items if item not in met)  # fmt: skip
     end = need.intervals[-2][1] if least else need.intervals[1][0]
     if end is None:
         return False
@@ -256,7 +261,10 @@ def short(relation: Any, width: int = 150) -> str:
 
 
 def _admitted(need: Requirement) -> str:
-    """The intervals of admissible values; of many the first, for values come and go there."""
+    """The intervals of admissible values, or their set; of many the first, for values come and go
+    there."""
+    if need.allowed.items is not None:
+        return braced([low for low, _ in need.intervals if low is not None])
     shown = need.intervals if len(need.intervals) <= MOST_INTERVALS else need.intervals[:FIRST]
     parts = " and ".join(_interval(pair, need.allowed, need.left_out) for pair in shown)
     if len(shown) == len(need.intervals):

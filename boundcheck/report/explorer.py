@@ -59,7 +59,7 @@ class Question:
 
     symbol: str
     least: bool
-    whole: bool
+    allowed: Range
     terms: tuple[sympy.Expr, ...]
 
 
@@ -140,7 +140,7 @@ def _weight(item: Entry, question: Question, known: Mapping[str, Known]) -> tupl
     _, stem, name = split_key(item.parts[-1])
     driven = len(set().union(*(term.free_symbols for term in question.terms)))
     return (
-        question.least and question.whole and 1 < driven <= MOST_SLIDERS,
+        question.least and question.allowed.whole and 1 < driven <= MOST_SLIDERS,
         not any(part in known and known[part].fails for part in item.parts),
         not stem.startswith("experiment") and not name.startswith("step"),
         driven,
@@ -215,7 +215,7 @@ def _questions(system: System, name: str) -> Iterator[Question]:
         parts = [arg for t in terms for arg in (t.args if isinstance(t, _join(least)) else [t])]
         kept = tuple(dict.fromkeys(p for p in parts if p.free_symbols and _prints(p)))
         if kept and len(kept) == len(dict.fromkeys(parts)):
-            yield Question(name, least, allowed.whole, kept)
+            yield Question(name, least, allowed, kept)
 
 
 def _join(least: bool) -> Any:
@@ -265,6 +265,8 @@ def _points(system: System, relation: sympy.Basic, name: str) -> Iterator[dict[s
 def random_value(cover: Slider, rng: Any) -> fmpq:
     """A value the slider covers, exactly the double that the page would use."""
     share = rng.uniform()
+    if cover.allowed.items is not None:
+        return cover.allowed.items[int(share * len(cover.allowed.items))]
     if cover.log:
         number = math.exp(math.log(cover.low) + share * math.log(cover.high / cover.low))
         number = min(max(number, cover.low), cover.high)
@@ -293,8 +295,7 @@ def _agrees(
         end = fmpq(*edge.as_integer_ratio())
         step = abs(end) * BEYOND if end else BEYOND
         inside, outside = (end + step, end - step) if least else (end - step, end + step)
-        allowed = system.ranges[name]
-        reals = Range(allowed.low, allowed.high, allowed.open_low, allowed.open_high)
+        reals = _among_reals(system.ranges[name])
         alone = len({b.lower for b in found}) == 1 and reals.contains(inside)
         if alone and system.holds(relation, {**point, name: inside}) is not True:
             return False
@@ -302,6 +303,13 @@ def _agrees(
         if beyond is True:
             return False
     return True
+
+
+def _among_reals(allowed: Range) -> Range:
+    """Where a bound is held against its condition: between the ends; of a set at any size."""
+    if allowed.items is not None:
+        return Range(fmpq(0), open_low=True) if allowed.items[0] > 0 else Range()
+    return Range(allowed.low, allowed.high, allowed.open_low, allowed.open_high)
 
 
 def page(found: list[Entry], known: Mapping[str, Known] = MappingProxyType({})) -> str:
@@ -350,8 +358,14 @@ def _slider_data(item: Slider) -> dict[str, Any]:
         "low": item.low, "high": item.high, "log": item.log,
         "value": plain(item.value, 15), "measured": item.measured, "whole": allowed.whole,
         "least": ends[0], "most": ends[1], "openLow": allowed.open_low,
-        "openHigh": allowed.open_high, "range": str(allowed),
+        "openHigh": allowed.open_high, "range": str(allowed), "items": _items(allowed),
     }  # fmt: skip
+
+
+def _items(allowed: Range) -> list[float] | None:
+    """The values of a finite set as the page has them."""
+    items = allowed.items
+    return None if items is None else [float(item.p) / float(item.q) for item in items]
 
 
 def _question_js(item: Question, names: dict[str, int]) -> str:
@@ -363,7 +377,8 @@ def _question_js(item: Question, names: dict[str, int]) -> str:
     )
     head = (
         f"symbol:{_text(item.symbol)},math:{_text(str(formula.symbol(item.symbol)))},"
-        f"least:{_text(item.least)},whole:{_text(item.whole)},"
+        f"least:{_text(item.least)},whole:{_text(item.allowed.whole)},"
+        f"items:{_text(_items(item.allowed))},range:{_text(str(item.allowed))},"
         f"uses:{_text(uses)}"
     )
     return f"{{{head},terms:[{terms}]}}"

@@ -54,6 +54,18 @@ def learning():
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(("bound", "told"), [
+    (1 / n + n / 100, r"= 0\.2 at n = 10;"), (lam + 1 / (lam * 16), r"= 0\.5\d* at lambda = 0\.2"),
+    ((n - 70_000)**2 / 10 + n / 70_000, r"= 1 at n = 7e\+04;"),
+])  # fmt: skip
+def test_the_best_that_is_reached_is_where_the_bound_is_least(bound, told):
+    """The plain size was named, where the bound was five times as large."""
+    claim = Claim(PLACE, Holds(risk <= bound), parameters={
+        n: COUNT, lam: POSITIVE, risk: Real(0, None)})  # fmt: skip
+    with pytest.raises(InvalidArgument, match=f"no plan was found .* best reached is .* {told}"):
+        plan({"a": claim}, "rhs <= 0.1", "n")
+
+
 def test_the_regularisation_is_chosen():
     found = plan({"a:printed": ridge()}, given={"epsilon": "0.1"})
     best = 16 * 10**4

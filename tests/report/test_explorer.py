@@ -28,7 +28,7 @@ from boundcheck.report.explorer import (
     telling,
     write_explorer,
 )
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Choice, Integer, Real
 
 ROOT = Path(__file__).parents[2] / "verify"
 NODE = shutil.which("node") or shutil.which("nodejs")
@@ -67,6 +67,20 @@ def test_a_claim_without_conditions_is_left_out():
     assert entry("a/b:c", plain) is None
 
 
+def test_bounds_of_a_finite_set_are_held_against_their_conditions_at_any_size():
+    q, b = sympy.symbols("q b", real=True)
+    fields = {q: Choice((2, 3, 5)), b: Real(0, None, open_low=True)}
+    item = entry("a/b:c", Claim(
+        source=claim.source, statement=Holds(b <= q * b), given=[q**2 >= b], parameters=fields,
+    ))  # fmt: skip
+    asked = {q.symbol: q for q in item.questions}
+    assert asked["q"].terms == (sympy.sqrt(b),) and asked["b"].terms == (q**2,)
+    rng = numpy.random.default_rng(1)
+    (cover,) = [s for s in item.sliders if s.name == "q"]
+    assert {int(random_value(cover, rng)) for _ in range(60)} == {2, 3, 5}
+    assert all(text in script([item]) for text in ('"items": [2.0, 3.0', "items:[2.0, 3.0, 5.0]"))
+
+
 def test_expressions_without_javascript_are_refused():
     with pytest.raises(NoJavaScript, match="no JavaScript for gamma"):
         javascript(sympy.gamma(M), {"M": 0})
@@ -92,7 +106,7 @@ def test_browser_numbers_agree_with_python(found, tmp_path):
         expected.append(exact_value)
     code = script([*found, chosen[-1][0]]) + (
         "\nconst out = JSON.parse(require('fs').readFileSync(0, 'utf8')).map(([c, q, at]) => {"
-        "const claim = X.claims[c], question = {...claim.questions[q], whole: false};"
+        "const claim = X.claims[c], question = {...claim.questions[q], whole: false, items: null};"
         "const r = X.evaluate(claim, question, at.map(B.of)); return [r.value.m, r.value.e]; });"
         "process.stdout.write(JSON.stringify(out));"
     )
@@ -187,7 +201,7 @@ def test_the_page_needs_nothing_else_and_escapes_names(tmp_path):
 def test_the_page_opens_on_a_size_that_several_values_drive(found):
     first = telling(found)
     item, question = found[first.entry], found[first.entry].questions[first.question]
-    assert question.least and question.whole
+    assert question.least and question.allowed.whole
     assert len(set().union(*(t.free_symbols for t in question.terms))) >= 5
     assert f"const OPEN = {list(first)};" in script(found)
     assert telling([entry("a/b:c", claim)]) == (0, 0) == telling([])

@@ -7,7 +7,7 @@ import sympy
 
 from boundcheck import Claim, Holds, Source
 from boundcheck.report.explorer import Known, write_explorer
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Choice, Integer, Real
 
 from .browser import CHROMIUM, Page
 
@@ -81,6 +81,32 @@ def test_the_state_is_in_the_address(page, address):
                f"location.hash = '{changed}'; }})")  # fmt: skip
     page.value("new Promise(requestAnimationFrame)")
     assert page.value(ANSWER) == "M at least 8"
+
+
+def test_a_finite_set_has_its_values_alone(page, tmp_path):
+    q, b = sympy.symbols("q b", real=True)
+    claim = Claim(
+        source=PLACE, statement=Holds(b <= q * b), given=[q >= sympy.sqrt(b)],
+        parameters={q: Choice((2, 3, 5, 7, 11)), b: POSITIVE},
+    )  # fmt: skip
+
+    class One:
+        claims = {"a/b:prime": claim}
+
+    place = f"file://{write_explorer(One, tmp_path)}#"
+    for value, told in (("10", "q at least 5"), ("1", "q at least 2"),
+                        ("150", "q none of {2, 3, 5, 7, 11}")):  # fmt: skip
+        page.go(place + urlencode({"key": "a/b:prime", "symbol": "q", "b": value}))
+        assert page.value(ANSWER) == told
+    page.go(place + urlencode({"key": "a/b:prime", "symbol": "b", "end": "greatest", "q": "7"}))
+    assert page.value(ANSWER) == "b at most 49"
+    page.value("""(() => { const box = document.querySelector('input[type=text]');
+        box.value = '4'; box.dispatchEvent(new Event('input')); })()""")
+    said = page.value("document.getElementById('trouble').textContent")
+    assert said == "q = 4 is outside {2, 3, 5, 7, 11}" and page.value(ANSWER) == "b at most 49"
+    page.value("""(() => { const bar = document.querySelector('input[type=range]');
+        bar.value = 400; bar.dispatchEvent(new Event('input')); })()""")
+    assert page.value(ANSWER) == "b at most 25" and state(page)["q"] == "5"
 
 
 def test_the_keyboard_alone_is_enough(page, address):

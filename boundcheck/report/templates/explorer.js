@@ -8,6 +8,11 @@ const X = (() => {
     if (Number.isFinite(x) && (x !== 0 || Number(found[1]) === 0)) return B.of(x);
     return B.mul(B.of(Number(found[1])), B.ipow(B.of(10), Number(found[2] || 0)));
   };
+  // The least value of a finite set above a bound, or the greatest below it; no number for none.
+  const nextOf = (question, bound) => {
+    const met = question.items.filter(item => B.cmp(B.of(item), bound) * (question.least ? 1 : -1) >= 0);
+    return B.of(met.length ? (question.least ? met[0] : met[met.length - 1]) : NaN);
+  };
   const evaluate = (claim, question, values) => {
     const terms = question.terms.map(term => ({ text: term.text, math: term.math, value: term.f(values) }));
     const known = terms.filter(term => !Number.isNaN(term.value.m));
@@ -18,7 +23,8 @@ const X = (() => {
       if (side === (question.least ? 1 : -1)) best = i;
     });
     let value = terms[best].value;
-    if (question.whole) value = question.least ? B.ceil(value) : B.floor(value);
+    if (question.items) value = nextOf(question, value);
+    else if (question.whole) value = question.least ? B.ceil(value) : B.floor(value);
     return { value, terms, binding: best };
   };
   return { parse, evaluate, claims: CLAIMS };
@@ -36,6 +42,7 @@ if (typeof document !== "undefined") (() => {
     : STEPS * (x - s.low) / (s.high - s.low);
   const reading = (s, p) => {
     let x = s.log ? s.low * (s.high / s.low) ** (p / STEPS) : s.low + (s.high - s.low) * p / STEPS;
+    if (s.items) return s.items.reduce((a, b) => Math.abs(b - x) < Math.abs(a - x) ? b : a);
     if (s.whole) return Math.round(x);
     return Number(x.toPrecision(4));
   };
@@ -101,6 +108,7 @@ if (typeof document !== "undefined") (() => {
     refresh();
   };
   const allowed = (s, value) => {
+    if (s.items) return s.items.some(item => Math.abs(B.num(value) - item) <= 1e-12 * Math.abs(item));
     const low = s.least === null ? 1 : B.cmp(value, B.of(s.least));
     const high = s.most === null ? -1 : B.cmp(value, B.of(s.most));
     return low >= (s.openLow ? 1 : 0) && high <= (s.openHigh ? -1 : 0)
@@ -121,9 +129,11 @@ if (typeof document !== "undefined") (() => {
   const refresh = () => {
     const found = X.evaluate(claim, question, values);
     const word = question.least ? "at least" : "at most";
+    const none = question.items && found.binding >= 0 && Number.isNaN(found.value.m);
+    const told = none ? `none of ${question.range}` : `${word} ${B.text(found.value)}`;
     answer.innerHTML = question.math;
-    element("span", ` ${word} ${B.text(found.value)}`, answer);
-    answer.setAttribute("aria-label", `${question.symbol} ${word} ${B.text(found.value)}`);
+    element("span", ` ${told}`, answer);
+    answer.setAttribute("aria-label", `${question.symbol} ${told}`);
     terms.replaceChildren();
     found.terms.forEach((term, i) => {
       const row = element("li", undefined, terms);
@@ -146,8 +156,9 @@ if (typeof document !== "undefined") (() => {
     const index = Number(axisBox.value);
     if (axisBox.value === "") return;
     const s = claim.sliders[index], points = [];
-    for (let p = 0; p <= 100; p++) {
-      const x = B.of(s.log ? s.low * (s.high / s.low) ** (p / 100) : s.low + (s.high - s.low) * p / 100);
+    const along = p => s.log ? s.low * (s.high / s.low) ** (p / 100) : s.low + (s.high - s.low) * p / 100;
+    for (const number of s.items || Array.from({ length: 101 }, (_, p) => along(p))) {
+      const x = B.of(number);
       const y = B.log10(X.evaluate(claim, question, values.map((v, i) => i === index ? x : v)).value);
       if (Number.isFinite(y)) points.push([position(s, B.num(x)) / STEPS, y]);
     }
@@ -175,7 +186,8 @@ if (typeof document !== "undefined") (() => {
       shape("text", { x: px(u / 4), y: H - D + 18, "text-anchor": anchor }, Number(shown).toString());
     }
     shape("text", { x: (L + W - R) / 2, y: H - 6, "text-anchor": "middle" }, s.name);
-    const path = points.map(([u, y], i) => (i ? "L" : "M") + px(u).toFixed(1) + " " + py(y).toFixed(1));
+    if (s.items) points.forEach(([u, y]) => shape("circle", { cx: px(u), cy: py(y), r: 3, class: "mark" }));
+    const path = (s.items ? [] : points).map(([u, y], i) => (i ? "L" : "M") + px(u).toFixed(1) + " " + py(y).toFixed(1));
     shape("path", { d: path.join(""), class: "curve" });
     if (Number.isFinite(here[1]) && here[0] >= 0 && here[0] <= 1) {
       shape("circle", { cx: px(here[0]), cy: py(here[1]), r: 5, class: "mark" });
