@@ -9,7 +9,7 @@ from sympy import symbols
 from boundcheck import Claim, Holds
 from boundcheck.explore import plan
 from boundcheck.explore.gap import _floor, _resting, at_size, gap
-from boundcheck.worlds import Integer, Real
+from boundcheck.worlds import Choice, Integer, Real
 
 from .conftest import PLACE
 
@@ -103,3 +103,12 @@ def test_what_worlds_measure_keeps_the_value_that_was_given():
     assert list(map(str, fixed.given)) == ["Eq(norm, 1)"]
     floor = _floor(made, claim, "a/b:c", "n", "quick", 0)
     assert (floor.failing, floor.planned) == (9, 40)  # with x = 8 it fails up to 79
+
+
+def test_sizes_of_a_finite_set_have_no_floor_at_other_sizes(tmp_path):
+    """Worlds of 1, 2, 4 points are none of a statement about 3 or 9 of them."""
+    library = Library(tmp_path)
+    library.claims = {"a/b:set": average(4, parameters={
+        n: Choice((3, 9, 90)), eps: Real(0, 1, open_low=True)})}  # fmt: skip
+    found = plan(library.claims, given={"epsilon": "0.5"})
+    assert found.sizes == {"n": 9} and gap(found, library).floors == ()
