@@ -205,12 +205,12 @@ def report(
     from boundcheck.boundary.writing import finish_writing, writable_folder
     from boundcheck.environment import settle_environment
     from boundcheck.ledger import Ledger
-    from boundcheck.library import find_root
+    from boundcheck.library import command_path, find_root, root_option
     from boundcheck.report import write_report
     from boundcheck.report.stamp import Stamp
     from boundcheck.runner import executor, run
     from boundcheck.supervision import limits_for
-    from boundcheck.terminal import progress, say_faults, summary
+    from boundcheck.terminal import progress, say_faults, summary, told_of_earlier
     from boundcheck.verification import require_options
 
     settle_environment()
@@ -237,6 +237,9 @@ def report(
         ledger.close()
     written = write_report(document, library, out)
     print(summary(document))
+    if ledger.taken:
+        replayed = f"boundcheck replay {command_path(out)}{root_option(library.root)}"
+        print(told_of_earlier(ledger.taken, len(keys), replayed))
     print(f"report: {out / 'index.html'}")
     status = say_faults(document, library.broken_among(selectors or []))
     if not status and not library.broken:

@@ -3,9 +3,10 @@
 One SQLite file, one row per claim, budget, seed and digest of the code that decided it: of the
 files that its verification may import, of this package and of the library. A row whose digest
 differs from the code's, or whose environment from this one, is stale and not used; neither is one
-that was not written for its place, whatever else stands there: every row is sealed. Shards of a
-claim that is not decided yet have rows of their own, until it is. So have diagnoses, by the digest
-of the files that these may import, which are stale too once a verdict they rest on has changed.
+that was not written for its place, or does not hold what `rows` asks for: every row is sealed.
+Shards of a claim that is not decided yet have rows of their own, until it is. So have diagnoses, by
+the digest of the files that these may import, which are stale too once a verdict they rest on has
+changed.
 """
 
 from __future__ import annotations
@@ -14,19 +15,18 @@ import contextlib
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
-from boundcheck.boundary.documents import Misshapen, shaped
+from boundcheck.boundary.documents import Misshapen, parse_json
 from boundcheck.boundary.files import content, files_below
 from boundcheck.boundary.messages import reason
 from boundcheck.environment import environment
 from boundcheck.errors import OutputError
 from boundcheck.imports import ImportGraph
 from boundcheck.library import modules_of, statement_files
+from boundcheck.rows import is_diagnosis, is_verdict
 from boundcheck.verdict import CERTIFIED
 
 if TYPE_CHECKING:
@@ -119,6 +119,7 @@ class Ledger:
         root: the library root; statements below it are part of the digest of their claims.
         claims: those that are asked about as they read now, which they may take from other files
             than Python ones. reading: whether nothing will be written; the file must then exist.
+    Attributes: taken: verdicts that were asked for and are not stale.
     Raises: OutputError if the file cannot be opened, read or written; so does every method.
     """
 
@@ -126,7 +127,7 @@ class Ledger:
         self, path: Path, root: Path, claims: Mapping[str, Claim] | None = None, *,
         reading: bool = False,
     ) -> None:  # fmt: skip
-        self.root, self.path, self._claims = root, path, claims or {}
+        self.root, self.path, self._claims, self.taken = root, path, claims or {}, 0
         self._digests = Digests(root)
         with self._speaking():
             if not reading:
@@ -177,10 +178,10 @@ class Ledger:
                 "SELECT document FROM verdicts WHERE key = ? AND budget = ? AND seed = ?",
                 (key, budget, seed),
             ).fetchone()
-        place = VERDICTS, key, budget, seed, self.digest(key)
-        found = None if row is None else _entry(_unsealed(row[0], *place))
+        found = None if row is None else _verdict(row[0], key, budget, seed, self.digest(key))
         if found is None or found.pop("environment", None) != environment():
             return None
+        self.taken += 1
         return found
 
     def put(self, key: str, budget: str, seed: int, document: dict[str, Any]) -> None:
@@ -215,7 +216,8 @@ class Ledger:
                 "WHERE key = ? AND budget = ? AND seed = ?", (key, budget, seed),
             ).fetchall()  # fmt: skip
         own, place = self._local_digest(key), (OF_SHARDS, key, budget, seed)
-        results = {shard: _unsealed(document, *place, shard, own) for shard, document in rows}
+        results = {shard: _unsealed(document, *place, shard, own, read=json.loads)
+                   for shard, document in rows}  # fmt: skip
         return {shard: found for shard, found in results.items() if found is not None}
 
     def keep_diagnosis(
@@ -241,7 +243,7 @@ class Ledger:
                 (key, budget, seed),
             ).fetchone()
         own = self._local_digest(key, DIAGNOSES_IT, basis)
-        return None if row is None else _unsealed(row[0], OF_DIAGNOSES, key, budget, seed, own)
+        return None if row is None else _diagnosis(row[0], key, budget, seed, own)
 
     def _local_digest(self, key: str, work: str = DECIDES, basis: object = None) -> str:
         """Digest of code, claim and environment, and of what else a row rests on."""
@@ -262,14 +264,14 @@ class Ledger:
                 "SELECT document, digest FROM diagnoses WHERE key = ? AND budget = ? AND seed = ?",
                 (key, *row[1:3]),
             ).fetchone()
-        entry = _entry(_unsealed(row[0], VERDICTS, key, *row[1:])) if row else None
+        entry = _verdict(row[0], key, *row[1:]) if row else None
         if entry is None:
             return None
         current = row[3] == self.digest(key) and entry.get("environment") == environment()
         entry["stale"] = not current
         if entry["verdict"] not in CERTIFIED or not told:
             return entry
-        found = _unsealed(told[0], OF_DIAGNOSES, key, *row[1:3], told[1])
+        found = _diagnosis(told[0], key, *row[1:3], told[1])
         return entry if found is None else {**entry, "diagnosis": found["diagnosis"]}
 
     def close(self) -> None:
@@ -287,31 +289,26 @@ def _seal(text: str, place: tuple[object, ...]) -> str:
     return hashlib.sha256(json.dumps([*place, text]).encode()).hexdigest()
 
 
-def _unsealed(document: object, *place: object) -> dict[str, Any] | None:
-    """A stored result if it is as it was written at this place: its shape tells no more."""
+def _unsealed(
+    document: object, *place: object, read: Callable[[str], Any] = parse_json
+) -> dict[str, Any] | None:
+    """A stored result if it is as it was written at this place."""
     if not isinstance(document, str) or _seal(document[64:], place) != document[:64]:
         return None
-    found: dict[str, Any] = json.loads(document[64:])
-    return found
-
-
-class Row(Struct):
-    """What a stored document holds at least; another one is as good as none."""
-
-    key: str
-    verdict: str
-    summary: str
-    evidence: str | None
-    error_probability: float
-    vacuous: bool
-    witness: dict[str, Any] | None
-    checks: list[dict[str, Any]]
-
-
-def _entry(found: dict[str, Any] | None) -> dict[str, Any] | None:
-    """A stored document; None, as for a missing one, if it is none of a verdict."""
     try:
-        shaped(found, Row, "row of a ledger")
-    except Misshapen:
+        found = read(document[64:])
+    except (Misshapen, ValueError, RecursionError):
         return None
-    return found
+    return found if isinstance(found, dict) else None
+
+
+def _verdict(document: object, key: str, *place: object) -> dict[str, Any] | None:
+    """The verdict on a claim that a row holds; None, as for a missing one, for anything else."""
+    found = _unsealed(document, VERDICTS, key, *place)
+    return found if is_verdict(found, key) else None
+
+
+def _diagnosis(document: object, *place: object) -> dict[str, Any] | None:
+    """The diagnosis that a row holds; None, as for a missing one, for anything else."""
+    found = _unsealed(document, OF_DIAGNOSES, *place)
+    return found if is_diagnosis(found) else None

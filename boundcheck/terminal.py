@@ -121,3 +121,12 @@ def summary(document: dict[str, Any]) -> str:
         f"{len(document['claims'])} claims: {', '.join(parts)}; error probability "
         f"{spent:.2g} spent of {document['error_probability']:g}"
     )
+
+
+def told_of_earlier(taken: int, of: int, replay: str) -> str:
+    """How many verdicts were taken as they were kept, and how to re-check them.
+
+    >>> told_of_earlier(2, 3, "boundcheck replay reports")
+    '2 of 3 verdicts are of earlier runs; `boundcheck replay reports` re-checks their evidence'
+    """
+    return f"{taken} of {of} verdicts are of earlier runs; `{replay}` re-checks their evidence"

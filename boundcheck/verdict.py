@@ -11,9 +11,8 @@ from boundcheck.environment import environment
 from boundcheck.errors import InvalidArgument
 from boundcheck.faults import Fault
 
-Outcome = Literal[
-    "proved", "refuted", "malformed", "supported", "undecided", "broken", "failed"
-]
+Decided = Literal["proved", "refuted", "malformed", "supported", "undecided"]
+Outcome = Literal[Decided, "broken", "failed"]
 Kind = Literal["exact", "statistical", "trend"]
 WITNESS_FORMAT = 1
 SOLVED = 8  # worlds moved onto the equations of a claim that support it, at least

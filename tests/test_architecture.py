@@ -20,9 +20,10 @@ LAYERS = [
      "environment", "options", "formulas", "fuel", "golden", "imports", "unbound"},
     {"worlds", "quantities", "expressions", "sign_sums", "settings", "statistics", "checker"},
     {"search", "checks", "certificates", "explore", "experiments"},
-    {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "witness",
-     "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal", "calibration",
-     "diagnosis", "supervision", "hostile", "truths", "spoken", "scaling", "reference"},
+    {"engine", "shards", "verification", "library", "catalogue", "runner", "ledger", "rows",
+     "witness", "recheck", "at", "audit", "describe", "skeleton", "figures", "terminal",
+     "calibration", "diagnosis", "supervision", "hostile", "truths", "spoken", "scaling",
+     "reference"},
     {"report"},
     {"cli", "commands", "exits", "pytest_plugin", "__main__"},
 ]  # fmt: skip

@@ -12,6 +12,8 @@ import time
 
 import pytest
 
+from boundcheck.ledger import _with_seal
+
 BRIEF = ("--budget", "brief")  # where no verdict of weight is asked for
 
 
@@ -355,6 +357,28 @@ def heed_signals():
     ignored, as in the background of a shell."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
+
+
+def test_a_report_says_what_it_took_and_verifies_again_what_is_none(small_library):
+    """A row edited under its seal is as good as none: here that of another claim."""
+    out = small_library.parent / "reports"
+    first = run("report", "--root", small_library, "--out", out, "--jobs", 1, *BRIEF)
+    assert first.returncode == 0 and "earlier runs" not in first.stdout
+    (out / ".boundcheck" / "stamp.json").unlink()
+    key = "mine/theorem_1:printed"
+    with sqlite3.connect(out / ".boundcheck" / "ledger.sqlite") as connection:
+        *place, document = connection.execute(
+            "SELECT key, budget, seed, digest, document FROM verdicts WHERE key = ?", (key,)
+        ).fetchone()
+        row = {**json.loads(document[64:]), "key": "mine/lemma_2:printed"}
+        edited = _with_seal(row, "verdicts", *place)
+        connection.execute("UPDATE verdicts SET document = ? WHERE key = ?", (edited, key))
+    connection.close()
+    again = run("report", "--root", small_library, "--out", out, "--jobs", 1, *BRIEF)
+    assert again.returncode == 0 and again.stderr == ""
+    assert again.stdout.splitlines()[0] == first.stdout.splitlines()[0]
+    assert again.stdout.splitlines()[1].startswith(
+        f"1 of 2 verdicts are of earlier runs; `boundcheck replay {out} --root {small_library}`")
 
 
 @pytest.mark.parametrize(("number", "whole_group"), [

@@ -1,14 +1,25 @@
 """Results on disk go stale with the code that decided them, wherever that code lies."""
 
 import contextlib
+import copy
+import json
 
 import pytest
 import sympy
 
 from boundcheck import Claim, Holds, Source, environment as versions, ledger as ledger_module
+from boundcheck.diagnosis.record import (
+    Constant,
+    Dependant,
+    Diagnosis,
+    Extent,
+    Repair,
+    Telling,
+)
 from boundcheck.environment import DECIDING, environment
 from boundcheck.ledger import DECIDES, DIAGNOSES_IT, PACKAGE, Digests, Ledger, code_digest
 from boundcheck.library import shipped_root
+from boundcheck.rows import is_diagnosis, is_verdict
 from boundcheck.verdict import Evidence, Witness, conclude
 from boundcheck.worlds import Real
 
@@ -70,8 +81,21 @@ def test_a_row_of_changed_statements_is_stale(tmp_path):
     later.close()
 
 
-KEY = "mine/a:printed"
+KEY, OTHER = "mine/a:printed", "mine/a:other"
+FAILING = conclude(KEY, [
+    Evidence("search", "refuted", "so", kind="exact",
+             witness=Witness(KEY, "f", "exact", {"x": "1"}, {"left": "1"}, {"seed": 1})),
+    Evidence("controls", "supported", "so", numbers={
+        "mutants": [{"mutant": "halved", "caught": True, "reason": "", "part": 0, "relation": "r"}],
+        "parts": [{"relation": "r", "slack": 2.0, "control": True, "untested": False}],
+        "curves": {"n grows": [[1, 2.0]]}, "excluded": [1, 2], "same": ["x <= x"]}),
+], 0.0).as_json()  # fmt: skip
 ENTRY = conclude(KEY, [Evidence("proof", "proved", "so")], 0.0).as_json()
+TOLD = {"text": "so", "diagnosis": Diagnosis(
+    KEY, "slip", "a reason", Extent("", corner=False), Constant(1.0, None),
+    (Repair("2 for 1", "x <= 2", "constant", 1.0, "supported", latex="x"),), "",
+    (Dependant(OTHER, "fails", "as it is"),), Telling((("x", "1"),), {"x": 1}, ("1 <= 0",), 1), 0.0,
+).as_json()}  # fmt: skip
 BOTH, VERDICT, NONE = (True, True), (True, False), (False, False)
 PARTS = {
     "report/pages": BOTH, "explore/planning": BOTH, "cli": BOTH, "ledger": BOTH,
@@ -122,7 +146,7 @@ def kept(tmp_path, monkeypatch):
         with contextlib.closing(Ledger(tmp_path / "ledger.sqlite", root)) as ledger:
             if keep:
                 ledger.put(KEY, "quick", 0, ENTRY)
-                ledger.keep_diagnosis(KEY, "quick", 0, None, {"text": "so"})
+                ledger.keep_diagnosis(KEY, "quick", 0, None, TOLD)
             return (ledger.get(KEY, "quick", 0) is not None,
                     ledger.diagnosis(KEY, "quick", 0, None) is not None)  # fmt: skip
 
@@ -202,17 +226,14 @@ def test_steps_in_the_folder_of_a_statement_decide_its_claims():
 
 
 def test_the_last_document_of_a_failing_claim_has_its_diagnosis(tmp_path):
-    ledger, key, grade = Ledger(tmp_path / "ledger.sqlite", tmp_path), "mine/a:printed", "slip"
-    for outcome, told in (("malformed", True), ("proved", False)):
-        entry = conclude(key, [Evidence("proof", outcome, "so")], 0.0).as_json()
-        ledger.put(key, "quick", 0, entry)
-        found = {"diagnosis": {"grade": grade}, "text": "as a report keeps it"}
-        ledger.keep_diagnosis(key, "quick", 0, None, found)
-        assert (ledger.last(key).get("diagnosis") == {"grade": grade}) == told
+    ledger = Ledger(tmp_path / "ledger.sqlite", tmp_path)
+    for entry, told in ((FAILING, True), (ENTRY, False)):
+        ledger.put(KEY, "quick", 0, entry)
+        ledger.keep_diagnosis(KEY, "quick", 0, None, TOLD)
+        assert (ledger.last(KEY).get("diagnosis") == TOLD["diagnosis"]) == told
     ledger.close()
 
 
-OTHER = "mine/a:other"
 TABLES = ("verdicts", "shards", "diagnoses")
 
 
@@ -243,7 +264,7 @@ def test_a_row_that_was_not_written_for_its_place_is_none(tmp_path, table, chang
             entry = conclude(key, [Evidence("proof", "proved", f"so {key}")], 0.0).as_json()
             ledger.put(key, budget, seed, entry)
             ledger.keep_shard(key, budget, seed, "search 1", {"text": f"so {key}"})
-            ledger.keep_diagnosis(key, budget, seed, None, {"text": f"so {key}"})
+            ledger.keep_diagnosis(key, budget, seed, None, {**TOLD, "text": f"so {key}"})
         served = _served(ledger, KEY)
         with ledger._connection as connection:
             connection.execute(f"{change} WHERE key = '{KEY}'".replace(
@@ -275,7 +296,93 @@ def test_rows_of_a_claim_that_other_files_say_otherwise_are_stale(tmp_path):
     with reopened(2) as ledger:
         ledger.put(KEY, "quick", 0, ENTRY)
         ledger.keep_shard(KEY, "quick", 0, "search 1", {"text": "so"})
-        ledger.keep_diagnosis(KEY, "quick", 0, None, {"text": "so"})
+        ledger.keep_diagnosis(KEY, "quick", 0, None, TOLD)
         assert set(_served(ledger, KEY)) == set(TABLES) and not ledger.last(KEY)["stale"]
     with reopened(1) as ledger:
         assert not _served(ledger, KEY) and ledger.last(KEY)["stale"]
+
+
+def edited(document, place, value):
+    """A document with another value at a place, or with none for `...`."""
+    found = copy.deepcopy(document)
+    *way, last = place
+    inner = found
+    for name in way:
+        inner = inner[name]
+    if value is ...:
+        del inner[last]
+    else:
+        inner[last] = value
+    return found
+
+
+MUTANTS, PARTS_SEEN = ("checks", 1, "numbers", "mutants"), ("checks", 1, "numbers", "parts")
+EDITS = [
+    (("key",), OTHER), (("verdict",), "holy"), (("verdict",), "broken"),
+    (("verdict",), "supported"), (("verdict",), "malformed"), (("evidence",), "<b>"),
+    (("evidence",), "trend"), (("evidence",), None), (("error_probability",), float("inf")),
+    (("error_probability",), float("nan")), (("error_probability",), -1.0), (("slack",), "x"),
+    (("slack",), float("nan")), (("fault",), [1]), (("fault",), ...), (("seconds",), "a"),
+    (("parts",), 5), (("parts",), [{}]), (("growing",), ...), (("summary",), "\ud800"),
+    (("checks",), [{}]), (("checks", 0, "numbers"), None), (("checks", 0, "detail"), 3),
+    (("checks", 0, "outcome"), "holy"), (MUTANTS, [5]), ((*MUTANTS, 0, "part"), -1),
+    ((*MUTANTS, 0, "caught"), ...), ((*PARTS_SEEN, 0, "slack"), "1"),
+    (("checks", 1, "numbers", "excluded"), [1, 0]), (("checks", 1, "numbers", "curves"), 5),
+    (("checks", 1, "numbers", "same"), 5), (("witness",), None), (("witness",), {}),
+    (("witness", "claim"), OTHER), (("witness", "kind"), "trend"), (("witness", "values"), 5),
+    (("witness", "extra", "ray"), {"t": 5}), (("certificate",), {"claim": KEY, "fingerprint": "f"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "value"), EDITS, ids=lambda part: repr(part)[:40])
+def test_a_row_that_is_no_verdict_on_its_claim_is_none_even_under_its_seal(tmp_path, place, value):
+    with contextlib.closing(Ledger(tmp_path / "ledger.sqlite", tmp_path)) as ledger:
+        ledger.put(KEY, "quick", 0, FAILING)
+        assert ledger.get(KEY, "quick", 0) == FAILING and ledger.taken == 1
+        ledger.put(KEY, "quick", 0, edited(FAILING, place, value))
+        assert ledger.get(KEY, "quick", 0) is None and ledger.last(KEY) is None
+        assert ledger.taken == 1
+
+
+@pytest.mark.parametrize(("place", "value"), [
+    ((), 5), (("text",), ...), (("diagnosis",), 5), (("diagnosis", "grade"), "holy"),
+    (("diagnosis", "constant"), [1.0]), (("diagnosis", "constant"), ["1", None]),
+    (("diagnosis", "repairs"), [5]), (("diagnosis", "repairs", 0, "verdict"), 5),
+    (("diagnosis", "telling"), {}), (("diagnosis", "telling", "values"), {"x": 1}),
+    (("diagnosis", "downstream", 0, "status"), "holy"),
+], ids=lambda part: repr(part)[:40])  # fmt: skip
+def test_a_row_that_is_no_diagnosis_is_none_even_under_its_seal(tmp_path, place, value):
+    with contextlib.closing(Ledger(tmp_path / "ledger.sqlite", tmp_path)) as ledger:
+        ledger.put(KEY, "quick", 0, FAILING)
+        ledger.keep_diagnosis(KEY, "quick", 0, None, TOLD)
+        assert ledger.diagnosis(KEY, "quick", 0, None) == TOLD
+        found = edited(TOLD, place, value) if place else value
+        ledger.keep_diagnosis(KEY, "quick", 0, None, found)
+        assert ledger.diagnosis(KEY, "quick", 0, None) is None
+        assert "diagnosis" not in ledger.last(KEY)
+
+
+@pytest.mark.parametrize("text", ["", "{", "5", "[" * 100_000])
+def test_a_row_that_is_no_document_is_none_even_under_its_seal(tmp_path, monkeypatch, text):
+    with contextlib.closing(Ledger(tmp_path / "ledger.sqlite", tmp_path)) as ledger:
+        monkeypatch.setattr(ledger_module.json, "dumps", _dumping(text))
+        ledger.put(KEY, "quick", 0, FAILING)
+        ledger.keep_shard(KEY, "quick", 0, "search 1", FAILING)
+        ledger.keep_diagnosis(KEY, "quick", 0, None, FAILING)
+        assert not _served(ledger, KEY) and ledger.last(KEY) is None
+
+
+def _dumping(text):
+    """`json.dumps` that writes one text in the place of documents."""
+    dumps = json.dumps
+    return lambda found, **how: text if isinstance(found, dict) else dumps(found, **how)
+
+
+def test_every_row_of_the_reference_report_could_be_taken():
+    """What is asked of a row is what verification writes: else it is verified again each time."""
+    document = json.loads((PACKAGE.parent / "reports" / "report.json").read_text("utf-8"))
+    assert len(document["claims"]) > 500
+    for entry in document["claims"]:
+        (entry["witness"] or {}).pop("seal", None)
+        assert is_verdict(entry, entry["key"]), entry["key"]
+        assert is_diagnosis({"text": "", "diagnosis": entry["diagnosis"]}), entry["key"]
