@@ -110,8 +110,7 @@ def _blocks(size: int) -> list[list[int]]:
 
 @primitive(
     ranks=(2,), shape=lambda a: (),
-    latex=r"\min_S \det\left({0}_{{S,S}}\right)",
-    batch=_batch_minor,
+    latex=r"\min_S \det\left({0}_{{S,S}}\right)", batch=_batch_minor,
 )
 def least_principal_minor(matrix: Any) -> Any:
     """Least determinant of a principal block: not negative iff positive semi-definite.

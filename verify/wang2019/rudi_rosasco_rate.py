@@ -4,6 +4,8 @@ Setting    n independent points, targets of the points, s of the order sqrt(n) l
            lambda = n^(-1/2); E the mean squared prediction error, f_H its minimiser over the RKHS.
 """
 
+from math import isqrt
+
 from flint import fmpq, fmpq_mat
 from sympy import Abs, Ne, sqrt
 
@@ -21,16 +23,16 @@ from boundcheck.expressions import (
 )
 from boundcheck.settings import random_features as features
 from boundcheck.settings.random_features import E_features, E_test, Regression, kappa, targets, x
-from boundcheck.worlds import Choice, Derived, Family, Indices, Integer, doublings
+from boundcheck.worlds import Derived, Family, Indices, Integer, doublings
 
 from . import NOTES
 
-n = world("n", Choice((1, 4)), rank=0, says="Number of training points.")
+n = world("n", Integer(1, searched=4), says="Number of training points.")
 
 
 def steps(n):
-    """sqrt(n) log2(n), at least one."""
-    return max(int(fmpq(n).sqrt()) * max(int(n).bit_length() - 1, 1), 1)
+    """sqrt(n) log2(n), both rounded down, at least one."""
+    return max(isqrt(n) * max(int(n).bit_length() - 1, 1), 1)
 
 
 s = world("s", Derived(steps), rank=0, needs=(n,), says="Number of drawn features.")
