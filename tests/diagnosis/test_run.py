@@ -2,11 +2,13 @@
 
 import pytest
 
+from boundcheck.diagnosis.record import Diagnosis, Extent
 from boundcheck.diagnosis.run import diagnose_all
 from boundcheck.ledger import Ledger
 from boundcheck.library import Library
 from boundcheck.supervision import Finished
 
+SLIP = Diagnosis("", "slip", "", Extent("", corner=False), None, (), "", (), None, 0.0).as_json()
 KEYS = ("mine/a:printed", "mine/b:printed", "mine/c:printed")
 
 
@@ -22,7 +24,7 @@ def workers(done, most=99):
             if len(done) == most:
                 raise Killed
             done.append(unit.name)
-            value = {"diagnosis": {"grade": "slip"}, "text": unit.name}
+            value = {"diagnosis": SLIP, "text": unit.name}
             yield from work.finish(Finished(unit.name, value))
 
     return execute
