@@ -43,7 +43,7 @@ from boundcheck.diagnosis.relaxed import relaxed
 from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.sharp import sharpened
 from boundcheck.diagnosis.spelling import in_print
-from boundcheck.diagnosis.tails import number_grows
+from boundcheck.diagnosis.tails import is_of_exponent, number_grows
 from boundcheck.diagnosis.tighter import tighter_first, weaker_marked
 from boundcheck.diagnosis.trial import STANDING, held_where_looked, stands
 from boundcheck.diagnosis.turned import TOUCHES, touches
@@ -249,9 +249,9 @@ def _reaches(case: Case, candidate: Candidate, verdict: Verdict) -> bool:
     """
     claim, slack = candidate.claim, verdict.slack
     bound = candidate.claim.given == case.claim.given  # else a hypothesis has another number
-    if candidate.kind == "constant" and bound and (
-        number_grows(case, claim.statement.relation) or rises(case, tightest(claim, verdict))
-    ):
+    relation = claim.statement.relation
+    if candidate.kind == "constant" and bound and (number_grows(case, relation) or (
+        not is_of_exponent(case, relation) and rises(case, tightest(claim, verdict)))):
         return False
     if candidate.forgotten and not case.refutable:
         return False

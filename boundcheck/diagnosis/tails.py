@@ -128,12 +128,22 @@ def levels_off(free: Columns, old: sympy.Expr, new: sympy.Expr, number: sympy.Sy
     return bool(told.any() and (before[told] > FALLS).all() and (after[told] < STAYS).all())
 
 
+def is_of_exponent(case: Case, changed: sympy.Basic) -> bool:
+    """Whether a changed comparison has another exponent alone: left over right then grows with a
+    size by itself, as the exponent does."""
+    old = case.claim.statement.relation
+    if not isinstance(old, INEQUALITIES) or type(old) is not type(changed):
+        return False
+    bounds = sides(old)[1], sides(changed)[1]
+    return bounds[0] != bounds[1] and rates(*bounds) != bounds
+
+
 def number_grows(case: Case, changed: sympy.Basic) -> bool:
     """Whether the number of a changed comparison would have to grow with a size."""
     old = case.claim.statement.relation
     if isinstance(old, INEQUALITIES) and type(old) is type(changed):
         bounds = sides(old)[1], sides(changed)[1]
         event = bounds[0] == bounds[1] and bounded_chance(case.claim) == sides(old)[0]
-        if event or (bounds[0] != bounds[1] and rates(*bounds) != bounds):
+        if event or is_of_exponent(case, changed):
             return exponent_grows(case)
     return grows(case)

@@ -23,6 +23,7 @@ from boundcheck.diagnosis.record import EVERYWHERE, Extent, Repair
 from boundcheck.diagnosis.related import MeanZero
 from boundcheck.diagnosis.screen import Candidate, screened
 from boundcheck.diagnosis.spelling import in_print
+from boundcheck.diagnosis.tails import is_of_exponent
 from boundcheck.diagnosis.tighter import tighter_first
 from boundcheck.diagnosis.trial import Bench
 from boundcheck.expressions import (
@@ -151,6 +152,12 @@ def test_sums_that_an_edit_makes_are_told_and_compared():
     fourth = bounded_by(case, exp(-4 * total(g[i] ** 4, i)))
     slip = Candidate("fourth powers", "symbol", changed[0].cost - 0.2, fourth)
     assert tighter_first(case, [slip, *changed])[0].words == changed[0].words
+
+
+def test_a_number_in_an_exponent_is_told_from_one_before_a_tail():
+    case = failing(exp(-n * y) <= exp(-2 * n * y))
+    for bound, is_one in ((exp(-n * y / 2), True), (9 * exp(-2 * n * y), False)):
+        assert is_of_exponent(case, sympy.Le(exp(-n * y), bound, evaluate=False)) is is_one
 
 
 def test_a_power_of_the_statement_is_no_hypothesis():
