@@ -61,8 +61,8 @@ def _looks(case: Case) -> list[Look]:
         told = 0
         for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
             look = rescaling, dict(seen.setting.values)
-            moved: list[float | None] = []
-            if not at_most(CALLS, lambda look=look, moved=moved: _keep(case.claim, look, moved)):  # type: ignore[misc]
+            moved = moved_cheaply(case.claim, look)
+            if not moved:
                 dear += 1  # too dear to be looked at for every change
                 if dear > MOST_DEAR:
                     return found
@@ -73,18 +73,24 @@ def _looks(case: Case) -> list[Look]:
     return found
 
 
-def _keep(claim: Claim, look: Look, moved: list[float | None]) -> bool:
-    moved.append(moved_by(claim, look))
-    return True
+def moved_cheaply(claim: Claim, look: Look) -> list[float | None]:
+    """By how much left over right grows along a rescaling, in a list; empty where that is dear."""
+    found: list[float | None] = []
+
+    def keep() -> bool:
+        found.append(_moved(claim, look))
+        return True
+
+    return found if at_most(CALLS, keep) else []
 
 
 def _alike(claim: Claim, looks: Sequence[Look]) -> bool:
     """Whether left over right is what it was in every world that tells; False where none does."""
-    moved = [found for look in looks if (found := moved_by(claim, look)) is not None]
+    moved = [found for look in looks if (found := _moved(claim, look)) is not None]
     return bool(moved) and all(abs(by) <= SAME for by in moved)
 
 
-def moved_by(claim: Claim, look: Look) -> float | None:
+def _moved(claim: Claim, look: Look) -> float | None:
     """Octaves by which left over right grows along a rescaling; None where it has no value."""
     rescaling, values = look
     try:

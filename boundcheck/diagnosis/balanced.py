@@ -15,8 +15,7 @@ import sympy
 
 from boundcheck.checks.invariance import movable
 from boundcheck.claim import Rescaling
-from boundcheck.diagnosis.alike import CALLS, MOST_DEAR, OCTAVES, SAME, TRIED, moved_by
-from boundcheck.diagnosis.beyond import at_most
+from boundcheck.diagnosis.alike import MOST_DEAR, OCTAVES, SAME, TRIED, moved_cheaply
 from boundcheck.diagnosis.changes import measured
 from boundcheck.diagnosis.edits import Edit, with_relation
 from boundcheck.expressions.algebra import frobenius_norm, norm, operator_norm
@@ -71,9 +70,7 @@ def _lost_power(case: Case, powers: Mapping[str, int]) -> Fraction:
     told: set[Fraction] = set()
     count = dear = 0
     for seen in case.worlds[:: max(len(case.worlds) // TRIED, 1)]:
-        found: list[float | None] = []
-        look = rescaling, dict(seen.setting.values)
-        at_most(CALLS, lambda look=look, found=found: not found.append(moved_by(case.claim, look)))  # type: ignore[misc]
+        found = moved_cheaply(case.claim, (rescaling, dict(seen.setting.values)))
         dear += not found
         if dear > MOST_DEAR:
             return Fraction(0)

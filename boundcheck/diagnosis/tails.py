@@ -142,8 +142,8 @@ def number_grows(case: Case, changed: sympy.Basic) -> bool:
     """Whether the number of a changed comparison would have to grow with a size."""
     old = case.claim.statement.relation
     if isinstance(old, INEQUALITIES) and type(old) is type(changed):
-        bounds = sides(old)[1], sides(changed)[1]
-        event = bounds[0] == bounds[1] and bounded_chance(case.claim) == sides(old)[0]
+        bounded, bound = sides(old)
+        event = bound == sides(changed)[1] and bounded_chance(case.claim) == bounded
         if event or is_of_exponent(case, changed):
             return exponent_grows(case)
     return grows(case)
