@@ -64,7 +64,12 @@ def exceeds(setting: Setting, form: WithProbability, failure: fmpq) -> bool | No
     """Whether a failing probability is above the allowed one; None where balls cannot tell."""
     for bits in PRECISIONS:
         with precision(bits):
-            side = exact.sign(failure - (1 - setting.evaluate(form.level)))
+            try:
+                side = exact.sign(failure - (1 - setting.evaluate(form.level)))
+            except Undefined:
+                if bits < PRECISIONS[-1]:
+                    continue
+                raise
         if side is not None:
             return side > 0
     return None
@@ -119,7 +124,12 @@ def decide_expected(setting: Setting, relation: sympy.Basic) -> tuple[bool | Non
             continue
         for bits in PRECISIONS:
             with precision(bits):
-                left, right = expectation(setting, part.lhs), expectation(setting, part.rhs)
+                try:
+                    left, right = expectation(setting, part.lhs), expectation(setting, part.rhs)
+                except Undefined:
+                    if bits < PRECISIONS[-1]:
+                        continue
+                    raise
                 truth = exact.compare(part, left, right)
             if truth is not None:
                 break

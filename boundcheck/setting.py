@@ -137,13 +137,20 @@ class Setting:
         return exact.as_column(value_of(expr, self))
 
     def decide(self, condition: sympy.Basic) -> bool | None:
-        """Truth of a condition, raising the precision until balls settle it (None if never)."""
+        """Truth of a condition, raising the precision until balls settle it (None if never).
+
+        Raises: Undefined for one that has no value, at the highest precision too.
+        """
         for bits in PRECISIONS:
             with precision(bits):
                 try:
                     truth = exact.decide(condition, self)
                 except Undecided:
                     truth = None
+                except Undefined:  # a ball may be the cause: the narrowest one has to say so too
+                    if bits < PRECISIONS[-1]:
+                        continue
+                    raise
             if truth is not None:
                 return truth
         return None

@@ -77,7 +77,7 @@ def is_false(claim: Claim, values: Mapping[str, Value]) -> bool:
     """Whether the statement is certified false in this world, up to a constant with every one.
 
     Hypotheses and domains are the caller's business.
-    Raises: Undefined where the statement has no value.
+    Raises: Undefined where the statement has no value, at the highest precision too.
     """
     for bits in PRECISIONS:
         with precision(bits):
@@ -86,6 +86,9 @@ def is_false(claim: Claim, values: Mapping[str, Value]) -> bool:
                     return True
             except Undecided:
                 continue
+            except Undefined:
+                if bits == PRECISIONS[-1]:
+                    raise
     return False
 
 
@@ -112,10 +115,8 @@ def _certain_at_some_precision(
             try:
                 if _certain(condition, Place(claim, values)):
                     return True
-            except Undecided:
+            except (Undecided, Undefined):
                 continue
-            except Undefined:
-                return False
     return False
 
 

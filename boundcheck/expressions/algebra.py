@@ -12,7 +12,8 @@ from typing import Any
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck.arithmetic import MATRICES, square_root, whole
-from boundcheck.errors import ShapeMismatch, Undecided, Undefined
+from boundcheck.balls import solved
+from boundcheck.errors import ShapeMismatch, Undecided
 from boundcheck.expressions.blocks import norm_of_rank_one
 from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.nodes import primitive, rank_of
@@ -255,15 +256,12 @@ def _batch_solve(a: Any, b: Any, ranks: list[int]) -> Any:
 def solution(matrix: Any, right: Any) -> Any:
     """The vector or matrix x with A x = b; where balls are meant, narrower than by an inverse.
 
-    Raises: Undefined for a singular matrix.
+    Raises: Undefined for a singular rational matrix, Undecided for balls that may hold one.
     """
     _square(matrix, "inverse")
-    try:
-        if isinstance(right, MATRICES):
-            return matrix.solve(right)
-        return operators.entries(matrix.solve(operators.column(right)))
-    except ZeroDivisionError as error:
-        raise Undefined("solution of a singular system") from error
+    if isinstance(right, MATRICES):
+        return solved(matrix, right)
+    return operators.entries(solved(matrix, operators.column(right)))
 
 
 def _square(matrix: Any, what: str) -> None:

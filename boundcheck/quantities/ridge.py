@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from boundcheck.errors import Undefined
+from boundcheck.balls import solved
 from boundcheck.quantities.operators import column, diagonal, identity
 
 
@@ -36,17 +36,9 @@ def shifted(gram: Any, lambda_: Any) -> Any:
     return gram + type(gram)(identity(size)) * (size * fmpq(lambda_))
 
 
-def solution(system: Any, right: Any) -> Any:
-    """system^-1 right; Undefined for a singular system."""
-    try:
-        return system.solve(right)
-    except ZeroDivisionError as error:
-        raise Undefined("solution of a singular system") from error
-
-
 def ridge_solution(gram: Any, y: Any, lambda_: Any) -> Any:
     """alpha = (gram + n lambda I)^-1 y (n x 1)."""
-    return solution(shifted(gram, lambda_), column(y))
+    return solved(shifted(gram, lambda_), column(y))
 
 
 def ridge_norm(gram: Any, alpha: Any) -> Any:
