@@ -9,6 +9,7 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.roles import TAKEN, Roles
 from boundcheck.formulas.tree import Node
 
+FIELDS = ("Matrix", "Symmetric", "Vector")  # of entries
 WHOLE = ("n", "m", "N", "M", "T", "K", "d", "k")
 USED = {
     "Abs", "And", "Claim", "E", "Eq", "Holds", "Max", "Min", "P", "Rational", "UpToConstant",
@@ -65,9 +66,8 @@ class Declarer:
         """A line that says what a letter is."""
         variable = self.python(name)
         self.uses(call)
-        self.uses(field_text.partition("(")[0])
-        if "Vector(" in field_text or "Symmetric(" in field_text:
-            self.used |= {word for word in ("Vector", "Symmetric") if f"{word}(" in field_text}
+        fields = (*FIELDS, field_text.partition("(")[0])
+        self.used |= {word for word in fields if f"{word}(" in field_text}
         self.lines.setdefault(name, f'{variable} = {call}("{self.symbol(name)}", {field_text})')
         return variable
 
@@ -151,16 +151,27 @@ class Declarer:
 
     def matrix(self, name: str) -> str:
         """A square matrix, symmetric where eigenvalues are ordered."""
-        d = self.size("d")
-        if name in self.roles.symmetric:
-            return self.declare(name, "world", f"Symmetric({d})")
-        return self.declare(name, "world", f"Matrix({d}, {d})")
+        return self.declare(name, "world", self.square(name))
+
+    def square(self, name: str) -> str:
+        """The field of a matrix, of the size of its entries where they have indices."""
+        places = self.roles.entries.get(name, ())
+        sizes = {self.length_of(place) for place in places if len(places) == 2}
+        if len(sizes) > 1:
+            raise InvalidArgument(
+                f"--latex has the entries of {name} up to {' and '.join(sorted(sizes))} and {name} "
+                "as a square matrix; give both indices one range"
+            )
+        d = sizes.pop() if sizes else self.size("d")
+        return f"Symmetric({d})" if name in self.roles.symmetric else f"Matrix({d}, {d})"
 
     def array(self, name: str) -> str:
         """What has entries: a vector, a matrix, or a list of either."""
         sizes = [self.length_of(place) for place in self.roles.entries[name]]
+        if name in self.roles.matrices and len(sizes) == 2:
+            return self.matrix(name)
         if name in self.roles.matrices:
-            return self.declare(name, "world", f"Tuples({sizes[0]}, Symmetric({self.size('d')}))")
+            return self.declare(name, "world", f"Tuples({sizes[0]}, {self.square(name)})")
         if self.in_list(name):
             return self.declare(name, "world", f"Matrix({sizes[0]}, {self.size('d')})")
         kind = "Vector" if len(sizes) == 1 else "Matrix"

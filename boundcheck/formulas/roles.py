@@ -148,8 +148,6 @@ def _shapes(relation: Node, found: Roles) -> None:
                 _assign(part, "vector", found)
         elif node.kind in SPECTRAL:
             _assign(node.parts[0], "matrix", found)
-            if node.kind == "eigenvalue":
-                found.symmetric |= {n.text for n in node.parts[0].all() if n.text in found.matrices}
         elif node.kind == "product" and any(map(turned, node.parts)):
             _assign(node, "scalar", found)
     clash = found.vectors & found.matrices
