@@ -390,11 +390,14 @@ def new(
     Example: boundcheck new mypaper/theorem_1 --kind matrix --root my_library
     Example: boundcheck new mypaper/lemma_2 --latex "\\sqrt{a b} \\leq \\frac{a+b}{2}"
     """
+    from boundcheck.formulas.template import assumed
     from boundcheck.skeleton import write_skeleton
 
     folder = Path(root) if root else Path("verify")
     for path in write_skeleton(statement, folder, kind, latex):
         print(f"wrote {path}")
+    if latex and (more := assumed(latex)):
+        print(f"assumed, as the formula does not say it: {more}")
     print(f"next: boundcheck verify {statement} --root {root or 'verify'}")
 
 

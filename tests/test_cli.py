@@ -194,6 +194,8 @@ def test_new_writes_a_skeleton_that_verifies(tmp_path):
     assert run("new", "paper/theorem_1", "--root", root).returncode == 0
     assert "PROVED" in run("verify", "--root", root).stdout
     assert run("new", "paper/theorem_1", "--root", root).returncode == 2
+    drafted = run("new", "paper/lemma_1", "--root", root, "--latex", "\\log(1/\\delta) \\geq 0")
+    assert "assumed, as the formula does not say it: delta lies in (0, 1)\n" in drafted.stdout
 
 
 @pytest.mark.parametrize(

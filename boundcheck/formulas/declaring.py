@@ -39,6 +39,7 @@ class Declarer:
     sizes: set[str] = field(default_factory=set)
     whole: set[str] = field(default_factory=set)
     letters: set[str] = field(default_factory=set)
+    assumed: dict[str, str] = field(default_factory=dict)
 
     # Names
 
@@ -74,12 +75,21 @@ class Declarer:
     def scalar(self, name: str) -> str:
         """A number that the statement quantifies over."""
         if name in self.sizes:
+            if name == "d" and name not in self.ends():
+                self.assumed.setdefault(name, "is the length of the vectors and matrices")
             return self.declare(name, "world", "Integer(1, searched=3)")
         if name in WHOLE:
+            self.assumed.setdefault(name, "is a whole number >= 1")
             return self.declare(name, "parameter", "Integer(1, searched=20)")
         if name == "delta":
+            self.assumed.setdefault(name, "lies in (0, 1)")
             return self.declare(name, "parameter", "Real(0, 1, open_low=True, open_high=True)")
         return self.declare(name, "parameter", "Real(None, None)")
+
+    def ends(self) -> set[str]:
+        """Letters up to which an index runs."""
+        bounds = (end for bound in self.roles.ranges.values() for end in bound.parts[1:])
+        return {part.text for end in bounds for part in end.all()}
 
     def size(self, name: str) -> str:
         """A letter that counts entries of the world."""
@@ -163,6 +173,8 @@ class Declarer:
                 "as a square matrix; give both indices one range"
             )
         d = sizes.pop() if sizes else self.size("d")
+        kind = "symmetric" if name in self.roles.symmetric else "a square matrix"
+        self.assumed.setdefault(name, f"is {kind}")
         return f"Symmetric({d})" if name in self.roles.symmetric else f"Matrix({d}, {d})"
 
     def array(self, name: str) -> str:

@@ -29,6 +29,29 @@ def formula_text(latex: str, title: str) -> str:
 
     Raises: InvalidArgument naming what cannot be read or bound.
     """
+    writer, statement = _written(latex)
+    lines = [*_assumptions(writer), *_ordered(writer)]
+    return "\n".join([*_imports(writer), "", *([ADVICE, *lines, ""] if lines else []),
+                      _claim(title, statement, [*writer.given]), ""])  # fmt: skip
+
+
+def assumed(latex: str) -> str:
+    """What the statement file of a formula takes letters to be beyond the print, "" for nothing.
+
+    >>> assumed(r"K \\log(1 / \\delta) \\geq 0")
+    'K is a whole number >= 1; delta lies in (0, 1)'
+    """
+    return "; ".join(f"{name} {what}" for name, what in _written(latex)[0].assumed.items())
+
+
+def _assumptions(writer: Writer) -> list[str]:
+    """They as comments, a line each."""
+    return [f"# The formula does not say that {name} {what}: it is assumed."
+            for name, what in writer.assumed.items()]  # fmt: skip
+
+
+def _written(latex: str) -> tuple[Writer, str]:
+    """The statement of a formula, and what it asks to be declared."""
     relation, level = parsed(latex)
     relation = with_horizon(relation)
     roles = roles_of(relation, level is not None)
@@ -38,10 +61,7 @@ def formula_text(latex: str, title: str) -> str:
     writer.letters = {node.text for node in relation.all()}
     writer.whole = _whole(relation)
     writer.sizes = _sizes(relation, writer.roles)
-    statement = _statement(relation, level, writer)
-    lines = _ordered(writer)
-    return "\n".join([*_imports(writer), "", *([ADVICE, *lines, ""] if lines else []),
-                      _claim(title, statement, [*writer.given]), ""])  # fmt: skip
+    return writer, _statement(relation, level, writer)
 
 
 def _claim(title: str, statement: str, given: list[str]) -> str:

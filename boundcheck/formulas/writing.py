@@ -40,6 +40,7 @@ class Writer(Declarer):
                 f"--latex has {name} as a law and as a number; rename one of the two"
             )
         if name == "K" and self.roles.laws:
+            self.assumed.setdefault(name, "is the number of atoms of the laws")
             return self.from_setting("scalar_laws", "K"), ATOM
         if name in self.roles.random:
             return self.variable(name), ATOM
@@ -60,6 +61,10 @@ class Writer(Declarer):
     def _entry(self, node: Node) -> tuple[str, int]:
         places = [self.index(place.text) for place in node.parts]
         if node.text in self.roles.random:
+            kind = {"signs": "fair signs", "sample": "draws of one law"}.get(
+                self.roles.mode, "draws from [0, 1]"
+            )
+            self.assumed.setdefault(node.text, f"stands for independent {kind}")
             if self.roles.mode == "signs":
                 return f"{self.from_setting('concentration', 'signs')}[{places[0]}]", ATOM
             if self.roles.mode == "sample":
@@ -121,6 +126,7 @@ class Writer(Declarer):
     def _member(self, node: Node) -> tuple[str, int]:
         place = self.index(node.parts[0].text)
         if self.roles.mode == "classes":
+            self.assumed.setdefault(node.parts[0].text, "has losses in [0, 1], drawn independently")
             word = "empirical" if node.text.endswith(EMPIRICAL) else "risk"
             values = self.from_setting("classes", "F", "values")
             return f"{self.from_setting('classes', word)}({values}, {place})", ATOM

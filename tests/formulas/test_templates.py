@@ -12,7 +12,7 @@ from boundcheck.calibration import small_budget
 from boundcheck.checks import definedness, enumeration
 from boundcheck.checks.base import Task
 from boundcheck.errors import InvalidArgument
-from boundcheck.formulas.template import formula_text
+from boundcheck.formulas.template import assumed, formula_text
 from boundcheck.library import load_library
 from boundcheck.skeleton import write_skeleton
 
@@ -168,3 +168,24 @@ def test_what_cannot_be_read_is_named_in_one_line(latex, words, tmp_path):
 ])  # fmt: skip
 def test_notations(latex, text):
     assert text in formula_text(latex, "lemma")
+
+
+@pytest.mark.parametrize("latex, more", [
+    (r"K \log(1/\delta) \geq 0", "K is a whole number >= 1; delta lies in (0, 1)"),
+    (r"x^\top A x \leq \lambda_{\max}(A) \|x\|^2", "A is symmetric"),
+    (r"\|A x\| \leq \sqrt{d} \|A\| \|x\|",
+     "A is a square matrix; d is the length of the vectors and matrices"),
+    (r"\mathrm{KL}(P \| Q) \leq \log K", "K is the number of atoms of the laws"),
+    (r"\mathbb{E}|\sum_{i=1}^n \sigma_i a_i| \leq \sum_{i=1}^n |a_i|",
+     "sigma stands for independent fair signs"),
+    (r"\mathbb{P}(\sum_{i=1}^n X_i \geq t) \leq 1", "X stands for independent draws from [0, 1]"),
+    (r"\mathbb{E}[\sup_{h \in H} |L(h) - \hat{L}(h)|] \leq 1",
+     "h has losses in [0, 1], drawn independently"),
+    (r"\sum_{i=1}^d x_i^2 \leq d \|x\|^2", ""), ("x^2 \\geq 0", ""),
+])  # fmt: skip
+def test_what_is_assumed_beyond_the_print_is_said(latex, more):
+    text = formula_text(latex, "lemma")
+    assert assumed(latex) == more
+    said = [line for line in text.splitlines() if line.startswith("# The formula does not say")]
+    assert said == [f"# The formula does not say that {each}: it is assumed."
+                    for each in more.split("; ") if each]  # fmt: skip
