@@ -12,12 +12,12 @@ CLOSING = {"(": ")", "[": "]", r"\{": r"\}", "{": "}", r"\lfloor": r"\rfloor", r
 
 class Cursor:
     """Reads one formula. `scope` holds the indices that sums and maxima around a place bind, `open`
-    those whose bodies no bracket ends before the place: their next sum would be another factor."""
+    what binds those whose bodies no bracket ends before the place, and functions and slashes."""
 
     def __init__(self, latex: str) -> None:
         self.latex, self.tokens, self.place, self.depth = latex, tokens(latex), 0, 0
         self.scope: dict[str, Range] = {}
-        self.open: frozenset[str] = frozenset()
+        self.open: dict[str, str] = {}
         self.prints: dict[str, str] = {}  # of the letters read so far, by name
 
     @property

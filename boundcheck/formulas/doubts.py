@@ -11,6 +11,7 @@ HORIZON = Node("name", "T")
 LARGEST_POWER = 10_000  # of numbers, which are computed when the file is read
 COMPUTED = {"number", "sum", "product", "negative", "quotient", "power"}
 VARIABLES = "UVWXYZ"
+BOXING = ("supremum", "infimum")  # over an interval
 
 
 def with_horizon(relation: Node) -> Node:
@@ -45,6 +46,7 @@ def require_clear(relation: Node, roles: Roles, promised: bool) -> None:
         raise InvalidArgument("--latex has no letter, so that nothing is to be found out; give one")
     _require_horizon(nodes, roles)
     _require_entries(nodes, roles)
+    _require_bound(nodes, roles)
     _require_laws(nodes, roles)
     for node in nodes:
         if node.kind == "power" and _is_huge(node):
@@ -92,6 +94,21 @@ def _require_entries(nodes: list[Node], roles: Roles) -> None:
                     f"--latex has {stem}_{place} beside entries of {stem} by an index; write it "
                     "in brackets or under the sum where the index is bound, or bind it in the file"
                 )
+
+
+def _require_bound(nodes: list[Node], roles: Roles) -> None:
+    """mu_i and f(x), where nothing binds i and x, would be new letters beside bound ones."""
+    bound = {*roles.ranges, *(node.text for node in nodes if node.kind in BOXING)}
+    for node in nodes:
+        stem, *arguments = node.text.split("_of_") if node.kind == "name" else ("",)
+        scripts = [script for part in (stem, *arguments) for script in part.split("_")[1:]]
+        free = {each for each in (*scripts, *arguments) if each in bound}
+        free |= {sign for script in scripts if set(script) <= bound for sign in script}
+        if free:
+            raise InvalidArgument(
+                f"--latex has {node.text.replace('_of_', ' of ')} where nothing binds {min(free)}, "
+                "an index elsewhere; write it under the sum or maximum, or rename one of them"
+            )
 
 
 def _start(entry: Node, roles: Roles) -> str:

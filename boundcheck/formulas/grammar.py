@@ -8,7 +8,8 @@ from itertools import pairwise
 from boundcheck.boundary.messages import shown
 from boundcheck.formulas.cursor import CLOSING, product_of, told
 from boundcheck.formulas.letters import ACCENTS, STYLES
-from boundcheck.formulas.operands import ENDS, EXTREMES, FUNCTIONS, OPERATORS, RELATIONS, Operands
+from boundcheck.formulas.operands import ENDS, FUNCTIONS, RELATIONS, Operands
+from boundcheck.formulas.sums import EXTREMES, OPERATORS
 from boundcheck.formulas.tokens import Token
 from boundcheck.formulas.tree import Node
 
@@ -92,7 +93,7 @@ class Reader(Operands):
 
     def sum(self) -> Node:
         """Terms with signs between them."""
-        around, self.open = self.open, frozenset()
+        around, self.open = self.open, {}
         terms = [self._signed()]
         while self.here in ("+", "-"):
             terms.append(self._signed())
@@ -115,9 +116,7 @@ class Reader(Operands):
             if self.take() == r"\cdot":
                 found += self._factors()
                 continue
-            below = self._factors()
-            if len(below) > 1:
-                raise self.refusal("a product after /", r"write \frac{...}{...} or brackets")
+            below = self._divisor()
             found = [Node("quotient", "", (product_of(found), below[0]))]
         return product_of(found)
 
@@ -188,6 +187,18 @@ class Reader(Operands):
         self.take(close)
         return found
 
+    def enclosed(self) -> Node:
+        """[...] or \\{...\\} around more than one operand, which would be its integer part."""
+        start, sign = self.place, self.here
+        found = self.brackets()
+        several = found.kind in ("product", "quotient")
+        if _is_plain(found) and not (several and self.here == "^"):
+            self.place = start
+            part = "integer" if sign == "[" else "fractional"
+            raise self.refusal(f"{sign} around one operand, which may be its {part} part",
+                               "write round brackets, or none")  # fmt: skip
+        return found
+
     def base(self) -> Node:
         """An operand without its power."""
         divergence = self.divergence()
@@ -231,7 +242,9 @@ class Reader(Operands):
             return self.total
         if text in FUNCTIONS:
             return lambda: self.function(FUNCTIONS[self.take()])
-        if text in ("(", "[", r"\{", "{"):
+        if text in ("[", r"\{"):
+            return self.enclosed
+        if text in ("(", "{"):
             return self.brackets
         return {
             r"\frac": self.fraction, r"\sqrt": self.root, "open |": self.modulus,
@@ -245,6 +258,14 @@ class Reader(Operands):
     def _starts_name(self, text: str) -> bool:
         letter = len(text) == 1 and text.isalpha()
         return letter or text[1:] in GREEK or text in {*STYLES, *ACCENTS, r"\mathbb"}
+
+
+def _is_plain(node: Node) -> bool:
+    """Whether a node has letters and numbers only, no sums and no functions."""
+    inner = ("negative", "power", "product", "quotient")
+    return node.kind in ("name", "entry", "number") or (
+        node.kind in inner and all(map(_is_plain, node.parts))
+    )
 
 
 def is_proper_fraction(node: Node) -> bool:

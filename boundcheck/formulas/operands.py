@@ -6,9 +6,9 @@ import re
 
 from boundcheck.boundary.messages import shown
 from boundcheck.formulas.cursor import CLOSING, product_of, told
-from boundcheck.formulas.divergences import Divergences
+from boundcheck.formulas.sums import EXTREMES, OPERATORS, Sums
 from boundcheck.formulas.tokens import SEPARATOR, Token
-from boundcheck.formulas.tree import Node, Range
+from boundcheck.formulas.tree import Node
 
 FUNCTIONS = {
     r"\exp": "exp", r"\log": "log", r"\ln": "log", r"\sin": "sin", r"\cos": "cos",
@@ -25,8 +25,6 @@ MEANT = {
     "arcsin", "arccos", "arctan", "mod", "gcd", "lcm", "ker", "Im", "Re", "softmax", "relu", "ReLU",
     "sigmoid", "logit", "prox", "proj", "conv", "span", "Ent", "det", "d",
 }  # words that mean an operation, never a number
-OPERATORS = {r"\sum": "total", r"\prod": "multiplied"}
-EXTREMES = {r"\max": "greatest", r"\sup": "greatest", r"\min": "least", r"\inf": "least"}
 NORMS = {
     "": "", "2": "2", "1": "1", r"\infty": "oo", "F": "F", "HS": "F", "op": "op", "*": "nuclear",
     r"\star": "nuclear", "tr": "nuclear", r"\mathrm{op}": "op", "TV": "TV",
@@ -37,7 +35,7 @@ ENDS = {"+", "-", ",", ")", "]", "}", r"\}", "close |", r"close \|", r"\rangle",
         *RELATIONS}  # fmt: skip
 
 
-class Operands(Divergences):
+class Operands(Sums):
     """The rules of what a product is made of."""
 
     def fraction(self) -> Node:
@@ -49,10 +47,6 @@ class Operands(Divergences):
 
     def numerator(self) -> Node:
         """{...}, or one digit."""
-        raise NotImplementedError
-
-    def _factors(self) -> list[Node]:
-        """The members of a product, as far as it goes."""
         raise NotImplementedError
 
     def _is_derivative(self) -> bool:
@@ -170,7 +164,9 @@ class Operands(Divergences):
                     f"a power after the brackets of {name}", "put it before or within them"
                 )
             return found
+        around, self.open = self.open, {**self.open, name: "function"}
         factors = [self.factor()]
+        self.open = around
         plain = factors[0].kind == "number" or name in ("trace", "determinant")
         while self.here and self.here not in (*ENDS, "/", r"\cdot", r"\det", *FUNCTIONS):
             start = self.place
@@ -319,78 +315,8 @@ class Operands(Divergences):
         self.take(close)
         return Node("indicator", "", (event,))
 
-    def total(self) -> Node:
-        """\\sum_{i=1}^n of the factors that follow."""
-        kind = OPERATORS[self.take()]
-        return self._bound(kind, self._range())
-
-    def extreme(self) -> Node:
-        """\\max(a, b), \\max_{i} ..., \\sup_{f \\in F} ..., \\sup_{x \\in [0, 1]} ..."""
-        kind = EXTREMES[self.take()]
-        if self.here != "_":
-            close = CLOSING.get(self.here)
-            if close is None:
-                raise self.refusal("a maximum without brackets or subscript")
-            self.take()
-            parts = [self.sum()]
-            while self.here == ",":
-                self.take()
-                parts.append(self.sum())
-            self.take(close)
-            return Node("function", "Max" if kind == "greatest" else "Min", tuple(parts))
-        found = self._bound(kind, self._range())
-        if self.here in ("+", "-"):
-            raise self.refusal("what stands after a maximum", "put it or the maximum into brackets")
-        return found
-
-    def _bound(self, kind: str, over: Range) -> Node:
-        outer, around = self.scope, self.open
-        if over.name in outer:
-            raise self.refusal(f"the index {over.name} twice", "give the inner one another letter")
-        self.scope, self.open = {**outer, over.name: over}, around | {over.name}
-        body = self._indexed_body()
-        self.scope, self.open = outer, around
-        if over.is_class and _is_bare(body, over.name):
-            raise self.refusal(f"the values of {over.name}, which its range does not list",
-                               r"write the range as i=1 to n, or x \in [0, 1]")  # fmt: skip
-        if over.ends is not None:
-            kind = "supremum" if kind == "greatest" else "infimum"
-            return Node(kind, over.name, (body, *over.ends))
-        limits = () if over.is_class else (over.low or Node("number", "1"), over.high)
-        return Node(kind, over.name, (body, *limits))
-
-    def _binds_again(self, ahead: int = 0) -> bool:
-        """Whether a sum comes next over an index whose body goes on: it is a factor beside it."""
-        if self.next(ahead) not in OPERATORS or self.next(ahead + 1) != "_":
-            return False
-        inside = ahead + 2 + (self.next(ahead + 2) == "{")
-        if self.next(inside).isdigit():  # 1 <= i
-            inside += 2
-        return self.next(inside).removeprefix("\\") in self.open
-
-    def _indexed_body(self) -> Node:
-        found = self._factors()
-        while self.here in ("/", r"\cdot") and not self._binds_again(1):
-            if self.take() == r"\cdot":
-                found += self._factors()
-                continue
-            below = self._factors()
-            if len(below) > 1:
-                raise self.refusal("a product after /", r"write \frac{...}{...} or brackets")
-            found = [Node("quotient", "", (product_of(found), below[0]))]
-        return product_of(found)
-
 
 def _is_letter(node: Node) -> bool:
     """Whether a factor is a letter or a number, or a power of one."""
     base = node.parts[0] if node.kind == "power" else node
     return base.kind in ("name", "entry", "number")
-
-
-def _is_bare(node: Node, name: str) -> bool:
-    """Whether a letter stands for a number, not only as the place of an entry or an argument."""
-    if node.kind in ("entry", "member"):
-        return False
-    return (node.kind, node.text) == ("name", name) or any(
-        _is_bare(part, name) for part in node.parts
-    )

@@ -33,6 +33,19 @@ from boundcheck.skeleton import write_skeleton
     (r"9^{9^{9}} \leq x", "a power of numbers beyond"),
     (r"\operatorname*{arg\,min}_x x \leq 1", "the word argmin"),
     (r"2\frac{1}{2} \leq x", "a fraction of numbers after a number"),
+    (r"\prod_{i=1}^n x_i \cdot y \leq 1", r"cdot' that may be in the product or after it"),
+    (r"\prod_{i=1}^n x_i \times y \leq 1", r"cdot' that may be in the product or after it"),
+    (r"\prod_{i=1}^n x_i / n \leq 1", "'/' that may be in the product"),
+    (r"\prod_{i=1}^n x_i y \leq 1", "a factor that may be in the product or after it, at 'x_i y"),
+    (r"\prod_{i=1}^n \sum_{j=1}^n a_{ij} \cdot y \leq 1", "in the product or after"),
+    (r"\max_{1 \le i \le n} x_i \cdot y \leq 1", "in the maximum or after"),
+    (r"\min_{i \in [n]} x_i / y \leq 1", "in the minimum or after"),
+    (r"\sup_{x \in [0, 1]} x \cdot y \leq 1", "in the maximum or after"),
+    (r"\max_{i \in [n]} \sum_{j=1}^n a_{ij} \cdot y \leq 1", "in the maximum or after"),
+    (r"1 / \sum_{i=1}^n x_i \cdot y \leq 1", "in the divisor or after"),
+    (r"\log \sum_{i=1}^n x_i / n \leq 1", "in the argument of log or after"),
+    (r"\{x\} \leq 1", "may be its fractional part"), (r"[n x] \leq 1", "may be its integer part"),
+    (r"n - [\frac{n}{2}] \leq 1", "may be its integer part"),
     (r"\mathrm{sin}(x) \leq 1", "the word sin"), (r"\mathrm{var}(X) \leq 1", "the word var"),
 ])  # fmt: skip
 def test_print_with_two_readings_is_refused(latex, words):
@@ -67,6 +80,12 @@ def test_a_function_is_never_a_factor(text):
     (r"\sum_{i=1}^n x_i + x_i \leq 1", "x_i beside entries"),
     (r"\sum_{i=1}^n x^{(i)} \leq 1", "of an index"),
     (r"x^T y \leq \sum_{t=1}^T t", r"beside a number T"),
+    (r"\mu_i \leq \sum_{i=1}^n x_i", "mu_i where nothing binds i"),
+    (r"\sum_{i=1}^n x_i + \hat{y}_{i} \leq 1", "y_hat_i where nothing binds i"),
+    (r"A_{ij} \leq \max_i \max_j |B_{ij}|", "A_ij where nothing binds i"),
+    (r"f(x) \leq \sup_{x \in S} f(x)", "f of x where nothing binds x"),
+    (r"f(x_t) \leq \sum_{t=1}^T g_t", "f of x_t where nothing binds t"),
+    (r"\mu_x \leq \sup_{x \in [0, 1]} x^2", "mu_x where nothing binds x"),
 ])  # fmt: skip
 def test_two_letters_never_become_one(latex, words):
     with pytest.raises(InvalidArgument, match=words):
@@ -108,6 +127,14 @@ def test_what_is_random_is_one_thing(latex, words):
     (r"n(n+1) \leq n(\log n)^2", "n * (n + 1) <= n * log(n)**2"),
     (r"\sin 2x \leq \log n \log m", "sin(2 * x) <= log(n) * log(m)"),
     (r"\operatorname{tr} A B \leq 1", "trace(A * B)"),
+    (r"\prod_{i=1}^n y \cdot x_i \leq 1", "multiplied(y * x[i], i)"),
+    (r"y \cdot \prod_{i=1}^n x_i \leq 1", "y * multiplied(x[i], i)"),
+    (r"\sum_{i=1}^n x_i / n \leq y", "total(x[i] / n, i)"),
+    (r"\max_{i \in [n]} x_i \cdot \|y\| \leq 1", "greatest(x[i] * norm(y), i)"),
+    (r"\max_{i \in [n]} |x_i| \cdot \sum_{j=1}^n |y_j| \leq 1", "Abs(x[i]) * total(Abs(y[j]), j)"),
+    (r"\prod_{i=1}^n x_i \cdot \prod_{i=1}^n y_i \leq 1", "multiplied(x[i], i) * multiplied("),
+    (r"\left[\frac{a}{b}\right]^2 + [a + b] c \leq 1", "(a / b)**2 + (a + b) * c"),
+    (r"f(x^*) \geq \inf_{x \in S} f(x)", "f_of_x_star >= least(f[x], x)"),
 ])  # fmt: skip
 def test_what_has_one_reading_is_read_so(latex, text):
     assert text in formula_text(latex, "lemma")
