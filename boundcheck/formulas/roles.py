@@ -141,7 +141,7 @@ def _shapes(relation: Node, found: Roles) -> None:
     for node in relation.all():
         if node.kind == "norm":
             body = node.parts[0]
-            matrix = node.text in ("F", "op", "nuclear") or _is_matrix(body)
+            matrix = node.text in ("F", "op", "nuclear") or is_matrix(body)
             _assign(body, "matrix" if matrix else "vector", found)
         elif node.kind == "inner":
             for part in node.parts:
@@ -166,14 +166,14 @@ def turned(node: Node) -> bool:
     )  # fmt: skip
 
 
-def _is_matrix(body: Node) -> bool:
+def is_matrix(body: Node) -> bool:
     """Whether the print speaks of a matrix: by its capital letter, the last factor of a product."""
     if body.kind in ("sum", "negative"):
-        return any(map(_is_matrix, body.parts))
+        return any(map(is_matrix, body.parts))
     if body.kind in ("product", "total"):
-        return _is_matrix(body.parts[-1] if body.kind == "product" else body.parts[0])
+        return is_matrix(body.parts[-1] if body.kind == "product" else body.parts[0])
     if body.kind in ("power", "transpose", "quotient"):
-        return _is_matrix(body.parts[0])
+        return is_matrix(body.parts[0])
     return body.kind in ("name", "entry") and len(body.text.split("_")[0]) == 1 and (
         body.text[0].isupper()
     )  # fmt: skip
@@ -200,13 +200,13 @@ def _assign_product(factors: list[Node], shape: str, found: Roles) -> None:
     flipped = [place for place, factor in enumerate(factors) if turned(factor)]
     if shape == "scalar" and flipped:
         left = factors[flipped[0]].parts[0]
-        _assign(left, "matrix" if _is_matrix(left) else "vector", found)
+        _assign(left, "matrix" if is_matrix(left) else "vector", found)
         rest = factors[flipped[0] + 1 :]
         if rest:
-            _assign_product(rest, "matrix" if _is_matrix(rest[-1]) else "vector", found)
+            _assign_product(rest, "matrix" if is_matrix(rest[-1]) else "vector", found)
         return
     _assign(factors[-1], shape, found)
     for factor in factors[:-1]:
         body = factor.parts[0] if turned(factor) else factor
-        if turned(factor) or _is_matrix(body):
-            _assign(body, "matrix" if _is_matrix(body) else "vector", found)
+        if turned(factor) or is_matrix(body):
+            _assign(body, "matrix" if is_matrix(body) else "vector", found)

@@ -1,11 +1,11 @@
-"""Which matrices are symmetric: an eigenvalue is real, and ordered, of a symmetric matrix only."""
+"""Matrices: symmetric where an eigenvalue of them is printed, and compared by numbers only."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from boundcheck.errors import InvalidArgument
-from boundcheck.formulas.roles import SPECTRAL, Roles, turned
+from boundcheck.formulas.roles import BINDING, SPECTRAL, Roles, is_matrix, turned
 from boundcheck.formulas.tree import Node
 
 NUMBERS = {*SPECTRAL, "norm", "modulus", "inner", "size", "divergence", "indicator", "number",
@@ -33,6 +33,49 @@ def require_symmetric(relation: Node, roles: Roles, said: Callable[[Node], str])
             f"--latex has an eigenvalue of {said(body)}, which need not be symmetric{why}; write a "
             r"symmetric matrix, such as A^\top A or (A + A^\top)/2, or the norm \|A\|_{op}"
         )
+
+
+def require_numbers(relation: Node, roles: Roles, said: Callable[[Node], str]) -> None:
+    """Refuse a transpose of a number, and a comparison of matrices or vectors.
+
+    Args: said: the text of a part, for the message.
+    Raises: InvalidArgument naming the part.
+    """
+    whole = {node.text for node in relation.all() if node.kind == "name"}
+    arrays = roles.matrices | roles.vectors
+    for node in relation.all():
+        base = node.parts[0] if turned(node) else None
+        if base is not None and not {part.text for part in base.all()} & arrays and (
+            node.kind == "transpose" or is_matrix(base)
+        ):  # fmt: skip
+            raise InvalidArgument(
+                f"--latex has a transpose of {said(base)}, which no norm, trace or product says to "
+                r"be a matrix or a vector; write a number of it, such as \|A - A^\top\|_F = 0"
+            )
+        for side in node.parts if node.kind == "relation" else ():
+            if _has_entries(side, roles, whole):
+                raise InvalidArgument(
+                    f"--latex compares {said(side)}, which is no number; write a norm, such as "
+                    r"\|A - B\|_F = 0 for A = B"
+                )
+
+
+def _has_entries(node: Node, roles: Roles, whole: set[str]) -> bool:
+    """Whether the value of a part is a matrix or a vector."""
+    if node.kind in NUMBERS:
+        return False
+    if node.kind == "name":
+        return node.text in roles.matrices | roles.vectors
+    if node.kind == "entry":
+        return len(node.parts) == 1 and (
+            node.text in roles.matrices or node.text in roles.vectors - whole
+        )
+    if node.kind in ("quotient", "power", "transpose", *BINDING):
+        return _has_entries(node.parts[0], roles, whole)
+    flipped = [turned(part) and bool({each.text for each in part.all()} & roles.vectors)
+               for part in node.parts[:-1]]  # fmt: skip
+    inner = flipped.index(True) if node.kind == "product" and any(flipped) else None
+    return any(_has_entries(part, roles, whole) for part in node.parts[:inner])
 
 
 def _is_array(node: Node, roles: Roles) -> bool:

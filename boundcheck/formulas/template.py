@@ -8,7 +8,7 @@ from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.doubts import require_clear, with_horizon
 from boundcheck.formulas.grammar import parsed
 from boundcheck.formulas.roles import Roles, roles_of
-from boundcheck.formulas.symmetric import require_symmetric
+from boundcheck.formulas.symmetric import require_numbers, require_symmetric
 from boundcheck.formulas.tree import Node
 from boundcheck.formulas.writing import Writer
 
@@ -57,6 +57,7 @@ def _written(latex: str) -> tuple[Writer, str]:
     roles = roles_of(relation, level is not None)
     require_clear(relation, roles, level is not None)
     require_symmetric(relation, roles, Writer(roles).text)
+    require_numbers(relation, roles, Writer(roles).text)
     writer = Writer(roles)
     writer.letters = {node.text for node in relation.all()}
     writer.whole = _whole(relation)

@@ -60,3 +60,29 @@ def test_what_fails_for_a_plain_matrix_is_refuted(latex, tmp_path):
     write_skeleton("mine/formula", tmp_path, "scalar", latex)
     claim = load_library(tmp_path)["mine/formula:printed"]
     assert enumeration.run(Task("mine/formula:printed", claim, small_budget())).outcome == "refuted"
+
+
+@pytest.mark.parametrize("latex, words", [
+    (r"A = A^\top", "a transpose of A, which no norm, trace or product says"),
+    (r"x^\top = x", "a transpose of x"), (r"A = A^T", "a transpose of A"),
+    (r"A^\top A = \|A\| I", r"compares transpose\(A\) \* A, which is no number"),
+    (r"A x = \|x\|", r"compares A \* x"), (r"\operatorname{tr}(A) = A", "compares A,"),
+    (r"x x^\top = \|x\|", r"compares x \* transpose\(x\)"),
+    (r"\langle x, y \rangle = y", "compares y, which is no number"),
+    (r"\sum_{i=1}^n \|A_i\| + \sum_{i=1}^n A_i = \operatorname{tr}(A)", "no number"),
+])  # fmt: skip
+def test_numbers_are_compared(latex, words):
+    with pytest.raises(InvalidArgument, match=words) as caught:
+        formula_text(latex, "lemma")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("latex, text", [
+    (r"\|A - A^\top\|_F = 0", "Eq(frobenius_norm(A - transpose(A)), 0)"),
+    (r"(A x)^\top y = x^\top A^\top y", "Eq(inner(A * x, y), inner(x, transpose(A) * y))"),
+    (r"\sum_{i=1}^n x_i^\top y_i \leq \sum_{i=1}^n \|x_i\|^2",
+     "total(inner(row(x, i), row(y, i)), i)"),
+    (r"\max_{i} x_i \leq \|x\|", "greatest(x[i], i) <= norm(x)"), (r"\rho^T \leq 1", "rho**T <= 1"),
+])  # fmt: skip
+def test_numbers_of_matrices_and_vectors_are_compared(latex, text):
+    assert text in formula_text(latex, "lemma")
