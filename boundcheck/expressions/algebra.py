@@ -145,8 +145,7 @@ def form(matrix: Any, vector: Any) -> Any:
 
 
 @primitive(
-    ranks=(1,),
-    facts=("nonnegative",),
+    ranks=(1,), facts=("nonnegative",),
     units="same", shape=lambda v: (),
     latex=r"\left\|{0}\right\|",
     batch=lambda v: numpy.sqrt((v * v).sum(-1)),
@@ -270,8 +269,7 @@ def _square(matrix: Any, what: str) -> None:
 
 
 @primitive(
-    ranks=(2,),
-    shape=lambda a: (),
+    ranks=(2,), shape=lambda a: (),
     latex=r"\det\left({0}\right)",
     batch=lambda a: numpy.linalg.det(a),
 )
@@ -282,8 +280,7 @@ def determinant(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    facts=("nonnegative", "integer"),
+    ranks=(2,), facts=("nonnegative", "integer"),
     units="none",
     latex=r"\operatorname{{rank}}\left({0}\right)",
     batch=lambda a: numpy.linalg.matrix_rank(a, tol=1e-9),
@@ -350,8 +347,7 @@ def smallest_eigenvalue(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    rank=1,
+    ranks=(2,), rank=1,
     units="same", shape=lambda a: (a[0],),
     latex=r"\lambda\left({0}\right)",
     batch=lambda a: numpy.linalg.eigvalsh(a),
@@ -401,10 +397,8 @@ def column(vector: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    rank=2,
-    units=lambda a: a * Fraction(1, 2),
-    shape=lambda a: a,
+    ranks=(2,), rank=2,
+    units=lambda a: a * Fraction(1, 2), shape=lambda a: a,
     facts=("positive semi-definite",),
     latex=r"{{{0:b}}}^{{1/2}}",
     batch=lambda a: _batch_root(a),
@@ -422,8 +416,7 @@ def _batch_root(matrix: Any) -> Any:
 
 
 @primitive(
-    ranks=(2,),
-    rank=2,
+    ranks=(2,), rank=2,
     units="none",
     latex=r"e^{{{0}}}",
     shape=lambda a: a,

@@ -42,9 +42,7 @@ class Node(Entries, sympy.Expr):
 
     def _eval_is_extended_real(self) -> bool | None:
         return True if self.rank == 0 else None
-
-    def _eval_is_real(self) -> bool | None:
-        return True if self.rank == 0 else None
+    _eval_is_real = _eval_is_extended_real
 
 
 def rank_of(expr: sympy.Basic) -> int | None:
@@ -396,7 +394,7 @@ class Indicator(Node):
 
 
 def total(body: Any, *indices: Known) -> Total:
-    """Sum over indices: `total(rho[i] * phi[i, k]**2, i)`."""
+    """Sum over indices: `total(rho[i] * phi[i, k]**2, i)`; a weight of zero excuses no term."""
     return Total(body, *indices)
 
 
@@ -436,8 +434,11 @@ def probability(condition: sympy.Basic, drawn: Known) -> Average:
 
 
 def mean(body: Any, each: Known, weights: Known) -> Total:
-    """Expectation over an index with weights: `mean(x[i]**2, i, rho)` is sum_i rho_i x_i^2."""
-    return Total(weights[each] * sympy.sympify(body), each)
+    """Expectation over an index with weights: `mean(x[i]**2, i, rho)` is sum_i rho_i x_i^2; at
+    atoms of weight zero, roots, logarithms and inverses in the body need no value."""
+    from boundcheck.expressions.signs import weighted
+
+    return Total(weighted(sympy.sympify(body), weights[each], each), each)
 
 
 def nodes(expr: sympy.Basic) -> Iterator[Node]:

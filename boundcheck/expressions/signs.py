@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy
 
+from boundcheck.exact import partial_parts
 from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
@@ -68,6 +69,16 @@ def positive(expr: sympy.Basic) -> bool:
 def nonnegative(expr: sympy.Basic) -> bool:
     """Whether every value is at least zero."""
     return "nonnegative" in facts_of(expr)
+
+
+def weighted(body: sympy.Expr, weight: sympy.Expr, index: Known) -> sympy.Expr:
+    """Weight times body: zero where the weight is, if the body may lack a value at some places."""
+    partial = body.is_commutative and any(
+        part.has(index) and what != "value" and not positive(part)
+        and not (what == "root" and nonnegative(part)) for what, part in partial_parts(body)
+    )
+    term = weight * body
+    return sympy.Piecewise((0, sympy.Eq(weight, 0)), (term, True)) if partial else term
 
 
 def _facts(expr: sympy.Basic) -> set[str]:

@@ -100,7 +100,7 @@ def Cov(left: sympy.Expr, right: sympy.Expr) -> sympy.Expr:
 
 def sample_mean(variable: sympy.Expr) -> sympy.Expr:
     """(1/n) sum_i of an expression in k over n independent draws: random, through `counts`."""
-    return total(counts[k] * variable, k) / n
+    return mean(variable, k, counts) / n
 
 
 def smallest(x: Known) -> sympy.Expr:
