@@ -14,7 +14,7 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from boundcheck.arithmetic import MATRICES, square_root, whole
 from boundcheck.balls import solved
 from boundcheck.errors import ShapeMismatch, Undecided
-from boundcheck.expressions.blocks import norm_of_rank_one
+from boundcheck.expressions.blocks import norm_of_rank_one, rows_of
 from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.nodes import primitive, rank_of
 from boundcheck.quantities import operators
@@ -76,9 +76,9 @@ def entry(array: Any, *places: Any) -> Any:
 )
 def transpose(matrix: Any) -> Any:
     """The transposed matrix; of a vector, its row."""
-    if isinstance(matrix, tuple):
-        return operators.column(matrix).transpose()
-    return matrix.transpose()
+    if not isinstance(matrix, (tuple, *MATRICES)):
+        raise ShapeMismatch("the transpose of a number; leave it out")
+    return (operators.column(matrix) if isinstance(matrix, tuple) else matrix).transpose()
 
 
 @primitive(
@@ -99,16 +99,16 @@ def diagonal(values: Any) -> Any:
 
 @primitive(ranks=(0,), rank=2, units="none", latex="I", batch=lambda n: numpy.eye(_single(n)))
 def identity(size: Any) -> Any:
-    """Identity matrix of a size."""
-    return operators.identity(whole(size))
+    """Identity matrix of a size; none of a negative one."""
+    return operators.identity(rows_of(size))
 
 
 @primitive(
     ranks=(0,), rank=1, units="none", latex=r"\mathbf{{1}}", batch=lambda n: numpy.ones(_single(n))
 )
 def ones(size: Any) -> Any:
-    """Vector of ones."""
-    return (fmpq(1),) * whole(size)
+    """Vector of ones; none of a negative size."""
+    return (fmpq(1),) * rows_of(size)
 
 
 @primitive(

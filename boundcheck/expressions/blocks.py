@@ -14,18 +14,20 @@ from boundcheck.expressions.lazy_imports import numpy
 from boundcheck.expressions.nodes import primitive
 
 
+def rows_of(size: Any) -> int:
+    """A number of rows. Raises: ShapeMismatch for a negative one."""
+    if (rows := whole(size)) < 0:
+        raise ShapeMismatch(f"a block of {rows} rows")
+    return rows
+
+
 @primitive(
     ranks=(0,), rank=2, units="none", latex="0",
     batch=lambda n: numpy.zeros((int(numpy.asarray(n).flat[0]),) * 2),
 )  # fmt: skip
 def zeros(size: Any) -> Any:
-    """Square matrix of zeros.
-
-    Raises: ShapeMismatch for a negative size.
-    """
-    if whole(size) < 0:
-        raise ShapeMismatch(f"a block of {whole(size)} rows")
-    return fmpq_mat(whole(size), whole(size))
+    """Square matrix of zeros; none of a negative size."""
+    return fmpq_mat(rows_of(size), rows_of(size))
 
 
 def _batch_direct_sum(a: Any, b: Any) -> Any:

@@ -16,6 +16,7 @@ from sympy.core.symbol import Str
 from boundcheck import exact, sign_sums
 from boundcheck.arithmetic import Value, add, is_exact, multiply, whole
 from boundcheck.errors import Undecided
+from boundcheck.expressions.blocks import rows_of
 from boundcheck.expressions.boxes import Extreme
 from boundcheck.expressions.names import Named
 from boundcheck.expressions.nodes import (
@@ -110,7 +111,7 @@ def _table(node: Table) -> Callable[[Lookup], Value]:
     def run(look: Lookup) -> Value:
         found = values(look)
         made = fmpq_mat if all(is_exact(value) for value in found) else arb_mat
-        return made(whole(rows(look)), whole(cols(look)), found)
+        return made(rows_of(rows(look)), rows_of(cols(look)), found)
 
     return run
 

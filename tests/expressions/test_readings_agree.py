@@ -5,7 +5,7 @@ import math
 import numpy
 import pytest
 import sympy
-from flint import arb_mat, fmpq, fmpq_mat
+from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from boundcheck import exact
 from boundcheck.errors import ShapeMismatch, Undefined
@@ -148,6 +148,29 @@ def test_forms_and_solutions_fit_their_matrix():
     for made in (form, solution):
         with pytest.raises(ShapeMismatch, match="3 x 2"):
             made(matrix, vector)
+
+
+@pytest.mark.parametrize("made", [identity, ones, zeros])
+def test_nothing_has_fewer_than_no_rows(made):
+    """Of size 0 it is empty; of size -1 it has no value, as a list of -1 numbers has none."""
+    assert not (made(0) if made is ones else made(0).entries())
+    with pytest.raises(ShapeMismatch, match="a block of -1 rows"):
+        made(-1)
+
+
+def test_a_table_of_fewer_than_no_rows_has_no_value():
+    places = [index(name, sympy.Symbol("d")) for name in "ij"]
+    square = exact.compiled(table(sum(places), *places))
+    assert square({"d": 2}.__getitem__) == fmpq_mat(2, 2, [0, 1, 1, 2])
+    with pytest.raises(ShapeMismatch, match="a block of -1 rows"):
+        square({"d": -1}.__getitem__)
+
+
+@pytest.mark.parametrize("number", [2, fmpq(1, 2), arb(2).sqrt()])
+def test_a_number_has_no_transpose(number):
+    with pytest.raises(ShapeMismatch, match="transpose of a number"):
+        transpose(number)
+    assert transpose((number,)).ncols() == 1
 
 
 def test_every_primitive_of_the_algebra_is_compared(s):
