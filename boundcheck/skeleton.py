@@ -5,11 +5,12 @@ from __future__ import annotations
 import keyword
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from boundcheck.boundary.messages import reason, shown
 from boundcheck.boundary.writing import drafted
 from boundcheck.errors import InvalidArgument, OutputError
-from boundcheck.formulas.template import formula_text
+from boundcheck.formulas.template import formula_text, partial_parts
 
 LONGEST_NAME = 80
 LONGEST_FORMULA = 2_000
@@ -125,8 +126,8 @@ def statement_text(kind: str, latex: str, title: str) -> str:
     return HEAD.format(title=title) + body
 
 
-def _require_statement(source: str, name: str, text: str) -> None:
-    """Raises: InvalidArgument where SymPy makes no statement of what was read."""
+def _require_statement(source: str, name: str, text: str, latex: str) -> None:
+    """Raises: InvalidArgument where SymPy makes no statement of what was read, or another one."""
     from boundcheck.library import load_library
 
     with tempfile.TemporaryDirectory() as folder:
@@ -139,6 +140,22 @@ def _require_statement(source: str, name: str, text: str) -> None:
         why = str(next(iter(broken.values()))).partition(": ")[2].partition("; mend the file")[0]
         raise InvalidArgument(f"--latex leaves no statement about real numbers ({why}); "
                               "write one that numbers decide")  # fmt: skip
+    _require_values(text, latex)
+
+
+def _require_values(text: str, latex: str) -> None:
+    """Raises: InvalidArgument where SymPy cancels a printed part that has no value everywhere."""
+    from boundcheck import Source
+    from boundcheck.expressions.signs import nonnegative, positive
+    from boundcheck.formulas.partial import require_kept
+
+    names: dict[str, Any] = {"WORK": Source("Author", 2000, "formula")}
+    exec(text.replace("from . import WORK", ""), names)
+    statement, asking = partial_parts(latex)
+    parts = [(part, eval(asked, names)) for part, asked in asking]
+    said = eval(statement, names)  # not the claim's, which gives names to its parts
+    stated = [said.relation, getattr(said, "level", None)]
+    require_kept(parts, [each for each in stated if each is not None], positive, nonnegative)
 
 
 def write_skeleton(
@@ -164,7 +181,7 @@ def write_skeleton(
     if target.exists():
         raise OutputError(f"{target} exists; choose another name or edit it")
     if latex:
-        _require_statement(source, target.name, text)
+        _require_statement(source, target.name, text, latex)
     try:
         with drafted(root) as draft:
             own = draft.content / source

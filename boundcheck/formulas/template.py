@@ -7,7 +7,7 @@ from textwrap import wrap
 from boundcheck.errors import InvalidArgument
 from boundcheck.formulas.doubts import require_clear, with_horizon
 from boundcheck.formulas.grammar import parsed
-from boundcheck.formulas.roles import Roles, roles_of
+from boundcheck.formulas.roles import Roles, roles_of, turned
 from boundcheck.formulas.symmetric import require_numbers, require_symmetric
 from boundcheck.formulas.tree import Node
 from boundcheck.formulas.writing import Writer
@@ -21,6 +21,8 @@ EXPRESSIONS = {
 }  # fmt: skip
 ADVICE = "# Say of each symbol what it ranges over, or what it is: see the settings of boundcheck."
 WIDTH = 100
+ONE = Node("number", "1")
+PARTIAL = ("log", "log2", "log10", "sqrt", "tan")  # functions without a value everywhere
 FORMS = {"Claim", "Holds", "UpToConstant", "WithProbability"}
 
 
@@ -44,16 +46,52 @@ def assumed(latex: str) -> str:
     return "; ".join(f"{name} {what}" for name, what in _written(latex)[0].assumed.items())
 
 
+def partial_parts(latex: str) -> tuple[str, list[tuple[str, str]]]:
+    """A formula as a statement, and its parts that may have no value: each, and what asks for it.
+
+    >>> partial_parts(r"x^2 / x + \\sqrt{y} \\geq 2")
+    ('Holds(x**2 / x + sqrt(y) >= 2)', [('x**2 / x', '1 / x'), ('sqrt(y)', 'sqrt(y)')])
+    """
+    relation, level = _read(latex)
+    writer, statement = _written(latex)
+    found = {writer.text(node): writer.text(_asking(node))
+             for side in (relation, level) if side is not None
+             for node in side.all() if _is_partial(node)}  # fmt: skip
+    return statement, [*found.items()]
+
+
+def _asking(node: Node) -> Node:
+    return Node("quotient", "", (ONE, node.parts[1])) if node.kind == "quotient" else node
+
+
+def _is_partial(node: Node) -> bool:
+    """Whether a division, a power, a logarithm or a root is one of letters."""
+    if node.kind == "function" and node.text in PARTIAL:
+        asked = node.parts[0]
+    elif node.kind == "quotient":
+        asked = node.parts[1]
+    elif node.kind == "power" and not turned(node) and not node.parts[1].text.isdigit():
+        asked = node
+    else:
+        return False
+    return any(part.kind in ("name", "entry", "member", "size") for part in asked.all())
+
+
 def _assumptions(writer: Writer) -> list[str]:
     """They as comments, a line each."""
     return [f"# The formula does not say that {name} {what}: it is assumed."
             for name, what in writer.assumed.items()]  # fmt: skip
 
 
+def _read(latex: str) -> tuple[Node, Node | None]:
+    """The relation of a formula, and the probability that is promised for it."""
+    relation, level = parsed(latex)
+    return with_horizon(relation), level
+
+
 def _written(latex: str) -> tuple[Writer, str]:
     """The statement of a formula, and what it asks to be declared."""
-    relation, level = parsed(latex)
-    relation = with_horizon(relation)
+    relation, level = _read(latex)
     roles = roles_of(relation, level is not None)
     require_clear(relation, roles, level is not None)
     require_symmetric(relation, roles, Writer(roles).text)
