@@ -20,7 +20,7 @@ from boundcheck.expressions.nodes import Apply, Average, Binder, Node, nodes, ra
 from boundcheck.expressions.scope import Scope, unknown
 from boundcheck.expressions.shapes import shape_of
 from boundcheck.expressions.symbols import Known, Meaning, define, known_symbols, with_names
-from boundcheck.worlds.draws import Draw, Jointly
+from boundcheck.worlds.draws import Draw, Jointly, require_one_sample
 from boundcheck.worlds.space import Space
 
 if TYPE_CHECKING:
@@ -160,6 +160,7 @@ class Bound:
         """All draws side by side, or None."""
         if len(self.draws) < 2:
             return self.draws[0] if self.draws else None
+        require_one_sample(self.draws)
         return Jointly(*self.draws)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from boundcheck.encoding import nearest_float, show
-from boundcheck.errors import Undecided
+from boundcheck.errors import MalformedStatement, Undecided
 from boundcheck.worlds.domains import require_names
 from boundcheck.worlds.drawn import ball_of, exact_entry, on_constraint
 from boundcheck.worlds.multinomial import MOST_TRIALS, multinomial
@@ -265,6 +265,23 @@ class Signs(Draw):
         length = int(fmpq(look(self.length)))
         require_room(length, size)
         return {self.signs: rng.choice((-1, 1), size=(size, length))}
+
+
+def require_one_sample(draws: Sequence[Draw]) -> None:
+    """Refuse counts and a list of so many draws from the same weights: together they would be two
+    independent samples, and a statement that reads both means one.
+
+    Raises: MalformedStatement naming the two outcomes.
+    """
+    counted = [draw for draw in draws if isinstance(draw, Counts)]
+    listed = [draw for draw in draws if isinstance(draw, Indices)]
+    for one, other in itertools.product(counted, listed):
+        if (one.weights, one.trials) == (other.weights, other.length):
+            raise MalformedStatement(
+                f"{one.counts} and {other.indices} would be two independent samples of "
+                f"{one.trials} draws from {one.weights}; use one of them, or a second number of "
+                "draws for a second sample"
+            )
 
 
 @dataclass(frozen=True, init=False)

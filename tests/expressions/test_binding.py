@@ -3,7 +3,7 @@
 import pytest
 import sympy
 from flint import fmpq
-from sympy import Rational, exp, sqrt
+from sympy import Eq, Rational, exp, sqrt
 
 from boundcheck import Claim, Expected, Holds, Source, UpToConstant, WithProbability
 from boundcheck.engine import verify
@@ -28,6 +28,7 @@ from boundcheck.expressions import (
     world,
 )  # fmt: skip
 from boundcheck.expressions.binding import Definition
+from boundcheck.settings import classes, random_features
 from boundcheck.worlds import Counts, Derived, Each, Indices, Integer, Real, Signs, Vector
 
 HERE = Source("Test", 2000, "Binding").at("1")
@@ -281,3 +282,23 @@ def test_an_entry_of_a_long_outcome_does_not_copy_it(monkeypatch):
 
     monkeypatch.setattr("boundcheck.expressions.nodes.handed", copies)
     assert entry.value(tuple(range(10**6)), 7) == 7
+
+
+def test_one_sample_is_not_drawn_twice():
+    """(1/m) sum_i f(X_i) read from the list and from the counts is one number, not two."""
+    m, p = classes.m, classes.p
+    i, k, f = index("i", m), index("k", classes.Z), world("f", Vector(classes.Z))
+    both = Eq(total(f[classes.sample[i]], i), total(classes.counts[k] * f[k], k))
+    with pytest.raises(MalformedStatement) as told:
+        Claim(HERE, Holds(both))
+    assert str(told.value) == (
+        "counts and sample would be two independent samples of m draws from p; use one of them, "
+        "or a second number of draws for a second sample"
+    )
+    features = random_features
+    with pytest.raises(MalformedStatement, match="times and V would be two independent samples"):
+        Claim(HERE, Holds(features.times[0] + features.V[0] >= 0))
+    few = parameter("few", Integer(1, searched=3))
+    second = outcome("second", Indices("second", p, few))
+    assert len(Claim(HERE, Holds(classes.counts[0] + second[0] >= 0)).draw.members) == 2
+    assert Claim(HERE, Holds(average(classes.counts[0], classes.counts) <= m + classes.sample[0]))
