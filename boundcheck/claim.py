@@ -261,11 +261,13 @@ class Claim:
 
         Raises: MalformedStatement as the class says.
         """
-        from boundcheck.expressions.hygiene import require_no_circle, require_taken
+        from boundcheck.expressions.hygiene import require_no_circle, require_rules, require_taken
         from boundcheck.setting import require_written
         from boundcheck.worlds.domains import require_declared, require_named
 
         bind(self)
+        for part in (*_texts(self.statement), *self.given):
+            require_rules(part)
         require_written(self.statement, self.given)
         require_named(self.fields)
         require_taken(self.measure, self.stands)
@@ -384,11 +386,12 @@ class Claim:
 def bind(claim: Claim) -> None:
     """Give a claim what the symbols with a meaning in its statement and hypotheses stand for."""
     texts = (*_texts(claim.statement), *claim.given)
-    if not any(map(_speaks, texts)):
-        return
     from boundcheck.expressions.binding import Shared, bound, lifted
-    from boundcheck.expressions.symbols import known_symbols
+    from boundcheck.expressions.nodes import Node
+    from boundcheck.expressions.symbols import Known, known_symbols
 
+    if not any(part.has(Known, Node) for part in texts):
+        return
     # What was lifted before, in a claim that another one is made from, stays what it is.
     made: dict[sympy.Basic, Any] = {s.meaning.definition: s for part in texts
                                     for s in known_symbols(part) if s.meaning.inline}  # fmt: skip
@@ -424,13 +427,6 @@ def _texts(statement: Form) -> tuple[sympy.Basic, ...]:
     inner = getattr(statement, "inner", statement)
     level = getattr(inner, "level", None)
     return (statement.relation,) if level is None else (statement.relation, level)
-
-
-def _speaks(part: sympy.Basic) -> bool:
-    from boundcheck.expressions.nodes import Node
-    from boundcheck.expressions.symbols import Known
-
-    return bool(part.has(Known, Node))
 
 
 def _with_parts(statement: Form, change: Callable[[sympy.Basic], sympy.Basic]) -> Form:

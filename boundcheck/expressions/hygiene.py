@@ -87,7 +87,8 @@ it with the functions of boundcheck.expressions, or as a primitive of your own
             raise MalformedStatement(
                 f"{part} runs over a size that is called by another name; give the size itself"
             )
-        if isinstance(part, (sympy.Add, sympy.Mul, sympy.Pow)) and sympy.oo in part.args:
+        counts = isinstance(part, (sympy.Add, sympy.Mul, sympy.Pow, sympy.Rel))
+        if expr is sympy.oo or (counts and sympy.oo in part.args):
             raise MalformedStatement(
                 f"{part} computes with infinity; write a number beyond the floats as "
                 "Integer(10)**400"

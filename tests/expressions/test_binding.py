@@ -265,6 +265,19 @@ def test_a_part_without_an_exact_rule_is_refused_where_it_is_written(s, wrong, p
         Claim(HERE, Holds(wrong(s.t))).worlds  # noqa: B018
 
 
+@pytest.mark.parametrize("wrong", [
+    sympy.oo, -sympy.oo, sympy.zoo, sympy.nan, sympy.I, sympy.Mod(sympy.Symbol("a", real=True), 2),
+])  # fmt: skip
+def test_a_part_without_an_exact_rule_is_refused_of_plain_symbols_too(wrong):
+    a = sympy.Symbol("a", real=True)
+    for relation in (Eq(a, wrong, evaluate=False), sympy.And(a <= 1, Eq(a, wrong, evaluate=False))):
+        for stated, given in ((relation, []), (a <= 1, [relation])):
+            with pytest.raises(MalformedStatement, match=r"has no rule|with infinity"):
+                Claim(HERE, Holds(stated), given=given, parameters={a: Real(0, 1)})
+    with pytest.raises(MalformedStatement, match=r"has no rule|with infinity"):
+        Claim(HERE, WithProbability(wrong, a <= 1), parameters={a: Real(0, 1)})
+
+
 def test_a_definition_that_refers_to_itself_is_one_line_at_import(s):
     a, b = sympy.symbols("a b", real=True)
     alone = define("a", s.t + a)
