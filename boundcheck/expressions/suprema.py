@@ -50,5 +50,5 @@ def supremum(body: Any, *over: Any) -> Supremum | SupremumOver:
     latex=r"\min(\max({0}, {1}), {2})",
 )
 def clipped(value: Any, low: Any, high: Any) -> Any:
-    """A value cut at two ends: its mean can be tested."""
-    return exact.FUNCTIONS[sympy.Max](exact.FUNCTIONS[sympy.Min](value, high), low)
+    """A value cut at two ends, last at the upper one: its mean can be tested."""
+    return exact.FUNCTIONS[sympy.Min](exact.FUNCTIONS[sympy.Max](value, low), high)

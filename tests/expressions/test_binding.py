@@ -28,6 +28,7 @@ from boundcheck.expressions import (
     world,
 )  # fmt: skip
 from boundcheck.expressions.binding import Definition
+from boundcheck.expressions.nodes import PRIMITIVES
 from boundcheck.settings import classes, random_features
 from boundcheck.worlds import Counts, Derived, Each, Indices, Integer, Real, Signs, Vector
 
@@ -252,6 +253,13 @@ def test_what_is_cut_or_a_probability_says_its_ends(s):
     assert Definition(s.t + 1).bounds_in() is None
     for value, kept in ((-1, 0), (1, 1), (7, 6)):
         assert cut(fmpq(3), fmpq(value)) == kept == cut.estimator(3.0, float(value))
+
+
+def test_a_value_cut_at_reversed_ends_is_the_upper_one_in_both_readings():
+    """min(max(v, 2), -1) = -1 for every v, as the formula that is printed says."""
+    for value in (-5, 0, 5):
+        assert clipped(fmpq(value), fmpq(2), fmpq(-1)) == -1
+        assert float(PRIMITIVES[clipped.token.name].batch(float(value), 2.0, -1.0)) == -1
 
 
 @pytest.mark.parametrize("wrong, part", [
