@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from boundcheck.formulas.cursor import CLOSING, product_of, told
+from boundcheck.formulas.declaring import WHOLE
 from boundcheck.formulas.divergences import Divergences
 from boundcheck.formulas.tree import Node, Range
 
@@ -117,10 +118,13 @@ def _is_never_negative(node: Node) -> bool:
     """Whether the print shows that a factor is never negative."""
     if node.kind in NEVER_NEGATIVE or node.kind == "number":
         return True
+    if node.kind == "name":
+        return node.text in (*WHOLE, "delta")
     if node.kind == "function":
         return node.text in ("sqrt", "exp", "cosh", "binomial")
     if node.kind == "power" and node.parts[1].kind == "number":
-        return node.parts[1].text in ("2", "4") or _is_never_negative(node.parts[0])
+        power = node.parts[1].text
+        return (power.isdigit() and int(power) % 2 == 0) or _is_never_negative(node.parts[0])
     if node.kind in ("product", "quotient"):
         return all(map(_is_never_negative, node.parts))
     if node.kind in ("total", "multiplied", "greatest", "least", "expectation", "power"):

@@ -21,14 +21,15 @@ def require_symmetric(relation: Node, roles: Roles, said: Callable[[Node], str])
     Raises: InvalidArgument for an eigenvalue of what need not be symmetric.
     """
     inside = [node.parts[0] for node in relation.all() if node.kind == "eigenvalue"]
-    flipped = {part.text for node in relation.all() if turned(node) for part in node.all()}
+    turns = [{part.text for part in node.all()} for node in relation.all() if turned(node)]
+    flipped = {name for own in turns if not own & roles.vectors for name in own}  # not of (A x)^T
     bare = {name for body in inside for name in _bare(body, roles)}
     roles.symmetric = bare - flipped
     for body in inside:
         if _ordered(body, False, roles) == _ordered(body, True, roles):
             continue
         own = sorted({part.text for part in body.all()} & bare & flipped)
-        why = f", as {own[0]}, whose transpose is printed" if own else ""
+        why = f", as the transpose of {own[0]} is printed" if own else ""
         raise InvalidArgument(
             f"--latex has an eigenvalue of {said(body)}, which need not be symmetric{why}; write a "
             r"symmetric matrix, such as A^\top A or (A + A^\top)/2, or the norm \|A\|_{op}"

@@ -132,6 +132,7 @@ def test_what_is_random_is_one_thing(latex, words):
     (r"\sum_{i=1}^n x_i / n \leq y", "total(x[i] / n, i)"),
     (r"\max_{i \in [n]} x_i \cdot \|y\| \leq 1", "greatest(x[i] * norm(y), i)"),
     (r"\max_{i \in [n]} |x_i| \cdot \sum_{j=1}^n |y_j| \leq 1", "Abs(x[i]) * total(Abs(y[j]), j)"),
+    (r"\max_{i \in [n]} x_i / n \leq 1", "greatest(x[i] / n, i)"),
     (r"\prod_{i=1}^n x_i \cdot \prod_{i=1}^n y_i \leq 1", "multiplied(x[i], i) * multiplied("),
     (r"\left[\frac{a}{b}\right]^2 + [a + b] c \leq 1", "(a / b)**2 + (a + b) * c"),
     (r"f(x^*) \geq \inf_{x \in S} f(x)", "f_of_x_star >= least(f[x], x)"),

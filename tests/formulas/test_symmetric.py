@@ -19,6 +19,7 @@ from boundcheck.skeleton import write_skeleton
     (r"\lambda_{\max}((A - B)^\top (A - B)) \leq 1", ["A Matrix(d, d)", "B Matrix(d, d)"]),
     (r"\lambda_{\max}(X^\top X + \mu I) \leq \|X\|^2 + \mu", ["X Matrix(d, d)"]),
     (r"\lambda_{\max}(A) \leq \|A\|", ["A Symmetric(d)"]),
+    (r"(A x)^\top x \leq \lambda_{\max}(A) \|x\|^2", ["A Symmetric(d)"]),
     (r"\lambda_{\max}(I - \eta A) + \operatorname{tr}(B) \leq 1",
      ["A Symmetric(d)", "B Matrix(d, d)"]),
     (r"\lambda_{\max}(\Sigma^{-1}) = 1 / \lambda_{\min}(\Sigma)", ["Sigma Symmetric(d)"]),
@@ -40,8 +41,8 @@ def test_a_matrix_is_as_general_as_its_print(latex, fields):
 @pytest.mark.parametrize("latex, words", [
     (r"\lambda_{\max}(A B) \leq \|A\| \|B\|", r"an eigenvalue of A \* B, which need not"),
     (r"\lambda_{\min}(A^2) \geq 0", r"an eigenvalue of A\*\*2"),
-    (r"\lambda_{\max}(A - A^\top) \leq \|A\|", "as A, whose transpose is printed"),
-    (r"\lambda_{\max}(A) \leq \lambda_{\max}(A^\top A)^{1/2}", "as A, whose transpose is printed"),
+    (r"\lambda_{\max}(A - A^\top) \leq \|A\|", "as the transpose of A is printed"),
+    (r"\lambda_{\max}(A) \leq \lambda_{\max}(A^\top A)^{1/2}", "as the transpose of A is printed"),
     (r"\lambda_{\max}(A B A) \leq \lambda_{\max}(A)^2", r"an eigenvalue of A \* B \* A"),
     (r"\sum_{i=1}^n \sum_{j=1}^d A_{ij}^2 = \|A\|_F^2", "entries of A up to d and n"),
 ])  # fmt: skip
